@@ -28,6 +28,12 @@ export interface Account extends PlanTerms {
   createdAt: number
 }
 
+/** What a list of all accounts reads of each. */
+export interface AccountSummary extends Pick<Account, 'id' | 'name' | 'createdAt'> {
+  /** When an email about its trial is due; null for none. */
+  trialNoticeAt: number | null
+}
+
 /** A new account and its first owner. */
 export interface AccountDraft {
   id: string

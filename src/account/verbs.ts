@@ -6,6 +6,7 @@ import type { InvitationWithAccount, Link, Membership, Session } from './person.
 import type {
   Account,
   AccountDraft,
+  AccountSummary,
   Invitation,
   Key,
   KeyDraft,
@@ -31,6 +32,8 @@ export interface Accounts extends Subscriptions {
   account(accountId: string): Promise<Account | null>
   /** Every account, oldest first. */
   accounts(): Promise<Account[]>
+  /** A summary of every account, oldest first; in time for a response even with tens of thousands. */
+  accountSummaries(): Promise<AccountSummary[]>
   rename(accountId: string, name: string, now: number, by: Actor): Promise<Account>
   /** Takes effect with the next request. */
   setPlan(accountId: string, plan: PlanName, now: number, by: SystemActor): Promise<Account>

@@ -3,7 +3,7 @@ import type { Accounts } from '../account/verbs.ts'
 import { type Mailer, mailError } from './mail.ts'
 
 interface TrialMailDeps {
-  store: Pick<Accounts, 'account' | 'accounts' | 'members' | 'claimTrialNotice' | 'settleTrialNotice'>
+  store: Pick<Accounts, 'account' | 'accountSummaries' | 'members' | 'claimTrialNotice' | 'settleTrialNotice'>
   mailer: Mailer
   /** Base URL of the service without a trailing slash; null when unknown. */
   base: string | null
@@ -32,11 +32,13 @@ export async function sendTrialNotices(
   now: number,
   accountId?: string,
 ): Promise<TrialMailed[]> {
-  const found = accountId === undefined ? await store.accounts() : [await store.account(accountId)]
+  const due = async () =>
+    (await store.accountSummaries()).filter(({ trialNoticeAt: at }) => at !== null && at <= now).map(({ id }) => id)
   const sent: TrialMailed[] = []
-  for (const account of found) {
+  for (const id of accountId === undefined ? await due() : [accountId]) {
+    const account = await store.account(id)
     if (account === null || account.trialEndsAt === null) continue
-    const notice = await store.claimTrialNotice(account.id, now, LEASE_MS)
+    const notice = await store.claimTrialNotice(id, now, LEASE_MS)
     if (notice === null) continue
     const members = await store.members(account.id)
     const to = members.filter(({ role }) => role !== 'MEMBER').map(({ email }) => email)

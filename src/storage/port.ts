@@ -1,6 +1,6 @@
 import type { Entry, Note } from '../account/actions.ts'
 import type { Session, StoredLink } from '../account/person.ts'
-import type { AccountRecord, MailboxHash, SubscribedQuery } from '../account/record.ts'
+import type { AccountRecord, AccountSummary, MailboxHash, SubscribedQuery } from '../account/record.ts'
 import type { SecretHash } from '../account/secrets.ts'
 import type { Accounts, People, Webhooks } from '../account/verbs.ts'
 import type { AdmissionToken, Meter } from '../metering/admission.ts'
@@ -82,6 +82,8 @@ export interface Driver extends Meter, Pick<Store, 'takeBack'> {
   isEmpty(): Promise<boolean>
   /** The ids of accounts. */
   find(search: Search): Promise<string[]>
+  /** A summary of every account, in any order. */
+  summaries(): Promise<AccountSummary[]>
   /** The accounts with these ids that exist, or the account that has a key. */
   load(search: readonly string[] | { keyId: string }): Promise<Held[]>
   /** Writes unless the account has changed since it was loaded, or a condition of the write fails; then false. */

@@ -132,7 +132,7 @@ function turns() {
   }
 }
 
-const byAge = (a: { createdAt: number; id: string }, b: { createdAt: number; id: string }): number =>
+export const byAge = (a: { createdAt: number; id: string }, b: { createdAt: number; id: string }): number =>
   a.createdAt - b.createdAt || compare(a.id, b.id)
 const byEmail = (a: { email: string }, b: { email: string }): number => compare(a.email, b.email)
 

@@ -23,7 +23,7 @@ import { usedIn } from '../metering/usage.ts'
 import { claimed, isStillReached } from '../notify/alert.ts'
 import { compare } from '../rules/compare.ts'
 import type { Driver, Held, Store } from './port.ts'
-import { type Records, recordsOf } from './records.ts'
+import { byAge, type Records, recordsOf } from './records.ts'
 import { usageReport } from './usage.ts'
 import { only, WEBHOOK_VERBS } from './webhook-verbs.ts'
 
@@ -44,6 +44,7 @@ const VERBS = {
   },
   account: (at) => async (id) => (await at.driver.load([id]))[0]?.record.account ?? null,
   accounts: (at) => async () => (await at.search('all')).map(({ record }) => record.account),
+  accountSummaries: (at) => async () => (await at.driver.summaries()).sort(byAge),
   rename: (at) => async (id, name, now, by) => (await at.change(id, rename, { name, by }, now)).account,
   setPlan: (at) => async (id, plan, now, by) => (await at.change(id, setPlan, { plan, by }, now)).account,
   suspend: (at) => async (id, now, by) => (await at.change(id, setSuspended, { suspended: true, by }, now)).account,

@@ -24,8 +24,9 @@ it('the operator, signed in with the configured address, sets plans that apply f
   expect(entries[1]).toMatchObject({ by: 'maintainer', action: 'PLAN_SET', subject: 'PRO', detail: 'FREE' })
 })
 
-it('the operator finds accounts by part of the name or the id', async () => {
-  const { operator, accountId, emails, owner } = await opened()
+it('the operator finds accounts by part of the name or the id, and no account that is not shown is loaded', async () => {
+  const { operator, accountId, emails, owner, place } = await opened()
+  place.store.accounts = () => Promise.reject(new Error('Loads every account.'))
   const { name } = (await owner.ask(`/api/account/${accountId}`)).body.account
   const all = (await operator.ask(ACCOUNTS)).body
   expect(all.total).toBe(2)

@@ -2,13 +2,14 @@ import { expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
 import { keyLines } from '../../src/admin/demo.ts'
 import { newId } from '../../src/metering/keys.ts'
+import { sendTrialNotices } from '../../src/notify/trials.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { embeddedAdapter } from '../storage/adapters.ts'
 import { NOON } from '../storage/customer.ts'
 
 const ADDRESS = 'http://127.0.0.1:4321'
 
-it('start-up does not list accounts, however many the store has', async () => {
+it('start-up does not load accounts, however many the store has', async () => {
   const adapter = embeddedAdapter()
   const store = await adapter.open()
   const asked: string[] = []
@@ -24,7 +25,12 @@ it('start-up does not list accounts, however many the store has', async () => {
     await store.createAccount(owned, NOON, ACTORS.maintainer)
   }
   expect(await keyLines(noting, ADDRESS, true, NOON)).toMatch(/rhp_live_\w{4}… of acct_/)
+  // The first look for due trial emails, which follows.
+  const mailer = { channel: 'mail', send: async () => {} } as const
+  expect(await sendTrialNotices({ store: noting, mailer, base: null }, NOON)).toEqual([])
+  expect(asked).toContain('accountSummaries')
   expect(asked).not.toContain('accounts')
+  expect(asked).not.toContain('account')
   await store.close()
   await adapter.stop()
 })

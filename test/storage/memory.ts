@@ -117,6 +117,14 @@ export function memoryDriver({ accounts, events, trials, links, sessions, delive
       else spent.set(token, { month, requests: 0, answers: 0 })
     },
 
+    summaries: async () =>
+      all().map(({ record: { account, trial } }) => ({
+        id: account.id,
+        name: account.name,
+        createdAt: account.createdAt,
+        trialNoticeAt: trial?.noticeAt ?? null,
+      })),
+
     async find(search) {
       const wanted = ({ record }: Held) => {
         if (search === 'all') return true

@@ -42,16 +42,22 @@ function mustOperate(call: PersonCall): void {
 async function accountsAnswer({ url, store }: PersonCall): Promise<AccountsAnswer> {
   const { q } = readFields(AccountsQuery, Object.fromEntries(url.searchParams))
   const wanted = q.toLowerCase()
-  const found = (await store.accounts())
+  const found = (await store.accountSummaries())
     .filter(({ id, name }) => id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted))
     .reverse()
   const accounts = await Promise.all(
-    found.slice(0, ACCOUNTS_SHOWN).map(async ({ createdAt, trialEndsAt, ...account }) => {
-      const members = await store.members(account.id)
+    found.slice(0, ACCOUNTS_SHOWN).map(async ({ id }) => {
+      const [account, members] = await Promise.all([store.account(id), store.members(id)])
+      if (!account) return []
+      const { createdAt, trialEndsAt, ...rest } = account
       const owners = members.filter(({ role }) => role === 'OWNER').map(({ email }) => email)
       // The plan that was set, which the operator can change.
-      return { ...account, trialEndsAt: isoOf(trialEndsAt), createdAt: isoOf(createdAt), owners }
+      return [{ ...rest, trialEndsAt: isoOf(trialEndsAt), createdAt: isoOf(createdAt), owners }]
     }),
   )
-  return { total: found.length, accounts, plans: PLAN_NAMES.map((name) => ({ name, label: PLANS[name].label })) }
+  return {
+    total: found.length,
+    accounts: accounts.flat(),
+    plans: PLAN_NAMES.map((name) => ({ name, label: PLANS[name].label })),
+  }
 }

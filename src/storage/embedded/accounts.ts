@@ -3,6 +3,7 @@ import type { Entry } from '../../account/actions.ts'
 import { BILLING_MEMORY_MS } from '../../account/billing.ts'
 import type {
   Account,
+  AccountSummary,
   Invitation,
   MailboxHash,
   Member,
@@ -65,6 +66,9 @@ export function embeddedAccounts(db: Database.Database) {
   const ids = (from: string) => db.prepare<string[], string>(`SELECT a.id FROM accounts a ${from}`).pluck()
   const everyId = ids('')
   const anyId = ids('LIMIT 1')
+  const summaries = db.prepare<[], AccountSummary>(
+    `SELECT id, name, created_at AS createdAt, trial_notice_at AS trialNoticeAt FROM accounts`,
+  )
   const idOfKey = ids('JOIN keys k ON k.account = a.row WHERE k.id = ? AND k.list IS NULL')
   const idsWithWebhooks = ids('WHERE EXISTS (SELECT 1 FROM webhooks w WHERE w.account = a.row)')
   const idsOfMember = ids('JOIN members m ON m.account = a.row WHERE m.email = ?')
@@ -120,6 +124,7 @@ export function embeddedAccounts(db: Database.Database) {
         if (search === 'webhooks') return idsWithWebhooks.all()
         return 'member' in search ? idsOfMember.all(search.member) : idsOfInvited.all(search.invited)
       },
+      summaries: (): AccountSummary[] => summaries.all(),
       load: (search: readonly string[] | { keyId: string }): Held[] =>
         ('keyId' in search ? idOfKey.all(search.keyId) : search).flatMap(load),
       subscribedQuery: (hash: KeyHash): SubscribedQuery | null => subscribed.get(hash) ?? null,

@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import type { AccountSummary } from '../../account/record.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
-import { ACCOUNT_PREFIX, KEY_ID_PREFIX, KEY_PREFIX, TRAIL_PREFIX } from './names.ts'
+import { ACCOUNT_PREFIX, ACCOUNTS, KEY_ID_PREFIX, KEY_PREFIX, TRAIL_PREFIX } from './names.ts'
 import { script, type Wire } from './wire.ts'
 
-/** The two scripts behind everything except the meter. They contain no rules. */
+const SUMMARIES_AT_ONCE = 5_000
+
+/** The scripts behind everything except the meter. They contain no rules. */
 
 // Each command and each expected reply is preceded by its number of words.
 const TRANSACTION = script(`
@@ -45,6 +48,15 @@ end
 return held
 `)
 
+// A page of the accounts, each with the fields of its summary. A page is large, because each costs a round trip.
+const SUMMARIES = script(`
+local page = redis.call('SSCAN', '${ACCOUNTS}', ARGV[1], 'COUNT', ${SUMMARIES_AT_ONCE})
+for place, id in ipairs(page[2]) do
+  page[2][place] = {id, redis.call('HMGET', '${ACCOUNT_PREFIX}' .. id, 'name', 'createdAt', 'trialNoticeAt')}
+end
+return page
+`)
+
 export type Command = readonly (string | number)[]
 
 /** A condition of a transaction: a command and its required reply; null for none. */
@@ -56,6 +68,23 @@ const Loaded = z.array(z.tuple([z.string(), Flat, z.array(Flat), z.coerce.number
 
 /** An account as stored on the server: alternating fields and values. */
 export type Loaded = z.infer<typeof Loaded>[number]
+
+const Whole = z.coerce.number().int().min(0)
+const Summary = z.tuple([z.string(), z.tuple([z.string(), Whole, Whole.nullable()])])
+const SummaryPage = z.tuple([z.coerce.string(), z.array(Summary)])
+
+/** Reads a summary of every account. */
+export async function summaries(wire: Wire): Promise<AccountSummary[]> {
+  const found = new Map<string, AccountSummary>()
+  let cursor = '0'
+  do {
+    const [next, page] = read(SummaryPage, await wire.run(SUMMARIES, [], [cursor]))
+    // A scan may return an account twice.
+    for (const [id, [name, createdAt, trialNoticeAt]] of page) found.set(id, { id, name, createdAt, trialNoticeAt })
+    cursor = next
+  } while (cursor !== '0')
+  return [...found.values()]
+}
 
 /** Runs commands in one atomic step if every condition is met. Returns their replies, or null if one is not met. */
 export async function transact(

@@ -8,7 +8,7 @@ import { redisDeliveries } from './deliveries.ts'
 import { redisMeter } from './meter.ts'
 import * as at from './names.ts'
 import { alertField, alertValue, announcedField, entryOf, heldOf, pairsOf } from './record.ts'
-import { type Command, type Condition, load, read, transact } from './scripts.ts'
+import { type Command, type Condition, load, read, summaries, transact } from './scripts.ts'
 import type { Wire } from './wire.ts'
 import { commandsOf, conditionsOf, figuresOf } from './writes.ts'
 
@@ -64,6 +64,7 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
       if (search === 'webhooks') return ask(Texts, 'SMEMBERS', at.WEBHOOKS)
       return ask(Texts, 'SMEMBERS', 'member' in search ? at.person(search.member) : at.invited(search.invited))
     },
+    summaries: () => summaries(wire),
     load: async (search) => (await load(wire, search)).filter(([, fields]) => fields.length > 0).map(heldOf),
     save: (write) => run(commandsOf(write), conditionsOf(write)),
     place: (copy) => {

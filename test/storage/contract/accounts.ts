@@ -38,6 +38,9 @@ export function accountContract(bench: Bench): void {
         }),
       )
       expect((await bench.store.accounts()).map(({ id }) => id)).toEqual(ids)
+      expect(await bench.store.accountSummaries()).toEqual(
+        ids.map((id, index) => ({ id, name: `${index}`, createdAt: NOON + index, trialNoticeAt: null })),
+      )
     })
 
     it('returns null for an unknown account, and refuses to change it', async () => {

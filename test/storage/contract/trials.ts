@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
 import type { RefusalCode } from '../../../src/account/refusals.ts'
+import { REMINDER_MS } from '../../../src/account/trial.ts'
 import { newId } from '../../../src/metering/keys.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
 import type { AccountCopy, Store } from '../../../src/storage/port.ts'
@@ -34,6 +35,9 @@ export function trialContract(bench: Bench): void {
   describe('starts a trial', () => {
     it('that lasts until its exact end, on every path, and keeps the keys', async () => {
       const { accountId, key } = await onTrial(bench.store)
+      const { id, name, createdAt } = (await bench.store.account(accountId)) ?? {}
+      const noticeAt = END - REMINDER_MS
+      expect(await bench.other.accountSummaries()).toEqual([{ id, name, createdAt, trialNoticeAt: noticeAt }])
       const last = windowsAt(END - 1)
       expect(await bench.other.judge(key, last)).toBe('valid')
       expect(usageOf(await bench.other.admit(key, READ, last))).toMatchObject({ plan: 'PRO', trialEndsAt: END })
