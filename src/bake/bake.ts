@@ -4,13 +4,14 @@ import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
 import { type Instant, isoOf } from '../rules/moments.ts'
 import { writeDatabase } from './database.ts'
-import { DERIVED_FILE, derivingCode, openDerived } from './derived.ts'
+import { DERIVED_FILES, type DerivedFiles, derivingCode, openDerived } from './derived.ts'
 import { openExports } from './exports.ts'
 import { packOf } from './exports-pack.ts'
 import { fileHash } from './file-hash.ts'
 import { flush } from './flush.ts'
 import { type Allowed, MANIFEST_FILE, type Manifest, sealed } from './manifest.ts'
 import type { Publication } from './publish.ts'
+import { openSearcher } from './searcher.ts'
 import { fileStamp, writeVerdict } from './verdict.ts'
 
 /**
@@ -22,16 +23,20 @@ export function bake(publication: Publication, folder: string, now: Instant, pro
   mkdirSync(folder, { recursive: true })
   const temporary = path.join(folder, 'service.sqlite')
   const temporaryPack = path.join(folder, 'exports')
-  const derived = openDerived({
-    last: path.join(path.dirname(folder), DERIVED_FILE),
-    next: path.join(folder, DERIVED_FILE),
-    code: derivingCode(),
+  const code = derivingCode()
+  const derivedFiles = (name: string): DerivedFiles => ({
+    last: path.join(path.dirname(folder), name),
+    next: path.join(folder, name),
+    code,
   })
+  const derived = openDerived(derivedFiles(DERIVED_FILES.history))
   const exports = openExports(publication, temporaryPack)
+  const searcher = openSearcher(publication, path.join(folder, 'search'), derivedFiles(DERIVED_FILES.passages))
   try {
-    writeDatabase(temporary, publication, { derived, exports }, progress)
+    writeDatabase(temporary, publication, { derived, exports, searcher }, progress)
     derived.finish()
   } finally {
+    searcher.close()
     exports.close()
     derived.close()
   }

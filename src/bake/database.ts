@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import type { Progress } from '../records/dataset.ts'
-import { RESOURCE_NAMES, resource } from '../resources/index.ts'
+import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
+import type { AnyRow } from '../resources/row.ts'
 import { writeChanges } from './changes-table.ts'
 import type { Derived } from './derived.ts'
 import type { Exports } from './exports.ts'
@@ -8,14 +9,16 @@ import { writeExports } from './exports-pack.ts'
 import { flush } from './flush.ts'
 import { FORMAT } from './format.ts'
 import { writeRemoved } from './ledger-tables.ts'
+import { comparatorOf } from './order.ts'
 import type { Publication } from './publish.ts'
-import { writeSearch } from './search.ts'
+import type { Searcher } from './searcher.ts'
 import { writeResource } from './tables.ts'
 
 /** The options of a bake. */
 interface Means {
   derived: Derived
   exports: Exports
+  searcher: Searcher
 }
 
 /**
@@ -25,7 +28,7 @@ interface Means {
 export function writeDatabase(
   file: string,
   publication: Publication,
-  { derived, exports }: Means,
+  { derived, exports, searcher }: Means,
   progress: Progress,
 ): void {
   const db = new Database(file)
@@ -38,19 +41,26 @@ export function writeDatabase(
     db.pragma(`user_version = ${FORMAT}`)
     db.exec('BEGIN')
     writeChanges(db, publication.told, derived)
+    const rowsOf = (name: ResourceName): AnyRow[] =>
+      [...publication[name]].sort(comparatorOf(resource(name).orders.default))
+    const [documents, awards] = [rowsOf('documents'), rowsOf('awards')]
+    searcher.start(documents as Publication['documents'], awards as Publication['awards'])
+    const sorted: { [Name in ResourceName]?: AnyRow[] } = { documents, awards }
     for (const name of RESOURCE_NAMES) {
+      const rows = sorted[name] ?? rowsOf(name)
       exports.add(resource(name), publication[name])
-      const rows = writeResource(db, resource(name), publication[name], derived)
+      writeResource(db, resource(name), rows, derived)
       writeRemoved(db, resource(name), rows.length, publication.step.ledger)
-      if (resource(name).searchable) writeSearch(db, rows as Publication['documents'], publication, derived)
       progress(`write ${name}`, rows.length)
     }
     db.exec('CREATE TABLE singles (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID, STRICT')
     db.prepare('INSERT INTO singles VALUES (?, ?)').run('stats', JSON.stringify(publication.stats))
-    const packed = exports.finish()
-    writeExports(db, packed)
-    progress('write exports', packed.files.length)
     db.exec('COMMIT')
+    searcher.writeTo(db)
+    progress('write search', documents.length)
+    const packed = exports.finish()
+    db.transaction(writeExports)(db, packed)
+    progress('write exports', packed.files.length)
     db.exec('ANALYZE')
     // WAL files cannot be opened on a read-only disk.
     db.pragma('journal_mode = DELETE')

@@ -5,10 +5,10 @@ import { crc32 } from 'node:zlib'
 import Database from 'better-sqlite3'
 
 /**
- * Cache beside the manifest of the values that the last bake derived from its records, keyed by the hash of the inputs,
- * so the next bake derives only what is new. It is never served and can be deleted at any time.
+ * Caches beside the manifest of the values that the last bake derived from its records, keyed by the hash of the
+ * inputs, so the next bake derives only what is new. They are never served and can be deleted at any time.
  */
-export const DERIVED_FILE = 'derived.sqlite'
+export const DERIVED_FILES = { history: 'derived.sqlite', passages: 'derived-passages.sqlite' } as const
 
 /** Derives texts and bytes, or reuses what the last bake derived from the same input. */
 export interface Derived {

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { Resource } from '../resources/define.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
 import type { AnyRow } from '../resources/row.ts'
+import { startBackground } from './background.ts'
 import { draftList } from './export-draft.ts'
 import { exportedList } from './export-lines.ts'
 import { type ExportPacker, openExportPacker } from './export-packer.ts'
-import type { ExportAnswer, ExportMessage, ExportThread } from './export-worker.ts'
+import type { ExportMessage } from './export-worker.ts'
 import type { PackedExports } from './exports-pack.ts'
 import type { Publication } from './publish.ts'
 
@@ -47,42 +47,16 @@ export function openExports(publication: Publication, file: string, threadRows =
   }
 }
 
-const BEAT_MS = 1_000
-const BEATS_MISSED_MAX = 120
-
 /** Packs in the background. */
 function packOnThread(file: string): ExportPacker {
-  const { port1: answers, port2 } = new MessageChannel()
-  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const worker = new Worker(new URL('./export-worker.ts', import.meta.url), {
-    workerData: { file, answers: port2, beats } satisfies ExportThread,
-    transferList: [port2],
-  })
-  worker.unref()
-  const send = (message: ExportMessage): void => worker.postMessage(message)
+  const script = new URL('./export-worker.ts', import.meta.url)
+  const { send, answer, close } = startBackground<ExportMessage, PackedExports>(script, file)
   return {
     add: (draft) => send({ draft }),
     finish(publication) {
       send({ publication })
-      const answer = awaited(() => receiveMessageOnPort(answers)?.message as ExportAnswer | undefined, beats)
-      if ('reason' in answer) throw Object.assign(new Error(answer.reason), { code: answer.code })
-      return answer
+      return answer()
     },
-    close() {
-      answers.close()
-      void worker.terminate()
-    },
+    close,
   }
-}
-
-/** Waits for the response synchronously, because the bake is a single step for its caller. */
-function awaited<Answer>(read: () => Answer | undefined, beats: Int32Array): Answer {
-  for (let missed = 0; missed < BEATS_MISSED_MAX; ) {
-    const beat = Atomics.load(beats, 0)
-    const answer = read()
-    if (answer !== undefined) return answer
-    Atomics.wait(beats, 0, beat, BEAT_MS)
-    missed = Atomics.load(beats, 0) === beat ? missed + 1 : 0
-  }
-  throw new Error('The thread that packs the snapshot files has stopped.')
 }

@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3'
 import { ndjson } from '../records/ndjson.ts'
-import type { Award } from '../resources/awards.ts'
-import { awardPassage } from '../rules/award-passage.ts'
+import { awardPassage, type PassageAward } from '../rules/award-passage.ts'
 import { sentencesOf } from '../rules/sentences.ts'
 import type { Derived } from './derived.ts'
 import { datesOf, type IndexedDocument, SEARCH_FIELDS, type SearchField } from './search-fields.ts'
@@ -25,7 +24,7 @@ export type Block = { [field: string]: Passage[] }
 /** Writes the passages of documents. */
 export interface PassageWriter {
   /** @param awards those that the document lists */
-  add: (row: number, document: IndexedDocument, awards: readonly Award[]) => void
+  add: (row: number, document: IndexedDocument, awards: readonly PassageAward[]) => void
   finish: () => void
 }
 

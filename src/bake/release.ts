@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Progress } from '../records/dataset.ts'
 import type { Instant } from '../rules/moments.ts'
 import { bake } from './bake.ts'
-import { DERIVED_FILE } from './derived.ts'
+import { DERIVED_FILES } from './derived.ts'
 import { PACK_FILE, packOf } from './exports-pack.ts'
 import { flush } from './flush.ts'
 import { keep } from './kept.ts'
@@ -43,7 +43,7 @@ export function adopt(folder: string, out: string): Manifest {
 }
 
 /** Optional files of a bake. */
-const OPTIONAL: ReadonlySet<string> = new Set([DERIVED_FILE, VERDICT_FILE])
+const OPTIONAL: ReadonlySet<string> = new Set([...Object.values(DERIVED_FILES), VERDICT_FILE])
 
 /** Bakes a publication and puts it in place. */
 export function release(publication: Publication, out: string, now: Instant, progress: Progress): Manifest {

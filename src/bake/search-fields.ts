@@ -1,13 +1,36 @@
 import type { SearchableDocument } from '../resources/documents.ts'
 import { EVERYWHERE, facet } from '../rules/facets.ts'
 import { once } from '../rules/once.ts'
+import type { DocumentRecord } from '../schema/records.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
 
-/** A document with its full text, as indexed for search. */
-export interface IndexedDocument extends SearchableDocument {
+/** What of a document is indexed for search. */
+export interface IndexedDocument {
+  record: Pick<DocumentRecord, (typeof RECORD_FIELDS)[number]>
+  item: Pick<SearchableDocument['item'], (typeof ITEM_FIELDS)[number]>
+  stateName: string | null
+  agencies: string[]
   /** The full text; null if there is none. */
   fullText: string | null
 }
+
+/** The fields of a record and of its item that are indexed. */
+export const RECORD_FIELDS = [
+  'title',
+  'highlights',
+  'description',
+  'programHighlights',
+  'strategicGoals',
+  'transformationStrategy',
+  'milestones',
+  'keyDates',
+] as const satisfies (keyof DocumentRecord)[]
+export const ITEM_FIELDS = [
+  'state',
+  'fiscalYear',
+  'programCategories',
+  'url',
+] as const satisfies (keyof SearchableDocument['item'])[]
 
 export interface SearchField {
   /** The weight of a word in this field. */
@@ -46,7 +69,7 @@ export const SEARCH_FIELDS = {
 const months = once(() => new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }))
 
 /** The dates of a document with their labels, as text. */
-export function datesOf({ record }: SearchableDocument): { label: string; date: string }[] {
+export function datesOf({ record }: Pick<IndexedDocument, 'record'>): { label: string; date: string }[] {
   const dates = [...record.milestones, ...record.keyDates]
   return dates.map(({ label, date }) => {
     const [year, , day] = date.split('-')
@@ -55,7 +78,7 @@ export function datesOf({ record }: SearchableDocument): { label: string; date: 
   })
 }
 
-const facetsOf = ({ item }: SearchableDocument): string[] => [
+const facetsOf = ({ item }: IndexedDocument): string[] => [
   EVERYWHERE,
   facet('state', item.state ?? NO_STATE),
   ...one(item.fiscalYear).map((year) => facet('year', year)),

@@ -1,51 +1,32 @@
 import type Database from 'better-sqlite3'
-import { awards as awardList } from '../resources/awards.ts'
-import { compare } from '../rules/compare.ts'
 import type { Derived } from './derived.ts'
-import { comparatorOf } from './order.ts'
 import { openPassageWriter } from './passages.ts'
-import type { Publication } from './publish.ts'
+import { readDraft, type SearchDraft } from './search-draft.ts'
 import { type IndexedDocument, SEARCH_FIELDS } from './search-fields.ts'
 import { createTextTable, gatherWords, TOKENIZER } from './text-table.ts'
 
 /**
- * Writes the search tables, with rows in the order of the ids, so documents of equal relevance come in that order:
+ * Writes the search tables, with rows in the order of the draft, so documents of equal relevance come in that order:
  * `documents_search` the full text, `documents_search_rows` the rows in the list of documents, `documents_search_words`
  * every word unstemmed, and the passages that are shown and quoted. Only one document with its full text is in memory
  * at a time.
- * @param documents in the order of their list
+ * @param beat called after every document
  */
-export function writeSearch(
-  db: Database.Database,
-  documents: Publication['documents'],
-  { awards, texts }: Pick<Publication, 'awards' | 'texts'>,
-  derived: Derived,
-): void {
-  const ordered = documents
-    .map((document, index) => ({ document, listed: index + 1 }))
-    .sort((a, b) => compare(a.document.record.id, b.document.record.id))
-  const awardsOf = Map.groupBy(
-    [...awards].sort(comparatorOf(awardList.orders.default)),
-    ({ item }) => item.sourceDocument.id,
-  )
+export function writeSearch(db: Database.Database, draft: SearchDraft, derived: Derived, beat: () => void): void {
   const index = openIndexWriter(db)
   const words = openWordWriter(db)
   const national = openNationalWriter(db)
   const passages = openPassageWriter(db, derived)
-  ordered.forEach(({ document, listed }, place) => {
-    const { record } = document
-    const row = place + 1
-    const indexed = { ...document, fullText: record.text ?? texts.textOf(record.id) }
-    const fields = FIELDS.map(([, { read }]) => read(indexed).join('. '))
-    index.add(row, indexed, fields, listed)
+  let row = 0
+  for (const { document, listed, awards } of readDraft(draft)) {
+    row += 1
+    const fields = FIELDS.map(([, { read }]) => read(document).join('. '))
+    index.add(row, document, fields, listed)
     words.add(row, fields)
-    national.add(row, indexed)
-    passages.add(
-      row,
-      indexed,
-      (awardsOf.get(record.id) ?? []).map(({ item }) => item),
-    )
-  })
+    national.add(row, document)
+    passages.add(row, document, awards)
+    beat()
+  }
   index.finish()
   words.finish()
   passages.finish()

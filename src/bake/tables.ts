@@ -10,25 +10,24 @@ import type { Derived } from './derived.ts'
 import { eventText, FEED, PLAIN_EVENTS } from './feed-text.ts'
 import { type HistoryRow, writeHistory } from './history-tables.ts'
 import { writeNumbers } from './numbers.ts'
-import { comparatorOf } from './order.ts'
 import { writePhases } from './phases.ts'
 import { writeRanks } from './ranks.ts'
 import { createTextTable } from './text-table.ts'
 import { writeValues } from './values.ts'
 
 /**
- * Writes the tables of one list and returns its rows in order. `<name>` has the filter columns in the default order of
+ * Writes the tables of one list. `<name>` has the filter columns in the default order of
  * the list, so `row` is the order; `<name>_bodies` the ready-made JSON; `<name>_details` that of single records;
  * `<name>_<filter>` the entries of a list or the full text of a filter; `<name>_spans` the timed fields; `<name>_names` the names by which records are found; `<name>_ranks` and `<name>_values` the data by which
  * requests sort, filter and count.
+ * @param rows in the default order of the list
  */
 export function writeResource(
   db: Database.Database,
   resource: Resource,
-  published: readonly AnyRow[],
+  rows: readonly AnyRow[],
   derived: Derived,
-): AnyRow[] {
-  const rows = [...published].sort(comparatorOf(resource.orders.default))
+): void {
   const { name, timed, detail, instant } = resource
   writeBodies(db, resource, instant ? rows.slice(0, PLAIN_EVENTS) : rows)
   if (instant) writeFeed(db, rows, derived)
@@ -43,7 +42,6 @@ export function writeResource(
   writeRanks(db, resource, rows)
   writeValues(db, resource, rows)
   writeNumbers(db, resource, rows)
-  return rows
 }
 
 /**

@@ -9,6 +9,8 @@ export const TEXT_MAX = 160_000
 
 /** The full texts stored with the records. */
 export interface DocumentTexts {
+  /** The dataset folder; null if there is none. */
+  folder: string | null
   /** The documents that have a text. */
   ids: ReadonlySet<string>
   /** The text of a document, read on demand; null if there is none. */
@@ -28,12 +30,13 @@ export function openTexts(folder: string): DocumentTexts {
       .map((name) => name.slice(0, -EXTENSION.length)),
   )
   return {
+    folder,
     ids,
     textOf: (id) => (ids.has(id) ? readText(path.join(place, `${id}${EXTENSION}`)) : null),
   }
 }
 
-export const NO_TEXTS: DocumentTexts = { ids: new Set(), textOf: () => null }
+export const NO_TEXTS: DocumentTexts = { folder: null, ids: new Set(), textOf: () => null }
 
 function namesIn(folder: string): string[] {
   try {

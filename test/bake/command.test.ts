@@ -49,7 +49,14 @@ describe('bake', () => {
     expect(stdout).toMatch(/^Baked 5 states, 17 awards, 19 documents, .* as [0-9a-f]{16} in [\d.]+ s\.\n$/)
     const { database, sha256, datasetVersion, counts } = manifestOf(first)
     expect(Object.keys(contentOf(first)).sort()).toEqual(
-      ['derived.sqlite', 'freshness.json', 'manifest.json', database, packOf(database)].sort(),
+      [
+        'derived-passages.sqlite',
+        'derived.sqlite',
+        'freshness.json',
+        'manifest.json',
+        database,
+        packOf(database),
+      ].sort(),
     )
     expect(hash('sha256', readFileSync(path.join(first, database)))).toBe(sha256)
     expect(database).toBe(`service-${sha256.slice(0, 16)}.sqlite`)

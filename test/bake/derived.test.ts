@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { DERIVED_FILE, derivingCode, openDerived } from '../../src/bake/derived.ts'
+import { DERIVED_FILES, derivingCode, openDerived } from '../../src/bake/derived.ts'
 import { prepare } from '../../src/bake/prepare.ts'
 import { release } from '../../src/bake/release.ts'
 import { FIXTURE, NOW, scratch } from '../api.ts'
@@ -34,7 +34,7 @@ describe('a bake after another', async () => {
   await bytesOf(FIXTURE, out)
   const data = nextNight()
   const fresh = await bytesOf(data, scratch())
-  const last = readFileSync(path.join(out, DERIVED_FILE))
+  const last = readFileSync(path.join(out, DERIVED_FILES.passages))
 
   it('is byte for byte the same as a fresh one', async () => {
     expect(fresh.equals(await bytesOf(data, out))).toBe(true)
@@ -56,7 +56,7 @@ describe('a bake after another', async () => {
     ['is from other code', (file) => alter(file, "UPDATE code SET name = 'other'; UPDATE derived SET value = x'00'")],
     ['lacks its table', (file) => alter(file, 'DROP TABLE derived')],
   ])('is the same when the cache %s', async (_, spoil) => {
-    const file = path.join(out, DERIVED_FILE)
+    const file = path.join(out, DERIVED_FILES.passages)
     writeFileSync(file, last)
     spoil(file)
     expect(fresh.equals(await bytesOf(data, out))).toBe(true)

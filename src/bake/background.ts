@@ -1,0 +1,94 @@
+import {
+  MessageChannel,
+  type MessagePort,
+  parentPort,
+  receiveMessageOnPort,
+  Worker,
+  workerData,
+} from 'node:worker_threads'
+
+/** Work on another thread, which is given messages and answers the last one. */
+export interface Background<Message, Answer> {
+  send: (message: Message) => void
+  /** Waits for the answer, because the bake is a single step for its caller. @throws the error that ended the work */
+  answer: () => Answer
+  /** Stops the work, finished or not. */
+  close: () => void
+}
+
+/** What a thread works with besides its own data. */
+interface Line<Data> {
+  data: Data
+  answers: MessagePort
+  beats: Int32Array
+}
+
+type Outcome<Answer> = { answer: Answer } | { reason: string; code?: unknown }
+
+const BEAT_MS = 1_000
+const BEATS_MISSED_MAX = 120
+
+/** @param script calls `inBackground` */
+export function startBackground<Message, Answer>(script: URL, data: unknown): Background<Message, Answer> {
+  const { port1: answers, port2 } = new MessageChannel()
+  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const worker = new Worker(script, {
+    workerData: { data, answers: port2, beats } satisfies Line<unknown>,
+    transferList: [port2],
+  })
+  worker.unref()
+  return {
+    send: (message) => worker.postMessage(message),
+    answer() {
+      const outcome = awaited(() => receiveMessageOnPort(answers)?.message as Outcome<Answer> | undefined, beats)
+      if ('reason' in outcome) throw Object.assign(new Error(outcome.reason), { code: outcome.code })
+      return outcome.answer
+    },
+    close() {
+      answers.close()
+      void worker.terminate()
+    },
+  }
+}
+
+function awaited<Result>(read: () => Result | undefined, beats: Int32Array): Result {
+  for (let missed = 0; missed < BEATS_MISSED_MAX; ) {
+    const beat = Atomics.load(beats, 0)
+    const result = read()
+    if (result !== undefined) return result
+    Atomics.wait(beats, 0, beat, BEAT_MS)
+    missed = Atomics.load(beats, 0) === beat ? missed + 1 : 0
+  }
+  throw new Error('A thread of the bake has stopped.')
+}
+
+/**
+ * Works on this thread. There is one answer: `beats` grows while there is progress, and is notified when it is sent.
+ * @param open called with the first message: returns what handles messages, with the answer after the last one
+ */
+export function inBackground<Data, Message, Answer>(
+  open: (data: Data, beat: () => void) => { take: (message: Message) => Answer | undefined; close: () => void },
+): void {
+  const { data, answers, beats } = workerData as Line<Data>
+  const beat = (): void => void Atomics.add(beats, 0, 1)
+  let work: ReturnType<typeof open> | null = null
+
+  function end(outcome: Outcome<Answer>): void {
+    work?.close()
+    answers.postMessage(outcome)
+    beat()
+    Atomics.notify(beats, 0)
+    parentPort?.close()
+  }
+
+  parentPort?.on('message', (message: Message) => {
+    try {
+      work ??= open(data, beat)
+      const answer = work.take(message)
+      if (answer !== undefined) end({ answer })
+    } catch (error) {
+      const { message: reason, code } = error as NodeJS.ErrnoException
+      end({ reason, code })
+    }
+  })
+}
