@@ -8,15 +8,26 @@ const MADE_BY = { project: /^import .+\/site\/built\.ts'|'\.\/built\.ts'$/m, cli
 export const needs = (what: keyof typeof MADE_BY, file: string): boolean =>
   MADE_BY[what].test(readFileSync(file, 'utf8'))
 
-/** Files that need what is created in the background come when it is probably ready. */
+/** The files that take longest, which would otherwise be the last ones to end. */
+const LONGEST = ['fuzz/contract', 'storage/outages', 'season/season', 'server', 'http/outage', 'storage/stores'].map(
+  (name) => `/test/${name}.test.ts`,
+)
+
+/** Long files come first; files that need what is created in the background come when it is probably ready. */
 export class Order extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const [client, project] = (['client', 'project'] as const).map((what) =>
       sorted.filter(({ moduleId }) => needs(what, moduleId)),
     ) as [TestSpecification[], TestSpecification[]]
-    const others = sorted.filter((file) => !client.includes(file) && !project.includes(file))
-    const [early, late] = [Math.ceil(others.length / 16), Math.ceil(others.length / 8)]
-    return [...others.slice(0, early), ...client, ...others.slice(early, late), ...project, ...others.slice(late)]
+    const longest = LONGEST.flatMap((end) => sorted.filter(({ moduleId }) => moduleId.endsWith(end)))
+    const known = new Set([...client, ...project, ...longest])
+    const others = sorted.filter((file) => !known.has(file))
+    const early = Math.ceil(others.length / 16)
+    // The pages in a browser take longest of all that needs the site.
+    project.sort((a, b) => Number(inBrowser(b)) - Number(inBrowser(a)))
+    return [...longest, ...others.slice(0, early), ...client, ...project, ...others.slice(early)]
   }
 }
+
+const inBrowser = ({ moduleId }: TestSpecification): boolean => /browser|appearance/.test(moduleId)

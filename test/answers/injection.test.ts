@@ -19,6 +19,8 @@ const TOPICS = [
   'administrative cost cap',
   'workforce',
 ]
+/** Every document gets an instruction each time; in the long run, each gets all of them. */
+const STEP = process.env.LONG ? 1 : 6
 const filled = (injection: string, topic: string): string => injection.replaceAll('%s', topic)
 
 describe('an instruction in a document', () => {
@@ -50,7 +52,7 @@ describe('30 documents with instructions in them', async () => {
     const evidence = service.search.evidence({ query: topic, filters: {}, page: 1, limit: 32 })
     const answer = (await extractive.answer(topic, evidence, never)) as Answer
     expect(answer.text).not.toMatch(TRACES)
-    for (let first = 0; first < INJECTIONS.length; first += 1) {
+    for (let first = 0; first < INJECTIONS.length; first += STEP) {
       expect(await extractive.answer(topic, poisoned(evidence, topic, first), never)).toEqual(answer)
     }
   })

@@ -289,7 +289,7 @@ it(`responds to ${ACCOUNTS_COUNT} requests to account routes according to their 
   }
 
   for (let index = 0; index < ACCOUNTS_COUNT; index += 1) {
-    if (index % 25 === 0) await begin(index % 3_000 === 0)
+    if (index % 50 === 0) await begin(index % 3_000 === 0)
     const request = next()
     await told(index, request, async () => {
       const { method, target, headers, body } = request

@@ -7,7 +7,8 @@ import { expectAgreement, expectOldOrNew, type Folders, servedVersion, versionOf
 import { anotherNotice, contentsOf, nightOn, publishedFolder, rewrite } from './folders.ts'
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
-const DISKS = process.env.LONG ? 20 : 2
+/** The room on each disk; in the long run, from too little for any file to enough for all. */
+const ROOMS_KIB = process.env.LONG ? Array.from({ length: 20 }, (_, lot) => ((lot + 1) / 20) ** 2 * 2_400) : [600]
 
 /**
  * Performs a nightly run on a disk with this much room besides the dataset, and leaves the disk's content in the folder
@@ -45,17 +46,17 @@ function canMount(): boolean {
   }
 }
 
-describe.runIf(canMount())(`a disk that is full at ${DISKS} points of a run`, () => {
+describe.runIf(canMount())(`a disk that is full at ${ROOMS_KIB.length} points of a run`, () => {
   it('leaves the old version or the new one, names the full folder, and the next run completes', async () => {
     const { folders } = await publishedFolder()
     let full = 0
-    for (let lot = 1; lot <= DISKS; lot += 1) {
+    for (const [lot, room] of ROOMS_KIB.entries()) {
       const old = servedVersion(folders)
       const before = await versionOf(folders.data)
       rewrite(folders.data, 'notices', (rows) => [...rows, anotherNotice(folders.data, lot)])
       const left = path.join(scratch(), 'left')
       mkdirSync(left)
-      const { code, text } = nightOnDisk(folders, Math.round((lot / DISKS) ** 2 * 2_400), left)
+      const { code, text } = nightOnDisk(folders, Math.round(room), left)
       expect(code, text).toBeLessThan(3)
       const after = { data: path.join(left, 'data'), out: path.join(left, 'data', 'baked') }
       await expectOldOrNew(after, { published: old, served: old })

@@ -20,7 +20,7 @@ const monthUsed = async (address: string, key: string): Promise<number> => {
   return ((await response.json()) as { requests: { used: number } }).requests.used
 }
 
-it('a backup made under load restores every account, and counting continues', async () => {
+it('a backup made under load restores every account, and counting continues; metrics are off unless they are set up', async () => {
   const folder = scratch()
   const env = { STORE_PATH: path.join(folder, 'store.sqlite') }
   const file = path.join(folder, 'backup.sqlite')
@@ -28,6 +28,7 @@ it('a backup made under load restores every account, and counting continues', as
     run(process.execPath, ['scripts/admin.ts', ...args, '--json'], { cwd: ROOT, env: { ...process.env, ...env } })
 
   const first = await serveHere(env)
+  expect((await fetch(`${first.address}/metrics`)).status).toBe(404)
   const ask = () => fetch(`${first.address}/api/v1/states?limit=1`, { headers: { 'X-Api-Key': first.key } })
   let isLoaded = true
   const load = (async () => {
@@ -55,7 +56,7 @@ it('a backup made under load restores every account, and counting continues', as
   expect(await monthUsed(second.address, first.key)).toBe(used + 1)
 })
 
-it('a bake that is rolled back is served without a restart', async () => {
+it('a bake that is rolled back is served without a restart, and metrics next to the API require their token', async () => {
   const data = path.join(scratch(), 'data')
   cpSync(FIXTURE, data, { recursive: true })
   const out = path.join(scratch(), 'baked')
@@ -65,12 +66,18 @@ it('a bake that is rolled back is served without a restart', async () => {
   const file = path.join(data, 'records', 'allotments.ndjson')
   writeFileSync(file, readFileSync(file, 'utf8').replace('"sourceTitle":"', '"sourceTitle":"Bad: '))
   const second = await put()
-  const server = await serveHere({ DATASET_PATH: out })
+  const METRICS_TOKEN = 'a-token-of-some-length'
+  const server = await serveHere({ DATASET_PATH: out, METRICS_TOKEN })
   const versionOf = async () => (await fetch(`${server.address}/api/stats`)).headers.get('X-Dataset-Version')
   expect(await versionOf()).toBe(second)
   rollBack(out, first, Date.now())
   await expect.poll(server.out).toContain(`"event":"dataset_served","version":"${first}"`)
   expect(await versionOf()).toBe(first)
+
+  expect((await fetch(`${server.address}/metrics`)).status).toBe(401)
+  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` }
+  const response = await fetch(`${server.address}/metrics`, { headers })
+  expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('rhp_store_up 1')])
 })
 
 it('several workers share a port and count exactly, a crashed one is replaced, and one stop ends them all', async () => {
@@ -102,13 +109,4 @@ it('several workers share a port and count exactly, a crashed one is replaced, a
   expect((await fetch(`${server.address}/api/stats`)).status).toBe(200)
   server.process.kill('SIGTERM')
   expect(await server.ended).toBe(0)
-})
-
-it('metrics next to the API require their token', async () => {
-  const METRICS_TOKEN = 'a-token-of-some-length'
-  const { address } = await serveHere({ METRICS_TOKEN })
-  expect((await fetch(`${address}/metrics`)).status).toBe(401)
-  const response = await fetch(`${address}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })
-  expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('rhp_store_up 1')])
-  expect((await fetch(`${(await serveHere()).address}/metrics`)).status).toBe(404)
 })

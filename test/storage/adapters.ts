@@ -1,7 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createClient } from '@redis/client'
+import {
+  createClient,
+  type RedisClientType,
+  type RedisFunctions,
+  type RedisModules,
+  type RedisScripts,
+} from '@redis/client'
 import Database from 'better-sqlite3'
 import type { Counts } from '../../src/metering/decide.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
@@ -86,32 +92,23 @@ async function dumpOf(send: (command: string[]) => Promise<unknown>): Promise<st
 /** A server over TCP. */
 function redisAdapter(name: string, startEngine: () => Promise<Engine>): Adapter {
   let engine: Engine
+  // For this file's own commands, with the protocol that the dump is written in.
+  let client: RedisClientType<RedisModules, RedisFunctions, RedisScripts, 2>
   return {
     name,
     start: async () => {
       engine = await startEngine()
-    },
-    clear: async () => {
-      const client = createClient({ url: engine.url })
+      client = createClient({ url: engine.url, RESP: 2 })
       await client.connect()
-      await client.sendCommand(['FLUSHALL'])
-      await client.close()
     },
+    clear: async () => void (await client.sendCommand(['FLUSHALL'])),
     open: () => openStore({ REDIS_URL: engine.url }, PATIENT_MS),
-    preset: async (accountId, counts) => {
-      const client = createClient({ url: engine.url })
-      await client.connect()
-      await client.sendCommand(presetting(accountId, counts))
+    preset: async (accountId, counts) => void (await client.sendCommand(presetting(accountId, counts))),
+    dump: () => dumpOf((command) => client.sendCommand(command)),
+    stop: async () => {
       await client.close()
+      await engine.stop()
     },
-    dump: async () => {
-      const client = createClient({ url: engine.url, RESP: 2 })
-      await client.connect()
-      const text = await dumpOf((command) => client.sendCommand(command))
-      await client.close()
-      return text
-    },
-    stop: () => engine.stop(),
   }
 }
 

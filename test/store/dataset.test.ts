@@ -5,7 +5,7 @@ import { bake } from '../../src/bake/bake.ts'
 import { release } from '../../src/bake/release.ts'
 import { openDataset } from '../../src/store/dataset.ts'
 import { openService } from '../../src/store/service.ts'
-import { baked, NOW, putBake, STARTER, scratch } from '../api.ts'
+import { baked, NOW, putBake, scratch } from '../api.ts'
 import { alter, damage, databaseFile, manifestFile, manifestOf, SPOILT } from './spoilt.ts'
 
 const quiet = () => {}
@@ -66,7 +66,7 @@ describe('a release', () => {
 
   it('keeps the two previous databases, and no older one', async () => {
     const first = manifestOf(folder).database
-    const { publication: other } = await baked(STARTER)
+    const { publication: other } = await baked()
     const { ledger } = other.step
     const later = [0, 1, 2].map((left) => {
       // Each is a separate publication with its own version.

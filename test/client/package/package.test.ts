@@ -64,6 +64,7 @@ describe('the package', () => {
   })
 })
 
+const CLIENT = 'rural-health-program-client'
 const PROGRAM = `
 declare const process: { env: { [name: string]: string | undefined } }
 import { createClient, type Opportunity } from 'rural-health-program-client'
@@ -79,12 +80,21 @@ console.log(JSON.stringify({ titles, count: body.count, minute: quota.minute?.re
 `
 
 describe('a project with the package installed', () => {
-  it.each([
-    ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
-    ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
-  ])('compiles under strict TypeScript that resolves as %s', (_, module, moduleResolution) => {
+  it('compiles under strict TypeScript, whether it resolves as nodenext or as bundler', () => {
     const file = path.join(example, 'program.ts')
     writeFileSync(file, PROGRAM)
+    const [module, moduleResolution] = [ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext]
+    // The same declarations are found both ways, so they need to be checked once.
+    const [first, ...others] = [
+      { module, moduleResolution },
+      { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
+    ].map((options) => {
+      const mode = options.module === module ? ts.ModuleKind.ESNext : undefined
+      const found = ts.resolveModuleName(CLIENT, file, options, ts.sys, undefined, undefined, mode)
+      return found.resolvedModule?.resolvedFileName
+    })
+    expect(first).toMatch(/\.d\.m?ts$/)
+    expect(others).toEqual([first])
     const program = ts.createProgram([file], {
       strict: true,
       noEmit: true,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { running } from '../service.ts'
 import { installedClient } from './example.ts'
 import { finish, start } from './process.ts'
@@ -65,12 +65,23 @@ describe('the readme', () => {
     expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([])
   })
 
-  it.each(PROGRAMS)('has an example that runs: … $title', async ({ file, program }) => {
-    writeFileSync(file, program)
-    const { code, out, err } = await finish(process.execPath, [file], { cwd: example, env: await environment() })
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).not.toBe('')
-    expect(out).not.toMatch(/undefined|NaN/)
+  describe('has an example that runs', () => {
+    let outs: string[]
+    // One process runs them one after another, and writes a line with one character between.
+    beforeAll(async () => {
+      for (const { file, program } of PROGRAMS) writeFileSync(file, program)
+      const all = path.join(example, 'all.mjs')
+      writeFileSync(all, PROGRAMS.map(({ file }) => `await import('${file}')\nconsole.log('\\x1e')`).join('\n'))
+      const { code, out, err } = await finish(process.execPath, [all], { cwd: example, env: await environment() })
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      outs = out.split('\u001e\n')
+    })
+
+    it.each(PROGRAMS.map(({ title }, number) => [title, number] as const))('… %s', (_, number) => {
+      expect(outs).toHaveLength(PROGRAMS.length + 1)
+      expect(outs[number]).not.toBe('')
+      expect(outs[number]).not.toMatch(/undefined|NaN/)
+    })
   })
 
   it.each(COMMANDS.filter((line) => !line.includes('--follow')))('has a command that runs: %s', async (line) => {

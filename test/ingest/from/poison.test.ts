@@ -134,9 +134,15 @@ async function poisonedNight(data: string, now: string) {
 }
 
 describe('two hundred poisoned rows', () => {
+  /** The first run, performed by the first test that needs it. */
+  let first: Promise<{ data: string; results: Awaited<ReturnType<typeof poisonedNight>> }> | undefined
+  const firstRun = () => {
+    first ??= dataset().then(async (data) => ({ data, results: await poisonedNight(data, NEXT_NIGHT) }))
+    return first
+  }
+
   it('stop no source, and what is kept of them is clean', async () => {
-    const data = await dataset()
-    const results = await poisonedNight(data, NEXT_NIGHT)
+    const { data, results } = await firstRun()
     expect(results.map(({ source, failed }) => [source, failed])).toEqual([
       ['grants-gov', null],
       ['usaspending', null],
@@ -160,7 +166,7 @@ describe('two hundred poisoned rows', () => {
   })
 
   it('are all accounted for: used, or skipped with a reason that is itself clean', async () => {
-    const results = await poisonedNight(await dataset(), NEXT_NIGHT)
+    const { results } = await firstRun()
     for (const { source, rejected, fetched } of results) {
       expect({ source, fetched: fetched >= 20, rejected: rejected.length >= 5 }).toEqual({
         source,
@@ -177,8 +183,7 @@ describe('two hundred poisoned rows', () => {
   })
 
   it('give the same result in every run', async () => {
-    const data = await dataset()
-    await poisonedNight(data, NEXT_NIGHT)
+    const { data } = await firstRun()
     const before = await filesOf(data)
     await poisonedNight(data, '2026-11-22T07:00:00.000Z')
     expect(await filesOf(data)).toEqual(before)
