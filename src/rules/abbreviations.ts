@@ -39,7 +39,10 @@ export function abbreviated(words: readonly string[]): string[] {
   const short = text
     .split(' ')
     .filter(Boolean)
-    .map((word) => (Object.hasOwn(TERMS, word.replace(/s$/, '')) ? word.replace(/s$/, '') : word))
+    .map((word) => {
+      const singular = word.replace(/s$/, '')
+      return Object.hasOwn(TERMS, singular) ? singular : word
+    })
   return short.filter((word, at) => word !== short[at - 1] || !Object.hasOwn(TERMS, word))
 }
 

@@ -3,6 +3,7 @@ import { topLegacyOf } from '../schema/taxonomy.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { TimelessDocument } from '../schema/wire/documents.ts'
 import type { TimelessOpportunity } from '../schema/wire/opportunities.ts'
+import { compare } from './compare.ts'
 import { recordId } from './identity.ts'
 import { type Instant, isoOf, localDate } from './moments.ts'
 import type { Places } from './places.ts'
@@ -177,7 +178,7 @@ export function placeChanges(published: readonly ChangeEvent[], drafts: readonly
   let last = published.reduce((newest, event) => Math.max(newest, Date.parse(event.occurredAt)), 0)
   return drafts
     .map(({ draft, at }) => ({ draft, at, subject: subjectOf(draft) }))
-    .sort((a, b) => a.at - b.at || (a.subject < b.subject ? -1 : a.subject > b.subject ? 1 : 0))
+    .sort((a, b) => a.at - b.at || compare(a.subject, b.subject))
     .map(({ draft, at, subject }) => {
       last = Math.max(at, last + 1)
       const occurredAt = isoOf(last)

@@ -91,7 +91,7 @@ function infer(title: string, body: string, name: string): ProgramCategoryEviden
   const titleSpeaks = matches.values().some(isEnough)
   for (const [term, before] of inBody)
     if (!inTitle.has(term)) place(matches, term, titleSpeaks || before >= LEAD_WORDS ? 'body' : 'lead')
-  if (name !== '' && !matches.values().every(isEnough)) hint(matches, name)
+  hint(matches, name)
 
   const enough = [...matches.values()].filter(isEnough)
   return (enough.length > 0 ? enough : wholeProgram(inTitle, inBody))

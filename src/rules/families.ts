@@ -53,7 +53,8 @@ const ROUND_DAYS = 300
 
 interface Member extends NoticeKey {
   notice: NoticeRecord
-  kind: 'award' | 'inquiry' | 'solicitation'
+  /** Awards and inquiries are not the solicitation that they belong to. */
+  kind: 'AWARD' | 'RFI' | 'SOLICITATION'
   /** The due date as written, without its time. */
   dueDay: string | null
   /** The due date, otherwise the posted date, in milliseconds since 1970. */
@@ -66,7 +67,7 @@ function readMember(notice: NoticeRecord): Member {
   return {
     ...noticeKey(notice),
     notice,
-    kind: opportunityType === 'AWARD' ? 'award' : opportunityType === 'RFI' ? 'inquiry' : 'solicitation',
+    kind: opportunityType === 'AWARD' || opportunityType === 'RFI' ? opportunityType : 'SOLICITATION',
     dueDay: dueDate?.slice(0, 10) ?? null,
     date: dated === null ? null : Date.parse(dated),
   }

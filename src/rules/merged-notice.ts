@@ -1,4 +1,5 @@
 import type { NoticeRecord } from '../schema/records.ts'
+import { compare } from './compare.ts'
 import { noticeKey } from './notice-key.ts'
 
 /**
@@ -78,17 +79,17 @@ const rankOf = (record: NoticeRecord): number =>
 const lastConfirmed = (records: readonly NoticeRecord[]): string | null =>
   records
     .flatMap(({ confirmedAt }) => confirmedAt ?? [])
-    .sort((a, b) => Date.parse(b) - Date.parse(a) || compareText(a, b))[0] ?? null
+    .sort((a, b) => Date.parse(b) - Date.parse(a) || compare(a, b))[0] ?? null
 
 /** Earliest first: by `postedDate`, else `firstSeen`, then by id. A date without a time is the start of its UTC day. */
 export const compareEarliest = (a: NoticeRecord, b: NoticeRecord): number =>
-  Date.parse(a.postedDate ?? a.firstSeen) - Date.parse(b.postedDate ?? b.firstSeen) || compareText(a.id, b.id)
+  Date.parse(a.postedDate ?? a.firstSeen) - Date.parse(b.postedDate ?? b.firstSeen) || compare(a.id, b.id)
 
 const compareNewest = (a: NoticeRecord, b: NoticeRecord): number =>
   Date.parse(a.lastChanged) - Date.parse(b.lastChanged) ||
   issuedAt(a) - issuedAt(b) ||
   saysExtended(a) - saysExtended(b) ||
-  compareText(a.id, b.id)
+  compare(a.id, b.id)
 
 const saysExtended = (record: NoticeRecord): number => Number(noticeKey(record).isExtended)
 
@@ -96,8 +97,6 @@ const issuedAt = ({ amendedAt, postedDate }: NoticeRecord): number => {
   const issued = amendedAt ?? postedDate
   return issued === null ? 0 : Date.parse(issued)
 }
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function latestBudget(newestFirst: readonly NoticeRecord[]): Pick<NoticeRecord, 'budgetMin' | 'budgetMax'> {
   const stated = newestFirst.find(({ budgetMin, budgetMax }) => budgetMin !== null || budgetMax !== null)
@@ -123,7 +122,7 @@ function latestDeadline(
 function edgeOf(records: readonly NoticeRecord[], field: 'firstSeen' | 'lastChanged', side: -1 | 1): string {
   const inOrder = records
     .map((record) => record[field])
-    .sort((a, b) => side * (Date.parse(b) - Date.parse(a)) || compareText(a, b))
+    .sort((a, b) => side * (Date.parse(b) - Date.parse(a)) || compare(a, b))
   return inOrder[0] as string
 }
 

@@ -35,7 +35,7 @@ function paragraphsOf(text: string): string[] {
     if (line.trim() === '') paragraphs.push([])
     else paragraphs.at(-1)?.push(line)
   }
-  return paragraphs.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+  return paragraphs.map((lines) => lines.join('\n'))
 }
 
 function piecesOf(sentence: string): string[] {
@@ -43,7 +43,7 @@ function piecesOf(sentence: string): string[] {
   let rest = sentence.trim()
   while (rest.length > SENTENCE_MAX) {
     const space = rest.lastIndexOf(' ', SENTENCE_MAX)
-    const end = space > 0 ? space : SENTENCE_MAX - Number(HIGH_SURROGATE.test(rest[SENTENCE_MAX - 1] ?? ''))
+    const end = space === -1 ? SENTENCE_MAX - Number(HIGH_SURROGATE.test(rest.charAt(SENTENCE_MAX - 1))) : space
     pieces.push(rest.slice(0, end).trim())
     rest = rest.slice(end).trim()
   }

@@ -22,7 +22,7 @@ interface Step {
 /** A plural counts as its singular; both the table and the text are normalized like this, so only equality matters. */
 function singularOf(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || UNCHANGED.has(word.at(-2) as string)) return IRREGULAR.get(word) ?? word
-  const singular = word.endsWith('ies') && word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1)
+  const singular = word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)
   return IRREGULAR.get(singular) ?? singular
 }
 
@@ -72,7 +72,6 @@ const NAMING = /\bnames (?=[A-Z])/
  */
 export function termsIn(text: string): Map<Term, number> {
   const found = new Map<Term, number>()
-  if (text === '') return found
   const asides = ASIDE.test(text)
   const naming = NAMING.test(text)
   let before = 0
@@ -83,7 +82,7 @@ export function termsIn(text: string): Map<Term, number> {
     for (let at = 0; at < words.length; at++) words[at] = singularOf(words[at] as string)
     const list = listOfOrganizations(words)
     let reached = 0
-    for (let start = 0; start < words.length; start++) {
+    for (const start of words.keys()) {
       if (start > list.first && start <= list.last) continue
       let step = first.next.get(words[start] as string)
       let longest: Term | null = null
@@ -93,7 +92,7 @@ export function termsIn(text: string): Map<Term, number> {
           longest = step.term
           end = at
         }
-        step = at < words.length ? step.next.get(words[at] as string) : undefined
+        step = step.next.get(words[at] as string)
       }
       if (!longest || end <= reached) continue
       reached = end
@@ -118,11 +117,14 @@ const LIST_ENDS = new Set('at by for from in into of on that through to under wh
  */
 function listOfOrganizations(words: readonly string[]): { first: number; last: number } {
   const first = words.indexOf('hospital')
+  if (first < 0) return { first, last: first }
   let last = first
   let joined = false
-  for (let at = first + 1; first >= 0 && at < words.length && !LIST_ENDS.has(words[at] as string); at++) {
-    if (words[at] === 'and' || words[at] === 'or') joined = true
-    else if (joined && ORGANIZATIONS.has(words[at] as string)) last = at
+  for (const [place, word] of words.entries()) {
+    if (place <= first) continue
+    if (LIST_ENDS.has(word)) break
+    if (word === 'and' || word === 'or') joined = true
+    else if (joined && ORGANIZATIONS.has(word)) last = place
   }
   return { first, last }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount, rename, setPlan, setSuspended } from '../../src/account/account.ts'
-import { ACTORS, type Change } from '../../src/account/actions.ts'
+import { rename, setPlan, setSuspended } from '../../src/account/account.ts'
+import type { Change } from '../../src/account/actions.ts'
 import { applyBilling } from '../../src/account/billing.ts'
 import { createKey, ROTATION_MS, revokeKey, rotateKey } from '../../src/account/keys.ts'
 import {
@@ -14,51 +14,11 @@ import {
   setRole,
   withdrawInvitation,
 } from '../../src/account/members.ts'
-import type { AccountRecord, KeyDraft, Role } from '../../src/account/record.ts'
+import type { AccountRecord, Role } from '../../src/account/record.ts'
 import { AccountRefusal, type RefusalCode } from '../../src/account/refusals.ts'
-import { hashOf } from '../../src/metering/keys.ts'
-import { PLAN_NAMES, PLANS, type PlanName } from '../../src/metering/plans.ts'
+import { PLAN_NAMES, PLANS } from '../../src/metering/plans.ts'
+import { ADMIN, account, done, draft, invitation, MEMBER, maintainer, NOW, OWNER, STRANGER } from './record.ts'
 
-const NOW = Date.parse('2026-11-20T12:00:00Z')
-const { maintainer } = ACTORS
-const [OWNER, ADMIN, MEMBER, STRANGER] = ['OWNER', 'ADMIN', 'MEMBER', 'STRANGER'].map(
-  (who) => `${who}@example.org`,
-) as [string, string, string, string]
-
-const draft = (id: string): KeyDraft => ({
-  id,
-  name: `Key ${id}`,
-  hash: hashOf(id),
-  prefix: 'rhp_live_Ab12',
-  lastFour: id,
-})
-const invitation = (email: string, role: Role, expiresAt = NOW + 1) => ({
-  email,
-  role,
-  invitedBy: OWNER,
-  createdAt: NOW - 1,
-  expiresAt,
-})
-
-/** An account with one person of each role and one key. */
-function account(plan: PlanName = 'PRO'): AccountRecord {
-  const { record } = createAccount({ id: 'acct_1', name: 'Clinics', plan, ownerEmail: OWNER }, NOW, maintainer)
-  const members = [...record.members, { email: ADMIN, role: 'ADMIN' }, { email: MEMBER, role: 'MEMBER' }] as const
-  const key = {
-    ...draft('key_1'),
-    accountId: 'acct_1',
-    createdAt: NOW,
-    revokedAt: null,
-    expiresAt: null,
-    lastUsedAt: null,
-  }
-  return { ...record, members, keys: [key] }
-}
-
-const done = (decided: Change | AccountRefusal): Change => {
-  if (decided instanceof AccountRefusal) throw decided
-  return decided
-}
 const lines = ({ notes }: Change) =>
   notes.map(({ by, action, subject, detail }) => `${by} ${action} ${subject} ${detail}`.trim())
 

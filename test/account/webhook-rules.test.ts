@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAccount } from '../../src/account/account.ts'
 import { ACTORS, type Change } from '../../src/account/actions.ts'
-import type { AccountRecord, WebhookFilter } from '../../src/account/record.ts'
+import type { AccountRecord, StoredWebhook, WebhookFilter } from '../../src/account/record.ts'
 import { AccountRefusal } from '../../src/account/refusals.ts'
 import {
   createWebhook,
@@ -109,5 +109,105 @@ describe('webhook rules', () => {
       { at: NOW, by: 'key_1', action: 'WEBHOOK_CREATED', subject: 'whk_2', detail: 'https://example.org/' },
       { at: NOW, by: ACTORS.service, action: 'WEBHOOK_DISABLED', subject: 'whk_1', detail: 'FAILING' },
     ])
+  })
+
+  const changeOf = (update: object, announced = 3) => ({ id: 'whk_1', update, announced, by: OWNER })
+  const other: WebhookFilter = { ...ALL, state: ['NC'] }
+
+  it.each<[string, object, Partial<StoredWebhook>, [string, string][]]>([
+    ['its URL', { url: 'https://b.org/' }, { url: 'https://b.org/' }, [['WEBHOOK_UPDATED', 'https://b.org/']]],
+    ['its filter', { filter: other }, { filter: other }, [['WEBHOOK_UPDATED', 'https://example.org/']]],
+    [
+      'whether it is enabled',
+      { isEnabled: false },
+      { disabledAt: NOW + 1, disabledBecause: 'MEMBER' },
+      [['WEBHOOK_DISABLED', 'https://example.org/']],
+    ],
+    [
+      'all at once',
+      { url: 'https://b.org/', filter: other, isEnabled: false },
+      { url: 'https://b.org/', filter: other, disabledAt: NOW + 1, disabledBecause: 'MEMBER' },
+      [
+        ['WEBHOOK_UPDATED', 'https://b.org/'],
+        ['WEBHOOK_DISABLED', 'https://b.org/'],
+      ],
+    ],
+  ])('change %s and record it', (_, update, expected, notes) => {
+    const record = account()
+    const change = updateWebhook(record, changeOf(update), NOW + 1) as Change
+    expect(change.record).toEqual({ ...record, webhooks: [{ ...only(record), ...expected }] })
+    expect(change.notes).toEqual(
+      notes.map(([action, detail]) => ({ at: NOW + 1, by: OWNER, action, subject: 'whk_1', detail })),
+    )
+  })
+
+  it('keep a disabled webhook disabled when something else changes, until it is enabled', () => {
+    const ended = done(endWebhook(account(), { id: 'whk_1', because: 'GONE' }, NOW))
+    const moved = done(updateWebhook(ended, changeOf({ url: 'https://b.org/' }), NOW + 1))
+    expect(moved.webhooks).toEqual([{ ...only(ended), url: 'https://b.org/' }])
+    expect(updateWebhook(ended, changeOf({}), NOW + 1)).toEqual({ record: ended, notes: [] })
+    const enabled = updateWebhook(ended, changeOf({ isEnabled: true }), NOW + 1) as Change
+    expect(enabled.notes.map(({ action }) => action)).toEqual(['WEBHOOK_ENABLED'])
+    // Never behind what was announced to it.
+    expect(only(enabled.record)).toEqual({ ...only(ended), disabledAt: null, disabledBecause: null, announced: 5 })
+  })
+
+  it('delete a webhook and no other, and record it', () => {
+    const two = done(createWebhook(account(), { draft: draft('whk_2'), by: OWNER }, NOW))
+    const deleted = deleteWebhook(two, { id: 'whk_1', by: OWNER }, NOW + 1) as Change
+    expect(deleted.record).toEqual({ ...two, webhooks: [two.webhooks[1]] })
+    expect(deleted.notes).toEqual([
+      { at: NOW + 1, by: OWNER, action: 'WEBHOOK_DELETED', subject: 'whk_1', detail: 'https://example.org/' },
+    ])
+  })
+
+  it('keep the webhooks in order, and change the right one', () => {
+    const two = done(createWebhook(account(), { draft: draft('whk_2'), by: OWNER }, NOW))
+    const rotated = rotateWebhookSecret(two, { id: 'whk_2', secret: 'new', by: 'key_1' }, NOW + 1) as Change
+    expect(rotated.record.webhooks).toEqual([
+      two.webhooks[0],
+      { ...two.webhooks[1], secret: 'new', secretBefore: 'secret of whk_2', rotatedUntil: NOW + 1 + DAY },
+    ])
+    expect(rotated.notes).toEqual([
+      { at: NOW + 1, by: 'key_1', action: 'WEBHOOK_SECRET_ROTATED', subject: 'whk_2', detail: 'https://example.org/' },
+    ])
+    expect(endWebhook(two, { id: 'whk_2', because: 'GONE' }, NOW)).toMatchObject({
+      record: { webhooks: [{ disabledAt: null }, { id: 'whk_2', disabledAt: NOW }] },
+    })
+  })
+
+  it('create one that is enabled and was announced nothing later, as many as the plan allows', () => {
+    expect(only(account())).toEqual({
+      ...draft('whk_1'),
+      createdAt: NOW,
+      disabledAt: null,
+      disabledBecause: null,
+      rotatedUntil: null,
+      secretBefore: null,
+    })
+    const next = { draft: draft('whk_9'), by: OWNER }
+    const two = done(createWebhook(account(), { draft: draft('whk_2'), by: OWNER }, NOW))
+    expect(createWebhook(two, next, NOW)).toMatchObject({ code: 'webhooks_exhausted' })
+    const free = { ...account(), account: { ...account().account, plan: 'FREE' as const } }
+    expect(createWebhook(free, next, NOW)).toMatchObject({
+      code: 'plan_without_webhooks',
+      message: 'The plan FREE includes no webhooks. Choose another plan first.',
+    })
+  })
+
+  it.each(['update', 'rotate', 'delete'] as const)('refuse to %s one that does not exist', (verb) => {
+    const command = { id: 'whk_9', by: OWNER, update: {}, announced: 0, secret: 'x' }
+    const rule = { update: updateWebhook, rotate: rotateWebhookSecret, delete: deleteWebhook }[verb]
+    expect(rule(account(), command, NOW)).toMatchObject({
+      code: 'webhook_unknown',
+      message: 'The account has no webhook "whk_9".',
+    })
+  })
+
+  it('sign with one secret before any rotation, and where the end of the other is unknown', () => {
+    const webhook = only(account())
+    expect(signingSecrets(webhook, NOW)).toEqual(['secret of whk_1'])
+    expect(signingSecrets({ ...webhook, secretBefore: 'old' }, NOW)).toEqual(['secret of whk_1'])
+    expect(signingSecrets({ ...webhook, rotatedUntil: NOW + 1 }, NOW)).toEqual(['secret of whk_1'])
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LIMITS, type LimitName, type Limits, limitsOf } from '../../src/metering/limits.ts'
+import { StoreUnavailable } from '../../src/metering/admission.ts'
+import { LIMITS, type LimitName, type Limits, limitsOf, type SharedLimits } from '../../src/metering/limits.ts'
 import { subnetOf } from '../../src/metering/subnet.ts'
 import { openLimits } from '../../src/storage/open.ts'
 import { redisLimits } from '../../src/storage/redis/limits.ts'
@@ -64,6 +65,92 @@ describe('limits in one process', () => {
     ['', ''],
   ])('count %s as %s', (address, subnet) => {
     expect(subnetOf(address)).toBe(subnet)
+  })
+})
+
+describe('limits with a shared limit', () => {
+  /** A shared limit with these answers, and how often it was asked. */
+  function shared(...answers: (number | null | Error)[]) {
+    const asked: string[] = []
+    let isClosed = false
+    const limits: SharedLimits = {
+      async refusedUntil(name, subject, now) {
+        asked.push(`${name} ${subject} ${now - NOON}`)
+        const answer = answers.shift() ?? null
+        if (answer instanceof Error) throw answer
+        return answer
+      },
+      async close() {
+        isClosed = true
+      },
+    }
+    return { limits: limitsOf(limits, stopwatch), asked, isClosed: () => isClosed }
+  }
+  const ALLOWED = { allowed: true, retryAfterSeconds: 0 }
+  const refusedFor = (retryAfterSeconds: number) => ({ allowed: false, retryAfterSeconds })
+
+  it('ask it for each attempt that this process allows, and close it', async () => {
+    const { limits, asked, isClosed } = shared()
+    expect(await limits.allow('keyless', FIRST, NOON)).toEqual(ALLOWED)
+    for (let attempt = 1; attempt < 25; attempt += 1) await limits.allow('keyless', FIRST, NOON + attempt)
+    expect(asked).toHaveLength(20)
+    expect(asked.slice(0, 2)).toEqual([`keyless ${FIRST} 0`, `keyless ${FIRST} 1`])
+    await limits.close()
+    expect(isClosed()).toBe(true)
+  })
+
+  it('do not ask again until the instant that it named, for that subject and limit', async () => {
+    const { limits, asked } = shared(NOON + 30_000)
+    expect(await limits.allow('keyless', FIRST, NOON)).toEqual(refusedFor(30))
+    expect(await limits.allow('keyless', FIRST, NOON + 29_999)).toEqual(refusedFor(1))
+    expect(limits.count('keyless', FIRST, NOON + 29_999)).toEqual(refusedFor(1))
+    expect(asked).toHaveLength(1)
+    expect(await limits.allow('keyless', 'other', NOON + 1)).toEqual(ALLOWED)
+    expect(await limits.allow('link', FIRST, NOON + 1)).toEqual(ALLOWED)
+    expect(await limits.allow('keyless', FIRST, NOON + 30_000)).toEqual(ALLOWED)
+    expect(asked).toHaveLength(4)
+  })
+
+  it('believe no instant that is further ahead than the window', async () => {
+    const { limits, asked } = shared(NOON + 60_000)
+    expect(await limits.allow('keyless', FIRST, NOON)).toEqual(refusedFor(60))
+    expect(limits.count('keyless', FIRST, NOON)).toEqual(refusedFor(60))
+    // The clock of this process was set back.
+    expect(await limits.allow('keyless', FIRST, NOON - 1)).toEqual(ALLOWED)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('do not count here what it refused', async () => {
+    const { limits } = shared(NOON + 1)
+    await limits.allow('keyless', FIRST, NOON)
+    for (let attempt = 0; attempt < 20; attempt += 1) expect(limits.count('keyless', FIRST, NOON + 1)).toEqual(ALLOWED)
+    expect(limits.count('keyless', FIRST, NOON + 1)).toEqual(refusedFor(60))
+  })
+
+  it.each([new StoreUnavailable('away'), new Error('broken')])('allow what it cannot judge: %s', async (fault) => {
+    const { limits, asked } = shared(fault, fault, fault, fault, fault)
+    for (let attempt = 0; attempt < 20; attempt += 1)
+      expect(await limits.allow('keyless', FIRST, NOON)).toEqual(ALLOWED)
+    expect(await limits.allow('keyless', FIRST, NOON)).toEqual(refusedFor(60))
+    // After five failures the circuit is open.
+    expect(asked).toHaveLength(5)
+  })
+
+  it('remove an attempt that is taken back, and only that', () => {
+    const { limits } = shared()
+    for (let attempt = 0; attempt < 20; attempt += 1) limits.count('keyless', FIRST, NOON + attempt)
+    limits.takeBack('keyless', FIRST, NOON + 500)
+    limits.takeBack('keyless', 'other', NOON)
+    expect(limits.count('keyless', FIRST, NOON + 100)).toEqual(refusedFor(60))
+    limits.takeBack('keyless', FIRST, NOON)
+    expect(limits.count('keyless', FIRST, NOON + 100)).toEqual(ALLOWED)
+    // The oldest is the second one.
+    expect(limits.count('keyless', FIRST, NOON + 60_000)).toEqual(refusedFor(1))
+    expect(limits.count('keyless', FIRST, NOON + 60_001)).toEqual(ALLOWED)
+  })
+
+  it('close without one', async () => {
+    await expect(limitsOf(null, stopwatch).close()).resolves.toBeUndefined()
   })
 })
 

@@ -16,6 +16,8 @@ describe('a term of the field counts as its abbreviation', () => {
     // Once, if a title has both.
     ['community health workers chws grants', 'chw grants'],
     ['chw grants chw', 'chw grants chw'],
+    ['chws chw care', 'chw care'],
+    ['ehrsystem sbhcs', 'ehrsystem sbhc'],
     // Only whole words, and only terms.
     ['noncritical access hospitals', 'noncritical access hospitals'],
     ['access hospitals', 'access hospitals'],

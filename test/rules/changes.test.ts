@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type ChangeDraft,
   changesOfNight,
+  eventId,
   foundFeed,
   newDocument,
   newOpportunity,
@@ -11,6 +12,7 @@ import {
   type TimedDraft,
   untoldIn,
 } from '../../src/rules/changes.ts'
+import { recordId } from '../../src/rules/identity.ts'
 import { placesOf } from '../../src/rules/places.ts'
 import { ChangeEvent } from '../../src/schema/wire/activity.ts'
 import type { TimelessDocument } from '../../src/schema/wire/documents.ts'
@@ -87,6 +89,40 @@ describe('a new opportunity', () => {
       ).detail
     expect(categoryOf(['BEHAVIORAL_HEALTH', 'WORKFORCE_DEVELOPMENT'])).toMatchObject({ category: 'WORKFORCE' })
     expect(categoryOf(['BEHAVIORAL_HEALTH'])).toMatchObject({ category: 'OTHER' })
+  })
+})
+
+describe('the subject of a change', () => {
+  it.each<[ChangeDraft['type'], string]>([
+    ['NEW_OPPORTUNITY', 'opportunityId'],
+    ['OPPORTUNITY_UPDATED', 'opportunityId'],
+    ['OPPORTUNITY_REMOVED', 'opportunityId'],
+    ['NEW_DOCUMENT', 'documentId'],
+    ['NEW_AWARD', 'awardId'],
+    ['AWARD_UPDATED', 'awardId'],
+    ['EVENT_ANNOUNCED', 'eventId'],
+    ['EVENT_CHANGED', 'eventId'],
+    ['PAGE_UPDATED', 'url'],
+    ['SITE_DOWN', 'url'],
+    ['SITE_RESTORED', 'url'],
+  ])('of type %s is its %s', (type, field) => {
+    expect(subjectOf({ type, detail: { [field]: 'the subject' } } as unknown as ChangeDraft)).toBe('the subject')
+  })
+
+  it('of an unknown type is an error', () => {
+    expect(() => subjectOf({ type: 'OTHER', detail: {} } as unknown as ChangeDraft)).toThrow('unknown type of change')
+  })
+
+  it('is part of its id, with its type and its instant', () => {
+    const ids = [
+      eventId('PAGE_UPDATED', SITE, '2026-11-02T07:00:00.000Z'),
+      eventId('SITE_DOWN', SITE, '2026-11-02T07:00:00.000Z'),
+      eventId('PAGE_UPDATED', `${SITE}/a`, '2026-11-02T07:00:00.000Z'),
+      eventId('PAGE_UPDATED', SITE, '2026-11-02T07:00:00.001Z'),
+      recordId('PAGE_UPDATED', [SITE, '2026-11-02T07:00:00.000Z']),
+    ]
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids[0]).toBe(recordId('change', ['PAGE_UPDATED', SITE, '2026-11-02T07:00:00.000Z']))
   })
 })
 
@@ -175,6 +211,22 @@ describe('starting the feed', () => {
       ['dated', '2026-03-01'],
     ])
     expect(untoldIn(inventory(), events).map(({ subject }) => subject)).toEqual(['undated', 'unknown', 'to come'])
+  })
+
+  it('reports a record of this very instant, and what was found on the pages after it', () => {
+    const found = { documents: [document('now', '2026-11-21T00:00:00Z')], opportunities: [] }
+    expect(told(foundFeed(found, places, [ofPage(SITE)], now))).toEqual([
+      [SITE, '2026-11-21'],
+      ['now', '2026-11-21'],
+    ])
+  })
+
+  it('knows a record by any of its names', () => {
+    const feed = foundFeed(inventory(), places, [], now)
+    const merged = { documents: [], opportunities: [{ ...opportunity('merged', null), names: ['other', 'posted'] }] }
+    expect(changesOfNight(merged, places, feed, [], [], now)).toEqual([])
+    const { names: _, ...unnamed } = opportunity('posted', null)
+    expect(changesOfNight({ documents: [], opportunities: [unnamed] }, places, feed, [], [], now)).toEqual([])
   })
 
   it('is remembered by later runs: only what comes after it is reported', () => {

@@ -200,6 +200,61 @@ describe('the name of an organization is a hint', () => {
   })
 })
 
+describe('what a text says twice', () => {
+  const evidenceOf = (subject: Parameters<typeof classify>[0], category: CategoryId) =>
+    classify(subject).programCategoryEvidence.find((item) => item.category === category)?.matchedTerms
+
+  it('counts once, in the title before the body', () => {
+    expect(evidenceOf({ title: 'Doulas', body: 'Doulas and doulas' }, 'MATERNAL_CHILD_FAMILY_HEALTH')).toEqual([
+      'doula',
+    ])
+  })
+
+  it('counts once, in a body before a name', () => {
+    const twice = { title: 'Stretcher', name: 'Stretcher Company' }
+    expect(classify(twice).programCategories).toEqual(['OTHER_UNCLASSIFIED'])
+    expect(classify({ ...twice, name: 'Ambulance Company' }).programCategories).toEqual([
+      'EMS_MOBILE_INTEGRATED_HEALTH',
+    ])
+  })
+
+  it('counts not at all where it has no points', () => {
+    expect(evidenceOf({ title: 'Evaluation', body: 'The application' }, 'PROGRAM_ADMIN_EVALUATION')).toEqual([
+      'evaluation',
+    ])
+  })
+
+  it('counts as a lead up to the 40th word', () => {
+    const words = (count: number) => 'word '.repeat(count)
+    const lead = (before: number) => classify({ title: 'Support', body: `${words(before)} pharmacy` }).programCategories
+    expect([lead(39), lead(40)]).toEqual([['CARE_ACCESS_COORDINATION'], ['OTHER_UNCLASSIFIED']])
+  })
+
+  it('lets a name decide beside a category that is certain', () => {
+    const title = 'Doulas and a stretcher'
+    const name = 'County Ambulance'
+    expect(classify({ title }).programCategories).toEqual(['MATERNAL_CHILD_FAMILY_HEALTH'])
+    expect(classify({ title, name }).programCategories).toEqual([
+      'MATERNAL_CHILD_FAMILY_HEALTH',
+      'EMS_MOBILE_INTEGRATED_HEALTH',
+    ])
+    expect(evidenceOf({ title: 'Ambulance', name }, 'EMS_MOBILE_INTEGRATED_HEALTH')).toEqual(['ambulance'])
+  })
+})
+
+describe('a text about the whole program', () => {
+  it('names what it matched in the title and the body, each once', () => {
+    const { programCategoryEvidence } = classify({
+      title: 'RHTP',
+      body: 'The Rural Health Transformation Program and RHTP.',
+    })
+    expect(programCategoryEvidence.map(({ category, matchedTerms }) => [category, matchedTerms])).toEqual([
+      ['PROGRAM_ADMIN_EVALUATION', expect.arrayContaining(['rhtp', 'rural health transformation program'])],
+    ])
+    expect(programCategoryEvidence[0]?.matchedTerms).toHaveLength(2)
+  })
+})
+
 describe('a match is genuine', () => {
   it.each([
     ['whole words only', 'Problems of the system', 'Stems, items and hiatus'],
@@ -315,6 +370,17 @@ describe('stated categories', () => {
   it('are enough without any match', () => {
     const categories = [{ category: 'BEHAVIORAL_HEALTH', source: 'EXTRACTED' }] as const
     expect(classify({ title: 'Grants', categories }).programCategories).toEqual(['BEHAVIORAL_HEALTH'])
+  })
+
+  it.each([
+    ['an extracted OTHER_UNCLASSIFIED', { category: 'OTHER_UNCLASSIFIED', source: 'EXTRACTED' }],
+    ['another confirmed category', { category: 'QUALITY_PATIENT_SAFETY', source: 'ADMIN_CONFIRMED' }],
+  ] as const)('do not prevent inference next to %s', (_, stated) => {
+    expect(classify({ title, categories: [stated] }).programCategories).toEqual([
+      stated.category,
+      'BEHAVIORAL_HEALTH',
+      'WORKFORCE_DEVELOPMENT',
+    ])
   })
 
   it('prevent inference next to a confirmed OTHER_UNCLASSIFIED', () => {

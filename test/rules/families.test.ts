@@ -249,6 +249,117 @@ describe('parts and the whole', () => {
   })
 })
 
+describe('marked duplicates', () => {
+  const copy = (number: number, title: string) => notice(number, { title, duplicateOf: uuid(9) })
+
+  it('are one with what they repeat, whatever their titles and dates', () => {
+    const original = notice(9, { title: 'C fund', noticeNumber: 'C-3', dueDate: '2020-01-01' })
+    expect(familiesOf({ ...copy(1, 'A fund'), noticeNumber: 'A-1' }, copy(2, 'B fund'), original)).toEqual([[1, 2, 9]])
+  })
+
+  it.each([
+    ['of different titles', 'A fund', 'B fund'],
+    ['without telling titles', 'RHTP RFP', 'RHTP RFA'],
+  ])('of a notice that is gone are apart: %s', (_, a, b) => {
+    expect(familiesOf(copy(1, a), copy(2, b))).toHaveLength(2)
+  })
+
+  it('of a notice that is gone are one with equal titles', () => {
+    expect(familiesOf(copy(1, 'A fund'), copy(2, 'A fund'))).toEqual([[1, 2]])
+  })
+})
+
+describe('rounds', () => {
+  const dated = (number: number, postedDate: string) => notice(number, { postedDate })
+
+  it.each([
+    ['300 days apart are one', '2026-10-28', [[1, 2]]],
+    ['301 days apart are two', '2026-10-29', [[1], [2]]],
+  ])('%s', (_, later, expected) => {
+    expect(familiesOf(dated(1, '2026-01-01'), dated(2, later))).toEqual(expected)
+  })
+
+  it('are told by the due date before the posted one', () => {
+    const early = notice(1, { postedDate: '2026-01-01', dueDate: '2026-10-01' })
+    expect(familiesOf(early, notice(2, { postedDate: '2026-12-01' }))).toEqual([[1, 2]])
+  })
+
+  it('of unknown dates are one', () => {
+    expect(familiesOf(dated(1, '2020-01-01'), notice(2), notice(3))).toEqual([[1, 2, 3]])
+  })
+})
+
+describe('the strongest link', () => {
+  const joined = (...notices: NoticeRecord[]) =>
+    familiesOf(...notices)
+      .find((family) => family.includes(9))
+      ?.toSorted()
+
+  it('is a number, then the same due date, then an amendment, then a missing due date, then the nearest', () => {
+    const same = notice(1, { noticeNumber: 'A-1', dueDate: '2026-05-01' })
+    const amended = notice(2, { noticeNumber: 'B-2', dueDate: '2026-05-02', amended: true })
+    const undated = notice(3, { noticeNumber: 'C-3', postedDate: '2026-05-01' })
+    const far = notice(4, { noticeNumber: 'D-4', postedDate: '2026-01-01' })
+    const nine = notice(9, { dueDate: '2026-05-01' })
+    const numbered = { ...nine, title: 'Other', noticeNumber: 'D-4' }
+    expect(joined(same, amended, undated, far, numbered)).toEqual([4, 9])
+    expect(joined(same, amended, undated, far, nine)).toEqual([1, 9])
+    expect(joined(amended, undated, far, nine)).toEqual([2, 9])
+    expect(joined(undated, far, nine)).toEqual([3, 9])
+    expect(joined(far, nine)).toEqual([4, 9])
+  })
+
+  it('is the nearest in time, in either direction, a known date before an unknown one', () => {
+    const at = (number: number, postedDate: string | null) =>
+      notice(number, { noticeNumber: `N-${number}`, postedDate })
+    const nine = notice(9, { postedDate: '2026-05-01' })
+    expect(joined(at(1, '2026-05-11'), at(2, '2026-04-22'), nine)).toEqual([2, 9])
+    expect(joined(at(1, '2026-05-09'), at(2, '2026-04-22'), nine)).toEqual([1, 9])
+    expect(joined(at(1, null), at(2, '2026-02-01'), nine)).toEqual([2, 9])
+    expect(joined(at(1, '2026-05-01'), at(2, '2026-05-01'), nine)).toEqual([1, 9])
+  })
+
+  it('does not join a due date that differs, though one of several agrees', () => {
+    const [a, b] = [notice(1, { dueDate: '2026-05-01' }), notice(2, { dueDate: '2026-05-01T12:00:00-04:00' })]
+    expect(familiesOf(a, b, notice(3, { dueDate: '2026-06-01' }))).toEqual([[1, 2], [3]])
+    const bridge = notice(4, { dueDate: '2026-06-01', amended: true })
+    expect(familiesOf(a, b, notice(3, { dueDate: '2026-06-01' }), bridge)).toHaveLength(1)
+  })
+})
+
+describe('precedence', () => {
+  it('is that of numbers, then of due dates, then of fiscal years, then of the earliest', () => {
+    // Each later one would fit, but differs from the one that was first.
+    const numbered = notice(4, { noticeNumber: 'A-1', postedDate: '2026-04-01' })
+    const due = notice(3, { dueDate: '2026-05-01', postedDate: '2026-03-01' })
+    const other = notice(2, { dueDate: '2026-06-01', postedDate: '2026-02-01' })
+    expect(familiesOf(numbered, due, other)).toEqual([[2, 4], [3]])
+  })
+
+  it('gives a due date before a fiscal year', () => {
+    const titled = (year: string) => `FY${year} Dental fund`
+    const found = familiesOf(
+      notice(1, { title: titled('2026'), postedDate: '2026-03-01' }),
+      notice(2, { title: titled('2027'), dueDate: '2026-03-20', postedDate: '2026-03-10' }),
+      notice(3, { title: 'Dental fund', postedDate: '2026-03-05' }),
+    )
+    expect(found).toEqual([[1, 3], [2]])
+  })
+})
+
+describe('opportunities', () => {
+  it('come earliest first, of all states and scopes', () => {
+    const posted = (number: number, postedDate: string, more: Partial<NoticeRecord> = {}) =>
+      notice(number, { postedDate, ...more })
+    const found = familiesOf(
+      posted(1, '2026-03-01'),
+      posted(2, '2026-01-01', { state: 'SC' }),
+      posted(3, '2026-02-01', { state: null, scope: 'NATIONAL' }),
+    )
+    expect(found).toEqual([[2], [3], [1]])
+  })
+})
+
 describe('a notice that fits several families joins one', () => {
   it('with its number before its title', () => {
     const found = familiesOf(
