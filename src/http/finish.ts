@@ -7,7 +7,7 @@ import type { HeaderFields } from './headers.ts'
 /** Ends an exchange: writes the log line and makes the final Response. */
 export function finish(exchange: Exchange, { log, clock }: Pick<Deps, 'log' | 'clock'>, answer: Answer): Response {
   const { c, id, route, startedAt, keyId, headers } = exchange
-  const { status, body, cookies } = answer
+  const { status, body, bytes, cookies } = answer
   const ms = Math.round((performance.now() - startedAt) * 100) / 100
   log({
     level: 'info',
@@ -20,6 +20,7 @@ export function finish(exchange: Exchange, { log, clock }: Pick<Deps, 'log' | 'c
     ms,
     key: keyId,
   })
+  if (bytes !== undefined && typeof body === 'string') headers['Content-Length'] = String(bytes)
   return new Response(body, { status, headers: cookies ? withCookies(headers, cookies) : headers })
 }
 

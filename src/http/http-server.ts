@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from './app.ts'
 import { ApiError } from './errors.ts'
+import { LongBodyResponse } from './long-body.ts'
 import { rawReply, replyTo, unreadable, type Written } from './unreadable.ts'
 
 /**
@@ -11,6 +12,9 @@ import { rawReply, replyTo, unreadable, type Written } from './unreadable.ts'
  */
 const HTTP_LIMITS = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 75_000 } as const
 
+// Node's own response to a request without Host has no body.
+const OPTIONS = { ...HTTP_LIMITS, requireHostHeader: false, ServerResponse: LongBodyResponse }
+
 /**
  * Node's HTTP server. It also responds to malformed requests with a problem document and then closes the connection.
  * @param hostname host of HTTP/1.0 requests without a Host header
@@ -18,8 +22,7 @@ const HTTP_LIMITS = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveT
 export function httpServer(fetch: App['fetch'], deps: Written, hostname: string): Server {
   const listener = getRequestListener(fetch, { hostname, errorHandler: unreadable(deps) })
   const answers = new WeakMap<Duplex, ServerResponse>()
-  // Node's own response to a request without Host has no body.
-  const server = createServer({ ...HTTP_LIMITS, requireHostHeader: false }, (incoming, outgoing) => {
+  const server = createServer(OPTIONS, (incoming, outgoing) => {
     answers.set(incoming.socket, outgoing)
     const problem = hostProblem(incoming)
     if (!problem) return listener(incoming, outgoing)

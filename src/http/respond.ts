@@ -26,18 +26,23 @@ export function writeCaching(
 
 /** A JSON response. */
 export const jsonAnswer = (headers: HeaderFields, body: string, status = 200): Answer =>
-  dataAnswer(headers, body, 'json', status)
+  dataAnswer(headers, { body }, 'json', status)
 
-/** A response in a format. Parts are streamed. */
+/** A text as a response body, with its size in UTF-8 if known, or its parts, which are streamed. */
+export type Text = { body: string; bytes?: number } | { parts: Iterable<string> }
+
+/** A response in a format. */
 export function dataAnswer(
   headers: HeaderFields,
-  body: string | Iterable<string>,
+  text: Text,
   format: Format = 'json',
   status = 200,
   report: (failure: unknown) => void = () => {},
 ): Answer {
   headers['Content-Type'] = FORMATS[format].contentType
-  return { status, body: typeof body === 'string' ? body : streamOf(body, report) }
+  return 'parts' in text
+    ? { status, body: streamOf(text.parts, report) }
+    : { status, body: text.body, bytes: text.bytes }
 }
 
 const encoder = new TextEncoder()

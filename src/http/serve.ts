@@ -16,7 +16,7 @@ import type { Exchange } from './exchange.ts'
 import { type FileContent, type FileElsewhere, fileAnswer, isFile } from './file-answer.ts'
 import { matchedBy } from './if-none-match.ts'
 import { writeQuota } from './quota.ts'
-import { dataAnswer, logFailure, writeCaching } from './respond.ts'
+import { dataAnswer, logFailure, type Text, writeCaching } from './respond.ts'
 
 // Includes admission: every response arrives within 600 ms whatever the store does.
 const ANSWER_WITHIN_MS = 550
@@ -77,14 +77,14 @@ export async function serveAs(
     usage.answersUsed -= unspent.answer
     writeQuota(headers, usage, now)
   }
-  const body = held === 'tag' ? null : await bodyOf(inquiry, grant, refund)
-  writeCaching(headers, inquiry, place.isLive ? null : tagOf(inquiry, body))
+  const content = held === 'tag' ? null : await contentOf(inquiry, grant, refund)
+  writeCaching(headers, inquiry, place.isLive ? null : tagOf(inquiry, content))
   // The path alone decides the response.
   if (caller.isAddress) delete headers.Vary
-  if (body === null || held) return { status: 304, body: null }
-  if (typeof body === 'object' && isFile(body)) {
+  if (content === null || held) return { status: 304, body: null }
+  if (isFile(content)) {
     try {
-      return fileAnswer(headers, c.req.raw.headers, body, tagOf(inquiry, body))
+      return fileAnswer(headers, c.req.raw.headers, content, tagOf(inquiry, content))
     } catch (error) {
       // An unsatisfiable range is rejected and free.
       await refund(cost).catch(() => {})
@@ -92,7 +92,7 @@ export async function serveAs(
     }
   }
   Object.assign(headers, inquiry.headers?.())
-  return dataAnswer(headers, body, inquiry.format, inquiry.status, (failure) => {
+  return dataAnswer(headers, content, inquiry.format, inquiry.status, (failure) => {
     logFailure(exchange.id, deps, failure)
     // The server would otherwise end the response as if it were complete.
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
@@ -122,9 +122,9 @@ async function read(
   }
 }
 
-/** @param body the response body; null when the caller already has it */
-const tagOf = ({ name, tag }: Inquiry, body: Text | null): string | null =>
-  tag ? tag() : typeof body === 'string' ? entityTag(name, digestOf(body)) : null
+/** @param content null when the caller already has it */
+const tagOf = ({ name, tag }: Inquiry, content: Content | null): string | null =>
+  tag ? tag() : content && 'body' in content ? entityTag(name, digestOf(content.body)) : null
 
 const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALID', 'SUBSCRIPTION_INVALID']
 
@@ -135,13 +135,12 @@ async function slowedDown({ c }: Exchange, { limits, addressOf, clock }: Deps, e
   return allowed ? error : tooManyInvalidKeys(retryAfterSeconds)
 }
 
-/** A response body: a text, parts of a text, or a file. */
-type Text = string | Iterable<string> | FileContent | FileElsewhere
+type Content = Text | FileContent | FileElsewhere
 
 const isNothing = (cost: Cost): boolean => cost.month === 0 && cost.answer === 0
 
-/** Makes the body and refunds the unspent cost, or all of it on failure. */
-async function bodyOf(inquiry: Inquiry, grant: Grant, refund: (unspent: Cost) => Promise<void>): Promise<Text> {
+/** Makes the content and refunds the unspent cost, or all of it on failure. */
+async function contentOf(inquiry: Inquiry, grant: Grant, refund: (unspent: Cost) => Promise<void>): Promise<Content> {
   let result: Result
   try {
     result = await inquiry.answer(grant)
@@ -150,9 +149,8 @@ async function bodyOf(inquiry: Inquiry, grant: Grant, refund: (unspent: Cost) =>
     await refund({ month: inquiry.cost.month, answer: grant.answer === 'taken' ? 1 : 0 }).catch(() => {})
     throw error
   }
-  if (typeof result === 'string' || isFile(result)) return result
-  if ('parts' in result) return result.parts
+  if (typeof result === 'string') return { body: result }
   // A failed refund must not discard the response.
-  await refund(result.unspent).catch(() => {})
-  return result.body
+  if ('unspent' in result) await refund(result.unspent).catch(() => {})
+  return result
 }

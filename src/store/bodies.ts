@@ -3,7 +3,7 @@ import type { Anchor } from '../resources/query.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Dataset } from './dataset.ts'
-import { joinedAround, joinedInside, type Read } from './joined.ts'
+import { joinedAround, joinedInside } from './joined.ts'
 import type { Spans } from './spans.ts'
 
 /** Ready-made JSON, and the digest of its content. */
@@ -12,10 +12,13 @@ export interface Written {
   digest: string
 }
 
+/** A JSON array of bodies. `bytes` is its size in UTF-8. */
+export type WrittenRows = Written & { bytes: number }
+
 /** Reads the ready-made JSON of rows as of an instant. */
 export interface Bodies {
   /** The bodies of rows in order, as a JSON array. */
-  array: (rows: Iterable<number>, now: Instant, isDetailed?: boolean) => Written
+  array: (rows: Iterable<number>, now: Instant, isDetailed?: boolean) => WrittenRows
   /** The bodies of rows in order, one per line. */
   lines: (rows: readonly number[], now: Instant, isDetailed?: boolean) => string
   /** The digest of `array`, without reading the bodies. */
@@ -38,7 +41,11 @@ export function openBodies(dataset: Dataset, list: Resource, spans: Spans): Bodi
     `SELECT row, digest FROM ${table}_bodies WHERE id = ?`,
   )
   const rowOf = detail && db.prepare<[string], number>(`SELECT row FROM ${table}_names WHERE name = ?`).pluck()
-  const detailOf = detail && db.prepare<[number], Read>(`SELECT body, digest FROM ${table}_details WHERE row = ?`).raw()
+  const detailOf =
+    detail &&
+    db
+      .prepare<[number], [body: string, digest: string]>(`SELECT body, digest FROM ${table}_details WHERE row = ?`)
+      .raw()
 
   return {
     anchor(row) {
@@ -48,8 +55,8 @@ export function openBodies(dataset: Dataset, list: Resource, spans: Spans): Bodi
     },
     rowOf: (id) => placeOf.get(id) ?? null,
     array(rows, now, isDetailed = false) {
-      const [bodies, own] = joined.bodies(rows, now, isDetailed, ',')
-      return { body: `[${bodies ?? ''}]`, digest: digestOf(own ?? '') }
+      const [bodies, own, bytes] = joined.bodies(rows, now, isDetailed, ',')
+      return { body: `[${bodies ?? ''}]`, digest: digestOf(own ?? ''), bytes: (bytes ?? 0) + 2 }
     },
     lines(rows, now, isDetailed = false) {
       const [bodies] = joined.bodies(rows, now, isDetailed, '\n')

@@ -76,7 +76,8 @@ export function openFeed(dataset: Dataset): Feed {
     },
     array(rows) {
       const bodies = Array.from(rows, bodyOf)
-      return { body: `[${bodies.join(',')}]`, digest: digestOfRows(bodies) }
+      const body = `[${bodies.join(',')}]`
+      return { body, digest: digestOfRows(bodies), bytes: Buffer.byteLength(body) }
     },
     lines: (rows) => rows.map((row) => `${bodyOf(row)}\n`).join(''),
     digest: (rows) => digestOfRows(rows.map(bodyOf)),

@@ -1,21 +1,32 @@
 import { LRUCache } from 'lru-cache'
 import type { Instant } from '../rules/moments.ts'
-import type { WrittenPage } from './page.ts'
+import type { Frame, Turn, WrittenPage } from './page.ts'
 
-/** Digests, and pages worth caching, by query; shared by all lists of a bake. */
+/** Everything of a rendered page except its records: reading only them is enough to render it again. */
+export interface Outline {
+  frame: Frame
+  turn: Turn
+}
+
+/** Outlines and digests, and pages worth caching, by query; shared by all lists of a bake. */
 export interface Pages {
   /** A cached page. @param until when it must stay valid at least until */
   page: (name: string, until: Instant) => WrittenPage | null
+  /** The outline of a page. */
+  outline: (name: string, until: Instant) => Outline | null
   /** The digest of a page or a record. */
   digest: (name: string, until: Instant) => string | null
   /** Caches a digest. */
   keepDigest: (name: string, digest: string, until: Instant) => void
-  /** Caches the digest of a page, and the page itself if it is likely to be requested again while cached. */
-  keepPage: (name: string, page: WrittenPage, until: Instant) => void
+  /**
+   * Caches the digest of a page, its frame if it has one, and the page itself if it is likely to be requested again
+   * while cached.
+   */
+  keepPage: (name: string, page: WrittenPage, until: Instant, frame: Frame | null) => void
 }
 
 const PAGES_BYTES = 32 * 1024 * 1024
-const DIGESTS_BYTES = 8 * 1024 * 1024
+const OUTLINES_BYTES = 16 * 1024 * 1024
 /** The size of a cache entry in addition to its key and its content. */
 const BYTES_PER_ENTRY = 500
 
@@ -24,9 +35,10 @@ export function openPages(): Pages {
     maxSize: PAGES_BYTES,
     sizeCalculation: ({ page }, name) => BYTES_PER_ENTRY + name.length + page.body.length,
   })
-  const digests = new LRUCache<string, { digest: string; until: Instant; at: number }>({
-    maxSize: DIGESTS_BYTES,
-    sizeCalculation: (_, name) => BYTES_PER_ENTRY + name.length,
+  const outlines = new LRUCache<string, { digest: string; until: Instant; at: number; outline: Outline | null }>({
+    maxSize: OUTLINES_BYTES,
+    sizeCalculation: ({ outline }, name) =>
+      BYTES_PER_ENTRY + name.length + (outline ? BYTES_PER_ENTRY + outline.frame.after.length : 0),
   })
   /** The total length of all pages so far. */
   let length = 0
@@ -36,19 +48,24 @@ export function openPages(): Pages {
       const kept = pages.get(name)
       return kept?.until === until ? kept.page : null
     },
+    outline(name, until) {
+      const kept = outlines.get(name)
+      return kept?.until === until ? kept.outline : null
+    },
     digest(name, until) {
-      const kept = digests.get(name)
+      const kept = outlines.get(name)
       return kept?.until === until ? kept.digest : null
     },
     keepDigest(name, digest, until) {
-      digests.set(name, { digest, until, at: length })
+      outlines.set(name, { digest, until, at: length, outline: null })
     },
-    keepPage(name, page, until) {
+    keepPage(name, page, until, frame) {
       // A page that comes again only after more than fits in the cache would be evicted each time before it is
       // requested, and caching it costs the garbage collector more than reading it.
-      const before = digests.get(name)
+      const before = outlines.get(name)
       if (before && length - before.at < PAGES_BYTES) pages.set(name, { page, until })
-      digests.set(name, { digest: page.digest, until, at: length })
+      const outline = frame && { frame, turn: page.turn }
+      outlines.set(name, { digest: page.digest, until, at: length, outline })
       length += page.body.length
     },
   }

@@ -7,6 +7,8 @@ import type { Facets } from './facets.ts'
 export interface Page {
   /** The records as a JSON array. */
   data: string
+  /** Size of `data` in UTF-8. */
+  bytes: number
   /** Of the records' content: pages with the same digest have the same records. */
   digest: string
   /** Number of records on the page. */
@@ -26,8 +28,15 @@ export interface Page {
 /** The position of a page in its list. */
 export type Turn = Pick<Page, 'page' | 'next'> & { pages: number }
 
-/** What a page's renderer needs besides its records: where the page is. */
-export type WrittenPage = Written & { turn: Turn }
+/** A rendered page and its position. `bytes` is the size of its body in UTF-8. */
+export type WrittenPage = Written & { bytes: number; turn: Turn }
 
-/** Renders a response around a page. */
-export type Write = (page: Page) => Written
+/** The text before and after the JSON array of a page's records, and the digest of all three. */
+export interface Frame {
+  before: string
+  after: string
+  digest: string
+}
+
+/** Renders a page: as a frame around its records, or as a whole. */
+export type Write = (page: Page) => Frame | Written

@@ -2,7 +2,7 @@ import type { Resource } from '../resources/define.ts'
 import { type Anchor, type CompletedQuery, completed, isKept, type ListQuery } from '../resources/query.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
-import { openBodies, type Written } from './bodies.ts'
+import { openBodies, type Written, type WrittenRows } from './bodies.ts'
 import { chooser } from './chosen.ts'
 import type { Rows } from './chosen-rows.ts'
 import type { Dataset } from './dataset.ts'
@@ -12,9 +12,10 @@ import type { Pages } from './kept-pages.ts'
 import { inParts, type Lines, linesOf } from './lines.ts'
 import type { LiveItems } from './live-items.ts'
 import { openNumbers } from './numbers.ts'
-import type { Page, Turn, Write, WrittenPage } from './page.ts'
+import type { Page, Write, WrittenPage } from './page.ts'
 import { picked } from './picked.ts'
 import { removedOf } from './removed.ts'
+import { framed, rendered, turnOf } from './rendered.ts'
 import { rowFinder } from './rows.ts'
 import { openSpans } from './spans.ts'
 import { openValues } from './values.ts'
@@ -64,13 +65,19 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
   const { rowsOf, placeAfter } = chooser(dataset, resource, bodies, findRows, grown)
   const countFacets = facetCounter(resource, { values, spans }, all)
 
-  /** The rows of a page, and its position. */
-  function chosen(asked: CompletedQuery, now: Instant) {
+  /** The rows of a page among all that match. */
+  function wantedRows(asked: CompletedQuery, now: Instant) {
     const { limit, after } = asked
     const rows = rowsOf(asked, now, spans.until(now))
     const total = rows?.length ?? all
     const start = after ? placeAfter(after, asked, rows) : Math.min((asked.page - 1) * limit, total)
-    const wanted = rowsAt(rows, start, Math.min(limit, total - start))
+    return { rows, total, start, wanted: rowsAt(rows, start, Math.min(limit, total - start)) }
+  }
+
+  /** The rows of a page, and its position. */
+  function chosen(asked: CompletedQuery, now: Instant) {
+    const { limit, after } = asked
+    const { rows, total, start, wanted } = wantedRows(asked, now)
     const last = wanted.at(-1)
     const page = after ? Math.floor(start / limit) + 1 : asked.page
     const next = last !== undefined && start + wanted.length < total ? anchorAt(last) : null
@@ -79,18 +86,27 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
 
   function list(query: ListQuery, now: Instant): Page {
     const asked = completed(resource, query)
-    const { isDetailed, fields, facets } = asked
+    const { facets } = asked
     const { rows, wanted, place } = chosen(asked, now)
-    const read = bodies.array(wanted, now, isDetailed)
-    const data = live?.complete(read.body) ?? read.body
+    const { body, bytes, digest } = read(wanted, asked, now)
     return {
       ...place,
-      data: fields ? picked(data, fields) : data,
-      digest: live ? digestOf(data) : read.digest,
+      data: body,
+      bytes,
+      digest,
       count: wanted.length,
       filters: asked.filters,
       facets: facets.length > 0 ? countFacets(facets, rows, now) : null,
     }
+  }
+
+  /** The records of a page as requested. */
+  function read(wanted: readonly number[], { isDetailed, fields }: CompletedQuery, now: Instant): WrittenRows {
+    const found = bodies.array(wanted, now, isDetailed)
+    if (!live && !fields) return found
+    const whole = live?.complete(found.body) ?? found.body
+    const body = fields ? picked(whole, fields) : whole
+    return { body, digest: live ? digestOf(whole) : found.digest, bytes: Buffer.byteLength(body) }
   }
 
   function anchorAt(row: number): Anchor {
@@ -103,12 +119,13 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
     const end = spans.until(now)
     const kept = pages.page(asked.name, end)
     if (kept) return kept
-    const page = list(asked, now)
-    const { body, digest } = write(page)
-    const whole: WrittenPage = { body, digest, turn: turnOf(page) }
-    if (isKept(resource, asked)) pages.keepPage(asked.name, whole, end)
-    else pages.keepDigest(asked.name, digest, end)
-    return whole
+    const outline = pages.outline(asked.name, end)
+    const { page, frame } = outline
+      ? { page: framed(outline, read(wantedRows(asked, now).wanted, asked, now)), frame: outline.frame }
+      : rendered(list(asked, now), write)
+    if (isKept(resource, asked)) pages.keepPage(asked.name, page, end, frame)
+    else pages.keepDigest(asked.name, page.digest, end)
+    return page
   }
 
   function lines(query: ListQuery, now: Instant): Lines {
@@ -122,9 +139,9 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
     const { wanted, place } = chosen(asked, now)
     const digest = bodies.digest(wanted, now, isDetailed)
     pages.keepDigest(asked.name, digest, spans.until(now))
-    const read = (part: readonly number[]): string =>
-      fields ? linesOf(picked(bodies.array(part, now, isDetailed).body, fields)) : bodies.lines(part, now, isDetailed)
-    return { digest, turn: turnOf(place), parts: inParts(wanted, read) }
+    const linesIn = (part: readonly number[]): string =>
+      fields ? linesOf(read(part, asked, now).body) : bodies.lines(part, now, isDetailed)
+    return { digest, turn: turnOf(place), parts: inParts(wanted, linesIn) }
   }
 
   function single(name: string, now: Instant): Written | null {
@@ -160,9 +177,3 @@ function rowsAt(rows: Rows | null, start: number, count: number): number[] {
   if (rows) return rows.slice(start, count)
   return Array.from({ length: count }, (_, index) => start + index + 1)
 }
-
-const turnOf = ({ page, limit, total, next }: Pick<Page, 'page' | 'limit' | 'total' | 'next'>): Turn => ({
-  page,
-  pages: Math.ceil(total / limit),
-  next,
-})

@@ -84,8 +84,9 @@ describe.each([
       now,
     )
     if (!inquiry) throw new Error(`${name} is not registered`)
-    const body = await inquiry.answer(exampleGrant(now))
-    return { inquiry, body: body as string }
+    const { body, bytes } = (await inquiry.answer(exampleGrant(now))) as { body: string; bytes: number }
+    expect(bytes).toBe(Buffer.byteLength(body))
+    return { inquiry, body }
   }
 
   it.each(RESOURCE_NAMES)(

@@ -145,13 +145,17 @@ export interface Grant {
   deadline: number
 }
 
-/** A response body: a text, parts of a text, a file, or a text with the unspent part of the cost. */
+/**
+ * A response body: a text, a text of known size in UTF-8, parts of a text, a file, or a text with the unspent part of the
+ * cost.
+ */
 export type Result =
   | string
   | FileContent
   | FileElsewhere
+  | { body: string; bytes: number }
   | { parts: Iterable<string> }
-  | { body: string; unspent: Cost }
+  | { body: string; bytes?: undefined; unspent: Cost }
 
 export const NOTHING: Cost = { month: 0, answer: 0 }
 export const ONE_REQUEST: Cost = { month: 1, answer: 0 }

@@ -10,13 +10,13 @@ interface Envelope {
   frame: (page: Page, nextCursor: string | null) => object
 }
 
-/** Writes a page in its envelope. Record bodies are joined as ready JSON. */
+/** Writes the envelope of a page, around the ready JSON of its records. */
 export const writing =
   (frame: Envelope['frame'], cursorOf: (page: Page) => string | null): Write =>
   (page) => {
-    const { data, digest, facets } = page
+    const { digest, facets } = page
     const rest = JSON.stringify({ ...frame(page, cursorOf(page)), ...(facets && { facets }) }).slice(1)
-    return { body: `{"data":${data},${rest}`, digest: digest + rest }
+    return { before: '{"data":', after: `,${rest}`, digest: digest + rest }
   }
 
 const wholeNumber = z.int().min(0)

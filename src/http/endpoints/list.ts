@@ -75,7 +75,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
           answer() {
             const written = reader.written(query, now, write)
             turn = written.turn
-            return written.body
+            return written
           },
         })
         if (format === 'json') return inquiry(writing(frame, cursorOf))
@@ -105,7 +105,7 @@ interface ReadQuery {
   link: { turn: Turn; address: string; text: string } | null
 }
 
-const READ_BYTES = 1024 * 1024
+const READ_BYTES = 8 * 1024 * 1024
 const BYTES_PER_QUERY = 1_000
 
 /** Parses the queries of a list, with a cache. */
