@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Command } from 'commander'
 import { z } from 'zod'
-import { quotingDesk } from '../src/answers/open.ts'
+import { quotingService } from '../src/answers/open.ts'
 import { statedEvidence } from '../src/answers/stated.ts'
 import { prepare } from '../src/bake/prepare.ts'
 import { release } from '../src/bake/release.ts'
@@ -53,7 +53,7 @@ async function measured({ question, facts }: Asked, { figures, search }: Service
   const found =
     known?.length === 0 ? [] : search.evidence({ query: question, filters: {}, page: 1, limit: EVIDENCE_MAX })
   const evidence = [...statedEvidence(known ?? []), ...found]
-  const outcome = await quotingDesk.ask('bench', question, evidence, new AbortController().signal)
+  const outcome = await quotingService.ask('bench', question, evidence, new AbortController().signal)
   const answer = outcome.status === 'OK' ? outcome.answer : null
   const isRight =
     facts === null

@@ -31,11 +31,11 @@ const command = new Command('ingest')
 const options = command.opts<{ source?: Source[]; since?: string; data: string; dryRun?: boolean; json?: boolean }>()
 
 /** Shows progress on stderr: one line that is overwritten on a terminal, one line per step elsewhere. */
-const told = new Map<string, string>()
+const progress = new Map<string, string>()
 function say(source: string, text: string): void {
   if (!process.stderr.isTTY) return void process.stderr.write(`${source}: ${text}\n`)
-  told.set(source, text)
-  const line = [...told].map(([name, step]) => `${name}: ${step}`).join('  ')
+  progress.set(source, text)
+  const line = [...progress].map(([name, step]) => `${name}: ${step}`).join('  ')
   process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`)
 }
 

@@ -14,7 +14,7 @@ import { deploy } from '../src/night/deploy.ts'
 import { CHECK_NAMES, type CheckName, summaryOf } from '../src/night/gate/checks.ts'
 import { neutral } from '../src/night/neutral.ts'
 import { night } from '../src/night/night.ts'
-import type { Asked } from '../src/night/options.ts'
+import type { RunRequest } from '../src/night/options.ts'
 import { push } from '../src/night/push.ts'
 import type { Report } from '../src/night/report.ts'
 import { reportMarkdown, reportText } from '../src/night/report-text.ts'
@@ -90,7 +90,7 @@ const program = new Command('nightly')
 const PUSHES_MAX = 5
 
 async function run(options: Options): Promise<void> {
-  let report = await oneNight(options)
+  let report = await runOnce(options)
   const isCommitted = options.commit && isTracked(options.data) && commit(options.data, report)
   if (isCommitted) console.error('Committed.')
   for (let pushes = 1; options.push && isCommitted; pushes += 1) {
@@ -104,7 +104,7 @@ async function run(options: Options): Promise<void> {
         : 'Someone else changed the same lines: starting over.',
     )
     // The combined changes have not been checked yet.
-    report = await oneNight(pushed === 'rebased' ? { ...options, ingest: false, release: [] } : options)
+    report = await runOnce(pushed === 'rebased' ? { ...options, ingest: false, release: [] } : options)
     commit(options.data, report)
   }
   await alertOperator(report, process.env, (line) => console.error(JSON.stringify(line)))
@@ -115,7 +115,7 @@ async function run(options: Options): Promise<void> {
   if (options.deliver) console.error(await deliver(options))
 }
 
-async function oneNight(options: Options): Promise<Report> {
+async function runOnce(options: Options): Promise<Report> {
   const progress = progressLine()
   const now = new Date()
   const report = await night({
@@ -163,7 +163,7 @@ async function askSources(
   { source, since = undefined, release, ingest: isAsking }: Options,
   now: Date,
   show: (step: string, done: number) => void,
-): Promise<Asked> {
+): Promise<RunRequest> {
   const isMeant = (name: string) => isAsking && (source.length === 0 || source.includes(name))
   const sources = SOURCES.filter(({ name }) => isMeant(name) || release.includes(name))
   if (sources.length === 0) return { results: [], skewMs: null }

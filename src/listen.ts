@@ -34,12 +34,12 @@ async function serveHere(): Promise<void> {
   )
   metrics?.follow(deps)
   // If the dataset cannot be served at startup, this is logged and the server waits for a new one.
-  let told = servedVersion()
+  let logged = servedVersion()
   // Also checked between requests, so that the first request after a bake or rollback gets the new dataset.
   const look = (): void => {
     const version = servedVersion()
-    if (version === told) return
-    told = version
+    if (version === logged) return
+    logged = version
     deps.log({ level: 'info', event: 'dataset_served', version })
     deliver()
   }
@@ -84,7 +84,7 @@ async function serveHere(): Promise<void> {
     process.stdout.write(addressLine(address))
     process.stdout.write(await keyLines(store, address, mayMakeDemo(settings), deps.clock()))
   })
-  refuseOnError(server, 'PORT', settings.PORT)
+  exitOnError(server, 'PORT', settings.PORT)
   if (page && !cluster.isWorker) serveMetrics(page)
 
   /** Shuts down within STOP_TIMEOUT_MS: requests first, then background work, then the store. */
@@ -132,10 +132,10 @@ async function serveInWorkers(): Promise<void> {
 function serveMetrics(page: Parameters<typeof metricsServer>[0]): void {
   if (settings.METRICS_PORT === undefined) return
   const server = metricsServer(page).listen(settings.METRICS_PORT, settings.METRICS_HOST)
-  refuseOnError(server, 'METRICS_PORT', settings.METRICS_PORT)
+  exitOnError(server, 'METRICS_PORT', settings.METRICS_PORT)
 }
 
-function refuseOnError(server: Server, name: string, port: number): void {
+function exitOnError(server: Server, name: string, port: number): void {
   server.on('error', (error: NodeJS.ErrnoException) => {
     refuse(error.code === 'EADDRINUSE' ? `port ${port} is in use; set ${name} to another.` : error.message)
   })

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ACTORS } from '../src/account/actions.ts'
-import type { AnswerDesk } from '../src/answers/desk.ts'
+import type { AnswerService } from '../src/answers/service.ts'
 import type { Manifest } from '../src/bake/manifest.ts'
 import { prepare } from '../src/bake/prepare.ts'
 import type { Publication } from '../src/bake/publish.ts'
@@ -89,7 +89,7 @@ export interface ApiOptions {
   /** A publication and the folder of its bake; `data` is then not baked. */
   published?: { publication: Publication; folder: string }
   store?: Store
-  answers?: AnswerDesk
+  answers?: AnswerService
 }
 
 export async function openApi(options: ApiOptions = {}): Promise<TestApi> {

@@ -1,5 +1,5 @@
-import { type AnswerDesk, type AnswerError, answerDesk } from './desk.ts'
 import type { AnswerEngine } from './port.ts'
+import { type AnswerError, type AnswerService, answerService } from './service.ts'
 
 /** Selects the engine: a model if a URL is set, otherwise quotes from the documents. */
 export interface AnswerSettings {
@@ -10,10 +10,10 @@ export interface AnswerSettings {
 }
 
 /**
- * Opens the desk with the configured engine, which is loaded on first use.
+ * Opens the answer service with the configured engine, which is loaded on first use.
  * @throws Error when AI_BASE_URL is set without AI_MODEL
  */
-export function openAnswers(settings: AnswerSettings, report: (error: AnswerError) => void): AnswerDesk {
+export function openAnswers(settings: AnswerSettings, report: (error: AnswerError) => void): AnswerService {
   const { AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey, AI_TIMEOUT_MS: timeoutMs } = settings
   if (baseUrl && !model) throw new Error('AI_BASE_URL is set but AI_MODEL is not.')
   const load = async (): Promise<AnswerEngine> =>
@@ -27,8 +27,8 @@ export function openAnswers(settings: AnswerSettings, report: (error: AnswerErro
       return (await engine).answer(...asked)
     },
   }
-  return answerDesk(lazy, { timeoutMs, report })
+  return answerService(lazy, { timeoutMs, report })
 }
 
-/** A desk that quotes from the documents. */
-export const quotingDesk: AnswerDesk = openAnswers({ AI_TIMEOUT_MS: 15_000 }, () => {})
+/** An answer service that quotes from the documents. */
+export const quotingService: AnswerService = openAnswers({ AI_TIMEOUT_MS: 15_000 }, () => {})

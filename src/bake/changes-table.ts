@@ -11,10 +11,10 @@ import { type HistoryRow, writeHistory } from './history-tables.ts'
 import { timelineOf } from './timeline.ts'
 
 /** Changes of at most this many publications are published. */
-const TOLD_PUBLICATIONS = 400
+const PUBLICATIONS_WITH_CHANGES = 400
 
 /** All publications, and the record changes of those whose changes are published. */
-export interface Told {
+export interface ChangeHistory {
   publications: readonly Publication[]
   changes: readonly Change[]
 }
@@ -22,20 +22,20 @@ export interface Told {
 /**
  * The publications whose changes are published, oldest first. The very first one starts the ledger and changes nothing.
  */
-export const toldOf = (publications: readonly Publication[]): readonly Publication[] =>
-  publications.slice(1).slice(-TOLD_PUBLICATIONS)
+export const withChanges = (publications: readonly Publication[]): readonly Publication[] =>
+  publications.slice(1).slice(-PUBLICATIONS_WITH_CHANGES)
 
 /** What is stored of a change besides its row: the end of its JSON. */
-type Kept = Pick<RecordChange, 'fields' | 'record' | 'recomputed' | 'mergedInto'>
+type StoredChange = Pick<RecordChange, 'fields' | 'record' | 'recomputed' | 'mergedInto'>
 
 /**
  * Writes every publication, oldest first: `publications`, for looking up versions and the number of feed events at that
  * time, and the history of their changes. `told` is 0 for publications whose changes are not published. The change that
  * an event represents is not written: it follows from the event.
  */
-export function writeChanges(db: Database.Database, { publications, changes }: Told, derived: Derived): void {
-  const told = toldOf(publications)
-  const first = publications.length - told.length
+export function writeChanges(db: Database.Database, { publications, changes }: ChangeHistory, derived: Derived): void {
+  const reported = withChanges(publications)
+  const first = publications.length - reported.length
   db.exec(
     'CREATE TABLE publications (number INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, until INTEGER NOT NULL, told INTEGER NOT NULL, events INTEGER NOT NULL) STRICT',
   )
@@ -59,7 +59,7 @@ export function writeChanges(db: Database.Database, { publications, changes }: T
  */
 function rowOf(change: Change, key: string, last: string | null): HistoryRow {
   const { list: resource, state, type, at, was = null, before = {}, after = {}, phasesBefore, phasesAfter } = change
-  const kept: Kept = {
+  const kept: StoredChange = {
     fields: type === 'UPDATED' ? sidesOf(before, after, phasesBefore, phasesAfter) : {},
     record: recordOf(change),
     recomputed: change.derived ?? [],

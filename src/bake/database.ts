@@ -40,7 +40,7 @@ export function writeDatabase(
     db.pragma('temp_store = MEMORY')
     db.pragma(`user_version = ${FORMAT}`)
     db.exec('BEGIN')
-    writeChanges(db, publication.told, derived)
+    writeChanges(db, publication.history, derived)
     const rowsOf = (name: ResourceName): AnyRow[] =>
       [...publication[name]].sort(comparatorOf(resource(name).orders.default))
     const [documents, awards] = [rowsOf('documents'), rowsOf('awards')]

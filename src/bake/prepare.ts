@@ -1,7 +1,7 @@
 import { readPast } from '../ledger/files.ts'
 import { type Dataset, type Progress, readDataset } from '../records/dataset.ts'
 import { DatasetError } from '../records/dataset-error.ts'
-import type { Night } from '../resources/publishing.ts'
+import type { NightlyRun } from '../resources/publishing.ts'
 import type { Instant } from '../rules/moments.ts'
 import { crossErrors } from './cross-checks.ts'
 import { type Publication, publish } from './publish.ts'
@@ -9,20 +9,20 @@ import { silentShortfalls } from './shortfalls.ts'
 
 /**
  * Reads a dataset folder and turns it into a publication.
- * @param night what a nightly run adds to the feed; null outside of one
+ * @param run what a nightly run adds to the feed; null outside of one
  * @param now when it is published; null if it is only inspected
  * @throws DatasetError with every invalid line
  */
 export async function prepare(
   folder: string,
   progress: Progress,
-  night: Night | null = null,
-  now: Instant | null = night?.now ?? null,
+  run: NightlyRun | null = null,
+  now: Instant | null = run?.now ?? null,
 ): Promise<{ dataset: Dataset; publication: Publication }> {
   const dataset = await readDataset(folder, progress)
   const errors = [...dataset.errors, ...crossErrors(dataset)]
   if (errors.length > 0) throw new DatasetError(errors)
-  const publication = publish(dataset, night, readPast(folder), now)
+  const publication = publish(dataset, run, readPast(folder), now)
   const silent = silentShortfalls(dataset.records, publication.coverage)
   if (silent.length > 0) throw new DatasetError(silent)
   return { dataset, publication }

@@ -7,11 +7,11 @@ import type { Dataset } from '../records/dataset.ts'
 import type { DocumentTexts } from '../records/texts.ts'
 import { hasCreatedAt, type Resource } from '../resources/define.ts'
 import { RESOURCE_NAMES, type RESOURCES, type ResourceName, resource } from '../resources/index.ts'
-import { type Night, publishing } from '../resources/publishing.ts'
+import { type NightlyRun, publishing } from '../resources/publishing.ts'
 import { type AnyRow, idOf, type Stamps } from '../resources/row.ts'
 import { type Stats, statsOf } from '../resources/stats.ts'
 import type { Instant } from '../rules/moments.ts'
-import { type Told, toldOf } from './changes-table.ts'
+import { type ChangeHistory, withChanges } from './changes-table.ts'
 import { listedRecords, textsHash } from './listed.ts'
 import { newsSince } from './news.ts'
 
@@ -25,22 +25,22 @@ export type Publication = { [Name in ResourceName]: StampedRow<Name>[] } & {
   texts: DocumentTexts
   step: Step
   /** What is published about this publication and the previous ones. */
-  told: Told
+  history: ChangeHistory
 }
 
 /**
  * Turns a dataset into a publication.
- * @param night what a nightly run adds to the feed; null if the dataset is published as it is
+ * @param run what a nightly run adds to the feed; null if the dataset is published as it is
  * @param past what was published before
  * @param now when it is published; null if it is only inspected
  */
 export function publish(
   dataset: Dataset,
-  night: Night | null,
+  run: NightlyRun | null,
   past: Past = NO_PAST,
   now: Instant | null = null,
 ): Publication {
-  const published = publishing(dataset, night, newsSince(past, now))
+  const published = publishing(dataset, run, newsSince(past, now))
   const lists = new Map(RESOURCE_NAMES.map((name) => [name, published.rows(resource(name))]))
   const recorded: Lists = new Map(
     RESOURCE_NAMES.filter((name) => !resource(name).instant).map((name) => [
@@ -56,14 +56,14 @@ export function publish(
     texts: textsHash(dataset.records.documents),
   }
   const step = advance(past.ledger, served, now, past.contentsOf)
-  const told = toldBy(step, past)
+  const history = historyOf(step, past)
   const stamped = RESOURCE_NAMES.map((name) => [name, stampedRows(resource(name), lists.get(name) ?? [], step)])
-  return { ...Object.fromEntries(stamped), stats: statsOf(dataset, published), texts: dataset.texts, step, told }
+  return { ...Object.fromEntries(stamped), stats: statsOf(dataset, published), texts: dataset.texts, step, history }
 }
 
-function toldBy({ ledger, published }: Step, past: Past): Told {
+function historyOf({ ledger, published }: Step, past: Past): ChangeHistory {
   const { publications } = ledger
-  const before = toldOf(publications).filter(({ version }) => version !== published?.publication.version)
+  const before = withChanges(publications).filter(({ version }) => version !== published?.publication.version)
   const isFirst = publications.length === 1
   return { publications, changes: [...past.changesOf(before), ...((!isFirst && published?.changes) || [])] }
 }

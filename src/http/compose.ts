@@ -17,8 +17,8 @@ import { isWanted, type LogLine, openLog } from './log.ts'
 import { type RecordsIn, recordsIn } from './pages/pages.ts'
 import type { Settings } from './settings.ts'
 import { type AdmissionVerdict, watched } from './watched.ts'
-import { openDesk, type WebhookDesk } from './webhooks/desk.ts'
 import { publicationsOf } from './webhooks/message.ts'
+import { openWebhookService, type WebhookService } from './webhooks/service.ts'
 
 /** The app and its dependencies. */
 export interface Composition {
@@ -29,7 +29,7 @@ export interface Composition {
   store: Store
   /** Sends the due trial emails of every account. */
   sendTrialMails: () => Promise<void>
-  webhooks: WebhookDesk
+  webhooks: WebhookService
   close: () => Promise<void>
 }
 
@@ -94,7 +94,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     platform.afterwards?.(sendTrialMails(accountId))
   }
   const hosts = [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined)
-  const webhooks = openDesk({
+  const webhooks = openWebhookService({
     store,
     mailer,
     clock,

@@ -57,7 +57,7 @@ export type Compress = (call: { c: Context; headers: HeaderFields }, answer: Ans
  * length reveals nothing.
  */
 export function compressor(): Compress {
-  const kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+  const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({
     maxSize: KEPT_BYTES,
     sizeCalculation: (bytes, name) => bytes.byteLength + name.length,
   })
@@ -95,10 +95,10 @@ export function compressor(): Compress {
 
   async function whole(answer: Answer, text: string, coding: Coding, tag: string | undefined): Promise<Answer> {
     const name = tag === undefined ? null : `${coding} ${tag}`
-    const found = name === null ? undefined : kept.get(name)
+    const found = name === null ? undefined : cache.get(name)
     if (found) return { ...answer, body: found }
     const body = new Uint8Array(await CODINGS[coding].whole(text))
-    if (name !== null) kept.set(name, body)
+    if (name !== null) cache.set(name, body)
     return { ...answer, body }
   }
 }

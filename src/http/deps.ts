@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Subscriptions } from '../account/verbs.ts'
-import type { AnswerDesk } from '../answers/desk.ts'
+import type { AnswerService } from '../answers/service.ts'
 import type { Meter } from '../metering/admission.ts'
 import type { Limits } from '../metering/limits.ts'
 import type { Instant } from '../rules/moments.ts'
@@ -30,7 +30,7 @@ export interface Deps {
   /** The dependencies of the account routes; without them there are none. */
   account?: AccountDeps
   /** The source of AI answers; without it, answers are quoted from the documents. */
-  answers?: AnswerDesk
+  answers?: AnswerService
   /** Compresses responses; without it they are sent uncompressed. */
   compress?: Compress | undefined
   /** The secret that signs cursors; defaults to a fixed one. */

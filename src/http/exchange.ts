@@ -29,14 +29,14 @@ export function begin(c: Context, deps: Pick<Deps, 'service'>, route: string, co
   const startedAt = performance.now()
   const requested = c.req.header('x-request-id')
   const id = requested !== undefined && REQUEST_ID.test(requested) ? requested : randomUUID()
-  const bake = held(deps.service)
+  const bake = bakeOf(deps.service)
   const headers: HeaderFields = { ...constant, 'X-Request-Id': id }
   const version = versionOf(bake)
   if (version) headers['X-Dataset-Version'] = version
   return { c, id, route, startedAt, bake, headers, keyId: null, alertsOf: null }
 }
 
-function held(service: Deps['service']): Exchange['bake'] {
+function bakeOf(service: Deps['service']): Exchange['bake'] {
   try {
     const bake = service()
     return () => bake

@@ -1,4 +1,4 @@
-import type { Turn } from '../store/page.ts'
+import type { PagePosition } from '../store/page.ts'
 
 /** The inputs of a `Link` header. */
 interface Place {
@@ -10,7 +10,11 @@ interface Place {
 }
 
 /** The `Link` header of a page (RFC 8288): first, prev, next and last; with cursors, first and next. */
-export function linksOf({ page, pages }: Turn, nextCursor: string | null, { address, search, isAfter }: Place): string {
+export function linksOf(
+  { page, pages }: PagePosition,
+  nextCursor: string | null,
+  { address, search, isAfter }: Place,
+): string {
   const parameters = new URLSearchParams(search)
   for (const own of ['page', 'cursor']) parameters.delete(own)
   const start = parameters.size > 0 ? `${address}?${parameters}&` : `${address}?`

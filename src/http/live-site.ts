@@ -56,7 +56,7 @@ export function liveSite({ site, sites, app, records, version, clock, isCompress
 function folderFor(site: string, sites: ReturnType<LiveSite['sites']>, version: string | null): string | null {
   const byHand = path.join(site, 'index.html')
   const builtAt = existsSync(byHand) ? statSync(byHand).mtimeMs : null
-  const night = sites.findLast((built) => built.version === version)
-  if (night && (builtAt === null || night.builtAt > builtAt)) return night.folder
+  const latest = sites.findLast((built) => built.version === version)
+  if (latest && (builtAt === null || latest.builtAt > builtAt)) return latest.folder
   return builtAt === null ? null : site
 }

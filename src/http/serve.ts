@@ -63,8 +63,8 @@ export async function serveAs(
   // Bodies may be slow, so only valid keys may send one.
   if (c.req.method === 'POST' && !deps.callers.isKnown(caller.key)) await judged(caller, deps)
   const reading = await read(ask, exchange, { now: caller.now, format: place.format ?? null, base: deps.base })
-  const held = reading.ok && !place.isLive ? matchedBy(c, reading.inquiry) : null
-  const cost = !reading.ok || held || c.req.method === 'HEAD' ? NOTHING : reading.inquiry.cost
+  const match = reading.ok && !place.isLive ? matchedBy(c, reading.inquiry) : null
+  const cost = !reading.ok || match || c.req.method === 'HEAD' ? NOTHING : reading.inquiry.cost
   const { usage, answer, windows, now } = await admitted(exchange, caller, deps, cost)
   if (!reading.ok) throw reading.error
 
@@ -77,11 +77,11 @@ export async function serveAs(
     usage.answersUsed -= unspent.answer
     writeQuota(headers, usage, now)
   }
-  const content = held === 'tag' ? null : await contentOf(inquiry, grant, refund)
+  const content = match === 'tag' ? null : await contentOf(inquiry, grant, refund)
   writeCaching(headers, inquiry, place.isLive ? null : tagOf(inquiry, content))
   // The path alone decides the response.
   if (caller.isAddress) delete headers.Vary
-  if (content === null || held) return { status: 304, body: null }
+  if (content === null || match) return { status: 304, body: null }
   if (isFile(content)) {
     try {
       return fileAnswer(headers, c.req.raw.headers, content, tagOf(inquiry, content))

@@ -30,8 +30,8 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
 
   /** @throws ApiError for an unknown secret */
   async function subscribed(caller: Caller): Promise<SubscribedQuery> {
-    const held = known.get(caller.key)
-    if (held) return held
+    const cached = known.get(caller.key)
+    if (cached) return cached
     const { subscriptions } = deps
     if (!subscriptions) throw new StoreUnavailable('Signed addresses need a key store.')
     const found = await deps.callers.ask(
@@ -65,8 +65,8 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
       now: deps.clock(),
       isAddress: true,
     }
-    const { query, ...held } = await subscribed(caller)
-    const read = subscribedOf(held)
+    const { query, ...cached } = await subscribed(caller)
+    const read = subscribedOf(cached)
     if (read?.format !== format || !read) throw invalidAddress()
     const file = `${read.list}.${FORMATS[read.format].suffix}`
     const ask: Ask = async (request, bake, now) => {

@@ -1,6 +1,6 @@
 import { readHistory } from '../records/folder.ts'
 import { givenName } from './given.ts'
-import type { World } from './merge.ts'
+import type { IngestState } from './merge.ts'
 import type { Network } from './net/network.ts'
 import { type Part, readQuarantined } from './quarantine.ts'
 import type { Settings } from './settings.ts'
@@ -43,7 +43,7 @@ export type Gathered =
   | { failed: string; ms: number }
 
 /** Queries a source, or uses its quarantined data if a person released it. */
-export async function gather(source: Source, world: World, options: GatherOptions): Promise<Gathered> {
+export async function gather(source: Source, state: IngestState, options: GatherOptions): Promise<Gathered> {
   const { clock = performance.now.bind(performance) } = options
   const began = clock()
   const ms = () => Math.round(clock() - began)
@@ -54,17 +54,17 @@ export async function gather(source: Source, world: World, options: GatherOption
     if (waiting && (isNamed || waiting.isReleased)) {
       return { part: waiting.part, rejected: [], suspicions: [], whole: false, isReleased: true, ms: ms() }
     }
-    const collected = await ask(source, world, options)
+    const collected = await collect(source, state, options)
     const { rejected, suspicions = [], whole = false } = collected
     const { since = null } = options
-    const part = partOf(source, collected, world, since)
+    const part = partOf(source, collected, state, since)
     return { part, rejected, suspicions, whole: whole && since === null, isReleased: false, ms: ms() }
   } catch (error) {
     return { failed: reasonOf(error), ms: ms() }
   }
 }
 
-function ask(source: Source, { records, given }: World, options: GatherOptions): Promise<Collected> {
+function collect(source: Source, { records, given }: IngestState, options: GatherOptions): Promise<Collected> {
   const { network, settings, now, since = null, data, say } = options
   const entries = [...given.values()].filter((entry) => entry.source === source.name)
   return source.collect({
@@ -85,7 +85,7 @@ function ask(source: Source, { records, given }: World, options: GatherOptions):
   })
 }
 
-function partOf({ name }: Source, collected: Collected, { given }: World, since: string | null): Part {
+function partOf({ name }: Source, collected: Collected, { given }: IngestState, since: string | null): Part {
   const {
     fetched,
     drafts,

@@ -5,9 +5,9 @@ interface KindRules {
   /** The word used for this kind in the natural keys of ids. */
   word: string
   /** Times that the run sets on a new record. */
-  born: readonly string[]
+  setWhenNew: readonly string[]
   /** Times that are updated when a field changes. */
-  moved: readonly string[]
+  setWhenChanged: readonly string[]
   /** Lists that only grow. */
   union: readonly string[]
   /** Fields decided by the source alone: manual corrections are overwritten. */
@@ -18,13 +18,20 @@ interface KindRules {
 
 /** What each kind needs besides its fields. */
 const KINDS = {
-  allotments: { word: 'allotment', born: [], moved: [], union: ['confirmedBy'], own: [], confirmed: null },
-  documents: { word: 'document', born: ['discovered'], moved: [], union: [], own: [], confirmed: null },
-  awards: { word: 'award', born: [], moved: [], union: [], own: [], confirmed: null },
+  allotments: {
+    word: 'allotment',
+    setWhenNew: [],
+    setWhenChanged: [],
+    union: ['confirmedBy'],
+    own: [],
+    confirmed: null,
+  },
+  documents: { word: 'document', setWhenNew: ['discovered'], setWhenChanged: [], union: [], own: [], confirmed: null },
+  awards: { word: 'award', setWhenNew: [], setWhenChanged: [], union: [], own: [], confirmed: null },
   notices: {
     word: 'notice',
-    born: ['firstSeen', 'lastChanged'],
-    moved: ['lastChanged'],
+    setWhenNew: ['firstSeen', 'lastChanged'],
+    setWhenChanged: ['lastChanged'],
     union: [],
     own: ['sourceStatus'],
     confirmed: 'confirmedAt',

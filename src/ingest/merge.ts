@@ -5,11 +5,11 @@ import { type Conflict, conflictName, recordConflicts } from './conflicts.ts'
 import { GIVEN_FILE, type Given, type GivenEntry, givenName, hashOf } from './given.ts'
 import { type Match, Recognizer } from './likeness.ts'
 import { errorOf, firstIssue, type Rows, stamped } from './record.ts'
-import { born, type Fields, settle } from './settle.ts'
+import { type Fields, newRecord, settle } from './settle.ts'
 import { type Draft, type Edit, INGEST_KINDS, type IngestKind, type Rejection, type SourceResult } from './source.ts'
 
 /** The part of the dataset that sources write, and their last values. */
-export interface World {
+export interface IngestState {
   records: Readonly<Records>
   given: Given
   conflicts: readonly Conflict[]
@@ -27,7 +27,7 @@ export interface MergeOptions {
 }
 
 export interface Merged {
-  world: World
+  state: IngestState
   /** The kinds whose files have changed. */
   touched: IngestKind[]
   tally: Pick<SourceResult, 'new' | 'changed' | 'unchanged' | 'removed' | 'gone'>
@@ -48,8 +48,8 @@ export interface Merged {
  * is kept. A record that a person removed is not created again. A record whose row is gone is removed only if the
  * source says so and no person has edited it.
  */
-export function merge(world: World, drafts: readonly Draft[], options: MergeOptions): Merged {
-  const merger = new Merger(world, options)
+export function merge(state: IngestState, drafts: readonly Draft[], options: MergeOptions): Merged {
+  const merger = new Merger(state, options)
   for (const draft of drafts.toSorted((a, b) => INGEST_KINDS.indexOf(a.kind) - INGEST_KINDS.indexOf(b.kind))) {
     merger.add(draft)
   }
@@ -58,7 +58,7 @@ export function merge(world: World, drafts: readonly Draft[], options: MergeOpti
 }
 
 class Merger {
-  readonly #world: World
+  readonly #world: IngestState
   readonly #options: MergeOptions
   readonly #today: string
   readonly #records: Map<IngestKind, Rows>
@@ -73,16 +73,16 @@ class Merger {
   readonly #edits: Edit[] = []
   readonly #effective: Draft[] = []
 
-  constructor(world: World, options: MergeOptions) {
-    this.#world = world
+  constructor(state: IngestState, options: MergeOptions) {
+    this.#world = state
     this.#options = options
     this.#today = options.now.toISOString().slice(0, 10)
     this.#records = new Map(
-      INGEST_KINDS.map((kind) => [kind, new Map(world.records[kind].map((row) => [row.id, row as Fields]))]),
+      INGEST_KINDS.map((kind) => [kind, new Map(state.records[kind].map((row) => [row.id, row as Fields]))]),
     )
-    this.#given = new Map(world.given)
-    this.#conflicts = new Map(world.conflicts.map((conflict) => [conflictName(conflict), conflict]))
-    this.#recognizer = new Recognizer(options.source, world.given, new Set(options.gone), this.#records)
+    this.#given = new Map(state.given)
+    this.#conflicts = new Map(state.conflicts.map((conflict) => [conflictName(conflict), conflict]))
+    this.#recognizer = new Recognizer(options.source, state.given, new Set(options.gone), this.#records)
   }
 
   add(draft: Draft): void {
@@ -107,7 +107,7 @@ class Merger {
     const { source, now } = this.#options
     const place = (field: string) => ({ source, kind, id: String(present?.id), field })
     const isOpen = (field: string) => this.#conflicts.has(conflictName(place(field)))
-    const settled = present ? settle(draft, present, known, isOpen) : born(draft, now)
+    const settled = present ? settle(draft, present, known, isOpen) : newRecord(draft, now)
     const changed = Object.keys(settled.fields).filter((field) => differ(settled.fields[field], present?.[field]))
     const parsed = RECORDS[kind].safeParse(stamped(draft, settled.fields, changed.length > 0 && !!present, now))
     const error = parsed.success ? errorOf(kind, parsed.data, this.#records) : firstIssue(parsed.error)
@@ -174,7 +174,7 @@ class Merger {
     const rows = Object.fromEntries(touched.map((kind) => [kind, [...this.#rows(kind).values()]]))
     const records = { ...this.#world.records, ...rows }
     return {
-      world: { records, given: this.#given, conflicts: [...this.#conflicts.values()] },
+      state: { records, given: this.#given, conflicts: [...this.#conflicts.values()] },
       touched,
       tally: this.#tally,
       rejected: this.#rejected,

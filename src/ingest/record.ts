@@ -11,7 +11,7 @@ const CONFIRM_DAYS = 14
 
 /** A settled record with the times set by the run. */
 export function stamped(draft: Draft, fields: Fields, isChanged: boolean, now: Date): Fields {
-  const { moved, confirmed } = rulesOf(draft.kind)
+  const { setWhenChanged: moved, confirmed } = rulesOf(draft.kind)
   const stamps = isChanged ? [...moved] : []
   if (confirmed && draft.isListed !== false && isDueForConfirmation(fields[confirmed], now)) stamps.push(confirmed)
   const instants = stamps.map((field) => [field, field === confirmed ? dayOf(now) : now.toISOString()])

@@ -4,7 +4,7 @@ import type { Records } from '../schema/records.ts'
 import { CONFLICTS_FILE, formatConflicts, parseConflicts } from './conflicts.ts'
 import { type Gathered, type GatherOptions, gather } from './gather.ts'
 import { formatGiven, GIVEN_FILE, parseGiven } from './given.ts'
-import { type Merged, merge, type World } from './merge.ts'
+import { type IngestState, type Merged, merge } from './merge.ts'
 import { dismiss, type Part, quarantine } from './quarantine.ts'
 import { type Edit, type Finding, reasonOf, type Source, type SourceResult } from './source.ts'
 
@@ -40,12 +40,12 @@ export interface IngestOptions extends GatherOptions {
  */
 export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
   const { sources, data } = options
-  let world: World = {
+  let state: IngestState = {
     records: await readRecords(data),
     given: parseGiven(await readHistory(data, GIVEN_FILE)),
     conflicts: parseConflicts(await readHistory(data, CONFLICTS_FILE)),
   }
-  const gathered = await Promise.all(sources.map((source) => gather(source, world, options)))
+  const gathered = await Promise.all(sources.map((source) => gather(source, state, options)))
   const results: SourceResult[] = []
   for (const [index, source] of sources.entries()) {
     const answer = gathered[index]
@@ -54,8 +54,8 @@ export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
     try {
       if ('failed' in answer) results.push({ ...nothing, failed: answer.failed })
       else {
-        const taken = await take(source, answer, world, options)
-        world = taken.world
+        const taken = await take(source, answer, state, options)
+        state = taken.state
         results.push(taken.result)
       }
     } catch (error) {
@@ -83,12 +83,12 @@ const NOTHING: Omit<SourceResult, 'source' | 'ms'> = {
 async function take(
   source: Source,
   { part, rejected, suspicions, whole, isReleased, ms }: Extract<Gathered, { part: Part }>,
-  world: World,
+  state: IngestState,
   options: IngestOptions,
-): Promise<{ world: World; result: SourceResult }> {
+): Promise<{ state: IngestState; result: SourceResult }> {
   const { data, now, dryRun, judge } = options
   const { name } = source
-  const merged = merge(world, part.drafts, { ...part, source: name, now, isReleased })
+  const merged = merge(state, part.drafts, { ...part, source: name, now, isReleased })
   const result: SourceResult = {
     ...NOTHING,
     source: name,
@@ -96,30 +96,31 @@ async function take(
     ...merged.tally,
     ...part.tally,
     rejected: [...rejected, ...merged.rejected],
-    conflicts: merged.world.conflicts.flatMap((row) => (row.source === name ? { ref: row.ref, field: row.field } : [])),
+    conflicts: merged.state.conflicts.flatMap((row) => (row.source === name ? { ref: row.ref, field: row.field } : [])),
     confirmed: part.confirmed,
     changes: part.changes ?? [],
     ms,
   }
   const fetched = whole ? part.fetched : null
   const batch = { source: name, fetched, edits: merged.edits, result, isReleased }
-  const judged = (await judge?.({ ...batch, before: world.records, after: merged.world.records })) ?? []
+  const judged = (await judge?.({ ...batch, before: state.records, after: merged.state.records })) ?? []
   const found = [...suspicions, ...judged]
   const rows = merged.suspect.map(({ draft, reason }) => ({ check: 'dates', reason: `${draft.ref}: ${reason}` }))
   const quarantined = [...found, ...rows]
   if (!dryRun) {
-    if (quarantined.length > 0) await quarantine(data, heldOf(name, quarantined, part, merged, found.length > 0, now))
+    if (quarantined.length > 0)
+      await quarantine(data, quarantineEntry(name, quarantined, part, merged, found.length > 0, now))
     else if (whole || isReleased) await dismiss(data, name)
   }
   if (found.length > 0) {
-    return { world, result: { ...NOTHING, source: name, fetched: part.fetched, rejected, quarantined, ms } }
+    return { state, result: { ...NOTHING, source: name, fetched: part.fetched, rejected, quarantined, ms } }
   }
   if (!dryRun) await write(data, merged, part)
-  return { world: merged.world, result: { ...result, quarantined } }
+  return { state: merged.state, result: { ...result, quarantined } }
 }
 
 /** Everything that would change something, or only its suspect rows. */
-function heldOf(source: string, findings: Finding[], part: Part, merged: Merged, isAll: boolean, now: Date) {
+function quarantineEntry(source: string, findings: Finding[], part: Part, merged: Merged, isAll: boolean, now: Date) {
   const suspect = merged.suspect.map(({ draft }) => draft)
   const readAt = now.toISOString()
   if (isAll) return { source, findings, readAt, part: { ...part, drafts: [...merged.effective, ...suspect] } }
@@ -128,8 +129,8 @@ function heldOf(source: string, findings: Finding[], part: Part, merged: Merged,
 }
 
 async function write(data: string, merged: Merged, part: Part): Promise<void> {
-  for (const kind of merged.touched) await writeRecords(data, kind, merged.world.records[kind])
+  for (const kind of merged.touched) await writeRecords(data, kind, merged.state.records[kind])
   for (const [name, text] of Object.entries(part.history)) await writeHistory(data, name, text)
-  await writeHistory(data, GIVEN_FILE, formatGiven(merged.world.given))
-  await writeHistory(data, CONFLICTS_FILE, formatConflicts(merged.world.conflicts))
+  await writeHistory(data, GIVEN_FILE, formatGiven(merged.state.given))
+  await writeHistory(data, CONFLICTS_FILE, formatConflicts(merged.state.conflicts))
 }

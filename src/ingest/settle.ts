@@ -14,12 +14,12 @@ export interface Settled {
 }
 
 /** The new record of a draft. */
-export function born(draft: Draft, now: Date): Settled {
-  const spoken = Object.entries(draft.given).filter(([, value]) => !isBlank(value))
-  const instants = rulesOf(draft.kind).born.map((field) => [field, now.toISOString()])
+export function newRecord(draft: Draft, now: Date): Settled {
+  const stated = Object.entries(draft.given).filter(([, value]) => !isBlank(value))
+  const instants = rulesOf(draft.kind).setWhenNew.map((field) => [field, now.toISOString()])
   return {
     fields: { ...draft.start, ...draft.given, ...Object.fromEntries(instants), id: idOf(draft.kind, draft.key) },
-    given: Object.fromEntries(spoken.map(([field, value]) => [field, hashOf(value)])),
+    given: Object.fromEntries(stated.map(([field, value]) => [field, hashOf(value)])),
     conflicts: [],
   }
 }
@@ -47,9 +47,9 @@ export function settle(
     const last = given[field]
     if (isBlank(value)) {
       if (union.includes(field)) continue
-      const wasTold = last !== undefined
-      if (wasTold && last === hashOf(here) && !isLocked) fields[field] = value
-      else if (!isBlank(here) && (wasTold || isOpen(field))) conflicts.push({ field, offered: value })
+      const wasGiven = last !== undefined
+      if (wasGiven && last === hashOf(here) && !isLocked) fields[field] = value
+      else if (!isBlank(here) && (wasGiven || isOpen(field))) conflicts.push({ field, offered: value })
       delete given[field]
       continue
     }

@@ -83,16 +83,16 @@ export function decide(standing: Standing, cost: Cost, windows: Windows): Decisi
  * toward this one. Other counts stay unchanged. The windows must come from the store's clock.
  * @param past usage of the month of the windows that was already archived
  */
-export function correctedCounts<Held extends Counts>(
-  held: Held,
+export function correctedCounts<Own extends Counts>(
+  counts: Own,
   { minute, month }: Windows,
   past: () => Pick<Counts, 'monthUsed' | 'answersUsed'> | null,
-): Held {
-  if (held.minute <= minute + 1) return held
-  const present = { ...held, minute: 0, minuteUsed: 0 }
-  if (held.month <= month) return present
+): Own {
+  if (counts.minute <= minute + 1) return counts
+  const present = { ...counts, minute: 0, minuteUsed: 0 }
+  if (counts.month <= month) return present
   const { monthUsed = 0, answersUsed = 0 } = past() ?? {}
-  return { ...present, month, monthUsed: held.monthUsed + monthUsed, answersUsed: held.answersUsed + answersUsed }
+  return { ...present, month, monthUsed: counts.monthUsed + monthUsed, answersUsed: counts.answersUsed + answersUsed }
 }
 
 /** The counts in the later of the given and the seen windows; a new window begins at zero. */

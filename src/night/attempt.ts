@@ -8,16 +8,16 @@ import { candidate } from './candidate.ts'
 import { clockError } from './clock.ts'
 import { readBaseline } from './gate/baseline.ts'
 import { openBench } from './judge.ts'
-import type { NightOptions } from './options.ts'
+import type { RunOptions } from './options.ts'
 import { pruneReports } from './prune.ts'
 import type { Ended } from './report.ts'
 import { resume } from './resume.ts'
-import { heldRollback, putInPlace } from './rollback.ts'
+import { pendingRollback, putInPlace } from './rollback.ts'
 import { buildSite, rebuildSite } from './site.ts'
 import { noteSources, silentSources } from './source-states.ts'
 
 /** Performs one run, from the copy of the dataset to its publication. */
-export async function attempt(options: NightOptions): Promise<Ended> {
+export async function attempt(options: RunOptions): Promise<Ended> {
   const { data, out, now, allowed, progress } = options
   settle(data)
   await resume(options)
@@ -40,7 +40,7 @@ export async function attempt(options: NightOptions): Promise<Ended> {
     const freshness = await noteSources(data, sound.history, results, options, false)
     renewFreshness(out, freshness)
     const siteFault = await rebuildSite(options)
-    const rollback = heldRollback(out)
+    const rollback = pendingRollback(out)
     return { ...NOTHING, siteFault, rollback, outcome, sources: results, reasons, silent: silentSources(freshness) }
   }
   if (results.length > 0 && results.every(({ failed }) => failed !== null)) {

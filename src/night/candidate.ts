@@ -13,7 +13,7 @@ import { type Baseline, fetchedAfter, figuresOf, readBaseline, writeBaseline } f
 import { PUBLICATION_CHECKS } from './gate/publication.ts'
 import { serviceFindings } from './gate/service.ts'
 import { type Bench, findings } from './judge.ts'
-import type { NightOptions } from './options.ts'
+import type { RunOptions } from './options.ts'
 
 /** A baked candidate: why it may not be published, the overrides that were used, and its new change events. */
 export interface Built {
@@ -27,7 +27,7 @@ export async function candidate(
   staged: string,
   results: readonly SourceResult[],
   bench: Bench,
-  options: NightOptions,
+  options: RunOptions,
 ): Promise<Built> {
   const { out, now, allowed, progress } = options
   const pages = results.flatMap(({ changes }) => changes)

@@ -47,17 +47,17 @@ export function openBench(dataset: Dataset, last: Baseline | null, allowed: read
         ? findings(PUBLICATION_CHECKS, (find) => find(figuresFor(batch.after), figuresFor(batch.before)))
         : []
     const isComparable = fetchedBefore !== null && !batch.isReleased
-    const held = (isComparable ? [...own, ...published] : []).filter(({ check }) => {
+    const blocking = (isComparable ? [...own, ...published] : []).filter(({ check }) => {
       const override = allowed.find((one) => one.check === check)
       if (override) used.add(override)
       return !override
     })
-    if (held.length === 0) {
+    if (blocking.length === 0) {
       for (const finding of published) excused.add(nameOf(finding))
       // New records are expected to add events to the feed.
       mayFeedGrow ||= published.length > 0 || batch.isReleased
     }
-    return held.map(({ check, reason }) => ({ check, reason }))
+    return blocking.map(({ check, reason }) => ({ check, reason }))
   }
 
   const isFeedGrowth = ({ check, subject }: Named) => check === 'growth' && FEED.test(subject)

@@ -9,7 +9,7 @@ const MUTEX = '.night.mutex'
 const HOLDER = '.night.lock'
 
 /** Open connections that hold a lock. Without a reference they would be garbage-collected, which releases the lock. */
-const held = new Set<Database.Database>()
+const locks = new Set<Database.Database>()
 
 /**
  * Prevents a second run on the same dataset. The lock is a file lock of the operating system: it is taken atomically
@@ -30,10 +30,10 @@ export function lock(data: string, now: Date): () => void {
     throw new Error(`A nightly run is already in progress on ${data}${holderText(holder)}; wait for it to end.`)
   }
   writeFileSync(holder, `${JSON.stringify({ machine: hostname(), pid: process.pid, startedAt: now.toISOString() })}\n`)
-  held.add(mutex)
+  locks.add(mutex)
   return () => {
     rmSync(holder, { force: true })
-    held.delete(mutex)
+    locks.delete(mutex)
     mutex.close()
   }
 }

@@ -4,7 +4,7 @@ import { discard } from '../records/staging.ts'
 import { attempt, NOTHING } from './attempt.ts'
 import { failureText } from './disk.ts'
 import { lock } from './lock.ts'
-import type { NightOptions } from './options.ts'
+import type { RunOptions } from './options.ts'
 import { type Ended, type Report, writeReport } from './report.ts'
 
 /**
@@ -13,7 +13,7 @@ import { type Ended, type Report, writeReport } from './report.ts'
  * killed changes nothing. Every run writes its report, even if it fails.
  * @throws Error when another run is in progress on the dataset
  */
-export async function night(options: NightOptions): Promise<Report> {
+export async function night(options: RunOptions): Promise<Report> {
   const { data, out, now } = options
   const began = performance.now()
   mkdirSync(out, { recursive: true })
@@ -40,7 +40,7 @@ export async function night(options: NightOptions): Promise<Report> {
 }
 
 /** One attempt at a run. Its temporary files are removed, so that even on a full disk there is room for the report. */
-async function attempted(options: NightOptions): Promise<Ended> {
+async function attempted(options: RunOptions): Promise<Ended> {
   const { data, out } = options
   try {
     return await attempt(options)

@@ -6,11 +6,11 @@ import type { Report } from './report.ts'
 export function headline(report: Report): string {
   const { sources } = report
   const failed = sources.filter((source) => source.failed !== null).map(({ source }) => source)
-  const held = sources.filter(({ quarantined }) => quarantined.length > 0).map(({ source }) => source)
+  const quarantined = sources.filter(({ quarantined }) => quarantined.length > 0).map(({ source }) => source)
   return [
     verdict(report),
     failed.length > 0 ? `Failed sources: ${failed.join(', ')}.` : '',
-    held.length > 0 ? `In quarantine: ${held.join(', ')}.` : '',
+    quarantined.length > 0 ? `In quarantine: ${quarantined.join(', ')}.` : '',
   ]
     .filter(Boolean)
     .join(' ')
@@ -77,8 +77,8 @@ export function reportMarkdown(report: Report): string {
     `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
   const sources = report.sources.map((s) => {
     const counts = [s.fetched, s.new, s.changed, s.unchanged, s.rejected.length]
-    const held = s.quarantined.map(({ check, reason }) => `in quarantine (${check}): ${reason}`).join('; ')
-    return row([s.source, ...counts, (s.ms / 1000).toFixed(1), s.failed ?? (held || 'ok')])
+    const quarantined = s.quarantined.map(({ check, reason }) => `in quarantine (${check}): ${reason}`).join('; ')
+    return row([s.source, ...counts, (s.ms / 1000).toFixed(1), s.failed ?? (quarantined || 'ok')])
   })
   const table = sources.length > 0 ? [row(COLUMNS), row(COLUMNS.map(() => '---')), ...sources, ''] : []
   return [

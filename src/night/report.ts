@@ -14,14 +14,14 @@ import type { ChangeEvent } from '../schema/wire/activity.ts'
  * - `silent`: no source responded; nothing is published.
  * - `failed`: the run stopped with an error; nothing is published.
  */
-export type NightOutcome = 'published' | 'unchanged' | 'refused' | 'silent' | 'failed'
+export type RunOutcome = 'published' | 'unchanged' | 'refused' | 'silent' | 'failed'
 
 /** The report of one run, stored in `history/reports`. */
 export interface Report {
   /** The UTC date of the run. */
   date: string
   startedAt: string
-  outcome: NightOutcome
+  outcome: RunOutcome
   /** Why nothing was published. */
   reasons: Finding[]
   /** Checks that were overridden. */
@@ -56,8 +56,8 @@ export function writeReport(data: string, report: Report): void {
   mkdirSync(folder, { recursive: true })
   // The feed has the events themselves.
   const kept = { ...report, changes: report.changes.map(({ id }) => id) }
-  for (let night = 1; ; night += 1) {
-    const file = path.join(folder, `${report.date}${night > 1 ? `-${night}` : ''}.json`)
+  for (let number = 1; ; number += 1) {
+    const file = path.join(folder, `${report.date}${number > 1 ? `-${number}` : ''}.json`)
     if (existsSync(file)) continue
     writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`)
     return

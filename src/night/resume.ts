@@ -5,14 +5,14 @@ import { prepare } from '../bake/prepare.ts'
 import { adopt, candidateFolder, readManifest } from '../bake/release.ts'
 import { DatasetError } from '../records/dataset-error.ts'
 import { readBaseline } from './gate/baseline.ts'
-import type { NightOptions } from './options.ts'
+import type { RunOptions } from './options.ts'
 
 /**
  * Bakes what the last run published if the live bake differs: that run died before it put its bake in place, or this
  * machine has only the records. Records edited since then are not published; they must pass the checks first. A bake
  * that was restored by a rollback stays.
  */
-export async function resume({ data, out, now, progress }: NightOptions): Promise<void> {
+export async function resume({ data, out, now, progress }: RunOptions): Promise<void> {
   const published = readBaseline(data)?.datasetVersion ?? null
   if (published === null || rollbackOf(out) || readManifest(out)?.datasetVersion === published) return
   const folder = candidateFolder(out)

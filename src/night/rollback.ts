@@ -16,20 +16,20 @@ export function putInPlace(candidate: string, out: string): Placed {
   const rollback = rollbackOf(out)
   const live = readManifest(out)
   if (rollback && live && readManifest(candidate)?.datasetVersion === rollback.from) {
-    return { live, rollback: heldRollback(out) }
+    return { live, rollback: pendingRollback(out) }
   }
   const adopted = adopt(candidate, out)
   if (!rollback || adopted.datasetVersion === rollback.version) return { live: adopted, rollback: null }
   const ended = `This run ends the rollback by publishing ${adopted.datasetVersion}.`
-  return { live: adopted, rollback: `${told(rollback)} ${ended}` }
+  return { live: adopted, rollback: `${described(rollback)} ${ended}` }
 }
 
 /** The note about a rollback from a run that publishes nothing; null if there is none. */
-export function heldRollback(out: string): string | null {
+export function pendingRollback(out: string): string | null {
   const rollback = rollbackOf(out)
   if (!rollback) return null
-  return `${told(rollback)} ${rollback.version} stays live until the records give a different bake or someone runs "npm run bake".`
+  return `${described(rollback)} ${rollback.version} stays live until the records give a different bake or someone runs "npm run bake".`
 }
 
-const told = ({ version, from, at }: Rollback): string =>
+const described = ({ version, from, at }: Rollback): string =>
   `The bake was rolled back by hand from ${from} to ${version} at ${at}.`

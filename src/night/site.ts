@@ -7,10 +7,10 @@ import { candidateFolder, readManifest } from '../bake/release.ts'
 import { placeSite, removeOldSites, stagedSite } from '../bake/site-folder.ts'
 import { reasonOf } from '../ingest/source.ts'
 import type { Freshness } from '../schema/history.ts'
-import type { NightOptions } from './options.ts'
+import type { RunOptions } from './options.ts'
 
 /** Builds the site of the candidate, to be published with it. Returns the error if it could not be built. */
-export async function buildSite(options: NightOptions, freshness: Freshness): Promise<string | null> {
+export async function buildSite(options: RunOptions, freshness: Freshness): Promise<string | null> {
   if (!options.buildSite) return null
   const folder = candidateFolder(options.out)
   renewFreshness(folder, freshness)
@@ -18,7 +18,7 @@ export async function buildSite(options: NightOptions, freshness: Freshness): Pr
 }
 
 /** Rebuilds the site of the live bake, so its deadlines and freshness are current. */
-export async function rebuildSite(options: NightOptions): Promise<string | null> {
+export async function rebuildSite(options: RunOptions): Promise<string | null> {
   const { out } = options
   const version = readManifest(out)?.datasetVersion
   if (!options.buildSite || !version) return null
@@ -32,7 +32,7 @@ export async function rebuildSite(options: NightOptions): Promise<string | null>
   return error
 }
 
-async function built({ buildSite: build, progress }: NightOptions, bake: string, target: string) {
+async function built({ buildSite: build, progress }: RunOptions, bake: string, target: string) {
   progress('build the site', 0)
   try {
     await build?.(bake, target)
@@ -46,7 +46,7 @@ async function built({ buildSite: build, progress }: NightOptions, bake: string,
 const run = promisify(execFile)
 const PROJECT = path.join(import.meta.dirname, '..', '..')
 const BUILD_MAX_MS = 15 * 60_000
-const TOLD_LENGTH = 500
+const MESSAGE_LENGTH = 500
 
 /**
  * Builds the project's site.
@@ -64,7 +64,7 @@ export const astroBuild =
     } catch (error) {
       rmSync(draft, { recursive: true, force: true })
       const { stderr = '', stdout = '' } = error as { stderr?: string; stdout?: string }
-      throw new Error((stderr.trim() || stdout.trim() || reasonOf(error)).slice(-TOLD_LENGTH))
+      throw new Error((stderr.trim() || stdout.trim() || reasonOf(error)).slice(-MESSAGE_LENGTH))
     }
     renameSync(path.join(draft, 'client'), target)
     rmSync(draft, { recursive: true, force: true })

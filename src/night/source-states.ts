@@ -6,8 +6,8 @@ import { ndjson, parseNdjson } from '../records/ndjson.ts'
 import { compare } from '../rules/compare.ts'
 import { latestFreshness } from '../rules/freshness.ts'
 import { DAY_MS } from '../rules/moments.ts'
-import { type Freshness, HISTORY, NATIONAL, SILENT_NIGHTS, type SourceState } from '../schema/history.ts'
-import type { NightOptions } from './options.ts'
+import { type Freshness, HISTORY, NATIONAL, SILENT_AFTER_RUNS, type SourceState } from '../schema/history.ts'
+import type { RunOptions } from './options.ts'
 
 /** The states of all sources after a run has queried some of them. */
 function statesAfter(
@@ -23,7 +23,7 @@ function statesAfter(
 
 function stateAfter(before: SourceState | undefined, result: SourceResult, now: Date, isTaken: boolean): SourceState {
   const checkedAt = now.toISOString()
-  const failedOn = [...new Set([...(before?.failedOn ?? []), checkedAt.slice(0, 10)])].slice(-SILENT_NIGHTS)
+  const failedOn = [...new Set([...(before?.failedOn ?? []), checkedAt.slice(0, 10)])].slice(-SILENT_AFTER_RUNS)
   const hasChanged = isTaken && result.new + result.changed + result.removed > 0
   const confirmed: Record<string, string> = { ...before?.confirmed }
   if (isTaken) for (const state of result.confirmed) confirmed[state ?? NATIONAL] = checkedAt
@@ -47,7 +47,7 @@ export async function noteSources(
   data: string,
   history: History,
   results: readonly SourceResult[],
-  { out, now }: Pick<NightOptions, 'out' | 'now'>,
+  { out, now }: Pick<RunOptions, 'out' | 'now'>,
   isTaken: boolean,
 ): Promise<Freshness> {
   const before = latestFreshness(history, readFreshness(out))
@@ -59,7 +59,7 @@ export async function noteSources(
 
 /** The sources that have failed so many nights in a row that they need attention. */
 export const silentSources = ({ sources }: Freshness): SourceState[] =>
-  sources.filter(({ failedOn }) => failedOn.length >= SILENT_NIGHTS)
+  sources.filter(({ failedOn }) => failedOn.length >= SILENT_AFTER_RUNS)
 
 /**
  * How often the history is updated if a source's state differs only in times. The freshness file beside the bake has

@@ -31,7 +31,7 @@ export interface InvitationMail {
 }
 
 /** Tells the operator what needs attention after a night. */
-export interface NightMail {
+export interface NightlyMail {
   kind: 'night_attention'
   to: string[]
   /** The UTC day of the night. */
@@ -51,7 +51,7 @@ export interface WebhookMail {
 }
 
 /** Every email that the service sends. Its `kind` names it in the log and the outbox. */
-export type Mail = AlertMail | TrialMail | SignInMail | InvitationMail | NightMail | WebhookMail
+export type Mail = AlertMail | TrialMail | SignInMail | InvitationMail | NightlyMail | WebhookMail
 
 export interface MailText {
   subject: string
@@ -70,7 +70,7 @@ export function textOf(mail: Mail): MailText {
     case 'invitation':
       return invitationText(mail)
     case 'night_attention':
-      return nightText(mail)
+      return nightlyText(mail)
     case 'webhook_disabled':
       return webhookText(mail)
     default:
@@ -135,7 +135,7 @@ const invitationText = ({ role, invitedBy, expiresAt, link }: InvitationMail): M
   ].join('\n'),
 })
 
-const nightText = ({ date, sentences }: NightMail): MailText => ({
+const nightlyText = ({ date, sentences }: NightlyMail): MailText => ({
   subject: `The nightly update of ${date} needs attention`,
   text: [...sentences.flatMap((sentence) => [sentence, '']), `${SERVICE}, npm run nightly`, ''].join('\n'),
 })

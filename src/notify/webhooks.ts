@@ -104,9 +104,9 @@ export async function deliverDue(deps: DeliveryDeps): Promise<Delivery[]> {
 /** Tries a due delivery. Null when another process has it or there is nothing to send. */
 async function deliver(deps: DeliveryDeps, delivery: Delivery): Promise<Delivery | null> {
   const { store, publications, clock } = deps
-  const held = await store.findWebhook(delivery.accountId, delivery.webhookId)
+  const target = await store.findWebhook(delivery.accountId, delivery.webhookId)
   const isOver = clock() - delivery.createdAt > DELIVERY_MEMORY_MS
-  if (!held || !isReceiving(held.account, held.webhook, clock()) || isOver) {
+  if (!target || !isReceiving(target.account, target.webhook, clock()) || isOver) {
     await store.saveDelivery(delivery, cancelledDelivery(delivery))
     return null
   }
@@ -114,30 +114,30 @@ async function deliver(deps: DeliveryDeps, delivery: Delivery): Promise<Delivery
   // Another process may already serve this publication.
   if (body === null) return null
   const claimed = await store.claimDelivery(delivery, clock(), LEASE_MS)
-  return claimed && attempt(deps, held, claimed, body)
+  return claimed && attempt(deps, target, claimed, body)
 }
 
 /** Sends a test message to a webhook immediately, without retries. */
-export async function sendTest(deps: DeliveryDeps, held: WebhookWithAccount, id: string): Promise<Delivery> {
-  const { account, webhook } = held
+export async function sendTest(deps: DeliveryDeps, target: WebhookWithAccount, id: string): Promise<Delivery> {
+  const { account, webhook } = target
   const now = deps.clock()
   const { id: webhookId, filter } = webhook
   const made = newDelivery({ id, accountId: account.id, webhookId, kind: 'test', version: null, filter }, now)
   // Created as already claimed by this process.
   const delivery = { ...made, tries: 1, nextAttemptAt: now + LEASE_MS }
   await deps.store.addDeliveries([delivery])
-  return attempt(deps, held, delivery, deps.publications.message(delivery) ?? '')
+  return attempt(deps, target, delivery, deps.publications.message(delivery) ?? '')
 }
 
 /** Sends a message, records the outcome, and disables a webhook that answered 410 or has failed for too long. */
 async function attempt(
   deps: DeliveryDeps,
-  held: WebhookWithAccount,
+  target: WebhookWithAccount,
   claimed: Delivery,
   body: string,
 ): Promise<Delivery> {
   const { store, poster, clock } = deps
-  const { account, webhook } = held
+  const { account, webhook } = target
   const at = clock()
   const began = performance.now()
   const secrets = signingSecrets(webhook, at)
@@ -145,7 +145,7 @@ async function attempt(
   const settled = settledDelivery(claimed, { at, ...result, ms: Math.round(performance.now() - began) })
   await store.saveDelivery(claimed, settled)
   const because = await endOf(store, settled, clock())
-  if (because && (await store.endWebhook(account.id, webhook.id, because, clock()))) await notify(deps, held, because)
+  if (because && (await store.endWebhook(account.id, webhook.id, because, clock()))) await notify(deps, target, because)
   return settled
 }
 

@@ -1,7 +1,7 @@
-import { type ChangeDraft, changesOfNight, foundFeed, type Inventory } from '../rules/changes.ts'
+import { type ChangeDraft, changesOfRun, foundFeed, type Inventory } from '../rules/changes.ts'
 import { NATIONAL_ZONE, startInstant } from '../rules/moments.ts'
 import { END } from '../rules/phases.ts'
-import { TOLD_LISTS, type ToldList, updatesOf } from '../rules/updates.ts'
+import { REPORTED_LISTS, type ReportedList, updatesOf } from '../rules/updates.ts'
 import { allOrListOf, moment } from '../schema/params.ts'
 import type { Records } from '../schema/records.ts'
 import { CHANGE_TYPES } from '../schema/vocabularies.ts'
@@ -86,21 +86,21 @@ export const activity = defineResource<FeedItem>()({
   envelope: 'feed',
   detail: null,
   publish({ history: { feed, untold }, records }, published) {
-    const { places, night } = published
-    const { pages, now } = night ?? { pages: [], now: END }
+    const { places, run } = published
+    const { pages, now } = run ?? { pages: [], now: END }
     const inventory = () => inventoryOf(records, published)
     if (feed === null) return foundFeed(inventory(), places, pages, now).map((item) => ({ item }))
     const news =
-      night === null ? [] : changesOfNight(inventory(), places, feed, untold, [...pages, ...updatesIn(published)], now)
+      run === null ? [] : changesOfRun(inventory(), places, feed, untold, [...pages, ...updatesIn(published)], now)
     return [...feed, ...news].map((item) => ({ item }))
   },
 })
 
 /** The feed's events about published records that were added, changed or removed. */
 const updatesIn = ({ rows, newsOf, places }: Published): ChangeDraft[] =>
-  TOLD_LISTS.flatMap((name) => updatesOf(name, newsOf(name, rows(LISTS[name])), places))
+  REPORTED_LISTS.flatMap((name) => updatesOf(name, newsOf(name, rows(LISTS[name])), places))
 
-const LISTS: { [List in ToldList]: Publisher<AnyRow> } = { opportunities, awards, events }
+const LISTS: { [List in ReportedList]: Publisher<AnyRow> } = { opportunities, awards, events }
 
 function inventoryOf(records: Records, { rows, places }: Published): Inventory {
   const publishedAt = new Map(

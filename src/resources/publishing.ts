@@ -7,7 +7,7 @@ import type { Records } from '../schema/records.ts'
 import type { AnyRow } from './row.ts'
 
 /** What a night adds to the feed besides new records. */
-export interface Night {
+export interface NightlyRun {
   /** Changes of the tracked pages. */
   pages: readonly ChangeDraft[]
   now: Instant
@@ -33,7 +33,7 @@ type PlacedKind = 'documents' | 'awards' | 'notices'
 export interface Published {
   places: Places
   /** Set during a nightly publication; null when the dataset is baked unchanged. */
-  night: Night | null
+  run: NightlyRun | null
   newsOf: NewsOf
   rows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => readonly OwnRow[]
   /** The records of a state; null for national scope. */
@@ -42,7 +42,7 @@ export interface Published {
   rowsOf: <OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) => readonly OwnRow[]
 }
 
-export function publishing(dataset: Dataset, night: Night | null, newsOf: NewsOf): Published {
+export function publishing(dataset: Dataset, run: NightlyRun | null, newsOf: NewsOf): Published {
   const lists = new Map<string, readonly AnyRow[] | null>()
   const recordsByState = new Map<PlacedKind, Map<unknown, Records[PlacedKind][number][]>>()
   const byState = new Map<string, Map<unknown, AnyRow[]>>()
@@ -75,6 +75,6 @@ export function publishing(dataset: Dataset, night: Night | null, newsOf: NewsOf
     return (groups.get(state) ?? []) as OwnRow[]
   }
 
-  const published: Published = { places: placesOf(dataset.records.states), night, newsOf, recordsOf, rows, rowsOf }
+  const published: Published = { places: placesOf(dataset.records.states), run, newsOf, recordsOf, rows, rowsOf }
   return published
 }

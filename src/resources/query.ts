@@ -69,5 +69,5 @@ export function completed(resource: Resource, query: ListQuery): CompletedQuery 
 }
 
 /** Whether responses to a query may be cached: none of its filters takes free text or a moving time. */
-export const isKept = ({ filters }: Resource, query: CompletedQuery): boolean =>
+export const isCacheable = ({ filters }: Resource, query: CompletedQuery): boolean =>
   Object.keys(query.filters).every((parameter) => !filters[parameter]?.uncached)

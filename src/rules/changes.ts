@@ -105,9 +105,9 @@ export function untoldIn(
   { documents, opportunities }: { [Kind in keyof Inventory]: readonly { item: { id: string } }[] },
   feed: readonly ChangeEvent[],
 ): UntoldRecord[] {
-  const told = new Set(feed.map(subjectOf))
+  const reported = new Set(feed.map(subjectOf))
   const of = (type: UntoldRecord['type'], rows: readonly { item: { id: string } }[]) =>
-    rows.map(({ item }) => ({ type, subject: item.id })).filter(({ subject }) => !told.has(subject))
+    rows.map(({ item }) => ({ type, subject: item.id })).filter(({ subject }) => !reported.has(subject))
   return [...of('NEW_DOCUMENT', documents), ...of('NEW_OPPORTUNITY', opportunities)]
 }
 
@@ -119,7 +119,7 @@ export function untoldIn(
  * @param others drafts of what was found on the tracked pages, and of changes to published records
  * @param now the time of all new events
  */
-export function changesOfNight(
+export function changesOfRun(
   inventory: Inventory,
   places: Places,
   feed: readonly ChangeEvent[],
@@ -127,13 +127,13 @@ export function changesOfNight(
   others: readonly ChangeDraft[],
   now: Instant,
 ): ChangeEvent[] {
-  const told = new Set([
+  const reported = new Set([
     ...feed.map((event) => `${event.type} ${subjectOf(event)}`),
     ...untold.map(({ type, subject }) => `${type} ${subject}`),
   ])
   // The id of a merged record may be that of a notice that is already in the feed.
   const fresh = newsIn(inventory, places).filter(
-    ({ draft, names }) => !names.some((name) => told.has(`${draft.type} ${name}`)),
+    ({ draft, names }) => !names.some((name) => reported.has(`${draft.type} ${name}`)),
   )
   return placeChanges(
     feed,

@@ -17,7 +17,7 @@ export type RecordNews =
 /**
  * The fields whose changes are reported in the feed. A field that a new release adds to all records is not a change.
  */
-const TOLD = {
+const REPORTED = {
   opportunities: [
     'title',
     'type',
@@ -62,24 +62,24 @@ const TOLD = {
 } as const
 
 /** The lists whose changes are reported in the feed. */
-export type ToldList = keyof typeof TOLD
-export const TOLD_LISTS = Object.keys(TOLD) as ToldList[]
+export type ReportedList = keyof typeof REPORTED
+export const REPORTED_LISTS = Object.keys(REPORTED) as ReportedList[]
 
 /** The change events for the changed records of a list. */
-export function updatesOf(list: ToldList, news: readonly RecordNews[], places: Places): ChangeDraft[] {
+export function updatesOf(list: ReportedList, news: readonly RecordNews[], places: Places): ChangeDraft[] {
   const created = new Set(news.flatMap(({ type, id }) => (type === 'CREATED' ? [id] : [])))
   return news.flatMap((one): ChangeDraft[] => {
     // The same record under another id: the old id still finds it.
     if (one.type === 'MERGED' && one.mergedInto !== null && created.has(one.mergedInto)) return []
     if (one.type !== 'UPDATED') return DRAFTS[list](one, [], places)
-    const fields = one.fields.filter((field) => (TOLD[list] as readonly string[]).includes(field))
+    const fields = one.fields.filter((field) => (REPORTED[list] as readonly string[]).includes(field))
     return fields.length === 0 ? [] : DRAFTS[list](one, fields, places)
   })
 }
 
 type ToDrafts = (news: RecordNews, fields: readonly string[], places: Places) => ChangeDraft[]
 
-const DRAFTS: { [List in ToldList]: ToDrafts } = {
+const DRAFTS: { [List in ReportedList]: ToDrafts } = {
   opportunities: opportunityDrafts,
   awards: awardDrafts,
   events: eventDrafts,

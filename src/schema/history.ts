@@ -27,7 +27,7 @@ export const PageState = z.strictObject({
 export type PageState = z.infer<typeof PageState>
 
 /** A source that fails this many nights in a row is silent and needs attention. */
-export const SILENT_NIGHTS = 3
+export const SILENT_AFTER_RUNS = 3
 
 /** The scope in which a source confirms national records; otherwise a state code. */
 export const NATIONAL = 'national'
@@ -44,7 +44,7 @@ export const SourceState = z.strictObject({
   /** Why the last query failed; null when it succeeded. */
   failure: z.string().nullable(),
   /** The UTC days of the latest nights in which it failed since its last success. */
-  failedOn: z.array(z.iso.date()).max(SILENT_NIGHTS),
+  failedOn: z.array(z.iso.date()).max(SILENT_AFTER_RUNS),
   /** When it last confirmed the records of each state and of national scope. */
   confirmed: z.record(z.string(), z.iso.datetime()),
 })

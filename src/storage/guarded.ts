@@ -3,7 +3,7 @@ import { type Circuit, circuit, type Stopwatch, within } from '../metering/circu
 import { memory } from '../metering/degraded.ts'
 import { newAdmissionToken } from '../metering/spent.ts'
 import { STORE_TIMEOUT_MS } from './open.ts'
-import { owed } from './owed.ts'
+import { pendingRefunds } from './pending-refunds.ts'
 import type { Store } from './port.ts'
 import { VERB_NAMES } from './verbs.ts'
 
@@ -45,7 +45,7 @@ export function guarded(
   const inTime = Object.fromEntries(
     VERB_NAMES.map((verb) => [verb, asking(others, store[verb] as (...args: unknown[]) => Promise<unknown>)]),
   ) as unknown as Store
-  const debts = owed(stopwatch)
+  const debts = pendingRefunds(stopwatch)
   const giveBack = asking(admissions, store.refund)
   const takeBack = asking(admissions, store.takeBack)
   const ping = asking(admissions, store.ping)

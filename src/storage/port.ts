@@ -36,7 +36,7 @@ export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Delive
 }
 
 /** An account as stored by a driver. Lists are in any order. */
-export interface Held {
+export interface StoredAccount {
   record: AccountRecord
   /** Differs after each change of the record. */
   version: string
@@ -49,7 +49,7 @@ export interface Held {
 }
 
 /** An account independent of any store. Sessions and sign-in links are not included: people sign in again. */
-export interface AccountCopy extends Pick<Held, 'record' | 'counts' | 'past' | 'alerts'> {
+export interface AccountCopy extends Pick<StoredAccount, 'record' | 'counts' | 'past' | 'alerts'> {
   /** Its whole trail, in order. */
   trail: Entry[]
 }
@@ -57,7 +57,7 @@ export interface AccountCopy extends Pick<Held, 'record' | 'counts' | 'past' | '
 /** What is written in one atomic step. */
 export interface Write {
   /** The account as it was loaded; null for a new one. */
-  held: Held | null
+  loaded: StoredAccount | null
   record: AccountRecord
   notes: readonly Note[]
   /** A billing event to record, which must not have been received before. */
@@ -85,7 +85,7 @@ export interface Driver extends Meter, Pick<Store, 'takeBack'> {
   /** A summary of every account, in any order. */
   summaries(): Promise<AccountSummary[]>
   /** The accounts with these ids that exist, or the account that has a key. */
-  load(search: readonly string[] | { keyId: string }): Promise<Held[]>
+  load(search: readonly string[] | { keyId: string }): Promise<StoredAccount[]>
   /** Writes unless the account has changed since it was loaded, or a condition of the write fails; then false. */
   save(write: Write): Promise<boolean>
   /** Writes a whole account, unless its id or the hash of one of its secrets exists; then false. */

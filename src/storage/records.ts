@@ -7,7 +7,7 @@ import { leaseTrialNotice, startTrial, type TrialNotice, trialNoticeDue } from '
 import { StoreUnavailable } from '../metering/admission.ts'
 import { type Alert, type AlertName, type Delivery, settled } from '../notify/alert.ts'
 import { compare } from '../rules/compare.ts'
-import type { Driver, Held, Search, Write } from './port.ts'
+import type { Driver, Search, StoredAccount, Write } from './port.ts'
 
 // An attempt fails only if another instance changed the same account in between.
 const ATTEMPTS_MAX = 20
@@ -23,7 +23,7 @@ export function recordsOf(driver: Driver) {
   const inTurn = turns()
 
   /** Accounts in order, the oldest first. */
-  async function load(ids: readonly string[]): Promise<Held[]> {
+  async function load(ids: readonly string[]): Promise<StoredAccount[]> {
     const pages = Array.from({ length: Math.ceil(ids.length / LOADED_AT_ONCE) }, (_, page) =>
       driver.load(ids.slice(page * LOADED_AT_ONCE, (page + 1) * LOADED_AT_ONCE)),
     )
@@ -32,9 +32,9 @@ export function recordsOf(driver: Driver) {
   }
 
   /** The account of an id, or of a key. @throws AccountRefusal account_unknown or key_unknown */
-  async function read(name: AccountName): Promise<Held> {
-    const [held] = await driver.load(typeof name === 'string' ? [name] : name)
-    if (held) return inOrder(held)
+  async function read(name: AccountName): Promise<StoredAccount> {
+    const [loaded] = await driver.load(typeof name === 'string' ? [name] : name)
+    if (loaded) return inOrder(loaded)
     throw typeof name === 'string'
       ? new AccountRefusal('account_unknown', name)
       : new AccountRefusal('key_unknown', name.keyId)
@@ -45,13 +45,13 @@ export function recordsOf(driver: Driver) {
    */
   const update = <Result>(
     name: AccountName,
-    decide: (record: AccountRecord) => Promise<{ result: Result; write?: Omit<Write, 'held'> }>,
+    decide: (record: AccountRecord) => Promise<{ result: Result; write?: Omit<Write, 'loaded'> }>,
   ): Promise<Result> =>
     inTurn(typeof name === 'string' ? name : name.keyId, async () => {
       for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-        const held = await read(name)
-        const { result, write } = await decide(held.record)
-        if (!write || (await driver.save({ held, ...write }))) return result
+        const loaded = await read(name)
+        const { result, write } = await decide(loaded.record)
+        if (!write || (await driver.save({ loaded, ...write }))) return result
       }
       throw new StoreUnavailable('The account is being changed by too many callers.')
     })
@@ -59,13 +59,13 @@ export function recordsOf(driver: Driver) {
   return {
     driver,
     /** The accounts that a search finds, the oldest first. */
-    search: async (by: Search): Promise<Held[]> => load(await driver.find(by)),
+    search: async (by: Search): Promise<StoredAccount[]> => load(await driver.find(by)),
     load,
     read,
 
     /** Whether the account was written: not if its id is taken, or `isFirst` and its owner belongs to an account. */
     create: ({ record, notes }: Change, isFirst = false): Promise<boolean> =>
-      driver.save({ held: null, record, notes, isFirst }),
+      driver.save({ loaded: null, record, notes, isFirst }),
 
     /** Applies a rule to an account. Returns the record afterwards. @throws AccountRefusal */
     change: <Command>(name: AccountName, rule: Rule<Command>, command: Command, now: number): Promise<AccountRecord> =>
@@ -94,10 +94,10 @@ export function recordsOf(driver: Driver) {
 
     /** Takes the trial email that is due; null if none is, or another caller was faster. */
     async claimTrialNotice(accountId: string, now: number, leaseMs: number): Promise<TrialNotice | null> {
-      const held = await read(accountId)
-      const notice = trialNoticeDue(held.record, now)
+      const loaded = await read(accountId)
+      const notice = trialNoticeDue(loaded.record, now)
       if (notice === null) return null
-      return (await driver.save({ held, ...leaseTrialNotice(held.record, now, leaseMs) })) ? notice : null
+      return (await driver.save({ loaded, ...leaseTrialNotice(loaded.record, now, leaseMs) })) ? notice : null
     },
 
     async settle(accountId: string, { month, meter, threshold }: AlertName, delivery: Delivery): Promise<void> {
@@ -148,8 +148,8 @@ const recordInOrder = (record: AccountRecord): AccountRecord => ({
 
 const byMaking = (a: Alert, b: Alert): number => a.createdAt - b.createdAt
 
-const inOrder = (held: Held): Held => ({
-  ...held,
-  record: recordInOrder(held.record),
-  alerts: held.alerts.toSorted(byMaking),
+const inOrder = (loaded: StoredAccount): StoredAccount => ({
+  ...loaded,
+  record: recordInOrder(loaded.record),
+  alerts: loaded.alerts.toSorted(byMaking),
 })

@@ -22,7 +22,7 @@ import { PLANS, planAt } from '../metering/plans.ts'
 import { usedIn } from '../metering/usage.ts'
 import { claimed, isStillReached } from '../notify/alert.ts'
 import { compare } from '../rules/compare.ts'
-import type { Driver, Held, Store } from './port.ts'
+import type { Driver, Store, StoredAccount } from './port.ts'
 import { byAge, type Records, recordsOf } from './records.ts'
 import { usageReport } from './usage.ts'
 import { only, WEBHOOK_VERBS } from './webhook-verbs.ts'
@@ -67,14 +67,14 @@ const VERBS = {
       return last < 1 ? [] : (await at.driver.entries(id, Math.max(1, last - limit + 1), last)).reverse()
     },
   usage: (at) => async (id, windows) => {
-    const { record, ...held } = await at.read(id)
-    return usageReport({ account: record.account, keys: keysOf(record), ...held }, windows)
+    const { record, ...stored } = await at.read(id)
+    return usageReport({ account: record.account, keys: keysOf(record), ...stored }, windows)
   },
 
   copyOf: (at) => async (id) => {
-    const [held] = await at.load([id])
-    if (!held) return null
-    const { record, counts, past, alerts, entries } = held
+    const [stored] = await at.load([id])
+    if (!stored) return null
+    const { record, counts, past, alerts, entries } = stored
     return { record, counts, past, alerts, trail: entries > 0 ? await at.driver.entries(id, 1, entries) : [] }
   },
   place: (at) => at.driver.place,
@@ -172,7 +172,7 @@ export function storeOf(driver: Driver): Store {
   return Object.fromEntries(VERB_NAMES.map((verb) => [verb, VERBS[verb](at)])) as unknown as Store
 }
 
-const membershipsIn = (found: Held[], email: string): Membership[] =>
+const membershipsIn = (found: StoredAccount[], email: string): Membership[] =>
   found.flatMap(({ record }) =>
     record.members.filter((member) => member.email === email).map(({ role }) => ({ account: record.account, role })),
   )

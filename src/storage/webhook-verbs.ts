@@ -26,9 +26,9 @@ export const WEBHOOK_VERBS = {
       webhooks.map((webhook) => ({ account, webhook })),
     ),
   findWebhook: (at) => async (accountId, id) => {
-    const [held] = await at.load([accountId])
-    const webhook = held?.record.webhooks.find((each) => each.id === id)
-    return held && webhook ? { account: held.record.account, webhook } : null
+    const [stored] = await at.load([accountId])
+    const webhook = stored?.record.webhooks.find((each) => each.id === id)
+    return stored && webhook ? { account: stored.record.account, webhook } : null
   },
   noteAnnounced: (at) => at.driver.noteAnnounced,
   addDeliveries: (at) => async (deliveries) => {

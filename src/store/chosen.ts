@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Resource } from '../resources/define.ts'
-import { type Anchor, type CompletedQuery, isKept } from '../resources/query.ts'
+import { type Anchor, type CompletedQuery, isCacheable } from '../resources/query.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Bodies } from './bodies.ts'
 import { firstAfter, listedRows, type Rows } from './chosen-rows.ts'
@@ -50,7 +50,7 @@ export function chooser(
       const cached = known.get(name)
       if (cached) return cached
       const rows = chosen(query, now)
-      if (rows && isKept(resource, query)) known.set(name, rows)
+      if (rows && isCacheable(resource, query)) known.set(name, rows)
       return rows
     },
     placeAfter({ id, digest }, { sort, filters }, rows) {

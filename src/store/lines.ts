@@ -1,9 +1,9 @@
-import type { Turn } from './page.ts'
+import type { PagePosition } from './page.ts'
 
 /** A page as lines, each the JSON of a record, read on demand. */
 export interface Lines {
   digest: string
-  turn: Turn
+  position: PagePosition
   /** Whole lines. A slow reader keeps no statement open. */
   parts: Iterable<string>
 }

@@ -26,10 +26,10 @@ export interface Page {
 }
 
 /** The position of a page in its list. */
-export type Turn = Pick<Page, 'page' | 'next'> & { pages: number }
+export type PagePosition = Pick<Page, 'page' | 'next'> & { pages: number }
 
 /** A rendered page and its position. `bytes` is the size of its body in UTF-8. */
-export type WrittenPage = Written & { bytes: number; turn: Turn }
+export type WrittenPage = Written & { bytes: number; position: PagePosition }
 
 /** The text before and after the JSON array of a page's records, and the digest of all three. */
 export interface Frame {

@@ -15,7 +15,7 @@ export interface Publication {
 }
 
 /** A change of one publication, with the values that webhook filters use. */
-export interface ChangeTold extends Pick<RecordChange, 'resource' | 'change'> {
+export interface PublishedChange extends Pick<RecordChange, 'resource' | 'change'> {
   /** A state code, or NONE. */
   state: string
   /** The categories of the record before and after. */
@@ -34,25 +34,25 @@ export interface Publications {
   newest: () => Instant
   find: (version: string) => Publication | null
   /** The changes of a publication, in the order of `/api/v1/changes`. */
-  changes: (version: string) => readonly ChangeTold[]
+  changes: (version: string) => readonly PublishedChange[]
 }
 
 /** The current record of a list, as the list returns it; null if it is gone. */
 type Current = (list: ResourceName, id: string) => Readonly<Record<string, unknown>> | null
 
 // The changes of a publication are read once for all webhooks.
-const KEPT = 4
+const CACHED_MAX = 4
 
 export function openPublications(rows: ChangeRows, current: Current): Publications {
-  const told = (): Publication[] =>
+  const published = (): Publication[] =>
     rows.publications().flatMap(({ version, until, told: isTold }, index, all) => {
       const before = all[index - 1]
       return isTold === 1 && before ? [{ version, before: before.version, until }] : []
     })
-  const kept = new LRUCache<string, readonly ChangeTold[]>({ max: KEPT })
+  const cache = new LRUCache<string, readonly PublishedChange[]>({ max: CACHED_MAX })
 
   /** The value of a field right after a publication: the old value in a later change, otherwise the current one. */
-  function heldAfter({ resource, id }: RecordChange, publication: number, field: string): unknown {
+  function valueAfter({ resource, id }: RecordChange, publication: number, field: string): unknown {
     const [first] = rows.between(publication, Number.POSITIVE_INFINITY)
     for (const place of rows.of(id, resource).filter((one) => one >= first)) {
       const { fields, record } = JSON.parse(rows.body(place)) as RecordChange
@@ -67,10 +67,10 @@ export function openPublications(rows: ChangeRows, current: Current): Publicatio
   function sides(change: RecordChange, publication: number, field: string): unknown[] {
     if (change.record) return [change.record[field]]
     const own = change.fields[field]
-    return own ? [own.before, own.after] : [heldAfter(change, publication, field)]
+    return own ? [own.before, own.after] : [valueAfter(change, publication, field)]
   }
 
-  function changeAt(place: number, publication: number): ChangeTold {
+  function changeAt(place: number, publication: number): PublishedChange {
     const { state } = rows.row(place)
     const body = rows.body(place)
     const change = JSON.parse(body) as RecordChange
@@ -89,17 +89,17 @@ export function openPublications(rows: ChangeRows, current: Current): Publicatio
   }
 
   return {
-    after: (until) => told().filter((publication) => publication.until > until),
+    after: (until) => published().filter((publication) => publication.until > until),
     newest: () => rows.publications().at(-1)?.until ?? 0,
-    find: (version) => told().find((publication) => publication.version === version) ?? null,
+    find: (version) => published().find((publication) => publication.version === version) ?? null,
     changes(version) {
-      const known = kept.get(version) ?? changesOf(version)
-      kept.set(version, known)
+      const known = cache.get(version) ?? changesOf(version)
+      cache.set(version, known)
       return known
     },
   }
 
-  function changesOf(version: string): ChangeTold[] {
+  function changesOf(version: string): PublishedChange[] {
     const number = rows.publications().find((publication) => publication.version === version)?.number
     if (number === undefined) return []
     const [first, end] = rows.between(number - 1, number)

@@ -1,5 +1,5 @@
 import type { Resource } from '../resources/define.ts'
-import { type Anchor, type CompletedQuery, completed, isKept, type ListQuery } from '../resources/query.ts'
+import { type Anchor, type CompletedQuery, completed, isCacheable, type ListQuery } from '../resources/query.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import { openBodies, type Written, type WrittenRows } from './bodies.ts'
@@ -8,14 +8,14 @@ import type { Rows } from './chosen-rows.ts'
 import type { Dataset } from './dataset.ts'
 import { facetCounter } from './facets.ts'
 import type { Feed } from './feed.ts'
-import type { Pages } from './kept-pages.ts'
 import { inParts, type Lines, linesOf } from './lines.ts'
 import type { LiveItems } from './live-items.ts'
 import { openNumbers } from './numbers.ts'
 import type { Page, Write, WrittenPage } from './page.ts'
+import type { PageCache } from './page-cache.ts'
 import { picked } from './picked.ts'
 import { removedOf } from './removed.ts'
-import { framed, rendered, turnOf } from './rendered.ts'
+import { framed, positionOf, rendered } from './rendered.ts'
 import { rowFinder } from './rows.ts'
 import { openSpans } from './spans.ts'
 import { openValues } from './values.ts'
@@ -42,7 +42,7 @@ export interface Reader {
 
 /** What the readers of a bake share, and what completes the items of a list. */
 interface Surroundings {
-  pages: Pages
+  pages: PageCache
   feed: Feed
   live: LiveItems | null
 }
@@ -66,36 +66,36 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
   const countFacets = facetCounter(resource, { values, spans }, all)
 
   /** The rows of a page among all that match. */
-  function wantedRows(asked: CompletedQuery, now: Instant) {
-    const { limit, after } = asked
-    const rows = rowsOf(asked, now, spans.until(now))
+  function wantedRows(full: CompletedQuery, now: Instant) {
+    const { limit, after } = full
+    const rows = rowsOf(full, now, spans.until(now))
     const total = rows?.length ?? all
-    const start = after ? placeAfter(after, asked, rows) : Math.min((asked.page - 1) * limit, total)
+    const start = after ? placeAfter(after, full, rows) : Math.min((full.page - 1) * limit, total)
     return { rows, total, start, wanted: rowsAt(rows, start, Math.min(limit, total - start)) }
   }
 
   /** The rows of a page, and its position. */
-  function chosen(asked: CompletedQuery, now: Instant) {
-    const { limit, after } = asked
-    const { rows, total, start, wanted } = wantedRows(asked, now)
+  function chosen(full: CompletedQuery, now: Instant) {
+    const { limit, after } = full
+    const { rows, total, start, wanted } = wantedRows(full, now)
     const last = wanted.at(-1)
-    const page = after ? Math.floor(start / limit) + 1 : asked.page
+    const page = after ? Math.floor(start / limit) + 1 : full.page
     const next = last !== undefined && start + wanted.length < total ? anchorAt(last) : null
     return { rows, wanted, place: { total, limit, page, next } }
   }
 
   function list(query: ListQuery, now: Instant): Page {
-    const asked = completed(resource, query)
-    const { facets } = asked
-    const { rows, wanted, place } = chosen(asked, now)
-    const { body, bytes, digest } = read(wanted, asked, now)
+    const full = completed(resource, query)
+    const { facets } = full
+    const { rows, wanted, place } = chosen(full, now)
+    const { body, bytes, digest } = read(wanted, full, now)
     return {
       ...place,
       data: body,
       bytes,
       digest,
       count: wanted.length,
-      filters: asked.filters,
+      filters: full.filters,
       facets: facets.length > 0 ? countFacets(facets, rows, now) : null,
     }
   }
@@ -115,38 +115,38 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
   }
 
   function written(query: ListQuery, now: Instant, write: Write): WrittenPage {
-    const asked = completed(resource, query)
+    const full = completed(resource, query)
     const end = spans.until(now)
-    const kept = pages.page(asked.name, end)
-    if (kept) return kept
-    const outline = pages.outline(asked.name, end)
+    const cached = pages.page(full.name, end)
+    if (cached) return cached
+    const outline = pages.outline(full.name, end)
     const { page, frame } = outline
-      ? { page: framed(outline, read(wantedRows(asked, now).wanted, asked, now)), frame: outline.frame }
-      : rendered(list(asked, now), write)
-    if (isKept(resource, asked)) pages.keepPage(asked.name, page, end, frame)
-    else pages.keepDigest(asked.name, page.digest, end)
+      ? { page: framed(outline, read(wantedRows(full, now).wanted, full, now)), frame: outline.frame }
+      : rendered(list(full, now), write)
+    if (isCacheable(resource, full)) pages.addPage(full.name, page, end, frame)
+    else pages.addDigest(full.name, page.digest, end)
     return page
   }
 
   function lines(query: ListQuery, now: Instant): Lines {
-    const asked = completed(resource, query)
-    const { isDetailed, fields } = asked
+    const full = completed(resource, query)
+    const { isDetailed, fields } = full
     // A list that is completed with the state of the sources is short, and its digest needs all of it.
     if (live) {
-      const page = list(asked, now)
-      return { digest: page.digest, turn: turnOf(page), parts: [linesOf(page.data)] }
+      const page = list(full, now)
+      return { digest: page.digest, position: positionOf(page), parts: [linesOf(page.data)] }
     }
-    const { wanted, place } = chosen(asked, now)
+    const { wanted, place } = chosen(full, now)
     const digest = bodies.digest(wanted, now, isDetailed)
-    pages.keepDigest(asked.name, digest, spans.until(now))
+    pages.addDigest(full.name, digest, spans.until(now))
     const linesIn = (part: readonly number[]): string =>
-      fields ? linesOf(read(part, asked, now).body) : bodies.lines(part, now, isDetailed)
-    return { digest, turn: turnOf(place), parts: inParts(wanted, linesIn) }
+      fields ? linesOf(read(part, full, now).body) : bodies.lines(part, now, isDetailed)
+    return { digest, position: positionOf(place), parts: inParts(wanted, linesIn) }
   }
 
   function single(name: string, now: Instant): Written | null {
     const found = bodies.single(name, now)
-    if (found) pages.keepDigest(singleName(name), found.digest, spans.until(now))
+    if (found) pages.addDigest(singleName(name), found.digest, spans.until(now))
     return found
   }
 
@@ -157,9 +157,9 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
     written,
     lines,
     digest(query, now, write) {
-      const asked = completed(resource, query)
-      const kept = pages.digest(asked.name, spans.until(now))
-      return kept ?? (write ? written(asked, now, write) : lines(asked, now)).digest
+      const full = completed(resource, query)
+      const cached = pages.digest(full.name, spans.until(now))
+      return cached ?? (write ? written(full, now, write) : lines(full, now)).digest
     },
     find: (name, now) => single(name, now)?.body ?? null,
     findDigest(name, now) {

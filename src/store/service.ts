@@ -9,9 +9,9 @@ import { type Changes, openChanges } from './changes.ts'
 import { type Dataset, DatasetUnavailable, openDataset, openVouched } from './dataset.ts'
 import { type Exports, openExports } from './exports.ts'
 import { openFeed } from './feed.ts'
-import { openPages } from './kept-pages.ts'
 import { liveItems } from './live-items.ts'
 import { openOwn } from './own-copy.ts'
+import { openPageCache } from './page-cache.ts'
 import { openPublications, type Publications } from './publications.ts'
 import { openReader, type Reader } from './reader.ts'
 import { openSearch, type Search } from './search.ts'
@@ -76,7 +76,7 @@ function serviceOf(dataset: Dataset, folder: string): Service {
   const stats = dataset.db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
   if (stats === undefined) throw new Error('no stats')
   const { manifest } = dataset
-  const pages = openPages()
+  const pages = openPageCache()
   const feed = openFeed(dataset)
   const changeRows = openChangeRows(dataset, feed)
   const readers = Object.fromEntries(

@@ -28,8 +28,8 @@ import { ERROR_CODES } from '../../src/http/error-codes.ts'
 import { Problem } from '../../src/http/errors.ts'
 import type { LogLine } from '../../src/http/log.ts'
 import { NewSubscription } from '../../src/http/subscriptions.ts'
-import { openDesk, type WebhookDesk } from '../../src/http/webhooks/desk.ts'
 import { publicationsOf } from '../../src/http/webhooks/message.ts'
+import { openWebhookService, type WebhookService } from '../../src/http/webhooks/service.ts'
 import { newId } from '../../src/metering/keys.ts'
 import { type Limits, limitsOf } from '../../src/metering/limits.ts'
 import type { PlanName } from '../../src/metering/plans.ts'
@@ -74,7 +74,7 @@ export interface Place {
   app: App
   store: Store
   /** The delivery of webhooks. */
-  webhooks: WebhookDesk
+  webhooks: WebhookService
   /** Resolves when the work after responses is done. */
   settled(): Promise<unknown>
   outbox: Mail[]
@@ -143,7 +143,7 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
   const reminded: string[] = []
   let now = Date.parse(NOW)
   const under: Promise<void>[] = []
-  const webhooks = openDesk({
+  const webhooks = openWebhookService({
     store,
     poster,
     mailer: { send: async (mail) => void outbox.push(mail) },

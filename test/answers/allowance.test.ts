@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { answerDesk } from '../../src/answers/desk.ts'
 import type { AnswerEngine } from '../../src/answers/port.ts'
+import { answerService } from '../../src/answers/service.ts'
 import { StoreUnavailable } from '../../src/metering/admission.ts'
 import { PLANS } from '../../src/metering/plans.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
@@ -12,7 +12,7 @@ const left = ({ headers }: Answer) => Number(headers.get('X-AI-Search-Monthly-Re
 const monthLeft = ({ headers }: Answer) => Number(headers.get('X-RateLimit-Monthly-Remaining'))
 
 const deskOf = (answer: AnswerEngine['answer'], timeoutMs = 5_000) =>
-  answerDesk({ answer }, { timeoutMs, report: () => {} })
+  answerService({ answer }, { timeoutMs, report: () => {} })
 
 const withoutAnswer = (status: string) => ({ aiAnswer: null, aiAnswerStatus: status, citations: [] })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AnswerError, answerDesk, type Outcome } from '../../src/answers/desk.ts'
 import { modelEngine } from '../../src/answers/model.ts'
 import { openAnswers } from '../../src/answers/open.ts'
+import { type AnswerError, answerService, type Outcome } from '../../src/answers/service.ts'
 import { evidenceOf, never } from './evidence.ts'
 import { INJECTIONS, TRACES } from './injections.ts'
 import { failing, modelServer, saying } from './model-server.ts'
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const engine = modelEngine({ baseUrl: server.baseUrl, model: 'test-model', apiKey: 'sk-secret-key', retries: 0 })
 const ask = (evidence = EVIDENCE, timeoutMs = 5_000): Promise<Outcome> =>
-  answerDesk(engine, { timeoutMs, report }).ask('account', 'What does Ohio pay?', evidence, never)
+  answerService(engine, { timeoutMs, report }).ask('account', 'What does Ohio pay?', evidence, never)
 
 describe('a model', () => {
   it('writes an answer that cites what it was given', async () => {
@@ -158,8 +158,8 @@ describe('a model without an answer', () => {
 
   it('at an address that does not exist results in UNAVAILABLE', async () => {
     const nobody = modelEngine({ baseUrl: 'http://127.0.0.1:9/v1', model: 'test-model', retries: 0 })
-    const desk = answerDesk(nobody, { timeoutMs: 5_000, report })
-    expect(await desk.ask('account', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
+    const service = answerService(nobody, { timeoutMs: 5_000, report })
+    expect(await service.ask('account', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
   })
 })
 
@@ -190,8 +190,8 @@ describe('a model that fails once', () => {
     const patient = modelEngine({ baseUrl: server.baseUrl, model: 'test-model' })
     let failures = 0
     server.behave((response, asked) => (failures++ === 0 ? failing(503) : saying(GOOD))(response, asked))
-    const desk = answerDesk(patient, { timeoutMs: 20_000, report })
-    expect(await desk.ask('account', 'What does Ohio pay?', EVIDENCE, never)).toMatchObject({ status: 'OK' })
+    const service = answerService(patient, { timeoutMs: 20_000, report })
+    expect(await service.ask('account', 'What does Ohio pay?', EVIDENCE, never)).toMatchObject({ status: 'OK' })
     expect(server.asked).toHaveLength(2)
   })
 })
@@ -199,16 +199,18 @@ describe('a model that fails once', () => {
 describe('the settings', () => {
   it('select the model by its URL', async () => {
     server.behave(saying(GOOD))
-    const desk = openAnswers({ AI_BASE_URL: server.baseUrl, AI_MODEL: 'test-model', AI_TIMEOUT_MS: 5_000 }, report)
-    expect(await desk.ask('account', 'What does Ohio pay?', EVIDENCE, never)).toMatchObject({ answer: { text: GOOD } })
+    const service = openAnswers({ AI_BASE_URL: server.baseUrl, AI_MODEL: 'test-model', AI_TIMEOUT_MS: 5_000 }, report)
+    expect(await service.ask('account', 'What does Ohio pay?', EVIDENCE, never)).toMatchObject({
+      answer: { text: GOOD },
+    })
     expect(server.asked).toHaveLength(1)
     expect(server.asked[0]?.authorization).toBeUndefined()
   })
 
   it('select extractive answers without one', async () => {
     server.behave(saying(GOOD))
-    const desk = openAnswers({ AI_TIMEOUT_MS: 5_000 }, report)
-    expect((await desk.ask('account', 'What does Ohio pay?', EVIDENCE, never)).status).toBe('OK')
+    const service = openAnswers({ AI_TIMEOUT_MS: 5_000 }, report)
+    expect((await service.ask('account', 'What does Ohio pay?', EVIDENCE, never)).status).toBe('OK')
     expect(server.asked).toHaveLength(0)
   })
 

@@ -8,8 +8,8 @@ import { ROUTES } from '../../src/http/account/mount.ts'
 import { createApp } from '../../src/http/app.ts'
 import { ERRORS, type ErrorCode } from '../../src/http/error-codes.ts'
 import { MCP_PATH } from '../../src/http/mcp/mcp.ts'
-import { openDesk } from '../../src/http/webhooks/desk.ts'
 import { publicationsOf } from '../../src/http/webhooks/message.ts'
+import { openWebhookService } from '../../src/http/webhooks/service.ts'
 import { newKey } from '../../src/metering/keys.ts'
 import { PLAN_NAMES } from '../../src/metering/plans.ts'
 import type { Poster } from '../../src/notify/webhook-post.ts'
@@ -180,7 +180,7 @@ it(`responds to ${COUNT} generated requests as documented, none slowly, without 
       ...{ store, billingSecret: null, operatorEmail: null, hosts: [], trialDays: 0 },
       ...{ limits: { allow: async () => ({ allowed: true, retryAfterSeconds: 0 }) }, post: () => {}, remind: () => {} },
       afterwards: (work) => void work(),
-      webhooks: openDesk({
+      webhooks: openWebhookService({
         ...{ store, poster: POSTER, mailer: { send: async () => {} }, clock, allowedOrigins: [], link: '' },
         publications: publicationsOf(service, null),
         newest: () => service().publications.newest(),

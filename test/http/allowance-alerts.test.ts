@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AnswerDesk } from '../../src/answers/desk.ts'
+import type { AnswerService } from '../../src/answers/service.ts'
 import { createApp } from '../../src/http/app.ts'
 import { hashOf } from '../../src/metering/keys.ts'
 import { PLANS } from '../../src/metering/plans.ts'
@@ -11,7 +11,7 @@ import { ANSWER, spend } from '../storage/customer.ts'
 async function nearTheEnd(left: number) {
   let answers = 0
   const answered = { status: 'OK' as const, answer: { text: 'Yes. [1]', citations: [] } }
-  const desk: AnswerDesk = {
+  const desk: AnswerService = {
     async ask() {
       if (answers <= 0) return { status: 'UNAVAILABLE' }
       answers -= 1

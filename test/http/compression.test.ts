@@ -2,8 +2,8 @@ import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import { Hono } from 'hono'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { answerDesk } from '../../src/answers/desk.ts'
 import type { AnswerEngine } from '../../src/answers/port.ts'
+import { answerService } from '../../src/answers/service.ts'
 import { createApp } from '../../src/http/app.ts'
 import { chosenCoding, compressor } from '../../src/http/compression.ts'
 import type { Deps } from '../../src/http/deps.ts'
@@ -124,7 +124,7 @@ describe('a response', () => {
         return { text: `Answer number ${asked} [1].`, citations: [] }
       },
     }
-    const answering = appWith({ answers: answerDesk(engine, { timeoutMs: 5_000, report: () => {} }) })
+    const answering = appWith({ answers: answerService(engine, { timeoutMs: 5_000, report: () => {} }) })
     const told: string[] = []
     for (let request = 0; request < 2; request += 1) {
       const response = await answering.request('/api/v1/search', {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { WebhookFilter } from '../../src/account/record.ts'
 import { publicationsOf } from '../../src/http/webhooks/message.ts'
 import { newDelivery } from '../../src/notify/delivery.ts'
-import type { ChangeTold } from '../../src/store/publications.ts'
+import type { PublishedChange } from '../../src/store/publications.ts'
 import type { Service } from '../../src/store/service.ts'
 
 const [BEFORE, VERSION] = ['00000000000000aa', '00000000000000ab']
@@ -10,7 +10,7 @@ const UNTIL = Date.parse('2026-11-21T08:00:00Z')
 const ALL: WebhookFilter = { resource: null, state: null, category: null, type: null, change: null }
 
 /** A publication of awards alternating between Nebraska and Iowa, every third about workforce. */
-const changes = (count: number, size = 10): ChangeTold[] =>
+const changes = (count: number, size = 10): PublishedChange[] =>
   Array.from({ length: count }, (_, place) => ({
     resource: 'awards',
     change: 'CREATED',
@@ -20,7 +20,7 @@ const changes = (count: number, size = 10): ChangeTold[] =>
     body: JSON.stringify({ id: place, text: 'x'.repeat(size) }),
   }))
 
-function messageOf(told: readonly ChangeTold[], filter: Partial<WebhookFilter> = {}, base: string | null = null) {
+function messageOf(told: readonly PublishedChange[], filter: Partial<WebhookFilter> = {}, base: string | null = null) {
   const publications = {
     after: () => [],
     newest: () => UNTIL,
@@ -34,7 +34,7 @@ function messageOf(told: readonly ChangeTold[], filter: Partial<WebhookFilter> =
 }
 
 /** The changes on the pages from a URL on, as numbered by `/api/v1/changes`. */
-function idsFrom(next: string, told: readonly ChangeTold[]): number[] {
+function idsFrom(next: string, told: readonly PublishedChange[]): number[] {
   const query = new URL(next, 'https://api.example.org').searchParams
   const states = query.get('state')?.split(',')
   const listed = told.flatMap(({ state }, id) => (!states || states.includes(state) ? id : []))

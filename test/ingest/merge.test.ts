@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { idOf } from '../../src/ingest/kinds.ts'
-import { type Merged, type MergeOptions, merge, type World } from '../../src/ingest/merge.ts'
+import { type IngestState, type Merged, type MergeOptions, merge } from '../../src/ingest/merge.ts'
 import type { Draft, DraftOf } from '../../src/ingest/source.ts'
 import type { AwardRecord } from '../../src/schema/award-records.ts'
 import type { NoticeRecord, Records } from '../../src/schema/records.ts'
 import { NEXT_NIGHT, NIGHT } from './night.ts'
 import { allotment, award, document, NO_RECORDS, notice, uuid } from './records.ts'
 
-const world = (records: Partial<Records> = {}): World => ({
+const world = (records: Partial<Records> = {}): IngestState => ({
   records: { ...NO_RECORDS, ...records },
   given: new Map(),
   conflicts: [],
@@ -23,11 +23,11 @@ const draft = (given: Partial<NoticeRecord>, more: Partial<DraftOf<'notices'>> =
   ...more,
 })
 
-const nightly = (from: World, drafts: Draft[], now = NIGHT, more: Partial<MergeOptions> = {}): Merged =>
+const nightly = (from: IngestState, drafts: Draft[], now = NIGHT, more: Partial<MergeOptions> = {}): Merged =>
   merge(from, drafts, { source: 'grants-gov', now: new Date(now), ...more })
-const from = (source: string, world: World, drafts: Draft[], now = NIGHT): Merged =>
+const from = (source: string, world: IngestState, drafts: Draft[], now = NIGHT): Merged =>
   merge(world, drafts, { source, now: new Date(now) })
-const only = ({ world: { records } }: Merged): NoticeRecord => {
+const only = ({ state: { records } }: Merged): NoticeRecord => {
   expect(records.notices).toHaveLength(1)
   return records.notices[0] as NoticeRecord
 }
@@ -66,19 +66,19 @@ describe('a known row', () => {
   const first = nightly(world(), [draft({ dueDate: '2027-01-15' })])
 
   it('changes nothing if it has the same values', () => {
-    const second = nightly(first.world, [draft({ dueDate: '2027-01-15' })], NEXT_NIGHT)
+    const second = nightly(first.state, [draft({ dueDate: '2027-01-15' })], NEXT_NIGHT)
     expect(second).toMatchObject({ tally: { new: 0, changed: 0, unchanged: 1 }, touched: [] })
-    expect(second.world).toEqual(first.world)
+    expect(second.state).toEqual(first.state)
   })
 
   it('changes only the record it made, and its last change', () => {
-    const second = nightly(first.world, [draft({ dueDate: '2027-02-01' })], NEXT_NIGHT)
+    const second = nightly(first.state, [draft({ dueDate: '2027-02-01' })], NEXT_NIGHT)
     expect(only(second)).toEqual({ ...only(first), dueDate: '2027-02-01', lastChanged: NEXT_NIGHT })
     expect(second.tally).toMatchObject({ changed: 1, unchanged: 0 })
   })
 
   it('removes a value that it gave, with both sides', () => {
-    const second = nightly(first.world, [draft({ dueDate: null })], NEXT_NIGHT)
+    const second = nightly(first.state, [draft({ dueDate: null })], NEXT_NIGHT)
     expect(only(second)).toEqual({ ...only(first), dueDate: null, lastChanged: NEXT_NIGHT })
     expect(second.edits).toMatchObject([{ field: 'dueDate', before: '2027-01-15', after: null }])
   })
@@ -86,24 +86,24 @@ describe('a known row', () => {
   it('removes nothing by leaving a field out', () => {
     const { given, ...rest } = draft({}) as DraftOf<'notices'>
     const { dueDate: _, ...silent } = given
-    expect(only(nightly(first.world, [{ ...rest, given: silent }], NEXT_NIGHT))).toEqual(only(first))
+    expect(only(nightly(first.state, [{ ...rest, given: silent }], NEXT_NIGHT))).toEqual(only(first))
   })
 
   it('leaves the record unchanged if its new value is invalid', () => {
-    const second = nightly(first.world, [draft({ dueDate: 'tomorrow' })], NEXT_NIGHT)
+    const second = nightly(first.state, [draft({ dueDate: 'tomorrow' })], NEXT_NIGHT)
     expect(only(second)).toEqual(only(first))
     expect(second.rejected).toHaveLength(1)
   })
 
   it('that is gone leaves its record unchanged and is counted', () => {
-    const merged = nightly(first.world, [], NEXT_NIGHT, { gone: [...first.world.given.keys()] })
+    const merged = nightly(first.state, [], NEXT_NIGHT, { gone: [...first.state.given.keys()] })
     expect(merged).toMatchObject({ touched: [], tally: { gone: 1, removed: 0 } })
     expect(only(merged)).toEqual(only(first))
   })
 
   it('finds its record again if its title and page have changed', () => {
     const renamed = draft({ title: 'Other' }, { like: [] })
-    expect(only(nightly(first.world, [renamed], NEXT_NIGHT))).toMatchObject({ id: only(first).id, title: 'Other' })
+    expect(only(nightly(first.state, [renamed], NEXT_NIGHT))).toMatchObject({ id: only(first).id, title: 'Other' })
   })
 })
 
@@ -122,25 +122,25 @@ describe("a person's values are kept", () => {
       confirmedAt: NIGHT.slice(0, 10),
       lastChanged: NIGHT,
     })
-    expect(merged.world.conflicts).toEqual([])
+    expect(merged.state.conflicts).toEqual([])
   })
 
   it("while the fields that the source filled remain the source's", () => {
     const filled = nightly(world({ notices: [byHand] }), [draft({ dueDate: '2027-01-15' }, alike)])
-    const moved = nightly(filled.world, [draft({ dueDate: '2027-02-01' }, alike)], NEXT_NIGHT)
+    const moved = nightly(filled.state, [draft({ dueDate: '2027-02-01' }, alike)], NEXT_NIGHT)
     expect(only(moved)).toMatchObject({ id: byHand.id, title: 'Title by hand', dueDate: '2027-02-01' })
   })
 
   it('if a person corrected the source, and reports a later change of the source', () => {
     const first = nightly(world(), [draft({ dueDate: '2027-01-15' })])
     const corrected = {
-      ...first.world,
+      ...first.state,
       records: { ...NO_RECORDS, notices: [{ ...only(first), dueDate: '2027-01-20' }] },
     }
     const same = nightly(corrected, [draft({ dueDate: '2027-01-15' })], NEXT_NIGHT)
     expect(only(same).dueDate).toBe('2027-01-20')
-    expect(same.world.conflicts).toEqual([])
-    const moved = nightly(same.world, [draft({ dueDate: '2027-03-01' })], NEXT_NIGHT)
+    expect(same.state.conflicts).toEqual([])
+    const moved = nightly(same.state, [draft({ dueDate: '2027-03-01' })], NEXT_NIGHT)
     expect(only(moved).dueDate).toBe('2027-01-20')
     const conflict = {
       source: 'grants-gov',
@@ -152,24 +152,24 @@ describe("a person's values are kept", () => {
       offered: '2027-03-01',
       since: NEXT_NIGHT.slice(0, 10),
     }
-    expect(moved.world.conflicts).toEqual([conflict])
-    const later = nightly(moved.world, [draft({ dueDate: '2027-03-01' })], '2026-11-22T07:00:00.000Z')
-    expect(later.world.conflicts).toEqual([conflict])
-    const agreed = nightly(later.world, [draft({ dueDate: '2027-01-20' })], '2026-11-23T07:00:00.000Z')
-    expect(agreed.world.conflicts).toEqual([])
+    expect(moved.state.conflicts).toEqual([conflict])
+    const later = nightly(moved.state, [draft({ dueDate: '2027-03-01' })], '2026-11-22T07:00:00.000Z')
+    expect(later.state.conflicts).toEqual([conflict])
+    const agreed = nightly(later.state, [draft({ dueDate: '2027-01-20' })], '2026-11-23T07:00:00.000Z')
+    expect(agreed.state.conflicts).toEqual([])
   })
 
   it('if the source removes what a person corrected, which is a conflict', () => {
     const first = nightly(world(), [draft({ dueDate: '2027-01-15' })])
     const corrected = {
-      ...first.world,
+      ...first.state,
       records: { ...NO_RECORDS, notices: [{ ...only(first), dueDate: '2027-01-20' }] },
     }
     const taken = nightly(corrected, [draft({ dueDate: null })], NEXT_NIGHT)
     expect(only(taken).dueDate).toBe('2027-01-20')
-    expect(taken.world.conflicts).toMatchObject([{ field: 'dueDate', recorded: '2027-01-20', offered: null }])
-    const later = nightly(taken.world, [draft({ dueDate: null })], '2026-11-22T07:00:00.000Z')
-    expect(later.world.conflicts).toEqual(taken.world.conflicts)
+    expect(taken.state.conflicts).toMatchObject([{ field: 'dueDate', recorded: '2027-01-20', offered: null }])
+    const later = nightly(taken.state, [draft({ dueDate: null })], '2026-11-22T07:00:00.000Z')
+    expect(later.state.conflicts).toEqual(taken.state.conflicts)
   })
 
   it('except for the status, which only the source knows', () => {
@@ -181,14 +181,14 @@ describe("a person's values are kept", () => {
 
   it('if a person cleared a field', () => {
     const first = nightly(world(), [draft({ dueDate: '2027-01-15' })])
-    const cleared = { ...first.world, records: { ...NO_RECORDS, notices: [{ ...only(first), dueDate: null }] } }
+    const cleared = { ...first.state, records: { ...NO_RECORDS, notices: [{ ...only(first), dueDate: null }] } }
     expect(only(nightly(cleared, [draft({ dueDate: '2027-01-15' })], NEXT_NIGHT)).dueDate).toBeNull()
   })
 
   it('if a person removed the record', () => {
     const first = nightly(world(), [draft({})])
-    const removed = nightly({ ...first.world, records: NO_RECORDS }, [draft({})], NEXT_NIGHT)
-    expect(removed.world.records.notices).toEqual([])
+    const removed = nightly({ ...first.state, records: NO_RECORDS }, [draft({})], NEXT_NIGHT)
+    expect(removed.state.records.notices).toEqual([])
     expect(removed.rejected[0]?.reason).toMatch(/^its record was removed/)
   })
 
@@ -213,11 +213,11 @@ describe('an award', () => {
   const first = from('award-lists', world({ documents }), [
     row({ federalAmount: 90_665, projectTitle: 'Grow Our Own' }),
   ])
-  const made = first.world.records.awards[0] as AwardRecord
+  const made = first.state.records.awards[0] as AwardRecord
 
   it('follows its source', () => {
-    const later = from('award-lists', first.world, [row({ federalAmount: 100_000 })], NEXT_NIGHT)
-    expect(later.world.records.awards).toEqual([{ ...made, federalAmount: 100_000 }])
+    const later = from('award-lists', first.state, [row({ federalAmount: 100_000 })], NEXT_NIGHT)
+    expect(later.state.records.awards).toEqual([{ ...made, federalAmount: 100_000 }])
   })
 
   it('requires its document', () => {
@@ -226,18 +226,18 @@ describe('an award', () => {
   })
 
   describe('whose row is gone', () => {
-    const gone = (world: World) =>
+    const gone = (world: IngestState) =>
       merge(world, [], {
         source: 'award-lists',
         now: new Date(NEXT_NIGHT),
-        gone: [...first.world.given.keys()],
+        gone: [...first.state.given.keys()],
         removes: ['awards'],
       })
 
     it('is removed, with its last values', () => {
-      const merged = gone(first.world)
-      expect(merged.world.records.awards).toEqual([])
-      expect(merged.world.given.size).toBe(0)
+      const merged = gone(first.state)
+      expect(merged.state.records.awards).toEqual([])
+      expect(merged.state.given.size).toBe(0)
       expect(merged).toMatchObject({
         tally: { removed: 1, gone: 0 },
         edits: [{ field: null, before: made, after: null }],
@@ -247,11 +247,11 @@ describe('an award', () => {
     it('returns under the same id', () => {
       const again = from(
         'award-lists',
-        gone(first.world).world,
+        gone(first.state).state,
         [row({ federalAmount: 5 })],
         '2026-11-22T07:00:00.000Z',
       )
-      expect(again.world.records.awards).toMatchObject([{ id: made.id, federalAmount: 5 }])
+      expect(again.state.records.awards).toMatchObject([{ id: made.id, federalAmount: 5 }])
     })
 
     it.each<[string, Partial<AwardRecord>, AwardRecord[]]>([
@@ -259,7 +259,7 @@ describe('an award', () => {
       ['if another award is its duplicate', {}, [award({ id: uuid(9), duplicateOf: made.id })]],
     ])('is kept %s', (_, own, others) => {
       const records = { ...NO_RECORDS, documents, awards: [{ ...made, ...own }, ...others] }
-      expect(gone({ ...first.world, records })).toMatchObject({ tally: { removed: 0, gone: 1 }, touched: [] })
+      expect(gone({ ...first.state, records })).toMatchObject({ tally: { removed: 0, gone: 1 }, touched: [] })
     })
 
     it('is the award of the row that replaced it in the list', () => {
@@ -269,15 +269,15 @@ describe('an award', () => {
         key: ['award-lists', 'ak', 'BP1-IA-200'],
         like,
       } as Draft
-      const merged = merge(first.world, [renamed], {
+      const merged = merge(first.state, [renamed], {
         source: 'award-lists',
         now: new Date(NEXT_NIGHT),
-        gone: [...first.world.given.keys()],
+        gone: [...first.state.given.keys()],
         removes: ['awards'],
       })
       expect(merged.tally).toMatchObject({ new: 0, changed: 1, removed: 0 })
-      expect(merged.world.records.awards).toEqual([{ ...made, projectTitle: 'Renamed' }])
-      expect(merged.world.given.size).toBe(1)
+      expect(merged.state.records.awards).toEqual([{ ...made, projectTitle: 'Renamed' }])
+      expect(merged.state.given.size).toBe(1)
     })
   })
 })
@@ -300,7 +300,7 @@ describe('matching', () => {
     const awards = [award({ id: uuid(11), federalAmount: 1 }), award({ id: uuid(12), federalAmount: 2 })]
     const merged = from('lists', world({ documents: [document()], awards }), [row('b', 2), row('a', 1), row('c', 3)])
     expect(merged.tally).toMatchObject({ new: 1, unchanged: 2 })
-    expect(merged.world.records.awards.map(({ id }) => id)).toEqual([uuid(11), uuid(12), idOf('awards', ['c'])])
+    expect(merged.state.records.awards.map(({ id }) => id)).toEqual([uuid(11), uuid(12), idOf('awards', ['c'])])
   })
 
   it('compares names by words and URLs exactly', () => {
@@ -320,8 +320,8 @@ it('only adds to a list of confirmations', () => {
     like: [{ state: 'AK' }],
   })
   const first = from('usaspending', world({ allotments: [allotment()] }), [confirm('https://b.gov')])
-  expect(first.world.records.allotments[0]?.confirmedBy).toEqual(['https://www.example.org/list', 'https://b.gov'])
-  const second = from('usaspending', first.world, [confirm('https://b.gov')], NEXT_NIGHT)
+  expect(first.state.records.allotments[0]?.confirmedBy).toEqual(['https://www.example.org/list', 'https://b.gov'])
+  const second = from('usaspending', first.state, [confirm('https://b.gov')], NEXT_NIGHT)
   expect(second).toMatchObject({ touched: [], tally: { unchanged: 1 } })
 })
 
@@ -338,21 +338,21 @@ describe('when a source last listed a notice', () => {
       const merged = nightly(last, [draft({})], now)
       expect(merged.tally).toMatchObject({ changed: 0, unchanged: 1 })
       if (merged.touched.length > 0) seen.push(now)
-      return merged.world
-    }, first.world)
+      return merged.state
+    }, first.state)
     expect(seen).toHaveLength(3)
     expect(Date.parse(seen[1] ?? '') - Date.parse(seen[0] ?? '')).toBe(14 * 86_400_000)
   })
 
   it('does not affect when the record last changed', () => {
-    const later = nightly(first.world, [draft({})], '2027-01-20T07:00:00.000Z')
+    const later = nightly(first.state, [draft({})], '2027-01-20T07:00:00.000Z')
     expect(confirmedAt(later)).toBe('2027-01-20')
     expect(only(later).lastChanged).toBe(NIGHT)
   })
 
   it('is not recorded for one that is known to be gone', () => {
     const gone = draft({ sourceStatus: 'WITHDRAWN' }, { isListed: false })
-    expect(confirmedAt(nightly(first.world, [gone], '2027-01-20T07:00:00.000Z'))).toBe(NIGHT.slice(0, 10))
+    expect(confirmedAt(nightly(first.state, [gone], '2027-01-20T07:00:00.000Z'))).toBe(NIGHT.slice(0, 10))
   })
 })
 
@@ -369,7 +369,7 @@ describe('impossible dates', () => {
 
   it('leave the record unchanged', () => {
     const first = nightly(world(), [draft({ postedDate: '2026-08-13' })])
-    const later = nightly(first.world, [draft({ postedDate: '2031-01-01' })], NEXT_NIGHT)
+    const later = nightly(first.state, [draft({ postedDate: '2031-01-01' })], NEXT_NIGHT)
     expect(later.suspect).toHaveLength(1)
     expect(only(later)).toEqual(only(first))
   })

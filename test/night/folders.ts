@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Judge } from '../../src/ingest/run.ts'
 import type { SourceResult } from '../../src/ingest/source.ts'
 import { night } from '../../src/night/night.ts'
-import type { NightOptions } from '../../src/night/options.ts'
+import type { RunOptions } from '../../src/night/options.ts'
 import type { Report } from '../../src/night/report.ts'
 import { FIXTURE, scratch } from '../api.ts'
 
@@ -38,7 +38,7 @@ export const nightOn = (
   folders: { data: string; out: string },
   now: Date,
   change: (staged: string, judge: Judge) => unknown = () => {},
-  options: Partial<Pick<NightOptions, 'allowed' | 'progress'>> & { results?: SourceResult[]; skewMs?: number } = {},
+  options: Partial<Pick<RunOptions, 'allowed' | 'progress'>> & { results?: SourceResult[]; skewMs?: number } = {},
 ): Promise<Report> =>
   night({
     ...folders,

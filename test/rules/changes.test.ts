@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type ChangeDraft,
-  changesOfNight,
+  changesOfRun,
   eventId,
   foundFeed,
   newDocument,
@@ -224,18 +224,18 @@ describe('starting the feed', () => {
   it('knows a record by any of its names', () => {
     const feed = foundFeed(inventory(), places, [], now)
     const merged = { documents: [], opportunities: [{ ...opportunity('merged', null), names: ['other', 'posted'] }] }
-    expect(changesOfNight(merged, places, feed, [], [], now)).toEqual([])
+    expect(changesOfRun(merged, places, feed, [], [], now)).toEqual([])
     const { names: _, ...unnamed } = opportunity('posted', null)
-    expect(changesOfNight({ documents: [], opportunities: [unnamed] }, places, feed, [], [], now)).toEqual([])
+    expect(changesOfRun({ documents: [], opportunities: [unnamed] }, places, feed, [], [], now)).toEqual([])
   })
 
   it('is remembered by later runs: only what comes after it is reported', () => {
     const feed = foundFeed(inventory(), places, [], now)
     const untold = untoldIn(inventory(), feed)
     const night = now + 86_400_000
-    expect(changesOfNight(inventory(), places, feed, untold, [], night)).toEqual([])
+    expect(changesOfRun(inventory(), places, feed, untold, [], night)).toEqual([])
     const later = inventory()
-    const next = changesOfNight(
+    const next = changesOfRun(
       { ...later, documents: [...later.documents, document('found since', null)] },
       places,
       feed,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Places } from '../../src/rules/places.ts'
-import { type RecordNews, TOLD_LISTS, type ToldList, updatesOf } from '../../src/rules/updates.ts'
+import { REPORTED_LISTS, type RecordNews, type ReportedList, updatesOf } from '../../src/rules/updates.ts'
 
 const SITE = 'https://nc.example.gov'
 const places: Places = {
@@ -9,7 +9,7 @@ const places: Places = {
   siteOf: (state) => (state === 'NC' ? SITE : null),
   agenciesAt: () => [],
 }
-const told = (list: ToldList, ...news: RecordNews[]) => updatesOf(list, news, places)
+const told = (list: ReportedList, ...news: RecordNews[]) => updatesOf(list, news, places)
 
 const opportunity = (overrides = {}) => ({
   state: 'NC',
@@ -227,14 +227,14 @@ describe('every list', () => {
   const samples = { opportunities: opportunity(), awards: award(), events: event() }
 
   it('has a sample', () => {
-    expect(Object.keys(samples)).toEqual(TOLD_LISTS)
+    expect(Object.keys(samples)).toEqual(REPORTED_LISTS)
   })
 
-  it.each(TOLD_LISTS)('%s: an update of other fields is not told', (list) => {
+  it.each(REPORTED_LISTS)('%s: an update of other fields is not told', (list) => {
     expect(told(list, updated(samples[list], samples[list], 'updatedAt', 'slug'))).toEqual([])
   })
 
-  it.each(TOLD_LISTS)('%s: a record that lives on under a new id is not told as merged', (list) => {
+  it.each(REPORTED_LISTS)('%s: a record that lives on under a new id is not told as merged', (list) => {
     const created: RecordNews = { type: 'CREATED', id: 'b', after: samples[list] }
     const types = (...news: RecordNews[]) => told(list, ...news).map(({ type }) => type)
     expect(types(gone(samples[list], 'b'), created)).toEqual(types(created))

@@ -8,11 +8,11 @@ import { named } from '../../src/metering/spent.ts'
 import { MINUTE_MS } from '../../src/metering/windows.ts'
 import { DELIVERY_MEMORY_MS, type Delivery } from '../../src/notify/delivery.ts'
 import { compare } from '../../src/rules/compare.ts'
-import type { Driver, Held } from '../../src/storage/port.ts'
+import type { Driver, StoredAccount } from '../../src/storage/port.ts'
 import { storeOf } from '../../src/storage/verbs.ts'
 import type { Adapter } from './adapter.ts'
 
-type Account = Held & { trail: Entry[] }
+type Account = StoredAccount & { trail: Entry[] }
 
 /** What several stores share. */
 export const newPlace = () => ({
@@ -36,29 +36,29 @@ export function memoryDriver({ accounts, events, trials, links, sessions, delive
   const all = () => [...accounts.values()]
   const sameAlert = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 
-  const secretsOf = ({ record }: Held) => [
+  const secretsOf = ({ record }: StoredAccount) => [
     ...record.keys,
     ...record.subscriptions.map((each) => ({ ...each, expiresAt: null, kept: each })),
   ]
   const keyAt = (hash: KeyHash) => {
-    for (const held of all()) {
-      const key = secretsOf(held).find((each) => each.hash === hash)
-      if (key) return { held, key }
+    for (const loaded of all()) {
+      const key = secretsOf(loaded).find((each) => each.hash === hash)
+      if (key) return { loaded, key }
     }
     return null
   }
 
-  function giveBack(held: Account, monthNamed: string, cost: Cost, token?: AdmissionToken): void {
+  function giveBack(loaded: Account, monthNamed: string, cost: Cost, token?: AdmissionToken): void {
     const left = token === undefined ? null : spent.get(token)
     if (left === undefined) return
     const requests = left ? Math.min(cost.month, left.requests) : cost.month
     const answers = left ? Math.min(cost.answer, left.answers) : cost.answer
     if (left) Object.assign(left, { requests: left.requests - requests, answers: left.answers - answers })
     const month = left?.month ?? monthNamed
-    const past = held.past.find((each) => each.month === month)
-    if (held.counts.month === month) {
-      held.counts.monthUsed = Math.max(0, held.counts.monthUsed - requests)
-      held.counts.answersUsed = Math.max(0, held.counts.answersUsed - answers)
+    const past = loaded.past.find((each) => each.month === month)
+    if (loaded.counts.month === month) {
+      loaded.counts.monthUsed = Math.max(0, loaded.counts.monthUsed - requests)
+      loaded.counts.answersUsed = Math.max(0, loaded.counts.answersUsed - answers)
     } else if (past) {
       past.requests = Math.max(0, past.requests - requests)
       past.answers = Math.max(0, past.answers - answers)
@@ -69,19 +69,19 @@ export function memoryDriver({ accounts, events, trials, links, sessions, delive
     async judge(hash, windows) {
       const found = keyAt(hash)
       if (!found) return 'unknown'
-      const { held, key } = found
-      return standingRefusal({ ...held.counts, ...held.record.account, ...key }, windows) ?? 'valid'
+      const { loaded, key } = found
+      return standingRefusal({ ...loaded.counts, ...loaded.record.account, ...key }, windows) ?? 'valid'
     },
     async admit(hash, cost, windows, token) {
       const found = keyAt(hash)
       if (!found) return { verdict: 'unknown' }
       if (token !== undefined && spent.has(token)) throw new StoreUnavailable('The admission was taken back.')
-      const { held, key } = found
-      const { plan, trialEndsAt, suspended } = held.record.account
+      const { loaded, key } = found
+      const { plan, trialEndsAt, suspended } = loaded.record.account
       const { id: keyId, revokedAt, expiresAt } = key
       const standing = {
-        ...held.counts,
-        accountId: held.record.account.id,
+        ...loaded.counts,
+        accountId: loaded.record.account.id,
         keyId,
         plan,
         trialEndsAt,
@@ -91,13 +91,13 @@ export function memoryDriver({ accounts, events, trials, links, sessions, delive
       }
       const { admission, counts, crossed } = decide(standing, cost, windows)
       if (!counts) return admission
-      const { month, monthUsed, answersUsed } = held.counts
-      if (month && month !== counts.month) held.past.push({ month, requests: monthUsed, answers: answersUsed })
-      held.counts = counts
+      const { month, monthUsed, answersUsed } = loaded.counts
+      if (month && month !== counts.month) loaded.past.push({ month, requests: monthUsed, answers: answersUsed })
+      loaded.counts = counts
       if (admission.verdict === 'admitted') ('kept' in key ? key.kept : key).lastUsedAt = counts.minute * MINUTE_MS
       for (const crossing of crossed) {
         const made = { createdAt: windows.now, attempts: 0, nextAttemptAt: windows.now }
-        held.alerts.push({ month: counts.month, ...crossing, ...made, deliveredAt: null, deliveredBy: null })
+        loaded.alerts.push({ month: counts.month, ...crossing, ...made, deliveredAt: null, deliveredBy: null })
       }
       if (token !== undefined && admission.verdict === 'admitted') {
         const answers = admission.answer === 'taken' ? 1 : 0
@@ -106,14 +106,14 @@ export function memoryDriver({ accounts, events, trials, links, sessions, delive
       return named(admission, token)
     },
     async refund({ accountId, month, token }, cost) {
-      const held = accounts.get(accountId)
-      if (held) giveBack(held, month, cost, token)
+      const loaded = accounts.get(accountId)
+      if (loaded) giveBack(loaded, month, cost, token)
     },
     async takeBack(hash, token) {
-      const { held } = keyAt(hash) ?? {}
-      if (!held) return
-      const { month } = held.counts
-      if (spent.has(token)) giveBack(held, month, { month: 1, answer: 1 }, token)
+      const { loaded } = keyAt(hash) ?? {}
+      if (!loaded) return
+      const { month } = loaded.counts
+      if (spent.has(token)) giveBack(loaded, month, { month: 1, answer: 1 }, token)
       else spent.set(token, { month, requests: 0, answers: 0 })
     },
 
@@ -126,7 +126,7 @@ export function memoryDriver({ accounts, events, trials, links, sessions, delive
       })),
 
     async find(search) {
-      const wanted = ({ record }: Held) => {
+      const wanted = ({ record }: StoredAccount) => {
         if (search === 'all') return true
         if (search === 'webhooks') return record.webhooks.length > 0
         if ('member' in search) return record.members.some(({ email }) => email === search.member)
@@ -143,7 +143,7 @@ export function memoryDriver({ accounts, events, trials, links, sessions, delive
           : search.flatMap((id) => accounts.get(id) ?? []),
       ),
     async place({ trail, ...copy }) {
-      const hashes = secretsOf({ record: copy.record } as Held).map(({ hash }) => hash)
+      const hashes = secretsOf({ record: copy.record } as StoredAccount).map(({ hash }) => hash)
       const isKnown = all().some((other) => secretsOf(other).some(({ hash }) => hashes.includes(hash)))
       const { id } = copy.record.account
       if (isKnown || accounts.has(id)) return false
@@ -152,11 +152,11 @@ export function memoryDriver({ accounts, events, trials, links, sessions, delive
       accounts.set(id, structuredClone({ ...copy, trail, entries, version: versionOf(entries, copy.record) }))
       return true
     },
-    async save({ held, record, notes, event, trialOf, isFirst }) {
+    async save({ loaded, record, notes, event, trialOf, isFirst }) {
       const { id } = record.account
       const known = accounts.get(id)
       const owners = record.members.map(({ email }) => email)
-      if (known?.version !== held?.version || (event && events.has(event.id))) return false
+      if (known?.version !== loaded?.version || (event && events.has(event.id))) return false
       if (isFirst && all().some((other) => other.record.members.some(({ email }) => owners.includes(email))))
         return false
       if (trialOf && trials.has(trialOf)) return false
@@ -198,10 +198,10 @@ export function memoryDriver({ accounts, events, trials, links, sessions, delive
     },
 
     async noteAnnounced(id, webhookId, until) {
-      const held = accounts.get(id)
-      if (!held) return
-      const told = held.record.webhooks.map((each) => (each.id === webhookId ? { ...each, announced: until } : each))
-      held.record = { ...held.record, webhooks: told }
+      const loaded = accounts.get(id)
+      if (!loaded) return
+      const told = loaded.record.webhooks.map((each) => (each.id === webhookId ? { ...each, announced: until } : each))
+      loaded.record = { ...loaded.record, webhooks: told }
     },
     async addDeliveries(added) {
       for (const delivery of added) {

@@ -7,8 +7,8 @@ import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources
 import { completed } from '../../src/resources/query.ts'
 import { type Dataset, openDataset } from '../../src/store/dataset.ts'
 import { openFeed } from '../../src/store/feed.ts'
-import { openPages } from '../../src/store/kept-pages.ts'
 import { openNumbers } from '../../src/store/numbers.ts'
+import { openPageCache } from '../../src/store/page-cache.ts'
 import { openReader } from '../../src/store/reader.ts'
 import { removedOf } from '../../src/store/removed.ts'
 import { rowFinder } from '../../src/store/rows.ts'
@@ -165,7 +165,7 @@ describe('on a large dataset', () => {
     })
     const list = resource(name)
     const reader = openReader({ ...dataset, db }, list, {
-      pages: openPages(),
+      pages: openPageCache(),
       feed: openFeed({ ...dataset, db }),
       live: null,
     })

@@ -6,7 +6,7 @@ import type { Limits } from '../../metering/limits.ts'
 import type { Mail } from '../../notify/mail-text.ts'
 import type { Instant } from '../../rules/moments.ts'
 import type { Store } from '../../storage/port.ts'
-import type { WebhookDesk } from '../webhooks/desk.ts'
+import type { WebhookService } from '../webhooks/service.ts'
 import type { Cookies } from './cookies.ts'
 import type { Hosts } from './origin.ts'
 
@@ -31,7 +31,7 @@ export interface AccountDeps {
   /** Sends the account's due trial email after the response. */
   remind: (accountId: string) => void
   /** Webhook delivery. */
-  webhooks: WebhookDesk
+  webhooks: WebhookService
 }
 
 /** A request from anyone. */

@@ -51,7 +51,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     },
     WebhookBody,
   ),
-  ...both('GET', '/:webhook', async (call) => answer(call, (await heldOf(call)).webhook)),
+  ...both('GET', '/:webhook', async (call) => answer(call, (await webhookOf(call)).webhook)),
   ...both(
     'PATCH',
     '/:webhook',
@@ -85,17 +85,17 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     '/:webhook/test',
     async (call) => {
       const { aside, webhooks } = call
-      const held = await heldOf(call)
-      const plan = planAt(held.account, call.now)
+      const found = await webhookOf(call)
+      const plan = planAt(found.account, call.now)
       if (PLANS[plan].webhooks === 0) throw new AccountRefusal('plan_without_webhooks', plan)
       await throttle(call, 'webhook', call.accountId)
-      const delivery = await aside(() => webhooks.test(held, newId('msg')))
+      const delivery = await aside(() => webhooks.test(found, newId('msg')))
       return { body: { delivery: deliveryOf(delivery) } satisfies DeliveryAnswer }
     },
     NoBody,
   ),
   ...both('GET', '/:webhook/deliveries', async (call) => {
-    const { webhook } = await heldOf(call)
+    const { webhook } = await webhookOf(call)
     const deliveries = await call.store.deliveriesOf(webhook.id, LOG_MAX)
     return { body: { data: deliveries.map(deliveryOf) } satisfies DeliveriesAnswer }
   }),
@@ -104,7 +104,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     '/:webhook/deliveries/:delivery/replay',
     async (call) => {
       const { store, now, params, afterwards, webhooks } = call
-      const { webhook } = await heldOf(call)
+      const { webhook } = await webhookOf(call)
       if (webhook.disabledAt !== null) throw new AccountRefusal('webhook_disabled', webhook.id)
       await throttle(call, 'webhook', call.accountId)
       const { delivery: id = '' } = params
@@ -147,10 +147,10 @@ function both<Body>(
 const idOf = ({ params }: Call): string => params.webhook ?? ''
 
 /** @throws AccountRefusal for a webhook that the account does not have */
-async function heldOf(call: WebhookCall): Promise<WebhookWithAccount> {
-  const held = await call.store.findWebhook(call.accountId, idOf(call))
-  if (!held) throw new AccountRefusal('webhook_unknown', idOf(call))
-  return held
+async function webhookOf(call: WebhookCall): Promise<WebhookWithAccount> {
+  const found = await call.store.findWebhook(call.accountId, idOf(call))
+  if (!found) throw new AccountRefusal('webhook_unknown', idOf(call))
+  return found
 }
 
 /** Checks that the URL of a webhook is allowed. @throws ApiError INVALID_PARAMETER */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Subscriptions } from '../../account/verbs.ts'
-import type { AnswerDesk } from '../../answers/desk.ts'
+import type { AnswerService } from '../../answers/service.ts'
 import type { Format } from '../../formats/formats.ts'
 import type { Cost, Usage } from '../../metering/admission.ts'
 import type { NewKey } from '../../metering/keys.ts'
@@ -83,7 +83,7 @@ export interface EndpointDeps {
   /** The secret that signs cursors; defaults to a fixed one. */
   cursorSecret?: string
   /** The source of AI answers; without it, answers are quoted from the documents. */
-  answers?: AnswerDesk
+  answers?: AnswerService
   meter: {
     /** The usage of an account. @throws StoreUnavailable */
     usage: (accountId: string, windows: Windows) => Promise<UsageReport>

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { FORMATS, type Format, formatsOf } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
-import { type Anchor, type CompletedQuery, completed, isKept, type ListQuery } from '../../resources/query.ts'
+import { type Anchor, type CompletedQuery, completed, isCacheable, type ListQuery } from '../../resources/query.ts'
 import { once } from '../../rules/once.ts'
-import type { Page, Turn, Write } from '../../store/page.ts'
+import type { Page, PagePosition, Write } from '../../store/page.ts'
 import { type Cursors, openCursors } from '../cursors.ts'
 import { entityTag } from '../entity-tag.ts'
 import { chosenFormat } from '../formats.ts'
@@ -45,7 +45,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
         const found = read(search, format, own ?? base)
         const { query, caching, request } = found
         const reader = readers[name]
-        let turn: Turn | null = null
+        let position: PagePosition | null = null
         let signed: { next: Anchor; cursor: string } | null = null
 
         /** The cursor of the next page, for the body and the `Link` header. */
@@ -55,12 +55,16 @@ export function listEndpoint(name: ResourceName): Endpoint {
           return signed.cursor
         }
 
-        function linkOf(turn: Turn): string {
+        function linkOf(position: PagePosition): string {
           const address = `${base()}${API}/${name}${named ? `.${FORMATS[named].suffix}` : ''}`
-          // Cached pages share a turn, and making a link costs more than reusing it.
-          if (found.link?.turn !== turn || found.link.address !== address) {
+          // Cached pages share a position, and making a link costs more than reusing it.
+          if (found.link?.position !== position || found.link.address !== address) {
             const isAfter = query.after !== undefined
-            found.link = { turn, address, text: linksOf(turn, cursorOf(turn), { address, search, isAfter }) }
+            found.link = {
+              position,
+              address,
+              text: linksOf(position, cursorOf(position), { address, search, isAfter }),
+            }
           }
           return found.link.text
         }
@@ -71,10 +75,10 @@ export function listEndpoint(name: ResourceName): Endpoint {
           cost,
           format,
           tag: () => entityTag(query.name, reader.digest(query, now, write), { format }),
-          headers: (): HeaderFields => (turn === null || !isPaged ? {} : { Link: linkOf(turn) }),
+          headers: (): HeaderFields => (position === null || !isPaged ? {} : { Link: linkOf(position) }),
           answer() {
             const written = reader.written(query, now, write)
-            turn = written.turn
+            position = written.position
             return written
           },
         })
@@ -84,9 +88,9 @@ export function listEndpoint(name: ResourceName): Endpoint {
             ...inquiry(writing(frame, cursorOf)),
             tag: () => entityTag(query.name, reader.digest(query, now), { format }),
             answer() {
-              const { parts, turn: place } = reader.lines(query, now)
-              turn = place
-              return { parts }
+              const lines = reader.lines(query, now)
+              position = lines.position
+              return { parts: lines.parts }
             },
           }
         }
@@ -102,7 +106,7 @@ interface ReadQuery {
   caching: 'private' | 'none'
   request: ListRequest
   /** The last `Link` header, with its inputs. */
-  link: { turn: Turn; address: string; text: string } | null
+  link: { position: PagePosition; address: string; text: string } | null
 }
 
 const READ_BYTES = 8 * 1024 * 1024
@@ -127,7 +131,7 @@ function reading(
     // Calendars and feeds contain their own URL as requested.
     const writing = format === 'json' ? undefined : key
     const query = begun(definition, { ...request, writing }, request.cursor, cursors)
-    const read: ReadQuery = { query, caching: isKept(definition, query) ? 'private' : 'none', request, link: null }
+    const read: ReadQuery = { query, caching: isCacheable(definition, query) ? 'private' : 'none', request, link: null }
     known.set(key, read)
     return read
   }

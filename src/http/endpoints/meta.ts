@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PLANS, PlanName } from '../../metering/plans.ts'
 import { digestOf } from '../../rules/digest.ts'
 import { type Instant, isoOf } from '../../rules/moments.ts'
-import { nextPublication } from '../../rules/nights.ts'
+import { nextPublication } from '../../rules/schedule.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { CATEGORIES, CATEGORY_IDS, TAXONOMY_VERSION } from '../../schema/taxonomy.ts'
 import {

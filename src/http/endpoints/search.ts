@@ -1,5 +1,5 @@
-import type { Outcome } from '../../answers/desk.ts'
-import { quotingDesk } from '../../answers/open.ts'
+import { quotingService } from '../../answers/open.ts'
+import type { Outcome } from '../../answers/service.ts'
 import { statedEvidence } from '../../answers/stated.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
 import type { SearchPage, SearchQuery } from '../../store/search.ts'
@@ -23,7 +23,7 @@ export const searchEndpoint: Endpoint = {
   answer: SearchAnswer,
   example: { body: { query: 'telehealth', limit: 2 } },
   open:
-    ({ answers = quotingDesk }) =>
+    ({ answers = quotingService }) =>
     async ({ raw, search: parameters }, { search, figures }, now) => {
       refuseParameters(parameters)
       const { aiAnswer, ...wanted } = await readSearch(raw)

@@ -47,25 +47,25 @@ const found = new WeakMap<Service, Found>()
 
 /** The holdings of a bake. Lists are read once and cached until their next change over time. */
 export function holdingsOf(service: Service, now: Instant): Holdings {
-  const kept = found.get(service) ?? { lists: new Map(), awardees: null, events: null }
-  found.set(service, kept)
+  const cached = found.get(service) ?? { lists: new Map(), awardees: null, events: null }
+  found.set(service, cached)
 
   function listed<Item extends { id: string }>(name: ResourceName): Map<string, Item> {
     const reader = service.readers[name]
     const until = reader.until(now)
-    const known = kept.lists.get(name)
+    const known = cached.lists.get(name)
     if (known?.until === until) return known.byId as Map<string, Item>
     const items = JSON.parse(reader.list({ limit: ALL }, now).data) as Item[]
     const byId = new Map(items.map((item) => [item.id, item]))
-    kept.lists.set(name, { until, byId })
+    cached.lists.set(name, { until, byId })
     return byId
   }
 
   function awardees(): Map<string, Awardee> {
-    kept.awardees ??= new Map(
+    cached.awardees ??= new Map(
       awardeesOf([...listed<Award>('awards').values()]).map((awardee) => [`${awardee.state} ${awardee.slug}`, awardee]),
     )
-    return kept.awardees
+    return cached.awardees
   }
 
   return {
@@ -91,8 +91,8 @@ export function holdingsOf(service: Service, now: Instant): Holdings {
         .sort((a, b) => (b.total ?? 0) - (a.total ?? 0) || compare(a.name, b.name))
     },
     pastOf(list, ids) {
-      kept.events ??= eventsById(service, now)
-      const events = [...new Set(ids.flatMap((id) => kept.events?.get(id) ?? []))]
+      cached.events ??= eventsById(service, now)
+      const events = [...new Set(ids.flatMap((id) => cached.events?.get(id) ?? []))]
       const changes = ids.slice(0, CHANGES_OF_MAX).flatMap((id) => changesOf(service, list, id))
       return { events: events.sort((a, b) => compare(b.occurredAt, a.occurredAt)), changes }
     },
@@ -113,8 +113,8 @@ function eventsById({ readers }: Service, now: Instant): Map<string, ChangeEvent
   const query = { filters: { type: [...CHANGE_TYPES] }, limit: ALL }
   const byId = new Map<string, ChangeEvent[]>()
   for (const event of JSON.parse(readers.activity.list(query, now).data) as ChangeEvent[]) {
-    const told = Object.entries(event.detail).flatMap(([field, value]) => (field.endsWith('Id') ? String(value) : []))
-    for (const id of new Set(told)) byId.set(id, [...(byId.get(id) ?? []), event])
+    const ids = Object.entries(event.detail).flatMap(([field, value]) => (field.endsWith('Id') ? String(value) : []))
+    for (const id of new Set(ids)) byId.set(id, [...(byId.get(id) ?? []), event])
   }
   return byId
 }

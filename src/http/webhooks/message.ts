@@ -5,7 +5,7 @@ import type { Publications } from '../../notify/webhooks.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { RecordChange } from '../../schema/wire/changes.ts'
-import type { ChangeTold } from '../../store/publications.ts'
+import type { PublishedChange } from '../../store/publications.ts'
 import type { Service } from '../../store/service.ts'
 import { API } from '../endpoints/endpoint.ts'
 
@@ -54,7 +54,7 @@ export const TestMessage = z
   .meta({ id: 'TestMessage' })
 
 /** Whether a change matches every part of a filter. */
-function isWanted({ resource, state, change, categories, types }: ChangeTold, filter: WebhookFilter): boolean {
+function isWanted({ resource, state, change, categories, types }: PublishedChange, filter: WebhookFilter): boolean {
   const has = (wanted: readonly string[] | null, held: readonly string[]): boolean =>
     wanted === null || held.some((each) => wanted.includes(each))
   return (
@@ -96,7 +96,7 @@ const testMessage = ({ webhookId, createdAt }: Delivery): string =>
 function changesMessage(
   { webhookId, filter }: Delivery,
   { version, before, until }: { version: string; before: string; until: number },
-  changes: readonly ChangeTold[],
+  changes: readonly PublishedChange[],
   base: string | null,
 ): string {
   const wanted = changes.filter((change) => isWanted(change, filter))
@@ -116,8 +116,8 @@ function changesMessage(
 
 /** The URL of the page of changes that includes the first omitted one. */
 function nextAddress(
-  rest: ChangeTold,
-  changes: readonly ChangeTold[],
+  rest: PublishedChange,
+  changes: readonly PublishedChange[],
   { resource, state, change }: WebhookFilter,
   bounds: { from: string; to: string },
   base: string,

@@ -129,7 +129,7 @@ const DECIDE = {
 /** Gives a record the value that a source offers. */
 async function setField(data: string, { kind, id, field, offered }: Conflict, now: Date): Promise<void> {
   const rows = (await readRecords(data))[kind] as (Fields & { id: string })[]
-  const stamps = rulesOf(kind).moved.map((name) => [name, now.toISOString()])
+  const stamps = rulesOf(kind).setWhenChanged.map((name) => [name, now.toISOString()])
   const changed = rows.map((row) => (row.id === id ? { ...row, [field]: offered, ...Object.fromEntries(stamps) } : row))
   await writeRecords(
     data,

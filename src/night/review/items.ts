@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { publish } from '../../bake/publish.ts'
 import { CONFLICTS_FILE, type Conflict, conflictName, parseConflicts } from '../../ingest/conflicts.ts'
 import { GIVEN_FILE, parseGiven } from '../../ingest/given.ts'
-import { merge, type World } from '../../ingest/merge.ts'
+import { type IngestState, merge } from '../../ingest/merge.ts'
 import { CANDIDATES_FILE, type Candidate, parseCandidates } from '../../ingest/pages/candidates.ts'
 import { type Quarantined, readQuarantine } from '../../ingest/quarantine.ts'
 import type { Edit } from '../../ingest/source.ts'
@@ -32,7 +32,7 @@ export async function itemsOf(data: string): Promise<Item[]> {
   const candidates = parseCandidates(await readHistory(data, CANDIDATES_FILE))
   const conflicts = parseConflicts(await readHistory(data, CONFLICTS_FILE))
   const given = parseGiven(await readHistory(data, GIVEN_FILE))
-  const world: World = { records: dataset.records, given, conflicts }
+  const world: IngestState = { records: dataset.records, given, conflicts }
   return [
     ...(await readQuarantine(data)).map((quarantined): Item => {
       const handle = `q-${quarantined.source}`
@@ -50,7 +50,7 @@ export async function itemsOf(data: string): Promise<Item[]> {
 }
 
 /** The changes that a release would make, with both sides. */
-const editsOf = ({ source, part, readAt }: Quarantined, world: World): readonly Edit[] =>
+const editsOf = ({ source, part, readAt }: Quarantined, world: IngestState): readonly Edit[] =>
   merge(world, part.drafts, { ...part, source, now: new Date(readAt), isReleased: true }).edits
 
 function conflictItem(conflict: Conflict, { records }: Dataset): Item {

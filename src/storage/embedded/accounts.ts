@@ -16,7 +16,7 @@ import type { KeyHash } from '../../metering/keys.ts'
 import type { MonthUsed } from '../../metering/usage.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
 import type { Alert } from '../../notify/alert.ts'
-import type { AccountCopy, Held, Search, Write } from '../port.ts'
+import type { AccountCopy, Search, StoredAccount, Write } from '../port.ts'
 import { select } from './columns.ts'
 import { writeFigures } from './figures.ts'
 import { webhooksOf } from './webhooks.ts'
@@ -74,7 +74,7 @@ export function embeddedAccounts(db: Database.Database) {
   const idsOfMember = ids('JOIN members m ON m.account = a.row WHERE m.email = ?')
   const idsOfInvited = ids('JOIN invitations i ON i.account = a.row WHERE i.email = ?')
 
-  function load(accountId: string): Held[] {
+  function load(accountId: string): StoredAccount[] {
     const found = accounts.get(accountId)
     if (!found) return []
     const { row, entries, billedAt, id, name, plan, suspended, createdAt, ...rest } = found
@@ -93,11 +93,11 @@ export function embeddedAccounts(db: Database.Database) {
   }
 
   /** The row of the account to write; null if a condition of the write fails. */
-  function rowFor({ held, record, isFirst }: Write): number | bigint | null {
+  function rowFor({ loaded, record, isFirst }: Write): number | bigint | null {
     const { id, name, plan, createdAt } = record.account
-    if (held) {
+    if (loaded) {
       const found = accounts.get(id)
-      return found && versionOf(found) === held.version ? found.row : null
+      return found && versionOf(found) === loaded.version ? found.row : null
     }
     if (isFirst && record.members.some(({ email }) => idsOfMember.get(email))) return null
     const made = db
@@ -125,7 +125,7 @@ export function embeddedAccounts(db: Database.Database) {
         return 'member' in search ? idsOfMember.all(search.member) : idsOfInvited.all(search.invited)
       },
       summaries: (): AccountSummary[] => summaries.all(),
-      load: (search: readonly string[] | { keyId: string }): Held[] =>
+      load: (search: readonly string[] | { keyId: string }): StoredAccount[] =>
         ('keyId' in search ? idOfKey.all(search.keyId) : search).flatMap(load),
       subscribedQuery: (hash: KeyHash): SubscribedQuery | null => subscribed.get(hash) ?? null,
       entries: (accountId: string, first: number, last: number): Entry[] => trail.all(accountId, first, last),
@@ -143,9 +143,9 @@ export function embeddedAccounts(db: Database.Database) {
       place({ record, counts, past, alerts, trail: entries }: AccountCopy): boolean {
         const taken = db.prepare<[string], number>(`SELECT 1 FROM keys WHERE hash = ?`)
         if ([...record.keys, ...record.subscriptions].some(({ hash }) => taken.get(hash))) return false
-        const row = rowFor({ held: null, record, notes: [] })
+        const row = rowFor({ loaded: null, record, notes: [] })
         if (row === null) return false
-        writeRecord(db, row, { held: null, record, notes: entries })
+        writeRecord(db, row, { loaded: null, record, notes: entries })
         if (record.trial) rememberTrial(record.trial.person)
         writeFigures(db, row, { record, counts, past, alerts })
         return true

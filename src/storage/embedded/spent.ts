@@ -43,12 +43,12 @@ export function embeddedSpent(db: Database.Database): SpentMemory {
       add.run(account, token, minute, month, requests, answers)
     },
     take(account, token, cost) {
-      const held = find.get(account, token)
-      if (!held) return null
-      const requests = Math.min(cost.month, held.requests)
-      const answers = Math.min(cost.answer, held.answers)
-      lessen.run(held.requests - requests, held.answers - answers, account, token)
-      return { month: held.month, requests, answers }
+      const found = find.get(account, token)
+      if (!found) return null
+      const requests = Math.min(cost.month, found.requests)
+      const answers = Math.min(cost.answer, found.answers)
+      lessen.run(found.requests - requests, found.answers - answers, account, token)
+      return { month: found.month, requests, answers }
     },
   }
 }

@@ -5,8 +5,8 @@ import { insert } from './columns.ts'
 import { writeWebhooks } from './webhooks.ts'
 
 /** Writes the changes to the record that was loaded, and the trail entries. */
-export function writeRecord(db: Database.Database, account: number | bigint, { held, record, notes }: Write): void {
-  const { members, invitations, keys, subscriptions, webhooks } = editsOf(held?.record, record)
+export function writeRecord(db: Database.Database, account: number | bigint, { loaded, record, notes }: Write): void {
+  const { members, invitations, keys, subscriptions, webhooks } = editsOf(loaded?.record, record)
   const each = (sql: string, rows: readonly object[]): void => {
     const statement = db.prepare(sql)
     for (const row of rows) statement.run({ account, ...row })
@@ -43,7 +43,7 @@ export function writeRecord(db: Database.Database, account: number | bigint, { h
     subscriptions.put,
   )
   writeWebhooks(db, account, webhooks)
-  const before = held?.entries ?? 0
+  const before = loaded?.entries ?? 0
   each(
     insert('entries', 'account'),
     notes.map((note, place) => ({ ...note, number: before + place + 1 })),

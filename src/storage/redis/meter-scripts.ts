@@ -12,59 +12,59 @@ export const ADMIT = script(`
 local key = redis.call('HMGET', KEYS[1], 'id', 'account', 'revokedAt', 'expiresAt')
 if not key[1] then return {'unknown'} end
 local account = '${at.ACCOUNT_PREFIX}' .. key[2]
-local held = redis.call('HMGET', account,
+local stored = redis.call('HMGET', account,
   'plan', 'suspended', 'minute', 'minuteUsed', 'month', 'monthUsed', 'answersUsed', 'notified', 'trialEndsAt', 'spent')
-if not held[1] then return {'unknown'} end
+if not stored[1] then return {'unknown'} end
 
 local now, minute, month = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
 local spends, asks, token = ARGV[4] == '1', ARGV[5] == '1', ARGV[7]
-local heldMinute, heldMonth = tonumber(held[3]) or 0, held[5] or ''
-local minuteUsed, monthUsed = tonumber(held[4]) or 0, tonumber(held[6]) or 0
-local answersUsed, notified = tonumber(held[7]) or 0, tonumber(held[8]) or 0
+local storedMinute, storedMonth = tonumber(stored[3]) or 0, stored[5] or ''
+local minuteUsed, monthUsed = tonumber(stored[4]) or 0, tonumber(stored[6]) or 0
+local answersUsed, notified = tonumber(stored[7]) or 0, tonumber(stored[8]) or 0
 
-if ARGV[6] == 'store' and minute ~= heldMinute then
+if ARGV[6] == 'store' and minute ~= storedMinute then
   local time = redis.call('TIME')
   local at = time[1] * 1000 + math.floor(time[2] / 1000)
   if math.abs(now - at) > ${CLOCK_TOLERANCE_MS} then return {'clock', string.format('%.0f', at)} end
-  if heldMinute > minute + 1 then
-    heldMinute, minuteUsed = 0, 0
-    if heldMonth > month then
+  if storedMinute > minute + 1 then
+    storedMinute, minuteUsed = 0, 0
+    if storedMonth > month then
       local past = redis.call('HGET', account, 'past:' .. month)
       local requests, answers = string.match(past or '0|0', '^(%d+)|(%d+)$')
-      heldMonth, monthUsed, answersUsed = month, monthUsed + requests, answersUsed + answers
+      storedMonth, monthUsed, answersUsed = month, monthUsed + requests, answersUsed + answers
     end
   end
 end
 
-local instant = math.max(now, heldMinute * ${MINUTE_MS})
+local instant = math.max(now, storedMinute * ${MINUTE_MS})
 if key[3] or (key[4] and tonumber(key[4]) <= instant) then return {'revoked'} end
-local plan, trialEndsAt = held[1], ''
-if plan == 'FREE' and held[9] and instant < tonumber(held[9]) then plan, trialEndsAt = '${TRIAL_PLAN}', held[9] end
+local plan, trialEndsAt = stored[1], ''
+if plan == 'FREE' and stored[9] and instant < tonumber(stored[9]) then plan, trialEndsAt = '${TRIAL_PLAN}', stored[9] end
 local perMinute, perMonth, answersPerMonth
 for i = 8, #ARGV, 4 do
   if ARGV[i] == plan then
     perMinute, perMonth, answersPerMonth = tonumber(ARGV[i + 1]), tonumber(ARGV[i + 2]), tonumber(ARGV[i + 3])
   end
 end
-if held[2] == '1' then return {'plan_required'} end
+if stored[2] == '1' then return {'plan_required'} end
 if not perMinute then
-  if plan == 'FREE' and held[9] then return {'trial_ended', key[2]} end
+  if plan == 'FREE' and stored[9] then return {'trial_ended', key[2]} end
   return {'plan_required'}
 end
 
 local write = {}
 local function set(field, value) write[#write + 1] = field; write[#write + 1] = value end
-if minute > heldMinute then minuteUsed = 0 else minute = heldMinute end
-if month > heldMonth then
-  if heldMonth ~= '' then set('past:' .. heldMonth, monthUsed .. '|' .. answersUsed) end
+if minute > storedMinute then minuteUsed = 0 else minute = storedMinute end
+if month > storedMonth then
+  if storedMonth ~= '' then set('past:' .. storedMonth, monthUsed .. '|' .. answersUsed) end
   monthUsed, answersUsed, notified = 0, 0, 0
 else
-  month = heldMonth
+  month = storedMonth
 end
 
 local spent = ''
 if token ~= '' then
-  for entry, name, begun in string.gmatch(held[10] or '', '(([^|;]+)|(%d+)|[^;]+;)') do
+  for entry, name, begun in string.gmatch(stored[10] or '', '(([^|;]+)|(%d+)|[^;]+;)') do
     if name == token then return {'taken_back'} end
     if tonumber(begun) > minute - ${SPENT_KEPT_MINUTES} then spent = spent .. entry end
   end
@@ -123,12 +123,12 @@ const GIVE_BACK = `
 local function less(used, by) return math.max(0, (tonumber(used) or 0) - tonumber(by)) end
 local function giveBack(account, month, requests, answers, write)
   local past = 'past:' .. month
-  local held = redis.call('HMGET', account, 'month', 'monthUsed', 'answersUsed', past)
-  if held[1] == month then
-    write[#write + 1] = 'monthUsed'; write[#write + 1] = less(held[2], requests)
-    write[#write + 1] = 'answersUsed'; write[#write + 1] = less(held[3], answers)
-  elseif held[4] then
-    local pastRequests, pastAnswers = string.match(held[4], '^(%d+)|(%d+)$')
+  local stored = redis.call('HMGET', account, 'month', 'monthUsed', 'answersUsed', past)
+  if stored[1] == month then
+    write[#write + 1] = 'monthUsed'; write[#write + 1] = less(stored[2], requests)
+    write[#write + 1] = 'answersUsed'; write[#write + 1] = less(stored[3], answers)
+  elseif stored[4] then
+    local pastRequests, pastAnswers = string.match(stored[4], '^(%d+)|(%d+)$')
     write[#write + 1] = past; write[#write + 1] = less(pastRequests, requests) .. '|' .. less(pastAnswers, answers)
   end
   if #write > 0 then redis.call('HSET', account, unpack(write)) end
@@ -169,6 +169,6 @@ return 'OK'
 export const STANDING = script(`
 local key = redis.call('HMGET', KEYS[1], 'account', 'revokedAt', 'expiresAt')
 if not key[1] then return {} end
-local held = redis.call('HMGET', '${at.ACCOUNT_PREFIX}' .. key[1], 'plan', 'suspended', 'minute', 'trialEndsAt')
-return {key[2] or '', key[3] or '', held[1] or '', held[2] or '', held[3] or '', held[4] or ''}
+local stored = redis.call('HMGET', '${at.ACCOUNT_PREFIX}' .. key[1], 'plan', 'suspended', 'minute', 'trialEndsAt')
+return {key[2] or '', key[3] or '', stored[1] or '', stored[2] or '', stored[3] or '', stored[4] or ''}
 `)

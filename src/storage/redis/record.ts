@@ -6,7 +6,7 @@ import { PlanName } from '../../metering/plans.ts'
 import { METERS, THRESHOLDS } from '../../metering/thresholds.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
 import { ALERT_CHANNELS, type Alert, type AlertName } from '../../notify/alert.ts'
-import type { Held } from '../port.ts'
+import type { StoredAccount } from '../port.ts'
 import { type Loaded, read } from './scripts.ts'
 
 /**
@@ -81,7 +81,7 @@ const WebhookValue = Json.pipe(
 const TrailValue = Json.pipe(z.tuple([Whole, z.string(), z.enum(ACTION_NAMES), z.string(), z.string()]))
 
 /** @throws StoreUnavailable when a hash does not have the format of this store */
-export function heldOf([id, flat, keyHashes, trailLength]: Loaded): Held {
+export function storedOf([id, flat, keyHashes, trailLength]: Loaded): StoredAccount {
   const entries = pairsOf(flat)
   const fields = Object.fromEntries(entries)
   const { name, plan, suspended, createdAt, billedAt, ...rest } = read(AccountHash, fields)
@@ -109,14 +109,14 @@ export function heldOf([id, flat, keyHashes, trailLength]: Loaded): Held {
       }),
       keys: secrets
         .filter(({ list }) => list === undefined)
-        .map((held) => {
-          const key = read(KeyFields, held)
+        .map((entry) => {
+          const key = read(KeyFields, entry)
           return { ...key, accountId: id, lastUsedAt: lastUseOf(key.id) }
         }),
       subscriptions: secrets
         .filter(({ list }) => list !== undefined)
-        .map((held) => {
-          const subscription = read(SubscriptionFields, held)
+        .map((entry) => {
+          const subscription = read(SubscriptionFields, entry)
           return { ...subscription, lastUsedAt: lastUseOf(subscription.id) }
         }),
       webhooks: named('webhook:').map(([webhookId, value]) => ({

@@ -28,7 +28,7 @@ return {'done', replies}
 // For each id, the account with its keys, its signed addresses and the length of its trail; an unknown one has no fields. The ids are those of
 // accounts, or of keys whose accounts are loaded.
 const LOAD = script(`
-local held = {}
+local stored = {}
 for place = 2, #ARGV do
   local id = ARGV[place]
   if ARGV[1] == 'key' then
@@ -43,9 +43,9 @@ for place = 2, #ARGV do
       keys[#keys][#keys[#keys] + 1] = fields[index + 1]
     end
   end
-  held[place - 1] = {id, fields, keys, redis.call('LLEN', '${TRAIL_PREFIX}' .. id)}
+  stored[place - 1] = {id, fields, keys, redis.call('LLEN', '${TRAIL_PREFIX}' .. id)}
 end
-return held
+return stored
 `)
 
 // A page of the accounts, each as `id createdAt trialNoticeAt name`. A page is large, because each costs a round trip, and

@@ -7,7 +7,7 @@ import { storeOf } from '../verbs.ts'
 import { redisDeliveries } from './deliveries.ts'
 import { redisMeter } from './meter.ts'
 import * as at from './names.ts'
-import { alertField, alertValue, announcedField, entryOf, heldOf, pairsOf } from './record.ts'
+import { alertField, alertValue, announcedField, entryOf, pairsOf, storedOf } from './record.ts'
 import { type Command, type Condition, load, read, summaries, transact } from './scripts.ts'
 import type { Wire } from './wire.ts'
 import { commandsOf, conditionsOf, figuresOf } from './writes.ts'
@@ -50,8 +50,8 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
     return flat.length === 0 ? null : read(schema, Object.fromEntries(pairsOf(flat)))
   }
   async function sessionOf(hash: SecretHash): Promise<Session | null> {
-    const held = await hashAt(SessionHash, at.session(hash))
-    return held && { hash, ...held }
+    const fields = await hashAt(SessionHash, at.session(hash))
+    return fields && { hash, ...fields }
   }
 
   const driver: Driver = {
@@ -65,10 +65,10 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
       return ask(Texts, 'SMEMBERS', 'member' in search ? at.person(search.member) : at.invited(search.invited))
     },
     summaries: () => summaries(wire),
-    load: async (search) => (await load(wire, search)).filter(([, fields]) => fields.length > 0).map(heldOf),
+    load: async (search) => (await load(wire, search)).filter(([, fields]) => fields.length > 0).map(storedOf),
     save: (write) => run(commandsOf(write), conditionsOf(write)),
     place: (copy) => {
-      const write: Write = { held: null, record: copy.record, notes: copy.trail }
+      const write: Write = { loaded: null, record: copy.record, notes: copy.trail }
       const secrets = [...copy.record.keys, ...copy.record.subscriptions]
       const unknownKeys = secrets.map(({ hash }): Condition => [['EXISTS', at.key(hash)], 0])
       return run([...commandsOf(write), ...figuresOf(copy)], [...conditionsOf(write), ...unknownKeys])
@@ -102,8 +102,8 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
         ['PEXPIRE', at.link(hash), LINK_MS],
       ])),
     async link(hash) {
-      const held = await hashAt(LinkHash, at.link(hash))
-      return held && { hash, ...held, browser: held.browser as SecretHash }
+      const fields = await hashAt(LinkHash, at.link(hash))
+      return fields && { hash, ...fields, browser: fields.browser as SecretHash }
     },
     removeLink: async (hash) => (await ask(Whole, 'DEL', at.link(hash))) === 1,
 

@@ -10,10 +10,10 @@ import type { Command, Condition } from './scripts.ts'
 /** The driver's writes as commands of the server. */
 
 /** The conditions of a write: the account is unchanged since it was loaded, and the write's own conditions. */
-export function conditionsOf({ held, record, event, trialOf, isFirst }: Write): Condition[] {
+export function conditionsOf({ loaded, record, event, trialOf, isFirst }: Write): Condition[] {
   const { id } = record.account
-  const [trailLength = '', billedAt, trialNoticeAt] = held?.version.split(' ') ?? []
-  const conditions: Condition[] = held
+  const [trailLength = '', billedAt, trialNoticeAt] = loaded?.version.split(' ') ?? []
+  const conditions: Condition[] = loaded
     ? [
         [['LLEN', at.trail(id)], trailLength],
         [['HGET', at.account(id), 'billedAt'], billedAt || null],
@@ -52,16 +52,16 @@ function trialCommands(account: string, { account: { trialEndsAt }, trial }: Acc
 }
 
 /** The changes of a write: to the account, its lists and its trail. */
-export function commandsOf({ held, record, notes, event }: Write): Command[] {
+export function commandsOf({ loaded, record, notes, event }: Write): Command[] {
   const { id, name, plan, suspended, createdAt } = record.account
-  const { members, invitations, keys, subscriptions, webhooks } = editsOf(held?.record, record)
+  const { members, invitations, keys, subscriptions, webhooks } = editsOf(loaded?.record, record)
   const account = at.account(id)
   const commands: Command[] = [
     ['HSET', account, 'name', name, 'plan', plan, 'suspended', Number(suspended), 'createdAt', createdAt],
   ]
   if (record.billedAt !== null) commands.push(['HSET', account, 'billedAt', record.billedAt])
   commands.push(...trialCommands(account, record))
-  if (!held) commands.push(['SADD', at.ACCOUNTS, id])
+  if (!loaded) commands.push(['SADD', at.ACCOUNTS, id])
   for (const { email } of members.drop) {
     commands.push(['HDEL', account, `member:${email}`], ['SREM', at.person(email), id])
   }

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { Instant } from '../rules/moments.ts'
-import type { Frame, Turn, WrittenPage } from './page.ts'
+import type { Frame, PagePosition, WrittenPage } from './page.ts'
 
 /** Everything of a rendered page except its records: reading only them is enough to render it again. */
 export interface Outline {
   frame: Frame
-  turn: Turn
+  position: PagePosition
 }
 
 /** Outlines and digests, and pages worth caching, by query; shared by all lists of a bake. */
-export interface Pages {
+export interface PageCache {
   /** A cached page. @param until when it must stay valid at least until */
   page: (name: string, until: Instant) => WrittenPage | null
   /** The outline of a page. */
@@ -17,12 +17,12 @@ export interface Pages {
   /** The digest of a page or a record. */
   digest: (name: string, until: Instant) => string | null
   /** Caches a digest. */
-  keepDigest: (name: string, digest: string, until: Instant) => void
+  addDigest: (name: string, digest: string, until: Instant) => void
   /**
    * Caches the digest of a page, its frame if it has one, and the page itself if it is likely to be requested again
    * while cached.
    */
-  keepPage: (name: string, page: WrittenPage, until: Instant, frame: Frame | null) => void
+  addPage: (name: string, page: WrittenPage, until: Instant, frame: Frame | null) => void
 }
 
 const PAGES_BYTES = 32 * 1024 * 1024
@@ -30,7 +30,7 @@ const OUTLINES_BYTES = 16 * 1024 * 1024
 /** The size of a cache entry in addition to its key and its content. */
 const BYTES_PER_ENTRY = 500
 
-export function openPages(): Pages {
+export function openPageCache(): PageCache {
   const pages = new LRUCache<string, { page: WrittenPage; until: Instant }>({
     maxSize: PAGES_BYTES,
     sizeCalculation: ({ page }, name) => BYTES_PER_ENTRY + name.length + page.body.length,
@@ -45,26 +45,26 @@ export function openPages(): Pages {
 
   return {
     page(name, until) {
-      const kept = pages.get(name)
-      return kept?.until === until ? kept.page : null
+      const cached = pages.get(name)
+      return cached?.until === until ? cached.page : null
     },
     outline(name, until) {
-      const kept = outlines.get(name)
-      return kept?.until === until ? kept.outline : null
+      const cached = outlines.get(name)
+      return cached?.until === until ? cached.outline : null
     },
     digest(name, until) {
-      const kept = outlines.get(name)
-      return kept?.until === until ? kept.digest : null
+      const cached = outlines.get(name)
+      return cached?.until === until ? cached.digest : null
     },
-    keepDigest(name, digest, until) {
+    addDigest(name, digest, until) {
       outlines.set(name, { digest, until, at: length, outline: null })
     },
-    keepPage(name, page, until, frame) {
+    addPage(name, page, until, frame) {
       // A page that comes again only after more than fits in the cache would be evicted each time before it is
       // requested, and caching it costs the garbage collector more than reading it.
       const before = outlines.get(name)
       if (before && length - before.at < PAGES_BYTES) pages.set(name, { page, until })
-      const outline = frame && { frame, turn: page.turn }
+      const outline = frame && { frame, position: page.position }
       outlines.set(name, { digest: page.digest, until, at: length, outline })
       length += page.body.length
     },

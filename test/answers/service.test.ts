@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type AnswerError, AT_ONCE, answerDesk } from '../../src/answers/desk.ts'
 import type { Answer, AnswerEngine } from '../../src/answers/port.ts'
+import { type AnswerError, AT_ONCE, answerService } from '../../src/answers/service.ts'
 import { evidenceOf, never } from './evidence.ts'
 
 const ANSWER: Answer = { text: 'Yes [1].', citations: [] }
@@ -13,51 +13,51 @@ function heldEngine() {
   return { engine, release: () => waiting.shift()?.() }
 }
 
-const deskOf = (engine: AnswerEngine, timeoutMs = 5_000) => {
+const serviceOf = (engine: AnswerEngine, timeoutMs = 5_000) => {
   const errors: AnswerError[] = []
-  return { desk: answerDesk(engine, { timeoutMs, report: (error) => errors.push(error) }), errors }
+  return { service: answerService(engine, { timeoutMs, report: (error) => errors.push(error) }), errors }
 }
 
-describe('the answer desk', () => {
+describe('the answer service', () => {
   it(`allows an account ${AT_ONCE} concurrent answers, and others as many of their own`, async () => {
     const { engine, release } = heldEngine()
-    const { desk } = deskOf(engine)
-    const first = desk.ask('a', 'q', EVIDENCE, never)
-    const second = desk.ask('a', 'q', EVIDENCE, never)
-    expect(await desk.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
-    const other = desk.ask('b', 'q', EVIDENCE, never)
+    const { service } = serviceOf(engine)
+    const first = service.ask('a', 'q', EVIDENCE, never)
+    const second = service.ask('a', 'q', EVIDENCE, never)
+    expect(await service.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
+    const other = service.ask('b', 'q', EVIDENCE, never)
     release()
     expect(await first).toEqual({ status: 'OK', answer: ANSWER })
-    const third = desk.ask('a', 'q', EVIDENCE, never)
-    expect(await desk.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
+    const third = service.ask('a', 'q', EVIDENCE, never)
+    expect(await service.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
     for (let left = 3; left > 0; left -= 1) release()
     for (const asked of [second, other, third]) expect((await asked).status).toBe('OK')
   })
 
   it('frees the slot of an answer that failed', async () => {
-    const { desk, errors } = deskOf({ answer: () => Promise.reject(new TypeError('secret text')) })
+    const { service, errors } = serviceOf({ answer: () => Promise.reject(new TypeError('secret text')) })
     for (let asked = 0; asked < AT_ONCE + 1; asked += 1) {
-      expect(await desk.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
+      expect(await service.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
     }
     expect(errors).toEqual(Array.from({ length: AT_ONCE + 1 }, () => ({ fault: 'TypeError', httpStatus: null })))
   })
 
   it('does not wait for an engine that ignores its time limit', async () => {
-    const { desk, errors } = deskOf({ answer: () => new Promise(() => {}) }, 20)
-    expect(await desk.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
+    const { service, errors } = serviceOf({ answer: () => new Promise(() => {}) }, 20)
+    expect(await service.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
     expect(errors).toEqual([{ fault: 'TimeoutError', httpStatus: null }])
   })
 
   it('stops when the caller disconnects, and does not report that as an error', async () => {
     const caller = new AbortController()
     const seen: AbortSignal[] = []
-    const { desk, errors } = deskOf({
+    const { service, errors } = serviceOf({
       answer: (_question, _evidence, signal) => {
         seen.push(signal)
         return new Promise(() => {})
       },
     })
-    const asked = desk.ask('a', 'q', EVIDENCE, caller.signal)
+    const asked = service.ask('a', 'q', EVIDENCE, caller.signal)
     caller.abort()
     expect(await asked).toEqual({ status: 'UNAVAILABLE' })
     expect(seen.map(({ aborted }) => aborted)).toEqual([true])
@@ -65,12 +65,12 @@ describe('the answer desk', () => {
   })
 
   it('reports NO_EVIDENCE without calling the engine when nothing was found', async () => {
-    const { desk } = deskOf({ answer: () => Promise.reject(new Error('asked')) })
-    expect(await desk.ask('a', 'q', [], never)).toEqual({ status: 'NO_EVIDENCE' })
+    const { service } = serviceOf({ answer: () => Promise.reject(new Error('asked')) })
+    expect(await service.ask('a', 'q', [], never)).toEqual({ status: 'NO_EVIDENCE' })
   })
 
   it('reports NO_EVIDENCE when the engine finds no answer', async () => {
-    const { desk } = deskOf({ answer: async () => null })
-    expect(await desk.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'NO_EVIDENCE' })
+    const { service } = serviceOf({ answer: async () => null })
+    expect(await service.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'NO_EVIDENCE' })
   })
 })

@@ -9,7 +9,7 @@ export type Outcome =
   | { status: 'UNAVAILABLE' }
 
 /** Produces AI answers. Never throws. */
-export interface AnswerDesk {
+export interface AnswerService {
   /** @param signal of the request; aborts the engine when the caller disconnects */
   ask: (accountId: string, question: string, evidence: readonly Evidence[], signal: AbortSignal) => Promise<Outcome>
 }
@@ -24,10 +24,10 @@ export interface AnswerError {
 }
 
 /** @param report called when an engine fails */
-export function answerDesk(
+export function answerService(
   engine: AnswerEngine,
   { timeoutMs, report }: { timeoutMs: number; report: (error: AnswerError) => void },
-): AnswerDesk {
+): AnswerService {
   const underWay = new Map<string, number>()
 
   return {

@@ -3,11 +3,11 @@ import type { Stopwatch } from '../metering/circuit.ts'
 
 const TRY_EVERY_MS = 1_000
 // A store remembers what was spent for longer.
-const OWED_MS = 5 * 60_000
-const OWED_MAX = 10_000
+const RETRY_FOR_MS = 5 * 60_000
+const REFUNDS_MAX = 10_000
 
-/** What to tell a store as soon as it responds again. */
-export interface Owed {
+/** Refunds to write as soon as the store responds again. */
+export interface PendingRefunds {
   add(work: () => Promise<void>): void
   /** Tries now, for example after a sign of life. */
   settle(): void
@@ -17,7 +17,7 @@ export interface Owed {
  * Operations that a store did not accept, retried in order: every second and after each sign of life, for at most five
  * minutes. An operation may have succeeded although its reply was lost, so repeating it must be harmless.
  */
-export function owed(stopwatch: Stopwatch): Owed {
+export function pendingRefunds(stopwatch: Stopwatch): PendingRefunds {
   const waiting = new Set<{ work: () => Promise<void>; until: number }>()
   let isTrying = false
   let timer: NodeJS.Timeout | undefined
@@ -42,8 +42,8 @@ export function owed(stopwatch: Stopwatch): Owed {
   return {
     add(work) {
       const [oldest] = waiting
-      if (oldest && waiting.size >= OWED_MAX) waiting.delete(oldest)
-      waiting.add({ work, until: stopwatch() + OWED_MS })
+      if (oldest && waiting.size >= REFUNDS_MAX) waiting.delete(oldest)
+      waiting.add({ work, until: stopwatch() + RETRY_FOR_MS })
       if (waiting.size === 1) tryLater()
     },
     settle() {

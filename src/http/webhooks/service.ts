@@ -5,13 +5,13 @@ import type { DeliveryDeps } from '../../notify/webhooks.ts'
 import type { Instant } from '../../rules/moments.ts'
 
 /** Webhook delivery for the routes and command-line programs. */
-export interface WebhookDesk {
+export interface WebhookService {
   /** Why a URL cannot be registered, as a sentence; null when it can. */
   refusal: (url: string) => Promise<string | null>
   /** The instant of the current publication. @throws DatasetUnavailable */
   newest: () => Instant
   /** Sends a test message immediately, without retries. */
-  test: (held: WebhookWithAccount, id: string) => Promise<Delivery>
+  test: (webhook: WebhookWithAccount, id: string) => Promise<Delivery>
   /**
    * Announces the publications since the last successful call and sends due messages. Concurrent calls share one run. Never
    * throws.
@@ -19,7 +19,7 @@ export interface WebhookDesk {
   run: () => Promise<void>
 }
 
-interface DeskOptions extends Omit<DeliveryDeps, 'poster'> {
+interface WebhookServiceOptions extends Omit<DeliveryDeps, 'poster'> {
   /** Sends messages; opened on first use by default. */
   poster?: Poster
   /** Origins allowed even though they are not public. */
@@ -28,8 +28,8 @@ interface DeskOptions extends Omit<DeliveryDeps, 'poster'> {
   newest: () => Instant
 }
 
-/** Opens the desk. The sending code is loaded on first use, because most processes never send messages. */
-export function openDesk(options: DeskOptions): WebhookDesk {
+/** Opens the service. The sending code is loaded on first use, because most processes never send messages. */
+export function openWebhookService(options: WebhookServiceOptions): WebhookService {
   const { allowedOrigins, newest, report } = options
   let opened: Promise<DeliveryDeps> | null = null
   let announced = Number.NEGATIVE_INFINITY
@@ -62,9 +62,9 @@ export function openDesk(options: DeskOptions): WebhookDesk {
   return {
     refusal: async (url) => (await deps()).poster.refusal(url),
     newest,
-    test: async (held, id) => {
+    test: async (webhook, id) => {
       const { sendTest } = await import('../../notify/webhooks.ts')
-      return sendTest(await deps(), held, id)
+      return sendTest(await deps(), webhook, id)
     },
     run() {
       underWay ??= work()
