@@ -1,14 +1,19 @@
 import { hash } from 'node:crypto'
 import { MailboxHash } from './record.ts'
 
+/** Google delivers mail for an address with any dots, or none, to the same mailbox, under both of its domains. */
+const WITHOUT_DOTS = ['gmail.com', 'googlemail.com']
+
 /**
- * The mailbox of an email address: the address without a plus suffix in its local part, which reaches the same mailbox.
+ * The mailbox of an email address in lowercase: the address without what still reaches the same mailbox, which is a plus
+ * suffix of its local part, and the dots of a Gmail address.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')
-  const local = email.slice(0, at)
-  const plus = local.indexOf('+')
-  return (plus > 0 ? local.slice(0, plus) : local) + email.slice(at)
+  const domain = email.slice(at + 1)
+  const plus = email.indexOf('+')
+  const local = email.slice(0, plus > 0 && plus < at ? plus : at)
+  return WITHOUT_DOTS.includes(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
 }
 
 /** The hash of an email address's mailbox, regardless of case. */

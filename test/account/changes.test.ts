@@ -615,6 +615,9 @@ describe('a person', () => {
     ['ana+a+b@example.org', 'ana@example.org'],
     ['+ana@example.org', '+ana@example.org'],
     ['ana@plus+host.org', 'ana@plus+host.org'],
+    ['a.n.a+x.y@gmail.com', 'ana@gmail.com'],
+    ['an.a@googlemail.com', 'ana@gmail.com'],
+    ['a.na@mail.gmail.com.org', 'a.na@mail.gmail.com.org'],
     ['"a@b+c"@example.org', '"a@b@example.org'],
   ])('has one mailbox: %s', (email, mailbox) => {
     expect(mailboxOf(email)).toBe(mailbox)

@@ -92,14 +92,23 @@ describe('keys', () => {
 
 describe('account paths', () => {
   it.each([
-    ['PUT', '/api/account', 'GET, POST'],
+    ['PUT', '/api/account', 'GET, HEAD, POST'],
+    ['HEAD', '/api/account/sign-in', 'POST'],
     ['GET', '/api/account/sign-in', 'POST'],
     ['POST', '/api/account/sessions', 'DELETE'],
-    ['DELETE', '/api/account/acct_0123456789ABCDEF', 'GET, PATCH'],
+    ['DELETE', '/api/account/acct_0123456789ABCDEF', 'GET, HEAD, PATCH'],
     ['GET', '/api/account/acct_0123456789ABCDEF/keys', 'POST'],
   ])('%s %s lists the allowed methods', async (method, path, allowed) => {
     const { status, headers } = await owner.ask(path, { method })
     expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: allowed })
+  })
+
+  it('respond to HEAD like to GET, without a body', async () => {
+    const headers = { 'Sec-Fetch-Site': null, Origin: null }
+    expect(await owner.ask('/api/account', { method: 'HEAD', headers })).toMatchObject({ status: 200, text: '' })
+    expect(await owner.ask('/api/account', { method: 'HEAD', headers: { Cookie: null } })).toMatchObject({
+      status: 401,
+    })
   })
 
   it.each(['/api/account/nothing', '/api/account/acct_x/none', '/api/account/acct_x/keys/a/b/c'])(

@@ -67,11 +67,11 @@ export function accountsOf(deps: AllDeps): (exchange: Exchange) => Promise<Answe
     const { c, headers } = exchange
     const { method, path } = c.req
     try {
-      const [route, params] = find(method, path) ?? []
+      const [route, params] = find(method === 'HEAD' ? 'GET' : method, path) ?? []
       if (!route)
         throw notServed(
           method,
-          METHODS.filter((other) => find(other, path)),
+          METHODS.filter((other) => find(other, path)).flatMap((other) => (other === 'GET' ? ['GET', 'HEAD'] : other)),
         )
       return await answered(exchange, deps, route, decoded(params as Params))
     } catch (error) {
