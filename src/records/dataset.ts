@@ -6,7 +6,7 @@ import { ChangeEvent } from '../schema/wire/activity.ts'
 import { DatasetError, type RecordError } from './dataset-error.ts'
 import { feedFiles } from './feed.ts'
 import { historyFile, recordsFile } from './folder.ts'
-import { readNdjson } from './ndjson.ts'
+import { type Lines, readNdjson } from './ndjson.ts'
 import { type DocumentTexts, NO_TEXTS, openTexts } from './texts.ts'
 
 /** State from earlier nightly runs. */
@@ -39,13 +39,11 @@ export type Progress = (step: string, done: number) => void
 export async function readDataset(folder: string, progress: Progress = () => {}): Promise<Dataset> {
   if (!existsSync(folder)) return missing(folder)
   const errors: RecordError[] = []
-  const places = new WeakMap<object, number>()
+  const files: Lines<unknown>[] = []
   async function rowsOf<Schema extends z.ZodType>(file: string, schema: Schema, step?: string) {
     const lines = await readNdjson(file, schema, (done) => step && progress(step, done))
     errors.push(...lines.errors)
-    lines.rows.forEach((row, index) => {
-      places.set(row as object, lines.at[index] ?? 0)
-    })
+    files.push(lines)
     return lines.rows
   }
   const records = {} as { [Kind in RecordKind]: unknown[] }
@@ -70,7 +68,10 @@ export async function readDataset(folder: string, progress: Progress = () => {})
     history,
     texts: openTexts(folder),
     errors,
-    lineOf: (record) => places.get(record) ?? 0,
+    lineOf(record) {
+      const file = files.find(({ rows }) => rows.includes(record))
+      return file?.at[file.rows.indexOf(record)] ?? 0
+    },
   }
 }
 

@@ -14,7 +14,7 @@ const NAMESPACE = 'f1a5d6c2-7c0e-4f43-9a53-3f0f3c2b8a61'
  * key is used literally, and its parts are kept separate: `['a', 'b']`, `['ab']` and `['a', null]` are three records.
  */
 export const recordId = (kind: string, naturalKey: readonly (string | null)[]): string =>
-  v5(JSON.stringify([kind, ...naturalKey]), NAMESPACE)
+  v5(Buffer.from(JSON.stringify([kind, ...naturalKey])), NAMESPACE)
 
 const SLUG_TITLE_MAX = 80
 const SLUG_ID_LENGTH = 8
