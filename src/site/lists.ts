@@ -22,24 +22,28 @@ const ALL = 1_000_000
 const PURPOSE_MAX = 140
 const NATIONAL = 'National'
 
-const read = new WeakMap<Service, Map<string, unknown[]>>()
+const known = new WeakMap<Service, Map<string, readonly unknown[]>>()
 
-/** Every item of a list, read once and kept because many pages need it. */
-export function allOf<Item>(service: Service, name: ResourceName, now: Instant): Item[] {
-  const known = read.get(service) ?? new Map<string, unknown[]>()
-  read.set(service, known)
-  const place = `${name} ${now}`
-  const items = known.get(place) ?? itemsOf(service.readers[name].list({ limit: ALL }, now))
-  known.set(place, items)
-  return items as Item[]
+/** What is read or sorted once and kept, because many pages need it. */
+function kept<Item>(service: Service, now: Instant, what: string, read: () => readonly Item[]): readonly Item[] {
+  const own = known.get(service) ?? new Map<string, readonly unknown[]>()
+  known.set(service, own)
+  const place = `${what} ${now}`
+  const items = own.get(place) ?? read()
+  own.set(place, items)
+  return items as readonly Item[]
 }
+
+/** Every item of a list. */
+export const allOf = <Item>(service: Service, name: ResourceName, now: Instant): readonly Item[] =>
+  kept(service, now, name, () => itemsOf<Item>(service.readers[name].list({ limit: ALL }, now)))
 
 const nameOf = (state: string | null): string =>
   state === null ? NATIONAL : STATE_NAMES[state as keyof typeof STATE_NAMES]
 
 /** Every awardee of the dataset. */
-export const allAwardees = (service: Service, now: Instant): Awardee[] =>
-  awardeesOf(allOf<Award>(service, 'awards', now))
+export const allAwardees = (service: Service, now: Instant): readonly Awardee[] =>
+  kept(service, now, 'awardees', () => awardeesOf(allOf<Award>(service, 'awards', now)))
 
 /** Opportunities as list entries. */
 export function listedOpportunities(
@@ -140,13 +144,13 @@ export const zoneIn = (service: Service, now: Instant, state: string): string =>
 const READERS = { opportunities: opportunitiesOf, awards: awardsOf, documents: documentsOf, events: eventsOf }
 
 /** The entries of a section in its default order. */
-export function entriesOf(service: Service, now: Instant, name: SectionName): object[] {
+export function entriesOf(service: Service, now: Instant, name: SectionName): readonly object[] {
   const [order] = Object.values(listingOf(name).orders)
-  return READERS[name](service, now).toSorted(order?.compare)
+  return kept<object>(service, now, `entries of ${name}`, () => READERS[name](service, now).toSorted(order?.compare))
 }
 
 /** The entries for the index of a section, of one state or all, sorted so that they pack well. */
 export const indexedEntries = (service: Service, now: Instant, name: SectionName, state?: string): object[] =>
-  (entriesOf(service, now, name) as { state: string | null; title?: string; name?: string }[])
+  (entriesOf(service, now, name) as readonly { state: string | null; title?: string; name?: string }[])
     .filter((entry) => state === undefined || (entry.state ?? NATIONAL_CODE) === state)
     .sort((a, b) => compare(a.state ?? '', b.state ?? '') || compare(a.title ?? a.name ?? '', b.title ?? b.name ?? ''))

@@ -36,10 +36,10 @@ const UNREAD = [
   'a.to-contents',
   'caption.unseen',
   '.comparison abbr',
-]
+].join()
 
 function prune(root: Root): void {
-  const unread = new Set(UNREAD.flatMap((selector) => selectAll(selector, root)))
+  const unread = new Set(selectAll(UNREAD, root))
   const walk = (parent: Parents): void => {
     parent.children = parent.children.filter((child) => !unread.has(child as Element)) as Element[]
     for (const child of parent.children) if ('children' in child) walk(child)

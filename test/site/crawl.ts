@@ -33,8 +33,17 @@ export function textOf(node: Root | RootContent | ElementContent | undefined): s
   return 'children' in node ? node.children.map((child) => textOf(child)).join('') : ''
 }
 
-export const find = (page: BuiltPage | undefined, selector: string): Element[] =>
-  page ? selectAll(selector, page.tree) : []
+const found = new WeakMap<BuiltPage, Map<string, Element[]>>()
+
+/** The elements of a page that a selector selects, in order; each selector is evaluated once. */
+export function find(page: BuiltPage | undefined, selector: string): Element[] {
+  if (!page) return []
+  const known = found.get(page) ?? new Map<string, Element[]>()
+  found.set(page, known)
+  const elements = known.get(selector) ?? selectAll(selector, page.tree)
+  known.set(selector, elements)
+  return elements
+}
 
 export const main = (page: BuiltPage | undefined): string => textOf(page && select('main', page.tree))
 
