@@ -29,12 +29,21 @@ const OLD_BROWSERS: [string, string | null, number][] = [
 ]
 
 describe('cross-site requests', () => {
+  /** A browser for all requests that are rejected, and so change nothing. */
+  let shared: Promise<Browser> | undefined
+  const signedIn = () => {
+    shared ??= openPlace().then(async (place) => {
+      const browser = place.browser()
+      await browser.signIn(ANA)
+      return browser
+    })
+    return shared
+  }
+
   it.each(
     CHANGES.flatMap(({ method, path }) => FROM_ELSEWHERE.map(([from, headers]) => ({ method, path, from, headers }))),
   )('$method $path from $from is rejected', async ({ method, path, headers }) => {
-    const place = await openPlace()
-    const browser = place.browser()
-    await browser.signIn(ANA)
+    const browser = await signedIn()
     const set = browser.set.length
     const answer = await browser.ask(pathOf(path), { method, headers, json: {} })
     expect(answer).toMatchObject({ status: 403, body: { code: 'CROSS_SITE' } })

@@ -44,14 +44,18 @@ async function rhp(args: string[], env?: Record<string, string>): Promise<Ended>
 const installed = async (args: string[], env?: Record<string, string>): Promise<Ended> =>
   finish(process.execPath, [RHP, ...args], { cwd, env: env ?? (await settings()) })
 
+const MORE: [string, string[]][] = [
+  ['JSON', ['opportunities', '--state', 'ne', '--json']],
+  ['CSV', ['awards', '--csv']],
+  ['a missing command', ['states', 'ZZ']],
+  ['no response', ['awards', '--awardee', 'nobody of that name']],
+]
+
 describe('the installed command', () => {
-  it.each([
+  it.each<[string, string[]]>([
     ['a table', ['states']],
-    ['JSON', ['opportunities', '--state', 'ne', '--json']],
-    ['CSV', ['awards', '--csv']],
     ['a mistake', ['awards', '--stat', 'NE']],
-    ['a missing command', ['states', 'ZZ']],
-    ['no response', ['awards', '--awardee', 'nobody of that name']],
+    ...(process.env.LONG ? MORE : []),
   ])('prints the same as within this process: %s', async (_, args) => {
     expect(await installed(args)).toEqual(await rhp(args))
   })

@@ -49,9 +49,9 @@ describe('the tables of a page', () => {
   })
 
   it('never grow beyond their limits', () => {
-    const rows = '<tr><td rowspan=9999 colspan=9999>x'.repeat(300)
-    const [table] = values(`<table>${rows}`.concat('</table>'))
-    expect(Math.max(...(table ?? []).map((row) => row.length))).toBeLessThan(100 * 300)
+    const count = process.env.LONG ? 300 : 120
+    const [table] = values(`<table>${'<tr><td rowspan=9999 colspan=9999>x'.repeat(count)}</table>`)
+    expect(Math.max(...(table ?? []).map((row) => row.length))).toBeLessThan(100 * count)
     expect(() => htmlTables('<table><tr><td>'.repeat(20_000))).not.toThrow()
   })
 })
