@@ -9,17 +9,14 @@ export function listedRecords(resource: Resource, rows: readonly AnyRow[]): List
   const { derived = [], detail } = resource
   return rows.map((row) => {
     const id = idOf(row)
-    const all = (): Facts => ({ ...row.item, ...ownOf(row) })
+    const all: Facts = { ...row.item, ...ownOf(row) }
     const names = (row.names ?? []).filter((name) => name !== id)
     const absorbed = row.merged ?? []
     return {
       id,
       state: (row.item.state ?? row.item.code ?? null) as string | null,
-      // Made when it is read, because most contents are hashed once and not kept.
-      get content() {
-        return { facts: without(all(), derived), ...(row.phases && { phases: row.phases }) }
-      },
-      derived: derived.length === 0 ? {} : only(all(), derived),
+      content: { facts: without(all, derived), ...(row.phases && { phases: row.phases }) },
+      derived: only(all, derived),
       names,
       absorbed,
       formerIds: detail ? absorbed.filter((former) => !names.includes(former)) : [],

@@ -108,21 +108,9 @@ function changeOf(turn: Turn, key: { list: string; id: string }, at: string, bef
   const { list, id } = key
   switch (turn.type) {
     case 'CREATED': {
-      const { record } = turn
-      const { state, content } = record
-      const { phases } = content
-      return {
-        list,
-        id,
-        type: 'CREATED',
-        state,
-        at,
-        // Made when it is read: a first publication creates every record, and an inspected one is not written.
-        get after() {
-          return record.content.facts
-        },
-        ...(phases && { phasesAfter: [...phases] }),
-      }
+      const { state, content } = turn.record
+      const { facts, phases } = content
+      return { list, id, type: 'CREATED', state, at, after: facts, ...(phases && { phasesAfter: [...phases] }) }
     }
     case 'UPDATED': {
       const { record, last, derivedFields } = turn

@@ -17,7 +17,7 @@ export interface ListedRecord {
   id: string
   /** Two-letter code; null for national scope. */
   state: string | null
-  readonly content: Content
+  content: Content
   /** Derived fields. Their changes are recorded by name, without values. */
   derived: Facts
   /** Other names of the record, besides its id. */
