@@ -14,13 +14,17 @@ export const REMINDER_MS = 3 * DAY_MS
 /** How long after the end of a trial the last email may still be sent. */
 const LATE_MS = 7 * DAY_MS
 
-/** Starts the trial. The store checks whether the person had one in another account. */
-export const startTrial: Rule<{ days: number; by: Actor }> = (record, { days, by }, now) => {
+/** Starts the trial. @param hadTrial whether the person had one, in this account or another */
+export const startTrial: Rule<{ days: number; by: Actor; hadTrial: boolean }> = (
+  record,
+  { days, by, hadTrial },
+  now,
+) => {
   const { account } = record
   const denied = denial(record, by, 'trial.start')
   if (denied) return denied
-  if (record.trial !== null) return new AccountRefusal('trial_used', by)
-  if (account.plan !== 'FREE') return new AccountRefusal('trial_unneeded', account.plan)
+  if (record.trial === null && account.plan !== 'FREE') return new AccountRefusal('trial_unneeded', account.plan)
+  if (record.trial !== null || hadTrial) return new AccountRefusal('trial_used', by)
   const trialEndsAt = now + days * DAY_MS
   const noticeAt = days * DAY_MS > REMINDER_MS ? trialEndsAt - REMINDER_MS : trialEndsAt
   const parts = { account: { ...account, trialEndsAt }, trial: { person: mailboxHashOf(by), noticeAt } }

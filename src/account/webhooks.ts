@@ -20,8 +20,9 @@ const SECRET_OVERLAP_MS = 24 * 60 * 60_000
 export const createWebhook: Rule<{ draft: WebhookDraft; by: Actor }> = (record, { draft, by }, now) => {
   const denied = webhookDenial(record, by, now)
   if (denied) return denied
+  const excluded = webhooksExcluded(record.account, now)
+  if (excluded) return excluded
   const plan = planAt(record.account, now)
-  if (PLANS[plan].webhooks === 0) return new AccountRefusal('plan_without_webhooks', plan)
   if (record.webhooks.length >= PLANS[plan].webhooks) return new AccountRefusal('webhooks_exhausted', plan)
   const webhook: StoredWebhook = {
     ...draft,
@@ -105,6 +106,12 @@ export const deleteWebhook: Rule<{ id: string; by: Actor }> = (record, { id, by 
 /** The secrets that sign a message at an instant, newest first. */
 export const signingSecrets = ({ secret, secretBefore, rotatedUntil }: StoredWebhook, now: number): string[] =>
   secretBefore !== null && rotatedUntil !== null && now < rotatedUntil ? [secret, secretBefore] : [secret]
+
+/** Why an account cannot use webhooks on its plan; null when it can. */
+export function webhooksExcluded(account: Account, now: number): AccountRefusal | null {
+  const plan = planAt(account, now)
+  return PLANS[plan].webhooks === 0 ? new AccountRefusal('plan_without_webhooks', plan) : null
+}
 
 /** Whether a webhook of an account receives messages at an instant. */
 export const isReceiving = (account: Account, { disabledAt }: Webhook, now: number): boolean =>

@@ -1,6 +1,7 @@
 import { CONTRACT_VERSION } from '../http/changelog.ts'
 import { ERROR_CODES, ERRORS } from '../http/error-codes.ts'
 import { Problem } from '../http/errors.ts'
+import { compare } from '../rules/compare.ts'
 import { answerSchema } from './answer-schema.ts'
 import { errorsOf, exampleProblem } from './endpoint-errors.ts'
 import { headerComponents, headersOf } from './headers.ts'
@@ -56,7 +57,7 @@ export function openApi({ servers, examples = new Map() }: DocumentOptions): Ope
     paths,
     webhooks,
     components: {
-      schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => compare(a, b))),
       parameters: PARAMETERS,
       headers: headerComponents(),
       examples: Object.fromEntries(ERROR_CODES.map((code) => [code, problemExample(code, base)])),

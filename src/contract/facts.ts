@@ -1,3 +1,4 @@
+import { compare } from '../rules/compare.ts'
 import { resolved } from './schemas.ts'
 import { isReference, type JsonSchema, type Method, type OpenApi, type Operation, PROBLEM_TYPE } from './shape.ts'
 
@@ -29,7 +30,7 @@ export function factsOf(document: OpenApi): Facts {
     }
   }
   for (const scheme of Object.keys(securitySchemes)) facts[`security ${scheme}`] = ['stays', true]
-  return Object.fromEntries(Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(Object.entries(facts).sort(([a], [b]) => compare(a, b)))
 }
 
 interface Walk {

@@ -1,4 +1,5 @@
 import type { Allotment } from '../resources/allotments.ts'
+import { compare } from '../rules/compare.ts'
 import { dollarsOf } from '../rules/dollars.ts'
 import { sumOf } from '../rules/totals.ts'
 import type { Book } from './book.ts'
@@ -37,8 +38,7 @@ export function rankedAllotments(question: Question, book: Book): Statement[] {
   const rows = rowsOf(question, book).filter((row) => amountOf(row) !== null)
   const isSmallest = question.mentions('smallest')
   const ranked = rows.toSorted(
-    (a, b) =>
-      ((amountOf(b) as number) - (amountOf(a) as number)) * (isSmallest ? -1 : 1) || (a.state < b.state ? -1 : 1),
+    (a, b) => ((amountOf(b) as number) - (amountOf(a) as number)) * (isSmallest ? -1 : 1) || compare(a.state, b.state),
   )
   const most = Math.min(question.number ?? 1, LISTED_MAX)
   const [first, next] = ranked

@@ -1,5 +1,6 @@
 import type { Award } from '../resources/awards.ts'
 import { groupByAwardee } from '../rules/awardees.ts'
+import { compare } from '../rules/compare.ts'
 import { dollarsOf } from '../rules/dollars.ts'
 import { sumOf } from '../rules/totals.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
@@ -14,7 +15,7 @@ const NAMED_MAX = 6
 export function announcedDates(rows: readonly Award[]): Statement[] {
   const days = [...Map.groupBy(rows, ({ awardDate, state }) => `${awardDate} ${state}`).values()]
     .flatMap((own) => (own[0]?.awardDate ? [{ day: own[0].awardDate, own }] : []))
-    .sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0))
+    .sort((a, b) => compare(b.day, a.day))
   return days.slice(0, SOURCES_MAX).map(({ day, own }) => ({
     text: `${own[0]?.stateName}: ${counted(own.length, 'award')} announced on ${dateText(day)}, ${worthText(own)}`,
     sources: sourcesOf(own),
@@ -38,7 +39,7 @@ export function awardSums(question: Question, rows: readonly Award[], subject: r
 
 /** The awards, largest first, unknown amounts last. */
 const bySize = (rows: readonly Award[]): Award[] =>
-  rows.toSorted((a, b) => (b.federalAmount ?? -1) - (a.federalAmount ?? -1) || (a.id < b.id ? -1 : 1))
+  rows.toSorted((a, b) => (b.federalAmount ?? -1) - (a.federalAmount ?? -1) || compare(a.id, b.id))
 
 /** The recipients of awards. */
 export function recipients(question: Question, rows: readonly Award[], subject: readonly string[]): Statement[] {
@@ -61,9 +62,7 @@ export function recipientsByTotal(question: Question, rows: readonly Award[]): S
       const total = sumOf(own.map(({ federalAmount }) => federalAmount))
       return total === null ? [] : [{ own, total, name: own[0]?.awardeeName ?? '' }]
     })
-    .sort(
-      (a, b) => (question.mentions('smallest') ? a.total - b.total : b.total - a.total) || (a.name < b.name ? -1 : 1),
-    )
+    .sort((a, b) => (question.mentions('smallest') ? a.total - b.total : b.total - a.total) || compare(a.name, b.name))
   const shown = known.slice(0, question.number ?? 2)
   const [first] = shown
   if (!first) return []
@@ -112,7 +111,7 @@ export function rankedStates(question: Question, rows: readonly Award[], isByMon
   }))
   const known = groups.flatMap((group) => (group.figure === null ? [] : [{ ...group, figure: group.figure }]))
   const direction = question.mentions('smallest') ? -1 : 1
-  known.sort((a, b) => (b.figure - a.figure) * direction || (a.name < b.name ? -1 : 1))
+  known.sort((a, b) => (b.figure - a.figure) * direction || compare(a.name, b.name))
   const shown = known.slice(0, question.number ?? 1)
   const [first] = shown
   if (!first) return []

@@ -1,3 +1,4 @@
+import { compare } from '../rules/compare.ts'
 import { type Instant, isoOf } from '../rules/moments.ts'
 import type { StateCode } from '../schema/vocabularies.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
@@ -83,7 +84,7 @@ const inStates = ({ states }: Question, { opportunities }: Book): Opportunity[] 
 
 const dueOf = ({ dueDate }: Opportunity): Instant => (dueDate === null ? Number.POSITIVE_INFINITY : Date.parse(dueDate))
 
-const byDueDate = (a: Opportunity, b: Opportunity): number => dueOf(a) - dueOf(b) || (a.id < b.id ? -1 : 1)
+const byDueDate = (a: Opportunity, b: Opportunity): number => dueOf(a) - dueOf(b) || compare(a.id, b.id)
 
 const nameOf = (state: string | null): string => (state === null ? 'Federal' : STATE_NAMES[state as StateCode])
 

@@ -1,3 +1,4 @@
+import { compare } from '../rules/compare.ts'
 import { sentencesOf } from '../rules/sentences.ts'
 import { STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import type { StateSummary } from '../schema/wire/states.ts'
@@ -55,7 +56,7 @@ export function criticalAccessHospitals(question: Question, book: Book): Stateme
     ]
   }
   const direction = question.mentions('smallest') ? -1 : 1
-  const ranked = known.sort((a, b) => (b.cahCount - a.cahCount) * direction || (a.code < b.code ? -1 : 1))
+  const ranked = known.sort((a, b) => (b.cahCount - a.cahCount) * direction || compare(a.code, b.code))
   const last = ranked[(question.number ?? 1) - 1]
   const shown = ranked
     .filter(({ cahCount }) => last !== undefined && (cahCount - last.cahCount) * direction >= 0)
@@ -77,20 +78,20 @@ export function ruralResidents(question: Question, book: Book): Statement[] {
   const known = [...new Map(book.allotments.map((row) => [row.state, row])).values()].flatMap(
     ({ state, stateName, ruralResidents }) => (ruralResidents === null ? [] : [{ state, stateName, ruralResidents }]),
   )
-  const countOf = (count: number): string => count.toLocaleString('en-US')
+  const numberText = (count: number): string => count.toLocaleString('en-US')
   if (question.states.length > 0) {
     return question.states.flatMap((code) => {
       const { name, population, ruralPercent } = book.state(code)
       const rural = known.find(({ state }) => state === code)?.ruralResidents
       if (population === null || ruralPercent === null || rural === undefined) return []
-      const text = `${name} had ${countOf(population)} residents in the 2020 census, ${countOf(rural)} (${ruralPercent.toFixed(1)}%) of them in rural areas`
+      const text = `${name} had ${numberText(population)} residents in the 2020 census, ${numberText(rural)} (${ruralPercent.toFixed(1)}%) of them in rural areas`
       return [{ text, sources }]
     })
   }
   const direction = question.mentions('smallest') ? -1 : 1
-  const ranked = known.sort((a, b) => (b.ruralResidents - a.ruralResidents) * direction || (a.state < b.state ? -1 : 1))
+  const ranked = known.sort((a, b) => (b.ruralResidents - a.ruralResidents) * direction || compare(a.state, b.state))
   const shown = ranked.slice(0, question.number ?? 1)
-  const names = shown.map(({ stateName, ruralResidents }) => `${stateName} (${countOf(ruralResidents)})`)
+  const names = shown.map(({ stateName, ruralResidents }) => `${stateName} (${numberText(ruralResidents)})`)
   const what = `the ${direction === 1 ? 'most' : 'fewest'} residents in rural areas`
   return names.length > 0
     ? [{ text: `${joined(names)} had ${what} of ${counted(known.length, 'state')} in the 2020 census`, sources }]
@@ -106,7 +107,7 @@ export function nextEvents(question: Question, subject: readonly string[], book:
     .filter(({ state }) => question.states.length === 0 || question.states.includes(state as StateCode))
     .filter(({ eventType }) => types.length === 0 || types.includes(eventType))
     .filter(({ title, description }) => subject.length === 0 || isAbout(`${title}. ${description ?? ''}`))
-    .toSorted((a, b) => (a.startAt < b.startAt ? -1 : a.startAt > b.startAt ? 1 : a.id < b.id ? -1 : 1))
+    .toSorted((a, b) => compare(a.startAt, b.startAt) || compare(a.id, b.id))
   return found.slice(0, question.number ?? LISTED_MAX - 1).map((event) => ({
     text: `${event.stateName ?? 'National'}: “${event.title}” is on ${dayText(event.startAt, event.timeZone)}`,
     sources: [{ id: event.id, list: 'events', title: event.title, url: event.sourceUrl }],
@@ -123,4 +124,4 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 const eventTypes = ({ text }: Question): string[] =>
-  Object.entries(TYPES).flatMap(([countOf, type]) => (text.includes(countOf) ? [type] : []))
+  Object.entries(TYPES).flatMap(([numberText, type]) => (text.includes(numberText) ? [type] : []))

@@ -1,3 +1,4 @@
+import { compare } from '../rules/compare.ts'
 import { sentencesOf } from '../rules/sentences.ts'
 import { stemOf } from '../rules/stems.ts'
 import { wordsOf } from '../rules/words.ts'
@@ -18,7 +19,7 @@ const IS_DEFINED =
 
 /** The definition of the program, from the first federal page that has one. */
 export function definition(book: Book): Statement[] {
-  const pages = federalPages(book).toSorted((a, b) => rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : 1))
+  const pages = federalPages(book).toSorted((a, b) => rankOf(a) - rankOf(b) || compare(a.id, b.id))
   for (const page of pages) {
     const sentences = sentencesOf(book.description(page.id) ?? '')
     const place = sentences.findIndex((sentence) => IS_DEFINED.test(sentence))
@@ -59,7 +60,7 @@ export function dueDatesOfDocuments({ states }: Question, sought: readonly strin
   const found = labelled.length > 0 ? labelled : datesWith(({ label, document }) => `${label} ${document.title}`)
   const isFederal = ({ document }: { document: Document }): boolean => new URL(document.url).hostname.endsWith('.gov')
   const ordered = found.toSorted(
-    (a, b) => Number(isFederal(b)) - Number(isFederal(a)) || (a.document.id < b.document.id ? -1 : 1),
+    (a, b) => Number(isFederal(b)) - Number(isFederal(a)) || compare(a.document.id, b.document.id),
   )
   const seen = new Set<string>()
   return ordered

@@ -1,4 +1,5 @@
 import { commonGrantOf, GRANT_STATUS_OF } from '../rules/commongrants.ts'
+import { compare } from '../rules/compare.ts'
 import type { Instant } from '../rules/moments.ts'
 import { type CommonGrant, GRANT_STATUSES } from '../schema/wire/commongrants.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
@@ -34,7 +35,7 @@ export function grantsFound(reader: Reader, { words, filters, sorting }: GrantSe
   return entriesOf(reader, now)
     .filter((entry) => isFound(entry) && CONDITIONS.every((holds) => holds(entry, filters)))
     .map((entry) => ({ ...entry, by: SORTED_BY[sortBy](entry.opportunity) }))
-    .sort((a, b) => compared(a.by, b.by, sign) || (a.opportunity.id < b.opportunity.id ? -1 : 1))
+    .sort((a, b) => compared(a.by, b.by, sign) || compare(a.opportunity.id, b.opportunity.id))
     .map(({ grant }) => grant)
 }
 

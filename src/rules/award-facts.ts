@@ -1,5 +1,6 @@
 import type { StateCode } from '../schema/vocabularies.ts'
 import { type AwardList, holdingOf, isShort, type Measure, measureOf } from './award-lists.ts'
+import { compare } from './compare.ts'
 import { isVerified, type Verdict, type Wait } from './verification.ts'
 
 /** A list about which something is known, and what is stored of it. */
@@ -49,7 +50,7 @@ export function awardFactsOf(
         ? []
         : own
             .flatMap(({ pools }) => pools.map(({ title, amount }) => ({ title, amount })))
-            .sort((a, b) => (a.title < b.title ? -1 : 1)),
+            .sort((a, b) => compare(a.title, b.title)),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Coverage } from '../resources/coverage.ts'
 import type { CoveredSource } from '../resources/covered-sources.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
+import { compare } from '../rules/compare.ts'
 import { confirmedAt } from '../rules/freshness.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
@@ -27,7 +28,7 @@ export function sourceHosts(
   })
   const counted = [...Map.groupBy(hosts, (host) => host)]
     .map(([host, same]) => ({ host, records: same.length }))
-    .sort((a, b) => b.records - a.records || (a.host < b.host ? -1 : 1))
+    .sort((a, b) => b.records - a.records || compare(a.host, b.host))
   return { total: hosts.length, hosts: counted.slice(0, SHOWN) }
 }
 

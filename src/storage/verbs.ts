@@ -52,8 +52,8 @@ const VERBS = {
   startTrial: (at) => async (id, days, now, by) => (await at.startTrial(id, days, now, by)).account,
   mayStartTrial: (at) => async (id, now, by) => {
     const { record } = await at.read(id)
-    if (startTrial(record, { days: 1, by }, now) instanceof AccountRefusal) return false
-    return !(await at.driver.knowsTrialOf(mailboxHashOf(by)))
+    const hadTrial = await at.driver.knowsTrialOf(mailboxHashOf(by))
+    return !(startTrial(record, { days: 1, by, hadTrial }, now) instanceof AccountRefusal)
   },
   claimTrialNotice: (at) => at.claimTrialNotice,
   settleTrialNotice: (at) => async (id, notice, delivery, now) =>

@@ -1,4 +1,5 @@
 import type { Resource } from '../resources/define.ts'
+import { compare } from '../rules/compare.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Rows } from './chosen-rows.ts'
 import type { Indexes } from './operators.ts'
@@ -29,4 +30,4 @@ export function facetCounter(
 }
 
 const ordered = (counts: [value: string, count: number][]): { [value: string]: number } =>
-  Object.fromEntries(counts.filter(([, count]) => count > 0).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)))
+  Object.fromEntries(counts.filter(([, count]) => count > 0).sort(([a, m], [b, n]) => n - m || compare(a, b)))

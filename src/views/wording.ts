@@ -3,6 +3,8 @@ import type { DatePrecision } from '../schema/vocabularies.ts'
 
 /** The formats of numbers, money and dates on the site. */
 
+export { countOf as countedText } from '../rules/wording.ts'
+
 const counts = once(() => new Intl.NumberFormat('en-US'))
 const dollars = once(
   () => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
@@ -23,10 +25,6 @@ const UNITS = [
   [1e9, 'billion'],
   [1e6, 'million'],
 ] as const
-
-/** A count with its noun: `1 award`, `40 awards`. */
-export const countedText = (value: number, noun: string): string =>
-  `${countText(value)} ${noun}${value === 1 ? '' : 's'}`
 
 /** Dollars in words: `$218.5 million`, `$10.0 billion`; small amounts in full. */
 export function roundDollarText(value: number): string {

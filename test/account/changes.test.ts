@@ -123,7 +123,7 @@ describe('a trial', () => {
     account('FREE', { account: { ...free.account, trialEndsAt }, trial: { person, noticeAt } })
 
   it('starts with its end, its reminder and the mailbox of who started it', () => {
-    const started = startTrial(account('FREE'), { days: 14, by: OWNER }, NOW)
+    const started = startTrial(account('FREE'), { days: 14, by: OWNER, hadTrial: false }, NOW)
     expectChange(started, free, onTrial(), [OWNER, 'TRIAL_STARTED', 'PRO', 'until 2026-12-04T12:00:00.000Z'])
   })
 
@@ -131,13 +131,17 @@ describe('a trial', () => {
     [3, NOW + 3 * DAY],
     [4, NOW + 4 * DAY - REMINDER_MS],
   ])('of %s days has its first email when it ends, or three days before', (days, noticeAt) => {
-    expect(done(startTrial(account('FREE'), { days, by: OWNER }, NOW)).record.trial).toEqual({ person, noticeAt })
+    expect(done(startTrial(account('FREE'), { days, by: OWNER, hadTrial: false }, NOW)).record.trial).toEqual({
+      person,
+      noticeAt,
+    })
   })
 
   it('is refused to others than owners, a second time, and on a paid plan', () => {
-    const trial = { days: 14, by: OWNER }
+    const trial = { days: 14, by: OWNER, hadTrial: false }
     expect(code(startTrial(account('FREE'), { ...trial, by: ADMIN }, NOW))).toBe('role_denied')
     expect(code(startTrial(onTrial(), trial, NOW))).toBe('trial_used')
+    expect(code(startTrial(account('FREE'), { ...trial, hadTrial: true }, NOW))).toBe('trial_used')
     expect(code(startTrial(account('PRO'), trial, NOW))).toBe('trial_unneeded')
     expect(() => done(startTrial(account('PRO'), trial, NOW))).toThrow('The account is already on the plan PRO.')
   })

@@ -4,8 +4,8 @@ import type { Actor } from '../../account/actions.ts'
 import type { Webhook } from '../../account/record.ts'
 import { AccountRefusal } from '../../account/refusals.ts'
 import type { WebhookWithAccount } from '../../account/verbs.ts'
+import { webhooksExcluded } from '../../account/webhooks.ts'
 import { newId } from '../../metering/keys.ts'
-import { PLANS, planAt } from '../../metering/plans.ts'
 import { replayedDelivery } from '../../notify/delivery.ts'
 import { Problems } from '../problems.ts'
 import { type Call, forKey, forMember, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
@@ -86,8 +86,8 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     async (call) => {
       const { aside, webhooks } = call
       const found = await webhookOf(call)
-      const plan = planAt(found.account, call.now)
-      if (PLANS[plan].webhooks === 0) throw new AccountRefusal('plan_without_webhooks', plan)
+      const excluded = webhooksExcluded(found.account, call.now)
+      if (excluded) throw excluded
       await throttle(call, 'webhook', call.accountId)
       const delivery = await aside(() => webhooks.test(found, newId('msg')))
       return { body: { delivery: deliveryOf(delivery) } satisfies DeliveryAnswer }

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { distance } from 'fastest-levenshtein'
 import { LRUCache } from 'lru-cache'
+import { compare } from '../../rules/compare.ts'
 import { fold } from '../../rules/fold.ts'
 import { SYNONYMS } from '../../rules/synonyms.ts'
 
@@ -109,7 +110,7 @@ function wordsNear({ words, documents, letters }: Correctable, word: string, err
   const documentsOf = (place: number): number => documents[place] as number
   const wordOf = (place: number): string => words[place] as string
   return places
-    .sort((a, b) => documentsOf(b) - documentsOf(a) || (wordOf(a) < wordOf(b) ? -1 : 1))
+    .sort((a, b) => documentsOf(b) - documentsOf(a) || compare(wordOf(a), wordOf(b)))
     .slice(0, NEAR_MAX)
     .map(wordOf)
 }

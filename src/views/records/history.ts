@@ -1,3 +1,4 @@
+import { compare } from '../../rules/compare.ts'
 import type { ChangeEvent } from '../../schema/wire/activity.ts'
 import type { RecordChange } from '../../schema/wire/changes.ts'
 import { type Html, html, joined } from '../html.ts'
@@ -35,7 +36,7 @@ export function historySection({ createdAt, updatedAt, events, changes }: Histor
     ...(hasUpdate || updatedAt === createdAt ? [] : [{ at: updatedAt, text: html`Record last changed.` }]),
     ...entries,
     ...(createdAt ? [{ at: createdAt, text: html`First published here.` }] : []),
-  ].sort((a, b) => (a.at < b.at ? 1 : -1))
+  ].sort((a, b) => compare(b.at, a.at))
   return section(
     'history',
     'History',
