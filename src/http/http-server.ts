@@ -27,7 +27,8 @@ export function httpServer(fetch: App['fetch'], deps: Written, hostname: string)
     const problem = hostProblem(incoming)
     if (!problem) return listener(incoming, outgoing)
     const { status, headers, body } = replyTo(new ApiError('BAD_REQUEST', problem), deps)
-    outgoing.writeHead(status, { ...headers, Connection: 'close' }).end(body)
+    const length = Buffer.byteLength(body)
+    outgoing.writeHead(status, { ...headers, 'Content-Length': length, Connection: 'close' }).end(body)
   })
   const refuse = (socket: Duplex, error: ApiError): void => {
     // The bytes of a second response would be read as part of the current one.
@@ -49,12 +50,20 @@ const isUnderWay = (answer: ServerResponse | undefined): boolean =>
 /** A host with an optional port, in the characters of RFC 3986; may be empty. */
 const HOST = /^(?:[\w.~!$&'()*+,;=-]*|\[[\da-f:.]+\])(?::\d*)?$/i
 
+let lastValid = ''
+
+function isValid(host: string): boolean {
+  if (host === lastValid) return true
+  // No URL can have a host such as 1.2.3.4.5, but every URL in the response is built from it.
+  if (!HOST.test(host) || (host !== '' && !URL.canParse(`http://${host}`))) return false
+  lastValid = host
+  return true
+}
+
 /** What is wrong with the Host headers; null if nothing. */
 function hostProblem({ httpVersion, rawHeaders, headers: { host } }: IncomingMessage): string | null {
   if (host === undefined) return httpVersion === '1.0' ? null : 'The request has no Host header.'
-  // No URL can have a host such as 1.2.3.4.5, but every URL in the response is built from it.
-  if (!HOST.test(host) || (host !== '' && !URL.canParse(`http://${host}`)))
-    return 'The Host header is not a valid host.'
+  if (!isValid(host)) return 'The Host header is not a valid host.'
   let count = 0
   for (let place = 0; place < rawHeaders.length; place += 2) {
     const name = rawHeaders[place] as string
