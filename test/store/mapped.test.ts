@@ -1,10 +1,13 @@
 import { copyFileSync, readdirSync, readFileSync, readlinkSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import promises from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { release } from '../../src/bake/release.ts'
 import { createApp } from '../../src/http/app.ts'
 import type { DatasetUnavailable } from '../../src/store/dataset.ts'
 import { liveService } from '../../src/store/live.ts'
+import { openOwn } from '../../src/store/own-copy.ts'
 import { baked, NOW, openApi, putBake, scratch } from '../api.ts'
 import { damage, databaseFile } from './spoilt.ts'
 
@@ -65,6 +68,22 @@ describe('the served file', () => {
   it('is served from a copy that leaves nothing behind in the folder', async () => {
     await live().settle()
     expect(readdirSync(folder).filter((name) => name.startsWith('.served-'))).toEqual([])
+  })
+
+  it('is not memory-mapped where no copy can be made, because others can truncate it', async () => {
+    const { open } = promises
+    promises.open = async (file, ...rest) => {
+      if (String(file).includes('.served-')) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+      return await open(file, ...rest)
+    }
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      promises.open = open
+      syncBuiltinESMExports()
+    })
+    const { db, isOwn, close } = await openOwn(folder)
+    expect({ isOwn, mapped: db.pragma('mmap_size', { simple: true }) }).toEqual({ isOwn: false, mapped: 0 })
+    close()
   })
 
   it('copies of dead processes are removed', async () => {
