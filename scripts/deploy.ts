@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { deploy } from '../src/night/deploy.ts'
+import { deploy } from '../src/nightly/deploy.ts'
 
 const program = new Command('deploy')
   .description(

@@ -7,18 +7,18 @@ import { openNetwork } from '../src/ingest/net/network.ts'
 import { ingest, type Judge } from '../src/ingest/run.ts'
 import { settingsOf } from '../src/ingest/settings.ts'
 import { SOURCES } from '../src/ingest/sources.ts'
-import { alertOperator } from '../src/night/alert.ts'
-import { attentionOf, exitCodeOf } from '../src/night/attention.ts'
-import { commit, isTracked } from '../src/night/commit.ts'
-import { deploy } from '../src/night/deploy.ts'
-import { CHECK_NAMES, type CheckName, summaryOf } from '../src/night/gate/checks.ts'
-import { neutral } from '../src/night/neutral.ts'
-import { night } from '../src/night/night.ts'
-import type { RunRequest } from '../src/night/options.ts'
-import { push } from '../src/night/push.ts'
-import type { Report } from '../src/night/report.ts'
-import { reportMarkdown, reportText } from '../src/night/report-text.ts'
-import { astroBuild } from '../src/night/site.ts'
+import { alertOperator } from '../src/nightly/alert.ts'
+import { attentionOf, exitCodeOf } from '../src/nightly/attention.ts'
+import { commit, isTracked } from '../src/nightly/commit.ts'
+import { deploy } from '../src/nightly/deploy.ts'
+import { CHECK_NAMES, type CheckName, summaryOf } from '../src/nightly/gate/checks.ts'
+import { neutral } from '../src/nightly/neutral.ts'
+import type { RunRequest } from '../src/nightly/options.ts'
+import { push } from '../src/nightly/push.ts'
+import type { Report } from '../src/nightly/report.ts'
+import { reportMarkdown, reportText } from '../src/nightly/report-text.ts'
+import { nightlyRun } from '../src/nightly/run.ts'
+import { astroBuild } from '../src/nightly/site.ts'
 import { progressLine } from './terminal.ts'
 
 interface Options {
@@ -118,7 +118,7 @@ async function run(options: Options): Promise<void> {
 async function runOnce(options: Options): Promise<Report> {
   const progress = progressLine()
   const now = new Date()
-  const report = await night({
+  const report = await nightlyRun({
     data: options.data,
     out: options.out,
     now,

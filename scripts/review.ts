@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { lock } from '../src/night/lock.ts'
-import { decide } from '../src/night/review/decide.ts'
-import { ITEM_KINDS, type Item, type ItemKind, itemsOf } from '../src/night/review/items.ts'
-import { detailOf, lineOf } from '../src/night/review/text.ts'
+import { lock } from '../src/nightly/lock.ts'
+import { decide } from '../src/nightly/review/decide.ts'
+import { ITEM_KINDS, type Item, type ItemKind, itemsOf } from '../src/nightly/review/items.ts'
+import { detailOf, lineOf } from '../src/nightly/review/text.ts'
 
 interface Options {
   data: string

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { settle, stage, takeOver } from '../../src/records/staging.ts'
 import { scratch } from '../api.ts'
-import { contentsOf } from '../night/folders.ts'
+import { contentsOf } from '../nightly/folders.ts'
 
 let data: string
 const write = (folder: string, file: string, text: string) => {

@@ -1,4 +1,4 @@
-import { rewrite } from '../night/folders.ts'
+import { rewrite } from '../nightly/folders.ts'
 import { EVENTS } from './events.ts'
 import { FAULTS } from './faults.ts'
 import { LIES } from './lies.ts'

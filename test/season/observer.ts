@@ -1,7 +1,7 @@
 import { readDataset } from '../../src/records/dataset.ts'
 import { DAY_MS } from '../../src/rules/moments.ts'
 import { openService, type Service } from '../../src/store/service.ts'
-import { feedOf } from '../night/folders.ts'
+import { feedOf } from '../nightly/folders.ts'
 import type { SeasonSource } from './servers.ts'
 import { HOSTS, LIST_URL, type Notice, PDF_URL, PORTALS, type PortalName, type World } from './world.ts'
 

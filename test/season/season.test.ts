@@ -16,12 +16,12 @@ import { usaspending } from '../../src/ingest/from/usaspending/source.ts'
 import { pagesSource } from '../../src/ingest/pages/source.ts'
 import { ingest } from '../../src/ingest/run.ts'
 import { settingsOf } from '../../src/ingest/settings.ts'
-import { readBaseline } from '../../src/night/gate/baseline.ts'
-import { night } from '../../src/night/night.ts'
-import type { Report } from '../../src/night/report.ts'
+import { readBaseline } from '../../src/nightly/gate/baseline.ts'
+import type { Report } from '../../src/nightly/report.ts'
+import { nightlyRun } from '../../src/nightly/run.ts'
 import { compare } from '../../src/rules/compare.ts'
 import { testNetwork } from '../ingest/night.ts'
-import { datasetFolder, feedOf, rewrite } from '../night/folders.ts'
+import { datasetFolder, feedOf, rewrite } from '../nightly/folders.ts'
 import { ALL_CASES, caseLine, longSeason, shortSeason } from './cases.ts'
 import { expectedChanges, ledgerChanges, ledgerOf } from './ledger.ts'
 import { expectedEvents, observed, pageEvents, published, type Sights, type Slices, shownAt } from './observer.ts'
@@ -54,7 +54,7 @@ function oneNight(
   release: readonly SeasonSource[],
 ): Promise<Report> {
   const settings = settingsOf(servers.env)
-  return night({
+  return nightlyRun({
     ...folders,
     now,
     allowed: [],

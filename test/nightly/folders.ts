@@ -2,9 +2,9 @@ import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync,
 import path from 'node:path'
 import type { Judge } from '../../src/ingest/run.ts'
 import type { SourceResult } from '../../src/ingest/source.ts'
-import { night } from '../../src/night/night.ts'
-import type { RunOptions } from '../../src/night/options.ts'
-import type { Report } from '../../src/night/report.ts'
+import type { RunOptions } from '../../src/nightly/options.ts'
+import type { Report } from '../../src/nightly/report.ts'
+import { nightlyRun } from '../../src/nightly/run.ts'
 import { FIXTURE, scratch } from '../api.ts'
 
 /** A separate dataset for a test, from the fixture; without history, unless the fixture's is requested. */
@@ -40,7 +40,7 @@ export const nightOn = (
   change: (staged: string, judge: Judge) => unknown = () => {},
   options: Partial<Pick<RunOptions, 'allowed' | 'progress'>> & { results?: SourceResult[]; skewMs?: number } = {},
 ): Promise<Report> =>
-  night({
+  nightlyRun({
     ...folders,
     now,
     allowed: options.allowed ?? [],

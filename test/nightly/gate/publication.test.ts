@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Figures } from '../../../src/night/gate/baseline.ts'
-import { PUBLICATION_CHECKS } from '../../../src/night/gate/publication.ts'
+import type { Figures } from '../../../src/nightly/gate/baseline.ts'
+import { PUBLICATION_CHECKS } from '../../../src/nightly/gate/publication.ts'
 
 const figures = (states: Record<string, number>, totals: Record<string, number> = {}): Figures => ({
   tables: {

@@ -7,7 +7,7 @@ import { readManifest } from '../../src/bake/release.ts'
 import { sitesIn } from '../../src/bake/site-folder.ts'
 import type { App } from '../../src/http/app.ts'
 import { liveSite } from '../../src/http/live-site.ts'
-import { night } from '../../src/night/night.ts'
+import { nightlyRun } from '../../src/nightly/run.ts'
 import { anotherNotice, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, rewrite } from './folders.ts'
 
 const THIRD_NIGHT = new Date('2026-11-22T08:00:00.000Z')
@@ -39,7 +39,7 @@ function machine() {
     return answer.status === 200 ? answer.text() : answer.status
   }
   const run = (at: Date, more: { number?: number; build?: ReturnType<typeof siteFor> | null; breaks?: boolean } = {}) =>
-    night({
+    nightlyRun({
       ...folders,
       now: at,
       allowed: [],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { rollBack, rollbackOf } from '../../src/bake/kept.ts'
 import { readManifest } from '../../src/bake/release.ts'
-import { attentionOf } from '../../src/night/attention.ts'
-import { reportMarkdown, reportText } from '../../src/night/report-text.ts'
+import { attentionOf } from '../../src/nightly/attention.ts'
+import { reportMarkdown, reportText } from '../../src/nightly/report-text.ts'
 import { openService } from '../../src/store/service.ts'
 import { anotherNotice, NEXT_NIGHT, nightOn, publishedFolder, rewrite } from './folders.ts'
 

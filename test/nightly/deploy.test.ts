@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutSecrets } from '../../src/night/deploy.ts'
+import { withoutSecrets } from '../../src/nightly/deploy.ts'
 
 it('building for a deployment, which runs the scripts of packages, sees no secret', () => {
   const environment = {

@@ -13,7 +13,7 @@ import { type Ended, type Report, writeReport } from './report.ts'
  * killed changes nothing. Every run writes its report, even if it fails.
  * @throws Error when another run is in progress on the dataset
  */
-export async function night(options: RunOptions): Promise<Report> {
+export async function nightlyRun(options: RunOptions): Promise<Report> {
   const { data, out, now } = options
   const began = performance.now()
   mkdirSync(out, { recursive: true })

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { sealed } from '../../../src/bake/manifest.ts'
 import { prepare } from '../../../src/bake/prepare.ts'
-import { serviceFindings } from '../../../src/night/gate/service.ts'
+import { serviceFindings } from '../../../src/nightly/gate/service.ts'
 import { openService } from '../../../src/store/service.ts'
 import { baked, FIXTURE, scratch } from '../../api.ts'
 
