@@ -61,8 +61,8 @@ function install(): void {
 }
 
 /**
- * Mutates modules, prints the mutants that their tests did not detect, and records the figures of whole subjects.
- * Returns the score of each module.
+ * Mutates modules, prints the mutants that their tests did not detect, and records the figures. Returns the score of
+ * each module.
  */
 function mutate(name: string, subject: Subject): number[] {
   const modules = path.join(PLACE, 'node_modules', '@stryker-mutator')
@@ -90,40 +90,28 @@ function mutate(name: string, subject: Subject): number[] {
   const env = { ...process.env, MUTATION_TESTS: [...new Set(Object.values(subject).flat())].join(',') }
   const { status } = spawnSync(process.execPath, [stryker, 'run', file], { cwd: ROOT, env, stdio: 'inherit' })
   if (status !== 0) throw new Error(`Stryker exited with ${status}.`)
-  return counted(name, JSON.parse(readFileSync(report, 'utf8')))
+  return counted(JSON.parse(readFileSync(report, 'utf8')))
 }
 
-function counted(name: string, { files }: Report): number[] {
-  const figures = Object.entries(files).map(([file, module]) => ({ file, ...figuresOf(file, module) }))
-  const total = { at: new Date().toISOString().slice(0, 10), ...sumOf(figures) }
-  for (const { file, ...counts } of figures) console.log(`${file}: ${scoreText(counts)}`)
-  console.log(`${name}: ${scoreText(total)}`)
-  if (SUBJECTS[name]) record(name, total)
-  return figures.map(scoreOf)
-}
-
-/** Subjects that are no longer in the table leave the figures too. */
-function record(name: string, total: Figures['mutation'][string]): void {
-  const figures = readFigures()
-  const all: Figures['mutation'] = { ...figures.mutation, [name]: total }
-  const mutation = Object.fromEntries(
-    Object.keys(SUBJECTS).flatMap((subject) => (all[subject] ? [[subject, all[subject]]] : [])),
+function counted({ files }: Report): number[] {
+  const at = new Date().toISOString().slice(0, 10)
+  const figures = Object.fromEntries(
+    Object.entries(files).map(([file, module]) => [file, { at, ...figuresOf(file, module) }] as const),
   )
-  writeFigures({ ...figures, mutation })
-}
-
-function scoreText(counts: Counts): string {
-  return `${counts.noticed} of ${counts.mutants} mutants detected, ${scoreOf(counts)}%.`
-}
-
-function sumOf(all: readonly Counts[]): Counts {
-  const sum = { mutants: 0, noticed: 0, equivalent: 0 }
-  for (const { mutants, noticed, equivalent } of all) {
-    sum.mutants += mutants
-    sum.noticed += noticed
-    sum.equivalent += equivalent
+  for (const [file, counts] of Object.entries(figures)) {
+    console.log(`${file}: ${counts.noticed} of ${counts.mutants} mutants detected, ${scoreOf(counts)}%.`)
   }
-  return sum
+  record(figures)
+  return Object.values(figures).map(scoreOf)
+}
+
+/** Modules that are no longer in the table leave the figures too. */
+function record(measured: Figures['mutation']): void {
+  const figures = readFigures()
+  const all: Figures['mutation'] = { ...figures.mutation, ...measured }
+  const known = Object.values(SUBJECTS).flatMap((subject) => Object.keys(subject))
+  const mutation = Object.fromEntries(known.flatMap((module) => (all[module] ? [[module, all[module]] as const] : [])))
+  writeFigures({ ...figures, mutation })
 }
 
 /** The counts of a module; prints the mutants that were not detected. */

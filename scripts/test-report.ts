@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
-import { type Figures, readFigures, scoreOf, writeFigures } from './tested/figures.ts'
+import { newestOf } from '../src/rules/totals.ts'
+import { type Figures, readFigures, scoreOf, sumOf, writeFigures } from './tested/figures.ts'
+import { SUBJECTS } from './tested/modules.ts'
 
 interface Options {
   from?: string
@@ -64,10 +66,18 @@ function tableOf({ suite, mutation }: Figures): string {
           `| whole suite | ${suite.tests} tests in ${suite.files} files, ${suite.skipped} of them only in \`npm run test:long\`; ${suite.seconds} seconds on ${suite.at} |`,
         ]
       : []),
-    ...Object.entries(mutation).map(
-      ([subject, figures]) =>
-        `| mutants of ${subject} | ${figures.noticed} of ${figures.mutants} detected${figures.equivalent ? `, ${figures.equivalent} equivalent` : ''}: ${scoreOf(figures)}% on ${figures.at} |`,
-    ),
+    ...Object.entries(SUBJECTS).flatMap(([subject, modules]) => {
+      const measured = Object.keys(modules).flatMap((module) => mutation[module] ?? [])
+      return measured.length > 0 ? [mutationRow(subject, measured)] : []
+    }),
   ]
   return ['| Measure | Last run |', '|---|---|', ...rows].join('\n')
+}
+
+function mutationRow(subject: string, modules: readonly Figures['mutation'][string][]): string {
+  const sum = sumOf(modules)
+  const equivalent = sum.equivalent > 0 ? `, ${sum.equivalent} equivalent` : ''
+  const lowest = Math.min(...modules.map(scoreOf))
+  const last = newestOf(modules.map(({ at }) => at))
+  return `| mutants of ${subject} | ${sum.noticed} of ${sum.mutants} detected${equivalent}: ${scoreOf(sum)}%, and at least ${lowest}% in each of ${modules.length} modules, on ${last} |`
 }

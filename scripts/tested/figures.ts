@@ -11,7 +11,7 @@ export interface Counts {
 export interface Figures {
   /** Of the whole suite; null until recorded. */
   suite: { at: string; files: number; tests: number; skipped: number; seconds: number } | null
-  mutation: { [subject: string]: Counts & { at: string } }
+  mutation: { [module: string]: Counts & { at: string } }
 }
 
 const FILE = 'test/figures.json'
@@ -24,3 +24,13 @@ export const writeFigures = (figures: Figures): void => writeFileSync(FILE, `${J
 /** The share of mutants that were detected, in percent. */
 export const scoreOf = ({ mutants, noticed, equivalent }: Counts): number =>
   mutants === equivalent ? 100 : Math.round((noticed / (mutants - equivalent)) * 1000) / 10
+
+export function sumOf(all: readonly Counts[]): Counts {
+  const sum = { mutants: 0, noticed: 0, equivalent: 0 }
+  for (const { mutants, noticed, equivalent } of all) {
+    sum.mutants += mutants
+    sum.noticed += noticed
+    sum.equivalent += equivalent
+  }
+  return sum
+}

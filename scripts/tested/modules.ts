@@ -77,12 +77,14 @@ export const SUBJECTS: { readonly [subject: string]: Subject } = {
     ...by('account/webhooks', 'account/webhook-rules'),
   },
   paging: {
-    ...own('http', 'links', 'list-parameters'),
-    ...by('http/cursors', 'http/pages'),
-    ...by('http/endpoints/envelopes', 'http/pages'),
+    ...own('http', 'links'),
+    ...by('http/list-parameters', 'http/page-parameters'),
+    ...by('http/cursors', 'http/page-parameters'),
+    ...by('http/endpoints/envelopes', 'http/page-parameters'),
   },
   validation: {
-    ...own('schema', 'params'),
+    ...own('schema', 'params', 'fields', 'taxonomy'),
+    ...by('schema/state-names', 'schema/fields'),
     ...own('http', 'problems', 'json-error', 'credentials'),
     ...by('schema/list-params', 'schema/params'),
     ...by('http/parameters', 'http/query-parser'),
@@ -99,6 +101,11 @@ export const EQUIVALENT: readonly { file: string; line: RegExp; why: string }[] 
     file: 'src/rules/moments.ts',
     line: /known\.(size|set|clear)|instant === undefined|abbreviations\.set|if \(!format\)/,
     why: 'A cache: without it, the same instants are computed again.',
+  },
+  {
+    file: 'src/rules/families.ts',
+    line: /`(?:id|number|title) \$\{/,
+    why: 'An index: a wider key finds more candidates, of which the same are linked.',
   },
   {
     file: 'src/metering/circuit.ts',

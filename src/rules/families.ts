@@ -134,10 +134,11 @@ function familiesOf(members: readonly Member[]): Set<Member[]> {
   return new Set(familyOf.values())
 }
 
+/** Under which keys a notice is found; whether it is linked is for `linkOf` to say. */
 const keysOf = ({ numbers, title, notice }: Member): string[] => [
   `id ${notice.duplicateOf ?? notice.id}`,
   ...numbers.map((number) => `number ${number}`),
-  ...(title === '' ? [] : [`title ${title}`]),
+  `title ${title}`,
 ]
 
 /** Those of the others that a notice is linked with, strongest link first, then nearest in time. */

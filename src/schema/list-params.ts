@@ -19,7 +19,8 @@ export const namesOf = (names: readonly string[], what: string) =>
       const byFolded = new Map(names.map((name) => [name.toLowerCase(), name]))
       const found = new Set<string>()
       for (const word of new Set(entriesOf(text))) {
-        const name = byFolded.get(word.toLowerCase())
+        // Two names may differ only in letter case: `timeZone` and `timezone` of an event.
+        const name = names.includes(word) ? word : byFolded.get(word.toLowerCase())
         if (name !== undefined) found.add(name)
         else refuseName(ctx, word, names, what)
       }

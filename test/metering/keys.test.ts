@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hashOf, KeyHash, newId, newKey, wellFormed } from '../../src/metering/keys.ts'
+import {
+  hashOf,
+  isSubscriptionSecret,
+  KeyHash,
+  newId,
+  newKey,
+  newSubscriptionSecret,
+  wellFormed,
+  withoutSecrets,
+} from '../../src/metering/keys.ts'
 
 const BASE62 = /^[0-9A-Za-z]+$/
 const LETTERS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
@@ -62,6 +71,38 @@ describe('a key', () => {
     const bound = 6 * Math.sqrt(expected)
     for (const count of counts.values()) expect(Math.abs(count - expected)).toBeLessThan(bound)
   })
+})
+
+describe('the secret of a signed address', () => {
+  it('has the same form with its own mark, and is no key', () => {
+    const { secret, hash, prefix, lastFour } = newSubscriptionSecret()
+    expect(secret).toMatch(/^rhp_sub_[0-9A-Za-z]{30}$/)
+    expect([prefix, lastFour, hash]).toEqual([secret.slice(0, 12), secret.slice(-4), hashOf(secret)])
+    expect([isSubscriptionSecret(secret), wellFormed(secret)]).toEqual([true, false])
+    expect(isSubscriptionSecret(newKey().secret)).toBe(false)
+  })
+
+  it('has a checksum over its mark too', () => {
+    const { secret } = newSubscriptionSecret()
+    expect(isSubscriptionSecret(`${secret.slice(0, -1)}${secret.endsWith('a') ? 'b' : 'a'}`)).toBe(false)
+    expect(wellFormed(secret.replace('rhp_sub_', 'rhp_live_'))).toBe(false)
+    expect(wellFormed(`xxx_live_${newKey().secret.slice(9)}`)).toBe(false)
+  })
+})
+
+it.each([
+  ['another character', 'rhp_live_0123456789ABCDEFGHIJKLM-1UMEsd'],
+  ['a character less', 'rhp_live_0123456789ABCDEFGHIJKLM2W25xi'],
+  ['a character more', 'rhp_live_0123456789ABCDEFGHIJKLMNO0GFoLE'],
+])('a text with %s is no key, though its checksum is correct', (_, text) => {
+  expect(wellFormed(text)).toBe(false)
+})
+
+it('a text shows only the mark of each secret in it', () => {
+  const [key, address] = [newKey().secret, newSubscriptionSecret().secret]
+  expect(withoutSecrets(`?key=${key}&path=/s/${address}.ics`)).toBe('?key=rhp_live_…&path=/s/rhp_sub_….ics')
+  expect(withoutSecrets('rhp_live_Ab12, rhp_other_0123456789')).toBe('rhp_live_Ab12, rhp_other_0123456789')
+  expect(withoutSecrets('rhp_live_12345678')).toBe('rhp_live_…')
 })
 
 it('an id shows its kind', () => {

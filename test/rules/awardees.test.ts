@@ -1,7 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { groupByAwardee } from '../../src/rules/awardees.ts'
+import { awardeeWords, groupByAwardee } from '../../src/rules/awardees.ts'
 
 const counted = (...names: string[]): number => groupByAwardee(names.map((awardeeName) => ({ awardeeName }))).length
+
+describe("the words of an awardee's name", () => {
+  it.each([
+    ['The Acme and Sons Inc.', 'acme sons'],
+    ['The University of Iowa', 'university of iowa'],
+    ['Acme L.L.C. Corp, Ltd', 'acme'],
+    ['Acme Co., L.P.', 'acme'],
+    // Only at the end; elsewhere it may be part of the name.
+    ['Hudson Company Hospital', 'hudson company hospital'],
+    ['The Company', 'the company'],
+    ['Inc.', 'inc'],
+    ['', ''],
+  ])('%s', (name, words) => {
+    expect(awardeeWords(name)).toBe(words)
+  })
+})
 
 describe('awardees', () => {
   it.each([
@@ -20,6 +36,9 @@ describe('awardees', () => {
     [['Self Regional Healthcare (Abbeville)', 'Self Regional Healthcare (Imaging Center, Greenwood)']],
     [['McLeod Health', 'McLeod Health on behalf of McLeod Health Dillon (MHD)']],
     [['Good Shepherd Med Ctr', 'Good Shepherd Medical Center']],
+    [['(Acme Hospital)', '(ACME HOSPITAL)']],
+    [['Delta (Iowa) Health', 'Delta Health']],
+    [['B', 'A dba B', 'C dba A', 'C']],
     [
       [
         'Five-Town Health Alliance Inc DBA Mountain Community Health, Inc.',
@@ -34,6 +53,10 @@ describe('awardees', () => {
     [['Boone County Health Center', 'Brown County Hospital']],
     [['Northern Nevada Regional Hospital', 'Northeastern Nevada Regional Hospital']],
     [['Memorial Health Care System', 'Memorial Hospital']],
+    [['(Acme)', '(Other)']],
+    [['Acme dba', 'Other dba']],
+    [['A dba B', 'C dba D']],
+    [['日', '?']],
   ])('with different names stay separate: %j', (names) => {
     expect(counted(...names)).toBe(names.length)
   })

@@ -254,7 +254,8 @@ describe('marked duplicates', () => {
 
   it('are one with what they repeat, whatever their titles and dates', () => {
     const original = notice(9, { title: 'C fund', noticeNumber: 'C-3', dueDate: '2020-01-01' })
-    expect(familiesOf({ ...copy(1, 'A fund'), noticeNumber: 'A-1' }, copy(2, 'B fund'), original)).toEqual([[1, 2, 9]])
+    const later = { ...copy(2, 'B fund'), dueDate: '2026-05-01' }
+    expect(familiesOf({ ...copy(1, 'A fund'), noticeNumber: 'A-1' }, later, original)).toEqual([[1, 2, 9]])
   })
 
   it.each([
@@ -266,6 +267,33 @@ describe('marked duplicates', () => {
 
   it('of a notice that is gone are one with equal titles', () => {
     expect(familiesOf(copy(1, 'A fund'), copy(2, 'A fund'))).toEqual([[1, 2]])
+  })
+})
+
+describe('links are transitive', () => {
+  it('through a marked duplicate, to a notice with another title', () => {
+    const numbered = notice(1, { title: 'A fund', noticeNumber: 'A-1' })
+    const marked = notice(3, { title: 'B fund', duplicateOf: uuid(1) })
+    expect(familiesOf(numbered, notice(2, { title: 'B fund' }), marked)).toEqual([[1, 2, 3]])
+  })
+
+  it('but a due date that no amendment changed does not follow another one', () => {
+    const request = notice(1, { noticeNumber: 'A-1', dueDate: '2026-05-01' })
+    const amendment = notice(2, { noticeNumber: 'A-1', title: 'A fund', dueDate: '2026-05-15', amended: true })
+    expect(familiesOf(request, amendment, notice(3, { dueDate: '2026-06-01' }))).toEqual([[1, 2], [3]])
+  })
+
+  it('to one of two due dates under one number', () => {
+    const numbered = (number: number, dueDate: string) => notice(number, { noticeNumber: 'A-1', dueDate })
+    const due = notice(3, { dueDate: '2026-05-01' })
+    expect(familiesOf(numbered(1, '2026-05-01'), numbered(2, '2026-06-01'), due)).toEqual([[1, 2, 3]])
+  })
+
+  it.each([
+    ['the duplicate', { noticeNumber: 'A-1', duplicateOf: uuid(2) }, {}],
+    ['the original', { noticeNumber: 'A-1' }, { duplicateOf: uuid(1) }],
+  ])('whichever has the number: %s', (_, first, second) => {
+    expect(pair({ title: 'A fund', ...first }, { title: 'B fund', ...second })).toBe(true)
   })
 })
 
@@ -286,6 +314,7 @@ describe('rounds', () => {
 
   it('of unknown dates are one', () => {
     expect(familiesOf(dated(1, '2020-01-01'), notice(2), notice(3))).toEqual([[1, 2, 3]])
+    expect(familiesOf(dated(1, '2026-01-01'), notice(2), dated(3, '2027-03-01'))).toEqual([[1, 2], [3]])
   })
 })
 
@@ -296,11 +325,12 @@ describe('the strongest link', () => {
       ?.toSorted()
 
   it('is a number, then the same due date, then an amendment, then a missing due date, then the nearest', () => {
+    // By the hour, the amended one is nearer.
     const same = notice(1, { noticeNumber: 'A-1', dueDate: '2026-05-01' })
     const amended = notice(2, { noticeNumber: 'B-2', dueDate: '2026-05-02', amended: true })
     const undated = notice(3, { noticeNumber: 'C-3', postedDate: '2026-05-01' })
     const far = notice(4, { noticeNumber: 'D-4', postedDate: '2026-01-01' })
-    const nine = notice(9, { dueDate: '2026-05-01' })
+    const nine = notice(9, { dueDate: '2026-05-01T23:00:00Z' })
     const numbered = { ...nine, title: 'Other', noticeNumber: 'D-4' }
     expect(joined(same, amended, undated, far, numbered)).toEqual([4, 9])
     expect(joined(same, amended, undated, far, nine)).toEqual([1, 9])
@@ -328,6 +358,32 @@ describe('the strongest link', () => {
 })
 
 describe('precedence', () => {
+  /** The families of three notices, which are the same in any order of the input. */
+  const inAnyOrder = (a: NoticeRecord, b: NoticeRecord, c: NoticeRecord): number[][] => {
+    const found = familiesOf(a, b, c)
+    for (const order of [
+      [a, c, b],
+      [b, a, c],
+      [b, c, a],
+      [c, a, b],
+      [c, b, a],
+    ])
+      expect(familiesOf(...order)).toEqual(found)
+    return found
+  }
+  // The third would fit the first as well, but is nearer to the second.
+  it.each<[string, Partial<NoticeRecord>, Partial<NoticeRecord>]>([
+    ['numbers', { noticeNumber: 'A-1' }, { noticeNumber: 'B-2' }],
+    ['due dates', { dueDate: '2026-02-01' }, { dueDate: '2026-05-01' }],
+    ['fiscal years', { title: 'FY2026 Dental fund' }, { title: 'FY2027 Dental fund' }],
+  ])('is that of %s', (_, a, b) => {
+    const title = 'Dental fund'
+    const first = notice(1, { title, postedDate: '2026-02-01', ...a })
+    const second = notice(2, { title, postedDate: '2026-05-01', ...b })
+    expect(inAnyOrder(first, second, notice(3, { title, postedDate: '2026-01-15' }))).toEqual([[3, 1], [2]])
+    expect(inAnyOrder(first, second, notice(3, { title, postedDate: '2026-04-20' }))).toEqual([[1], [3, 2]])
+  })
+
   it('is that of numbers, then of due dates, then of fiscal years, then of the earliest', () => {
     // Each later one would fit, but differs from the one that was first.
     const numbered = notice(4, { noticeNumber: 'A-1', postedDate: '2026-04-01' })

@@ -83,6 +83,10 @@ describe('the slug', () => {
     expect(slugOf('x'.repeat(300), null, id)).toBe(`${'x'.repeat(80)}-012aab11`)
   })
 
+  it('is cut anywhere in one long word, even after a hyphen at the start', () => {
+    expect(slugOf(`${'y'.repeat(100)} z`, null, id)).toBe(`${'y'.repeat(80)}-012aab11`)
+  })
+
   it('keeps a title and a last word that just fit', () => {
     const fits = `${'a'.repeat(40)} ${'b'.repeat(39)}`
     expect(slugOf(fits, null, id)).toBe(`${'a'.repeat(40)}-${'b'.repeat(39)}-012aab11`)
@@ -98,6 +102,25 @@ describe('the slug', () => {
         expect(slug.length).toBeLessThanOrEqual(80 + '-nc-012aab11'.length)
       }),
     )
+  })
+})
+
+describe('the slugs of records', () => {
+  const id = (end: string) => `012aab11-c5ee-5b88-8d94-adfc522565${end}`
+  const of = (title: string, end: string) => ({ title, state: 'NC', id: id(end) })
+
+  it('are the same for one title as alone, and longer for the second of two', () => {
+    expect(slugsOf([of('Hub', '01'), of('Other', '02'), of('hub', '03')])).toEqual([
+      'hub-nc-012aab11',
+      'other-nc-012aab11',
+      'hub-nc-012aab11-c5ee-5b88-8d94-adfc52256503',
+    ])
+  })
+
+  it('are all different, in order', () => {
+    const slugs = slugsOf(['01', '02', '03'].map((end) => of('Hub', end)))
+    expect(new Set(slugs).size).toBe(3)
+    expect(slugsOf([])).toEqual([])
   })
 })
 
@@ -124,6 +147,7 @@ describe('two rows are the same award', () => {
       { projectTitle: 'HUB', programDescription: 'b' },
     ],
     ['without an amount', { federalAmount: null }, { federalAmount: null }],
+    ['without a text, and with one of no words', { programDescription: null }, { programDescription: '—' }],
     ['with different dates', { awardDate: '2026-08-11' }, { awardDate: null }],
     ['from different sources', { sourceLine: 4 }, { sourceLine: 9, sourceDocumentId: idOf(901) }],
   ])('%s', (_, a, b) => {
@@ -193,6 +217,8 @@ describe('published awards', () => {
     expect(published(...lines, award(3, { sourceLine: 81 }), award(4))).toEqual([1, 2])
     const copies = [award(3, { ...copy, sourceLine: 1 }), award(4, { ...copy, sourceLine: 2 })]
     expect(published(...lines, ...copies)).toEqual([3, 4])
+    // One line in a list is not several awards: the first by date counts.
+    expect(published(award(5, { sourceLine: 3 }), award(4, { awardDate: '2026-01-01' }))).toEqual([4])
   })
 
   it('do not depend on the input order', () => {

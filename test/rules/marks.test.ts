@@ -41,6 +41,17 @@ describe('highlighting of search words', () => {
     ['a day in May', ['days'], 'a [day] in May'],
     ['x ray of it', ['x', 'it'], '[x] ray of [it]'],
     ['care 日本', ['日本', 'care'], '[care] [日本]'],
+    ['Ünder the zebra', ['!!!', 'zebra'], 'Ünder the [zebra]'],
+    ['Ünder the zebra', ['!!!'], 'Ünder the zebra'],
+    ['Ünder strykerwas', [''], 'Ünder strykerwas'],
+    ['a b c', ['a b', 'b c', 'a'], '[a b c]'],
+    ['a b', ['a', 'a b'], '[a b]'],
+    ['a b a', ['a b', 'a'], '[a b] [a]'],
+    ['ab日c care', ['ab日'], 'ab日c care'],
+    ['日ab care', ['日ab', 'care'], '[日ab] [care]'],
+    ['carecare', ['care'], 'carecare'],
+    ['other words rural', ['rural health'], 'other words rural'],
+    ['Ünder rural words', ['zebra words'], 'Ünder rural words'],
   ])('%s for %j', (text, sought, marked) => {
     expect(shown(text, ...sought)).toBe(marked)
   })

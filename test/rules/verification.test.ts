@@ -86,6 +86,12 @@ describe('an award row is verified', () => {
       'OFFICIAL_LIST',
     ],
     [
+      'by its number of rows and the known part of its sum, if amounts are unknown',
+      { awards: rows(300, null), lists: [list({ statedRows: 2, statedTotal: 300 })] },
+      'OFFICIAL_LIST',
+    ],
+    ['by the numbers in its own document', { awards: TWO, lists: [{ ...AGREED, statedIn: LIST }] }, 'OFFICIAL_LIST'],
+    [
       'by a rounded total, as in "more than" and "nearly"',
       { awards: rows(143_745_821), lists: [list({ statedTotal: 144_000_000, statedTotalUnit: 1_000_000 })] },
       'OFFICIAL_LIST',
@@ -159,6 +165,11 @@ describe('an award row is not verified', () => {
       'OFFICIAL_PUBLISHER',
     ],
     ['if nothing is known about its list', { awards: TWO }, 'OFFICIAL_COUNT'],
+    [
+      'if only its row count is stated, and a known part of the sum is more than the total',
+      { awards: rows(400, null), lists: [list({ statedRows: 2, statedTotal: 300 })] },
+      'AGREEMENT',
+    ],
     ['if a row is missing', { awards: TWO, lists: [list({ statedRows: 3 })] }, 'AGREEMENT'],
     ['if the sum is off by a cent', { awards: TWO, lists: [list({ statedTotal: 300.01 })] }, 'AGREEMENT'],
     [

@@ -69,6 +69,11 @@ describe('the terms with corrections', () => {
     // Known words are not misspellings, nor is a function word part of one.
     ['rural health', ['rural', 'health']],
     ['the ohioo', ['ohioo: ohio, @oh']],
+    ['north carolna state plan', ['north carolna: north carolina, @nc', 'state', 'plan']],
+    ['to north dakoda', ['north dakoda: north dakota, @nd']],
+    ['the "of"', ['of']],
+    ['of*', ['of']],
+    ['new york ct', ['new york: @ny', 'ct']],
     ['"brodband"', ['brodband']],
     ['brodband-intrnet', ['brodband-intrnet']],
     ['brodband*', ['brodband']],
@@ -126,6 +131,8 @@ describe('everything that words may mean', () => {
     ['2 billion', ['2 billion: 2 billion, 2b']],
     ['x2m', ['x2m']],
     ['2 millions', ['2', 'millions']],
+    ['ok in', ['ok: oklahoma, @ok']],
+    ['nc sc', ['nc: north carolina, @nc', 'sc: south carolina, @sc']],
     // Quoted words and prefixes mean themselves.
     ['"broadband"', ['broadband']],
     ['broadband*', ['broadband']],
