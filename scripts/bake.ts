@@ -62,7 +62,8 @@ async function run(options: Options): Promise<void> {
     // Without a ledger there is nothing to add to, so the same records always give the same bake.
     const isKept = options.found || isFounded(options.data)
     const night = isKept ? { pages: [], now } : null
-    const { dataset, publication } = await prepare(options.data, progress.show, night)
+    // The records themselves are not kept in memory while they are written.
+    const { history, publication } = await prepared(options.data, progress.show, night)
     if (options.check) {
       checkItems(publication)
       if (isKept) checkLedger(publication.step)
@@ -70,9 +71,9 @@ async function run(options: Options): Promise<void> {
       print(options, { ok: true }, `The dataset in ${options.data} is valid.`)
       return
     }
-    const kept = isKept ? await keepPublished(options.data, dataset, publication) : null
+    const kept = isKept ? await keepPublished(options.data, { history }, publication) : null
     const manifest = release(publication, options.out, now, progress.show)
-    renewFreshness(options.out, dataset.history)
+    renewFreshness(options.out, history)
     progress.end()
     if (kept && !options.json) console.log(kept)
     const seconds = ((performance.now() - started) / 1000).toFixed(2)
@@ -97,6 +98,11 @@ async function run(options: Options): Promise<void> {
       `${lines} in ${options.data}: nothing was published, and the last bake is unchanged. Fix the lines above and try again.`,
     )
   }
+}
+
+async function prepared(...given: Parameters<typeof prepare>) {
+  const { dataset, publication } = await prepare(...given)
+  return { history: dataset.history, publication }
 }
 
 const DISK_CODES = /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY)/

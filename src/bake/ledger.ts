@@ -18,7 +18,11 @@ import type { Publication } from './publish.ts'
  * sentence; null if nothing was missing.
  * @throws Error when the ledger was written since it was read
  */
-export async function keepPublished(data: string, dataset: Dataset, publication: Publication): Promise<string | null> {
+export async function keepPublished(
+  data: string,
+  dataset: Pick<Dataset, 'history'>,
+  publication: Publication,
+): Promise<string | null> {
   const { published } = publication.step
   if (published === null) return null
   try {
@@ -46,7 +50,7 @@ export function checkLedger(step: Step): void {
  */
 export async function writePublished(
   folder: string,
-  { history }: Dataset,
+  { history }: Pick<Dataset, 'history'>,
   publication: Publication,
 ): Promise<ChangeEvent[]> {
   // The feed is append-only, so everything after the published events is new.

@@ -27,7 +27,7 @@ export interface Served {
 /** The ledger after a publication. */
 export interface Step {
   ledger: Ledger
-  /** The changes of this publication; null when nothing changed. */
+  /** The changes of this publication; null when nothing changed. Those of a dataset that is only inspected are not kept. */
   published: { publication: Publication; changes: readonly Change[] } | null
 }
 
@@ -46,10 +46,10 @@ const NO_ENTRIES: ReadonlyMap<string, Entry> = new Map()
 export function advance(ledger: Ledger | null, served: Served, now: Instant | null, contentsOf: ContentReader): Step {
   const { turns, stayed } = compareLists(ledger?.entries ?? NO_ENTRIES, served.lists)
   const last = ledger?.publications.at(-1) ?? null
-  const schedule =
-    now === null && last === null
-      ? scheduleByDates(turns)
-      : scheduleFrom(Math.max(now ?? 0, last ? Date.parse(last.until) + 1 : 0), turns)
+  const isInspected = now === null && last === null
+  const schedule = isInspected
+    ? scheduleByDates(turns)
+    : scheduleFrom(Math.max(now ?? 0, last ? Date.parse(last.until) + 1 : 0), turns)
   const changes = changesOf(schedule, contentsOf)
   const entries = entriesAfter(ledger?.entries ?? NO_ENTRIES, stayed, schedule, changes)
   const digest = digestOf(entriesText(entries.values()))
@@ -68,7 +68,7 @@ export function advance(ledger: Ledger | null, served: Served, now: Instant | nu
   const before = ledger?.publications ?? []
   return {
     ledger: { entries, publications: [...before, publication] as unknown as Ledger['publications'] },
-    published: { publication, changes },
+    published: { publication, changes: isInspected ? [] : changes },
   }
 }
 
