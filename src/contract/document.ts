@@ -2,12 +2,12 @@ import { CONTRACT_VERSION } from '../http/changelog.ts'
 import { ERROR_CODES, ERRORS } from '../http/error-codes.ts'
 import { Problem } from '../http/errors.ts'
 import { compare } from '../rules/compare.ts'
-import { answerSchema } from './answer-schema.ts'
 import { errorsOf, exampleProblem } from './endpoint-errors.ts'
 import { headerComponents, headersOf } from './headers.ts'
 import { formatsText, offeredFormats } from './offered-formats.ts'
 import { PARAMETERS, parametersOf } from './parameters.ts'
 import { groupPromises, promisesText } from './promises/index.ts'
+import { responseSchema } from './response-schema.ts'
 import { ROUTES, type Route } from './routes.ts'
 import { Schemas } from './schemas.ts'
 import { type Example, methodOf, type OpenApi, type Operation, PROBLEM_TYPE, type Response } from './shape.ts'
@@ -132,7 +132,7 @@ const ANSWERS = {
 
 function responses(route: Route, schemas: Schemas, example: unknown): Operation['responses'] {
   const isKeyed = route.endpoint !== null
-  const schema = answerSchema(route, schemas)
+  const schema = responseSchema(route, schemas)
   const all: [status: number, response: Response][] = route.statuses.map((status) => [
     status,
     {

@@ -35,7 +35,7 @@ function firstName(route: Route, field: string, service: Service, now: Instant):
 }
 
 /** The response to the example call of an endpoint; undefined for health, which only a running service has. */
-export async function exampleAnswer(route: Route, service: Service, now: Instant): Promise<unknown> {
+export async function exampleResponse(route: Route, service: Service, now: Instant): Promise<unknown> {
   const { endpoint } = route
   if (endpoint?.isSigned) return undefined
   if (!endpoint) return route.path === '/api/stats' ? JSON.parse(service.stats) : undefined
@@ -46,17 +46,17 @@ export async function exampleAnswer(route: Route, service: Service, now: Instant
     ...(call.body && { body: JSON.stringify(call.body) }),
   })
   const search = new URLSearchParams(call.query).toString()
-  const ask = endpoint.open({
+  const handler = endpoint.open({
     meter: { usage: async () => exampleUsage(now) },
     subscriptions: exampleSubscriptions(now),
     newSecret: exampleSecret,
   })
-  const inquiry = await ask(
+  const inquiry = await handler(
     { raw, search, name: call.name ?? '', format: null, base: () => EXAMPLE_BASE },
     service,
     now,
   )
-  const result = await inquiry.answer(exampleGrant(now))
+  const result = await inquiry.respond(exampleGrant(now))
   return shortened(JSON.parse(await textOf(result)))
 }
 

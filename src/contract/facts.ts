@@ -26,7 +26,7 @@ export function factsOf(document: OpenApi): Facts {
       facts[`${name} operationId`] = ['same', operation.operationId]
       if (operation.security.length > 0) facts[`${name} key`] = ['needs', true]
       requestFacts(name, operation, { facts, schemas, side: 'request' })
-      answerFacts(name, operation, { facts, schemas, side: 'answer' })
+      responseFacts(name, operation, { facts, schemas, side: 'answer' })
     }
   }
   for (const scheme of Object.keys(securitySchemes)) facts[`security ${scheme}`] = ['stays', true]
@@ -55,7 +55,7 @@ function requestFacts(name: string, operation: Operation, walk: Walk): void {
   if (body) schemaFacts(`${name} body`, body, walk)
 }
 
-function answerFacts(name: string, operation: Operation, walk: Walk): void {
+function responseFacts(name: string, operation: Operation, walk: Walk): void {
   const { facts } = walk
   for (const [status, { headers, content }] of Object.entries(operation.responses)) {
     facts[`${name} ${status}`] = ['stays', true]

@@ -10,7 +10,7 @@ interface Place {
   isFile?: boolean
 }
 
-interface AnswerHeader {
+interface ResponseHeader {
   description: string
   type: 'string' | 'integer'
   on: (place: Place) => boolean
@@ -21,14 +21,14 @@ const isCounted = ({ status, isKeyed }: Place) => isKeyed && ![401, 403, 503].in
 const isData = ({ status, isKeyed }: Place) => isKeyed && [200, 206, 304, 307].includes(status)
 
 const quota = Object.fromEntries(
-  Object.entries(QUOTA_HEADERS).map(([name, { description }]): [string, AnswerHeader] => [
+  Object.entries(QUOTA_HEADERS).map(([name, { description }]): [string, ResponseHeader] => [
     name,
     { description, type: name.startsWith('X-') ? 'integer' : 'string', on: isCounted },
   ]),
 )
 
 /** Every response header that callers may rely on, except the standard HTTP headers. */
-export const ANSWER_HEADERS: { [name: string]: AnswerHeader } = {
+export const RESPONSE_HEADERS: { [name: string]: ResponseHeader } = {
   'X-Request-Id': {
     description: 'Identifies the request in our logs: your own `X-Request-Id` if it was valid, otherwise a new UUID.',
     type: 'string',
@@ -94,13 +94,13 @@ export const ANSWER_HEADERS: { [name: string]: AnswerHeader } = {
 /** The headers as OpenAPI components. */
 export const headerComponents = (): { [name: string]: Header } =>
   Object.fromEntries(
-    Object.entries(ANSWER_HEADERS).map(([name, { description, type }]) => [name, { description, schema: { type } }]),
+    Object.entries(RESPONSE_HEADERS).map(([name, { description, type }]) => [name, { description, schema: { type } }]),
   )
 
 /** References to the headers of a response. */
 export const headersOf = (place: Place): { [name: string]: Reference } =>
   Object.fromEntries(
-    Object.entries(ANSWER_HEADERS)
+    Object.entries(RESPONSE_HEADERS)
       .filter(([, { on }]) => on(place))
       .map(([name]) => [name, { $ref: `#/components/headers/${name}` }]),
   )

@@ -58,7 +58,7 @@ export const ROUTES: readonly Route[] = [
       query,
       parameter = null,
       body = null,
-      answer,
+      response: answer,
     } = endpoint
     return {
       ...named(method, path),

@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import type { AccountErrorCode } from '../http/account/errors.ts'
 import { NoBody } from '../http/account/schemas.ts'
 import {
-  DeliveriesAnswer,
-  DeliveryAnswer,
-  WebhookAnswer,
+  DeliveriesResponse,
+  DeliveryResponse,
   WebhookBody,
-  WebhookSecretAnswer,
-  WebhooksAnswer,
+  WebhookResponse,
+  WebhookSecretResponse,
+  WebhooksResponse,
   WebhookUpdateBody,
 } from '../http/account/webhook-schemas.ts'
 import type { Method } from './shape.ts'
@@ -43,7 +43,7 @@ export const MANAGING: readonly Managed[] = [
     summary: 'Webhooks of the account',
     description: "The webhooks of the key's account, with the status of their latest deliveries. Free of charge.",
     status: 200,
-    answer: WebhooksAnswer,
+    answer: WebhooksResponse,
   },
   {
     method: 'post',
@@ -54,7 +54,7 @@ export const MANAGING: readonly Managed[] = [
       'The response includes the signing secret, which is shown only once. The webhook receives later publications. 409 `WEBHOOKS_EXHAUSTED` when the plan allows no more webhooks. Free of charge.',
     body: WebhookBody,
     status: 201,
-    answer: WebhookSecretAnswer,
+    answer: WebhookSecretResponse,
     refusals: ['WEBHOOKS_EXHAUSTED'],
   },
   {
@@ -64,7 +64,7 @@ export const MANAGING: readonly Managed[] = [
     summary: 'One webhook',
     description: 'One webhook, with the status of its latest delivery. Free of charge.',
     status: 200,
-    answer: WebhookAnswer,
+    answer: WebhookResponse,
   },
   {
     method: 'patch',
@@ -75,7 +75,7 @@ export const MANAGING: readonly Managed[] = [
       'Changes the URL or the filter, or disables or enables the webhook. Omitted fields stay as they are. A webhook that is enabled again receives later publications. Free of charge.',
     body: WebhookUpdateBody,
     status: 200,
-    answer: WebhookAnswer,
+    answer: WebhookResponse,
   },
   {
     method: 'delete',
@@ -94,7 +94,7 @@ export const MANAGING: readonly Managed[] = [
       'The response includes the new secret, which is shown only once. For 24 hours messages are signed with both secrets, then only with the new one. Free of charge.',
     body: NoBody,
     status: 200,
-    answer: WebhookSecretAnswer,
+    answer: WebhookSecretResponse,
   },
   {
     method: 'post',
@@ -104,7 +104,7 @@ export const MANAGING: readonly Managed[] = [
     description: 'Sends one test message immediately and returns the result. Free of charge.',
     body: NoBody,
     status: 200,
-    answer: DeliveryAnswer,
+    answer: DeliveryResponse,
   },
   {
     method: 'get',
@@ -114,7 +114,7 @@ export const MANAGING: readonly Managed[] = [
     description:
       'The deliveries of the last 30 days with the response status of each attempt, newest first. Free of charge.',
     status: 200,
-    answer: DeliveriesAnswer,
+    answer: DeliveriesResponse,
   },
   {
     method: 'post',
@@ -125,7 +125,7 @@ export const MANAGING: readonly Managed[] = [
       'Sends a message again with the same `webhook-id`, with retries for another 24 hours. 409 `DELIVERY_PENDING` while it is being sent or retried, 409 `WEBHOOK_DISABLED` for a disabled webhook. Free of charge.',
     body: NoBody,
     status: 202,
-    answer: DeliveryAnswer,
+    answer: DeliveryResponse,
     refusals: ['WEBHOOK_DISABLED', 'DELIVERY_PENDING'],
   },
 ]

@@ -2,10 +2,9 @@ import { type Context, Hono } from 'hono'
 import { FORMAT_NAMES, FORMATS, type Format } from '../formats/formats.ts'
 import { accountsOf } from './account/mount.ts'
 import type { ServeDeps } from './admit.ts'
-import type { Answer } from './answer.ts'
 import { callersOf } from './callers.ts'
 import type { Deps } from './deps.ts'
-import { API, type Ask, isKeyed, type Method, SIGNED } from './endpoints/endpoint.ts'
+import { API, type Handler, isKeyed, type Method, SIGNED } from './endpoints/endpoint.ts'
 import { ENDPOINTS } from './endpoints/index.ts'
 import type { ApiError } from './errors.ts'
 import { begin, type Exchange } from './exchange.ts'
@@ -14,14 +13,15 @@ import { ACCOUNT_HEADERS, API_HEADERS, type HeaderFields, preflightHeaders } fro
 import { MCP_PATH, mcp } from './mcp/mcp.ts'
 import { isMethod, wrongMethod } from './methods.ts'
 import { PUBLIC_ENDPOINTS } from './public.ts'
-import { errorAnswer } from './respond.ts'
+import type { Reply } from './reply.ts'
+import { errorReply } from './respond.ts'
 import { serve } from './serve.ts'
 import { signedAddresses } from './signed.ts'
 import { unknownPath } from './unknown-path.ts'
 
 export type App = Hono
 
-type Respond = (exchange: Exchange) => Promise<Answer> | Answer
+type Respond = (exchange: Exchange) => Promise<Reply> | Reply
 
 /**
  * The whole API as one app from Request to Response. Each path has one handler and no middleware, because touching a
@@ -50,7 +50,7 @@ export function createApp(given: Deps): App {
     ({ path }) => path,
   )
   const openedAt = (path: string): Opened[] =>
-    (byPath.get(path) ?? []).map(({ method, isLive = false, open }) => ({ method, isLive, ask: open(deps) }))
+    (byPath.get(path) ?? []).map(({ method, isLive = false, open }) => ({ method, isLive, handler: open(deps) }))
   for (const [path, [first]] of byPath) {
     if (parameterBeside(path)) continue
     const { parameter, formats = [] } = first ?? {}
@@ -77,7 +77,7 @@ export function createApp(given: Deps): App {
   const keyless = handled(
     '/*',
     API_HEADERS,
-    opened((exchange) => errorAnswer(exchange, deps, unknownPath(exchange.c))),
+    opened((exchange) => errorReply(exchange, deps, unknownPath(exchange.c))),
   )
   const keyed = handled(
     `${API}/*`,
@@ -100,11 +100,11 @@ function parameterBeside(path: string): string | undefined {
 
 /** Responds, and converts every failure to a problem document. */
 async function handle(exchange: Exchange, deps: Deps, respond: Respond, compress: Deps['compress']): Promise<Response> {
-  let answer: Answer
+  let answer: Reply
   try {
     answer = await respond(exchange)
   } catch (error) {
-    answer = errorAnswer(exchange, deps, error)
+    answer = errorReply(exchange, deps, error)
   }
   return finish(exchange, deps, compress ? await compress(exchange, answer) : answer)
 }
@@ -123,19 +123,19 @@ const opened =
 interface Opened {
   method: Method
   isLive: boolean
-  ask: Ask
+  handler: Handler
 }
 
 /** Serves the endpoint for the request's method. A wrong method is reported at the same point as an invalid request. */
 function served(exchange: Exchange, deps: ServeDeps, endpoints: Opened[], format: Format | null = null) {
   const { method: sent } = exchange.c.req
-  const { isLive = false, ask } = endpoints.find(({ method }) => isMethod(method, sent)) ?? {}
+  const { isLive = false, handler } = endpoints.find(({ method }) => isMethod(method, sent)) ?? {}
   const methods = endpoints.map(({ method }) => method)
-  return serve(exchange, deps, ask ?? refusing(wrongMethod(methods, sent)), { isLive, format })
+  return serve(exchange, deps, handler ?? refusing(wrongMethod(methods, sent)), { isLive, format })
 }
 
 const refusing =
-  (error: ApiError): Ask =>
+  (error: ApiError): Handler =>
   () => {
     throw error
   }

@@ -24,7 +24,7 @@ export interface Callers {
 /** @param limits without them, no caller is refused */
 export function callersOf(limits: Pick<Limits, 'count' | 'takeBack'> | undefined): Callers {
   const known = new LRUCache<KeyHash, true>({ max: KNOWN_MAX })
-  const asked = new Map<KeyHash, number>()
+  const lastAt = new Map<KeyHash, number>()
 
   return {
     isKnown: (key) => known.has(key),
@@ -35,22 +35,22 @@ export function callersOf(limits: Pick<Limits, 'count' | 'takeBack'> | undefined
         return result
       }
       // Concurrent requests with one new key count as one.
-      const isFirst = !asked.has(key)
+      const isFirst = !lastAt.has(key)
       const subnet = subnetOf()
       if (isFirst && limits) {
         const { allowed, retryAfterSeconds } = limits.count('unknownKey', subnet, now)
         if (!allowed) throw tooManyInvalidKeys(retryAfterSeconds)
       }
-      asked.set(key, (asked.get(key) ?? 0) + 1)
+      lastAt.set(key, (lastAt.get(key) ?? 0) + 1)
       let verdict: ReturnType<typeof verdictOf> = 'other'
       try {
         const result = await question()
         verdict = verdictOf(result)
         return result
       } finally {
-        const others = (asked.get(key) ?? 1) - 1
-        if (others > 0) asked.set(key, others)
-        else asked.delete(key)
+        const others = (lastAt.get(key) ?? 1) - 1
+        if (others > 0) lastAt.set(key, others)
+        else lastAt.delete(key)
         if (verdict === 'known') known.set(key, true)
         if (isFirst && verdict !== 'unknown') limits?.takeBack('unknownKey', subnet, now)
       }

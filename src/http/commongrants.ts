@@ -122,7 +122,7 @@ export const GrantList = z.strictObject(page).meta({ id: 'CommonGrantsList' })
 export const GrantDetail = z
   .strictObject({ ...success, data: CommonGrant.describe('The opportunity.') })
   .meta({ id: 'CommonGrantsDetail' })
-export const GrantSearchAnswer = z
+export const GrantSearchResponse = z
   .strictObject({
     ...page,
     sortInfo: Sorting.required().describe('The order of the items.'),

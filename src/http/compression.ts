@@ -5,8 +5,8 @@ import * as zlib from 'node:zlib'
 import type { Context } from 'hono'
 import { parseAccept } from 'hono/utils/accept'
 import { LRUCache } from 'lru-cache'
-import type { Answer } from './answer.ts'
 import type { HeaderFields } from './headers.ts'
+import type { Reply } from './reply.ts'
 
 const { constants } = zlib
 
@@ -46,7 +46,7 @@ const KEPT_BYTES = 16 * 1024 * 1024
 const KNOWN_MAX = 1_000
 
 /** Compresses a response if the caller accepts it. */
-export type Compress = (call: { c: Context; headers: HeaderFields }, answer: Answer) => Promise<Answer> | Answer
+export type Compress = (call: { c: Context; headers: HeaderFields }, answer: Reply) => Promise<Reply> | Reply
 
 /**
  * Response compression for the self-hosted server (RFC 9110, 8.4 and 12.5.3). Responses with an entity tag are compressed
@@ -93,7 +93,7 @@ export function compressor(): Compress {
     return typeof body === 'string' ? whole(answer, body, coding, tag) : { ...answer, body: inParts(body, coding) }
   }
 
-  async function whole(answer: Answer, text: string, coding: Coding, tag: string | undefined): Promise<Answer> {
+  async function whole(answer: Reply, text: string, coding: Coding, tag: string | undefined): Promise<Reply> {
     const name = tag === undefined ? null : `${coding} ${tag}`
     const found = name === null ? undefined : cache.get(name)
     if (found) return { ...answer, body: found }

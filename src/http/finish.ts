@@ -1,11 +1,11 @@
 import { isoOf } from '../rules/moments.ts'
-import type { Answer } from './answer.ts'
 import type { Deps } from './deps.ts'
 import type { Exchange } from './exchange.ts'
 import type { HeaderFields } from './headers.ts'
+import type { Reply } from './reply.ts'
 
 /** Ends an exchange: writes the log line and makes the final Response. */
-export function finish(exchange: Exchange, { log, clock }: Pick<Deps, 'log' | 'clock'>, answer: Answer): Response {
+export function finish(exchange: Exchange, { log, clock }: Pick<Deps, 'log' | 'clock'>, answer: Reply): Response {
   const { c, id, route, startedAt, keyId, headers } = exchange
   const { status, body, bytes, cookies } = answer
   const ms = Math.round((performance.now() - startedAt) * 100) / 100

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { confirmedAt, confirmedIn } from '../rules/freshness.ts'
 import { timestamp } from '../schema/fields.ts'
 import { STATE_CODES, StateCode } from '../schema/vocabularies.ts'
-import type { Answer } from './answer.ts'
 import type { Deps } from './deps.ts'
 import type { Exchange } from './exchange.ts'
-import { jsonAnswer } from './respond.ts'
+import type { Reply } from './reply.ts'
+import { jsonReply } from './respond.ts'
 
 const CheckedSource = z.strictObject({
   source: z.string().describe('Name of the source, such as pages or grants-gov.'),
@@ -61,7 +61,7 @@ const HOUR_SECONDS = 3_600
 export async function health(
   { bake, headers }: Exchange,
   { meter, clock, linesLost, datasetError, staleAfterMs }: Deps,
-): Promise<Answer> {
+): Promise<Reply> {
   const service = (() => {
     try {
       return bake()
@@ -115,5 +115,5 @@ export async function health(
     }),
   }
   headers['Cache-Control'] = 'no-store'
-  return jsonAnswer(headers, JSON.stringify(body), status === 'unavailable' ? 503 : 200)
+  return jsonReply(headers, JSON.stringify(body), status === 'unavailable' ? 503 : 200)
 }

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { Stats } from '../resources/stats.ts'
-import type { Answer } from './answer.ts'
 import type { Deps } from './deps.ts'
 import type { Exchange } from './exchange.ts'
 import { Health, health } from './health.ts'
-import { jsonAnswer } from './respond.ts'
+import type { Reply } from './reply.ts'
+import { jsonReply } from './respond.ts'
 
 /** Caching of the stats in browsers and shared caches. */
 const STATS_CACHING = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400'
@@ -20,7 +20,7 @@ export interface PublicEndpoint {
   answer: z.ZodType
   /** The statuses of a regular response. */
   statuses: readonly (200 | 503)[]
-  respond: (exchange: Exchange, deps: Deps) => Answer | Promise<Answer>
+  respond: (exchange: Exchange, deps: Deps) => Reply | Promise<Reply>
 }
 
 /** All public endpoints, in the order of the docs. */
@@ -35,7 +35,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     statuses: [200],
     respond({ bake, headers }) {
       headers['Cache-Control'] = STATS_CACHING
-      return jsonAnswer(headers, bake().stats)
+      return jsonReply(headers, bake().stats)
     },
   },
   {

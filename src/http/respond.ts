@@ -4,12 +4,12 @@ import { withoutSecrets } from '../metering/keys.ts'
 import { isoOf } from '../rules/moments.ts'
 import { CursorExpired } from '../store/cursor-expired.ts'
 import { DatasetUnavailable } from '../store/dataset.ts'
-import type { Answer } from './answer.ts'
 import type { Deps } from './deps.ts'
 import { type Inquiry, SIGNED } from './endpoints/endpoint.ts'
 import { ApiError, errorStatus, problemOf } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import type { HeaderFields } from './headers.ts'
+import type { Reply } from './reply.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
@@ -25,20 +25,20 @@ export function writeCaching(
 }
 
 /** A JSON response. */
-export const jsonAnswer = (headers: HeaderFields, body: string, status = 200): Answer =>
-  dataAnswer(headers, { body }, 'json', status)
+export const jsonReply = (headers: HeaderFields, body: string, status = 200): Reply =>
+  dataReply(headers, { body }, 'json', status)
 
 /** A text as a response body, with its size in UTF-8 if known, or its parts, which are streamed. */
 export type Text = { body: string; bytes?: number } | { parts: Iterable<string> }
 
 /** A response in a format. */
-export function dataAnswer(
+export function dataReply(
   headers: HeaderFields,
   text: Text,
   format: Format = 'json',
   status = 200,
   report: (failure: unknown) => void = () => {},
-): Answer {
+): Reply {
   headers['Content-Type'] = FORMATS[format].contentType
   return 'parts' in text
     ? { status, body: streamOf(text.parts, report) }
@@ -66,7 +66,7 @@ function streamOf(parts: Iterable<string>, report: (failure: unknown) => void): 
 }
 
 /** The response to an error. Every failure goes through here. */
-export function errorAnswer({ c, id, headers, bake }: Exchange, deps: Deps, failure: unknown): Answer {
+export function errorReply({ c, id, headers, bake }: Exchange, deps: Deps, failure: unknown): Reply {
   const error = isOfDamagedData(bake, failure) ? new DatasetUnavailable('The current database is damaged.') : failure
   const known = knownError(error)
   if (known.code === 'INTERNAL') {

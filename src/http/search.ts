@@ -70,7 +70,7 @@ const Citation = z
   .meta({ id: 'Citation' })
 
 /** The response of a search. */
-export const SearchAnswer = z
+export const SearchResponse = z
   .strictObject({
     documents: z.array(SearchResult).describe('Documents, most relevant first.'),
     count: z.int().min(0).describe('Number of documents in this response.'),

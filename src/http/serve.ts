@@ -5,18 +5,18 @@ import { subnetOf } from '../metering/subnet.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import { admitted, judged, type ServeDeps } from './admit.ts'
-import type { Answer } from './answer.ts'
 import { tooManyInvalidKeys } from './callers.ts'
 import { type Caller, callerOf } from './credentials.ts'
 import type { Deps } from './deps.ts'
-import { type Ask, type Grant, type Inquiry, NOTHING, type Result } from './endpoints/endpoint.ts'
+import { type Grant, type Handler, type Inquiry, NOTHING, type Result } from './endpoints/endpoint.ts'
 import { entityTag } from './entity-tag.ts'
 import { ApiError } from './errors.ts'
 import type { Exchange } from './exchange.ts'
-import { type FileContent, type FileElsewhere, fileAnswer, isFile } from './file-answer.ts'
+import { type FileContent, type FileElsewhere, fileReply, isFile } from './file-reply.ts'
 import { matchedBy } from './if-none-match.ts'
 import { writeQuota } from './quota.ts'
-import { dataAnswer, logFailure, type Text, writeCaching } from './respond.ts'
+import type { Reply } from './reply.ts'
+import { dataReply, logFailure, type Text, writeCaching } from './respond.ts'
 
 // Includes admission: every response arrives within 600 ms whatever the store does.
 const ANSWER_WITHIN_MS = 550
@@ -32,8 +32,8 @@ interface Place {
  * Serves a keyed request. Problems are reported in this order: key, allowance, request, then 304. Only a 2xx response
  * counts toward the monthly allowance.
  */
-export const serve = (exchange: Exchange, deps: ServeDeps, ask: Ask, place: Place = {}): Promise<Answer> =>
-  guarded(exchange, deps, () => serveAs(callerOf(exchange, deps), exchange, deps, ask, place))
+export const serve = (exchange: Exchange, deps: ServeDeps, handler: Handler, place: Place = {}): Promise<Reply> =>
+  guarded(exchange, deps, () => serveAs(callerOf(exchange, deps), exchange, deps, handler, place))
 
 /** Wraps a keyed request: limits key guessing and sends alerts that became due. */
 export async function guarded<Result>(
@@ -56,13 +56,13 @@ export async function serveAs(
   caller: Caller,
   exchange: Exchange,
   deps: ServeDeps,
-  ask: Ask,
+  handler: Handler,
   place: Place,
-): Promise<Answer> {
+): Promise<Reply> {
   const { c, headers } = exchange
   // Bodies may be slow, so only valid keys may send one.
   if (c.req.method === 'POST' && !deps.callers.isKnown(caller.key)) await judged(caller, deps)
-  const reading = await read(ask, exchange, { now: caller.now, format: place.format ?? null, base: deps.base })
+  const reading = await read(handler, exchange, { now: caller.now, format: place.format ?? null, base: deps.base })
   const match = reading.ok && !place.isLive ? matchedBy(c, reading.inquiry) : null
   const cost = !reading.ok || match || c.req.method === 'HEAD' ? NOTHING : reading.inquiry.cost
   const { usage, answer, windows, now } = await admitted(exchange, caller, deps, cost)
@@ -84,7 +84,7 @@ export async function serveAs(
   if (content === null || match) return { status: 304, body: null }
   if (isFile(content)) {
     try {
-      return fileAnswer(headers, c.req.raw.headers, content, tagOf(inquiry, content))
+      return fileReply(headers, c.req.raw.headers, content, tagOf(inquiry, content))
     } catch (error) {
       // An unsatisfiable range is rejected and free.
       await refund(cost).catch(() => {})
@@ -92,7 +92,7 @@ export async function serveAs(
     }
   }
   Object.assign(headers, inquiry.headers?.())
-  return dataAnswer(headers, content, inquiry.format, inquiry.status, (failure) => {
+  return dataReply(headers, content, inquiry.format, inquiry.status, (failure) => {
     logFailure(exchange.id, deps, failure)
     // The server would otherwise end the response as if it were complete.
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
@@ -105,7 +105,7 @@ type Reading = { ok: true; inquiry: Inquiry; readAt: number } | { ok: false; err
 
 /** Reads the request and keeps its error, because the key and the allowance are checked first. */
 async function read(
-  ask: Ask,
+  handler: Handler,
   { c, bake, startedAt }: Exchange,
   { now, format, base }: { now: Instant; format: Format | null; base: string | null },
 ): Promise<Reading> {
@@ -115,7 +115,7 @@ async function read(
     const search = start < 0 ? '' : url.slice(start + 1)
     const [name = ''] = Object.values(c.req.param())
     const request = { raw: c.req.raw, search, name, format, base: () => base ?? new URL(url).origin }
-    const inquiry = await ask(request, bake(), now)
+    const inquiry = await handler(request, bake(), now)
     return { ok: true, inquiry, readAt: c.req.method === 'POST' ? performance.now() : startedAt }
   } catch (error) {
     return { ok: false, error }
@@ -143,7 +143,7 @@ const isNothing = (cost: Cost): boolean => cost.month === 0 && cost.answer === 0
 async function contentOf(inquiry: Inquiry, grant: Grant, refund: (unspent: Cost) => Promise<void>): Promise<Content> {
   let result: Result
   try {
-    result = await inquiry.answer(grant)
+    result = await inquiry.respond(grant)
   } catch (error) {
     // A failed refund must not hide the original error.
     await refund({ month: inquiry.cost.month, answer: grant.answer === 'taken' ? 1 : 0 }).catch(() => {})

@@ -6,14 +6,14 @@ import { hashOf, isSubscriptionSecret, type KeyHash } from '../metering/keys.ts'
 import { subnetOf } from '../metering/subnet.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { ServeDeps } from './admit.ts'
-import type { Answer } from './answer.ts'
 import type { Caller } from './credentials.ts'
-import { API, type Ask, SIGNED } from './endpoints/endpoint.ts'
+import { API, type Handler, SIGNED } from './endpoints/endpoint.ts'
 import { ENDPOINTS } from './endpoints/index.ts'
 import type { Exchange } from './exchange.ts'
 import { withoutSuffix } from './formats.ts'
 import { isMethod, wrongMethod } from './methods.ts'
 import { refuseParameters } from './parameters.ts'
+import type { Reply } from './reply.ts'
 import { guarded, serveAs } from './serve.ts'
 import { subscribedOf } from './subscriptions.ts'
 import { invalidAddress } from './verdict.ts'
@@ -24,9 +24,9 @@ const KNOWN_MAX = 10_000
  * Serves signed addresses: the secret grants access to one query of a list. The query never changes, so it is read from the
  * store once and cached; the address itself is checked on each request, like a key.
  */
-export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promise<Answer> {
+export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promise<Reply> {
   const known = new LRUCache<KeyHash, SubscribedQuery>({ max: KNOWN_MAX })
-  const asks = new Map<ResourceName, Ask>()
+  const asks = new Map<ResourceName, Handler>()
 
   /** @throws ApiError for an unknown secret */
   async function subscribed(caller: Caller): Promise<SubscribedQuery> {
@@ -44,18 +44,18 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
     return found
   }
 
-  function askOf(list: ResourceName): Ask {
-    let ask = asks.get(list)
-    if (!ask) {
+  function askOf(list: ResourceName): Handler {
+    let handler = asks.get(list)
+    if (!handler) {
       const endpoint = ENDPOINTS.find(({ path }) => path === `${API}/${list}`)
       if (!endpoint) throw new Error(`The list ${list} has no endpoint.`)
-      ask = endpoint.open(deps)
-      asks.set(list, ask)
+      handler = endpoint.open(deps)
+      asks.set(list, handler)
     }
-    return ask
+    return handler
   }
 
-  async function answered(exchange: Exchange): Promise<Answer> {
+  async function answered(exchange: Exchange): Promise<Reply> {
     const { c } = exchange
     const { name: secret, format } = withoutSuffix(c.req.param('address') ?? '')
     if (!isSubscriptionSecret(secret)) throw invalidAddress()
@@ -69,7 +69,7 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
     const read = subscribedOf(cached)
     if (read?.format !== format || !read) throw invalidAddress()
     const file = `${read.list}.${FORMATS[read.format].suffix}`
-    const ask: Ask = async (request, bake, now) => {
+    const handler: Handler = async (request, bake, now) => {
       if (!isMethod('GET', c.req.method)) throw wrongMethod(['GET'], c.req.method)
       refuseParameters(request.search)
       const own = () => `${request.base()}${SIGNED}/${secret}.${FORMATS[read.format].suffix}`
@@ -77,7 +77,7 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
       // Links to other pages would need a key, so there are none.
       return { ...inquiry, headers: () => ({ 'Content-Disposition': `inline; filename="${file}"` }) }
     }
-    return serveAs(caller, exchange, deps, ask, { format: read.format })
+    return serveAs(caller, exchange, deps, handler, { format: read.format })
   }
 
   return (exchange) => guarded(exchange, deps, () => answered(exchange))

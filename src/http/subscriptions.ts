@@ -38,7 +38,7 @@ export const SubscriptionBody = z
   })
   .meta({ id: 'SubscriptionBody' })
 
-export const SubscriptionAnswer = z
+export const SubscriptionResponse = z
   .strictObject({
     id: z.string().describe('Id of the signed address.'),
     name: z.string().describe('Purpose.'),
@@ -53,16 +53,16 @@ export const SubscriptionAnswer = z
   })
   .meta({ id: 'Subscription' })
 
-export const SubscriptionsAnswer = z
+export const SubscriptionsResponse = z
   .strictObject({
     subscriptions: z
-      .array(SubscriptionAnswer)
+      .array(SubscriptionResponse)
       .describe('The signed addresses, oldest first, including the latest revoked ones.'),
     limit: z.int().min(0).describe('Maximum number that the plan allows; revoked ones do not count.'),
   })
   .meta({ id: 'Subscriptions' })
 
-export const NewSubscription = SubscriptionAnswer.extend({
+export const NewSubscription = SubscriptionResponse.extend({
   address: z.string().describe('The address, which is shown only once. Anyone who has it can read it.'),
   calendarAddress: z
     .string()
@@ -72,7 +72,7 @@ export const NewSubscription = SubscriptionAnswer.extend({
 export type NewSubscription = z.infer<typeof NewSubscription>
 
 /** Converts a signed address to its API format. */
-export const subscriptionAnswer = (subscription: Subscription): z.infer<typeof SubscriptionAnswer> => ({
+export const subscriptionBody = (subscription: Subscription): z.infer<typeof SubscriptionResponse> => ({
   ...subscription,
   ...(subscribedOf(subscription) ?? { list: 'opportunities', format: 'json' }),
   createdAt: isoOf(subscription.createdAt),
@@ -81,8 +81,8 @@ export const subscriptionAnswer = (subscription: Subscription): z.infer<typeof S
 })
 
 /** The response for a new signed address. @param base base URL of the service, without a trailing slash */
-export function newSubscriptionAnswer(subscription: Subscription, secret: string, base: string): NewSubscription {
-  const shown = subscriptionAnswer(subscription)
+export function newSubscriptionBody(subscription: Subscription, secret: string, base: string): NewSubscription {
+  const shown = subscriptionBody(subscription)
   const address = `${base}${SIGNED}/${secret}.${FORMATS[shown.format].suffix}`
   return {
     ...shown,

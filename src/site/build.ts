@@ -1,5 +1,5 @@
 import { openApi } from '../contract/document.ts'
-import { type ExampleCall, exampleAnswer, exampleCall } from '../contract/examples.ts'
+import { type ExampleCall, exampleCall, exampleResponse } from '../contract/examples.ts'
 import { ROUTES, type Route } from '../contract/routes.ts'
 import type { OpenApi } from '../contract/shape.ts'
 import { readSettings } from '../http/settings.ts'
@@ -39,7 +39,7 @@ export const SHOWN_ROUTES: readonly ShownRoute[] = await Promise.all(
   ROUTES.map(async (route) => ({
     ...route,
     call: exampleCall(route, service, BUILT_AT),
-    example: await exampleAnswer(route, service, BUILT_AT),
+    example: await exampleResponse(route, service, BUILT_AT),
   })),
 )
 

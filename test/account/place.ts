@@ -6,22 +6,22 @@ import { ACTORS } from '../../src/account/actions.ts'
 import type { Role } from '../../src/account/record.ts'
 import { ACCOUNT_ERROR_CODES } from '../../src/http/account/errors.ts'
 import {
-  AccountAnswer,
-  AccountsAnswer,
-  BillingAnswer,
-  InvitationAnswer,
-  KeyAnswer,
-  PersonAnswer,
-  SessionAnswer,
-  SignInAnswer,
-  TrailAnswer,
+  AccountResponse,
+  AccountsResponse,
+  BillingResponse,
+  InvitationResponse,
+  KeyResponse,
+  PersonResponse,
+  SessionResponse,
+  SignInResponse,
+  TrailResponse,
 } from '../../src/http/account/schemas.ts'
 import {
-  DeliveriesAnswer,
-  DeliveryAnswer,
-  WebhookAnswer,
-  WebhookSecretAnswer,
-  WebhooksAnswer,
+  DeliveriesResponse,
+  DeliveryResponse,
+  WebhookResponse,
+  WebhookSecretResponse,
+  WebhooksResponse,
 } from '../../src/http/account/webhook-schemas.ts'
 import { type App, createApp } from '../../src/http/app.ts'
 import { ERROR_CODES } from '../../src/http/error-codes.ts'
@@ -268,21 +268,21 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
 }
 
 const ANSWERS: [request: RegExp, schema: ZodType][] = [
-  [/^POST \/api\/account\/sign-in$/, SignInAnswer],
-  [/^POST \/api\/account\/session$/, SessionAnswer],
-  [/^POST \/api\/account\/billing$/, BillingAnswer],
-  [/^(GET|POST) \/api\/account$/, PersonAnswer],
-  [/^GET \/api\/account\/operator\/accounts$/, AccountsAnswer],
-  [/^GET \/api\/account\/acct_\w+$/, AccountAnswer],
-  [/^GET \/api\/account\/acct_\w+\/trail$/, TrailAnswer],
-  [/^POST \/api\/account\/acct_\w+\/keys(\/key_\w+\/rotate)?$/, KeyAnswer],
+  [/^POST \/api\/account\/sign-in$/, SignInResponse],
+  [/^POST \/api\/account\/session$/, SessionResponse],
+  [/^POST \/api\/account\/billing$/, BillingResponse],
+  [/^(GET|POST) \/api\/account$/, PersonResponse],
+  [/^GET \/api\/account\/operator\/accounts$/, AccountsResponse],
+  [/^GET \/api\/account\/acct_\w+$/, AccountResponse],
+  [/^GET \/api\/account\/acct_\w+\/trail$/, TrailResponse],
+  [/^POST \/api\/account\/acct_\w+\/keys(\/key_\w+\/rotate)?$/, KeyResponse],
   [/^POST \/api\/account\/acct_\w+\/subscriptions$/, NewSubscription],
-  [/^POST \/api\/account\/acct_\w+\/members$/, InvitationAnswer],
-  [/^GET \/api\/account(\/acct_\w+)?\/webhooks$/, WebhooksAnswer],
-  [/^POST \/api\/account(\/acct_\w+)?\/webhooks(\/whk_\w+\/rotate)?$/, WebhookSecretAnswer],
-  [/^(GET|PATCH) \/api\/account(\/acct_\w+)?\/webhooks\/whk_\w+$/, WebhookAnswer],
-  [/^GET \/api\/account(\/acct_\w+)?\/webhooks\/whk_\w+\/deliveries$/, DeliveriesAnswer],
-  [/^POST \/api\/account(\/acct_\w+)?\/webhooks\/whk_\w+\/(test|deliveries\/msg_\w+\/replay)$/, DeliveryAnswer],
+  [/^POST \/api\/account\/acct_\w+\/members$/, InvitationResponse],
+  [/^GET \/api\/account(\/acct_\w+)?\/webhooks$/, WebhooksResponse],
+  [/^POST \/api\/account(\/acct_\w+)?\/webhooks(\/whk_\w+\/rotate)?$/, WebhookSecretResponse],
+  [/^(GET|PATCH) \/api\/account(\/acct_\w+)?\/webhooks\/whk_\w+$/, WebhookResponse],
+  [/^GET \/api\/account(\/acct_\w+)?\/webhooks\/whk_\w+\/deliveries$/, DeliveriesResponse],
+  [/^POST \/api\/account(\/acct_\w+)?\/webhooks\/whk_\w+\/(test|deliveries\/msg_\w+\/replay)$/, DeliveryResponse],
 ]
 const ProblemOfAccounts = Problem.extend({ code: z.enum([...ERROR_CODES, ...ACCOUNT_ERROR_CODES]) })
 

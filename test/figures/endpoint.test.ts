@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { SearchAnswer } from '../../src/http/search.ts'
+import { SearchResponse } from '../../src/http/search.ts'
 import { openApi, STARTER, type TestApi } from '../api.ts'
 
 let api: TestApi
@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 const answerTo = async (json: object) => {
   const answer = await api.ask('/api/v1/search', { json: { aiAnswer: true, ...json } })
-  return SearchAnswer.parse(answer.body)
+  return SearchResponse.parse(answer.body)
 }
 
 it('a search with an AI answer states what the records say, and cites documents in each sentence', async () => {

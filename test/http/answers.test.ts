@@ -17,7 +17,7 @@ describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
     const answer = await api.ask(target, options)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
-    expect(endpoint.answer.parse(answer.body)).toEqual(answer.body)
+    expect(endpoint.response.parse(answer.body)).toEqual(answer.body)
     expect(answer.headers.get('X-Dataset-Version')).toBe(api.service.manifest.datasetVersion)
     expect(answer.headers.get('X-Request-Id')).toMatch(UUID)
     for (const name of QUOTA_HEADER_NAMES) expect(answer.headers.get(name), name).not.toBeNull()

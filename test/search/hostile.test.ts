@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SearchAnswer } from '../../src/http/search.ts'
+import { SearchResponse } from '../../src/http/search.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, openApi, STARTER } from '../api.ts'
 import { hostileQueries } from './hostile.ts'
@@ -45,7 +45,7 @@ describe(`${COUNT} random and hostile queries`, async () => {
     for (const query of hostileQueries(SEED + 1, words, 220)) {
       if (left-- === 0) break
       const { status, body } = await api.ask('/api/v1/search', { json: { query } })
-      if (status === 200) SearchAnswer.parse(body)
+      if (status === 200) SearchResponse.parse(body)
       else {
         expect(status).toBe(400)
         expect(query.trim().length < 3 || query.length > 200).toBe(true)

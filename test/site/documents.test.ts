@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ANSWER_HEADERS } from '../../src/contract/headers.ts'
+import { RESPONSE_HEADERS } from '../../src/contract/headers.ts'
 import { TOPICS } from '../../src/contract/promises/index.ts'
 import { ROUTES } from '../../src/contract/routes.ts'
 import { CHANGELOG } from '../../src/http/changelog.ts'
@@ -77,7 +77,7 @@ describe('the guides', () => {
     expect(row && find({ tree: { type: 'root', children: [row] } } as BuiltPage, 'td').map(textOf)).toEqual(figures)
   })
 
-  it.each(Object.keys(ANSWER_HEADERS))('have the header %s', (name) => {
+  it.each(Object.keys(RESPONSE_HEADERS))('have the header %s', (name) => {
     expect(find(at('/docs/limits'), 'th code').map(textOf)).toContain(name)
   })
 

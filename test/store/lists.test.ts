@@ -84,7 +84,7 @@ describe.each([
       now,
     )
     if (!inquiry) throw new Error(`${name} is not registered`)
-    const { body, bytes } = (await inquiry.answer(exampleGrant(now))) as { body: string; bytes: number }
+    const { body, bytes } = (await inquiry.respond(exampleGrant(now))) as { body: string; bytes: number }
     expect(bytes).toBe(Buffer.byteLength(body))
     return { inquiry, body }
   }

@@ -3,12 +3,12 @@ import { MANAGES, may, PERMISSION_NAMES } from '../../account/permissions.ts'
 import { PLANS, planAt } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
 import { isoOf } from '../../rules/moments.ts'
-import { usageAnswer } from '../endpoints/usage.ts'
-import { subscriptionAnswer } from '../subscriptions.ts'
+import { usageBody } from '../endpoints/usage.ts'
+import { subscriptionBody } from '../subscriptions.ts'
 import { readFields } from './fields.ts'
 import { notFoundForCaller } from './refusals.ts'
 import { forMember, type MemberCall, OF_ACCOUNT, type Route } from './route.ts'
-import { type AccountAnswer, NameBody, NoBody, type TrailAnswer, TrailQuery } from './schemas.ts'
+import { type AccountResponse, NameBody, NoBody, TrailQuery, type TrailResponse } from './schemas.ts'
 
 const TRAIL_PAGE = 50
 
@@ -18,7 +18,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     method: 'GET',
     path: OF_ACCOUNT,
     access: 'account.read',
-    run: async (call) => ({ body: await accountAnswer(call) }),
+    run: async (call) => ({ body: await accountBody(call) }),
   }),
   forMember({
     method: 'PATCH',
@@ -48,7 +48,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     async run({ url, store, caller }) {
       const { before } = readFields(TrailQuery, Object.fromEntries(url.searchParams))
       const entries = await store.trail(caller.account.id, TRAIL_PAGE, before)
-      const body: TrailAnswer = {
+      const body: TrailResponse = {
         entries: entries.map(({ at, ...entry }) => ({ ...entry, at: isoOf(at) })),
         hasMore: (entries.at(-1)?.number ?? 1) > 1,
       }
@@ -57,7 +57,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   }),
 ]
 
-async function accountAnswer({ store, caller, now, trialDays, remind }: MemberCall): Promise<AccountAnswer> {
+async function accountBody({ store, caller, now, trialDays, remind }: MemberCall): Promise<AccountResponse> {
   const { account, role, email } = caller
   const { id, name, trialEndsAt, suspended, createdAt } = account
   const plan = planAt(account, now)
@@ -68,7 +68,7 @@ async function accountAnswer({ store, caller, now, trialDays, remind }: MemberCa
     trialDays > 0 && plan === 'FREE' && store.mayStartTrial(id, now, email),
   ])
   if (trialEndsAt !== null) remind(id)
-  const { month, requests, aiAnswers, months, keys, notices } = usageAnswer(report)
+  const { month, requests, aiAnswers, months, keys, notices } = usageBody(report)
   return {
     account: { id, name, plan, trialEndsAt: isoOf(trialEndsAt), suspended, createdAt: isoOf(createdAt) },
     plan: PLANS[plan],
@@ -78,7 +78,7 @@ async function accountAnswer({ store, caller, now, trialDays, remind }: MemberCa
     manages: [...MANAGES[role]],
     usage: { month, requests, aiAnswers, months },
     keys: may(role, 'keys.read') ? keys : null,
-    subscriptions: may(role, 'subscriptions.read') ? subscriptions.map(subscriptionAnswer) : null,
+    subscriptions: may(role, 'subscriptions.read') ? subscriptions.map(subscriptionBody) : null,
     members: may(role, 'members.read')
       ? people.map(({ invitation, ...person }) => ({
           ...person,

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import { readFields } from './fields.ts'
 import { notFoundForCaller } from './refusals.ts'
 import { forSigner, type Route } from './route.ts'
-import { type BillingAnswer, BillingBody } from './schemas.ts'
+import { BillingBody, type BillingResponse } from './schemas.ts'
 
 /** Signed events from the payment provider. */
 export const BILLING_ROUTES: readonly Route[] = [
@@ -20,7 +20,7 @@ export const BILLING_ROUTES: readonly Route[] = [
       requireJson(request, 'the event')
       const { account, occurredAt, ...event } = readFields(BillingBody, jsonObject(bytes, '{"id": "evt_1"}'))
       const outcome = await store.bill({ ...event, accountId: account, occurredAt: Date.parse(occurredAt) }, now)
-      return { body: { outcome } satisfies BillingAnswer }
+      return { body: { outcome } satisfies BillingResponse }
     },
   }),
 ]

@@ -1,7 +1,7 @@
 import { createKey, type KeyShown, revokeKey, rotateKey } from '../../account/caller.ts'
-import { keyAnswer } from '../endpoints/usage.ts'
+import { keyBody } from '../endpoints/usage.ts'
 import { forMember, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
-import { type KeyAnswer, NameBody, NoBody } from './schemas.ts'
+import { type KeyResponse, NameBody, NoBody } from './schemas.ts'
 
 /** Routes for the keys of an account. */
 export const KEY_ROUTES: readonly Route[] = [
@@ -32,5 +32,5 @@ export const KEY_ROUTES: readonly Route[] = [
 
 const shown = ({ key, secret }: KeyShown): Outcome => ({
   status: 201,
-  body: { key: keyAnswer(key), secret } satisfies KeyAnswer,
+  body: { key: keyBody(key), secret } satisfies KeyResponse,
 })

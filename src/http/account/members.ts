@@ -2,7 +2,7 @@ import { remove, setRole } from '../../account/caller.ts'
 import { mailboxOf } from '../../account/mailbox.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { forMember, OF_ACCOUNT, type Route } from './route.ts'
-import { type InvitationAnswer, InvitationBody, RoleBody } from './schemas.ts'
+import { InvitationBody, type InvitationResponse, RoleBody } from './schemas.ts'
 import { isWithin, throttle } from './throttle.ts'
 
 /** Routes for the members of an account. */
@@ -24,7 +24,7 @@ export const MEMBER_ROUTES: readonly Route[] = [
       if (await isWithin(limits, 'mail', mailbox, now)) {
         post({ kind: 'invitation', to: [email], account, role, invitedBy, expiresAt, link: `${base}/account` })
       }
-      return { status: 201, body: { email, role, expiresAt: isoOf(expiresAt) } satisfies InvitationAnswer }
+      return { status: 201, body: { email, role, expiresAt: isoOf(expiresAt) } satisfies InvitationResponse }
     },
   }),
   forMember({

@@ -6,14 +6,14 @@ import { isSecret, secretHashOf } from '../../account/secrets.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { subnetOf } from '../../metering/subnet.ts'
 import { admitted, type ServeDeps } from '../admit.ts'
-import type { Answer } from '../answer.ts'
 import { readJson } from '../body.ts'
 import { callerOf } from '../credentials.ts'
 import { NOTHING } from '../endpoints/endpoint.ts'
 import { ApiError } from '../errors.ts'
 import type { Exchange } from '../exchange.ts'
 import { methodNotAllowed } from '../methods.ts'
-import { errorAnswer, jsonAnswer } from '../respond.ts'
+import type { Reply } from '../reply.ts'
+import { errorReply, jsonReply } from '../respond.ts'
 import { guarded } from '../serve.ts'
 import { ACCOUNT_ROUTES } from './account.ts'
 import { BILLING_ROUTES } from './billing.ts'
@@ -57,7 +57,7 @@ type AllDeps = ServeDeps & { account: AccountDeps }
  * Serves the account routes. The service's own pages authenticate with a cookie; cross-site requests cannot change
  * anything. Programs can manage the webhooks of their account with a key.
  */
-export function accountsOf(deps: AllDeps): (exchange: Exchange) => Promise<Answer> {
+export function accountsOf(deps: AllDeps): (exchange: Exchange) => Promise<Reply> {
   // A separate router: mixing ids and fixed names would disable the faster router of the API routes.
   const router = new TrieRouter<Route>()
   for (const route of ROUTES) router.add(route.method, route.path, route)
@@ -73,9 +73,9 @@ export function accountsOf(deps: AllDeps): (exchange: Exchange) => Promise<Answe
           method,
           METHODS.filter((other) => find(other, path)).flatMap((other) => (other === 'GET' ? ['GET', 'HEAD'] : other)),
         )
-      return await answered(exchange, deps, route, decoded(params as Params))
+      return await handled(exchange, deps, route, decoded(params as Params))
     } catch (error) {
-      return errorAnswer(exchange, deps, asApiError(error))
+      return errorReply(exchange, deps, asApiError(error))
     } finally {
       headers['Cache-Control'] = 'no-store'
     }
@@ -98,7 +98,7 @@ function decodedPart(part: string): string {
 const notServed = (method: string, allowed: readonly string[]): ApiError =>
   allowed.length > 0 ? methodNotAllowed(method, allowed) : notFoundForCaller()
 
-async function answered(exchange: Exchange, deps: AllDeps, route: Route, params: Params): Promise<Answer> {
+async function handled(exchange: Exchange, deps: AllDeps, route: Route, params: Params): Promise<Reply> {
   const { account, clock, addressOf } = deps
   const { c, headers } = exchange
   const request = c.req.raw
@@ -124,8 +124,8 @@ async function answered(exchange: Exchange, deps: AllDeps, route: Route, params:
         )
       : await outcomeOf(call, route)
   headers.Vary = route.access === 'key' ? 'Authorization, X-Api-Key' : 'Cookie'
-  const answer = body ? jsonAnswer(headers, JSON.stringify(body), status) : { status: 204, body: null }
-  return cookies.written.length > 0 ? { ...answer, cookies: cookies.written } : answer
+  const reply = body ? jsonReply(headers, JSON.stringify(body), status) : { status: 204, body: null }
+  return cookies.written.length > 0 ? { ...reply, cookies: cookies.written } : reply
 }
 
 /** Problems are reported in this order: cross-site request, not signed in, not a member, role, body. */

@@ -4,7 +4,7 @@ import { isoOf } from '../../rules/moments.ts'
 import { readFields } from './fields.ts'
 import { notFoundForCaller } from './refusals.ts'
 import { forPerson, type PersonCall, type Route } from './route.ts'
-import { type AccountsAnswer, AccountsQuery, PlanBody } from './schemas.ts'
+import { AccountsQuery, type AccountsResponse, PlanBody } from './schemas.ts'
 
 const ACCOUNTS_SHOWN = 50
 
@@ -18,7 +18,7 @@ export const OPERATOR_ROUTES: readonly Route[] = [
     path: '/api/account/operator/accounts',
     async run(call) {
       mustOperate(call)
-      return { body: await accountsAnswer(call) }
+      return { body: await accountsBody(call) }
     },
   }),
   forPerson({
@@ -39,7 +39,7 @@ function mustOperate(call: PersonCall): void {
 }
 
 /** The newest accounts whose id or name contains the search text. */
-async function accountsAnswer({ url, store }: PersonCall): Promise<AccountsAnswer> {
+async function accountsBody({ url, store }: PersonCall): Promise<AccountsResponse> {
   const { q } = readFields(AccountsQuery, Object.fromEntries(url.searchParams))
   const wanted = q.toLowerCase()
   const found = (await store.accountSummaries())

@@ -6,8 +6,8 @@ import { DisplayName, MemberEmail, Role } from '../../account/record.ts'
 import { PLAN_NAMES, PlanName } from '../../metering/plans.ts'
 import { count, timestamp } from '../../schema/fields.ts'
 import { wholeNumber } from '../../schema/params.ts'
-import { UsageAnswer } from '../endpoints/usage.ts'
-import { SubscriptionAnswer } from '../subscriptions.ts'
+import { UsageResponse } from '../endpoints/usage.ts'
+import { SubscriptionResponse } from '../subscriptions.ts'
 
 /** Request and response shapes of the account pages. */
 
@@ -37,16 +37,16 @@ export const TrailQuery = z.strictObject({ before: wholeNumber(1, 1_000_000_000)
 /** The operator's account search: part of a name or id. */
 export const AccountsQuery = z.strictObject({ q: z.string().trim().max(100).default('') })
 
-export const SignInAnswer = z.strictObject({ email: z.string(), expiresAt: timestamp })
-export type SignInAnswer = z.infer<typeof SignInAnswer>
-export const SessionAnswer = z.strictObject({ email: z.string() })
-export type SessionAnswer = z.infer<typeof SessionAnswer>
-export const InvitationAnswer = z.strictObject({ email: z.string(), role: Role, expiresAt: timestamp })
-export type InvitationAnswer = z.infer<typeof InvitationAnswer>
-export const BillingAnswer = z.strictObject({ outcome: z.enum(BILLING_OUTCOMES) })
-export type BillingAnswer = z.infer<typeof BillingAnswer>
+export const SignInResponse = z.strictObject({ email: z.string(), expiresAt: timestamp })
+export type SignInResponse = z.infer<typeof SignInResponse>
+export const SessionResponse = z.strictObject({ email: z.string() })
+export type SessionResponse = z.infer<typeof SessionResponse>
+export const InvitationResponse = z.strictObject({ email: z.string(), role: Role, expiresAt: timestamp })
+export type InvitationResponse = z.infer<typeof InvitationResponse>
+export const BillingResponse = z.strictObject({ outcome: z.enum(BILLING_OUTCOMES) })
+export type BillingResponse = z.infer<typeof BillingResponse>
 
-const Key = UsageAnswer.shape.keys.element
+const Key = UsageResponse.shape.keys.element
 const AccountBrief = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -56,7 +56,7 @@ const AccountBrief = z.strictObject({
 })
 
 /** The signed-in person and their memberships. */
-export const PersonAnswer = z.strictObject({
+export const PersonResponse = z.strictObject({
   email: z.string(),
   isOperator: z.boolean().describe('Whether the person can set the plans of all accounts.'),
   accounts: z.array(AccountBrief.extend({ role: Role })),
@@ -71,15 +71,15 @@ export const PersonAnswer = z.strictObject({
   ),
   sessions: z.array(z.strictObject({ createdAt: timestamp, seenAt: timestamp, isThis: z.boolean() })),
 })
-export type PersonAnswer = z.infer<typeof PersonAnswer>
+export type PersonResponse = z.infer<typeof PersonResponse>
 
 /** The accounts of the service, for the operator. */
-export const AccountsAnswer = z.strictObject({
+export const AccountsResponse = z.strictObject({
   total: count,
   accounts: z.array(AccountBrief.extend({ createdAt: timestamp, owners: z.array(z.string()) })),
   plans: z.array(z.strictObject({ name: PlanName, label: z.string() })).describe('The plans that can be set.'),
 })
-export type AccountsAnswer = z.infer<typeof AccountsAnswer>
+export type AccountsResponse = z.infer<typeof AccountsResponse>
 
 const MemberEntry = z.strictObject({
   id: z.string(),
@@ -90,7 +90,7 @@ const MemberEntry = z.strictObject({
 })
 
 /** An account, limited to what the role may see. */
-export const AccountAnswer = z.strictObject({
+export const AccountResponse = z.strictObject({
   account: AccountBrief.extend({ createdAt: timestamp }),
   plan: z
     .strictObject({
@@ -110,19 +110,19 @@ export const AccountAnswer = z.strictObject({
   role: Role,
   permissions: z.array(z.enum(PERMISSION_NAMES)),
   manages: z.array(Role),
-  usage: UsageAnswer.pick({ month: true, requests: true, aiAnswers: true, months: true }),
+  usage: UsageResponse.pick({ month: true, requests: true, aiAnswers: true, months: true }),
   keys: z.array(Key).nullable(),
-  subscriptions: z.array(SubscriptionAnswer).nullable(),
+  subscriptions: z.array(SubscriptionResponse).nullable(),
   members: z.array(MemberEntry).nullable(),
-  notices: UsageAnswer.shape.notices.nullable(),
+  notices: UsageResponse.shape.notices.nullable(),
 })
-export type AccountAnswer = z.infer<typeof AccountAnswer>
+export type AccountResponse = z.infer<typeof AccountResponse>
 
 /** A new key with its secret, which is shown only once. */
-export const KeyAnswer = z.strictObject({ key: Key, secret: z.string() })
-export type KeyAnswer = z.infer<typeof KeyAnswer>
+export const KeyResponse = z.strictObject({ key: Key, secret: z.string() })
+export type KeyResponse = z.infer<typeof KeyResponse>
 
-export const TrailAnswer = z.strictObject({
+export const TrailResponse = z.strictObject({
   entries: z.array(
     z.strictObject({
       number: z.int(),
@@ -135,4 +135,4 @@ export const TrailAnswer = z.strictObject({
   ),
   hasMore: z.boolean(),
 })
-export type TrailAnswer = z.infer<typeof TrailAnswer>
+export type TrailResponse = z.infer<typeof TrailResponse>

@@ -6,7 +6,14 @@ import { isoOf } from '../../rules/moments.ts'
 import { ApiError } from '../errors.ts'
 import { isOperator } from './operator.ts'
 import { forAnyone, forPerson, OF_ACCOUNT, type PersonCall, type Route } from './route.ts'
-import { LinkBody, NoBody, type PersonAnswer, type SessionAnswer, type SignInAnswer, SignInBody } from './schemas.ts'
+import {
+  LinkBody,
+  NoBody,
+  type PersonResponse,
+  type SessionResponse,
+  SignInBody,
+  type SignInResponse,
+} from './schemas.ts'
 import { isWithin, throttle } from './throttle.ts'
 
 /** Routes for sign-in, sign-out and the signed-in person. */
@@ -24,7 +31,7 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
       cookies.write('rhp_browser', browser)
       // Requests by others must not lock the person out, so this limit only stops emails and refuses nothing.
       if (await isWithin(limits, 'mail', mailbox, now)) post({ kind: 'sign_in_link', to: [email], link })
-      return { status: 202, body: { email, expiresAt: isoOf(now + LINK_MS) } satisfies SignInAnswer }
+      return { status: 202, body: { email, expiresAt: isoOf(now + LINK_MS) } satisfies SignInResponse }
     },
   }),
   forAnyone({
@@ -45,21 +52,21 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
       }
       cookies.clear('rhp_browser')
       cookies.write('rhp_session', opened.session)
-      return { status: 201, body: { email: opened.email } satisfies SessionAnswer }
+      return { status: 201, body: { email: opened.email } satisfies SessionResponse }
     },
   }),
   ending('/api/account/session', ({ store, session }) => store.endSession(session.hash)),
   ending('/api/account/sessions', ({ store, session }) => store.endSessions(session.email)),
   answering('POST', ({ store, session, now }, id) => store.acceptInvitation(id, session.email, now)),
   answering('DELETE', ({ store, session, now }, id) => store.declineInvitation(id, session.email, now)),
-  forPerson({ method: 'GET', path: '/api/account', run: async (call) => ({ body: await personAnswer(call) }) }),
+  forPerson({ method: 'GET', path: '/api/account', run: async (call) => ({ body: await personBody(call) }) }),
   forPerson({
     method: 'POST',
     path: '/api/account',
     body: NoBody,
     async run(call) {
       await call.store.welcome(call.session.email, call.now)
-      return { body: await personAnswer(call) }
+      return { body: await personBody(call) }
     },
   }),
 ]
@@ -90,7 +97,7 @@ function ending(path: string, end: (call: PersonCall) => Promise<void>): Route {
   })
 }
 
-async function personAnswer(call: PersonCall): Promise<PersonAnswer> {
+async function personBody(call: PersonCall): Promise<PersonResponse> {
   const { store, session, now } = call
   const { email, hash } = session
   const [memberships, invitations, sessions] = await Promise.all([

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newId, newSubscriptionSecret } from '../../metering/keys.ts'
-import { newSubscriptionAnswer, readSubscription } from '../subscriptions.ts'
+import { newSubscriptionBody, readSubscription } from '../subscriptions.ts'
 import { forMember, OF_ACCOUNT, type Route } from './route.ts'
 
 /** Routes for the signed addresses of an account. Errors are those of the API. */
@@ -15,7 +15,7 @@ export const SUBSCRIPTION_ROUTES: readonly Route[] = [
       const { secret, ...draft } = newSubscriptionSecret()
       const subscription = { ...draft, ...request, id: newId('sub') }
       const made = await store.createSubscription(caller.account.id, subscription, now, caller.email)
-      return { status: 201, body: newSubscriptionAnswer(made, secret, base) }
+      return { status: 201, body: newSubscriptionBody(made, secret, base) }
     },
   }),
   forMember({

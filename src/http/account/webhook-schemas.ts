@@ -131,26 +131,26 @@ const WebhookEntry = z
   })
   .meta({ id: 'Webhook' })
 
-export const WebhooksAnswer = z
+export const WebhooksResponse = z
   .strictObject({ data: z.array(WebhookEntry).describe('The webhooks, oldest first.') })
   .meta({ id: 'Webhooks' })
-export type WebhooksAnswer = z.infer<typeof WebhooksAnswer>
-export const WebhookAnswer = z
+export type WebhooksResponse = z.infer<typeof WebhooksResponse>
+export const WebhookResponse = z
   .strictObject({ webhook: WebhookEntry.describe('The webhook.') })
   .meta({ id: 'WebhookAnswer' })
-export type WebhookAnswer = z.infer<typeof WebhookAnswer>
+export type WebhookResponse = z.infer<typeof WebhookResponse>
 /** A webhook with its new secret, which is shown only once. */
-export const WebhookSecretAnswer = WebhookAnswer.extend({
+export const WebhookSecretResponse = WebhookResponse.extend({
   secret: z.string().describe('The signing secret, which is shown only once.'),
 }).meta({ id: 'WebhookSecretAnswer' })
-export type WebhookSecretAnswer = z.infer<typeof WebhookSecretAnswer>
-export const DeliveriesAnswer = z
+export type WebhookSecretResponse = z.infer<typeof WebhookSecretResponse>
+export const DeliveriesResponse = z
   .strictObject({
     data: z.array(DeliveryEntry).describe('The deliveries of the last 30 days, newest first, at most 100.'),
   })
   .meta({ id: 'WebhookDeliveries' })
-export type DeliveriesAnswer = z.infer<typeof DeliveriesAnswer>
-export const DeliveryAnswer = z
+export type DeliveriesResponse = z.infer<typeof DeliveriesResponse>
+export const DeliveryResponse = z
   .strictObject({ delivery: DeliveryEntry.describe('The delivery.') })
   .meta({ id: 'WebhookDeliveryAnswer' })
-export type DeliveryAnswer = z.infer<typeof DeliveryAnswer>
+export type DeliveryResponse = z.infer<typeof DeliveryResponse>

@@ -11,14 +11,14 @@ import { Problems } from '../problems.ts'
 import { type Call, forKey, forMember, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
 import { NoBody } from './schemas.ts'
 import { throttle } from './throttle.ts'
-import { deliveryOf, entryOf, LOG_MAX } from './webhook-answers.ts'
+import { deliveryOf, entryOf, LOG_MAX } from './webhook-bodies.ts'
 import {
-  type DeliveriesAnswer,
-  type DeliveryAnswer,
-  type WebhookAnswer,
+  type DeliveriesResponse,
+  type DeliveryResponse,
   WebhookBody,
-  type WebhookSecretAnswer,
-  type WebhooksAnswer,
+  type WebhookResponse,
+  type WebhookSecretResponse,
+  type WebhooksResponse,
   WebhookUpdateBody,
 } from './webhook-schemas.ts'
 
@@ -33,7 +33,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
   ...both('GET', '', async ({ store, accountId, now }) => {
     const webhooks = await store.webhooks(accountId)
     const data = await Promise.all(webhooks.map((webhook) => entryOf(store, webhook, now)))
-    return { body: { data } satisfies WebhooksAnswer }
+    return { body: { data } satisfies WebhooksResponse }
   }),
   ...both(
     'POST',
@@ -46,7 +46,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       const webhook = await store.createWebhook(accountId, draft, now, by)
       return {
         status: 201,
-        body: { webhook: await entryOf(store, webhook, now), secret } satisfies WebhookSecretAnswer,
+        body: { webhook: await entryOf(store, webhook, now), secret } satisfies WebhookSecretResponse,
       }
     },
     WebhookBody,
@@ -76,7 +76,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       const { store, accountId, by, now } = call
       const secret = newSecret()
       const webhook = await store.rotateWebhookSecret(accountId, idOf(call), secret, now, by)
-      return { body: { webhook: await entryOf(store, webhook, now), secret } satisfies WebhookSecretAnswer }
+      return { body: { webhook: await entryOf(store, webhook, now), secret } satisfies WebhookSecretResponse }
     },
     NoBody,
   ),
@@ -90,14 +90,14 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       if (excluded) throw excluded
       await throttle(call, 'webhook', call.accountId)
       const delivery = await aside(() => webhooks.test(found, newId('msg')))
-      return { body: { delivery: deliveryOf(delivery) } satisfies DeliveryAnswer }
+      return { body: { delivery: deliveryOf(delivery) } satisfies DeliveryResponse }
     },
     NoBody,
   ),
   ...both('GET', '/:webhook/deliveries', async (call) => {
     const { webhook } = await webhookOf(call)
     const deliveries = await call.store.deliveriesOf(webhook.id, LOG_MAX)
-    return { body: { data: deliveries.map(deliveryOf) } satisfies DeliveriesAnswer }
+    return { body: { data: deliveries.map(deliveryOf) } satisfies DeliveriesResponse }
   }),
   ...both(
     'POST',
@@ -113,7 +113,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       const replayed = replayedDelivery(delivery, now)
       if (!replayed || !(await store.saveDelivery(delivery, replayed))) throw new AccountRefusal('delivery_pending', id)
       afterwards(webhooks.run)
-      return { status: 202, body: { delivery: deliveryOf(replayed) } satisfies DeliveryAnswer }
+      return { status: 202, body: { delivery: deliveryOf(replayed) } satisfies DeliveryResponse }
     },
     NoBody,
   ),
@@ -167,5 +167,5 @@ async function mustBeAllowed(call: WebhookCall, url: string): Promise<void> {
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 const answer = async ({ store, now }: WebhookCall, webhook: Webhook): Promise<Outcome> => ({
-  body: { webhook: await entryOf(store, webhook, now) } satisfies WebhookAnswer,
+  body: { webhook: await entryOf(store, webhook, now) } satisfies WebhookResponse,
 })

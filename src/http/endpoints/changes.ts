@@ -69,7 +69,7 @@ const parse = queryParser(PARAMETERS, ({ since, from }, problems) => {
   }
 })
 
-const Answer = z
+const ChangesResponse = z
   .strictObject({
     data: z.array(RecordChange).describe('The changes, in order.'),
     count: z.int().min(0).describe('Number of changes in this response.'),
@@ -87,7 +87,7 @@ export const changesEndpoint: Endpoint = {
   description:
     'What the last 400 publications changed, record by record: created, updated (with each field before and after), removed or merged. Newest first; with `since` or `from` oldest first, so that paging forward misses nothing. Events of the change feed are included as CREATED records of `activity`.',
   query: PARAMETERS,
-  answer: Answer,
+  response: ChangesResponse,
   example: { query: { limit: '2' } },
   open:
     () =>
@@ -107,7 +107,7 @@ export const changesEndpoint: Endpoint = {
         caching: filters.since === undefined ? 'private' : 'none',
         cost: ONE_REQUEST,
         tag: () => entityTag(name, found().digest + rest(found())),
-        answer: () => `{"data":${found().data},${rest(found())}`,
+        respond: () => `{"data":${found().data},${rest(found())}`,
       }
     },
 }

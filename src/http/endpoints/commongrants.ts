@@ -6,8 +6,8 @@ import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import {
   GrantDetail,
   GrantList,
-  GrantSearchAnswer,
   GrantSearchBody,
+  GrantSearchResponse,
   PAGE_SIZE,
   readGrantSearch,
 } from '../commongrants.ts'
@@ -52,7 +52,7 @@ const list: Endpoint = {
   description:
     'All opportunities in the format of the CommonGrants protocol, version 0.4.0, most recently modified first. The records and ids are those of `/api/v1/opportunities`.',
   query: QUERY,
-  answer: GrantList,
+  response: GrantList,
   example: { query: { pageSize: '2' } },
   open:
     () =>
@@ -77,7 +77,7 @@ const list: Endpoint = {
         caching: 'private',
         cost: ONE_REQUEST,
         tag: () => entityTag(name, written().digest),
-        answer: () => written().body,
+        respond: () => written().body,
       }
     },
 }
@@ -91,7 +91,7 @@ const detail: Endpoint = {
     'One opportunity in the format of the CommonGrants protocol. The ids of notices merged into it also work.',
   query: {},
   parameter: { name: 'oppId', description: 'Id of the opportunity.', list: opportunities.name },
-  answer: GrantDetail,
+  response: GrantDetail,
   open:
     () =>
     ({ search, name: given }, { readers }, now) => {
@@ -107,7 +107,7 @@ const detail: Endpoint = {
           const digest = reader.findDigest(id, now)
           return digest === null ? null : entityTag(name, digest)
         },
-        answer() {
+        respond() {
           const body = reader.find(id, now) ?? missing(opportunities.name, given, reader.findRemoved(id))
           return JSON.stringify({ ...SUCCESS, data: commonGrantOf(JSON.parse(body)) })
         },
@@ -124,7 +124,7 @@ const search: Endpoint = {
     'Searches opportunities in the format of the CommonGrants protocol, with keywords, filters and sort order. An empty object finds all.',
   query: {},
   body: GrantSearchBody,
-  answer: GrantSearchAnswer,
+  response: GrantSearchResponse,
   example: {
     body: {
       filters: { status: { operator: 'in', value: ['forecasted', 'open'] } },
@@ -142,7 +142,7 @@ const search: Endpoint = {
         name: `${TAG} search ${JSON.stringify(asked)}`,
         caching: 'none',
         cost: ONE_REQUEST,
-        answer() {
+        respond() {
           const found = grantsFound(readers.opportunities, asked, now)
           return JSON.stringify({
             ...SUCCESS,

@@ -26,7 +26,7 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
     parameter: detail.parameter,
     formats,
     item: detail.schema,
-    answer: detail.schema,
+    response: detail.schema,
     open:
       () =>
       ({ raw, search, name: path, base }, { readers }, now) => {
@@ -45,7 +45,7 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
             const digest = reader.findDigest(record, now)
             return digest === null ? null : entityTag(answerName, digest, { format })
           },
-          async answer() {
+          async respond() {
             const body = reader.find(record, now) ?? missing(name, given, reader.findRemoved(record))
             if (format === 'json') return body
             const asked = { request: { filters: {} }, search, base, path: `${name}/${record}` }

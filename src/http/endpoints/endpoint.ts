@@ -8,7 +8,7 @@ import type { Windows } from '../../metering/windows.ts'
 import type { Instant } from '../../rules/moments.ts'
 import type { UsageReport } from '../../storage/usage.ts'
 import type { Service } from '../../store/service.ts'
-import type { FileContent, FileElsewhere } from '../file-answer.ts'
+import type { FileContent, FileElsewhere } from '../file-reply.ts'
 import type { HeaderFields } from '../headers.ts'
 
 export const API = '/api/v1'
@@ -59,7 +59,7 @@ export interface Endpoint {
   }
   body?: z.ZodType
   /** Schema of the response body. */
-  answer: z.ZodType
+  response: z.ZodType
   /** The response status, if not 200. */
   status?: 201
   /** The supported formats; absent for JSON only. */
@@ -75,7 +75,7 @@ export interface Endpoint {
   /** Set if the path grants access instead of a key. */
   isSigned?: true
   /** Creates the request reader with the dependencies besides the bake. */
-  open: (deps: EndpointDeps) => Ask
+  open: (deps: EndpointDeps) => Handler
 }
 
 /** The dependencies of endpoints besides the bake. */
@@ -95,7 +95,7 @@ export interface EndpointDeps {
 }
 
 /** Reads a request. @throws ApiError for an invalid request, reported after admission */
-export type Ask = (request: EndpointRequest, bake: Service, now: Instant) => Inquiry | Promise<Inquiry>
+export type Handler = (request: EndpointRequest, bake: Service, now: Instant) => Inquiry | Promise<Inquiry>
 
 export interface EndpointRequest {
   raw: Request
@@ -131,7 +131,7 @@ export interface Inquiry {
   /** Additional response headers, available once the body is made. */
   headers?: () => HeaderFields
   /** Makes the body. @throws ApiError, such as NOT_FOUND; the whole cost is then refunded */
-  answer: (grant: Grant) => Result | Promise<Result>
+  respond: (grant: Grant) => Result | Promise<Result>
 }
 
 /** The result of admission. */

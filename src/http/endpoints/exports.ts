@@ -29,7 +29,7 @@ const ExportedFile = z
   })
   .meta({ id: 'ExportedFile' })
 
-const Answer = z
+const ExportsResponse = z
   .strictObject({
     datasetVersion: z.string().describe('The publication that the files belong to.'),
     publishedAt: timestamp.describe('When it was published. Fields that depend on time are as of then.'),
@@ -48,7 +48,7 @@ export const exportsEndpoint: Endpoint = {
     return `The whole dataset as files: every list as NDJSON and CSV, everything as one SQLite file (with only the newest ${TABLED_MAX.toLocaleString('en-US')} change events), and a Frictionless \`datapackage.json\`, each plain and compressed (gzip), with its SHA-256. Free of charge; a download counts as one request.`
   },
   query: {},
-  answer: Answer,
+  response: ExportsResponse,
   open:
     () =>
     ({ search }, { exports }) => {
@@ -61,7 +61,7 @@ export const exportsEndpoint: Endpoint = {
         caching: 'private',
         cost: NOTHING,
         tag: () => entityTag(name, publication.version + digest),
-        answer: () =>
+        respond: () =>
           JSON.stringify({
             datasetVersion: publication.version,
             publishedAt: publication.at,
@@ -69,7 +69,7 @@ export const exportsEndpoint: Endpoint = {
               const { name: own, ...rest } = file
               return { name: own, url: `${PATH}/${own}`, ...rest, timed: timedOf(file) }
             }),
-          } satisfies z.input<typeof Answer>),
+          } satisfies z.input<typeof ExportsResponse>),
       }
     },
 }
@@ -152,7 +152,7 @@ export const exportEndpoint: Endpoint = {
   ],
   example: { name: 'datapackage.json' },
   parameter: { name: 'file', description: 'Name of the file, such as `datapackage.json` or `awards.ndjson.gz`.' },
-  answer: DataPackage,
+  response: DataPackage,
   open:
     () =>
     ({ raw, search, name: given }, { exports }) => {
@@ -163,7 +163,7 @@ export const exportEndpoint: Endpoint = {
         caching: 'private',
         cost: ONE_REQUEST,
         tag: () => (file ? entityTag(file.name, file.sha256) : null),
-        answer() {
+        respond() {
           if (!file) throw new ApiError('NOT_FOUND', `The snapshot has no file "${given}". See ${PATH}.`)
           // HEAD is free, so it must not reveal the URL of a file that costs a request.
           const location = raw.method === 'HEAD' ? null : exports.pathOf(file)

@@ -10,7 +10,7 @@ import { API } from './endpoint.ts'
 /** The last change of a feed without entries: when the API was first published. */
 const FOUNDED = '2026-11-20T00:00:00.000Z'
 
-interface Asked {
+interface FormatRequest {
   request: ListRequest
   search: string
   base: () => string
@@ -24,7 +24,7 @@ interface Asked {
 export async function formatted(
   format: Exclude<Format, 'json'>,
   list: Pick<Resource, 'summary' | 'description' | 'formats'> & { item: z.ZodType },
-  { request, search, base, path, own }: Asked,
+  { request, search, base, path, own }: FormatRequest,
 ): Promise<(page: Pick<Page, 'data'> & Partial<Pick<Page, 'digest'>>) => Written> {
   const { summary, description, item, formats } = list
   const home = `${base()}/`

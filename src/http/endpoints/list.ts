@@ -33,7 +33,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
     query: listParameters(definition),
     formats,
     item: definition.item,
-    get answer() {
+    get response() {
       return answer(item())
     },
     example: { query: definition.example.query },
@@ -76,7 +76,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
           format,
           tag: () => entityTag(query.name, reader.digest(query, now, write), { format }),
           headers: (): HeaderFields => (position === null || !isPaged ? {} : { Link: linkOf(position) }),
-          answer() {
+          respond() {
             const written = reader.written(query, now, write)
             position = written.position
             return written
@@ -87,7 +87,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
           return {
             ...inquiry(writing(frame, cursorOf)),
             tag: () => entityTag(query.name, reader.digest(query, now), { format }),
-            answer() {
+            respond() {
               const lines = reader.lines(query, now)
               position = lines.position
               return { parts: lines.parts }

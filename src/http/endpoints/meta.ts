@@ -106,7 +106,7 @@ export const metaEndpoint: Endpoint = {
   description:
     'The dataset version, the time of the next publication, the number of records, the taxonomy with its aliases, the values of closed sets, and the limits of each plan. Free of charge.',
   query: {},
-  answer: Meta,
+  response: Meta,
   open:
     () =>
     ({ search }, service, now) => {
@@ -117,7 +117,7 @@ export const metaEndpoint: Endpoint = {
         caching: 'private',
         cost: NOTHING,
         tag: () => entityTag('meta', digestOf(body)),
-        answer: () => body,
+        respond: () => body,
       }
     },
 }

@@ -4,7 +4,7 @@ import { statedEvidence } from '../../answers/stated.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
 import type { SearchPage, SearchQuery } from '../../store/search.ts'
 import { refuseParameters } from '../parameters.ts'
-import { type ANSWER_STATUSES, readSearch, SearchAnswer, SearchBody } from '../search.ts'
+import { type ANSWER_STATUSES, readSearch, SearchBody, SearchResponse } from '../search.ts'
 import { API, type Endpoint, type Grant, ONE_REQUEST, type Result } from './endpoint.ts'
 
 /** Maximum number of documents for an AI answer: the most relevant ones, independent of the page. */
@@ -20,7 +20,7 @@ export const searchEndpoint: Endpoint = {
     'Full-text search over the documents, most relevant first, with an optional AI answer. If fewer than five documents have all words, the search is widened: function words become optional, misspelled words are corrected, and abbreviations, synonyms and the award rows of a document also match. If there are still fewer than five, documents with any significant word follow. `matched` tells how each document was found.',
   query: {},
   body: SearchBody,
-  answer: SearchAnswer,
+  response: SearchResponse,
   example: { body: { query: 'telehealth', limit: 2 } },
   open:
     ({ answers = quotingService }) =>
@@ -31,7 +31,7 @@ export const searchEndpoint: Endpoint = {
         name: `search ${JSON.stringify({ ...wanted, aiAnswer })}`,
         caching: 'none',
         cost: aiAnswer ? { month: 1, answer: 1 } : ONE_REQUEST,
-        async answer({ answer, usage }) {
+        async respond({ answer, usage }) {
           const page = search.page(wanted)
           if (!aiAnswer) return bodyOf(page, 'NOT_REQUESTED')
           if (answer !== 'taken' || usage === null) return bodyOf(page, WITHOUT_UNIT[answer])

@@ -13,12 +13,12 @@ import { ApiError } from '../errors.ts'
 import { refuseParameters } from '../parameters.ts'
 import {
   NewSubscription,
-  newSubscriptionAnswer,
+  newSubscriptionBody,
   readSubscription,
-  SubscriptionAnswer,
   SubscriptionBody,
-  SubscriptionsAnswer,
-  subscriptionAnswer,
+  SubscriptionResponse,
+  SubscriptionsResponse,
+  subscriptionBody,
 } from '../subscriptions.ts'
 import { API, type Endpoint, type EndpointDeps, type Grant, type Inquiry, NOTHING, SIGNED } from './endpoint.ts'
 
@@ -42,7 +42,7 @@ function inquiryOf(
     caching: 'none',
     cost: NOTHING,
     ...(status && { status }),
-    async answer({ usage, windows, deadline }) {
+    async respond({ usage, windows, deadline }) {
       if (!usage || !deps.subscriptions) throw new StoreUnavailable('The key store is unavailable.')
       try {
         const working = work(deps.subscriptions, usage, windows.now)
@@ -64,14 +64,14 @@ const listEndpoint: Endpoint = {
   summary: 'Signed addresses of your account',
   description: 'The signed addresses of the account, with the last use of each. Free of charge.',
   query: {},
-  answer: SubscriptionsAnswer,
+  response: SubscriptionsResponse,
   isLive: true,
   open:
     (deps) =>
     ({ search }) => {
       refuseParameters(search)
       return inquiryOf(deps, 'subscriptions', async (verbs, { accountId, plan }) => ({
-        subscriptions: (await verbs.subscriptions(accountId)).map(subscriptionAnswer),
+        subscriptions: (await verbs.subscriptions(accountId)).map(subscriptionBody),
         limit: PLANS[plan].subscriptions,
       }))
     },
@@ -87,7 +87,7 @@ const createEndpoint: Endpoint = {
     'Turns a query of a list and a format into a URL that needs no API key, for calendars, feed readers, spreadsheets and automations. It reads only that query in that format, until it is revoked. The address is shown only once. Free of charge; requests to the address are metered to the account.',
   query: {},
   body: SubscriptionBody,
-  answer: NewSubscription,
+  response: NewSubscription,
   status: 201,
   example: { body: EXAMPLE },
   isLive: true,
@@ -103,7 +103,7 @@ const createEndpoint: Endpoint = {
         async (verbs, { accountId, keyId }, now) => {
           const { secret, ...draft } = (deps.newSecret ?? newSubscriptionSecret)()
           const made = await verbs.createSubscription(accountId, { ...draft, ...request, id: newId('sub') }, now, keyId)
-          return newSubscriptionAnswer(made, secret, base())
+          return newSubscriptionBody(made, secret, base())
         },
         201,
       )
@@ -121,14 +121,14 @@ const revokeEndpoint: Endpoint = {
   query: {},
   parameter: { name: 'id', description: 'Id of the signed address, such as `sub_4Jq0ZtX8vWn1LsRb`, not its secret.' },
   example: { name: 'sub_4Jq0ZtX8vWn1LsRb' },
-  answer: SubscriptionAnswer,
+  response: SubscriptionResponse,
   isLive: true,
   open:
     (deps) =>
     ({ search, name }) => {
       refuseParameters(search)
       return inquiryOf(deps, 'subscriptions', async (verbs, { accountId, keyId }, now) =>
-        subscriptionAnswer(await verbs.revokeSubscription(accountId, name, now, keyId)),
+        subscriptionBody(await verbs.revokeSubscription(accountId, name, now, keyId)),
       )
     },
 }
@@ -147,7 +147,7 @@ const signedEndpoint: Endpoint = {
     description: 'The secret and the format, as at the end of `address` of a new signed address: `rhp_sub_….ics`.',
   },
   example: { name: 'rhp_sub_YOUR_ADDRESS.ics' },
-  answer: z.record(z.string(), z.unknown()).describe('For the format `json`: the response of the list.'),
+  response: z.record(z.string(), z.unknown()).describe('For the format `json`: the response of the list.'),
   formats: FORMAT_NAMES,
   isSigned: true,
   open: () => () => {

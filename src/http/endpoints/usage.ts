@@ -25,7 +25,7 @@ const Allowance = z
   })
   .meta({ id: 'Allowance' })
 
-export const UsageAnswer = z
+export const UsageResponse = z
   .strictObject({
     account: z
       .strictObject({
@@ -86,7 +86,7 @@ export const usageEndpoint: Endpoint = {
   description:
     "Usage of the key's account: this minute, this month, the last 12 months, and the last use of each key. Free of charge.",
   query: {},
-  answer: UsageAnswer,
+  response: UsageResponse,
   isLive: true,
   open:
     ({ meter }) =>
@@ -96,17 +96,17 @@ export const usageEndpoint: Endpoint = {
         name: 'usage',
         caching: 'none',
         cost: NOTHING,
-        async answer({ usage, windows, deadline }) {
+        async respond({ usage, windows, deadline }) {
           if (!usage) throw new StoreUnavailable('The key store is unavailable.')
           const report = await within(deadline - performance.now(), meter.usage(usage.accountId, windows))
-          return JSON.stringify(usageAnswer(report))
+          return JSON.stringify(usageBody(report))
         },
       }
     },
 }
 
 /** Converts a usage report to its API format. */
-export function usageAnswer({
+export function usageBody({
   account,
   plan,
   minute,
@@ -127,7 +127,7 @@ export function usageAnswer({
     requests: allowance(requests),
     aiAnswers: allowance(answers),
     months: months.map((past) => ({ month: past.month, requests: past.requests, aiAnswers: past.answers })),
-    keys: keys.map(keyAnswer),
+    keys: keys.map(keyBody),
     notices: alerts.map((alert) => ({
       month: alert.month,
       meter: alert.meter,
@@ -136,11 +136,11 @@ export function usageAnswer({
       deliveredAt: isoOf(alert.deliveredAt),
       deliveredBy: alert.deliveredBy,
     })),
-  } satisfies z.infer<typeof UsageAnswer>
+  } satisfies z.infer<typeof UsageResponse>
 }
 
 /** Converts a key to its API format. */
-export const keyAnswer = ({ id, name, prefix, lastFour, createdAt, lastUsedAt, revokedAt, expiresAt }: Key) => ({
+export const keyBody = ({ id, name, prefix, lastFour, createdAt, lastUsedAt, revokedAt, expiresAt }: Key) => ({
   id,
   name,
   prefix,

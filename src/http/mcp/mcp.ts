@@ -1,5 +1,4 @@
 import { admitted, judged, type ServeDeps } from '../admit.ts'
-import type { Answer } from '../answer.ts'
 import { readJson } from '../body.ts'
 import { CONTRACT_VERSION } from '../changelog.ts'
 import { callerOf } from '../credentials.ts'
@@ -8,6 +7,7 @@ import { ApiError, problemOf } from '../errors.ts'
 import type { Exchange } from '../exchange.ts'
 import { wrongMethod } from '../methods.ts'
 import { QUOTA_HEADER_NAMES } from '../quota.ts'
+import type { Reply } from '../reply.ts'
 import { guarded } from '../serve.ts'
 import type { Offer } from './protocol.ts'
 import type { Arguments } from './tools.ts'
@@ -33,7 +33,7 @@ const TAKEN_OVER = [...QUOTA_HEADER_NAMES, 'X-RateLimit-Status', 'Retry-After']
  */
 export const mcp =
   (deps: ServeDeps, fetch: Fetch) =>
-  (exchange: Exchange): Promise<Answer> =>
+  (exchange: Exchange): Promise<Reply> =>
     guarded(exchange, deps, async () => {
       const { c, id, headers } = exchange
       const caller = callerOf(exchange, deps)

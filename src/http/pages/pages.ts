@@ -15,8 +15,8 @@ import { SEARCH_LENGTH, SEARCH_PATH, searchRefusedView, searchView } from '../..
 import { inFrame, type Place, type View } from '../../views/view.ts'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
-import { cachingOf, calendar, type PageStatus, pageAnswer } from './answer.ts'
 import { type Holdings, holdingsOf } from './holdings.ts'
+import { cachingOf, calendar, type PageStatus, pageResponse } from './response.ts'
 import { searchSite } from './search-site.ts'
 
 type PageDeps = Pick<Deps, 'service' | 'clock' | 'base' | 'limits' | 'addressOf'> & { contact: string | null }
@@ -49,7 +49,7 @@ export const recordsIn =
 export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageText[] = () => []): App {
   const pages: App = new Hono({ strict: false })
   const baseOf = (c: Context): string => deps.base ?? new URL(c.req.url).origin
-  const asked = (c: Context): Request => {
+  const contextOf = (c: Context): Request => {
     const service = deps.service()
     const now = deps.clock()
     const place = {
@@ -61,7 +61,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
     return { service, place, holdings: holdingsOf(service, now) }
   }
   const show = (c: Context, view: View, status: PageStatus = 200) =>
-    frame === null ? c.notFound() : pageAnswer(c, inFrame(frame, view, baseOf(c)), cachingOf(deps), status)
+    frame === null ? c.notFound() : pageResponse(c, inFrame(frame, view, baseOf(c)), cachingOf(deps), status)
 
   /** The response for a record that is not published: a redirect to the record it was merged into, or why it is gone. */
   const missing = (c: Context, list: 'opportunities' | 'documents', name: string) => {
@@ -84,7 +84,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
       return response
     }
     searchPages ??= pageSearch(texts())
-    const { service, holdings, place } = asked(c)
+    const { service, holdings, place } = contextOf(c)
     const groups = searchSite(query, { service, holdings, now: place.now, pages: searchPages })
     const response = await show(c, searchView(query, groups))
     // Search results must not be indexed by search engines.
@@ -92,20 +92,20 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
     return response
   })
   pages.get('/opportunities/:name{.+\\.ics}', (c) => {
-    const { holdings, place } = asked(c)
+    const { holdings, place } = contextOf(c)
     const opportunity = holdings.opportunity(nameOf(c, '.ics'))
     if (!opportunity) return missing(c, 'opportunities', nameOf(c, '.ics'))
     return calendar(c, 'opportunities', opportunity, place, cachingOf(deps))
   })
   pages.get('/events/:name{.+\\.ics}', (c) => {
-    const { holdings, place } = asked(c)
+    const { holdings, place } = contextOf(c)
     const event = holdings.event(nameOf(c, '.ics'))
     return event
       ? calendar(c, 'events', event, place, cachingOf(deps))
       : show(c, missingView(c.req.path, '/events'), 404)
   })
   pages.get('/opportunities/:name', (c) => {
-    const { holdings, place } = asked(c)
+    const { holdings, place } = contextOf(c)
     const opportunity = holdings.opportunity(nameOf(c))
     if (!opportunity) return missing(c, 'opportunities', nameOf(c))
     const view = opportunityView(
@@ -118,7 +118,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
     return nameOf(c) === opportunity.slug ? show(c, view) : c.redirect(view.path, 301)
   })
   pages.get('/documents/:name', (c) => {
-    const { holdings, place, service } = asked(c)
+    const { holdings, place, service } = contextOf(c)
     const item = holdings.document(nameOf(c).toLowerCase())
     const detail = item && service.readers.documents.find(item.id, place.now)
     if (!item || !detail) return missing(c, 'documents', nameOf(c))
@@ -137,7 +137,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
     )
   })
   pages.get('/awards/:state/:name', (c) => {
-    const { holdings, place } = asked(c)
+    const { holdings, place } = contextOf(c)
     const awardee = holdings.awardee(c.req.param('state'), nameOf(c))
     if (!awardee) return show(c, missingView(c.req.path, '/awards'), 404)
     return show(

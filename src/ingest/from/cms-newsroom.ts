@@ -1,6 +1,6 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { localDate, NATIONAL_ZONE } from '../../rules/moments.ts'
-import type { Answer } from '../net/exchange.ts'
+import type { FetchResponse } from '../net/exchange.ts'
 import { openRobots } from '../net/robots.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
@@ -52,7 +52,7 @@ async function collect(run: Run): Promise<Collected> {
   return { fetched: items.length, drafts, rejected, whole: true, wouldShow: () => false, confirmed: [null] }
 }
 
-function itemsOf({ bytes }: Answer): Item[] {
+function itemsOf({ bytes }: FetchResponse): Item[] {
   const feed = parseDocument(new TextDecoder().decode(bytes), { xmlMode: true })
   if (DomUtils.getElementsByTagName('rss', feed).length === 0) throw new Error('is not an RSS feed')
   return DomUtils.getElementsByTagName('item', feed).map((item) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer } from '../net/exchange.ts'
+import type { FetchResponse } from '../net/exchange.ts'
 import { JSON_TYPE, jsonOf } from '../net/json.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
@@ -103,7 +103,8 @@ async function search({ network, settings, since }: Run, term: string): Promise<
 }
 
 /** The page of a response; null if nothing matches, which the API may report with a 404. */
-const pageOf = (answer: Answer): z.infer<typeof Page> | null => (answer.status === NOT_FOUND ? null : readPage(answer))
+const pageOf = (answer: FetchResponse): z.infer<typeof Page> | null =>
+  answer.status === NOT_FOUND ? null : readPage(answer)
 const readPage = jsonOf(Page)
 
 /** The next page, always on the same API: URLs of other hosts in a response are not followed. */

@@ -14,7 +14,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 const NOT_FOUND = 404
 
-export interface Ask {
+export interface FetchRequest {
   url: string
   method?: 'GET' | 'POST'
   /** Sent as JSON. */
@@ -28,7 +28,7 @@ export interface Ask {
   mayMatchNothing?: true
 }
 
-export interface Answer {
+export interface FetchResponse {
   status: number
   /** The URL that responded, after redirects. */
   url: string
@@ -48,12 +48,12 @@ export interface ExchangeOptions {
  * One request with its redirects. Every hop goes to a checked IP address; size and media type are limited.
  * @throws NetworkFailure, or what the platform's fetch throws
  */
-export async function exchange(ask: Ask, options: ExchangeOptions): Promise<Answer> {
+export async function exchange(ask: FetchRequest, options: ExchangeOptions): Promise<FetchResponse> {
   const signal = AbortSignal.timeout(options.timeoutMs)
   let url = ask.url
   for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
     const response = await send(url, ask, signal, options)
-    if (!REDIRECTS.has(response.status)) return answerOf(response, url, ask, options.now())
+    if (!REDIRECTS.has(response.status)) return responseOf(response, url, ask, options.now())
     await response.body?.cancel()
     url = redirected(url, response, ask)
   }
@@ -65,7 +65,12 @@ export function parsedUrl(url: string): URL {
   return new URL(url)
 }
 
-const send = (url: string, ask: Ask, signal: AbortSignal, { settings, agent }: ExchangeOptions): Promise<Response> =>
+const send = (
+  url: string,
+  ask: FetchRequest,
+  signal: AbortSignal,
+  { settings, agent }: ExchangeOptions,
+): Promise<Response> =>
   fetch(target(url, settings), {
     dispatcher: agent,
     method: ask.method ?? 'GET',
@@ -95,7 +100,7 @@ function target(url: string, settings: Settings): URL {
   return goal
 }
 
-function redirected(url: string, response: Response, ask: Ask): string {
+function redirected(url: string, response: Response, ask: FetchRequest): string {
   const location = response.headers.get('location')
   if (ask.method === 'POST') throw new NetworkFailure('redirect', 'redirected a POST', { status: response.status })
   if (!location || !URL.canParse(location, url)) {
@@ -104,7 +109,7 @@ function redirected(url: string, response: Response, ask: Ask): string {
   return new URL(location, url).href
 }
 
-async function answerOf(response: Response, url: string, ask: Ask, now: number): Promise<Answer> {
+async function responseOf(response: Response, url: string, ask: FetchRequest, now: number): Promise<FetchResponse> {
   const { status } = response
   const mediaType = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const isAccepted = ask.accepts.length === 0 || ask.accepts.includes(mediaType)
@@ -127,7 +132,7 @@ async function answerOf(response: Response, url: string, ask: Ask, now: number):
   return { status, url, mediaType, headers: response.headers as unknown as Headers, bytes }
 }
 
-async function bodyOf(response: Response, { bytesMax = BYTES_MAX }: Ask): Promise<Uint8Array> {
+async function bodyOf(response: Response, { bytesMax = BYTES_MAX }: FetchRequest): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   // Counted after decompression, so a small compressed body cannot grow without limit.

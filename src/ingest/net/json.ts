@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Answer } from './exchange.ts'
+import type { FetchResponse } from './exchange.ts'
 
 /** The media type of the APIs' responses. */
 export const JSON_TYPE = ['application/json'] as const
@@ -12,7 +12,7 @@ const REASON_MAX = 200
  */
 export const jsonOf =
   <Schema extends z.ZodType>(shape: Schema) =>
-  ({ bytes }: Answer): z.infer<Schema> => {
+  ({ bytes }: FetchResponse): z.infer<Schema> => {
     let value: unknown
     try {
       value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

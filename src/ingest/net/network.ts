@@ -4,7 +4,7 @@ import pRetry from 'p-retry'
 import { Agent } from 'undici'
 import { checkedLookup, type Resolve, systemResolve } from '../../net/addresses.ts'
 import type { Settings } from '../settings.ts'
-import { type Answer, type Ask, exchange, parsedUrl } from './exchange.ts'
+import { exchange, type FetchRequest, type FetchResponse, parsedUrl } from './exchange.ts'
 import { failureOf, NetworkFailure } from './failure.ts'
 
 const RETRIES = 3
@@ -21,7 +21,7 @@ export interface Network {
    * as `Retry-After`.
    * @throws NetworkFailure
    */
-  ask<T>(ask: Ask, read: (answer: Answer) => T): Promise<T>
+  ask<T>(ask: FetchRequest, read: (answer: FetchResponse) => T): Promise<T>
   /**
    * How far the servers' clocks are ahead of this machine's: the median over all hosts in milliseconds; null if
    * unknown.
@@ -57,7 +57,7 @@ export function openNetwork(options: NetworkOptions): Network {
   }
   const skews = new Map<string, number>()
 
-  async function once<T>(ask: Ask, read: (answer: Answer) => T): Promise<T> {
+  async function once<T>(ask: FetchRequest, read: (answer: FetchResponse) => T): Promise<T> {
     const answer = await exchange(ask, { settings, agent, timeoutMs, now })
     const skew = skewOf(answer.headers, now())
     if (skew !== null) skews.set(parsedUrl(answer.url).host, skew)
@@ -94,7 +94,7 @@ function skewOf(headers: Headers, now: number): number | null {
   return date + (Number.isFinite(age) ? age * 1_000 : 0) - now
 }
 
-function reading<T>(answer: Answer, read: (answer: Answer) => T): T {
+function reading<T>(answer: FetchResponse, read: (answer: FetchResponse) => T): T {
   try {
     return read(answer)
   } catch (error) {

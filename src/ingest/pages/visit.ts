@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PageState } from '../../schema/history.ts'
-import type { Answer } from '../net/exchange.ts'
+import type { FetchResponse } from '../net/exchange.ts'
 import { NetworkFailure } from '../net/failure.ts'
 import { openRobots, type Robots } from '../net/robots.ts'
 import type { Run } from '../source.ts'
@@ -84,7 +84,7 @@ function conditions(last: PageState | null): Record<string, string> {
   }
 }
 
-function reading(answer: Answer, page: TrackedPage, now: Date): Visit {
+function reading(answer: FetchResponse, page: TrackedPage, now: Date): Visit {
   const { status: httpStatus, headers, url } = answer
   if (httpStatus === 304) return { check: { found: 'same' }, candidates: [] }
   const { text, links } = readPage(decoded(answer), url, now.toISOString().slice(0, 10))
@@ -104,7 +104,7 @@ const CHARSET = /charset\s*=\s*["']?([\w-]{2,40})/i
 const HEAD_BYTES = 2_048
 
 /** The text of a page, in the encoding declared in its headers or its head; UTF-8 if none is known. */
-function decoded({ headers, bytes }: Answer): string {
+function decoded({ headers, bytes }: FetchResponse): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES))
   const name = (CHARSET.exec(headers.get('content-type') ?? '') ?? CHARSET.exec(head))?.[1] ?? 'utf-8'
   try {

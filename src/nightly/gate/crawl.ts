@@ -60,7 +60,7 @@ export async function crawl(service: Service, publication: Publication, now: num
       errors.push(`${address} returned ${response.status}`)
       return null
     }
-    const result = endpoint.answer.safeParse(JSON.parse(text))
+    const result = endpoint.response.safeParse(JSON.parse(text))
     const issue = result.error?.issues[0]
     if (issue) errors.push(`${address}: ${issue.path.join('.')}: ${issue.message}`)
     return result.success ? result.data : null

@@ -1,4 +1,4 @@
-import type { AccountAnswer } from '../../http/account/schemas.ts'
+import type { AccountResponse } from '../../http/account/schemas.ts'
 import type { NewSubscription } from '../../http/subscriptions.ts'
 import { minuteText } from '../../views/wording.ts'
 import { copy } from '../copying.ts'
@@ -7,7 +7,7 @@ import { attempt, confirmed, onSend, showMessage } from './messages.ts'
 import { callApi } from './request.ts'
 import { runPage, type View } from './session.ts'
 
-type Address = NonNullable<AccountAnswer['subscriptions']>[number]
+type Address = NonNullable<AccountResponse['subscriptions']>[number]
 
 let view: View
 

@@ -1,5 +1,5 @@
 import { ACTIONS } from '../../account/actions.ts'
-import type { TrailAnswer } from '../../http/account/schemas.ts'
+import type { TrailResponse } from '../../http/account/schemas.ts'
 import { minuteText } from '../../views/wording.ts'
 import { button, byId, fill, make, show } from './dom.ts'
 import { attempt } from './messages.ts'
@@ -7,12 +7,12 @@ import { callApi } from './request.ts'
 import { runPage, type View } from './session.ts'
 import { roleText } from './wording.ts'
 
-type Entry = TrailAnswer['entries'][number]
+type Entry = TrailResponse['entries'][number]
 
 /** Appends the entries before the given one. */
 async function append(view: View, before?: number): Promise<void> {
   const query = before === undefined ? '' : `?before=${before}`
-  const { entries, hasMore } = await callApi<TrailAnswer>('GET', view.path(`/trail${query}`))
+  const { entries, hasMore } = await callApi<TrailResponse>('GET', view.path(`/trail${query}`))
   byId('trail').append(...entries.map(row))
   const last = entries.at(-1)?.number
   fill(

@@ -1,4 +1,4 @@
-import type { AccountAnswer, KeyAnswer } from '../../http/account/schemas.ts'
+import type { AccountResponse, KeyResponse } from '../../http/account/schemas.ts'
 import { minuteText } from '../../views/wording.ts'
 import { copy } from '../copying.ts'
 import { saveKey } from '../saved-key.ts'
@@ -8,12 +8,12 @@ import { callApi } from './request.ts'
 import { runPage, type View } from './session.ts'
 import { dayText } from './wording.ts'
 
-type Key = NonNullable<AccountAnswer['keys']>[number]
+type Key = NonNullable<AccountResponse['keys']>[number]
 
 let view: View
 
 onSend('create', async (fields, form) => {
-  showSecret(await callApi<KeyAnswer>('POST', view.path('/keys'), { name: String(fields.get('name')) }))
+  showSecret(await callApi<KeyResponse>('POST', view.path('/keys'), { name: String(fields.get('name')) }))
   form.reset()
   await view.renew()
 })
@@ -87,7 +87,7 @@ async function rotate({ id, name }: Key): Promise<void> {
   )
   if (!isSure) return
   await attempt(async () => {
-    showSecret(await callApi<KeyAnswer>('POST', view.path(`/keys/${id}/rotate`), {}))
+    showSecret(await callApi<KeyResponse>('POST', view.path(`/keys/${id}/rotate`), {}))
     await view.renew()
   })
 }
@@ -108,7 +108,7 @@ async function revoke({ id, name, lastFour }: Key): Promise<void> {
 }
 
 /** Shows a new key, only once, with a command ready to run. */
-function showSecret({ key, secret }: KeyAnswer): void {
+function showSecret({ key, secret }: KeyResponse): void {
   byId('secret-name').textContent = key.name
   byId('secret').textContent = secret
   byId('curl').textContent =

@@ -1,17 +1,17 @@
-import type { AccountAnswer, InvitationAnswer } from '../../http/account/schemas.ts'
+import type { AccountResponse, InvitationResponse } from '../../http/account/schemas.ts'
 import { button, byId, fill, make, show } from './dom.ts'
 import { attempt, confirmed, onSend, showMessage } from './messages.ts'
 import { callApi } from './request.ts'
 import { runPage, type View } from './session.ts'
 import { dayText, roleText } from './wording.ts'
 
-type Member = NonNullable<AccountAnswer['members']>[number]
+type Member = NonNullable<AccountResponse['members']>[number]
 type Role = Member['role']
 
 let view: View
 
 onSend('invite', async (fields, form) => {
-  const { email } = await callApi<InvitationAnswer>('POST', view.path('/members'), {
+  const { email } = await callApi<InvitationResponse>('POST', view.path('/members'), {
     email: String(fields.get('email')),
     role: String(fields.get('role')),
   })

@@ -1,4 +1,4 @@
-import type { AccountsAnswer } from '../../http/account/schemas.ts'
+import type { AccountsResponse } from '../../http/account/schemas.ts'
 import { countedText, countText } from '../../views/wording.ts'
 import { button, byId, fill, make, show } from './dom.ts'
 import { attempt, onSend, showMessage } from './messages.ts'
@@ -6,8 +6,8 @@ import { callApi } from './request.ts'
 import { runPage } from './session.ts'
 import { dayText } from './wording.ts'
 
-type Account = AccountsAnswer['accounts'][number]
-type Plans = AccountsAnswer['plans']
+type Account = AccountsResponse['accounts'][number]
+type Plans = AccountsResponse['plans']
 
 let wanted = ''
 
@@ -17,7 +17,7 @@ onSend('find', async (fields) => {
 })
 
 async function list(): Promise<void> {
-  const { total, accounts, plans } = await callApi<AccountsAnswer>(
+  const { total, accounts, plans } = await callApi<AccountsResponse>(
     'GET',
     `/operator/accounts?q=${encodeURIComponent(wanted)}`,
   )

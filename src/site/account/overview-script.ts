@@ -1,4 +1,4 @@
-import type { AccountAnswer, PersonAnswer } from '../../http/account/schemas.ts'
+import type { AccountResponse, PersonResponse } from '../../http/account/schemas.ts'
 import { countText, minuteText } from '../../views/wording.ts'
 import { button, fill, make, show, svg } from './dom.ts'
 import { attempt, confirmed, onSend, showMessage } from './messages.ts'
@@ -6,7 +6,7 @@ import { callApi } from './request.ts'
 import { runPage, signOut, type View } from './session.ts'
 import { dayText, monthText, roleText } from './wording.ts'
 
-type Allowance = AccountAnswer['usage']['requests']
+type Allowance = AccountResponse['usage']['requests']
 
 let view: View
 
@@ -16,7 +16,7 @@ onSend('rename', async (fields) => {
   showMessage('Account renamed.')
 })
 
-function planFigures({ plan }: AccountAnswer): Node[] {
+function planFigures({ plan }: AccountResponse): Node[] {
   const figures: [string, string][] = [
     ['Requests per minute', countText(plan.perMinute)],
     ['Requests per month', countText(plan.perMonth)],
@@ -55,7 +55,7 @@ function meter(label: string, { used, limit, resetsAt }: Allowance): Node[] {
 }
 
 /** The last 12 months as bars, newest first. */
-function chart(months: AccountAnswer['usage']['months']): Node[] {
+function chart(months: AccountResponse['usage']['months']): Node[] {
   const largest = Math.max(1, ...months.map(({ requests }) => requests))
   return months.map(({ month, requests, aiAnswers }) =>
     make(
@@ -79,7 +79,7 @@ function chart(months: AccountAnswer['usage']['months']): Node[] {
 
 const METERS = { requests: 'requests', answers: 'AI answers' } as const
 
-function noticeList(notices: NonNullable<AccountAnswer['notices']>): Node[] {
+function noticeList(notices: NonNullable<AccountResponse['notices']>): Node[] {
   if (notices.length === 0) return [make('li', { class: 'none' }, 'No alerts yet.')]
   return notices.map(({ month, meter: name, threshold, createdAt, deliveredAt, deliveredBy }) =>
     make(
@@ -100,7 +100,7 @@ function noticeList(notices: NonNullable<AccountAnswer['notices']>): Node[] {
   )
 }
 
-function showInvitations({ invitations, accounts }: PersonAnswer): void {
+function showInvitations({ invitations, accounts }: PersonResponse): void {
   show('join-section', invitations.length > 0 || accounts.length === 0)
   fill(
     'join',
@@ -114,7 +114,7 @@ function showInvitations({ invitations, accounts }: PersonAnswer): void {
   )
 }
 
-function invitationCard({ account, accountName, role, invitedBy, expiresAt }: PersonAnswer['invitations'][number]) {
+function invitationCard({ account, accountName, role, invitedBy, expiresAt }: PersonResponse['invitations'][number]) {
   const path = `/${account}/invitation`
   const label = (verb: string) => ({ 'aria-label': `${verb} the invitation of ${invitedBy} to ${accountName}` })
   return make(
@@ -142,7 +142,7 @@ async function answered(answer: () => Promise<unknown>, message: string): Promis
   })
 }
 
-function showSessions({ sessions }: PersonAnswer): void {
+function showSessions({ sessions }: PersonResponse): void {
   fill(
     'sessions',
     ...sessions.map(({ createdAt, seenAt, isThis }) =>

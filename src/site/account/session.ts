@@ -1,4 +1,4 @@
-import type { AccountAnswer, PersonAnswer, SignInAnswer } from '../../http/account/schemas.ts'
+import type { AccountResponse, PersonResponse, SignInResponse } from '../../http/account/schemas.ts'
 import { saveKey } from '../saved-key.ts'
 import { byId, fill, make, show } from './dom.ts'
 import { attempt, onSend, showMessage } from './messages.ts'
@@ -6,13 +6,13 @@ import { callApi, Refusal } from './request.ts'
 import { offerTrial, showTrial } from './trial.ts'
 import { roleText } from './wording.ts'
 
-type Permission = AccountAnswer['permissions'][number]
+type Permission = AccountResponse['permissions'][number]
 
 /** The signed-in person, the shown account, and the permissions in it. */
 export interface View {
-  person: PersonAnswer
+  person: PersonResponse
   /** Null for a person without an account. */
-  shown: AccountAnswer | null
+  shown: AccountResponse | null
   may: (permission: Permission) => boolean
   /** The API path of the account, or of a part of it. */
   path: (part?: string) => string
@@ -27,7 +27,7 @@ type Show = (view: View) => void | Promise<void>
  */
 export async function runPage(showPage: Show): Promise<void> {
   onSend('sign-in', async (fields) => {
-    const { email } = await callApi<SignInAnswer>('POST', '/sign-in', { email: String(fields.get('email')) })
+    const { email } = await callApi<SignInResponse>('POST', '/sign-in', { email: String(fields.get('email')) })
     byId('sent-to').textContent = email
     show('sign-in', false)
     show('sent', true)
@@ -42,10 +42,10 @@ export async function runPage(showPage: Show): Promise<void> {
 
   let view: View
   const renew = async (): Promise<void> => {
-    const person = await callApi<PersonAnswer>('GET', '')
+    const person = await callApi<PersonResponse>('GET', '')
     const requested = new URL(location.href).searchParams.get('account')
     const summary = person.accounts.find(({ id }) => id === requested) ?? person.accounts[0]
-    const shown = summary ? await callApi<AccountAnswer>('GET', `/${summary.id}`) : null
+    const shown = summary ? await callApi<AccountResponse>('GET', `/${summary.id}`) : null
     showFrame(person, shown)
     view = {
       person,
@@ -75,7 +75,7 @@ export async function signOut(path: '/session' | '/sessions'): Promise<void> {
   location.assign('/account')
 }
 
-function showFrame(person: PersonAnswer, shown: AccountAnswer | null): void {
+function showFrame(person: PersonResponse, shown: AccountResponse | null): void {
   byId('person').textContent = person.email
   fill(
     'switcher',

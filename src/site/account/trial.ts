@@ -1,4 +1,4 @@
-import type { AccountAnswer } from '../../http/account/schemas.ts'
+import type { AccountResponse } from '../../http/account/schemas.ts'
 import { minuteText } from '../../views/wording.ts'
 import { fill, make, show } from './dom.ts'
 import { attempt, showMessage } from './messages.ts'
@@ -9,7 +9,7 @@ import { callApi } from './request.ts'
 const daysText = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
 
 /** Shows the trial of the account. */
-export function showTrial({ account, plan, trialDays }: AccountAnswer): void {
+export function showTrial({ account, plan, trialDays }: AccountResponse): void {
   const { trialEndsAt } = account
   const isOver = plan.keys === 0
   show('trial', trialEndsAt !== null)

@@ -1,11 +1,11 @@
-import type { DeliveryAnswer, WebhookAnswer } from '../../http/account/webhook-schemas.ts'
+import type { DeliveryResponse, WebhookResponse } from '../../http/account/webhook-schemas.ts'
 import { minuteText } from '../../views/wording.ts'
 import { make } from './dom.ts'
 
 /** Webhooks and their deliveries as page elements. */
 
-export type Webhook = WebhookAnswer['webhook']
-export type Delivery = DeliveryAnswer['delivery']
+export type Webhook = WebhookResponse['webhook']
+export type Delivery = DeliveryResponse['delivery']
 
 const REASONS = {
   MEMBER: 'Disabled by a member or through the API',

@@ -1,9 +1,9 @@
 import type {
-  DeliveriesAnswer,
-  DeliveryAnswer,
-  WebhookAnswer,
-  WebhookSecretAnswer,
-  WebhooksAnswer,
+  DeliveriesResponse,
+  DeliveryResponse,
+  WebhookResponse,
+  WebhookSecretResponse,
+  WebhooksResponse,
 } from '../../http/account/webhook-schemas.ts'
 import { copy } from '../copying.ts'
 import { button, byId, fill, show } from './dom.ts'
@@ -30,10 +30,10 @@ onSend('webhook', async (fields) => {
   const filter = Object.fromEntries(PARTS.map((part) => [part, fields.getAll(part).map(String)]))
   const sent = { url: String(fields.get('url')), filter }
   if (edited) {
-    await callApi<WebhookAnswer>('PATCH', path(`/${edited.id}`), sent)
+    await callApi<WebhookResponse>('PATCH', path(`/${edited.id}`), sent)
     showMessage('Webhook saved.')
   } else {
-    showSecret((await callApi<WebhookSecretAnswer>('POST', path(), sent)).secret)
+    showSecret((await callApi<WebhookSecretResponse>('POST', path(), sent)).secret)
   }
   setForm(null)
   await view.renew()
@@ -97,7 +97,7 @@ function shownCard(webhook: Webhook): HTMLElement {
 
 async function sendTest(id: string): Promise<void> {
   await attempt(async () => {
-    const { delivery } = await callApi<DeliveryAnswer>('POST', path(`/${id}/test`), {})
+    const { delivery } = await callApi<DeliveryResponse>('POST', path(`/${id}/test`), {})
     await view.renew()
     showMessage(`Test ${stateText(delivery)}.`, delivery.state === 'DELIVERED' ? 'done' : 'failed')
   })
@@ -108,7 +108,7 @@ async function rotate({ id, url }: Webhook): Promise<void> {
     'You get a new secret. Messages are signed with both secrets for 24 hours, then only with the new one.'
   if (!(await confirmed(`Rotate the secret of ${url}?`, consequence, 'Rotate'))) return
   await attempt(async () => {
-    showSecret((await callApi<WebhookSecretAnswer>('POST', path(`/${id}/rotate`), {})).secret)
+    showSecret((await callApi<WebhookSecretResponse>('POST', path(`/${id}/rotate`), {})).secret)
     await view.renew()
   })
 }
@@ -145,7 +145,7 @@ async function replay(id: string): Promise<void> {
 async function showLog(): Promise<void> {
   show('log-section', logged !== null)
   if (logged === null) return
-  const { data } = await callApi<DeliveriesAnswer>('GET', path(`/${logged}/deliveries`))
+  const { data } = await callApi<DeliveriesResponse>('GET', path(`/${logged}/deliveries`))
   byId('log-of').textContent = `Webhook ${logged}. Deliveries are kept for 30 days.`
   show('log-none', data.length === 0)
   show('log-table', data.length > 0)
@@ -162,7 +162,7 @@ await runPage(async (current) => {
   const { shown, may } = view
   if (!shown) return
   const { plan } = shown
-  const { data } = await callApi<WebhooksAnswer>('GET', path())
+  const { data } = await callApi<WebhooksResponse>('GET', path())
   show('plan-free', plan.webhooks === 0)
   show('webhooks-managed', !may('webhooks.manage'))
   show('form-section', may('webhooks.manage') && plan.webhooks > 0)

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Answer, Ask } from '../../../src/ingest/net/exchange.ts'
+import type { FetchRequest, FetchResponse } from '../../../src/ingest/net/exchange.ts'
 import { NetworkFailure } from '../../../src/ingest/net/failure.ts'
 import { JSON_TYPE, jsonOf } from '../../../src/ingest/net/json.ts'
 import type { Network } from '../../../src/ingest/net/network.ts'
@@ -11,7 +11,7 @@ import { testNetwork } from '../night.ts'
 import { type Reply, standIn } from '../stand-in.ts'
 
 const HOST = 'https://www.example.gov'
-const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes)
+const textOf = ({ bytes }: FetchResponse): string => new TextDecoder().decode(bytes)
 
 /** A server that gives its replies in order, the last one forever, and a network that finds it under a public name. */
 async function serving(...replies: Reply[]) {
@@ -20,7 +20,7 @@ async function serving(...replies: Reply[]) {
   return { server, network: testNetwork({ INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` }) }
 }
 
-const get = (network: Network, ask: Partial<Ask> = {}) =>
+const get = (network: Network, ask: Partial<FetchRequest> = {}) =>
   network.ask({ url: `${HOST}/page`, accepts: [], ...ask }, textOf)
 
 /** Why the network fails. */

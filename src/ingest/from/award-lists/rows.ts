@@ -1,5 +1,5 @@
 import { fold } from '../../../rules/fold.ts'
-import type { Answer } from '../../net/exchange.ts'
+import type { FetchResponse } from '../../net/exchange.ts'
 import { cleanText } from '../../read/clean.ts'
 import { pdfPages } from '../../read/pdf.ts'
 import { type PdfHeadings, pdfTable } from '../../read/pdf-tables.ts'
@@ -29,7 +29,7 @@ export type Row = { line: number; number: number; cells: Partial<Record<AwardCol
 /** The rows of a list below its headings. @throws NetworkFailure, or an Error that says why it cannot be read */
 export async function rowsOf(run: Run, list: AwardList): Promise<Row[]> {
   const ask = { url: list.url, accepts: MEDIA_TYPES[list.format], bytesMax: BYTES_MAX[list.format] }
-  const bytes = await run.network.ask(ask, ({ bytes }: Answer) => bytes)
+  const bytes = await run.network.ask(ask, ({ bytes }: FetchResponse) => bytes)
   return rowsUnderHeading(await tablesOf(bytes, list), list)
 }
 

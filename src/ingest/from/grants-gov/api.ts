@@ -1,4 +1,4 @@
-import type { Answer } from '../../net/exchange.ts'
+import type { FetchResponse } from '../../net/exchange.ts'
 import { JSON_TYPE, jsonOf } from '../../net/json.ts'
 import type { Run } from '../../source.ts'
 import { type Detail, DetailEnvelope, Hit, SearchEnvelope } from './shapes.ts'
@@ -35,7 +35,7 @@ export function detailOf(run: Run, id: string): Promise<Detail | null> {
   const url = `${run.settings.grantsGovUrl}/v1/api/fetchOpportunity`
   const body = { opportunityId: Number(id) }
   const ask = { url, method: 'POST', body, accepts: JSON_TYPE, mayMatchNothing: true } as const
-  return run.network.ask(ask, (answer: Answer) => (answer.status === NOT_FOUND ? null : readDetail(answer).data))
+  return run.network.ask(ask, (answer: FetchResponse) => (answer.status === NOT_FOUND ? null : readDetail(answer).data))
 }
 
 const readDetail = jsonOf(DetailEnvelope)

@@ -1,6 +1,6 @@
-import type { Answer } from './answer.ts'
 import { ApiError } from './errors.ts'
 import type { HeaderFields } from './headers.ts'
+import type { Reply } from './reply.ts'
 
 /** A file response. */
 export interface FileContent {
@@ -28,12 +28,12 @@ const RANGE = /^bytes=(\d{1,15})?-(\d{1,15})?$/
  * not match, get the whole file. A file at another URL is a redirect, which handles ranges itself.
  * @throws ApiError RANGE_NOT_SATISFIABLE
  */
-export function fileAnswer(
+export function fileReply(
   headers: HeaderFields,
   sent: Headers,
   file: FileContent | FileElsewhere,
   tag: string | null,
-): Answer {
+): Reply {
   if ('location' in file) {
     headers.Location = file.location
     return { status: 307, body: null }

@@ -22,8 +22,8 @@ export function cachingOf({ service, clock }: Pick<Deps, 'service' | 'clock'>): 
 
 export type PageStatus = 200 | 404 | 410 | 429
 
-export const pageAnswer = (c: Context, page: string, caching: string, status: PageStatus) =>
-  answer(c, page, 'text/html; charset=utf-8', caching, status)
+export const pageResponse = (c: Context, page: string, caching: string, status: PageStatus) =>
+  responseOf(c, page, 'text/html; charset=utf-8', caching, status)
 
 /** One record as a calendar. The format is loaded on first use. */
 export async function calendar(
@@ -42,10 +42,10 @@ export async function calendar(
   }
   const { written } = await import('../../formats/write.ts')
   const parts = written('ics', { layout: layoutOf(list), records: [record], frame, hasMark: false, fields: null })
-  return answer(c, [...parts].join(''), 'text/calendar; charset=utf-8', caching)
+  return responseOf(c, [...parts].join(''), 'text/calendar; charset=utf-8', caching)
 }
 
-function answer(c: Context, body: string, type: string, caching: string, status: PageStatus = 200): Response {
+function responseOf(c: Context, body: string, type: string, caching: string, status: PageStatus = 200): Response {
   const tag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
   const sent = c.req.header('if-none-match')
   const headers = {

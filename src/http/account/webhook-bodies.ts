@@ -2,20 +2,20 @@ import type { Webhook } from '../../account/record.ts'
 import { type Delivery, failingSince } from '../../notify/delivery.ts'
 import { isoOf } from '../../rules/moments.ts'
 import type { Store } from '../../storage/port.ts'
-import type { DeliveryAnswer, WebhookAnswer } from './webhook-schemas.ts'
+import type { DeliveryResponse, WebhookResponse } from './webhook-schemas.ts'
 
 /** Maximum number of deliveries in the log. */
 export const LOG_MAX = 100
 
 /** A webhook with the status of its deliveries. */
-export async function entryOf(store: Store, webhook: Webhook, now: number): Promise<WebhookAnswer['webhook']> {
+export async function entryOf(store: Store, webhook: Webhook, now: number): Promise<WebhookResponse['webhook']> {
   const { id, url, filter, createdAt, disabledAt, disabledBecause, rotatedUntil } = webhook
   const deliveries = await store.deliveriesOf(id, LOG_MAX)
   const [latest] = deliveries
   return {
     id,
     url,
-    filter: { ...filter } as WebhookAnswer['webhook']['filter'],
+    filter: { ...filter } as WebhookResponse['webhook']['filter'],
     createdAt: isoOf(createdAt),
     disabledAt: isoOf(disabledAt),
     disabledBecause,
@@ -26,7 +26,7 @@ export async function entryOf(store: Store, webhook: Webhook, now: number): Prom
 }
 
 /** A delivery without its internal fields. */
-export const deliveryOf = (delivery: Delivery): DeliveryAnswer['delivery'] => {
+export const deliveryOf = (delivery: Delivery): DeliveryResponse['delivery'] => {
   const { id, kind, version, state, createdAt, nextAttemptAt, attempts } = delivery
   return {
     id,
