@@ -178,9 +178,23 @@ describe('POST /mcp', () => {
     ['several messages at once', { json: [MESSAGE], headers: ACCEPT }, 400, 'INVALID_JSON'],
     ['a long body', { json: { ...MESSAGE, params: 'x'.repeat(20_000) } }, 413, 'PAYLOAD_TOO_LARGE'],
   ])('rejects %s with a problem document', async (_, options, status, code) => {
-    const answer = await api.ask('/mcp', options)
+    const { secret } = await api.key()
+    const answer = await api.ask('/mcp', { key: secret, ...options })
     expect([answer.status, answer.body.code]).toEqual([status, code])
     expect(answer.headers.get('content-type')).toContain('application/problem+json')
+    expect(answer.headers.get('X-RateLimit-Remaining')).toBe('299')
+  })
+
+  it.each<[string, object]>([
+    ['that are no messages', { method: 'tools/call' }],
+    ['without parameters', { ...MESSAGE, method: 'tools/call' }],
+    ['of a tool without a name', { ...MESSAGE, method: 'tools/call', params: { name: 7 } }],
+  ])('counts tool calls %s toward the limit per minute', async (_, json) => {
+    const { secret } = await api.key()
+    for (const left of ['299', '298']) {
+      const { headers } = await api.ask('/mcp', { key: secret, json, headers: ACCEPT })
+      expect(headers.get('X-RateLimit-Remaining')).toBe(left)
+    }
   })
 
   it('accepts a notification without a response', async () => {

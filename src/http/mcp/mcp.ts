@@ -28,7 +28,7 @@ const TAKEN_OVER = [...QUOTA_HEADER_NAMES, 'X-RateLimit-Status', 'Retry-After']
 
 /**
  * The tools for agents. The key is checked before the body is read. A tool call has the cost and the errors of its API
- * request; every other message counts only toward the per-minute limit.
+ * request; every other request counts only toward the per-minute limit, also one without a valid message.
  * @param fetch the API itself
  */
 export const mcp =
@@ -38,10 +38,20 @@ export const mcp =
       const { c, id, headers } = exchange
       const caller = callerOf(exchange, deps)
       await judged(caller, deps)
-      if (c.req.method !== 'POST') throw wrongMethod(['POST'], c.req.method)
+      let isCounted = false
+      async function count(): Promise<void> {
+        isCounted = true
+        await admitted(exchange, caller, deps, NOTHING)
+      }
       const request = c.req.raw
-      const message = await readJson(request, 'the message', EXAMPLE)
-      const count = () => admitted(exchange, caller, deps, NOTHING)
+      let message: object
+      try {
+        if (c.req.method !== 'POST') throw wrongMethod(['POST'], c.req.method)
+        message = await readJson(request, 'the message', EXAMPLE)
+      } catch (error) {
+        await count()
+        throw error
+      }
       if (!('method' in message && message.method === 'tools/call')) await count()
 
       // Most services have no agents, so their code is loaded with the first message.
@@ -63,6 +73,7 @@ export const mcp =
           if (body) sent['Content-Type'] = 'application/json'
           const { signal } = request
           const asked = { method, headers: sent, signal, ...(body && { body: JSON.stringify(body) }) }
+          isCounted = true
           const response = await fetch(new Request(new URL(path, c.req.url), asked), c.env)
           for (const header of TAKEN_OVER) {
             const value = response.headers.get(header)
@@ -79,6 +90,8 @@ export const mcp =
 
       const offer = { version: CONTRACT_VERSION, instructions: INSTRUCTIONS, tools: TOOLS, call }
       const response = await answerMessage(request, message, offer)
+      // The protocol refuses some messages before it calls the tool.
+      if (!isCounted) await count()
       headers['Cache-Control'] = 'no-store'
       const type = response.headers.get('content-type')
       if (type) headers['Content-Type'] = type
