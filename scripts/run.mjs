@@ -2,6 +2,7 @@
 // JavaScript, so any Node can run it far enough to say what is missing.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -19,6 +20,8 @@ const installed = path.join(
 
 if (major >= NODE_NEEDED && process.features.typescript) {
   process.argv.splice(1, 2, file)
+  // A cached script needs no compiler for its types, which takes longer to load than the script.
+  module.enableCompileCache?.()
   await import(pathToFileURL(file).href)
 } else if (existsSync(installed)) {
   const child = spawn(installed, [file, ...rest], { stdio: 'inherit' })

@@ -72,7 +72,12 @@ export async function coldStarts(
       cwd: built,
       env: { STORE_PATH: store, ...cache },
     },
-    { name: 'server', label: 'the server', args: [path.join(ROOT, 'src', 'server.ts')], env },
+    {
+      name: 'server',
+      label: 'the server',
+      args: [path.join(ROOT, 'scripts', 'run.mjs'), path.join(ROOT, 'src', 'server.ts')],
+      env,
+    },
   ]
   const times = new Map<string, FirstAnswer[]>(starts.map(({ name }) => [name, []]))
   for (let run = -1; run < runs; run += 1) {
