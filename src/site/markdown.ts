@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Parents, Root } from 'hast'
-import { matches, select, selectAll } from 'hast-util-select'
+import { select, selectAll } from 'hast-util-select'
 import rehypeParse from 'rehype-parse'
 import rehypeRemark from 'rehype-remark'
 import remarkGfm from 'remark-gfm'
@@ -14,6 +14,8 @@ const toMarkdown = unified()
 
 /** A page as Markdown; null for a page without a Markdown version. */
 export async function markdownOf(html: string): Promise<string | null> {
+  // Most pages of lists have none, and parsing takes time.
+  if (!html.includes('text/markdown')) return null
   const page = toHtml.parse(html)
   const main = select('main', page)
   if (!main || !select('link[type="text/markdown"]', page)) return null
@@ -54,14 +56,14 @@ function separate(root: Root): void {
     while (isBlank(link.children.at(-1))) link.children.pop()
     while (isBlank(link.children[0])) link.children.shift()
   }
-  for (const place of selectAll(':is(td, th, dt, p):has(> :is(.type, .mark, .values))', root)) {
+  for (const place of selectAll('td, th, dt, p', root).filter(({ children }) => children.some(isPiece))) {
     let isAfter = false
     place.children = place.children.flatMap((child) => {
       if (isBlank(child)) return [child]
-      const isPiece = child.type === 'element' && matches(':is(.type, .mark, .values)', child)
+      const isSetApart = isPiece(child)
       const hasContentBefore = place.children.slice(0, place.children.indexOf(child)).some((other) => !isBlank(other))
-      const needsSeparator = hasContentBefore && (isPiece || isAfter)
-      isAfter = isPiece
+      const needsSeparator = hasContentBefore && (isSetApart || isAfter)
+      isAfter = isSetApart
       return needsSeparator ? [{ type: 'text', value: ' · ' } as const, child] : [child]
     })
   }
@@ -71,6 +73,12 @@ function separate(root: Root): void {
     for (const block of [list, ...selectAll('p, summary', list)]) block.tagName = 'span'
   }
 }
+
+const PIECES: ReadonlySet<unknown> = new Set(['type', 'mark', 'values'])
+
+/** Whether an element stands apart by its look. */
+const isPiece = (node: ElementContent): boolean =>
+  node.type === 'element' && [node.properties.className].flat().some((name) => PIECES.has(name))
 
 const isBlank = (node: ElementContent | undefined): boolean =>
   node?.type === 'text' ? node.value.trim() === '' : node?.type === 'element' && node.tagName === 'br'
