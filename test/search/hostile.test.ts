@@ -5,7 +5,7 @@ import { baked, openApi, STARTER } from '../api.ts'
 import { hostileQueries } from './hostile.ts'
 
 /** `HOSTILE_QUERIES=1000000 npx vitest run test/search/hostile.test.ts` runs all of them and prints the slowest. */
-const COUNT = Number(process.env.HOSTILE_QUERIES ?? (process.env.LONG ? 10_000 : 400))
+const COUNT = Number(process.env.HOSTILE_QUERIES ?? (process.env.LONG ? 10_000 : 200))
 const SEED = 2_026
 const SUSPECT_MS = 10
 
