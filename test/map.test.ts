@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
@@ -81,4 +81,32 @@ it('every step of a request is reached from the first, and imports no earlier st
     )
   })
   expect(backwards).toEqual([])
+})
+
+const WORD_ROW = /^\| [\w, ]+ \| .+ \| (.*)\|$/gm
+const IDENTIFIER = /`(\w+)`/g
+
+/** A text without comments and string literals. */
+const codeOf = (text: string): string =>
+  text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/(^|\s)\/\/.*$/gm, '')
+    .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
+
+it('no identifier of src is one that the words of the map replace', () => {
+  const [, words = ''] = readFileSync(path.join(ROOT, 'docs/map.md'), 'utf8').split(/^## Words$/m)
+  const replaced = [...words.matchAll(WORD_ROW)].flatMap(([, column = '']) =>
+    [...column.matchAll(IDENTIFIER)].map(([, name = '']) => name),
+  )
+  expect(replaced.length).toBeGreaterThan(20)
+  const pattern = new RegExp(`\\b(?:${replaced.join('|')})\\b`, 'g')
+  const files = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
+  const found = files.flatMap((file) =>
+    [...codeOf(readFileSync(path.join(ROOT, 'src', file), 'utf8')).matchAll(pattern)].map(
+      ([name]) => `${file}: ${name}`,
+    ),
+  )
+  expect(found).toEqual([])
 })

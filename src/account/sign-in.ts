@@ -15,12 +15,12 @@ type SessionStore = Pick<People, 'takeLink' | 'welcome' | 'openSession' | 'endSe
  */
 export async function requestLink(
   store: LinkStore,
-  asked: { email: string; browser: string | undefined; base: string },
+  request: { email: string; browser: string | undefined; base: string },
   now: number,
 ): Promise<{ link: string; browser: string }> {
   const token = newSecret()
-  const browser = isSecret(asked.browser) ? asked.browser : newSecret()
-  const { email, base } = asked
+  const browser = isSecret(request.browser) ? request.browser : newSecret()
+  const { email, base } = request
   await store.saveLink({ hash: secretHashOf(token), browser: secretHashOf(browser), email }, now)
   return { link: `${base}${LINK_PAGE}#${token}`, browser }
 }

@@ -14,9 +14,9 @@ export const createSubscription: Rule<{ draft: SubscriptionDraft; by: Actor }> =
   const denied = denialOf(record, by, 'subscriptions.create')
   if (denied) return denied
   const plan = planAt(record.account, now)
-  const held = record.subscriptions.filter(isLive)
+  const live = record.subscriptions.filter(isLive)
   if (PLANS[plan].keys === 0) return new AccountRefusal('plan_without_keys', plan)
-  if (held.length >= PLANS[plan].subscriptions) return new AccountRefusal('subscriptions_exhausted', plan)
+  if (live.length >= PLANS[plan].subscriptions) return new AccountRefusal('subscriptions_exhausted', plan)
   const subscriptions = [...record.subscriptions, { ...draft, createdAt: now, revokedAt: null, lastUsedAt: null }]
   const note = noteBy(now, by)('SUBSCRIPTION_CREATED', draft.id, describe(draft))
   return changed(record, { subscriptions }, note)

@@ -29,10 +29,10 @@ function countsOf(counted: string): Shows {
   const end = words.findIndex((word) => FUNCTION_WORDS.has(word))
   const noun = words.slice(0, end > 0 ? end : 1).map(stemOf)
   return (text) => {
-    const said = wordsOf(text.replace(/\$\s?[\d,.]+/g, ' '))
-    return said.some((word, at) => {
+    const wordsBefore = wordsOf(text.replace(/\$\s?[\d,.]+/g, ' '))
+    return wordsBefore.some((word, at) => {
       if (!noun.includes(stemOf(word))) return false
-      return said.slice(Math.max(0, at - BETWEEN_MAX), at).some((before) => NUMBER.test(before))
+      return wordsBefore.slice(Math.max(0, at - BETWEEN_MAX), at).some((before) => NUMBER.test(before))
     })
   }
 }

@@ -120,7 +120,7 @@ function composed(chosen: readonly Candidate[]): Answer | null {
 /** The passage with its date, prefixed with its state's name if that is missing. */
 function sentenceOf({ document: { stateName }, passage: { field, text, date } }: Candidate): string {
   const lead = [stateName && !text.includes(stateName) ? stateName : '', FRAGMENTS[field]?.label ?? ''].filter(Boolean)
-  const said = date === null ? text : `${text}: ${date}`
-  const whole = lead.length > 0 ? `${lead.join(', ')}: ${said}` : said
+  const statement = date === null ? text : `${text}: ${date}`
+  const whole = lead.length > 0 ? `${lead.join(', ')}: ${statement}` : statement
   return whole.slice(0, 1).toUpperCase() + whole.slice(1)
 }

@@ -22,9 +22,9 @@ export function openAnswers(settings: AnswerSettings, report: (error: AnswerErro
       : (await import('./extractive.ts')).extractive
   let engine: Promise<AnswerEngine> | undefined
   const lazy: AnswerEngine = {
-    async answer(...asked) {
+    async answer(...args) {
       engine ??= load()
-      return (await engine).answer(...asked)
+      return (await engine).answer(...args)
     },
   }
   return answerService(lazy, { timeoutMs, report })

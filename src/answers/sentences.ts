@@ -25,6 +25,6 @@ export function isRepeat(a: string, b: string): boolean {
 
 /** The sentence with its citation marks before the period. */
 export function withMarks(sentence: string, numbers: readonly number[]): string {
-  const [, said = sentence, stop = '.'] = /^(.*?)\s*([.!?]?)$/s.exec(sentence.replace(/\s+/g, ' ').trim()) ?? []
-  return `${said} ${numbers.map((number) => `[${number}]`).join('')}${stop || '.'}`
+  const [, clause = sentence, stop = '.'] = /^(.*?)\s*([.!?]?)$/s.exec(sentence.replace(/\s+/g, ' ').trim()) ?? []
+  return `${clause} ${numbers.map((number) => `[${number}]`).join('')}${stop || '.'}`
 }

@@ -44,16 +44,16 @@ export function verified(written: string, question: string, passages: readonly N
     const cited = [...new Set([...raw.matchAll(MARK)].map(([, number]) => Number(number)))].flatMap(
       (number) => byNumber.get(number) ?? [],
     )
-    const said = raw
+    const claim = raw
       .replace(MARK, '')
       .replace(/\s+([.!?,;:])/g, '$1')
       .replace(/\s+/g, ' ')
       .trim()
-    if (cited.length === 0 || !isProved(said, question, cited, links)) continue
-    if (sentences.some((sentence) => isRepeat(sentence, said))) continue
-    length += said.length
+    if (cited.length === 0 || !isProved(claim, question, cited, links)) continue
+    if (sentences.some((sentence) => isRepeat(sentence, claim))) continue
+    length += claim.length
     if (length > LENGTH_MAX || sentences.length === SENTENCES_MAX) break
-    sentences.push(withMarks(said, numbersIn(citations, cited)))
+    sentences.push(withMarks(claim, numbersIn(citations, cited)))
   }
   return sentences.length > 0 ? { text: sentences.join(' '), citations } : null
 }
@@ -70,14 +70,14 @@ function rawSentences(written: string): string[] {
 }
 
 function isProved(
-  said: string,
+  claim: string,
   question: string,
   cited: readonly NumberedPassage[],
   links: ReadonlySet<string>,
 ): boolean {
-  const found = said.match(LINK) ?? []
+  const found = claim.match(LINK) ?? []
   if (found.some((link) => !links.has(link.replace(/[.,;:!?]+$/, '')))) return false
-  const words = said.replace(LINK, '')
+  const words = claim.replace(LINK, '')
   if (!isQuotable(words)) return false
   const source = cited
     .flatMap(({ text, title, stateName, date }) => [text, title, stateName ?? '', date ?? ''])

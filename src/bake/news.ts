@@ -1,4 +1,4 @@
-import { compareLists, keyOf, type Turn } from '../ledger/compare.ts'
+import { compareLists, type Difference, keyOf } from '../ledger/compare.ts'
 import { type Content, differenceOf, type Facts } from '../ledger/content.ts'
 import type { Past } from '../ledger/files.ts'
 import { type ResourceName, resource } from '../resources/index.ts'
@@ -13,36 +13,45 @@ export function newsSince({ ledger, contentsOf }: Past, now: Instant | null): Ne
   return (name, rows) => {
     const own = new Map([...ledger.entries].filter(([, entry]) => entry.list === name))
     const records = listedRecords(resource(name as ResourceName), rows)
-    const turns = compareLists(own, new Map([[name, records]])).turns
-    const before = contentsOf(new Set(turns.flatMap((turn) => lastOf(turn) ?? []).map(({ id }) => keyOf(name, id))))
-    return turns.flatMap((turn) => newsOf(turn, (id) => factsAt(before.get(keyOf(name, id)), now), now))
+    const differences = compareLists(own, new Map([[name, records]])).differences
+    const before = contentsOf(
+      new Set(differences.flatMap((difference) => lastOf(difference) ?? []).map(({ id }) => keyOf(name, id))),
+    )
+    return differences.flatMap((difference) =>
+      newsOf(difference, (id) => factsAt(before.get(keyOf(name, id)), now), now),
+    )
   }
 }
 
-const lastOf = (turn: Turn) => ('last' in turn ? turn.last : null)
+const lastOf = (difference: Difference) => ('last' in difference ? difference.last : null)
 
-function newsOf(turn: Turn, beforeOf: (id: string) => Facts, now: Instant): RecordNews[] {
-  switch (turn.type) {
+function newsOf(difference: Difference, beforeOf: (id: string) => Facts, now: Instant): RecordNews[] {
+  switch (difference.type) {
     case 'CREATED':
-      return [{ type: turn.type, id: turn.record.id, after: factsAt(turn.record.content, now) }]
+      return [{ type: difference.type, id: difference.record.id, after: factsAt(difference.record.content, now) }]
     case 'UPDATED': {
-      const { id, content } = turn.record
+      const { id, content } = difference.record
       const [before, after] = [beforeOf(id), factsAt(content, now)]
       const changed = differenceOf(before, after)
       // A field that is missing on one side was added to, or removed from, all records.
       const fields = Object.keys(changed.after).filter((field) => Object.hasOwn(changed.before, field))
-      return [{ type: turn.type, id, before, after, fields }]
+      return [{ type: difference.type, id, before, after, fields }]
     }
     case 'REMOVED':
     case 'MERGED': {
-      if (turn.last === null) return []
-      const { id } = turn.last
+      if (difference.last === null) return []
+      const { id } = difference.last
       return [
-        { type: turn.type, id, before: beforeOf(id), mergedInto: turn.type === 'MERGED' ? turn.mergedInto : null },
+        {
+          type: difference.type,
+          id,
+          before: beforeOf(id),
+          mergedInto: difference.type === 'MERGED' ? difference.mergedInto : null,
+        },
       ]
     }
     default:
-      return turn satisfies never
+      return difference satisfies never
   }
 }
 

@@ -87,8 +87,8 @@ export function errorReply({ c, id, headers, bake }: Exchange, deps: Deps, failu
 /** Logs a server error under the id of its request. */
 export function logFailure(id: string, { log, clock }: Pick<Deps, 'log' | 'clock'>, failure: unknown): void {
   const { message, stack } = failure instanceof Error ? failure : new Error(String(failure))
-  const [said, from] = [message, stack].map((text) => text && withoutSecrets(text))
-  log({ level: 'error', event: 'failure', id, at: isoOf(clock()), message: said, stack: from })
+  const [logged, from] = [message, stack].map((text) => text && withoutSecrets(text))
+  log({ level: 'error', event: 'failure', id, at: isoOf(clock()), message: logged, stack: from })
 }
 
 function isOfDamagedData(bake: Exchange['bake'], failure: unknown): boolean {

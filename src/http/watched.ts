@@ -11,9 +11,9 @@ export type AdmissionVerdict =
 /** A meter whose admissions are counted. */
 export const watched = <Watched extends Meter>(meter: Watched, tell: (verdict: AdmissionVerdict) => void): Watched => ({
   ...meter,
-  async admit(...asked) {
+  async admit(...args) {
     try {
-      const admission = await meter.admit(...asked)
+      const admission = await meter.admit(...args)
       tell(wordOf(admission))
       return admission
     } catch (error) {

@@ -58,7 +58,7 @@ export function merge(state: IngestState, drafts: readonly Draft[], options: Mer
 }
 
 class Merger {
-  readonly #world: IngestState
+  readonly #state: IngestState
   readonly #options: MergeOptions
   readonly #today: string
   readonly #records: Map<IngestKind, Rows>
@@ -74,7 +74,7 @@ class Merger {
   readonly #effective: Draft[] = []
 
   constructor(state: IngestState, options: MergeOptions) {
-    this.#world = state
+    this.#state = state
     this.#options = options
     this.#today = options.now.toISOString().slice(0, 10)
     this.#records = new Map(
@@ -172,7 +172,7 @@ class Merger {
   result(): Merged {
     const touched = [...this.#touched]
     const rows = Object.fromEntries(touched.map((kind) => [kind, [...this.#rows(kind).values()]]))
-    const records = { ...this.#world.records, ...rows }
+    const records = { ...this.#state.records, ...rows }
     return {
       state: { records, given: this.#given, conflicts: [...this.#conflicts.values()] },
       touched,

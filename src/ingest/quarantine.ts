@@ -64,22 +64,24 @@ export async function readQuarantine(data: string): Promise<Quarantined[]> {
 }
 
 /** Quarantines data. If the data is the same as before, its file is unchanged, byte for byte. */
-export async function quarantine(data: string, held: Omit<Quarantined, 'since' | 'isReleased'>): Promise<void> {
-  const before = await readQuarantined(data, held.source)
-  const since = before?.since ?? held.readAt.slice(0, 10)
-  const isSame = before && JSON.stringify([before.findings, before.part]) === JSON.stringify([held.findings, held.part])
-  const { source, readAt, findings, part } = { ...held, ...(isSame && { readAt: before.readAt }) }
+export async function quarantine(data: string, quarantined: Omit<Quarantined, 'since' | 'isReleased'>): Promise<void> {
+  const before = await readQuarantined(data, quarantined.source)
+  const since = before?.since ?? quarantined.readAt.slice(0, 10)
+  const isSame =
+    before &&
+    JSON.stringify([before.findings, before.part]) === JSON.stringify([quarantined.findings, quarantined.part])
+  const { source, readAt, findings, part } = { ...quarantined, ...(isSame && { readAt: before.readAt }) }
   await write(data, { source, since, readAt, findings, isReleased: false, part })
 }
 
 /** Lets the next run publish quarantined data as it is. */
 export async function markReleased(data: string, source: string): Promise<void> {
-  const held = await readQuarantined(data, source)
-  if (held) await write(data, { ...held, isReleased: true })
+  const quarantined = await readQuarantined(data, source)
+  if (quarantined) await write(data, { ...quarantined, isReleased: true })
 }
 
-const write = (data: string, held: Quarantined): Promise<void> =>
-  writeHistory(data, fileOf(held.source), `${JSON.stringify(held, null, 1)}\n`)
+const write = (data: string, quarantined: Quarantined): Promise<void> =>
+  writeHistory(data, fileOf(quarantined.source), `${JSON.stringify(quarantined, null, 1)}\n`)
 
 /** Ends the quarantine of a source. */
 export const dismiss = (data: string, source: string): Promise<void> =>

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { compare } from '../rules/compare.ts'
 import { digestOf } from '../rules/digest.ts'
 import { type Instant, isoOf } from '../rules/moments.ts'
-import { compareLists, keyOf, type Turn, withNames } from './compare.ts'
+import { compareLists, type Difference, keyOf, withNames } from './compare.ts'
 import { type Content, differenceOf, type Lists } from './content.ts'
 import { type Schedule, scheduleByDates, scheduleFrom } from './schedule.ts'
 import { type Change, type Entry, isGone, type LiveEntry, type Publication } from './shapes.ts'
@@ -44,12 +44,12 @@ const NO_ENTRIES: ReadonlyMap<string, Entry> = new Map()
  * that is only inspected: the same records then have the same instants at any time
  */
 export function advance(ledger: Ledger | null, served: Served, now: Instant | null, contentsOf: ContentReader): Step {
-  const { turns, stayed } = compareLists(ledger?.entries ?? NO_ENTRIES, served.lists)
+  const { differences, stayed } = compareLists(ledger?.entries ?? NO_ENTRIES, served.lists)
   const last = ledger?.publications.at(-1) ?? null
   const isInspected = now === null && last === null
   const schedule = isInspected
-    ? scheduleByDates(turns)
-    : scheduleFrom(Math.max(now ?? 0, last ? Date.parse(last.until) + 1 : 0), turns)
+    ? scheduleByDates(differences)
+    : scheduleFrom(Math.max(now ?? 0, last ? Date.parse(last.until) + 1 : 0), differences)
   const changes = changesOf(schedule, contentsOf)
   const entries = entriesAfter(ledger?.entries ?? NO_ENTRIES, stayed, schedule, changes)
   const digest = digestOf(entriesText(entries.values()))
@@ -94,26 +94,31 @@ export const entriesText = (entries: Iterable<Entry>): string => {
 }
 
 function changesOf({ changes }: Schedule, contentsOf: ContentReader): Change[] {
-  const known = new Set(changes.flatMap(({ turn, list, id }) => (isOfLast(turn) ? keyOf(list, id) : [])))
+  const known = new Set(changes.flatMap(({ difference, list, id }) => (isOfLast(difference) ? keyOf(list, id) : [])))
   const contents = known.size > 0 ? contentsOf(known) : new Map<string, Content>()
-  return changes.map(({ turn, list, id, at }) =>
-    changeOf(turn, { list, id }, isoOf(at), contents.get(keyOf(list, id)) ?? null),
+  return changes.map(({ difference, list, id, at }) =>
+    changeOf(difference, { list, id }, isoOf(at), contents.get(keyOf(list, id)) ?? null),
   )
 }
 
-/** Whether a turn concerns a previously published record. */
-const isOfLast = (turn: Turn): boolean => 'last' in turn && turn.last !== null
+/** Whether a difference concerns a previously published record. */
+const isOfLast = (difference: Difference): boolean => 'last' in difference && difference.last !== null
 
-function changeOf(turn: Turn, key: { list: string; id: string }, at: string, before: Content | null): Change {
+function changeOf(
+  difference: Difference,
+  key: { list: string; id: string },
+  at: string,
+  before: Content | null,
+): Change {
   const { list, id } = key
-  switch (turn.type) {
+  switch (difference.type) {
     case 'CREATED': {
-      const { state, content } = turn.record
+      const { state, content } = difference.record
       const { facts, phases } = content
       return { list, id, type: 'CREATED', state, at, after: facts, ...(phases && { phasesAfter: [...phases] }) }
     }
     case 'UPDATED': {
-      const { record, last, derivedFields } = turn
+      const { record, last, derivedFields } = difference
       const { facts, phases = [] } = record.content
       const sides = differenceOf(before?.facts ?? {}, facts)
       const isRetimed = JSON.stringify(before?.phases ?? []) !== JSON.stringify(phases)
@@ -134,15 +139,15 @@ function changeOf(turn: Turn, key: { list: string; id: string }, at: string, bef
       return {
         list,
         id,
-        type: turn.type,
-        state: turn.last ? stateOf(before) : turn.state,
+        type: difference.type,
+        state: difference.last ? stateOf(before) : difference.state,
         at,
-        ...(turn.last && { was: turn.last.updatedAt, createdAt: turn.last.createdAt }),
+        ...(difference.last && { was: difference.last.updatedAt, createdAt: difference.last.createdAt }),
         ...(before && { before: before.facts, ...(before.phases && { phasesBefore: [...before.phases] }) }),
-        ...(turn.type === 'MERGED' && { mergedInto: turn.mergedInto }),
+        ...(difference.type === 'MERGED' && { mergedInto: difference.mergedInto }),
       }
     default:
-      return turn satisfies never
+      return difference satisfies never
   }
 }
 
@@ -159,27 +164,27 @@ function entriesAfter(
   const after = new Map<string, Entry>()
   for (const [key, entry] of before) if (isGone(entry)) after.set(key, entry)
   for (const entry of stayed) after.set(keyOf(entry.list, entry.id), entry)
-  schedule.changes.forEach(({ turn, list, id }, index) => {
-    after.set(keyOf(list, id), entryOf(turn, changes[index] as Change))
+  schedule.changes.forEach(({ difference, list, id }, index) => {
+    after.set(keyOf(list, id), entryOf(difference, changes[index] as Change))
   })
   return new Map([...after].sort(([a], [b]) => compare(a, b)))
 }
 
-function entryOf(turn: Turn, { list, id, at, state }: Change): Entry {
-  if ('record' in turn) {
-    const { record, hash, derived } = turn
-    const createdAt = turn.type === 'UPDATED' ? turn.last.createdAt : at
+function entryOf(difference: Difference, { list, id, at, state }: Change): Entry {
+  if ('record' in difference) {
+    const { record, hash, derived } = difference
+    const createdAt = difference.type === 'UPDATED' ? difference.last.createdAt : at
     const hasDerived = Object.keys(derived).length > 0
     return withNames({ list, id, hash, ...(hasDerived && { derived }), createdAt, updatedAt: at }, record.names)
   }
-  const names = turn.last?.names
+  const names = difference.last?.names
   return {
     list,
     id,
     state,
     removedAt: at,
-    reason: turn.type,
-    ...(turn.type === 'MERGED' && { mergedInto: turn.mergedInto }),
+    reason: difference.type,
+    ...(difference.type === 'MERGED' && { mergedInto: difference.mergedInto }),
     ...(names && { names }),
   }
 }

@@ -13,7 +13,7 @@ interface Hashed {
 }
 
 /** What happened to one record since the last publication. */
-export type Turn =
+export type Difference =
   | ({ type: 'CREATED' } & Hashed)
   | ({ type: 'UPDATED'; last: LiveEntry; derivedFields: string[] } & Hashed)
   | { type: 'REMOVED'; last: LiveEntry }
@@ -23,13 +23,13 @@ export type Turn =
 
 /** All lists compared with the last publication: what changed and what stayed. */
 export interface Comparison {
-  turns: Turn[]
+  differences: Difference[]
   stayed: LiveEntry[]
 }
 
 /** Compares the records of all lists with the ledger. */
 export function compareLists(entries: ReadonlyMap<string, Entry>, lists: Lists): Comparison {
-  const turns: Turn[] = []
+  const differences: Difference[] = []
   const stayed: LiveEntry[] = []
   const present = new Set<string>()
   for (const [list, records] of lists) {
@@ -38,16 +38,16 @@ export function compareLists(entries: ReadonlyMap<string, Entry>, lists: Lists):
       present.add(key)
       const last = entries.get(key)
       const hashed = { list, record, hash: contentHash(record.content), derived: fieldHashes(record.derived) }
-      if (!last || isGone(last)) turns.push({ type: 'CREATED', ...hashed })
+      if (!last || isGone(last)) differences.push({ type: 'CREATED', ...hashed })
       else {
         const derivedFields = differing(last.derived ?? {}, hashed.derived)
         if (last.hash === hashed.hash && derivedFields.length === 0) stayed.push(withNames(last, record.names))
-        else turns.push({ type: 'UPDATED', last, derivedFields, ...hashed })
+        else differences.push({ type: 'UPDATED', last, derivedFields, ...hashed })
       }
     }
   }
-  turns.push(...departures(entries, lists, present))
-  return { turns, stayed }
+  differences.push(...departures(entries, lists, present))
+  return { differences, stayed }
 }
 
 const differing = (before: { [field: string]: string }, after: { [field: string]: string }): string[] =>
@@ -56,23 +56,23 @@ const differing = (before: { [field: string]: string }, after: { [field: string]
 export const withNames = ({ names: _, ...entry }: LiveEntry, names: readonly string[]): LiveEntry =>
   names.length > 0 ? { ...entry, names: [...names] } : entry
 
-function departures(entries: ReadonlyMap<string, Entry>, lists: Lists, present: ReadonlySet<string>): Turn[] {
+function departures(entries: ReadonlyMap<string, Entry>, lists: Lists, present: ReadonlySet<string>): Difference[] {
   const absorbing = new Map<string, string>()
-  const turns: Turn[] = []
+  const differences: Difference[] = []
   for (const [list, records] of lists) {
     for (const { id, state, absorbed, formerIds } of records) {
       for (const former of absorbed) absorbing.set(keyOf(list, former), id)
       for (const former of formerIds) {
         const key = keyOf(list, former)
         if (entries.has(key) || present.has(key)) continue
-        turns.push({ type: 'MERGED', last: null, list, id: former, mergedInto: id, state })
+        differences.push({ type: 'MERGED', last: null, list, id: former, mergedInto: id, state })
       }
     }
   }
   for (const [key, last] of entries) {
     if (isGone(last) || present.has(key)) continue
     const mergedInto = absorbing.get(key)
-    turns.push(mergedInto === undefined ? { type: 'REMOVED', last } : { type: 'MERGED', last, mergedInto })
+    differences.push(mergedInto === undefined ? { type: 'REMOVED', last } : { type: 'MERGED', last, mergedInto })
   }
-  return turns
+  return differences
 }

@@ -95,22 +95,22 @@ export function onStop(stop: () => void): void {
   cluster.worker?.on('error', () => {})
 }
 
-const asked = new Map<number, (text: string | null) => void>()
+const pending = new Map<number, (text: string | null) => void>()
 
 /** Asks the primary process for the combined metrics of all workers. @throws Error when they cannot be collected */
 export function askPrimary(): Promise<string> {
-  if (asked.size === 0 && process.listenerCount('message', receive) === 0) process.on('message', receive)
+  if (pending.size === 0 && process.listenerCount('message', receive) === 0) process.on('message', receive)
   return new Promise((resolve, reject) => {
-    const id = asked.size === 0 ? 1 : Math.max(...asked.keys()) + 1
-    asked.set(id, (text) => (text === null ? reject(new Error('no metrics')) : resolve(text)))
+    const id = pending.size === 0 ? 1 : Math.max(...pending.keys()) + 1
+    pending.set(id, (text) => (text === null ? reject(new Error('no metrics')) : resolve(text)))
     process.send?.({ say: 'metrics?', id } satisfies Message)
   })
 }
 
 function receive(message: Message): void {
   if (message.say !== 'metrics') return
-  asked.get(message.id)?.(message.text)
-  asked.delete(message.id)
+  pending.get(message.id)?.(message.text)
+  pending.delete(message.id)
 }
 
 function tell(worker: Worker, message: Message): void {

@@ -64,8 +64,8 @@ async function bundle(root: string, outdir: string, entryPoints: { [name: string
 const apart = (root: string): Plugin => ({
   name: 'apart',
   setup({ onResolve }) {
-    onResolve({ filter: /\/(?:model|protocol)\.ts$/ }, ({ path: asked, resolveDir }) => {
-      const found = APART.find(({ file }) => path.join(resolveDir, asked) === path.join(root, file))
+    onResolve({ filter: /\/(?:model|protocol)\.ts$/ }, ({ path: requested, resolveDir }) => {
+      const found = APART.find(({ file }) => path.join(resolveDir, requested) === path.join(root, file))
       return found && { path: `./${found.bundle}`, external: true }
     })
   },

@@ -56,14 +56,14 @@ export function checkedSources(
 function checkedPage(
   source: CoveredSource,
   page: PageState | undefined,
-  asked: SourceState | undefined,
+  state: SourceState | undefined,
 ): CoveredSource {
   if (!page) return source
   return {
     ...source,
     status: page.downSince ? 'DOWN' : page.hash ? 'UP' : 'UNKNOWN',
-    lastChecked: asked?.checkedAt ?? null,
-    lastConfirmed: page.error === null ? (asked?.confirmed[page.state] ?? null) : null,
+    lastChecked: state?.checkedAt ?? null,
+    lastConfirmed: page.error === null ? (state?.confirmed[page.state] ?? null) : null,
     lastChanged: page.changedAt,
     downSince: page.downSince,
     note: page.error,

@@ -58,9 +58,9 @@ export function widePieces(terms: readonly Term[], lexicon: Lexicon): Piece[] {
     const state = stateFacet(words) ?? misspelledState(words, lexicon)
     if (state) return state
     const corrections = words.map(spelled)
-    const said = words.map((word, place) => corrections[place]?.[0] ?? word)
-    const meanings = meaningsOf(said)
-    if (words.length > 1) return meanings && [said.join(' '), ...meanings]
+    const phrase = words.map((word, place) => corrections[place]?.[0] ?? word)
+    const meanings = meaningsOf(phrase)
+    if (words.length > 1) return meanings && [phrase.join(' '), ...meanings]
     const alternatives = [...(corrections[0] ?? []), ...(meanings ?? [])]
     return alternatives.length > 0 ? alternatives : undefined
   })
@@ -127,17 +127,17 @@ function longestRun(
 
 /** The program's name, written out; it finds nothing more. */
 function programName(words: readonly string[]): string[] | undefined {
-  const said = words.join(' ')
-  return PROGRAM_NAMES.includes(said) ? [said] : undefined
+  const phrase = words.join(' ')
+  return PROGRAM_NAMES.includes(phrase) ? [phrase] : undefined
 }
 
 /** The facet of the state that words name, and its name if they differ from it (`Georgia's`). */
 function stateFacet(words: readonly string[]): string[] | undefined {
-  const said = words.join(' ')
-  const code = stateNamed(said)
+  const phrase = words.join(' ')
+  const code = stateNamed(phrase)
   if (!code) return undefined
   const name = STATE_NAMES[code].toLowerCase()
-  return name === said ? [facet('state', code)] : [name, facet('state', code)]
+  return name === phrase ? [facet('state', code)] : [name, facet('state', code)]
 }
 
 /** The name and facet of the state nearest to misspelled words. */
@@ -151,13 +151,13 @@ function misspelledState(words: readonly string[], { has }: Lexicon): string[] |
 
 /** Alternatives for consecutive words, in this field; undefined if there are none. */
 function meaningsOf(words: readonly string[]): string[] | undefined {
-  const said = words.join(' ')
+  const phrase = words.join(' ')
   const found = [
     ...(groups().get(stemsOf(words)) ?? []),
     ...codeMeanings(words),
-    ...sumMeanings(said),
+    ...sumMeanings(phrase),
     ...yearMeanings(words),
-  ].filter((meaning) => meaning !== said)
+  ].filter((meaning) => meaning !== phrase)
   return found.length > 0 ? found : undefined
 }
 
@@ -177,10 +177,10 @@ const SUM_SHORT = /^(\d+(?: \d+)?)([mb])n?$/
 const SUM_LONG = /^(\d+(?: \d+)?) (million|billion)$/
 
 // A decimal point separates words: "12.7M" is read as "12 7m".
-function sumMeanings(said: string): string[] {
-  const [, short, letter] = SUM_SHORT.exec(said) ?? []
+function sumMeanings(phrase: string): string[] {
+  const [, short, letter] = SUM_SHORT.exec(phrase) ?? []
   if (short) return [`${short} ${letter === 'm' ? 'million' : 'billion'}`]
-  const [, long, scale] = SUM_LONG.exec(said) ?? []
+  const [, long, scale] = SUM_LONG.exec(phrase) ?? []
   return long ? [`${long}${scale?.[0]}`] : []
 }
 

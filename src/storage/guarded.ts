@@ -69,12 +69,12 @@ export function guarded(
     judge: (key, windows) => others.ask(() => store.judge(key, windows), JUDGE_WAIT_MS),
     async admit(key, cost, windows) {
       // While replies may be lost, no AI answer is requested: they may be lost for longer than a store remembers.
-      const asked = admissions.failingSince() === null ? cost : { ...cost, answer: 0 as const }
-      const token = asked.answer === 1 ? newAdmissionToken() : undefined
+      const allowedCost = admissions.failingSince() === null ? cost : { ...cost, answer: 0 as const }
+      const token = allowedCost.answer === 1 ? newAdmissionToken() : undefined
       let deciding: Promise<Admission> | undefined
       try {
         const admission = await admissions.ask(() => {
-          deciding = store.admit(key, asked, windows, token)
+          deciding = store.admit(key, allowedCost, windows, token)
           return deciding
         }, STORE_TIMEOUT_MS)
         known.learn(key, admission, stopwatch())

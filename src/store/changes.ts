@@ -47,10 +47,10 @@ export function openChanges(changes: ChangeRows): Changes {
    */
   function startOf() {
     const all = changes.publications()
-    const told = all.findIndex((publication) => publication.told === 1)
-    const start = all[told > 0 ? told - 1 : all.length - 1]
+    const first = all.findIndex((publication) => publication.told === 1)
+    const start = all[first > 0 ? first - 1 : all.length - 1]
     const { number = 0, until = 0, version = '' } = start ?? {}
-    const reach = `Changes are told from version ${version} of ${new Date(until).toISOString()} on; take a snapshot from /api/v1/exports and follow from there.`
+    const reach = `Changes are available from version ${version} of ${new Date(until).toISOString()} on; take a snapshot from /api/v1/exports and follow from there.`
     return { number, until, reach }
   }
 

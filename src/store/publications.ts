@@ -45,9 +45,9 @@ const CACHED_MAX = 4
 
 export function openPublications(rows: ChangeRows, current: Current): Publications {
   const published = (): Publication[] =>
-    rows.publications().flatMap(({ version, until, told: isTold }, index, all) => {
+    rows.publications().flatMap(({ version, until, told: hasChanges }, index, all) => {
       const before = all[index - 1]
-      return isTold === 1 && before ? [{ version, before: before.version, until }] : []
+      return hasChanges === 1 && before ? [{ version, before: before.version, until }] : []
     })
   const cache = new LRUCache<string, readonly PublishedChange[]>({ max: CACHED_MAX })
 

@@ -110,7 +110,7 @@ describe('GET /api/v1/changes', () => {
 
   it.each([
     ['from', '0123456789abcdef', /No publication has the version/],
-    ['since', '2020-01-01', /Is too long ago\. Changes are told from version [0-9a-f]{16} of 2026-11-20T/],
+    ['since', '2020-01-01', /Is too long ago\. Changes are available from version [0-9a-f]{16} of 2026-11-20T/],
     ['from', 'latest', /16 hex digits/],
     ['resource', 'award', /is not a supported resource/],
   ])('rejects %s=%s and says what to do', async (parameter, value, message) => {

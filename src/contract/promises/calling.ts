@@ -27,8 +27,8 @@ export const CALLING = {
     sentences: [
       ...keyPlans.map((name) => {
         const { label, perMinute, perMonth, answersPerMonth, keys, subscriptions } = PLANS[name]
-        const held = keys === 1 ? 'one key' : `up to ${keys} keys`
-        return `\`${name}\` (${label}): ${number(perMinute)} requests a minute, ${number(perMonth)} requests and ${number(answersPerMonth)} AI answers a month, ${held}, up to ${subscriptions} signed addresses.`
+        const keyText = keys === 1 ? 'one key' : `up to ${keys} keys`
+        return `\`${name}\` (${label}): ${number(perMinute)} requests a minute, ${number(perMonth)} requests and ${number(answersPerMonth)} AI answers a month, ${keyText}, up to ${subscriptions} signed addresses.`
       }),
       ...PLAN_NAMES.filter((name) => PLANS[name].keys === 0).map(
         (name) => `\`${name}\` (${PLANS[name].label}): no key.`,

@@ -104,10 +104,10 @@ async function handled(exchange: Exchange, deps: AllDeps, route: Route, params: 
   const request = c.req.raw
   const url = new URL(request.url)
   const cookies = cookiesOf(request, url, account.hosts)
-  const { aside, ...held } = inTime(account.store, account.limits)
+  const { aside, ...limited } = inTime(account.store, account.limits)
   const call: Call = {
     ...account,
-    ...held,
+    ...limited,
     aside,
     request,
     url,

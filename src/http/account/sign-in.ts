@@ -40,8 +40,8 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
     body: LinkBody,
     async run(call, { token }) {
       const { store, cookies, now } = call
-      const held = { browser: cookies.read('rhp_browser'), session: cookies.read('rhp_session') }
-      const opened = await openLink(store, { token, ...held }, now)
+      const sent = { browser: cookies.read('rhp_browser'), session: cookies.read('rhp_session') }
+      const opened = await openLink(store, { token, ...sent }, now)
       // Only failed attempts are counted: a valid link always works.
       if (!opened) {
         await throttle(call, 'link', call.network)

@@ -136,14 +136,14 @@ const search: Endpoint = {
     () =>
     async ({ raw, search: parameters }, { readers }, now) => {
       refuseParameters(parameters)
-      const asked = await readGrantSearch(raw)
-      const { filters, sorting, page, pageSize } = asked
+      const grantSearch = await readGrantSearch(raw)
+      const { filters, sorting, page, pageSize } = grantSearch
       return {
-        name: `${TAG} search ${JSON.stringify(asked)}`,
+        name: `${TAG} search ${JSON.stringify(grantSearch)}`,
         caching: 'none',
         cost: ONE_REQUEST,
         respond() {
-          const found = grantsFound(readers.opportunities, asked, now)
+          const found = grantsFound(readers.opportunities, grantSearch, now)
           return JSON.stringify({
             ...SUCCESS,
             items: found.slice((page - 1) * pageSize, page * pageSize),

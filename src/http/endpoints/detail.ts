@@ -48,8 +48,8 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
           async respond() {
             const body = reader.find(record, now) ?? missing(name, given, reader.findRemoved(record))
             if (format === 'json') return body
-            const asked = { request: { filters: {} }, search, base, path: `${name}/${record}` }
-            const write = await formatted(format, layout, asked)
+            const context = { request: { filters: {} }, search, base, path: `${name}/${record}` }
+            const write = await formatted(format, layout, context)
             return write({ data: `[${body}]` }).body
           },
         }

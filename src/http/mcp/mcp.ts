@@ -72,9 +72,9 @@ export const mcp =
           }
           if (body) sent['Content-Type'] = 'application/json'
           const { signal } = request
-          const asked = { method, headers: sent, signal, ...(body && { body: JSON.stringify(body) }) }
+          const init = { method, headers: sent, signal, ...(body && { body: JSON.stringify(body) }) }
           isCounted = true
-          const response = await fetch(new Request(new URL(path, c.req.url), asked), c.env)
+          const response = await fetch(new Request(new URL(path, c.req.url), init), c.env)
           for (const header of TAKEN_OVER) {
             const value = response.headers.get(header)
             if (value !== null) headers[header] = value

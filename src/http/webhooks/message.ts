@@ -55,8 +55,8 @@ export const TestMessage = z
 
 /** Whether a change matches every part of a filter. */
 function isWanted({ resource, state, change, categories, types }: PublishedChange, filter: WebhookFilter): boolean {
-  const has = (wanted: readonly string[] | null, held: readonly string[]): boolean =>
-    wanted === null || held.some((each) => wanted.includes(each))
+  const has = (wanted: readonly string[] | null, values: readonly string[]): boolean =>
+    wanted === null || values.some((each) => wanted.includes(each))
   return (
     has(filter.resource, [resource]) &&
     has(filter.state, [state]) &&

@@ -88,9 +88,12 @@ async function search({ network, settings, since }: Run, term: string): Promise<
     ['per_page', String(PER_PAGE)],
   ])
   const rows: unknown[] = []
-  const asked = new Set<string>()
-  for (let url: string | null = `${base}${PATH}.json?${query}`; url && !asked.has(url) && asked.size < PAGES_MAX; ) {
-    asked.add(url)
+  const visited = new Set<string>()
+  for (
+    let url: string | null = `${base}${PATH}.json?${query}`;
+    url && !visited.has(url) && visited.size < PAGES_MAX;
+  ) {
+    visited.add(url)
     const page: z.infer<typeof Page> | null = await network.ask(
       { url, accepts: JSON_TYPE, mayMatchNothing: true },
       pageOf,

@@ -93,11 +93,11 @@ function target(url: string, settings: Settings): URL {
   }
   if (wanted.username || wanted.password) throw new NetworkFailure('address', 'contains credentials')
   const mapped = settings.originMap.get(wanted.origin)
-  const goal = mapped ? new URL(`${mapped}${wanted.pathname}${wanted.search}`) : wanted
-  if (settings.allowedOrigins.has(goal.origin)) return goal
-  if (goal.port) throw new NetworkFailure('address', `port ${goal.port} is neither 80 nor 443`)
-  refuseAddressHost(goal.hostname)
-  return goal
+  const destination = mapped ? new URL(`${mapped}${wanted.pathname}${wanted.search}`) : wanted
+  if (settings.allowedOrigins.has(destination.origin)) return destination
+  if (destination.port) throw new NetworkFailure('address', `port ${destination.port} is neither 80 nor 443`)
+  refuseAddressHost(destination.hostname)
+  return destination
 }
 
 function redirected(url: string, response: Response, ask: FetchRequest): string {

@@ -81,7 +81,7 @@ export function mergeCandidates(
   found: readonly Candidate[],
   records: Readonly<Records>,
 ): Candidate[] {
-  const held = urlsOf(records)
+  const recorded = urlsOf(records)
   const merged = new Map(present.map((candidate) => [candidate.url, candidate]))
   for (const candidate of found) {
     const known = merged.get(candidate.url)
@@ -90,7 +90,7 @@ export function mergeCandidates(
       merged.set(candidate.url, { ...candidate, found: known.found })
     }
   }
-  return [...merged.values()].filter(({ url, review }) => review !== 'PENDING' || !held.has(comparable(url)))
+  return [...merged.values()].filter(({ url, review }) => review !== 'PENDING' || !recorded.has(comparable(url)))
 }
 
 /** Every URL in the records. */

@@ -32,11 +32,11 @@ export async function itemsOf(data: string): Promise<Item[]> {
   const candidates = parseCandidates(await readHistory(data, CANDIDATES_FILE))
   const conflicts = parseConflicts(await readHistory(data, CONFLICTS_FILE))
   const given = parseGiven(await readHistory(data, GIVEN_FILE))
-  const world: IngestState = { records: dataset.records, given, conflicts }
+  const state: IngestState = { records: dataset.records, given, conflicts }
   return [
     ...(await readQuarantine(data)).map((quarantined): Item => {
       const handle = `q-${quarantined.source}`
-      return { handle, kind: 'quarantine', state: null, quarantined, edits: editsOf(quarantined, world) }
+      return { handle, kind: 'quarantine', state: null, quarantined, edits: editsOf(quarantined, state) }
     }),
     ...conflicts.map((conflict) => conflictItem(conflict, dataset)),
     ...candidates
@@ -50,8 +50,8 @@ export async function itemsOf(data: string): Promise<Item[]> {
 }
 
 /** The changes that a release would make, with both sides. */
-const editsOf = ({ source, part, readAt }: Quarantined, world: IngestState): readonly Edit[] =>
-  merge(world, part.drafts, { ...part, source, now: new Date(readAt), isReleased: true }).edits
+const editsOf = ({ source, part, readAt }: Quarantined, state: IngestState): readonly Edit[] =>
+  merge(state, part.drafts, { ...part, source, now: new Date(readAt), isReleased: true }).edits
 
 function conflictItem(conflict: Conflict, { records }: Dataset): Item {
   const record = (records[conflict.kind] as { id: string; state: string | null }[]).find(({ id }) => id === conflict.id)

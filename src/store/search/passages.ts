@@ -64,8 +64,8 @@ export function openPassages(db: Database.Database, telling: (word: string) => n
     const marks = mark(passage.text)
     if (marks.length === 0) return []
     const words = new Set(marks.flatMap(({ start, end }) => wordsOf(passage.text.slice(start, end))))
-    const said = [...words].reduce((sum, word) => sum + telling(word), 0)
-    return [{ ...passage, marks, relevance: said / (1 + passage.text.length / HALF_LENGTH) }]
+    const matched = [...words].reduce((sum, word) => sum + telling(word), 0)
+    return [{ ...passage, marks, relevance: matched / (1 + passage.text.length / HALF_LENGTH) }]
   }
 
   return {
