@@ -36,7 +36,7 @@ export function writeDatabase(
     db.pragma('journal_mode = OFF')
     db.pragma('synchronous = OFF')
     db.pragma('page_size = 8192')
-    db.pragma('cache_size = -65536')
+    db.pragma('cache_size = -16384')
     db.pragma('temp_store = MEMORY')
     db.pragma(`user_version = ${FORMAT}`)
     db.exec('BEGIN')
