@@ -106,7 +106,7 @@ describe('a response', () => {
   })
 
   it('with a new secret is never compressed', async () => {
-    const wish = { list: 'events', format: 'ics', query: `q=${'x'.repeat(190)}`, name: 'x'.repeat(100) }
+    const wish = { list: 'events', format: 'ics', query: `q=${'%C3%A9'.repeat(190)}`, name: 'x'.repeat(100) }
     const init = { method: 'POST', body: JSON.stringify(wish) }
     const made = await ask(
       '/api/v1/subscriptions',
@@ -114,6 +114,8 @@ describe('a response', () => {
       init,
     )
     expect([made.status, made.coding]).toEqual([201, null])
+    // Long enough to be compressed otherwise.
+    expect(made.bytes.length).toBeGreaterThan(1_500)
   })
 
   it.each(['zstd', 'br', 'gzip'])('from a model belongs to its own request, compressed with %s', async (coding) => {
