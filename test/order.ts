@@ -8,10 +8,21 @@ const MADE_BY = { project: /^import .+\/site\/built\.ts'|'\.\/built\.ts'$/m, cli
 export const needs = (what: keyof typeof MADE_BY, file: string): boolean =>
   MADE_BY[what].test(readFileSync(file, 'utf8'))
 
-/** The files that take longest, which would otherwise be the last ones to end. */
-const LONGEST = ['fuzz/contract', 'storage/outages', 'season/season', 'server', 'http/outage', 'storage/stores'].map(
-  (name) => `/test/${name}.test.ts`,
-)
+/** The files that take or wait longest, which would otherwise be the last ones to end. */
+const LONGEST = [
+  'fuzz/contract',
+  'storage/outages',
+  'season/season',
+  'server',
+  'http/outage',
+  'storage/stores',
+  'operations/drill',
+  'secrets',
+  'nightly/kill',
+  'ingest/run',
+  'storage/guarded',
+  'client/retry',
+].map((name) => `/test/${name}.test.ts`)
 
 /** Long files come first; files that need what is created in the background come when it is probably ready. */
 export class Order extends BaseSequencer {

@@ -34,8 +34,7 @@ export function checkText(
   if (!isOfApi(pathname) || request.method === 'OPTIONS') return
   const name = `${request.method} ${pathname} ${status}`
   const body = withoutRemoved(name, request, bodyOf(request, { status, headers }, text))
-  const formatted = operationOf(request.method, withoutFormat(pathname))
-  const operation = operationOf(request.method, pathname) ?? (formatted?.formats.length ? formatted : null)
+  const operation = operationOf(request.method, pathname) ?? formattedOf(request.method, withoutFormat(pathname))
   if (!operation) {
     if (status < 400) throw new Error(`${name}: nothing of the kind is documented`)
     if (body !== undefined) mustFit(name, PROBLEM_POINTER, body)
@@ -110,13 +109,28 @@ function operationOf(method: string, pathname: string) {
   }
 }
 
+/** An operation that also answers in formats, which end its path. */
+function formattedOf(method: string, pathname: string): ReturnType<typeof operationOf> {
+  const operation = operationOf(method, pathname)
+  return operation && operation.formats.length > 0 ? operation : null
+}
+
 const pointerPart = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 // HTTP's own headers, and those that say nothing about the service.
 const OWN = /^(x-(?!content-type|dns|download|frame|permitted|xss)|ratelimit|etag$|retry-after$|www-authenticate$)/
 
+const known = new WeakMap<Described, ReadonlySet<string>>()
+
+/** The names of the documented headers, in lower case; read once for each response of the document. */
+function headerNames(described: Described): ReadonlySet<string> {
+  const names = known.get(described) ?? new Set(Object.keys(described.headers).map((header) => header.toLowerCase()))
+  known.set(described, names)
+  return names
+}
+
 function mustHaveHeaders(name: string, described: Described, headers: Headers, isKeyed: boolean): void {
-  const documented = new Set(Object.keys(described.headers).map((header) => header.toLowerCase()))
+  const documented = headerNames(described)
   for (const header of headers.keys()) {
     if (OWN.test(header) && !documented.has(header)) throw new Error(`${name}: the header ${header} is not documented`)
   }
