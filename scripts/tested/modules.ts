@@ -32,7 +32,7 @@ export const SUBJECTS: { readonly [subject: string]: Subject } = {
     ),
     ...own('rules', 'marks', 'gaps', 'identity', 'verification', 'publishers', 'awardees', 'changes', 'classify'),
     ...own('rules', 'families', 'notice-key', 'merged-notice', 'abbreviations', 'updates', 'award-lists'),
-    ...own('rules', 'terms-index', 'named-states', 'quotable', 'sentences', 'widen'),
+    ...own('rules', 'terms-index', 'named-states', 'quotable', 'sentences', 'widen', 'commongrants'),
     ...by('rules/award-facts', 'rules/award-lists'),
     ...by('rules/award-passage', 'rules/texts'),
     ...by('rules/compare', 'rules/texts'),
@@ -74,6 +74,8 @@ export const SUBJECTS: { readonly [subject: string]: Subject } = {
     ...by('account/mailbox', 'account/changes'),
     ...by('account/person', 'account/changes'),
     ...by('account/secrets', 'account/changes'),
+    ...by('account/caller', 'account/callers'),
+    ...by('account/sign-in', 'account/callers'),
     ...by('account/webhooks', 'account/webhook-rules'),
   },
   paging: {
@@ -106,6 +108,11 @@ export const EQUIVALENT: readonly { file: string; line: RegExp; why: string }[] 
     file: 'src/rules/families.ts',
     line: /`(?:id|number|title) \$\{/,
     why: 'An index: a wider key finds more candidates, of which the same are linked.',
+  },
+  {
+    file: 'src/account/secrets.ts',
+    line: /text !== undefined/,
+    why: 'The text "undefined" is too short to be a secret.',
   },
   {
     file: 'src/metering/circuit.ts',

@@ -23,8 +23,6 @@ function placeOf(text: string): number {
   return low
 }
 
-const LITERALS = ['true', 'false', 'null']
-
 /** Whether a text is a prefix of valid JSON. */
 function isBeginning(text: string): boolean {
   try {
@@ -34,12 +32,6 @@ function isBeginning(text: string): boolean {
     const { message } = error as Error
     if (/end of JSON|Unterminated|Bad Unicode escape/.test(message)) return true
     // An error at the very end may be resolved by more text.
-    if (message.includes(`at position ${text.length} `)) return true
-    const [word = ''] = /[a-z]*$/.exec(text) ?? []
-    return (
-      word !== '' &&
-      LITERALS.some((literal) => literal.startsWith(word)) &&
-      isBeginning(`${text.slice(0, -word.length)}0`)
-    )
+    return message.includes(`at position ${text.length} `)
   }
 }

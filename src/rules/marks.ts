@@ -27,8 +27,8 @@ interface Run {
 
 export function markerOf(sought: readonly Sought[]): Marker {
   const runs = sought.map(runOf).filter(({ stems }) => stems.length > 0)
-  const beginnings = [...new Set(runs.map(beginningOf))].filter((beginning) => /^[a-z0-9]+$/.test(beginning))
-  const begun = new RegExp(`(?<![a-z0-9])(?:${beginnings.join('|') || '(?!)'})[a-z0-9]*`, 'gi')
+  const beginnings = [...new Set(runs.map(beginningOf))]
+  const begun = new RegExp(`(?<![a-z0-9])(?:${beginnings.join('|')})[a-z0-9]*`, 'gi')
 
   return (text) => {
     const marks: Mark[] = []
@@ -61,14 +61,11 @@ function runOf({ text, isPrefix }: Sought): Run {
 /** The end of the longest run that begins with a word; null if there is none. */
 function longestEnd(runs: readonly Run[], text: string, end: number, word: string): number | null {
   const stem = stemOf(word)
-  let longest: number | null = null
-  for (const { stems, isPrefix } of runs) {
-    const [first = '', ...more] = stems
+  const ends = runs.flatMap(({ stems: [first = '', ...more], isPrefix }) => {
     const isFound = isPrefix && more.length === 0 ? word.startsWith(first) : stem === first
-    const last = isFound ? endOfRun(more, isPrefix, text, end) : null
-    if (last !== null && (longest === null || last > longest)) longest = last
-  }
-  return longest
+    return (isFound ? endOfRun(more, isPrefix, text, end) : null) ?? []
+  })
+  return ends.length > 0 ? Math.max(...ends) : null
 }
 
 /** The end of the words that follow a position; null if others follow. */

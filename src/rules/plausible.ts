@@ -20,6 +20,10 @@ const ORDERED = [
   ['questionDeadline', 'dueDate'],
 ] as const
 
+// An unknown date contradicts nothing.
+const EARLIEST = ''
+const LATEST = '9999'
+
 /**
  * Why the dates of a record cannot be right: out of order, or too far ahead. Null if they can.
  * @param today `YYYY-MM-DD`
@@ -30,12 +34,12 @@ export function implausibleDates(record: Readonly<Record<string, unknown>>, toda
     return typeof value === 'string' ? value.slice(0, 10) : null
   }
   for (const [first, second] of ORDERED) {
-    const [from, to] = [day(first), day(second)]
-    if (from !== null && to !== null && from > to) return `${first}: ${from} is after ${second} ${to}`
+    const [from, to] = [day(first) ?? EARLIEST, day(second) ?? LATEST]
+    if (from > to) return `${first}: ${from} is after ${second} ${to}`
   }
   for (const [field, days] of Object.entries(AHEAD_MAX)) {
-    const value = day(field)
-    if (value !== null && value > dateAfter(today, days)) return `${field}: ${value} is too far ahead`
+    const value = day(field) ?? EARLIEST
+    if (value > dateAfter(today, days)) return `${field}: ${value} is too far ahead`
   }
   return null
 }

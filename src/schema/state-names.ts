@@ -4,7 +4,4 @@ import { STATE_NAMES } from './vocabularies.ts'
 const CODES = new Map(Object.entries(STATE_NAMES).map(([code, name]) => [name.toLowerCase(), code]))
 
 /** The code of the state that a name most likely means; undefined when none is close. */
-export function stateMeant(word: string): string | undefined {
-  const name = word.trim().toLowerCase()
-  return CODES.get(name) ?? CODES.get(nearest(name, [...CODES.keys()]) ?? '')
-}
+export const stateMeant = (word: string): string | undefined => CODES.get(nearest(word.trim(), [...CODES.keys()]) ?? '')

@@ -50,6 +50,9 @@ describe('highlighting of search words', () => {
     ['ab日c care', ['ab日'], 'ab日c care'],
     ['日ab care', ['日ab', 'care'], '[日ab] [care]'],
     ['carecare', ['care'], 'carecare'],
+    ['career cares', ['care'], 'career [cares]'],
+    ['anything Ünder', ['!!!*'], 'anything Ünder'],
+    ['anything', ['!!!*'], 'anything'],
     ['other words rural', ['rural health'], 'other words rural'],
     ['Ünder rural words', ['zebra words'], 'Ünder rural words'],
   ])('%s for %j', (text, sought, marked) => {

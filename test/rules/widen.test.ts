@@ -12,7 +12,7 @@ import {
 } from '../../src/rules/widen.ts'
 
 const KNOWN = new Set(
-  'broadband internet of dental fund in or me medicine food is rural health 12 7m million the us for hospital'.split(
+  'broadband internet marine of dental fund in or me medicine food is rural health 12 7m million the us for hospital'.split(
     ' ',
   ),
 )
@@ -70,6 +70,10 @@ describe('the terms with corrections', () => {
     ['rural health', ['rural', 'health']],
     ['the ohioo', ['ohioo: ohio, @oh']],
     ['north carolna state plan', ['north carolna: north carolina, @nc', 'state', 'plan']],
+    ['marine', ['marine']],
+    ['a kansas', ['kansas: @ks']],
+    ['new jers ey', ['new jers: new jersey, @nj', 'ey']],
+    ['nrth dakoda', ['nrth dakoda: north dakota, @nd']],
     ['to north dakoda', ['north dakoda: north dakota, @nd']],
     ['the "of"', ['of']],
     ['of*', ['of']],
