@@ -1,5 +1,5 @@
 import type { SourceResult } from '../../src/ingest/source.ts'
-import type { AwardRecord } from '../../src/schema/award-records.ts'
+import type { AwardRecord, ListRecord, PoolRecord } from '../../src/schema/award-records.ts'
 import type { AllotmentRecord, DocumentRecord, NoticeRecord, Records, StateRecord } from '../../src/schema/records.ts'
 
 /** Complete records for tests; each test sets only what it is about. */
@@ -132,6 +132,39 @@ export const allotment = (more: Partial<AllotmentRecord> = {}): AllotmentRecord 
   sourceTitle: 'CMS announcement',
   sourceUrl: 'https://www.cms.gov/newsroom/press-releases/awards',
   confirmedBy: ['https://www.example.org/list'],
+  ...more,
+})
+
+export const list = (more: Partial<ListRecord> = {}): ListRecord => ({
+  id: uuid(50),
+  state: 'AK',
+  documentId: uuid(3),
+  firstLine: null,
+  lastLine: null,
+  statedRows: null,
+  statedTotal: null,
+  statedTotalUnit: null,
+  statedIn: null,
+  rowsHavePages: false,
+  readings: [],
+  remark: null,
+  ...more,
+})
+
+export const pool = (more: Partial<PoolRecord> = {}): PoolRecord => ({
+  id: uuid(60),
+  state: 'AK',
+  fiscalYear: 'FY2026',
+  title: 'Awards without names',
+  initiative: null,
+  awards: 48,
+  amount: 1_000,
+  named: false,
+  members: [],
+  sourceLine: null,
+  sourceDocumentId: uuid(3),
+  sourceUrl: 'https://health.alaska.gov/awards.pdf',
+  retrievedFrom: null,
   ...more,
 })
 

@@ -12,42 +12,12 @@ import {
 import type { Verdict } from '../../src/rules/verification.ts'
 import type { AwardRecord, ListRecord, PoolRecord } from '../../src/schema/award-records.ts'
 import type { Records } from '../../src/schema/records.ts'
-import { award, document, NO_RECORDS, uuid } from '../ingest/records.ts'
+import { award, document, list, NO_RECORDS, pool as poolRecord, uuid } from '../ingest/records.ts'
 
 const DOCUMENT = uuid(3)
 const row = (number: number, more: Partial<AwardRecord> = {}): AwardRecord =>
   award({ id: uuid(100 + number), federalAmount: 100, sourceLine: number, sourceDocumentId: DOCUMENT, ...more })
-const list = (more: Partial<ListRecord> = {}): ListRecord => ({
-  id: uuid(50),
-  state: 'AK',
-  documentId: DOCUMENT,
-  firstLine: null,
-  lastLine: null,
-  statedRows: null,
-  statedTotal: null,
-  statedTotalUnit: null,
-  statedIn: null,
-  rowsHavePages: false,
-  readings: [],
-  remark: null,
-  ...more,
-})
-const pool = (more: Partial<PoolRecord> = {}): PoolRecord => ({
-  id: uuid(60),
-  state: 'AK',
-  fiscalYear: 'FY2026',
-  title: 'A pool',
-  initiative: null,
-  awards: 4,
-  amount: 1_000,
-  named: false,
-  members: [],
-  sourceLine: 9,
-  sourceDocumentId: DOCUMENT,
-  sourceUrl: 'https://health.alaska.gov/awards.pdf',
-  retrievedFrom: null,
-  ...more,
-})
+const pool = (more: Partial<PoolRecord> = {}): PoolRecord => poolRecord({ awards: 4, sourceLine: 9, ...more })
 const reading = (rows: number, sum: number | null) => ({
   reader: 'a',
   retrievedFrom: 'https://a.gov/',

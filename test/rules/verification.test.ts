@@ -2,46 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { verdictsOf } from '../../src/rules/verification.ts'
 import type { AwardRecord, ListRecord, PoolRecord } from '../../src/schema/award-records.ts'
 import type { Records } from '../../src/schema/records.ts'
-import { award, document, uuid } from '../ingest/records.ts'
+import { award, document, list, pool, uuid } from '../ingest/records.ts'
 
 const LIST = 'https://health.alaska.gov/awards.pdf'
 const COPY = 'https://example.org/copy'
 
 const rows = (...amounts: (number | null)[]): AwardRecord[] =>
   amounts.map((federalAmount, at) => award({ id: uuid(100 + at), federalAmount, sourceLine: at + 1, sourceUrl: LIST }))
-
-const list = (more: Partial<ListRecord> = {}): ListRecord => ({
-  id: uuid(50),
-  state: 'AK',
-  documentId: uuid(3),
-  firstLine: null,
-  lastLine: null,
-  statedRows: null,
-  statedTotal: null,
-  statedTotalUnit: null,
-  statedIn: null,
-  rowsHavePages: false,
-  readings: [],
-  remark: null,
-  ...more,
-})
-
-const pool = (more: Partial<PoolRecord> = {}): PoolRecord => ({
-  id: uuid(60),
-  state: 'AK',
-  fiscalYear: 'FY2026',
-  title: 'Awards without names',
-  initiative: null,
-  awards: 48,
-  amount: 1_000,
-  named: false,
-  members: [],
-  sourceLine: null,
-  sourceDocumentId: uuid(3),
-  sourceUrl: LIST,
-  retrievedFrom: null,
-  ...more,
-})
 
 const reading = (reader: string, rows: number, sum: number | null, lines: number[] | null = null) => ({
   reader,
