@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { eventOf, FEED, headOf, PLAIN_EVENTS } from '../bake/feed-text.ts'
 import { BY_ID } from '../bake/ranks.ts'
 import { compare } from '../rules/compare.ts'
@@ -33,6 +34,9 @@ export interface Feed extends Bodies {
 
 const LIST = 'activity'
 
+/** About ten thousand events. */
+const UNPACKED_CHARACTERS = 4 * 1024 * 1024
+
 export function openFeed(dataset: Dataset): Feed {
   const { db, manifest } = dataset
   const all = manifest.counts[LIST] ?? 0
@@ -47,10 +51,20 @@ export function openFeed(dataset: Dataset): Feed {
     return new Uint16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
   })
 
+  // The id of a packed event is computed from its content, which takes longer than reading it.
+  const unpacked = new LRUCache<number, ReadEvent>({
+    maxSize: UNPACKED_CHARACTERS,
+    sizeCalculation: ({ id, body }) => id.length + body.length,
+  })
+
   function read(row: number): ReadEvent {
     const [id, body] = (row <= PLAIN_EVENTS && plain.get(row)) || []
     if (id !== undefined && body !== undefined) return { id, body }
-    return eventOf(history.text(all - row), isoOf(history.at(all - row)))
+    const known = unpacked.get(row)
+    if (known) return known
+    const event = eventOf(history.text(all - row), isoOf(history.at(all - row)))
+    unpacked.set(row, event)
+    return event
   }
 
   function find(id: string): number | null {
