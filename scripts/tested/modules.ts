@@ -110,6 +110,11 @@ export const EQUIVALENT: readonly { file: string; line: RegExp; why: string }[] 
     why: 'An index: a wider key finds more candidates, of which the same are linked.',
   },
   {
+    file: 'src/schema/state-names.ts',
+    line: /\?\? ''/,
+    why: 'No state has this name, whatever it is.',
+  },
+  {
     file: 'src/account/secrets.ts',
     line: /text !== undefined/,
     why: 'The text "undefined" is too short to be a secret.',

@@ -158,7 +158,7 @@ describe('a text is printable', () => {
 describe('the name of a state', () => {
   it.each([
     ['North Carolina', 'NC'],
-    [' north carolina ', 'NC'],
+    ['   Ohio   ', 'OH'],
     ['OHIO', 'OH'],
     ['Nebrasca', 'NE'],
     ['Nowhere', undefined],
