@@ -1,12 +1,17 @@
 import { createServer } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
+import { compose } from '../../src/http/compose.ts'
+import type { LogLine } from '../../src/http/log.ts'
+import { readSettings } from '../../src/http/settings.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { ATTEMPTS_MAX } from '../../src/notify/alert.ts'
 import { drainAlerts, pauseAfter } from '../../src/notify/drain.ts'
 import { type Mailer, type MailLine, mailError, openMailer } from '../../src/notify/mail.ts'
 import type { AlertMail } from '../../src/notify/mail-text.ts'
 import type { Store } from '../../src/storage/port.ts'
+import { scratch } from '../api.ts'
 import type { Adapter } from '../storage/adapter.ts'
 import { embeddedAdapter } from '../storage/adapters.ts'
 import { ANSWER, type Customer, customer, HOUR, MINUTE, NOON, spend } from '../storage/customer.ts'
@@ -198,5 +203,32 @@ describe('mail failures', () => {
     ['nothing from values that are not errors', 'a@example.org', 'failed'],
   ])('are reported by %s, never with an address', (_, error, said) => {
     expect(mailError(error)).toBe(said)
+  })
+
+  it('of a sign-in link are logged with their code, and without the address', async () => {
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    onTestFinished(() => written.mockRestore())
+    const work: Promise<unknown>[] = []
+    const settings = readSettings({
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'service@example.org',
+      BASE_URL: 'http://localhost',
+      STORE_PATH: path.join(scratch(), 'store.sqlite'),
+      DATASET_PATH: scratch(),
+    })
+    const lines: LogLine[] = []
+    const { app, close } = await compose(settings, {
+      watch: (line) => lines.push(line),
+      afterwards: (job) => work.push(job),
+    })
+    const { status } = await app.request('http://localhost/api/account/sign-in', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+      body: JSON.stringify({ email: 'ana@example.org' }),
+    })
+    await Promise.all(work)
+    await close()
+    expect(status).toBe(202)
+    expect(lines).toContainEqual({ level: 'error', event: 'sign_in_link', message: 'ESOCKET' })
   })
 })
