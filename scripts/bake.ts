@@ -20,7 +20,9 @@ interface Options {
 }
 
 const program = new Command('bake')
-  .description('Compiles the dataset into one SQLite file and a manifest, and publishes both atomically.')
+  .description(
+    'Compiles the dataset into a SQLite file, a pack of snapshot files and a manifest, and publishes them atomically.',
+  )
   .option('--data <dir>', 'folder with records/ and history/, or with the record files', 'data')
   .option('--out <dir>', 'folder to publish into', 'data/baked')
   .option('--check', 'only check: read, validate and compute, but write nothing', false)
