@@ -27,16 +27,17 @@ const NOT_TEXT = /[\u0000-\u001f\p{Co}]/gu
 
 /**
  * Parses the search syntax: all words must occur, `"a phrase"`, a trailing `*` for a prefix, `-word` to exclude.
- * Everything else is plain text, never an error. Parts without letters and digits are ignored.
+ * Everything else is plain text, never an error. Parts without letters and digits are ignored. Terms stay in the order
+ * of the text, repeated ones included, since consecutive words may be a name (`new mexico new york`).
  */
 export function readKeyword(text: string): KeywordTerms {
-  const include = new Map<string, Term>()
-  const exclude = new Map<string, Term>()
+  const include: Term[] = []
+  const exclude: Term[] = []
   for (const [, minus, phrase, run = ''] of text.replace(NOT_TEXT, ' ').matchAll(TOKENS)) {
     const term = termOf(phrase, run.replaceAll('"', ' ').trim())
-    if (WORD.test(term.text)) (minus ? exclude : include).set(expressionOf(term), term)
+    if (WORD.test(term.text)) (minus ? exclude : include).push(term)
   }
-  return { include: [...include.values()], exclude: [...exclude.values()] }
+  return { include, exclude }
 }
 
 function termOf(phrase: string | undefined, run: string): Term {
@@ -57,4 +58,4 @@ export function parseKeyword(text: string): Keyword {
 }
 
 const joined = (terms: readonly Term[], operator: string): string | null =>
-  terms.length > 0 ? terms.map(expressionOf).join(operator) : null
+  terms.length > 0 ? [...new Set(terms.map(expressionOf))].join(operator) : null

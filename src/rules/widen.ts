@@ -1,7 +1,7 @@
 import { STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import { facet, isStateFacet } from './facets.ts'
 import { fiscalYearOf } from './fiscal-year.ts'
-import type { Term } from './keyword.ts'
+import { expressionOf, type Term } from './keyword.ts'
 import { STATE_NAME_WORDS, stateCoded, stateNamed, stateNear } from './named-states.ts'
 import { once } from './once.ts'
 import { stemsOf } from './stems.ts'
@@ -101,16 +101,17 @@ type Alternatives = (words: string[]) => string[] | undefined
 
 const LONGEST_ENTRY = 6
 
-/** Joins the longest runs of plain words that have alternatives, from left to right. */
+/** Joins the longest runs of plain words that have alternatives, from left to right. Repeated pieces count once. */
 function grouped(terms: readonly ReadTerm[], alternativesOf: Alternatives): Piece[] {
-  const pieces: Piece[] = []
+  const pieces = new Map<string, Piece>()
   let place = 0
   while (place < terms.length) {
     const { length, alternatives } = longestRun(terms.slice(place, place + LONGEST_ENTRY), alternativesOf)
-    pieces.push({ terms: terms.slice(place, place + length).map(({ term }) => term), alternatives })
+    const run = terms.slice(place, place + length).map(({ term }) => term)
+    pieces.set(run.map(expressionOf).join(' '), { terms: run, alternatives })
     place += length
   }
-  return pieces
+  return [...pieces.values()]
 }
 
 function longestRun(

@@ -38,6 +38,9 @@ describe('the terms as written', () => {
     ['dental North Carolina fund', ['dental', 'North Carolina: @nc', 'fund']],
     ["Georgia's fund", ["Georgia's: georgia, @ga", 'fund']],
     ['new mexico ohio', ['new mexico: @nm', 'ohio: @oh']],
+    // A word may be part of two names; a piece counts once.
+    ['new mexico new york new mexico', ['new mexico: @nm', 'new york: @ny']],
+    ['fund dental fund', ['fund', 'dental']],
     [
       'rural health transformation program',
       ['rural health transformation program: rural health transformation program'],
