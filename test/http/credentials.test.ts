@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readKey } from '../../src/http/credentials.ts'
+import { callerOf, readKey } from '../../src/http/credentials.ts'
 import { ApiError } from '../../src/http/errors.ts'
+import type { Exchange } from '../../src/http/exchange.ts'
 import { hashOf, newKey } from '../../src/metering/keys.ts'
 
 const URL_ = 'https://api.example.org/api/v1/states'
@@ -91,5 +92,20 @@ describe('without a key', () => {
     expect(() => readKey(new Headers(), URL_)).toThrow(
       expect.objectContaining({ extras: { headers: { 'WWW-Authenticate': 'Bearer' } } }),
     )
+  })
+})
+
+describe('a caller', () => {
+  const NOW = Date.parse('2026-11-22T12:00:00.000Z')
+  const exchange = { c: { req: { raw: { headers: new Headers({ 'X-Api-Key': secret }) }, url: URL_ } } } as Exchange
+
+  it.each<[string, (() => string) | undefined, string]>([
+    ['its IPv4 address', () => '198.51.100.7', '198.51.100.7'],
+    ['the /64 of its IPv6 address', () => '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['nothing where addresses are unknown', undefined, ''],
+  ])('has its key, the time, and as its subnet %s', (_, addressOf, subnet) => {
+    const caller = callerOf(exchange, { clock: () => NOW, ...(addressOf && { addressOf }) })
+    expect(caller).toEqual({ key: hashOf(secret), subnet: expect.any(Function), now: NOW })
+    expect(caller.subnet()).toBe(subnet)
   })
 })
