@@ -110,9 +110,6 @@ export const damaged = (file: string): DatasetUnavailable =>
     `The database ${file} is damaged: its SHA-256 does not match the manifest. Run "npm run bake".`,
   )
 
-export const damagedPack = (file: string): DatasetUnavailable =>
-  new DatasetUnavailable(`The snapshot files ${file} are missing or damaged. Run "npm run bake".`)
-
 /** @throws DatasetUnavailable */
 function sha256Of(file: string): string {
   try {

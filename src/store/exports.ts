@@ -1,13 +1,11 @@
-import { createReadStream, statSync } from 'node:fs'
-import path from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { packOf } from '../bake/exports-pack.ts'
 import type { MadeFormat } from '../bake/made-files.ts'
 import { type StaticExports, staticPath } from '../bake/static-exports.ts'
-import { type Dataset, damagedPack } from './dataset.ts'
+import type { Dataset } from './dataset.ts'
 import type { Feed } from './feed.ts'
 import { openMadeFiles } from './made-files.ts'
+import type { Pack } from './pack.ts'
 
 export { TABLED_MAX } from '../bake/export-lines.ts'
 
@@ -50,18 +48,9 @@ type FileRow = Omit<SnapshotFile, 'compression' | 'fields'> & {
 
 const PACKED = '.gz'
 
-/**
- * @param folder the folder of the bake
- * @param place where the files are served statically; null if they are not
- */
-export function openExports(
-  { db, manifest }: Dataset,
-  folder: string,
-  feed: Feed,
-  place: StaticExports | null,
-): Exports {
+/** @param place where the files are served statically; null if they are not */
+export function openExports({ db }: Dataset, pack: Pack, feed: Feed, place: StaticExports | null): Exports {
   const made = openMadeFiles(feed)
-  const pack = path.join(folder, packOf(manifest.database))
   const last = db
     .prepare<[], { version: string; at: number }>('SELECT version, at FROM publications ORDER BY number DESC LIMIT 1')
     .get()
@@ -86,26 +75,16 @@ export function openExports(
         const own = format === 'ndjson' ? fields : null
         return bytesOf(made.read(format as MadeFormat, own, compression !== null), first, last)
       }
-      if (!hasBytes(pack, start + packed_bytes)) throw damagedPack(pack)
-      if (compression) return piecesOf(pack, start + first, start + last)
-      return bytesOf(unpackedPiecesOf(pack, start, start + packed_bytes - 1), first, last)
+      if (compression) return pack.read(start + first, start + last)
+      return bytesOf(unpacked(pack.read(start, start + packed_bytes - 1)), first, last)
     },
     pathOf: ({ name }) => (place && isBeside ? staticPath(place, name) : null),
   }
 }
 
-function hasBytes(file: string, bytes: number): boolean {
-  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= bytes
-}
-
-/** The bytes of a file from `first` to `last`. It is opened when the first of them is requested. */
-async function* piecesOf(file: string, first: number, last: number): AsyncGenerator<Buffer> {
-  yield* createReadStream(file, { start: first, end: last })
-}
-
-async function* unpackedPiecesOf(file: string, first: number, last: number): AsyncGenerator<Buffer> {
+async function* unpacked(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   // A decompression error ends the reading; its checksum is verified at the end.
-  yield* pipeline(createReadStream(file, { start: first, end: last }), createGunzip(), () => {})
+  yield* pipeline(packed, createGunzip(), () => {})
 }
 
 /** The bytes from `first` to `last` of a sequence of chunks. */

@@ -7,15 +7,16 @@ import { packHash, packOf } from '../bake/exports-pack.ts'
 import { isRunning } from '../bake/running.ts'
 import { readStaticExports } from '../bake/static-exports.ts'
 import { fileStamp, holdsVerdict, writeVerdict } from '../bake/verdict.ts'
-import { type Dataset, damaged, damagedPack, MAPPED, manifestOf, openFile, UNMAPPED, unreadable } from './dataset.ts'
+import { type Dataset, damaged, MAPPED, manifestOf, openFile, UNMAPPED, unreadable } from './dataset.ts'
+import { damagedPack, openPack, type Pack } from './pack.ts'
 
 /**
- * Reads the whole file of a folder's bake and opens it, without blocking anything else. It opens a private, unlinked
- * copy, or the file itself if the disk is read-only; both are memory-mapped, because nobody can change them. If neither
- * is possible, the file is opened without being mapped.
- * @throws DatasetUnavailable when it is missing, of another format, or damaged
+ * Reads the whole database and pack of a folder's bake and opens them, without blocking anything else. It opens private,
+ * unlinked copies, or the files themselves if the disk is read-only. Nobody can change these, so the database is
+ * memory-mapped. If there is no space for a copy, the file itself is opened without being mapped.
+ * @throws DatasetUnavailable when one is missing, of another format, or damaged
  */
-export async function openOwn(folder: string): Promise<Dataset> {
+export async function openOwn(folder: string): Promise<{ dataset: Dataset; pack: Pack }> {
   const manifest = manifestOf(folder)
   const named = path.join(folder, manifest.database)
   const state = fileStamp(named)
@@ -24,22 +25,29 @@ export async function openOwn(folder: string): Promise<Dataset> {
     const isOwn = copy !== null || hasReadOnlyDisk(named)
     if ((copy?.sha256 ?? (await read(named))) !== manifest.sha256) throw damaged(named)
     const dataset = openFile(copy?.file ?? named, { manifest, named, mapped: isOwn ? MAPPED : UNMAPPED, isOwn })
-    await checkPack(folder, dataset)
+    const pack = await ownPack(folder, dataset)
     if (!holdsVerdict(folder, manifest)) noteWhole(folder, manifest, state)
-    return dataset
+    return { dataset, pack }
   } finally {
     if (copy) rmSync(copy.file, { force: true })
   }
 }
 
-/** @throws DatasetUnavailable when the pack of a bake is missing or damaged. A deployment may have static files instead. */
-async function checkPack(folder: string, { manifest, db }: Dataset): Promise<void> {
-  if (readStaticExports(folder) !== null) return
-  const pack = path.join(folder, packOf(manifest.database))
-  const sha256 = await transfer(pack, null).catch(() => null)
-  if (sha256 === packHash(db)) return
-  db.close()
-  throw damagedPack(pack)
+/** @throws DatasetUnavailable when the pack is missing or damaged. A deployment may have static files instead. */
+async function ownPack(folder: string, { manifest, db }: Dataset): Promise<Pack> {
+  const named = path.join(folder, packOf(manifest.database))
+  if (readStaticExports(folder) !== null) return openPack(named)
+  const copy = hasReadOnlyDisk(named) ? null : await copied(named)
+  try {
+    const pack = openPack(copy?.file ?? named, named)
+    const sha256 = copy?.sha256 ?? (await transfer(named, null).catch(() => null))
+    if (sha256 === packHash(db)) return pack
+    pack.close()
+    db.close()
+    throw damagedPack(named)
+  } finally {
+    if (copy) rmSync(copy.file, { force: true })
+  }
 }
 
 /** Speeds up the next start; skipped if the folder is read-only. */

@@ -1,4 +1,6 @@
+import path from 'node:path'
 import Database from 'better-sqlite3'
+import { packOf } from '../bake/exports-pack.ts'
 import { readFreshness } from '../bake/freshness.ts'
 import { readStaticExports } from '../bake/static-exports.ts'
 import { type Figures, openFigures } from '../figures/open.ts'
@@ -11,6 +13,7 @@ import { type Exports, openExports } from './exports.ts'
 import { openFeed } from './feed.ts'
 import { liveItems } from './live-items.ts'
 import { openOwn } from './own-copy.ts'
+import { openPack, type Pack } from './pack.ts'
 import { openPageCache } from './page-cache.ts'
 import { openPublications, type Publications } from './publications.ts'
 import { openReader, type Reader } from './reader.ts'
@@ -54,24 +57,33 @@ export function openVouchedService(folder: string): Service | null {
 }
 
 /**
- * Opens the bake in a folder in the best available way, after reading its whole file, without blocking anything else.
+ * Opens the bake in a folder in the best available way, after reading its whole files, without blocking anything else.
  * Rejects with DatasetUnavailable.
  */
 export async function openOwnService(folder: string): Promise<Service> {
-  return serviceIn(folder, await openOwn(folder))
+  const { dataset, pack } = await openOwn(folder)
+  return serviceIn(folder, dataset, pack)
 }
 
-function serviceIn(folder: string, dataset: Dataset): Service {
-  try {
-    return serviceOf(dataset, folder)
-  } catch (error) {
+function serviceIn(
+  folder: string,
+  dataset: Dataset,
+  pack = openPack(path.join(folder, packOf(dataset.manifest.database))),
+): Service {
+  function close(): void {
     dataset.close()
+    pack.close()
+  }
+  try {
+    return { ...serviceOf(dataset, folder, pack), close }
+  } catch (error) {
+    close()
     const reason = error instanceof Error ? error.message : String(error)
     throw new DatasetUnavailable(`The database in ${folder} is missing data: ${reason}. Run "npm run bake".`)
   }
 }
 
-function serviceOf(dataset: Dataset, folder: string): Service {
+function serviceOf(dataset: Dataset, folder: string, pack: Pack): Omit<Service, 'close'> {
   const freshness = readFreshness(folder)
   const stats = dataset.db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
   if (stats === undefined) throw new Error('no stats')
@@ -97,7 +109,7 @@ function serviceOf(dataset: Dataset, folder: string): Service {
       const { data } = readers[list].list({ filters: { ids: [id] }, limit: 1 }, 0)
       return JSON.parse(data)[0] ?? null
     }),
-    exports: openExports(dataset, folder, feed, readStaticExports(folder)),
+    exports: openExports(dataset, pack, feed, readStaticExports(folder)),
     figures: openFigures(
       {
         items: (list, now) => JSON.parse(readers[list].list({ limit: manifest.counts[list] ?? 0 }, now).data),
@@ -114,7 +126,6 @@ function serviceOf(dataset: Dataset, folder: string): Service {
     },
     isDamaged: () => isDamaged,
     isOwn: dataset.isOwn,
-    close: dataset.close,
   }
 }
 

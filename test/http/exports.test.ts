@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { parse } from 'csv-parse/sync'
@@ -172,11 +171,20 @@ describe('a snapshot file', () => {
   it('is read to its end after the publication was replaced', async () => {
     const { folder } = await baked()
     const { exports, close } = openService(folder)
-    const started = exports.files.map((file) => ({ file, content: exports.read(file, 0, file.bytes - 1) }))
+    const started = await Promise.all(
+      exports.files.map(async (file) => {
+        const chunks = exports.read(file, 0, file.bytes - 1)[Symbol.asyncIterator]()
+        return { file, chunks, first: await chunks.next() }
+      }),
+    )
     close()
-    for (const { file, content } of started) {
-      expect([file.name, hash('sha256', await buffer(content))]).toEqual([file.name, file.sha256])
+    for (const { file, chunks, first } of started) {
+      const sum = createHash('sha256')
+      for (let next = first; !next.done; next = await chunks.next()) sum.update(next.value)
+      expect([file.name, sum.digest('hex')]).toEqual([file.name, file.sha256])
     }
+    const packed = exports.files.filter(({ resource }) => resource === 'awards')
+    for (const file of packed) expect(() => exports.read(file, 0, 0)).toThrow(/missing or damaged/)
   })
 
   it('returns 404 for an unknown name, and costs nothing', async () => {

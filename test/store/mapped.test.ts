@@ -1,15 +1,28 @@
-import { copyFileSync, readdirSync, readFileSync, readlinkSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import promises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { packOf } from '../../src/bake/exports-pack.ts'
 import { release } from '../../src/bake/release.ts'
 import { createApp } from '../../src/http/app.ts'
 import type { DatasetUnavailable } from '../../src/store/dataset.ts'
+import type { Exports } from '../../src/store/exports.ts'
 import { liveService } from '../../src/store/live.ts'
 import { openOwn } from '../../src/store/own-copy.ts'
 import { baked, NOW, openApi, putBake, scratch } from '../api.ts'
-import { damage, databaseFile } from './spoilt.ts'
+import { damage, databaseFile, manifestOf } from './spoilt.ts'
 
 /** The served file, modified by others. */
 
@@ -71,17 +84,10 @@ describe('the served file', () => {
   })
 
   it('is not memory-mapped where no copy can be made, because others can truncate it', async () => {
-    const { open } = promises
-    promises.open = async (file, ...rest) => {
-      if (String(file).includes('.served-')) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
-      return await open(file, ...rest)
-    }
-    syncBuiltinESMExports()
-    onTestFinished(() => {
-      promises.open = open
-      syncBuiltinESMExports()
-    })
-    const { db, isOwn, close } = await openOwn(folder)
+    refuseCopies()
+    const {
+      dataset: { db, isOwn, close },
+    } = await openOwn(folder)
     expect({ isOwn, mapped: db.pragma('mmap_size', { simple: true }) }).toEqual({ isOwn: false, mapped: 0 })
     close()
   })
@@ -90,6 +96,61 @@ describe('the served file', () => {
     writeFileSync(path.join(folder, '.served-999999999-left'), 'x')
     await live().settle()
     expect(readdirSync(folder).filter((name) => name.startsWith('.served-'))).toEqual([])
+  })
+})
+
+/** Leaves no space for copies until the end of the test. */
+function refuseCopies(): void {
+  const { open } = promises
+  promises.open = async (file, ...rest) => {
+    if (String(file).includes('.served-')) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+    return await open(file, ...rest)
+  }
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    promises.open = open
+    syncBuiltinESMExports()
+  })
+}
+
+describe('the snapshot files', () => {
+  const pack = () => path.join(folder, packOf(manifestOf(folder).database))
+  const CHANGES: [string, () => void][] = [
+    ['is truncated', () => truncateSync(pack(), 100)],
+    ['is overwritten with garbage', () => writeFileSync(pack(), 'x'.repeat(statSync(pack()).size), { flag: 'r+' })],
+    ['is overwritten with other bytes', () => writeFileSync(pack(), 'other')],
+  ]
+  const REMOVED: [string, () => void] = ['is removed', () => rmSync(pack())]
+
+  /** The SHA-256 of every file, as it is downloaded. */
+  async function hashesOf({ files, read }: Exports): Promise<string[]> {
+    return Promise.all(
+      files.map(async (file) => {
+        const hash = createHash('sha256')
+        for await (const chunk of read(file, 0, file.bytes - 1)) hash.update(chunk)
+        return hash.digest('hex')
+      }),
+    )
+  }
+
+  it.each([...CHANGES, REMOVED])('are downloaded unchanged when their pack %s', async (_, change) => {
+    const service = live()
+    await service.settle()
+    const { exports } = service()
+    change()
+    expect(await hashesOf(exports)).toEqual(exports.files.map(({ sha256 }) => sha256))
+  })
+
+  it.each(CHANGES)('are refused when their pack %s, where no copy could be made', async (_, change) => {
+    refuseCopies()
+    const service = live()
+    await service.settle()
+    const { exports } = service()
+    utimesSync(pack(), 0, 0)
+    change()
+    for (const file of exports.files.filter(({ name }) => name.startsWith('awards'))) {
+      expect(() => exports.read(file, 0, file.bytes - 1)).toThrow(/snapshot files .*\.pack are missing or damaged/)
+    }
   })
 })
 

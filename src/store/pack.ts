@@ -1,0 +1,62 @@
+import { closeSync, createReadStream, fstatSync, openSync } from 'node:fs'
+import { DatasetUnavailable } from './dataset.ts'
+
+/** The opened pack of a bake, with the files of its snapshot. */
+export interface Pack {
+  /**
+   * The bytes from `first` to `last`, inclusive.
+   * @throws DatasetUnavailable when the pack is missing, too short, closed, or was changed after it was opened
+   */
+  read: (first: number, last: number) => AsyncIterable<Buffer>
+  /** Closes the file when everything that is being read has been read. */
+  close: () => void
+}
+
+/** Opens a pack, so that it can be read even when another file has its name. @param named its name in messages */
+export function openPack(file: string, named = file): Pack {
+  const opened = opening(file)
+  let readers = 0
+  let isClosed = opened === null
+
+  function closeIfUnused(): void {
+    if (opened && isClosed && readers === 0) closeSync(opened.descriptor)
+  }
+  async function* bytesOf(descriptor: number, first: number, last: number): AsyncGenerator<Buffer> {
+    // Another file could have the descriptor by now.
+    if (isClosed) throw damagedPack(named)
+    readers += 1
+    try {
+      yield* createReadStream('', { fd: descriptor, autoClose: false, start: first, end: last })
+    } finally {
+      readers -= 1
+      closeIfUnused()
+    }
+  }
+  return {
+    read(first, last) {
+      if (!opened || isClosed) throw damagedPack(named)
+      const { size, mtimeMs } = fstatSync(opened.descriptor)
+      if (last >= size || size !== opened.size || mtimeMs !== opened.mtimeMs) throw damagedPack(named)
+      return bytesOf(opened.descriptor, first, last)
+    },
+    close() {
+      if (isClosed) return
+      isClosed = true
+      closeIfUnused()
+    },
+  }
+}
+
+/** An opened file with its state; null if it cannot be opened. */
+function opening(file: string): { descriptor: number; size: number; mtimeMs: number } | null {
+  try {
+    const descriptor = openSync(file, 'r')
+    const { size, mtimeMs } = fstatSync(descriptor)
+    return { descriptor, size, mtimeMs }
+  } catch {
+    return null
+  }
+}
+
+export const damagedPack = (file: string): DatasetUnavailable =>
+  new DatasetUnavailable(`The snapshot files ${file} are missing or damaged. Run "npm run bake".`)
