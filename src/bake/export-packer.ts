@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { columnsOf } from '../formats/columns.ts'
 import { csvHeader, csvLines } from '../formats/csv.ts'
 import type { Publication } from '../ledger/shapes.ts'
@@ -6,6 +6,7 @@ import type { Resource } from '../resources/define.ts'
 import { type ResourceName, resource } from '../resources/index.ts'
 import type { Fields } from '../resources/row.ts'
 import { type DescribedList, datapackageOf, typeNotes } from './datapackage.ts'
+import { partsOf, recordsOf } from './draft-file.ts'
 import type { ListDraft } from './export-draft.ts'
 import type { ExportFile } from './export-lines.ts'
 import { openTables, type Tables } from './export-tables.ts'
@@ -81,7 +82,7 @@ function packList(draft: ListDraft, list: Resource, { pack, take, beat }: Packin
   const table = pack.open()
   table.file.add(Buffer.from(csvHeader(list.item)))
   for (const text of partsOf(draft)) {
-    const part = recordsOf(text)
+    const part = recordsOf<Fields>(text)
     for (const record of part) take(record)
     table.file.add(Buffer.from(csvLines(list.item, part)))
     beat()
@@ -95,7 +96,7 @@ function makeList(draft: ListDraft, list: Resource, { take, beat }: Packing): Ex
   const lines = madeFile(list, 'ndjson', nowhere)
   const table = madeFile(list, 'csv', nowhere)
   for (const text of partsOf(draft)) {
-    const part = recordsOf(text)
+    const part = recordsOf<Fields>(text)
     for (const record of part) take(record)
     lines.add(part)
     table.add(part)
@@ -118,23 +119,6 @@ function filesOf(
     { name: `${name}.csv`, resource: name, format: 'csv', records, fields: columns, ...table },
   ]
 }
-
-/** The parts of a draft; each is valid until the next one is read. */
-function* partsOf({ file, parts }: ListDraft): Generator<Buffer> {
-  const descriptor = openSync(file, 'r')
-  const room = Buffer.allocUnsafe(Math.max(0, ...parts))
-  try {
-    for (const bytes of parts) {
-      const part = room.subarray(0, bytes)
-      readSync(descriptor, part)
-      yield part
-    }
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-const recordsOf = (text: Buffer): Fields[] => JSON.parse(`[${text.toString().trimEnd().replaceAll('\n', ',')}]`)
 
 function packTables(tables: Tables, pack: PackWriter, beat: () => void): ExportFile {
   const { start, file } = pack.open()
