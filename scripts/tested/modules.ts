@@ -43,6 +43,7 @@ export const SUBJECTS: { readonly [subject: string]: Subject } = {
     ...by('rules/freshness', 'rules/facts'),
     ...by('rules/nights', 'rules/facts'),
     ...by('rules/once', 'rules/facts'),
+    ...by('rules/pick', 'rules/facts'),
     ...by('rules/places', 'rules/facts'),
     ...by('rules/rural', 'rules/facts'),
     ...by('rules/stems', 'rules/texts'),

@@ -3,6 +3,7 @@ import type { Resource } from '../resources/define.ts'
 import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
 import { subjectOf } from '../rules/changes.ts'
 import { digestOf } from '../rules/digest.ts'
+import { pick } from '../rules/pick.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
 import type { FeedItem } from '../schema/wire/activity.ts'
 import { columnsOf } from './columns.ts'
@@ -86,9 +87,6 @@ function partsOf({ item: schema, timed }: Resource): (item: Fields) => [head: st
     `${comma}${JSON.stringify(pick(item, after)).slice(1)}`,
   ]
 }
-
-const pick = (item: Fields, names: readonly string[]): Fields =>
-  Object.fromEntries(names.map((name) => [name, item[name]]))
 
 const memberOf = (name: string, value: unknown): string => `${JSON.stringify(name)}:${JSON.stringify(value)}`
 

@@ -1,5 +1,6 @@
 import { digestOf } from '../rules/digest.ts'
 import type { Phase } from '../rules/phases.ts'
+import { pick } from '../rules/pick.ts'
 
 /** The published fields of a record, by name. */
 export type Facts = { readonly [field: string]: unknown }
@@ -55,6 +56,3 @@ export function differenceOf(before: Facts, after: Facts): Difference {
   )
   return { before: pick(before, names), after: pick(after, names) }
 }
-
-const pick = (facts: Facts, names: readonly string[]): Facts =>
-  Object.fromEntries(names.filter((name) => Object.hasOwn(facts, name)).map((name) => [name, facts[name]]))

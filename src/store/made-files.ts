@@ -4,6 +4,7 @@ import { activity } from '../resources/activity.ts'
 import type { Resource } from '../resources/define.ts'
 import type { Fields } from '../resources/row.ts'
 import { compare } from '../rules/compare.ts'
+import { pick } from '../rules/pick.ts'
 import type { Feed, ReadEvent } from './feed.ts'
 
 /** The snapshot files that contain the feed, as streams. */
@@ -53,9 +54,6 @@ async function* partsOf(bodies: AsyncIterable<string>, fields: readonly string[]
   }
   if (part.length > 0) yield part
 }
-
-const pick = (event: Fields, fields: readonly string[]): Fields =>
-  Object.fromEntries(fields.flatMap((name) => (Object.hasOwn(event, name) ? [[name, event[name]]] : [])))
 
 async function* piecesOf(
   format: MadeFormat,

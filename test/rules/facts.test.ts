@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { completeness } from '../../src/rules/completeness.ts'
 import { confirmedAt, confirmedIn, latestFreshness } from '../../src/rules/freshness.ts'
 import { once } from '../../src/rules/once.ts'
+import { pick } from '../../src/rules/pick.ts'
 import { placesOf } from '../../src/rules/places.ts'
 import { perRuralResident, ruralResidents } from '../../src/rules/rural.ts'
 import { nextPublication } from '../../src/rules/schedule.ts'
@@ -219,5 +220,20 @@ describe('totals', () => {
     [['', ''], ''],
   ])('name the newest of %j', (timestamps, expected) => {
     expect(newestOf(timestamps)).toBe(expected)
+  })
+})
+
+describe('some fields of a record', () => {
+  const RECORD: { id: string; title: string | null; pages?: number } = { id: 'a', title: null }
+
+  it('are in the order of the names, with null', () => {
+    expect(JSON.stringify(pick(RECORD, ['title', 'id']))).toBe('{"title":null,"id":"a"}')
+  })
+
+  it.each([
+    ['a field that the record does not have', 'pages'],
+    ['a name that every object inherits', 'constructor'],
+  ])('leave out %s', (_, name) => {
+    expect(Object.keys(pick(RECORD, ['id', name as 'pages']))).toEqual(['id'])
   })
 })
