@@ -7,11 +7,11 @@ import {
   workerData,
 } from 'node:worker_threads'
 
-/** Work on another thread, which is given messages and answers the last one. */
-export interface Background<Message, Answer> {
+/** Work on another thread, which is given messages and returns a result after the last one. */
+export interface Background<Message, Result> {
   send: (message: Message) => void
-  /** Waits for the answer, because the bake is a single step for its caller. @throws the error that ended the work */
-  answer: () => Answer
+  /** Waits for the result, because the bake is a single step for its caller. @throws the error that ended the work */
+  result: () => Result
   /** Stops the work, finished or not. */
   close: () => void
 }
@@ -19,33 +19,33 @@ export interface Background<Message, Answer> {
 /** What a thread works with besides its own data. */
 interface Line<Data> {
   data: Data
-  answers: MessagePort
+  results: MessagePort
   beats: Int32Array
 }
 
-type Outcome<Answer> = { answer: Answer } | { reason: string; code?: unknown }
+type Outcome<Result> = { result: Result } | { reason: string; code?: unknown }
 
 const BEAT_MS = 1_000
 const BEATS_MISSED_MAX = 120
 
 /** @param script calls `inBackground` */
-export function startBackground<Message, Answer>(script: URL, data: unknown): Background<Message, Answer> {
-  const { port1: answers, port2 } = new MessageChannel()
+export function startBackground<Message, Result>(script: URL, data: unknown): Background<Message, Result> {
+  const { port1: results, port2 } = new MessageChannel()
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const worker = new Worker(script, {
-    workerData: { data, answers: port2, beats } satisfies Line<unknown>,
+    workerData: { data, results: port2, beats } satisfies Line<unknown>,
     transferList: [port2],
   })
   worker.unref()
   return {
     send: (message) => worker.postMessage(message),
-    answer() {
-      const outcome = awaited(() => receiveMessageOnPort(answers)?.message as Outcome<Answer> | undefined, beats)
+    result() {
+      const outcome = awaited(() => receiveMessageOnPort(results)?.message as Outcome<Result> | undefined, beats)
       if ('reason' in outcome) throw Object.assign(new Error(outcome.reason), { code: outcome.code })
-      return outcome.answer
+      return outcome.result
     },
     close() {
-      answers.close()
+      results.close()
       void worker.terminate()
     },
   }
@@ -63,19 +63,19 @@ function awaited<Result>(read: () => Result | undefined, beats: Int32Array): Res
 }
 
 /**
- * Works on this thread. There is one answer: `beats` grows while there is progress, and is notified when it is sent.
- * @param open called with the first message: returns what handles messages, with the answer after the last one
+ * Works on this thread. There is one result: `beats` grows while there is progress, and is notified when it is sent.
+ * @param open called with the first message: returns what handles messages, with the result after the last one
  */
-export function inBackground<Data, Message, Answer>(
-  open: (data: Data, beat: () => void) => { take: (message: Message) => Answer | undefined; close: () => void },
+export function inBackground<Data, Message, Result>(
+  open: (data: Data, beat: () => void) => { take: (message: Message) => Result | undefined; close: () => void },
 ): void {
-  const { data, answers, beats } = workerData as Line<Data>
+  const { data, results, beats } = workerData as Line<Data>
   const beat = (): void => void Atomics.add(beats, 0, 1)
   let work: ReturnType<typeof open> | null = null
 
-  function end(outcome: Outcome<Answer>): void {
+  function end(outcome: Outcome<Result>): void {
     work?.close()
-    answers.postMessage(outcome)
+    results.postMessage(outcome)
     beat()
     Atomics.notify(beats, 0)
     parentPort?.close()
@@ -84,8 +84,8 @@ export function inBackground<Data, Message, Answer>(
   parentPort?.on('message', (message: Message) => {
     try {
       work ??= open(data, beat)
-      const answer = work.take(message)
-      if (answer !== undefined) end({ answer })
+      const result = work.take(message)
+      if (result !== undefined) end({ result })
     } catch (error) {
       const { message: reason, code } = error as NodeJS.ErrnoException
       end({ reason, code })

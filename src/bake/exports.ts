@@ -50,12 +50,12 @@ export function openExports(publication: Publication, file: string, threadRows =
 /** Packs in the background. */
 function packOnThread(file: string): ExportPacker {
   const script = new URL('./export-worker.ts', import.meta.url)
-  const { send, answer, close } = startBackground<ExportMessage, PackedExports>(script, file)
+  const { send, result, close } = startBackground<ExportMessage, PackedExports>(script, file)
   return {
     add: (draft) => send({ draft }),
     finish(publication) {
       send({ publication })
-      return answer()
+      return result()
     },
     close,
   }

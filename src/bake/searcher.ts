@@ -49,7 +49,7 @@ export function openSearcher(
     writeTo(db) {
       if (!work) throw new Error('The search index was not started.')
       if (!thread) return indexInto(db, work, () => {})
-      thread.answer()
+      thread.result()
       copyTables(db, file)
     },
     close() {

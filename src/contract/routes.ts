@@ -20,7 +20,7 @@ export interface Route {
   query: Endpoint['query']
   parameter: Endpoint['parameter'] | null
   body: z.ZodType | null
-  answer: z.ZodType
+  response: z.ZodType
   /** The statuses of a successful response. */
   statuses: readonly (200 | 201 | 206 | 307 | 503)[]
   /** The endpoint behind it; null for a public one. */
@@ -58,21 +58,21 @@ export const ROUTES: readonly Route[] = [
       query,
       parameter = null,
       body = null,
-      response: answer,
+      response,
     } = endpoint
     return {
       ...named(method, path),
       ...(slug && { slug }),
-      ...{ method, tag, summary, description, query, parameter, body, answer },
+      ...{ method, tag, summary, description, query, parameter, body, response },
       statuses: endpoint.files ? [200, 206, 307] : [status],
       endpoint,
       list: listOf(endpoint),
     }
   }),
   ...PUBLIC_ENDPOINTS.map(
-    ({ method, path, tag, summary, description, answer, statuses }): Route => ({
+    ({ method, path, tag, summary, description, response, statuses }): Route => ({
       ...named(method, path),
-      ...{ method, tag, summary, description, answer, statuses },
+      ...{ method, tag, summary, description, response, statuses },
       query: {},
       parameter: null,
       body: null,

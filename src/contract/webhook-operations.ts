@@ -29,7 +29,7 @@ export interface Managed {
   description: string
   body?: z.ZodType
   status: 200 | 201 | 202 | 204
-  answer?: z.ZodType
+  response?: z.ZodType
   /** The account errors that it may return, besides those of the API. */
   refusals?: readonly WebhookRefusal[]
 }
@@ -43,7 +43,7 @@ export const MANAGING: readonly Managed[] = [
     summary: 'Webhooks of the account',
     description: "The webhooks of the key's account, with the status of their latest deliveries. Free of charge.",
     status: 200,
-    answer: WebhooksResponse,
+    response: WebhooksResponse,
   },
   {
     method: 'post',
@@ -54,7 +54,7 @@ export const MANAGING: readonly Managed[] = [
       'The response includes the signing secret, which is shown only once. The webhook receives later publications. 409 `WEBHOOKS_EXHAUSTED` when the plan allows no more webhooks. Free of charge.',
     body: WebhookBody,
     status: 201,
-    answer: WebhookSecretResponse,
+    response: WebhookSecretResponse,
     refusals: ['WEBHOOKS_EXHAUSTED'],
   },
   {
@@ -64,7 +64,7 @@ export const MANAGING: readonly Managed[] = [
     summary: 'One webhook',
     description: 'One webhook, with the status of its latest delivery. Free of charge.',
     status: 200,
-    answer: WebhookResponse,
+    response: WebhookResponse,
   },
   {
     method: 'patch',
@@ -75,7 +75,7 @@ export const MANAGING: readonly Managed[] = [
       'Changes the URL or the filter, or disables or enables the webhook. Omitted fields stay as they are. A webhook that is enabled again receives later publications. Free of charge.',
     body: WebhookUpdateBody,
     status: 200,
-    answer: WebhookResponse,
+    response: WebhookResponse,
   },
   {
     method: 'delete',
@@ -94,7 +94,7 @@ export const MANAGING: readonly Managed[] = [
       'The response includes the new secret, which is shown only once. For 24 hours messages are signed with both secrets, then only with the new one. Free of charge.',
     body: NoBody,
     status: 200,
-    answer: WebhookSecretResponse,
+    response: WebhookSecretResponse,
   },
   {
     method: 'post',
@@ -104,7 +104,7 @@ export const MANAGING: readonly Managed[] = [
     description: 'Sends one test message immediately and returns the result. Free of charge.',
     body: NoBody,
     status: 200,
-    answer: DeliveryResponse,
+    response: DeliveryResponse,
   },
   {
     method: 'get',
@@ -114,7 +114,7 @@ export const MANAGING: readonly Managed[] = [
     description:
       'The deliveries of the last 30 days with the response status of each attempt, newest first. Free of charge.',
     status: 200,
-    answer: DeliveriesResponse,
+    response: DeliveriesResponse,
   },
   {
     method: 'post',
@@ -125,7 +125,7 @@ export const MANAGING: readonly Managed[] = [
       'Sends a message again with the same `webhook-id`, with retries for another 24 hours. 409 `DELIVERY_PENDING` while it is being sent or retried, 409 `WEBHOOK_DISABLED` for a disabled webhook. Free of charge.',
     body: NoBody,
     status: 202,
-    answer: DeliveryResponse,
+    response: DeliveryResponse,
     refusals: ['WEBHOOK_DISABLED', 'DELIVERY_PENDING'],
   },
 ]

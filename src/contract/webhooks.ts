@@ -58,7 +58,7 @@ function conflict(codes: NonNullable<Managed['refusals']>, schemas: Schemas): Op
 }
 
 function managed(
-  { path, operationId, summary, description, body, status, answer, refusals }: Managed,
+  { path, operationId, summary, description, body, status, response, refusals }: Managed,
   schemas: Schemas,
 ): Operation {
   const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => name)
@@ -102,7 +102,7 @@ function managed(
       [String(status)]: {
         description: 'The response.',
         headers: headersOf({ status, isKeyed: true, isLive: true }),
-        ...(answer && { content: { 'application/json': { schema: schemas.of(answer, 'output') } } }),
+        ...(response && { content: { 'application/json': { schema: schemas.of(response, 'output') } } }),
       },
       ...Object.fromEntries(
         [...byStatus].map(([httpStatus, own]) => [

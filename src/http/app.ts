@@ -100,16 +100,16 @@ function parameterBeside(path: string): string | undefined {
 
 /** Responds, and converts every failure to a problem document. */
 async function handle(exchange: Exchange, deps: Deps, respond: Respond, compress: Deps['compress']): Promise<Response> {
-  let answer: Reply
+  let reply: Reply
   try {
-    answer = await respond(exchange)
+    reply = await respond(exchange)
   } catch (error) {
-    answer = errorReply(exchange, deps, error)
+    reply = errorReply(exchange, deps, error)
   }
-  return finish(exchange, deps, compress ? await compress(exchange, answer) : answer)
+  return finish(exchange, deps, compress ? await compress(exchange, reply) : reply)
 }
 
-/** Opens a path to other origins by answering OPTIONS. */
+/** Opens a path to other origins by responding to OPTIONS. */
 const opened =
   (respond: Respond): Respond =>
   (exchange) => {

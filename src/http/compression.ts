@@ -46,7 +46,7 @@ const KEPT_BYTES = 16 * 1024 * 1024
 const KNOWN_MAX = 1_000
 
 /** Compresses a response if the caller accepts it. */
-export type Compress = (call: { c: Context; headers: HeaderFields }, answer: Reply) => Promise<Reply> | Reply
+export type Compress = (call: { c: Context; headers: HeaderFields }, reply: Reply) => Promise<Reply> | Reply
 
 /**
  * Response compression for the self-hosted server (RFC 9110, 8.4 and 12.5.3). Responses with an entity tag are compressed
@@ -69,37 +69,37 @@ export function compressor(): Compress {
     return found.coding
   }
 
-  return ({ c, headers }, answer) => {
-    const { status, body } = answer
-    if (!VARYING.has(status) && status < 400) return answer
-    if ('Accept-Ranges' in headers || body instanceof Uint8Array) return answer
+  return ({ c, headers }, reply) => {
+    const { status, body } = reply
+    if (!VARYING.has(status) && status < 400) return reply
+    if ('Accept-Ranges' in headers || body instanceof Uint8Array) return reply
     headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding'
     if (status === 304) {
       // The entity tag that the caller has, in the form that was sent.
       if (c.req.header('if-none-match')?.includes(`W/${headers.ETag}`)) weaken(headers)
-      return answer
+      return reply
     }
     const coding = codingFor(c.req.header('accept-encoding') ?? '')
-    if (coding === null || body === null) return answer
-    if (typeof body === 'string' && body.length < SMALLEST_BYTES) return answer
+    if (coding === null || body === null) return reply
+    if (typeof body === 'string' && body.length < SMALLEST_BYTES) return reply
     // Only reads are cached: a model may answer the same question differently each time, whatever the tag.
     const tag = c.req.method === 'GET' ? headers.ETag : undefined
     headers['Content-Encoding'] = coding
     weaken(headers)
     if (c.req.method === 'HEAD') {
       if (typeof body !== 'string') void body.cancel()
-      return { ...answer, body: null }
+      return { ...reply, body: null }
     }
-    return typeof body === 'string' ? whole(answer, body, coding, tag) : { ...answer, body: inParts(body, coding) }
+    return typeof body === 'string' ? whole(reply, body, coding, tag) : { ...reply, body: inParts(body, coding) }
   }
 
-  async function whole(answer: Reply, text: string, coding: Coding, tag: string | undefined): Promise<Reply> {
+  async function whole(reply: Reply, text: string, coding: Coding, tag: string | undefined): Promise<Reply> {
     const name = tag === undefined ? null : `${coding} ${tag}`
     const found = name === null ? undefined : cache.get(name)
-    if (found) return { ...answer, body: found }
+    if (found) return { ...reply, body: found }
     const body = new Uint8Array(await CODINGS[coding].whole(text))
     if (name !== null) cache.set(name, body)
-    return { ...answer, body }
+    return { ...reply, body }
   }
 }
 

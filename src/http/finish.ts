@@ -5,9 +5,9 @@ import type { HeaderFields } from './headers.ts'
 import type { Reply } from './reply.ts'
 
 /** Ends an exchange: writes the log line and makes the final Response. */
-export function finish(exchange: Exchange, { log, clock }: Pick<Deps, 'log' | 'clock'>, answer: Reply): Response {
+export function finish(exchange: Exchange, { log, clock }: Pick<Deps, 'log' | 'clock'>, reply: Reply): Response {
   const { c, id, route, startedAt, keyId, headers } = exchange
-  const { status, body, bytes, cookies } = answer
+  const { status, body, bytes, cookies } = reply
   const ms = Math.round((performance.now() - startedAt) * 100) / 100
   log({
     level: 'info',

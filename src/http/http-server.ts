@@ -21,9 +21,9 @@ const OPTIONS = { ...HTTP_LIMITS, requireHostHeader: false, ServerResponse: Long
  */
 export function httpServer(fetch: App['fetch'], deps: Written, hostname: string): Server {
   const listener = getRequestListener(fetch, { hostname, errorHandler: unreadable(deps) })
-  const answers = new WeakMap<Duplex, ServerResponse>()
+  const responses = new WeakMap<Duplex, ServerResponse>()
   const server = createServer(OPTIONS, (incoming, outgoing) => {
-    answers.set(incoming.socket, outgoing)
+    responses.set(incoming.socket, outgoing)
     const problem = hostProblem(incoming)
     if (!problem) return listener(incoming, outgoing)
     const { status, headers, body } = replyTo(new ApiError('BAD_REQUEST', problem), deps)
@@ -32,7 +32,7 @@ export function httpServer(fetch: App['fetch'], deps: Written, hostname: string)
   })
   const refuse = (socket: Duplex, error: ApiError): void => {
     // The bytes of a second response would be read as part of the current one.
-    if (socket.writable && !isUnderWay(answers.get(socket))) socket.end(rawReply(error, deps), () => socket.destroy())
+    if (socket.writable && !isUnderWay(responses.get(socket))) socket.end(rawReply(error, deps), () => socket.destroy())
     else socket.destroy()
   }
   return (
@@ -44,8 +44,8 @@ export function httpServer(fetch: App['fetch'], deps: Written, hostname: string)
   )
 }
 
-const isUnderWay = (answer: ServerResponse | undefined): boolean =>
-  answer?.headersSent === true && !answer.writableFinished
+const isUnderWay = (response: ServerResponse | undefined): boolean =>
+  response?.headersSent === true && !response.writableFinished
 
 /** A host with an optional port, in the characters of RFC 3986; may be empty. */
 const HOST = /^(?:[\w.~!$&'()*+,;=-]*|\[[\da-f:.]+\])(?::\d*)?$/i

@@ -47,8 +47,8 @@ export function liveSite({ site, sites, app, records, version, clock, isCompress
 
   return async (request, ...rest) => {
     follow()
-    const answer = await (shown?.fetch ?? app.fetch)(request, ...rest)
-    return answer.status === NOT_FOUND && last && HASHED.test(getPath(request)) ? last(request, ...rest) : answer
+    const response = await (shown?.fetch ?? app.fetch)(request, ...rest)
+    return response.status === NOT_FOUND && last && HASHED.test(getPath(request)) ? last(request, ...rest) : response
   }
 }
 

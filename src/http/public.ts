@@ -17,7 +17,7 @@ export interface PublicEndpoint {
   tag: string
   summary: string
   description: string
-  answer: z.ZodType
+  response: z.ZodType
   /** The statuses of a regular response. */
   statuses: readonly (200 | 503)[]
   respond: (exchange: Exchange, deps: Deps) => Reply | Promise<Reply>
@@ -31,7 +31,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     tag: 'service',
     summary: 'Dataset at a glance',
     description: 'The size of the dataset. `totalStateAward` is the total that the program awarded to all states.',
-    answer: Stats,
+    response: Stats,
     statuses: [200],
     respond({ bake, headers }) {
       headers['Cache-Control'] = STATS_CACHING
@@ -44,7 +44,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     tag: 'service',
     summary: 'Health of the service',
     description: 'Whether keyed requests can be served, and from which dataset. 503 when they cannot.',
-    answer: Health,
+    response: Health,
     statuses: [200, 503],
     respond: health,
   },

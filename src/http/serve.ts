@@ -39,10 +39,10 @@ export const serve = (exchange: Exchange, deps: ServeDeps, handler: Handler, pla
 export async function guarded<Result>(
   exchange: Exchange,
   deps: ServeDeps,
-  answer: () => Promise<Result>,
+  respond: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await answer()
+    return await respond()
   } catch (error) {
     throw await slowedDown(exchange, deps, error)
   } finally {

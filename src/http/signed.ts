@@ -26,7 +26,7 @@ const KNOWN_MAX = 10_000
  */
 export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promise<Reply> {
   const known = new LRUCache<KeyHash, SubscribedQuery>({ max: KNOWN_MAX })
-  const asks = new Map<ResourceName, Handler>()
+  const handlers = new Map<ResourceName, Handler>()
 
   /** @throws ApiError for an unknown secret */
   async function subscribed(caller: Caller): Promise<SubscribedQuery> {
@@ -44,18 +44,18 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
     return found
   }
 
-  function askOf(list: ResourceName): Handler {
-    let handler = asks.get(list)
+  function handlerOf(list: ResourceName): Handler {
+    let handler = handlers.get(list)
     if (!handler) {
       const endpoint = ENDPOINTS.find(({ path }) => path === `${API}/${list}`)
       if (!endpoint) throw new Error(`The list ${list} has no endpoint.`)
       handler = endpoint.open(deps)
-      asks.set(list, handler)
+      handlers.set(list, handler)
     }
     return handler
   }
 
-  async function answered(exchange: Exchange): Promise<Reply> {
+  async function respond(exchange: Exchange): Promise<Reply> {
     const { c } = exchange
     const { name: secret, format } = withoutSuffix(c.req.param('address') ?? '')
     if (!isSubscriptionSecret(secret)) throw invalidAddress()
@@ -73,12 +73,12 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
       if (!isMethod('GET', c.req.method)) throw wrongMethod(['GET'], c.req.method)
       refuseParameters(request.search)
       const own = () => `${request.base()}${SIGNED}/${secret}.${FORMATS[read.format].suffix}`
-      const inquiry = await askOf(read.list)({ ...request, search: query, own }, bake, now)
+      const inquiry = await handlerOf(read.list)({ ...request, search: query, own }, bake, now)
       // Links to other pages would need a key, so there are none.
       return { ...inquiry, headers: () => ({ 'Content-Disposition': `inline; filename="${file}"` }) }
     }
     return serveAs(caller, exchange, deps, handler, { format: read.format })
   }
 
-  return (exchange) => guarded(exchange, deps, () => answered(exchange))
+  return (exchange) => guarded(exchange, deps, () => respond(exchange))
 }

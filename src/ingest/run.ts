@@ -48,24 +48,25 @@ export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
   const gathered = await Promise.all(sources.map((source) => gather(source, state, options)))
   const results: SourceResult[] = []
   for (const [index, source] of sources.entries()) {
-    const answer = gathered[index]
-    if (!answer) continue
-    const nothing = { ...NOTHING, source: source.name, ms: answer.ms }
+    const own = gathered[index]
+    if (!own) continue
+    const empty = { ...NOTHING_MERGED, source: source.name, ms: own.ms }
     try {
-      if ('failed' in answer) results.push({ ...nothing, failed: answer.failed })
+      if ('failed' in own) results.push({ ...empty, failed: own.failed })
       else {
-        const taken = await take(source, answer, state, options)
+        const taken = await take(source, own, state, options)
         state = taken.state
         results.push(taken.result)
       }
     } catch (error) {
-      results.push({ ...nothing, failed: reasonOf(error) })
+      results.push({ ...empty, failed: reasonOf(error) })
     }
   }
   return results
 }
 
-const NOTHING: Omit<SourceResult, 'source' | 'ms'> = {
+/** The result of a source that merged nothing. */
+export const NOTHING_MERGED: Omit<SourceResult, 'source' | 'ms'> = {
   fetched: 0,
   new: 0,
   changed: 0,
@@ -90,7 +91,7 @@ async function take(
   const { name } = source
   const merged = merge(state, part.drafts, { ...part, source: name, now, isReleased })
   const result: SourceResult = {
-    ...NOTHING,
+    ...NOTHING_MERGED,
     source: name,
     fetched: part.fetched,
     ...merged.tally,
@@ -113,7 +114,7 @@ async function take(
     else if (whole || isReleased) await dismiss(data, name)
   }
   if (found.length > 0) {
-    return { state, result: { ...NOTHING, source: name, fetched: part.fetched, rejected, quarantined, ms } }
+    return { state, result: { ...NOTHING_MERGED, source: name, fetched: part.fetched, rejected, quarantined, ms } }
   }
   if (!dryRun) await write(data, merged, part)
   return { state: merged.state, result: { ...result, quarantined } }

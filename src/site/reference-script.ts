@@ -45,7 +45,7 @@ function useOwnKey(): void {
 }
 
 function prepare(form: HTMLFormElement): void {
-  const answer = document.querySelector<HTMLElement>('.try-answer')
+  const panel = document.querySelector<HTMLElement>('.try-response')
   const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | null
   const part = (name: string) => document.querySelector<HTMLElement>(`[data-try="${name}"]`)
   const put = (name: string, text: string) => {
@@ -59,9 +59,9 @@ function prepare(form: HTMLFormElement): void {
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     last = callOf(form)
-    if (answer) answer.hidden = false
+    if (panel) panel.hidden = false
     put('call', `${last.method} ${last.url.slice(location.origin.length)}`)
-    put('status', 'Waiting for the answer…')
+    put('status', 'Waiting for the response…')
     put('facts', '')
     put('body', '')
     const started = performance.now()
@@ -74,7 +74,7 @@ function prepare(form: HTMLFormElement): void {
       put('body', text.slice(0, SHOWN_MAX))
       part('cut')?.toggleAttribute('hidden', text.length <= SHOWN_MAX)
     } catch {
-      put('status', 'No answer')
+      put('status', 'No response')
       put('facts', 'The service could not be reached. Check your connection and send again.')
     }
   })

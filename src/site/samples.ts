@@ -54,9 +54,9 @@ const WRITERS = {
       options.length > 0
         ? `const response = await fetch('${url}', {\n  ${options.join(',\n  ')},\n})`
         : `const response = await fetch('${url}')`,
-      'const answer = await response.json()',
-      'if (!response.ok) throw new Error(answer.detail)',
-      'console.log(JSON.stringify(answer, null, 2))',
+      'const result = await response.json()',
+      'if (!response.ok) throw new Error(result.detail)',
+      'console.log(JSON.stringify(result, null, 2))',
     ].join('\n')
   },
 
@@ -78,8 +78,8 @@ const WRITERS = {
         ? `request = urllib.request.Request(\n    ${options.join(',\n    ')},\n)`
         : `request = urllib.request.Request(${options[0]})`,
       'with urllib.request.urlopen(request) as response:',
-      '    answer = json.load(response)',
-      'print(json.dumps(answer, indent=2))',
+      '    result = json.load(response)',
+      'print(json.dumps(result, indent=2))',
     ].join('\n')
   },
 
@@ -95,8 +95,8 @@ const WRITERS = {
     return [
       'library(httr2)',
       '',
-      `answer <- ${steps.join(' |>\n  ')}`,
-      'cat(jsonlite::toJSON(answer, auto_unbox = TRUE, null = "null", pretty = TRUE))',
+      `result <- ${steps.join(' |>\n  ')}`,
+      'cat(jsonlite::toJSON(result, auto_unbox = TRUE, null = "null", pretty = TRUE))',
     ].join('\n')
   },
 } as const satisfies Record<keyof typeof LANGUAGES, Writer>

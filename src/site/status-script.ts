@@ -50,7 +50,7 @@ try {
     'sources',
     health.sources.map(({ source, status, lastConfirmed }) => [
       source,
-      status === 'UP' ? 'answers' : 'does not answer',
+      status === 'UP' ? 'responds' : 'does not respond',
       lastConfirmed ? minuteText(lastConfirmed) : 'never',
     ]),
   )
@@ -61,9 +61,9 @@ try {
   const now = document.querySelector('#now')
   if (now) {
     now.textContent =
-      health.status !== 'unavailable' ? 'The service is up.' : 'The service cannot answer keyed requests right now.'
+      health.status !== 'unavailable' ? 'The service is up.' : 'The service cannot serve keyed requests right now.'
   }
 } catch {
-  put('age', 'the service did not answer')
-  put('store', 'the service did not answer')
+  put('age', 'the service did not respond')
+  put('store', 'the service did not respond')
 }

@@ -159,7 +159,7 @@ describe('the envelope of a page', () => {
   ] as const)('%s has the records, then what is known about the page', (name, frame) => {
     const body = written(name, 'next')
     expect(body).toEqual({ data: [{ id: 'a' }], ...frame })
-    const answer = ENVELOPES[name].answer(z.strictObject({ id: z.string() }))
+    const answer = ENVELOPES[name].response(z.strictObject({ id: z.string() }))
     expect(answer.parse(body)).toEqual(body)
     for (const field of Object.keys(body)) expect(answer.safeParse({ ...body, [field]: undefined }).success).toBe(false)
     expect(answer.safeParse({ ...body, data: [{ id: 1 }] }).success).toBe(false)
@@ -169,7 +169,7 @@ describe('the envelope of a page', () => {
     const last = { ...page, facets: { state: { NC: 2 } }, next: null } as unknown as Page
     const body = written('feed', null, last)
     expect(body).toMatchObject({ hasMore: false, nextCursor: null, facets: { state: { NC: 2 } } })
-    expect(ENVELOPES.feed.answer(z.strictObject({ id: z.string() })).parse(body)).toEqual(body)
+    expect(ENVELOPES.feed.response(z.strictObject({ id: z.string() })).parse(body)).toEqual(body)
     expect(written('feed', null)).not.toHaveProperty('facets')
   })
 

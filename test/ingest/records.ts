@@ -1,3 +1,4 @@
+import { NOTHING_MERGED } from '../../src/ingest/run.ts'
 import type { SourceResult } from '../../src/ingest/source.ts'
 import type { AwardRecord, ListRecord, PoolRecord } from '../../src/schema/award-records.ts'
 import type { AllotmentRecord, DocumentRecord, NoticeRecord, Records, StateRecord } from '../../src/schema/records.ts'
@@ -170,19 +171,8 @@ export const pool = (more: Partial<PoolRecord> = {}): PoolRecord => ({
 
 /** The result of a source's run that found nothing. */
 export const sourceResult = (more: Partial<SourceResult> = {}): SourceResult => ({
+  ...NOTHING_MERGED,
   source: 'pages',
-  fetched: 0,
-  new: 0,
-  changed: 0,
-  unchanged: 0,
-  removed: 0,
-  gone: 0,
-  rejected: [],
-  conflicts: [],
-  quarantined: [],
-  confirmed: [],
-  changes: [],
-  failed: null,
   ms: 1,
   ...more,
 })

@@ -57,8 +57,8 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
   }),
   ending('/api/account/session', ({ store, session }) => store.endSession(session.hash)),
   ending('/api/account/sessions', ({ store, session }) => store.endSessions(session.email)),
-  answering('POST', ({ store, session, now }, id) => store.acceptInvitation(id, session.email, now)),
-  answering('DELETE', ({ store, session, now }, id) => store.declineInvitation(id, session.email, now)),
+  deciding('POST', ({ store, session, now }, id) => store.acceptInvitation(id, session.email, now)),
+  deciding('DELETE', ({ store, session, now }, id) => store.declineInvitation(id, session.email, now)),
   forPerson({ method: 'GET', path: '/api/account', run: async (call) => ({ body: await personBody(call) }) }),
   forPerson({
     method: 'POST',
@@ -72,13 +72,13 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
 ]
 
 /** Accepts or declines an invitation. */
-function answering(method: 'POST' | 'DELETE', answer: (call: PersonCall, accountId: string) => Promise<void>): Route {
+function deciding(method: 'POST' | 'DELETE', decide: (call: PersonCall, accountId: string) => Promise<void>): Route {
   return forPerson({
     method,
     path: `${OF_ACCOUNT}/invitation`,
     ...(method === 'POST' && { body: NoBody }),
     async run(call) {
-      await answer(call, call.params.account ?? '')
+      await decide(call, call.params.account ?? '')
       return { status: 204 }
     },
   })

@@ -51,7 +51,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     },
     WebhookBody,
   ),
-  ...both('GET', '/:webhook', async (call) => answer(call, (await webhookOf(call)).webhook)),
+  ...both('GET', '/:webhook', async (call) => outcomeOf(call, (await webhookOf(call)).webhook)),
   ...both(
     'PATCH',
     '/:webhook',
@@ -60,7 +60,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       if (url !== undefined) await mustBeAllowed(call, url)
       const update = { url, filter, isEnabled: enabled }
       const change = { id: idOf(call), update, announced: webhooks.newest() }
-      return answer(call, await store.updateWebhook(accountId, change, now, by))
+      return outcomeOf(call, await store.updateWebhook(accountId, change, now, by))
     },
     WebhookUpdateBody,
   ),
@@ -166,6 +166,6 @@ async function mustBeAllowed(call: WebhookCall, url: string): Promise<void> {
 // The format that Standard Webhooks libraries expect.
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-const answer = async ({ store, now }: WebhookCall, webhook: Webhook): Promise<Outcome> => ({
+const outcomeOf = async ({ store, now }: WebhookCall, webhook: Webhook): Promise<Outcome> => ({
   body: { webhook: await entryOf(store, webhook, now) } satisfies WebhookResponse,
 })

@@ -5,7 +5,7 @@ import type { Page, Write } from '../../store/page.ts'
 
 /** The JSON envelope of a list: its documented schema and its fields about the page. */
 interface Envelope {
-  answer: (item: z.ZodType) => z.ZodType
+  response: (item: z.ZodType) => z.ZodType
   /** The fields about a page. @param nextCursor null on the last page */
   frame: (page: Page, nextCursor: string | null) => object
 }
@@ -45,7 +45,7 @@ const Pagination = z
 
 export const ENVELOPES = {
   paged: {
-    answer: (item) =>
+    response: (item) =>
       z.strictObject({
         data: records(item),
         pagination: Pagination.describe('Position of the page in the list.'),
@@ -56,7 +56,7 @@ export const ENVELOPES = {
     }),
   },
   counted: {
-    answer: (item) =>
+    response: (item) =>
       z.strictObject({
         data: records(item),
         count: wholeNumber.describe('Number of records in this response.'),
@@ -65,7 +65,7 @@ export const ENVELOPES = {
     frame: ({ count }) => ({ count }),
   },
   feed: {
-    answer: (item) =>
+    response: (item) =>
       z.strictObject({
         data: records(item),
         count: wholeNumber.describe('Number of events in this response.'),

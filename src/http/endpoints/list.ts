@@ -19,7 +19,7 @@ import { formatted, refuseInFormat } from './formatted.ts'
 
 export function listEndpoint(name: ResourceName): Endpoint {
   const definition = resource(name)
-  const { answer, frame } = ENVELOPES[definition.envelope]
+  const { response, frame } = ENVELOPES[definition.envelope]
   const cost = definition.isFree ? NOTHING : ONE_REQUEST
   const formats = formatsOf(definition.formats)
   const item = once(() => detailedItem(definition))
@@ -34,7 +34,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
     formats,
     item: definition.item,
     get response() {
-      return answer(item())
+      return response(item())
     },
     example: { query: definition.example.query },
     open: ({ cursorSecret }) => {

@@ -21,7 +21,7 @@ export interface Network {
    * as `Retry-After`.
    * @throws NetworkFailure
    */
-  ask<T>(ask: FetchRequest, read: (answer: FetchResponse) => T): Promise<T>
+  ask<T>(request: FetchRequest, read: (response: FetchResponse) => T): Promise<T>
   /**
    * How far the servers' clocks are ahead of this machine's: the median over all hosts in milliseconds; null if
    * unknown.
@@ -57,19 +57,19 @@ export function openNetwork(options: NetworkOptions): Network {
   }
   const skews = new Map<string, number>()
 
-  async function once<T>(ask: FetchRequest, read: (answer: FetchResponse) => T): Promise<T> {
-    const answer = await exchange(ask, { settings, agent, timeoutMs, now })
-    const skew = skewOf(answer.headers, now())
-    if (skew !== null) skews.set(parsedUrl(answer.url).host, skew)
-    return reading(answer, read)
+  async function once<T>(request: FetchRequest, read: (response: FetchResponse) => T): Promise<T> {
+    const response = await exchange(request, { settings, agent, timeoutMs, now })
+    const skew = skewOf(response.headers, now())
+    if (skew !== null) skews.set(parsedUrl(response.url).host, skew)
+    return reading(response, read)
   }
 
   return {
-    ask: async (ask, read) => {
-      const attempt = () => atOnce(() => once(ask, read)).catch((error) => Promise.reject(failureOf(error)))
-      return hostLimit(ask.url)(() =>
+    ask: async (request, read) => {
+      const attempt = () => atOnce(() => once(request, read)).catch((error) => Promise.reject(failureOf(error)))
+      return hostLimit(request.url)(() =>
         pRetry(attempt, {
-          retries: ask.retries ?? RETRIES,
+          retries: request.retries ?? RETRIES,
           minTimeout: pauseMs,
           maxTimeout: PAUSE_MAX_MS,
           shouldRetry: ({ error }) =>
@@ -94,11 +94,11 @@ function skewOf(headers: Headers, now: number): number | null {
   return date + (Number.isFinite(age) ? age * 1_000 : 0) - now
 }
 
-function reading<T>(answer: FetchResponse, read: (answer: FetchResponse) => T): T {
+function reading<T>(response: FetchResponse, read: (response: FetchResponse) => T): T {
   try {
-    return read(answer)
+    return read(response)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new NetworkFailure('content', reason, { status: answer.status, transient: true })
+    throw new NetworkFailure('content', reason, { status: response.status, transient: true })
   }
 }

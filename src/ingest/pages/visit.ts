@@ -57,8 +57,14 @@ async function visit(
     const rules = await robots.rulesFor(page.url)
     if (!rules.allowed) return nothing(null, "disallowed by the site's robots.txt")
     if (rules.delayMs > 0) await wait(rules.delayMs)
-    const ask = { url: page.url, accepts: PAGE_TYPES, bytesMax: PAGE_BYTES_MAX, retries: 0, headers: conditions(last) }
-    return await run.network.ask(ask, (answer) => reading(answer, page, run.now))
+    const request = {
+      url: page.url,
+      accepts: PAGE_TYPES,
+      bytesMax: PAGE_BYTES_MAX,
+      retries: 0,
+      headers: conditions(last),
+    }
+    return await run.network.ask(request, (response) => reading(response, page, run.now))
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error
     const { failing, status: httpStatus, message } = error
@@ -84,10 +90,10 @@ function conditions(last: PageState | null): Record<string, string> {
   }
 }
 
-function reading(answer: FetchResponse, page: TrackedPage, now: Date): Visit {
-  const { status: httpStatus, headers, url } = answer
+function reading(response: FetchResponse, page: TrackedPage, now: Date): Visit {
+  const { status: httpStatus, headers, url } = response
   if (httpStatus === 304) return { check: { found: 'same' }, candidates: [] }
-  const { text, links } = readPage(decoded(answer), url, now.toISOString().slice(0, 10))
+  const { text, links } = readPage(decoded(response), url, now.toISOString().slice(0, 10))
   if (text === '') return nothing(httpStatus, 'has no readable text')
   if (isChallenge(text)) return nothing(httpStatus, 'shows a bot challenge')
   const check: Check = {

@@ -95,9 +95,9 @@ async function visitList(
   for (let number = 1; ; number += 1) {
     const place = envelope === 'counted' ? [] : [['page', String(number)]]
     const query = new URLSearchParams([['limit', String(page.max)], ...place, ...everything])
-    const answer = (await visit(`/api/v1/${name}`, `/api/v1/${name}?${query}`)) as { data: Fields[] } | null
-    items.push(...(answer?.data ?? []))
-    if (answer === null || answer.data.length < page.max || envelope === 'counted') return items
+    const found = (await visit(`/api/v1/${name}`, `/api/v1/${name}?${query}`)) as { data: Fields[] } | null
+    items.push(...(found?.data ?? []))
+    if (found === null || found.data.length < page.max || envelope === 'counted') return items
   }
 }
 
@@ -105,9 +105,9 @@ async function visitList(
 function differences(name: ResourceName, published: readonly Fields[], items: readonly Fields[]): string[] {
   const count =
     items.length === published.length ? [] : [`/api/v1/${name} returned ${items.length} of ${published.length} records`]
-  const answered = new Map(items.map((item) => [nameOf(item), item]))
+  const crawled = new Map(items.map((item) => [nameOf(item), item]))
   const fields = published.flatMap((item) => {
-    const own = answered.get(nameOf(item))
+    const own = crawled.get(nameOf(item))
     if (!own) return [`/api/v1/${name} is missing ${nameOf(item)}`]
     const field = Object.keys(item).find((key) => JSON.stringify(item[key]) !== JSON.stringify(own[key]))
     return field ? [`/api/v1/${name}: ${field} of ${nameOf(item)} differs from the published value`] : []

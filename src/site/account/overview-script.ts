@@ -108,7 +108,7 @@ function showInvitations({ invitations, accounts }: PersonResponse): void {
     accounts.length === 0 ? make('p', {}, 'You do not belong to any account.') : null,
     accounts.length === 0
       ? button('Create an account', { class: 'button' }, () =>
-          answered(() => callApi('POST', '', {}), 'Account created.'),
+          decided(() => callApi('POST', '', {}), 'Account created.'),
         )
       : null,
   )
@@ -126,17 +126,17 @@ function invitationCard({ account, accountName, role, invitedBy, expiresAt }: Pe
       `${invitedBy} invites you to “${accountName}” as ${roleText(role)}. The invitation expires on ${dayText(expiresAt)}.`,
     ),
     button('Accept', { class: 'button', ...label('Accept') }, () =>
-      answered(() => callApi('POST', path, {}), 'You are now a member.'),
+      decided(() => callApi('POST', path, {}), 'You are now a member.'),
     ),
     button('Decline', { class: 'button button-quiet', ...label('Decline') }, () =>
-      answered(() => callApi('DELETE', path), 'Invitation declined.'),
+      decided(() => callApi('DELETE', path), 'Invitation declined.'),
     ),
   )
 }
 
-async function answered(answer: () => Promise<unknown>, message: string): Promise<void> {
+async function decided(decide: () => Promise<unknown>, message: string): Promise<void> {
   await attempt(async () => {
-    await answer()
+    await decide()
     await view.renew()
     showMessage(message)
   })

@@ -9,14 +9,14 @@ export type Delivery = DeliveryResponse['delivery']
 
 const REASONS = {
   MEMBER: 'Disabled by a member or through the API',
-  GONE: 'Disabled: the address answered 410 Gone',
+  GONE: 'Disabled: the address responded with 410 Gone',
   FAILING: 'Disabled after five days of failed deliveries',
 } as const satisfies Record<NonNullable<Webhook['disabledBecause']>, string>
 
 const FAULTS = {
   STATUS: '',
   REDIRECT: 'a redirect, which is not followed',
-  TIMEOUT: 'no answer within 10 seconds',
+  TIMEOUT: 'no response within 10 seconds',
   NETWORK: 'the connection failed',
   ADDRESS: 'the address is not public',
 } as const satisfies Record<NonNullable<Delivery['attempts'][number]['fault']>, string>
@@ -53,11 +53,11 @@ const line = (text: string | false | null): HTMLElement | null => (text ? make('
 /** The state of a delivery in words. */
 export function stateText({ state, nextAttemptAt, attempts }: Delivery): string {
   const last = attempts.at(-1)
-  const answer = last ? ` (${last.status ?? FAULTS[last.fault ?? 'NETWORK']})` : ''
-  if (state === 'DELIVERED') return `delivered${answer}`
-  if (state === 'FAILED') return `failed${answer}`
-  if (state === 'CANCELLED') return `canceled${answer}`
-  return nextAttemptAt && attempts.length > 0 ? `retry on ${minuteText(nextAttemptAt)}${answer}` : 'pending'
+  const reason = last ? ` (${last.status ?? FAULTS[last.fault ?? 'NETWORK']})` : ''
+  if (state === 'DELIVERED') return `delivered${reason}`
+  if (state === 'FAILED') return `failed${reason}`
+  if (state === 'CANCELLED') return `canceled${reason}`
+  return nextAttemptAt && attempts.length > 0 ? `retry on ${minuteText(nextAttemptAt)}${reason}` : 'pending'
 }
 
 /** A delivery in the log. */
