@@ -12,6 +12,7 @@ import { readSettings } from '../src/http/settings.ts'
 import { newKey } from '../src/metering/keys.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
 import { baked, putBake, STARTER, scratch } from './api.ts'
+import { freePort } from './free-port.ts'
 
 /** The self-hosted server as a person meets it: a process, its output, and a port. */
 
@@ -109,15 +110,6 @@ function newSite(): string {
   mkdirSync(path.join(site, 'api'))
   writeFileSync(path.join(site, 'api', 'stats'), '{}')
   return site
-}
-
-const freePort = async (): Promise<number> => {
-  const free = createServer().listen(0, '127.0.0.1')
-  await once(free, 'listening')
-  const { port } = free.address() as { port: number }
-  free.close()
-  await once(free, 'close')
-  return port
 }
 
 /** The service without a process: its app, and the lines of its log. */

@@ -9,15 +9,21 @@ import { ADMIN, account, invitation, key, MEMBER, NOW, OWNER, STRANGER } from '.
 const record = account('PRO', { invitations: [invitation(STRANGER, 'MEMBER')] })
 const caller = { email: OWNER, role: 'OWNER' as const, account: record.account }
 
-/** A store that holds the record and notes what it is told. */
-function store() {
-  const told: unknown[][] = []
+/** Makes verbs of a store that add each call to a list. */
+function recording() {
+  const calls: unknown[][] = []
   const verb =
-    (name: string, answer?: unknown) =>
+    (name: string, result?: unknown) =>
     async (...command: unknown[]) => {
-      told.push([name, ...command])
-      return answer
+      calls.push([name, ...command])
+      return result
     }
+  return { calls, verb }
+}
+
+/** A store that has the record, and its calls. */
+function store() {
+  const { calls, verb } = recording()
   const verbs = {
     members: async () => record.members,
     invitations: async () => record.invitations,
@@ -30,7 +36,7 @@ function store() {
     rotateKey: verb('rotateKey', key('key_2')),
     revokeKey: verb('revokeKey', key('key_1', { revokedAt: NOW })),
   } as unknown as Accounts
-  return { verbs, told }
+  return { verbs, calls }
 }
 const idOf = async (email: string) =>
   (await peopleOf(store().verbs, 'acct_1', NOW)).find((person) => person.email === email)?.id ?? ''
@@ -55,34 +61,34 @@ describe('a signed-in person', () => {
   })
 
   it('changes the role of a member, and invites an invited person again', async () => {
-    const { verbs, told } = store()
+    const { verbs, calls } = store()
     await setRole(verbs, caller, await idOf(MEMBER), 'ADMIN', NOW)
     await setRole(verbs, caller, await idOf(STRANGER), 'ADMIN', NOW)
-    expect(told).toEqual([
+    expect(calls).toEqual([
       ['setRole', 'acct_1', { email: MEMBER, role: 'ADMIN' }, NOW, OWNER],
       ['invite', 'acct_1', { email: STRANGER, role: 'ADMIN' }, NOW, OWNER],
     ])
   })
 
   it('removes a member, and withdraws an invitation', async () => {
-    const { verbs, told } = store()
+    const { verbs, calls } = store()
     await remove(verbs, caller, await idOf(MEMBER), NOW)
     await remove(verbs, caller, await idOf(STRANGER), NOW)
-    expect(told).toEqual([
+    expect(calls).toEqual([
       ['removeMember', 'acct_1', MEMBER, NOW, OWNER],
       ['withdrawInvitation', 'acct_1', STRANGER, NOW, OWNER],
     ])
   })
 
   it('reaches nobody under an unknown id', async () => {
-    const { verbs, told } = store()
+    const { verbs, calls } = store()
     await expect(setRole(verbs, caller, 'mem_x', 'ADMIN', NOW)).rejects.toMatchObject({ code: 'member_unknown' })
     await expect(remove(verbs, caller, 'mem_x', NOW)).rejects.toMatchObject({ code: 'member_unknown' })
-    expect(told).toEqual([])
+    expect(calls).toEqual([])
   })
 
   it('creates and rotates keys with a new secret, of which the store gets the hash', async () => {
-    const { verbs, told } = store()
+    const { verbs, calls } = store()
     const created = await createKey(verbs, caller, 'Sync', NOW)
     const rotated = await rotateKey(verbs, caller, 'key_1', NOW)
     expect([created.key, rotated.key]).toEqual([key('key_2'), key('key_2')])
@@ -92,91 +98,85 @@ describe('a signed-in person', () => {
       prefix: secret.slice(0, 13),
       lastFour: secret.slice(-4),
     })
-    expect(told).toEqual([
+    expect(calls).toEqual([
       ['createKey', 'acct_1', { ...draft(created), name: 'Sync' }, NOW, OWNER],
       ['rotateKey', 'key_1', draft(rotated), NOW, OWNER],
     ])
-    expect(JSON.stringify(told)).not.toContain(created.secret)
+    expect(JSON.stringify(calls)).not.toContain(created.secret)
   })
 
   it('revokes and rotates only keys of the account', async () => {
-    const { verbs, told } = store()
+    const { verbs, calls } = store()
     expect(await revokeKey(verbs, caller, 'key_1', NOW)).toEqual(key('key_1', { revokedAt: NOW }))
-    expect(told).toEqual([['revokeKey', 'key_1', NOW, OWNER]])
+    expect(calls).toEqual([['revokeKey', 'key_1', NOW, OWNER]])
     await expect(revokeKey(verbs, caller, 'key_9', NOW)).rejects.toMatchObject({ code: 'key_unknown' })
     await expect(rotateKey(verbs, caller, 'key_9', NOW)).rejects.toMatchObject({ code: 'key_unknown' })
-    expect(told).toHaveLength(1)
+    expect(calls).toHaveLength(1)
   })
 })
 
 describe('a sign-in link', () => {
   const BROWSER = 'b'.repeat(43)
-  const asked = async (browser: string | undefined) => {
+  const linkFor = async (browser: string | undefined) => {
     const kept: unknown[] = []
     const links = { saveLink: async (...command: unknown[]) => void kept.push(command) }
-    const answer = await requestLink(links, { email: OWNER, browser, base: 'https://a.org' }, NOW)
-    return { ...answer, kept, token: answer.link.split('#')[1] ?? '' }
+    const requested = await requestLink(links, { email: OWNER, browser, base: 'https://a.org' }, NOW)
+    return { ...requested, kept, token: requested.link.split('#')[1] ?? '' }
   }
 
   it('carries its token behind the #, and works in the browser that asked', async () => {
-    const { link, browser, kept, token } = await asked(BROWSER)
+    const { link, browser, kept, token } = await linkFor(BROWSER)
     expect(link).toMatch(/^https:\/\/a\.org\/account\/open#[\w-]{43}$/)
     expect(browser).toBe(BROWSER)
     expect(kept).toEqual([[{ hash: secretHashOf(token), browser: secretHashOf(BROWSER), email: OWNER }, NOW]])
   })
 
   it.each([undefined, '', 'short'])('gives a browser without a secret one: %s', async (given) => {
-    const { browser, kept } = await asked(given)
+    const { browser, kept } = await linkFor(given)
     expect(browser).toMatch(/^[\w-]{43}$/)
     expect(kept).toMatchObject([[{ browser: secretHashOf(browser) }, NOW]])
   })
 
   const TOKEN = 't'.repeat(43)
   const opened = async (link: { token?: string; browser?: string; session?: string }, email: string | null = OWNER) => {
-    const told: unknown[][] = []
-    const verb =
-      (name: string, answer?: unknown) =>
-      async (...command: unknown[]) => {
-        told.push([name, ...command])
-        return answer
-      }
+    const { calls, verb } = recording()
     const sessions = {
       takeLink: verb('takeLink', email),
       welcome: verb('welcome', []),
       endSession: verb('endSession'),
       openSession: verb('openSession'),
     } as unknown as Parameters<typeof openLink>[0]
-    const answer = await openLink(sessions, { token: TOKEN, browser: BROWSER, session: undefined, ...link }, NOW)
-    return { answer, told }
+    const opening = await openLink(sessions, { token: TOKEN, browser: BROWSER, session: undefined, ...link }, NOW)
+    return { opening, calls }
   }
 
   it('welcomes the person, ends the session before and starts a new one', async () => {
     const before = 's'.repeat(43)
-    const { answer, told } = await opened({ session: before })
-    expect(answer).toEqual({ email: OWNER, session: expect.stringMatching(/^[\w-]{43}$/) })
-    expect(told).toEqual([
+    const { opening, calls } = await opened({ session: before })
+    expect(opening).toEqual({ email: OWNER, session: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(calls).toEqual([
       ['takeLink', secretHashOf(TOKEN), secretHashOf(BROWSER), NOW],
       ['welcome', OWNER, NOW],
       ['endSession', secretHashOf(before)],
-      ['openSession', secretHashOf(answer?.session ?? ''), OWNER, NOW],
+      ['openSession', secretHashOf(opening?.session ?? ''), OWNER, NOW],
     ])
   })
 
   it('ends no session where there is none', async () => {
-    const { told } = await opened({ session: 'x' })
-    expect(told.map(([name]) => name)).toEqual(['takeLink', 'welcome', 'openSession'])
+    const { calls } = await opened({ session: 'x' })
+    expect(calls.map(([name]) => name)).toEqual(['takeLink', 'welcome', 'openSession'])
   })
 
   it.each([
     ['another form of token', { token: 'x' }],
     ['another form of browser', { browser: '' }],
   ])('with %s opens nothing, without asking the store', async (_, link) => {
-    expect(await opened(link)).toEqual({ answer: null, told: [] })
+    expect(await opened(link)).toEqual({ opening: null, calls: [] })
   })
 
   it('that is not valid opens nothing', async () => {
-    const { answer, told } = await opened({}, null)
-    expect(answer).toBeNull()
-    expect(told.map(([name]) => name)).toEqual(['takeLink'])
+    const { opening, calls } = await opened({}, null)
+    expect(opening).toBeNull()
+    expect(calls.map(([name]) => name)).toEqual(['takeLink'])
   })
 })

