@@ -35,7 +35,7 @@ export function writeDatabase(
   try {
     db.pragma('journal_mode = OFF')
     db.pragma('synchronous = OFF')
-    db.pragma('page_size = 8192')
+    db.pragma('page_size = 16384')
     db.pragma('cache_size = -16384')
     db.pragma('temp_store = MEMORY')
     db.pragma(`user_version = ${FORMAT}`)

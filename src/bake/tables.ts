@@ -6,6 +6,7 @@ import { digestOf } from '../rules/digest.ts'
 import { pick } from '../rules/pick.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
 import type { FeedItem } from '../schema/wire/activity.ts'
+import { columnWriter } from './column-table.ts'
 import { columnsOf } from './columns.ts'
 import type { Derived } from './derived.ts'
 import { eventText, FEED, PLAIN_EVENTS } from './feed-text.ts'
@@ -17,10 +18,10 @@ import { createTextTable } from './text-table.ts'
 import { writeValues } from './values.ts'
 
 /**
- * Writes the tables of one list. `<name>` has the filter columns in the default order of
- * the list, so `row` is the order; `<name>_bodies` the ready-made JSON; `<name>_details` that of single records;
- * `<name>_<filter>` the entries of a list or the full text of a filter; `<name>_spans` the timed fields; `<name>_names` the names by which records are found; `<name>_ranks` and `<name>_values` the data by which
- * requests sort, filter and count.
+ * Writes the tables of one list. Rows are in the default order of the list: `<name>_bodies` has the ready-made JSON,
+ * `<name>_details` that of single records,
+ * `<name>_<filter>` the full text of a filter; `<name>_names` the names by which records are found. `columns` has the
+ * numbers by which requests sort, filter and count, and the timed fields.
  * @param rows in the default order of the list
  */
 export function writeResource(
@@ -30,19 +31,20 @@ export function writeResource(
   derived: Derived,
 ): void {
   const { name, timed, detail, instant } = resource
+  const add = columnWriter(db, resource)
   writeBodies(db, resource, instant ? rows.slice(0, PLAIN_EVENTS) : rows)
   if (instant) writeFeed(db, rows, derived)
   for (const { name: column, read } of columnsOf<string[]>(resource, 'texts')) {
     writeTexts(db, `${name}_${column}`, rows.map(read))
   }
   if (timed.length > 0) {
-    writePhases(db, resource, rows, (fields) => timed.map((field) => memberOf(field, fields[field])).join(','))
+    writePhases(add, rows, (fields) => timed.map((field) => memberOf(field, fields[field])).join(','))
   }
   if (detail) writeDetails(db, `${name}_details`, rows)
   if (!instant) writeNames(db, `${name}_names`, rows)
-  writeRanks(db, resource, rows)
-  writeValues(db, resource, rows)
-  writeNumbers(db, resource, rows)
+  writeRanks(add, resource, rows)
+  writeValues(add, resource, rows)
+  writeNumbers(add, resource, rows)
 }
 
 /**

@@ -17,8 +17,9 @@ interface Options {
   isRanked?: boolean
 }
 
-// Without the one-letter index, `a*` over 20,000 documents takes 170 ms instead of 5; longer prefixes match few words.
-const RANKED = ", prefix='1 2'"
+// An index of one-letter prefixes. Without it, `a*` over 20,000 documents takes 35 ms instead of 2.5. One of two-letter
+// prefixes would be half as large again as the index of whole words, and save `co*` 15 of 17 ms.
+const RANKED = ", prefix='1'"
 
 // Words are collected in memory and written in order, so there is little left to merge. Collecting three times as many
 // takes as long.

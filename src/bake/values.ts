@@ -1,20 +1,15 @@
-import type Database from 'better-sqlite3'
 import type { Resource } from '../resources/define.ts'
 import type { AnyRow } from '../resources/row.ts'
 import { compare } from '../rules/compare.ts'
-import { columnBlob } from './blobs.ts'
+import type { AddColumn } from './column-table.ts'
 import { valueColumns } from './columns.ts'
 
 /**
- * Writes `<list>_values`: for each filter that compares values, the values as JSON, and those of each row as positions
- * in that list; those of row r begin at `starts[r - 1]`. Requests filter and count rows by these numbers in memory.
+ * Writes the values of a list: for each filter that compares values, the values, and those of each row as positions
+ * among them; those of row r begin at `starts[r - 1]`. If each row has exactly one, the starts are left out. Requests
+ * filter and count rows by these numbers in memory.
  */
-export function writeValues(db: Database.Database, resource: Resource, rows: readonly AnyRow[]): void {
-  const table = `${resource.name}_values`
-  db.exec(
-    `CREATE TABLE ${table} (name TEXT PRIMARY KEY, labels TEXT NOT NULL, starts BLOB NOT NULL, places BLOB NOT NULL) STRICT`,
-  )
-  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ?)`)
+export function writeValues(add: AddColumn, resource: Resource, rows: readonly AnyRow[]): void {
   for (const { name, read } of valueColumns(resource)) {
     const found = new Map<string, number>()
     const starts = new Uint32Array(rows.length + 1)
@@ -36,6 +31,7 @@ export function writeValues(db: Database.Database, resource: Resource, rows: rea
       placeOf[found.get(label) as number] = place
     })
     const places = Uint32Array.from(codes, (code) => placeOf[code] as number)
-    insert.run(name, JSON.stringify(labels), columnBlob(resource, starts), columnBlob(resource, places))
+    add('value', name, places, labels)
+    if (starts.some((start, index) => start !== index)) add('start', name, starts)
   }
 }

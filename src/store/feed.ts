@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { eventOf, FEED, headOf, PLAIN_EVENTS } from '../bake/feed-text.ts'
 import { BY_ID } from '../bake/ranks.ts'
+import { resource } from '../resources/index.ts'
 import { compare } from '../rules/compare.ts'
 import { digestOf } from '../rules/digest.ts'
 import { isoOf } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
 import type { Bodies } from './bodies.ts'
+import { openColumns } from './column-table.ts'
 import type { Dataset } from './dataset.ts'
 import { openHistory } from './history.ts'
 
@@ -45,11 +47,8 @@ export function openFeed(dataset: Dataset): Feed {
     .prepare<[number], [id: string, body: string]>(`SELECT id, head FROM ${LIST}_bodies WHERE row = ?`)
     .raw()
   const placeOf = db.prepare<[string], number>(`SELECT row FROM ${LIST}_bodies WHERE id = ?`).pluck()
-  const selectHeads = db.prepare<[string], Buffer>(`SELECT ranks FROM ${LIST}_ranks WHERE field = ?`).pluck()
-  const heads = once(() => {
-    const bytes = selectHeads.get(BY_ID) ?? Buffer.alloc(0)
-    return new Uint16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
-  })
+  const columns = openColumns(dataset, resource(LIST))
+  const heads = once(() => columns.numbers('head', BY_ID))
 
   // The id of a packed event is computed from its content, which takes longer than reading it.
   const unpacked = new LRUCache<number, ReadEvent>({

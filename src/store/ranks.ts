@@ -1,6 +1,6 @@
-import { columnNumbers } from '../bake/blobs.ts'
 import { BY_ID } from '../bake/ranks.ts'
 import type { Order, Resource } from '../resources/define.ts'
+import { kept, openColumns } from './column-table.ts'
 import type { Dataset } from './dataset.ts'
 import type { Feed } from './feed.ts'
 
@@ -9,23 +9,12 @@ export type RowComparison = (a: number, b: number) => number
 
 /** The comparisons of one list. The ranks of a field are read when it is first used for sorting, and kept. */
 export function rowComparisons(
-  { db }: Dataset,
+  dataset: Dataset,
   resource: Resource,
   feed: Feed | null,
 ): (order: Order) => RowComparison {
-  const { name: table } = resource
-  const select = db.prepare<[string], Buffer>(`SELECT ranks FROM ${table}_ranks WHERE field = ?`).pluck()
-  const known = new Map<string, Uint32Array>()
-  const ranksOf = (field: string): Uint32Array => {
-    let ranks = known.get(field)
-    if (!ranks) {
-      const blob = select.get(field)
-      if (!blob) throw new Error(`${table} has no order by ${field}.`)
-      ranks = columnNumbers(resource, blob)
-      known.set(field, ranks)
-    }
-    return ranks
-  }
+  const columns = openColumns(dataset, resource)
+  const ranksOf = kept((field) => columns.numbers('rank', field))
 
   return (order) => {
     const byId = feed ? [] : [[BY_ID, 'asc'] as const]

@@ -1,6 +1,5 @@
-import { instantsOf, numbersOf } from '../bake/blobs.ts'
 import { timedColumns } from '../bake/columns.ts'
-import { SPANS } from '../bake/phases.ts'
+import { PHASES } from '../bake/phases.ts'
 import type { Resource } from '../resources/define.ts'
 import type { Fields } from '../resources/row.ts'
 import { compare } from '../rules/compare.ts'
@@ -8,6 +7,7 @@ import type { Instant } from '../rules/moments.ts'
 import { END } from '../rules/phases.ts'
 import { Bits } from './bits.ts'
 import { firstAfter } from './chosen-rows.ts'
+import { openColumns } from './column-table.ts'
 import type { Dataset } from './dataset.ts'
 
 /** The timed fields of a list as of an instant. */
@@ -56,35 +56,23 @@ interface Moment {
 }
 
 /** The timed fields of a list. They are read on first use, and computed once per change. */
-export function openSpans({ db, manifest }: Dataset, resource: Resource): Spans {
-  const { name: table, timed } = resource
+export function openSpans(dataset: Dataset, resource: Resource): Spans {
   const columns = timedColumns(resource)
-  const all = manifest.counts[table] ?? 0
-  const select =
-    timed.length > 0
-      ? db.prepare<[string], { labels: string | null; numbers: Buffer }>(
-          `SELECT labels, numbers FROM ${table}_spans WHERE name = ?`,
-        )
-      : null
-  const read = (name: string) => {
-    const found = select?.get(name)
-    if (!found) throw new Error(`${table} has no spans of ${name}.`)
-    return found
-  }
-  const turns = select ? instantsOf(read(SPANS.turns).numbers) : new Float64Array()
+  const all = dataset.manifest.counts[resource.name] ?? 0
+  const stored = openColumns(dataset, resource)
+  const turns = resource.timed.length > 0 ? stored.instants('phase', PHASES.turns) : new Float64Array()
   let known: Phases | undefined
   let moment: Moment | undefined
 
   function phases(): Phases {
     if (known) return known
-    const { labels: texts, numbers: places } = read(SPANS.fields)
-    const labels: string[] = JSON.parse(texts ?? '[]')
+    const labels = stored.labels('phase', PHASES.fields)
     const fields: Fields[] = labels.map((label) => JSON.parse(`{${label}}`))
     known = {
-      rows: numbersOf(read(SPANS.rows).numbers),
-      since: instantsOf(read(SPANS.since).numbers),
-      until: instantsOf(read(SPANS.until).numbers),
-      places: numbersOf(places),
+      rows: stored.numbers('phase', PHASES.rows),
+      since: stored.instants('phase', PHASES.since),
+      until: stored.instants('phase', PHASES.until),
+      places: stored.numbers('phase', PHASES.fields),
       labels,
       columns: new Map(columns.map((column) => [column, columnOf(fields.map((each) => String(each[column])))])),
     }

@@ -1,6 +1,6 @@
-import { columnNumbers } from '../bake/blobs.ts'
 import type { Resource } from '../resources/define.ts'
 import { Bits } from './bits.ts'
+import { openColumns } from './column-table.ts'
 import type { Dataset } from './dataset.ts'
 
 /** The values that the rows of a list have in a column. Row r has those at the positions from `starts[r - 1]` on. */
@@ -23,26 +23,19 @@ export interface Values {
 /** The rows of each value are cached for columns with at most this many values. */
 const SETS_MAX = 256
 
-export function openValues({ db, manifest }: Dataset, resource: Resource): Values {
-  const { name: table } = resource
-  const all = manifest.counts[table] ?? 0
-  const select = db.prepare<[string], { labels: string; starts: Buffer; places: Buffer }>(
-    `SELECT labels, starts, places FROM ${table}_values WHERE name = ?`,
-  )
+export function openValues(dataset: Dataset, resource: Resource): Values {
+  const all = dataset.manifest.counts[resource.name] ?? 0
+  const columns = openColumns(dataset, resource)
   const known = new Map<string, ColumnValues>()
 
   function valuesOf(column: string): ColumnValues {
     let values = known.get(column)
     if (!values) {
-      const found = select.get(column)
-      if (!found) throw new Error(`${table} has no values of ${column}.`)
-      const { labels, starts, places } = found
-      values = {
-        labels: JSON.parse(labels),
-        starts: columnNumbers(resource, starts),
-        places: columnNumbers(resource, places),
-        sets: [],
-      }
+      const starts = columns.has('start', column)
+        ? columns.numbers('start', column)
+        : Uint32Array.from({ length: all + 1 }, (_, index) => index)
+      const places = columns.numbers('value', column)
+      values = { labels: columns.labels('value', column), starts, places, sets: [] }
       known.set(column, values)
     }
     return values

@@ -1,0 +1,43 @@
+import { type ColumnKind, columnInstants, columnNumbers } from '../bake/column-table.ts'
+import type { Resource } from '../resources/define.ts'
+import type { Dataset } from './dataset.ts'
+
+/** Reads the columns of a list. A column that the bake does not have is an error, unless it is asked whether it exists. */
+export interface Columns {
+  numbers: (kind: ColumnKind, name: string) => Uint32Array
+  instants: (kind: ColumnKind, name: string) => Float64Array
+  /** What the numbers of a column belong to. */
+  labels: (kind: ColumnKind, name: string) => string[]
+  has: (kind: ColumnKind, name: string) => boolean
+}
+
+export function openColumns({ db }: Dataset, resource: Resource): Columns {
+  const { name: list } = resource
+  const select = db.prepare<[string, string, string], { labels: string | null; numbers: Buffer }>(
+    'SELECT labels, numbers FROM columns WHERE list = ? AND kind = ? AND name = ?',
+  )
+  const exists = db
+    .prepare<[string, string, string], 1>('SELECT 1 FROM columns WHERE list = ? AND kind = ? AND name = ?')
+    .pluck()
+  function read(kind: ColumnKind, name: string) {
+    const found = select.get(list, kind, name)
+    if (!found) throw new Error(`The bake has no ${kind} column ${name} of ${list}.`)
+    return found
+  }
+  return {
+    numbers: (kind, name) => columnNumbers(resource, kind, read(kind, name).numbers),
+    instants: (kind, name) => columnInstants(resource, kind, read(kind, name).numbers),
+    labels: (kind, name) => JSON.parse(read(kind, name).labels ?? '[]'),
+    has: (kind, name) => exists.get(list, kind, name) !== undefined,
+  }
+}
+
+/** Reads what has a name once, and keeps it. */
+export function kept<Content>(read: (name: string) => Content): (name: string) => Content {
+  const known = new Map<string, Content>()
+  return (name) => {
+    const content = known.get(name) ?? read(name)
+    known.set(name, content)
+    return content
+  }
+}
