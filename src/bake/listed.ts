@@ -1,40 +1,42 @@
 import { createHash } from 'node:crypto'
 import type { Facts, ListedRecord } from '../ledger/content.ts'
 import type { Resource } from '../resources/define.ts'
-import { type AnyRow, idOf } from '../resources/row.ts'
+import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
 import { compare } from '../rules/compare.ts'
 
-/** The rows of a list as the ledger compares them. */
-export function listedRecords(resource: Resource, rows: readonly AnyRow[]): ListedRecord[] {
-  const { derived = [], detail } = resource
-  return rows.map((row) => {
+/** The rows of a list as the ledger compares them, one at a time. */
+export function* listedRecords(resource: Resource, rows: readonly AnyRow[]): Generator<ListedRecord> {
+  const derivedFields = new Set(resource.derived ?? [])
+  for (const row of rows) {
     const id = idOf(row)
-    const all: Facts = { ...row.item, ...ownOf(row) }
+    const { facts, derived } = factsOf(row, derivedFields)
     const names = (row.names ?? []).filter((name) => name !== id)
     const absorbed = row.merged ?? []
-    return {
+    yield {
       id,
       state: (row.item.state ?? row.item.code ?? null) as string | null,
-      content: { facts: without(all, derived), ...(row.phases && { phases: row.phases }) },
-      derived: only(all, derived),
+      content: row.phases ? { facts, phases: row.phases } : { facts },
+      derived,
       names,
       absorbed,
-      formerIds: detail ? absorbed.filter((former) => !names.includes(former)) : [],
+      formerIds: resource.detail ? absorbed.filter((former) => !names.includes(former)) : [],
       dated: row.dated ?? null,
     }
-  })
+  }
 }
 
-/** The fields that the detail of a record adds to its item. */
-function ownOf({ item, detail = {} }: AnyRow): Facts {
-  return Object.fromEntries(Object.entries(detail).filter(([name]) => !Object.hasOwn(item, name)))
+/** The fields of an item, then those that its detail adds. */
+function factsOf({ item, detail }: AnyRow, derivedFields: ReadonlySet<string>): { facts: Facts; derived: Facts } {
+  const facts: Fields = {}
+  const derived: Fields = {}
+  const add = (name: string, value: unknown): void => {
+    if (derivedFields.has(name)) derived[name] = value
+    else facts[name] = value
+  }
+  for (const [name, value] of Object.entries(item)) add(name, value)
+  for (const [name, value] of Object.entries(detail ?? {})) if (!Object.hasOwn(item, name)) add(name, value)
+  return { facts, derived }
 }
-
-const without = (facts: Facts, names: readonly string[]): Facts =>
-  names.length === 0 ? facts : Object.fromEntries(Object.entries(facts).filter(([name]) => !names.includes(name)))
-
-const only = (facts: Facts, names: readonly string[]): Facts =>
-  Object.fromEntries(names.filter((name) => Object.hasOwn(facts, name)).map((name) => [name, facts[name]]))
 
 const HASH_LENGTH = 22
 

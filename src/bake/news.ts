@@ -1,4 +1,4 @@
-import { compareLists, type Difference, keyOf } from '../ledger/compare.ts'
+import { type Comparing, type Difference, keyOf } from '../ledger/compare.ts'
 import { type Content, differenceOf, type Facts } from '../ledger/content.ts'
 import type { Past } from '../ledger/files.ts'
 import { type ResourceName, resource } from '../resources/index.ts'
@@ -8,12 +8,10 @@ import type { RecordNews } from '../rules/updates.ts'
 import { listedRecords } from './listed.ts'
 
 /** The changes to the records of lists since the last publication; empty if there was none. */
-export function newsSince({ ledger, contentsOf }: Past, now: Instant | null): NewsOf {
+export function newsSince({ ledger, contentsOf }: Past, now: Instant | null, { compare }: Comparing): NewsOf {
   if (ledger === null || now === null) return () => []
   return (name, rows) => {
-    const own = new Map([...ledger.entries].filter(([, entry]) => entry.list === name))
-    const records = listedRecords(resource(name as ResourceName), rows)
-    const differences = compareLists(own, new Map([[name, records]])).differences
+    const { differences } = compare(name, () => listedRecords(resource(name as ResourceName), rows))
     const before = contentsOf(
       new Set(differences.flatMap((difference) => lastOf(difference) ?? []).map(({ id }) => keyOf(name, id))),
     )

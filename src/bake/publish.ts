@@ -1,6 +1,5 @@
-import { advance, type Step } from '../ledger/advance.ts'
-import { keyOf } from '../ledger/compare.ts'
-import type { Lists } from '../ledger/content.ts'
+import { advance, NO_ENTRIES, type Step } from '../ledger/advance.ts'
+import { comparingWith, keyOf } from '../ledger/compare.ts'
 import { NO_PAST, type Past } from '../ledger/files.ts'
 import { type Entry, isGone } from '../ledger/shapes.ts'
 import type { Dataset } from '../records/dataset.ts'
@@ -40,17 +39,15 @@ export function publish(
   past: Past = NO_PAST,
   now: Instant | null = null,
 ): Publication {
-  const published = publishing(dataset, run, newsSince(past, now))
+  const comparing = comparingWith(past.ledger?.entries ?? NO_ENTRIES)
+  const published = publishing(dataset, run, newsSince(past, now, comparing))
   const lists = new Map(RESOURCE_NAMES.map((name) => [name, published.rows(resource(name))]))
-  const recorded: Lists = new Map(
-    RESOURCE_NAMES.filter((name) => !resource(name).instant).map((name) => [
-      name,
-      listedRecords(resource(name), lists.get(name) ?? []),
-    ]),
-  )
+  for (const [name, rows] of lists) {
+    if (!resource(name).instant) comparing.compare(name, () => listedRecords(resource(name), rows))
+  }
   const events = (lists.get('activity') ?? []).map(({ item }) => item as { id: string; occurredAt: string })
   const served = {
-    lists: recorded,
+    lists: comparing.all(),
     events: events.length,
     lastEvent: events.at(-1)?.id ?? null,
     texts: textsHash(dataset.records.documents),
@@ -68,21 +65,18 @@ function historyOf({ ledger, published }: Step, past: Past): ChangeHistory {
   return { publications, changes: [...past.changesOf(before), ...((!isFirst && published?.changes) || [])] }
 }
 
-/** The rows with their times of publication, in items and details. */
-function stampedRows(list: Resource, rows: readonly AnyRow[], { ledger }: Step): AnyRow[] {
+/** The rows with their times of publication in items and details. Items of the feed are copied, because it remains. */
+function stampedRows(list: Resource, rows: readonly AnyRow[], { ledger }: Step): readonly AnyRow[] {
   const { name, item, instant } = list
+  if (instant) return rows.map((row) => ({ ...row, item: { ...row.item, updatedAt: instant(row.item as never) } }))
   const isDated = hasCreatedAt(item)
-  return rows.map((row) => {
-    const { createdAt, updatedAt } = instant
-      ? { createdAt: instant(row.item as never), updatedAt: instant(row.item as never) }
-      : stampsOf(ledger.entries.get(keyOf(name, idOf(row))))
+  for (const row of rows) {
+    const { createdAt, updatedAt } = stampsOf(ledger.entries.get(keyOf(name, idOf(row))))
     const stamps = isDated ? { createdAt, updatedAt } : { updatedAt }
-    return {
-      ...row,
-      item: { ...row.item, ...stamps },
-      ...(row.detail && { detail: { ...row.detail, ...stamps } }),
-    }
-  })
+    Object.assign(row.item, stamps)
+    if (row.detail) Object.assign(row.detail, stamps)
+  }
+  return rows
 }
 
 function stampsOf(entry: Entry | undefined): Stamps {

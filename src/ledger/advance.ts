@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { compare } from '../rules/compare.ts'
 import { digestOf } from '../rules/digest.ts'
 import { type Instant, isoOf } from '../rules/moments.ts'
-import { compareLists, type Difference, keyOf, withNames } from './compare.ts'
-import { type Content, differenceOf, type Lists } from './content.ts'
+import { type Comparison, type Difference, keyOf, withNames } from './compare.ts'
+import { type Content, differenceOf } from './content.ts'
 import { type Schedule, scheduleByDates, scheduleFrom } from './schedule.ts'
 import { type Change, type Entry, isGone, type LiveEntry, type Publication } from './shapes.ts'
 
@@ -16,7 +16,8 @@ export interface Ledger {
 
 /** Everything that the API serves. */
 export interface Served {
-  lists: Lists
+  /** All lists compared with the ledger. */
+  lists: Comparison
   /** The change events of the feed, and the id of the last. */
   events: number
   lastEvent: string | null
@@ -34,7 +35,7 @@ export interface Step {
 /** Reads the last published content of records, by their keys. */
 export type ContentReader = (keys: ReadonlySet<string>) => ReadonlyMap<string, Content>
 
-const NO_ENTRIES: ReadonlyMap<string, Entry> = new Map()
+export const NO_ENTRIES: ReadonlyMap<string, Entry> = new Map()
 
 /**
  * Advances the ledger to the current records. Every change has its own instant, later than all earlier ones, in the order
@@ -44,7 +45,7 @@ const NO_ENTRIES: ReadonlyMap<string, Entry> = new Map()
  * that is only inspected: the same records then have the same instants at any time
  */
 export function advance(ledger: Ledger | null, served: Served, now: Instant | null, contentsOf: ContentReader): Step {
-  const { differences, stayed } = compareLists(ledger?.entries ?? NO_ENTRIES, served.lists)
+  const { differences, stayed } = served.lists
   const last = ledger?.publications.at(-1) ?? null
   const isInspected = now === null && last === null
   const schedule = isInspected

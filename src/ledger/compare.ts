@@ -1,4 +1,5 @@
-import { contentHash, fieldHashes, type ListedRecord, type Lists } from './content.ts'
+import { pick } from '../rules/pick.ts'
+import { contentHash, fieldHashes, type ListedRecord } from './content.ts'
 import { type Entry, isGone, type LiveEntry } from './shapes.ts'
 
 /** The key of a record across all lists. */
@@ -27,51 +28,94 @@ export interface Comparison {
   stayed: LiveEntry[]
 }
 
-/** Compares the records of all lists with the ledger. */
-export function compareLists(entries: ReadonlyMap<string, Entry>, lists: Lists): Comparison {
+/** Compares lists with the ledger, each of them once. */
+export interface Comparing {
+  /** @param records read on the first call for a list, one at a time: only those that changed are kept */
+  compare: (list: string, records: () => Iterable<ListedRecord>) => Comparison
+  /** All lists that were compared. The records of any other list of the ledger count as removed. */
+  all: () => Comparison
+}
+
+export function comparingWith(entries: ReadonlyMap<string, Entry>): Comparing {
+  const lists = Map.groupBy(entries.values(), ({ list }) => list)
+  const compared = new Map<string, Comparison>()
+  const compare: Comparing['compare'] = (list, records) => {
+    const known = compared.get(list)
+    if (known) return known
+    const comparison = compareList(list, records(), entries, lists.get(list) ?? [])
+    compared.set(list, comparison)
+    return comparison
+  }
+  return {
+    compare,
+    all() {
+      const all = [...new Set([...compared.keys(), ...lists.keys()])].map((list) => compare(list, () => []))
+      return {
+        differences: all.flatMap(({ differences }) => differences),
+        stayed: all.flatMap(({ stayed }) => stayed),
+      }
+    },
+  }
+}
+
+/** @param own the entries of the list */
+function compareList(
+  list: string,
+  records: Iterable<ListedRecord>,
+  entries: ReadonlyMap<string, Entry>,
+  own: readonly Entry[],
+): Comparison {
   const differences: Difference[] = []
   const stayed: LiveEntry[] = []
   const present = new Set<string>()
-  for (const [list, records] of lists) {
-    for (const record of records) {
-      const key = keyOf(list, record.id)
-      present.add(key)
-      const last = entries.get(key)
-      const hashed = { list, record, hash: contentHash(record.content), derived: fieldHashes(record.derived) }
-      if (!last || isGone(last)) differences.push({ type: 'CREATED', ...hashed })
-      else {
-        const derivedFields = differing(last.derived ?? {}, hashed.derived)
-        if (last.hash === hashed.hash && derivedFields.length === 0) stayed.push(withNames(last, record.names))
-        else differences.push({ type: 'UPDATED', last, derivedFields, ...hashed })
-      }
+  const merging: Merging[] = []
+  for (const record of records) {
+    const last = entries.get(keyOf(list, record.id))
+    const hashed = { list, record, hash: contentHash(record.content), derived: fieldHashes(record.derived) }
+    present.add(record.id)
+    if (record.absorbed.length > 0) merging.push(pick(record, ['id', 'state', 'absorbed', 'formerIds']))
+    if (!last || isGone(last)) differences.push({ type: 'CREATED', ...hashed })
+    else {
+      const derivedFields = differing(last.derived ?? {}, hashed.derived)
+      if (last.hash === hashed.hash && derivedFields.length === 0) stayed.push(withNames(last, record.names))
+      else differences.push({ type: 'UPDATED', last, derivedFields, ...hashed })
     }
   }
-  differences.push(...departures(entries, lists, present))
-  return { differences, stayed }
+  const isKnown = (id: string) => present.has(id) || entries.has(keyOf(list, id))
+  return { differences: [...differences, ...departures(list, merging, own, present, isKnown)], stayed }
 }
 
 const differing = (before: { [field: string]: string }, after: { [field: string]: string }): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name])
 
-export const withNames = ({ names: _, ...entry }: LiveEntry, names: readonly string[]): LiveEntry =>
-  names.length > 0 ? { ...entry, names: [...names] } : entry
+/** An entry with the current names of its record. */
+export function withNames(entry: LiveEntry, names: readonly string[]): LiveEntry {
+  const { names: before = [], ...rest } = entry
+  if (before.length === names.length && before.every((name, index) => name === names[index])) return entry
+  return names.length > 0 ? { ...rest, names: [...names] } : rest
+}
 
-function departures(entries: ReadonlyMap<string, Entry>, lists: Lists, present: ReadonlySet<string>): Difference[] {
+/** A record that others were merged into. */
+type Merging = Pick<ListedRecord, 'id' | 'state' | 'absorbed' | 'formerIds'>
+
+function departures(
+  list: string,
+  merging: readonly Merging[],
+  own: readonly Entry[],
+  present: ReadonlySet<string>,
+  isKnown: (id: string) => boolean,
+): Difference[] {
   const absorbing = new Map<string, string>()
   const differences: Difference[] = []
-  for (const [list, records] of lists) {
-    for (const { id, state, absorbed, formerIds } of records) {
-      for (const former of absorbed) absorbing.set(keyOf(list, former), id)
-      for (const former of formerIds) {
-        const key = keyOf(list, former)
-        if (entries.has(key) || present.has(key)) continue
-        differences.push({ type: 'MERGED', last: null, list, id: former, mergedInto: id, state })
-      }
+  for (const { id, state, absorbed, formerIds } of merging) {
+    for (const former of absorbed) absorbing.set(former, id)
+    for (const former of formerIds) {
+      if (!isKnown(former)) differences.push({ type: 'MERGED', last: null, list, id: former, mergedInto: id, state })
     }
   }
-  for (const [key, last] of entries) {
-    if (isGone(last) || present.has(key)) continue
-    const mergedInto = absorbing.get(key)
+  for (const last of own) {
+    if (isGone(last) || present.has(last.id)) continue
+    const mergedInto = absorbing.get(last.id)
     differences.push(mergedInto === undefined ? { type: 'REMOVED', last } : { type: 'MERGED', last, mergedInto })
   }
   return differences

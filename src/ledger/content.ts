@@ -31,9 +31,6 @@ export interface ListedRecord {
   dated: string | null
 }
 
-/** The records of every list, by the name of the list. */
-export type Lists = ReadonlyMap<string, readonly ListedRecord[]>
-
 /** The hash of a content, independent of the order of its fields. */
 export function contentHash({ facts, phases }: Content): string {
   const names = Object.keys(facts).sort()

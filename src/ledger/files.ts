@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { DatasetError } from '../records/dataset-error.ts'
 import { historyFile } from '../records/folder.ts'
-import { parseNdjson } from '../records/ndjson.ts'
+import { parseLines, parseNdjson } from '../records/ndjson.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { ContentReader, Ledger } from './advance.ts'
 import { versionOf } from './advance.ts'
@@ -85,11 +85,22 @@ function checkChain(publications: readonly Publication[]): void {
   })
 }
 
-/** The text of the changes of a month. A compressed file takes precedence, because compression replaces the plain file. */
-function monthText(folder: string, month: string): string {
+/** The lines of the changes of a month. A compressed file takes precedence, because compression replaces the plain file. */
+function* monthLines(folder: string, month: string): Generator<Buffer> {
   const packed = historyFile(folder, changesFile(month, true))
-  if (existsSync(packed)) return gunzipSync(readFileSync(packed)).toString('utf8')
-  return textOf(historyFile(folder, changesFile(month)))
+  const plain = historyFile(folder, changesFile(month))
+  if (existsSync(packed)) yield* linesIn(gunzipSync(readFileSync(packed)))
+  else if (existsSync(plain)) yield* linesIn(readFileSync(plain))
+}
+
+const LINE_FEED = 0x0a
+
+function* linesIn(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, start)
+    yield bytes.subarray(start, end < 0 ? bytes.length : end)
+    start = end < 0 ? bytes.length : end + 1
+  }
 }
 
 /**
@@ -102,9 +113,11 @@ export function readChanges(folder: string, publications: readonly Publication[]
   const last = publications.at(-1)
   if (!first || !last) return []
   const months = monthsOf(folder).filter((month) => month >= monthOf(first.at) && month <= monthOf(last.at))
-  const changes = months
-    .flatMap((month) => parseNdjson(changesFile(month), monthText(folder, month), Change))
-    .filter(({ at }) => at > first.at && at <= last.until)
+  const isMeant = (at: string): boolean => at > first.at && at <= last.until
+  const changes = months.flatMap((month) => {
+    const lines = monthLines(folder, month).map((line) => (isMeant(headOf(line)?.at ?? last.until) ? `${line}` : null))
+    return parseLines(changesFile(month), lines, Change).filter(({ at }) => isMeant(at))
+  })
   const expected = publications.reduce((sum, publication) => sum + publication.changes, 0)
   if (changes.length !== expected) {
     const reason = `has ${changes.length} of the ${expected} changes since ${first.version}. Restore it from git`
@@ -135,11 +148,12 @@ export const contentReader =
   (folder: string): ContentReader =>
   (keys) => {
     const contents = new Map<string, Content>()
+    if (keys.size === 0) return contents
     for (const month of monthsOf(folder)) {
-      for (const line of monthText(folder, month).split('\n')) {
-        const key = keyOfLine(line)
-        if (key === null || !keys.has(key)) continue
-        const after = contentAfter(contents.get(key) ?? null, Change.parse(JSON.parse(line)))
+      for (const line of monthLines(folder, month)) {
+        const { key } = headOf(line) ?? {}
+        if (key === undefined || !keys.has(key)) continue
+        const after = contentAfter(contents.get(key) ?? null, Change.parse(JSON.parse(`${line}`)))
         if (after) contents.set(key, after)
         else contents.delete(key)
       }
@@ -150,10 +164,11 @@ export const contentReader =
     return contents
   }
 
-const LINE_START = /^\{"list":"([^"]+)","id":"([^"]+)",/
+const HEAD = /^\{"list":"([^"]+)","id":"([^"]+)","type":"[A-Z]+","state":(?:null|"[^"]*"),"at":"([^"]+)"/
+const HEAD_BYTES = 512
 
-/** The record key of a line of changes, without parsing the whole line. */
-function keyOfLine(line: string): string | null {
-  const [, list, id] = LINE_START.exec(line) ?? []
-  return list === undefined || id === undefined ? null : keyOf(list, id)
+/** The record key and the instant of a line of changes, without parsing the whole line; null if it has no such beginning. */
+function headOf(line: Buffer): { key: string; at: string } | null {
+  const [, list, id, at] = HEAD.exec(line.toString('utf8', 0, HEAD_BYTES)) ?? []
+  return list === undefined || id === undefined || at === undefined ? null : { key: keyOf(list, id), at }
 }

@@ -35,9 +35,9 @@ export const LiveEntry = z.strictObject({
   hash: z.string(),
   /** The hashes of its derived fields. */
   derived: z.record(z.string(), z.string()).optional(),
-  names: z.array(z.string()).optional(),
   createdAt: timestamp,
   updatedAt: timestamp,
+  names: z.array(z.string()).optional(),
 })
 export type LiveEntry = z.infer<typeof LiveEntry>
 

@@ -43,14 +43,26 @@ export async function readNdjson<Schema extends z.ZodType>(
  * @param name the file's name, for messages
  * @throws DatasetError with every error in every line
  */
-export function parseNdjson<Schema extends z.ZodType>(
+export const parseNdjson = <Schema extends z.ZodType>(
   name: string,
   text: string | null,
   schema: Schema,
+): z.infer<Schema>[] =>
+  parseLines(name, (text ?? '').split('\n').slice(0, text?.endsWith('\n') || !text ? -1 : undefined), schema)
+
+/**
+ * The rows of lines. A line that is null is counted, but not read.
+ * @throws DatasetError with every error in every line
+ */
+export function parseLines<Schema extends z.ZodType>(
+  name: string,
+  lines: Iterable<string | null>,
+  schema: Schema,
 ): z.infer<Schema>[] {
   const reader = new LineReader(name, schema)
-  for (const line of (text ?? '').split('\n').slice(0, text?.endsWith('\n') || !text ? -1 : undefined)) {
-    reader.read(line)
+  for (const line of lines) {
+    if (line === null) reader.line += 1
+    else reader.read(line)
   }
   if (reader.errors.length > 0) throw new DatasetError(reader.errors)
   return reader.rows

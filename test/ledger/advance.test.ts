@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { advance, type ContentReader, type Ledger, type Served, type Step } from '../../src/ledger/advance.ts'
+import type { ContentReader, Ledger, Step } from '../../src/ledger/advance.ts'
 import type { Content } from '../../src/ledger/content.ts'
 import { replay } from '../../src/ledger/replay.ts'
 import type { Change } from '../../src/ledger/shapes.ts'
-import { listed, serving } from './lists.ts'
+import { advanceTo, listed, type Serving, serving } from './lists.ts'
 
 const NIGHT = Date.parse('2026-11-21T08:00:00.000Z')
 
 /** Publishes several times; each step with its changes. */
-function history(...nights: Served[]): Step[] {
+function history(...nights: Serving[]): Step[] {
   const contents = new Map<string, Content>()
   const read: ContentReader = () => contents
   let ledger: Ledger | null = null
   return nights.map((served) => {
-    const step = advance(ledger, served, NIGHT, read)
+    const step = advanceTo(ledger, served, NIGHT, read)
     replay(contents, step.published?.changes ?? [])
     ledger = step.ledger
     return step
@@ -59,7 +59,7 @@ describe('a publication without changes', () => {
     expect(second?.ledger).toBe(first?.ledger)
   })
 
-  it.each<[string, Partial<Served>]>([
+  it.each<[string, Partial<Serving>]>([
     ['the feed', { events: 1, lastEvent: 'x' }],
     ['what is searched', { texts: 'other' }],
   ])('but %s has no changes and another version', (_, more) => {
@@ -192,7 +192,7 @@ describe('a dataset that is only inspected', () => {
     listed('a3'),
   ]
   const stampsOf = (awards: readonly (typeof records)[number][]) => {
-    const { ledger } = advance(null, serving({ awards }), null, () => new Map())
+    const { ledger } = advanceTo(null, serving({ awards }), null, () => new Map())
     return Object.fromEntries([...ledger.entries.values()].map((entry) => [entry.id, entry]))
   }
 

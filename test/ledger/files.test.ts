@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { advance, type Ledger, type Served } from '../../src/ledger/advance.ts'
+import type { Ledger } from '../../src/ledger/advance.ts'
 import type { Content } from '../../src/ledger/content.ts'
 import { contentReader, readChanges, readLedger } from '../../src/ledger/files.ts'
 import { replay } from '../../src/ledger/replay.ts'
 import { writeStep } from '../../src/ledger/write.ts'
 import { DAY_MS } from '../../src/rules/moments.ts'
-import { listed, serving } from './lists.ts'
+import { advanceTo, listed, type Serving, serving } from './lists.ts'
 
 const NIGHT = Date.parse('2026-11-21T08:00:00.000Z')
 
@@ -24,14 +24,14 @@ function newFolder(): string {
 }
 
 /** Publishes into a folder, each run based on its content. */
-function publish(folder: string, served: Served, now: number): Ledger {
-  const step = advance(readLedger(folder), served, now, contentReader(folder))
+function publish(folder: string, served: Serving, now: number): Ledger {
+  const step = advanceTo(readLedger(folder), served, now, contentReader(folder))
   writeStep(folder, step)
   return step.ledger
 }
 
 /** The content of lists, according to the ledger. */
-const contentsOf = ({ lists }: Served): Map<string, Content> =>
+const contentsOf = ({ lists }: Serving): Map<string, Content> =>
   new Map(
     [...lists].flatMap(([list, records]) => records.map(({ id, content }) => [`${list} ${id}`, content] as const)),
   )
@@ -63,12 +63,12 @@ describe('a ledger in files', () => {
         const versions = nights.map((served, index) => publish(folder, served, NIGHT + index * 20 * DAY_MS))
         const { publications } = readLedger(folder) as Ledger
         versions.forEach((ledger, from) => {
-          const known = contentsOf(nights[from] as Served)
+          const known = contentsOf(nights[from] as Serving)
           const start = publications.findIndex(({ version }) => version === ledger.publications.at(-1)?.version)
           replay(known, readChanges(folder, publications.slice(start + 1)))
-          expect(sorted(known)).toEqual(sorted(contentsOf(nights.at(-1) as Served)))
+          expect(sorted(known)).toEqual(sorted(contentsOf(nights.at(-1) as Serving)))
         })
-        const last = contentsOf(nights.at(-1) as Served)
+        const last = contentsOf(nights.at(-1) as Serving)
         expect(sorted(contentReader(folder)(new Set(last.keys())))).toEqual(sorted(last))
       }),
       { numRuns: 30, seed: 7 },

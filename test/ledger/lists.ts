@@ -1,5 +1,14 @@
-import type { Served } from '../../src/ledger/advance.ts'
-import type { ListedRecord, Lists } from '../../src/ledger/content.ts'
+import {
+  advance,
+  type ContentReader,
+  type Ledger,
+  NO_ENTRIES,
+  type Served,
+  type Step,
+} from '../../src/ledger/advance.ts'
+import { comparingWith } from '../../src/ledger/compare.ts'
+import type { ListedRecord } from '../../src/ledger/content.ts'
+import type { Instant } from '../../src/rules/moments.ts'
 
 /** A record of a list for tests. */
 export const listed = (id: string, facts: object = {}, more: Partial<ListedRecord> = {}): ListedRecord => ({
@@ -14,11 +23,31 @@ export const listed = (id: string, facts: object = {}, more: Partial<ListedRecor
   ...more,
 })
 
+/** What is served: the records of some lists, not yet compared with the ledger. */
+export interface Serving extends Omit<Served, 'lists'> {
+  lists: ReadonlyMap<string, readonly ListedRecord[]>
+}
+
 /** What is served, with the records of some lists. */
-export const serving = (lists: { [list: string]: readonly ListedRecord[] }, more: Partial<Served> = {}): Served => ({
-  lists: new Map(Object.entries(lists)) as Lists,
+export const serving = (
+  lists: { [list: string]: readonly ListedRecord[] },
+  more: Partial<Omit<Served, 'lists'>> = {},
+): Serving => ({
+  lists: new Map(Object.entries(lists)),
   events: 0,
   lastEvent: null,
   texts: '',
   ...more,
 })
+
+/** Compares what is served with a ledger, and advances the ledger to it. */
+export function advanceTo(
+  ledger: Ledger | null,
+  { lists, ...served }: Serving,
+  now: Instant | null,
+  contentsOf: ContentReader,
+): Step {
+  const comparing = comparingWith(ledger?.entries ?? NO_ENTRIES)
+  for (const [list, records] of lists) comparing.compare(list, () => records)
+  return advance(ledger, { ...served, lists: comparing.all() }, now, contentsOf)
+}
