@@ -25,6 +25,9 @@ interface Line<Data> {
 
 type Outcome<Result> = { result: Result } | { reason: string; code?: unknown }
 
+/** What a thread works on is soon garbage. Without this limit, 100 MB of it gather, and the thread is no faster. */
+const YOUNG_MB = 24
+
 const BEAT_MS = 1_000
 const BEATS_MISSED_MAX = 120
 
@@ -35,6 +38,7 @@ export function startBackground<Message, Result>(script: URL, data: unknown): Ba
   const worker = new Worker(script, {
     workerData: { data, results: port2, beats } satisfies Line<unknown>,
     transferList: [port2],
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   })
   worker.unref()
   return {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Facts, ListedRecord } from '../ledger/content.ts'
 import type { Resource } from '../resources/define.ts'
 import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
 import { compare } from '../rules/compare.ts'
+import { digestOfAll } from '../rules/digest.ts'
 
 /** The rows of a list as the ledger compares them, one at a time. */
 export function* listedRecords(resource: Resource, rows: readonly AnyRow[]): Generator<ListedRecord> {
@@ -38,13 +38,11 @@ function factsOf({ item, detail }: AnyRow, derivedFields: ReadonlySet<string>): 
   return { facts, derived }
 }
 
-const HASH_LENGTH = 22
-
 /** The hash of what is searchable in documents but not shown. */
-export function textsHash(documents: readonly { id: string; text?: string | undefined }[]): string {
-  const all = createHash('sha256')
-  for (const { id, text } of documents.toSorted((a, b) => compare(a.id, b.id))) {
-    if (text !== undefined) all.update(`${id} ${text}\n`)
-  }
-  return all.digest('base64url').slice(0, HASH_LENGTH)
-}
+export const textsHash = (documents: readonly { id: string; text?: string | undefined }[]): string =>
+  digestOfAll(
+    documents
+      .filter(({ text }) => text !== undefined)
+      .sort((a, b) => compare(a.id, b.id))
+      .map(({ id, text }) => `${id} ${text}\n`),
+  )

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
+import { ndjsonParts } from '../records/ndjson.ts'
 import { compare } from '../rules/compare.ts'
-import { digestOf } from '../rules/digest.ts'
+import { digestOfAll } from '../rules/digest.ts'
 import { type Instant, isoOf } from '../rules/moments.ts'
 import { type Comparison, type Difference, keyOf, withNames } from './compare.ts'
 import { type Content, differenceOf } from './content.ts'
@@ -53,7 +54,7 @@ export function advance(ledger: Ledger | null, served: Served, now: Instant | nu
     : scheduleFrom(Math.max(now ?? 0, last ? Date.parse(last.until) + 1 : 0), differences)
   const changes = changesOf(schedule, contentsOf)
   const entries = entriesAfter(ledger?.entries ?? NO_ENTRIES, stayed, schedule, changes)
-  const digest = digestOf(entriesText(entries.values()))
+  const digest = digestOfAll(ndjsonParts(entries.values()))
   const frame = { events: served.events, lastEvent: served.lastEvent, digest, texts: served.texts }
   if (ledger && last && isSame(frame, last)) return { ledger, published: null }
 
@@ -85,13 +86,6 @@ export const versionOf = (publication: Omit<Publication, 'version'>): string => 
     'sha256',
     JSON.stringify([previous, at, until, records, changes, events, lastEvent, digest, texts]),
   ).slice(0, 16)
-}
-
-/** The text of `records.ndjson`: one line per entry, by list and id. */
-export const entriesText = (entries: Iterable<Entry>): string => {
-  let text = ''
-  for (const entry of entries) text += `${JSON.stringify(entry)}\n`
-  return text
 }
 
 function changesOf({ changes }: Schedule, contentsOf: ContentReader): Change[] {

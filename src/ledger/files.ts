@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { DatasetError } from '../records/dataset-error.ts'
+import { chunksOf } from '../records/file-bytes.ts'
 import { historyFile } from '../records/folder.ts'
 import { parseLines, parseNdjson } from '../records/ndjson.ts'
 import { digestOf } from '../rules/digest.ts'
@@ -89,18 +90,26 @@ function checkChain(publications: readonly Publication[]): void {
 function* monthLines(folder: string, month: string): Generator<Buffer> {
   const packed = historyFile(folder, changesFile(month, true))
   const plain = historyFile(folder, changesFile(month))
-  if (existsSync(packed)) yield* linesIn(gunzipSync(readFileSync(packed)))
-  else if (existsSync(plain)) yield* linesIn(readFileSync(plain))
+  if (existsSync(packed)) yield* linesIn([gunzipSync(readFileSync(packed))])
+  else if (existsSync(plain)) yield* linesIn(chunksOf(plain))
 }
 
 const LINE_FEED = 0x0a
 
-function* linesIn(bytes: Buffer): Generator<Buffer> {
-  for (let start = 0; start < bytes.length; ) {
-    const end = bytes.indexOf(LINE_FEED, start)
-    yield bytes.subarray(start, end < 0 ? bytes.length : end)
-    start = end < 0 ? bytes.length : end + 1
+/** Each line is valid until the next one is read. */
+function* linesIn(chunks: Iterable<Buffer>): Generator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  for (const chunk of chunks) {
+    let start = 0
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      const line = chunk.subarray(start, end)
+      yield rest.length > 0 ? Buffer.concat([rest, line]) : line
+      rest = Buffer.alloc(0)
+      start = end + 1
+    }
+    rest = Buffer.concat([rest, chunk.subarray(start)])
   }
+  if (rest.length > 0) yield rest
 }
 
 /**

@@ -1,9 +1,18 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { historyFile } from '../records/folder.ts'
-import { ndjson } from '../records/ndjson.ts'
-import { entriesText, type Step } from './advance.ts'
+import { ndjson, ndjsonParts } from '../records/ndjson.ts'
+import type { Step } from './advance.ts'
 import { CHANGES_FOLDER, changesFile, monthOf, monthsOf, PUBLICATIONS_FILE, RECORDS_FILE } from './files.ts'
 
 /** Number of months whose changes stay plain; earlier ones are compressed. */
@@ -17,10 +26,20 @@ export function writeStep(folder: string, { ledger, published }: Step): void {
   if (published === null) return
   const { publication, changes } = published
   mkdirSync(historyFile(folder, CHANGES_FOLDER), { recursive: true })
-  writeFileSync(historyFile(folder, RECORDS_FILE), entriesText(ledger.entries.values()))
+  rmSync(historyFile(folder, RECORDS_FILE), { force: true })
+  append(historyFile(folder, RECORDS_FILE), ledger.entries.values())
   appendFileSync(historyFile(folder, PUBLICATIONS_FILE), ndjson([publication]))
-  if (changes.length > 0) appendFileSync(historyFile(folder, changesFile(monthOf(publication.at))), ndjson(changes))
+  if (changes.length > 0) append(historyFile(folder, changesFile(monthOf(publication.at))), changes)
   pack(folder)
+}
+
+function append(file: string, rows: Iterable<unknown>): void {
+  const descriptor = openSync(file, 'a')
+  try {
+    for (const part of ndjsonParts(rows)) writeFileSync(descriptor, part)
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 function pack(folder: string): void {

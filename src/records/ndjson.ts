@@ -7,6 +7,20 @@ import { DatasetError, type RecordError } from './dataset-error.ts'
 /** The text of NDJSON rows, one line each. */
 export const ndjson = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
+const PART_CHARACTERS = 1 << 20
+
+/** The text of any number of NDJSON rows, in parts. */
+export function* ndjsonParts(rows: Iterable<unknown>): Generator<string> {
+  let part = ''
+  for (const row of rows) {
+    part += `${JSON.stringify(row)}\n`
+    if (part.length < PART_CHARACTERS) continue
+    yield part
+    part = ''
+  }
+  if (part !== '') yield part
+}
+
 /** The valid rows of a file, the line of each, and the errors in the others. */
 export interface Lines<Row> {
   rows: Row[]

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import {
   closeSync,
   copyFileSync,
@@ -15,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { fileHash } from './file-bytes.ts'
 import { textsFolder } from './texts.ts'
 
 /**
@@ -102,7 +102,7 @@ const filesIn = (folder: string): string[] =>
   })
 
 const hashesIn = (folder: string): Record<string, string> =>
-  Object.fromEntries(filesIn(folder).map((file) => [file, hash('sha256', readFileSync(path.join(folder, file)))]))
+  Object.fromEntries(filesIn(folder).map((file) => [file, fileHash(path.join(folder, file))]))
 
 function flush(file: string): void {
   const handle = openSync(file, 'r')
