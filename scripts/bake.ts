@@ -1,10 +1,11 @@
 import { Command } from 'commander'
+import { openBake } from '../src/bake/bake.ts'
 import { checkItems } from '../src/bake/check.ts'
 import { renewFreshness } from '../src/bake/freshness.ts'
 import { keptBakes, RollbackRefused, rollBack, rollbackOf } from '../src/bake/kept.ts'
 import { checkLedger, keepPublished } from '../src/bake/ledger.ts'
 import { prepare } from '../src/bake/prepare.ts'
-import { release } from '../src/bake/release.ts'
+import { candidateFolder, release } from '../src/bake/release.ts'
 import { isFounded } from '../src/ledger/files.ts'
 import { DatasetError, errorText } from '../src/records/dataset-error.ts'
 import { settle } from '../src/records/staging.ts'
@@ -58,6 +59,7 @@ function rollback(options: Options, version: string | true): void {
 async function run(options: Options): Promise<void> {
   const progress = progressLine()
   const started = performance.now()
+  const baking = openBake(candidateFolder(options.out))
   try {
     if (!options.check) settle(options.data)
     const now = Date.now()
@@ -65,7 +67,8 @@ async function run(options: Options): Promise<void> {
     const isKept = options.found || isFounded(options.data)
     const night = isKept ? { pages: [], now } : null
     // The records themselves are not kept in memory while they are written.
-    const { history, publication } = await prepared(options.data, progress.show, night)
+    const startSearch = options.check ? undefined : baking.startSearch
+    const { history, publication } = await prepared(options.data, progress.show, night, undefined, startSearch)
     if (options.check) {
       checkItems(publication)
       if (isKept) checkLedger(publication.step)
@@ -74,7 +77,7 @@ async function run(options: Options): Promise<void> {
       return
     }
     const kept = isKept ? await keepPublished(options.data, { history }, publication) : null
-    const manifest = release(publication, options.out, now, progress.show)
+    const manifest = release(publication, options.out, now, progress.show, baking)
     renewFreshness(options.out, history)
     progress.end()
     if (kept && !options.json) console.log(kept)
@@ -87,6 +90,7 @@ async function run(options: Options): Promise<void> {
     )
   } catch (error) {
     progress.end()
+    baking.close()
     process.exitCode = 1
     if (isOfTheDisk(error)) {
       console.error(`Cannot write to ${options.out}: ${error.message}. The last bake is unchanged.`)

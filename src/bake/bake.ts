@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
 import { type Instant, isoOf } from '../rules/moments.ts'
+import { once } from '../rules/once.ts'
 import { writeDatabase } from './database.ts'
 import { DERIVED_FILES, type DerivedFiles, derivingCode, openDerived } from './derived.ts'
 import { openExports } from './exports.ts'
@@ -11,35 +12,81 @@ import { fileHash } from './file-hash.ts'
 import { flush } from './flush.ts'
 import { type Allowed, MANIFEST_FILE, type Manifest, sealed } from './manifest.ts'
 import type { Publication } from './publish.ts'
-import { openSearcher } from './searcher.ts'
+import type { Searched, StartSearch } from './search-draft.ts'
+import { type Searcher, startSearcher } from './searcher.ts'
 import { fileStamp, writeVerdict } from './verdict.ts'
 
-/**
- * Writes a whole bake, the database, its pack and its manifest, into a separate empty folder. Values that the last bake in the
- * parent folder derived from the same inputs are reused; the bytes are the same without them.
- */
-export function bake(publication: Publication, folder: string, now: Instant, progress: Progress): Manifest {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const temporary = path.join(folder, 'service.sqlite')
-  const temporaryPack = path.join(folder, 'exports')
-  const code = derivingCode()
+/** A bake in progress, in a separate folder. */
+export interface Baking {
+  /** Starts on the search tables, which may happen before the other lists are published. */
+  startSearch: StartSearch
+  /**
+   * Writes the whole bake, the database, its pack and its manifest. Values that the last bake in the parent folder derived
+   * from the same inputs are reused; the bytes are the same without them.
+   */
+  finish: (publication: Publication, now: Instant, progress: Progress) => Manifest
+  /** Stops the work and removes temporary files. A bake that was not finished is removed as a whole. */
+  close: () => void
+}
+
+/** @param folder emptied when the first file is written to it */
+export function openBake(folder: string): Baking {
+  const code = once(derivingCode)
   const derivedFiles = (name: string): DerivedFiles => ({
     last: path.join(path.dirname(folder), name),
     next: path.join(folder, name),
-    code,
+    code: code(),
   })
-  const derived = openDerived(derivedFiles(DERIVED_FILES.history))
-  const exports = openExports(publication, temporaryPack)
-  const searcher = openSearcher(publication, path.join(folder, 'search'), derivedFiles(DERIVED_FILES.passages))
-  try {
-    writeDatabase(temporary, publication, { derived, exports, searcher }, progress)
-    derived.finish()
-  } finally {
-    searcher.close()
-    exports.close()
-    derived.close()
+  let searcher: Searcher | null = null
+  let isFinished = false
+  function startSearch(searched: Searched): Searcher {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    searcher = startSearcher(searched, path.join(folder, 'search'), derivedFiles(DERIVED_FILES.passages))
+    return searcher
   }
+  return {
+    startSearch,
+    finish(publication, now, progress) {
+      const begun = searcher ?? startSearch(publication)
+      const derived = openDerived(derivedFiles(DERIVED_FILES.history))
+      const exports = openExports(publication, path.join(folder, EXPORTS))
+      try {
+        writeDatabase(path.join(folder, DATABASE), publication, { derived, exports, searcher: begun }, progress)
+        derived.finish()
+      } finally {
+        exports.close()
+        derived.close()
+      }
+      const manifest = complete(folder, publication, now)
+      isFinished = true
+      return manifest
+    },
+    close() {
+      if (!searcher) return
+      searcher.close()
+      if (!isFinished) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Writes a whole bake into a separate folder. */
+export function bake(publication: Publication, folder: string, now: Instant, progress: Progress): Manifest {
+  const baking = openBake(folder)
+  try {
+    return baking.finish(publication, now, progress)
+  } finally {
+    baking.close()
+  }
+}
+
+/** The names of files until the manifest is written. */
+const DATABASE = 'service.sqlite'
+const EXPORTS = 'exports'
+
+/** Writes the manifest of a bake, and gives its files the names in it. */
+function complete(folder: string, publication: Publication, now: Instant): Manifest {
+  const temporary = path.join(folder, DATABASE)
   const state = fileStamp(temporary)
   const sha256 = fileHash(temporary)
   const datasetVersion = publication.step.ledger.publications.at(-1)?.version ?? ''
@@ -53,7 +100,7 @@ export function bake(publication: Publication, folder: string, now: Instant, pro
     allowed: [],
   })
   renameSync(temporary, path.join(folder, manifest.database))
-  renameSync(temporaryPack, path.join(folder, packOf(manifest.database)))
+  renameSync(path.join(folder, EXPORTS), path.join(folder, packOf(manifest.database)))
   writeVerdict(folder, manifest, state)
   writeManifest(folder, manifest)
   return manifest

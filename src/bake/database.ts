@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import type { Progress } from '../records/dataset.ts'
-import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
+import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import type { AnyRow } from '../resources/row.ts'
 import { writeChanges } from './changes-table.ts'
 import type { Derived } from './derived.ts'
@@ -9,7 +9,7 @@ import { writeExports } from './exports-pack.ts'
 import { flush } from './flush.ts'
 import { FORMAT } from './format.ts'
 import { writeRemoved } from './ledger-tables.ts'
-import { comparatorOf } from './order.ts'
+import { inOrder } from './order.ts'
 import type { Publication } from './publish.ts'
 import type { Searcher } from './searcher.ts'
 import { writeResource } from './tables.ts'
@@ -41,13 +41,8 @@ export function writeDatabase(
     db.pragma(`user_version = ${FORMAT}`)
     db.exec('BEGIN')
     writeChanges(db, publication.history, derived)
-    const rowsOf = (name: ResourceName): AnyRow[] =>
-      [...publication[name]].sort(comparatorOf(resource(name).orders.default))
-    const [documents, awards] = [rowsOf('documents'), rowsOf('awards')]
-    searcher.start(documents as Publication['documents'], awards as Publication['awards'])
-    const sorted: { [Name in ResourceName]?: AnyRow[] } = { documents, awards }
     for (const name of RESOURCE_NAMES) {
-      const rows = sorted[name] ?? rowsOf(name)
+      const rows = inOrder<AnyRow>(resource(name), publication[name])
       exports.add(resource(name), publication[name])
       writeResource(db, resource(name), rows, derived)
       writeRemoved(db, resource(name), rows.length, publication.step.ledger)
@@ -57,7 +52,7 @@ export function writeDatabase(
     db.prepare('INSERT INTO singles VALUES (?, ?)').run('stats', JSON.stringify(publication.stats))
     db.exec('COMMIT')
     searcher.writeTo(db)
-    progress('write search', documents.length)
+    progress('write search', publication.documents.length)
     const packed = exports.finish()
     db.transaction(writeExports)(db, packed)
     progress('write exports', packed.files.length)

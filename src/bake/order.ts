@@ -1,5 +1,9 @@
-import type { Order } from '../resources/define.ts'
+import type { Order, Resource } from '../resources/define.ts'
 import { type AnyRow, idOf } from '../resources/row.ts'
+
+/** Rows in the default order of their list. */
+export const inOrder = <Row extends AnyRow>({ orders }: Resource, rows: readonly Row[]): Row[] =>
+  rows.toSorted(comparatorOf(orders.default))
 
 /** Compares by the fields in turn, nulls last in both directions, then by id. */
 export function comparatorOf(order: Order): (a: AnyRow, b: AnyRow) => number {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import path from 'node:path'
 import type { Progress } from '../records/dataset.ts'
 import type { Instant } from '../rules/moments.ts'
-import { bake } from './bake.ts'
+import { type Baking, openBake } from './bake.ts'
 import { DERIVED_FILES } from './derived.ts'
 import { PACK_FILE, packOf } from './exports-pack.ts'
 import { flush } from './flush.ts'
@@ -45,11 +45,24 @@ export function adopt(folder: string, out: string): Manifest {
 /** Optional files of a bake. */
 const OPTIONAL: ReadonlySet<string> = new Set([...Object.values(DERIVED_FILES), VERDICT_FILE])
 
-/** Bakes a publication and puts it in place. */
-export function release(publication: Publication, out: string, now: Instant, progress: Progress): Manifest {
+/**
+ * Bakes a publication and puts it in place.
+ * @param baking the bake, if it has begun, in the folder of the candidate
+ */
+export function release(
+  publication: Publication,
+  out: string,
+  now: Instant,
+  progress: Progress,
+  baking: Baking = openBake(candidateFolder(out)),
+): Manifest {
   const folder = candidateFolder(out)
   try {
-    bake(publication, folder, now, progress)
+    try {
+      baking.finish(publication, now, progress)
+    } finally {
+      baking.close()
+    }
     return adopt(folder, out)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -1,11 +1,13 @@
 import { type DocumentTexts, NO_TEXTS, openTexts } from '../records/texts.ts'
 import type { Award } from '../resources/awards.ts'
 import type { SearchableDocument } from '../resources/documents.ts'
+import { resource } from '../resources/index.ts'
+import type { Row } from '../resources/row.ts'
 import type { PassageAward } from '../rules/award-passage.ts'
 import { compare } from '../rules/compare.ts'
 import { pick } from '../rules/pick.ts'
 import { type DraftFile, partsOf, recordsOf, writeDraft } from './draft-file.ts'
-import type { Publication } from './publish.ts'
+import { inOrder } from './order.ts'
 import { type IndexedDocument, ITEM_FIELDS, RECORD_FIELDS } from './search-fields.ts'
 
 /** What search needs of the documents, in a file, so that it can be indexed on another thread. */
@@ -31,17 +33,22 @@ export type DocumentDraft = Pick<Drafted, 'listed' | 'awards'> & { document: Ind
 
 const PART_DOCUMENTS = 100
 
-/** Writes the draft of documents in the order of the ids. Documents and awards are given in the order of their lists. */
-export function draftSearch(
-  file: string,
-  documents: Publication['documents'],
-  awards: Publication['awards'],
-  texts: DocumentTexts,
-): SearchDraft {
-  const ordered = documents
+/** The rows to search, in any order. They need no times of publication. */
+export interface Searched {
+  documents: readonly SearchableDocument[]
+  awards: readonly Row<Award>[]
+  texts: DocumentTexts
+}
+
+/** Starts to write the search tables. */
+export type StartSearch = (searched: Searched) => void
+
+/** Writes the draft of documents in the order of the ids. */
+export function draftSearch(file: string, { documents, awards, texts }: Searched): SearchDraft {
+  const ordered = inOrder(resource('documents'), documents)
     .map((document, index) => ({ document, listed: index + 1 }))
     .sort((a, b) => compare(a.document.record.id, b.document.record.id))
-  const awardsOf = Map.groupBy(awards, ({ item }) => item.sourceDocument.id)
+  const awardsOf = Map.groupBy(inOrder(resource('awards'), awards), ({ item }) => item.sourceDocument.id)
   const drafts = ordered
     .values()
     .map(({ document, listed }) => draftOf(document, listed, awardsOf.get(document.record.id) ?? []))
@@ -51,7 +58,7 @@ export function draftSearch(
 function draftOf(
   { record, item, stateName, agencies }: SearchableDocument,
   listed: number,
-  awards: Publication['awards'],
+  awards: readonly Row<Award>[],
 ): Drafted {
   return {
     id: record.id,

@@ -2,14 +2,11 @@ import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { startBackground } from './background.ts'
 import { type DerivedFiles, openDerived } from './derived.ts'
-import type { Publication } from './publish.ts'
 import { writeSearch } from './search.ts'
-import { draftSearch, type SearchDraft } from './search-draft.ts'
+import { draftSearch, type SearchDraft, type Searched } from './search-draft.ts'
 
 /** Writes the search tables of a publication. */
 export interface Searcher {
-  /** Starts the work on documents and awards, each in the order of their list. */
-  start: (documents: Publication['documents'], awards: Publication['awards']) => void
   /** Waits until the search tables are complete, and adds them to a database. */
   writeTo: (db: Database.Database) => void
   /** Stops the work, finished or not, and removes temporary files. */
@@ -27,27 +24,24 @@ export interface SearchWork {
 const THREAD_ROWS = 10_000
 
 /**
+ * Starts writing the search tables.
  * @param file where the tables are written first; another temporary file is created beside it
  * @param threadRows from this many documents and awards on, a thread indexes them in the background
  */
-export function openSearcher(
-  publication: Pick<Publication, 'documents' | 'awards' | 'texts'>,
+export function startSearcher(
+  searched: Searched,
   file: string,
   derived: DerivedFiles,
   threadRows = THREAD_ROWS,
 ): Searcher {
-  const isOnThread = publication.documents.length + publication.awards.length >= threadRows
+  const isOnThread = searched.documents.length + searched.awards.length >= threadRows
   const thread = isOnThread
     ? startBackground<SearchWork, true>(new URL('./search-worker.ts', import.meta.url), null)
     : null
-  let work: SearchWork | null = null
+  const work: SearchWork = { file, draft: draftSearch(`${file}.draft`, searched), derived }
+  thread?.send(work)
   return {
-    start(documents, awards) {
-      work = { file, draft: draftSearch(`${file}.draft`, documents, awards, publication.texts), derived }
-      thread?.send(work)
-    },
     writeTo(db) {
-      if (!work) throw new Error('The search index was not started.')
       if (!thread) return indexInto(db, work, () => {})
       thread.result()
       copyTables(db, file)

@@ -1,4 +1,4 @@
-import { bake, noteAllowed } from '../bake/bake.ts'
+import { type Baking, noteAllowed, openBake } from '../bake/bake.ts'
 import { writePublished } from '../bake/ledger.ts'
 import type { Allowed } from '../bake/manifest.ts'
 import { prepare } from '../bake/prepare.ts'
@@ -29,11 +29,25 @@ export async function candidate(
   bench: Bench,
   options: RunOptions,
 ): Promise<Built> {
-  const { out, now, allowed, progress } = options
+  const baking = openBake(candidateFolder(options.out))
+  try {
+    return await built(staged, results, bench, options, baking)
+  } finally {
+    baking.close()
+  }
+}
+
+async function built(
+  staged: string,
+  results: readonly SourceResult[],
+  bench: Bench,
+  { out, now, allowed, progress }: RunOptions,
+  baking: Baking,
+): Promise<Built> {
   const pages = results.flatMap(({ changes }) => changes)
   let prepared: { dataset: Dataset; publication: Publication }
   try {
-    prepared = await prepare(staged, progress, { pages, now: now.getTime() })
+    prepared = await prepare(staged, progress, { pages, now: now.getTime() }, undefined, baking.startSearch)
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
     const reasons = error.errors.map((one) => ({ check: 'records', reason: errorText(one) }))
@@ -44,7 +58,7 @@ export async function candidate(
 
   const folder = candidateFolder(out)
   const last = readBaseline(staged)
-  const manifest = bake(publication, folder, now.getTime(), progress)
+  const manifest = baking.finish(publication, now.getTime(), progress)
   await writeBaseline(staged, baselineOf(publication, manifest.datasetVersion, last, results))
   progress('check the candidate', 0)
   const found = await gateFindings(folder, prepared, last, bench, now.getTime())

@@ -2,26 +2,22 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { comparatorOf } from '../../src/bake/order.ts'
+import { bake, openBake } from '../../src/bake/bake.ts'
 import { prepare } from '../../src/bake/prepare.ts'
-import { openSearcher } from '../../src/bake/searcher.ts'
-import { resource } from '../../src/resources/index.ts'
+import { startSearcher } from '../../src/bake/searcher.ts'
 import { FIXTURE, scratch } from '../api.ts'
 
 const ON_A_THREAD = 0
 const HERE = Number.POSITIVE_INFINITY
 
 const { publication } = await prepare(FIXTURE, () => {})
-const documents = publication.documents.toSorted(comparatorOf(resource('documents').orders.default))
-const awards = publication.awards.toSorted(comparatorOf(resource('awards').orders.default))
 
 /** Indexes the fixture into a new database. */
 function indexed(threadRows: number, folder = scratch()): Database.Database {
   const derived = { last: path.join(folder, 'last'), next: path.join(folder, 'next'), code: 'a' }
-  const searcher = openSearcher(publication, path.join(folder, 'search'), derived, threadRows)
+  const searcher = startSearcher(publication, path.join(folder, 'search'), derived, threadRows)
   const db = new Database(path.join(folder, 'database'))
   try {
-    searcher.start(documents, awards)
     searcher.writeTo(db)
     return db
   } finally {
@@ -49,6 +45,23 @@ describe('the search tables', () => {
     expect(onThread.prepare(match).all().length).toBeGreaterThan(0)
     expect(onThread.prepare(match).all()).toEqual(here.prepare(match).all())
     expect(onThread.pragma('integrity_check', { simple: true })).toBe('ok')
+  })
+
+  it('are the same when they are started before the other lists are published', async () => {
+    const [early, late] = [scratch(), scratch()]
+    const baking = openBake(path.join(early, 'baked'))
+    const begun = await prepare(FIXTURE, () => {}, null, null, baking.startSearch)
+    const { sha256 } = baking.finish(begun.publication, 0, () => {})
+    baking.close()
+    expect(bake(publication, path.join(late, 'baked'), 0, () => {}).sha256).toBe(sha256)
+  })
+
+  it('are removed if the bake is not finished', async () => {
+    const folder = scratch()
+    const baking = openBake(path.join(folder, 'baked'))
+    await prepare(FIXTURE, () => {}, null, null, baking.startSearch)
+    baking.close()
+    expect(readdirSync(folder)).toEqual([])
   })
 
   it.each([ON_A_THREAD, HERE])('leave no temporary files behind', (threadRows) => {
