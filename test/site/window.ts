@@ -34,7 +34,8 @@ export async function usedWindow(browser: Browser, address: string, options: Win
 export async function keepWindow(browser: Browser, window: Watched): Promise<void> {
   const { page, faults } = window
   await page.evaluate('localStorage.clear(); sessionStorage.clear()')
-  await page.goto('about:blank')
+  // A page of the same site needs no new process, as an empty page would.
+  await page.goto(new URL('/favicon.ico', page.url()).href)
   await page.context().clearCookies()
   await page.context().clearPermissions()
   await window.received()
