@@ -1,6 +1,7 @@
-import { cpSync, mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { deserialize, serialize } from 'node:v8'
 import { ACTORS } from '../src/account/actions.ts'
 import type { AnswerService } from '../src/answers/service.ts'
 import type { Manifest } from '../src/bake/manifest.ts'
@@ -12,10 +13,12 @@ import { type App, createApp } from '../src/http/app.ts'
 import type { LogLine } from '../src/http/log.ts'
 import { newId, newKey } from '../src/metering/keys.ts'
 import type { PlanName } from '../src/metering/plans.ts'
+import { openTexts } from '../src/records/texts.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
 import type { Store } from '../src/storage/port.ts'
 import { openService, type Service } from '../src/store/service.ts'
 import { checked } from './contract/answers.ts'
+import { madeOnce } from './made-once.ts'
 
 /** The time of the fixture's edge cases: noon in New York, November 20, 2026. */
 export const NOW = '2026-11-20T17:00:00.000Z'
@@ -28,21 +31,39 @@ export function scratch(): string {
   return mkdtempSync(path.join(tmpdir(), 'rural-health-'))
 }
 
+type Bake = { publication: Publication; folder: string }
+
 const quiet = () => {}
-const bakes = new Map<string, Promise<{ publication: Publication; folder: string }>>()
+const bakes = new Map<string, Promise<Bake>>()
+/** Datasets that many files use: baked once a run. Each worker has its own copy of the bake. */
+const SHARED: readonly string[] = [FIXTURE, STARTER]
 
 /** Bakes a dataset folder once for all tests of a worker. */
-export function baked(folder = FIXTURE): Promise<{ publication: Publication; folder: string }> {
+export function baked(folder = FIXTURE): Promise<Bake> {
   let bake = bakes.get(folder)
   if (!bake) {
-    bake = prepare(folder, quiet).then(({ publication }) => {
-      const out = scratch()
-      release(publication, out, Date.parse(NOW), quiet)
-      return { publication, folder: out }
-    })
+    bake = process.env.VITEST && SHARED.includes(folder) ? copiedBake(folder) : bakedInto(folder, scratch())
     bakes.set(folder, bake)
   }
   return bake
+}
+
+async function bakedInto(folder: string, out: string): Promise<Bake> {
+  const { publication } = await prepare(folder, quiet)
+  release(publication, out, Date.parse(NOW), quiet)
+  return { publication, folder: out }
+}
+
+async function copiedBake(folder: string): Promise<Bake> {
+  const shared = await madeOnce(`baked-${SHARED.indexOf(folder)}`, async (made) => {
+    const { publication } = await bakedInto(folder, path.join(made, 'out'))
+    const { texts: _, ...data } = publication
+    writeFileSync(path.join(made, 'publication'), serialize(data))
+  })
+  const own = scratch()
+  cpSync(path.join(shared, 'out'), own, { recursive: true, preserveTimestamps: true })
+  const data = deserialize(readFileSync(path.join(shared, 'publication')))
+  return { publication: { ...data, texts: openTexts(folder) }, folder: own }
 }
 
 /** Replaces the bake in `out` with the bake of a dataset folder, like a release does, from a copy. */

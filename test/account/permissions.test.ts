@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
 import { MANAGES, PERMISSIONS } from '../../src/account/permissions.ts'
 import type { Member } from '../../src/account/record.ts'
@@ -9,8 +9,10 @@ import { type Answer, type Browser, codeOf, openPlace, type Place, type Team } f
 let place: Place
 let team: Team
 
-beforeEach(async () => {
+beforeAll(async () => {
   place = await openPlace({ trialDays: 14 })
+})
+beforeEach(async () => {
   team = await place.team()
 })
 

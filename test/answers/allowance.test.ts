@@ -79,7 +79,7 @@ describe('a search with an AI answer', () => {
   })
 
   it('is still a 200 with documents when the allowance is used up, until the month ends', async () => {
-    const api = await openApi()
+    const api = await openApi({ answers: deskOf(async () => ({ text: 'Yes [1].', citations: [] })) })
     const ask = await asker(api)
     for (let asked = 0; asked < PLANS.PRO.answersPerMonth; asked += 1) {
       api.at(new Date(Date.parse('2026-11-01T00:00:00Z') + asked * 60_000).toISOString())

@@ -7,8 +7,8 @@ import { anotherNotice, publishedFolder, rewrite } from './folders.ts'
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
 const argsOf = ({ data, out }: Folders) => ['--data', data, '--out', out, '--no-ingest', '--no-commit']
-const KILLS = process.env.LONG ? 50 : 3
-const ROUND = process.env.LONG ? 5 : 3
+const KILLS = process.env.LONG ? 50 : 2
+const ROUND = process.env.LONG ? 5 : 2
 
 /**
  * Starts a nightly run in a separate process, and kills it this many milliseconds after that line of its progress,

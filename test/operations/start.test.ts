@@ -19,7 +19,8 @@ beforeEach(() => {
   for (const part of ['src', 'scripts', 'package.json']) symlinkSync(path.join(ROOT, part), path.join(root, part))
   cpSync(FIXTURE, path.join(root, 'data'), { recursive: true })
   mkdirSync(path.join(root, 'node_modules'))
-  around = { root, env: { PATH: process.env.PATH }, now: NOW, isForced: false, isVerbose: false }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  around = { root, env: { PATH, NODE_COMPILE_CACHE }, now: NOW, isForced: false, isVerbose: false }
 })
 
 const notices = () => path.join(root, 'data', 'records', 'notices.ndjson')
