@@ -42,8 +42,10 @@ const distancePlaces = once(() =>
   Uint8Array.from({ length: DISTANCE_MAX + 1 }, (_, distance) => Math.max(0, placeIn(DISTANCES, distance))),
 )
 
-/** The fixed code of each symbol, with its bits in writing order. */
-const CODES = Array.from({ length: 288 }, (_, symbol) => {
+/** The fixed code of each symbol, with its bits in writing order, and how many there are. */
+const CODES = new Uint16Array(288)
+const CODE_BITS = new Uint8Array(288)
+for (let symbol = 0; symbol < 288; symbol += 1) {
   const [code, bits] =
     symbol < 144
       ? [0x30 + symbol, 8]
@@ -52,8 +54,9 @@ const CODES = Array.from({ length: 288 }, (_, symbol) => {
         : symbol < 280
           ? [symbol - 256, 7]
           : [0xc0 + symbol - 280, 8]
-  return { code: reversed(code, bits), bits }
-})
+  CODES[symbol] = reversed(code, bits)
+  CODE_BITS[symbol] = bits
+}
 const DISTANCE_CODES = DISTANCES.map((_, place) => reversed(place, DISTANCE_BITS))
 
 function reversed(code: number, bits: number): number {
@@ -70,32 +73,31 @@ function reversed(code: number, bits: number): number {
  */
 export function steadyDeflate(bytes: Uint8Array): Buffer {
   const out = openBits(bytes.length)
-  const find = openMatches(bytes)
+  const matches = openMatches(bytes)
   const places = distancePlaces()
-  const put = (symbol: number): void => {
-    const { code, bits } = CODES[symbol] as { code: number; bits: number }
-    out.put(code, bits)
-  }
   // One block with fixed codes that is not the last.
   out.put(0b010, 3)
   for (let at = 0; at < bytes.length; ) {
-    const { length, distance } = find(at)
+    const length = matches.lengthAt(at)
     if (length < LENGTH_MIN) {
-      put(bytes[at] as number)
+      const symbol = bytes[at] as number
+      out.put(CODES[symbol] as number, CODE_BITS[symbol] as number)
       at += 1
       continue
     }
     const place = LENGTH_PLACES[length] as number
+    const symbol = FIRST_LENGTH_CODE + place
+    out.put(CODES[symbol] as number, CODE_BITS[symbol] as number)
     const step = LENGTHS[place] as Step
-    put(FIRST_LENGTH_CODE + place)
     out.put(length - step.base, step.bits)
+    const distance = matches.distance()
     const far = places[distance] as number
     const span = DISTANCES[far] as Step
     out.put(DISTANCE_CODES[far] as number, DISTANCE_BITS)
     out.put(distance - span.base, span.bits)
     at += length
   }
-  put(END_OF_BLOCK)
+  out.put(CODES[END_OF_BLOCK] as number, CODE_BITS[END_OF_BLOCK] as number)
   return out.finish()
 }
 
@@ -132,6 +134,7 @@ function openMatches(bytes: Uint8Array) {
   const heads = new Int32Array(2 ** HASH_BITS).fill(-1)
   const previous = new Int32Array(bytes.length)
   let known = 0
+  let found = 0
   const hashAt = (at: number): number => {
     const four =
       (bytes[at] as number) |
@@ -148,19 +151,30 @@ function openMatches(bytes: Uint8Array) {
       heads[hash] = known
     }
   }
-  return (at: number): { length: number; distance: number } => {
-    learnUpTo(at)
-    const best = { length: 0, distance: 0 }
-    if (at + LENGTH_MIN > bytes.length) return best
-    const max = Math.min(LENGTH_MAX, bytes.length - at)
-    let candidate = heads[hashAt(at)] as number
-    for (let tries = 0; candidate >= 0 && at - candidate <= DISTANCE_MAX && tries < TRIES_MAX; tries += 1) {
-      let length = 0
-      while (length < max && bytes[candidate + length] === bytes[at + length]) length += 1
-      if (length > best.length) Object.assign(best, { length, distance: at - candidate })
-      if (length === max) break
-      candidate = previous[candidate] as number
-    }
-    return best
+  return {
+    /** The length of the repetition; 0 if there is none. */
+    lengthAt(at: number): number {
+      learnUpTo(at)
+      if (at + LENGTH_MIN > bytes.length) return 0
+      const max = Math.min(LENGTH_MAX, bytes.length - at)
+      let best = 0
+      let candidate = heads[hashAt(at)] as number
+      for (let tries = 0; candidate >= 0 && at - candidate <= DISTANCE_MAX && tries < TRIES_MAX; tries += 1) {
+        // A longer repetition also repeats the byte after the best one.
+        if (bytes[candidate + best] === bytes[at + best]) {
+          let length = 0
+          while (length < max && bytes[candidate + length] === bytes[at + length]) length += 1
+          if (length > best) {
+            best = length
+            found = at - candidate
+          }
+          if (length === max) break
+        }
+        candidate = previous[candidate] as number
+      }
+      return best
+    },
+    /** How far back the repetition that was found last is. */
+    distance: () => found,
   }
 }
