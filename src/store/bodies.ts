@@ -2,8 +2,10 @@ import type { Resource } from '../resources/define.ts'
 import type { Anchor } from '../resources/query.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
+import { once } from '../rules/once.ts'
 import type { Dataset } from './dataset.ts'
-import { joinedAround, joinedInside } from './joined.ts'
+import { DETAIL_COLUMNS, detailCompleter, type StoredDetail } from './details.ts'
+import { joinedAround, joinedInside, unsetFields } from './joined.ts'
 import type { Spans } from './spans.ts'
 
 /** Ready-made JSON, and the digest of its content. */
@@ -35,16 +37,23 @@ export interface Bodies {
 export function openBodies(dataset: Dataset, list: Resource, spans: Spans): Bodies {
   const { db } = dataset
   const { name: table, timed, detail } = list
-  const joined = timed.length > 0 ? joinedAround(dataset, list, spans) : joinedInside(dataset, list)
+  const plain = timed.length > 0 ? joinedAround(dataset, list, spans, false) : joinedInside(dataset, list)
+  const detailed = once(() => (detail ? joinedAround(dataset, list, spans, true) : plain))
+  const joined = (isDetailed: boolean) => (isDetailed ? detailed() : plain)
+  const complete = detailCompleter(dataset, list)
+  const unset = unsetFields(list)
   const anchorOf = db.prepare<[number], Anchor>(`SELECT id, digest FROM ${table}_bodies WHERE row = ?`)
   const placeOf = db.prepare<[string], { row: number; digest: string }>(
     `SELECT row, digest FROM ${table}_bodies WHERE id = ?`,
   )
-  const rowOf = detail && db.prepare<[string], number>(`SELECT row FROM ${table}_names WHERE name = ?`).pluck()
-  const detailOf =
+  // A join with the names would be planned anew on every call.
+  const named =
     detail &&
     db
-      .prepare<[number], [body: string, digest: string]>(`SELECT body, digest FROM ${table}_details WHERE row = ?`)
+      .prepare<[string], [row: number, head: string, tail: string, own: string, ...StoredDetail]>(
+        `SELECT b.row, b.head, b.tail, b.digest, ${DETAIL_COLUMNS} FROM ${table}_bodies AS b
+         LEFT JOIN ${table}_details AS d ON d.row = b.row WHERE b.row = (SELECT row FROM ${table}_names WHERE name = ?)`,
+      )
       .raw()
 
   return {
@@ -55,19 +64,23 @@ export function openBodies(dataset: Dataset, list: Resource, spans: Spans): Bodi
     },
     rowOf: (id) => placeOf.get(id) ?? null,
     array(rows, now, isDetailed = false) {
-      const [bodies, own, bytes] = joined.bodies(rows, now, isDetailed, ',')
+      const [bodies, own, bytes] = joined(isDetailed).bodies(rows, now, ',')
       return { body: `[${bodies ?? ''}]`, digest: digestOf(own ?? ''), bytes: (bytes ?? 0) + 2 }
     },
     lines(rows, now, isDetailed = false) {
-      const [bodies] = joined.bodies(rows, now, isDetailed, '\n')
+      const [bodies] = joined(isDetailed).bodies(rows, now, '\n')
       return bodies === null ? '' : `${bodies}\n`
     },
-    digest: (rows, now, isDetailed = false) => digestOf(joined.digests(rows, now, isDetailed) ?? ''),
+    digest: (rows, now, isDetailed = false) => digestOf(joined(isDetailed).digests(rows, now) ?? ''),
     single(name, now) {
-      const row = rowOf?.get(name)
-      if (row === undefined) return null
-      const [found, own] = detailOf?.get(row) ?? joined.bodies([row], now, false, ',')
-      return typeof found === 'string' ? { body: found, digest: own ?? '' } : null
+      const found = named?.get(name)
+      if (!found) return null
+      const [row, head, tail, digest, layout, own, detailDigest] = found
+      const body = complete(head, tail, layout, own)
+      if (body !== null) return { body, digest: detailDigest ?? '' }
+      if (timed.length === 0) return { body: head, digest }
+      const fields = spans.fields(now)(row)
+      return { body: head + (fields ?? unset) + tail, digest: digest + (fields ?? '') }
     },
   }
 }

@@ -30,10 +30,10 @@ export interface Reader {
   digest: (query: ListQuery, now: Instant, write?: Write) => string
   /** The records of a page as lines, without having all of them in memory. */
   lines: (query: ListQuery, now: Instant) => Lines
-  /** The JSON of the single record with this name; null if there is none. */
+  /** The single record with this name; null if there is none. */
+  single: (name: string, now: Instant) => Written | null
+  /** Its JSON. */
   find: (name: string, now: Instant) => string | null
-  /** The digest of the single record with this name, also cached; null if there is none. */
-  findDigest: (name: string, now: Instant) => string | null
   /** The tombstone of the record that had this name, as JSON; null if none had it. */
   findRemoved: (name: string) => string | null
   /** The instant until which every response of this list stays the same. */
@@ -144,14 +144,6 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
     return { digest, position: positionOf(place), parts: inParts(wanted, linesIn) }
   }
 
-  function single(name: string, now: Instant): Written | null {
-    const found = bodies.single(name, now)
-    if (found) pages.addDigest(singleName(name), found.digest, spans.until(now))
-    return found
-  }
-
-  const singleName = (name: string): string => `${table}/${name}`
-
   return {
     list,
     written,
@@ -161,10 +153,8 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
       const cached = pages.digest(full.name, spans.until(now))
       return cached ?? (write ? written(full, now, write) : lines(full, now)).digest
     },
-    find: (name, now) => single(name, now)?.body ?? null,
-    findDigest(name, now) {
-      return pages.digest(singleName(name), spans.until(now)) ?? single(name, now)?.digest ?? null
-    },
+    single: bodies.single,
+    find: (name, now) => bodies.single(name, now)?.body ?? null,
     findRemoved: removed.find,
     until: spans.until,
   }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { opportunities } from '../../resources/opportunities.ts'
 import { commonGrantOf } from '../../rules/commongrants.ts'
+import { once } from '../../rules/once.ts'
 import { foldId, wholeNumber } from '../../schema/params.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import {
@@ -99,16 +100,17 @@ const detail: Endpoint = {
       const reader = readers.opportunities
       const id = foldId(given)
       const name = `${TAG}/${id}`
+      const found = once(() => reader.single(id, now))
       return {
         name,
         caching: 'private',
         cost: ONE_REQUEST,
         tag() {
-          const digest = reader.findDigest(id, now)
-          return digest === null ? null : entityTag(name, digest)
+          const record = found()
+          return record && entityTag(name, record.digest)
         },
         respond() {
-          const body = reader.find(id, now) ?? missing(opportunities.name, given, reader.findRemoved(id))
+          const { body } = found() ?? missing(opportunities.name, given, reader.findRemoved(id))
           return JSON.stringify({ ...SUCCESS, data: commonGrantOf(JSON.parse(body)) })
         },
       }

@@ -1,6 +1,7 @@
 import { formatsOf } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
+import { once } from '../../rules/once.ts'
 import { stateMeant } from '../../schema/state-names.ts'
 import { RemovedRecord } from '../../schema/wire/removed.ts'
 import { entityTag } from '../entity-tag.ts'
@@ -35,6 +36,7 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
         const format = chosenFormat(named, raw.headers.get('accept'), formats)
         const reader = readers[name]
         const record = detail.fold(given)
+        const found = once(() => reader.single(record, now))
         const answerName = `${name}/${record}`
         return {
           name: answerName,
@@ -42,11 +44,11 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
           caching: 'private',
           cost: ONE_REQUEST,
           tag() {
-            const digest = reader.findDigest(record, now)
-            return digest === null ? null : entityTag(answerName, digest, { format })
+            const written = found()
+            return written && entityTag(answerName, written.digest, { format })
           },
           async respond() {
-            const body = reader.find(record, now) ?? missing(name, given, reader.findRemoved(record))
+            const { body } = found() ?? missing(name, given, reader.findRemoved(record))
             if (format === 'json') return body
             const context = { request: { filters: {} }, search, base, path: `${name}/${record}` }
             const write = await formatted(format, layout, context)
