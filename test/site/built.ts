@@ -1,8 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { digestOf } from '../../src/operations/digest.ts'
 import { madeOnce } from '../made-once.ts'
 
 const run = promisify(execFile)
@@ -28,15 +30,39 @@ const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
 export const BASE_URL = 'https://api.example.org'
 export const ALT_BASE_URL = 'https://old.example.org'
 
+/** Builds of earlier runs, each named by the digest of everything that it was made from. */
+const CACHE = path.join(ROOT, 'node_modules', '.cache', 'built-project')
+
 /**
  * A copy of the project with its dataset baked and its site built, as the serverless platform does: the pages are in
  * `dist/client`, and the deployment is in `.vercel/output`.
  */
-export const builtProject = (): Promise<string> => madeOnce('built-project', buildIn)
+export const builtProject = (): Promise<string> => madeOnce('built-project', takeOrBuild)
+
+/** Uses the build of an earlier run from the same files on the same day, since pages show the statuses of their day. */
+async function takeOrBuild(folder: string): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10)
+  const inputs = [digestOf(ROOT, [...PARTS, 'test/site/built.ts']), JSON.stringify(process.versions), day]
+  const cached = path.join(CACHE, hash('sha256', inputs.join('\n')))
+  const link = path.join(folder, 'node_modules')
+  if (existsSync(cached)) {
+    cpSync(cached, folder, COPY)
+    symlinkSync(path.join(ROOT, 'node_modules'), link)
+    return
+  }
+  symlinkSync(path.join(ROOT, 'node_modules'), link)
+  await buildIn(folder)
+  if (day !== new Date().toISOString().slice(0, 10)) return
+  rmSync(CACHE, { recursive: true, force: true })
+  const draft = `${cached}.${process.pid}`
+  cpSync(folder, draft, { ...COPY, filter: (file) => file !== link })
+  renameSync(draft, cached)
+}
+
+const COPY = { recursive: true, preserveTimestamps: true } as const
 
 async function buildIn(folder: string): Promise<void> {
   for (const part of PARTS) cpSync(path.join(ROOT, part), path.join(folder, part), { recursive: true })
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
   // What a linked project says; with it the build needs no account and no network.
   const settings = { framework: 'astro', installCommand: 'true' }
   mkdirSync(path.join(folder, '.vercel'))

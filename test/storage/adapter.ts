@@ -22,4 +22,6 @@ export interface Bench {
   store: Store
   /** A second client of the same place. */
   other: Store
+  /** Writes an account's figures directly, to start near a limit. */
+  preset: Adapter['preset']
 }

@@ -22,6 +22,7 @@ export function storeContract(adapters: Adapter[]): void {
       await adapter.start()
       bench.store = await adapter.open()
       bench.other = await adapter.open()
+      bench.preset = adapter.preset
     })
     beforeEach(() => adapter.clear())
     afterAll(async () => {

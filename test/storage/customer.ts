@@ -2,9 +2,11 @@ import { ACTORS } from '../../src/account/actions.ts'
 import type { KeyDraft, SubscriptionDraft } from '../../src/account/record.ts'
 import type { Admission, Cost, Usage } from '../../src/metering/admission.ts'
 import { type KeyHash, newId, newKey, newSubscriptionSecret } from '../../src/metering/keys.ts'
-import type { PlanName } from '../../src/metering/plans.ts'
+import { PLANS, type PlanName } from '../../src/metering/plans.ts'
+import { crossingsDue } from '../../src/metering/thresholds.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import type { Store } from '../../src/storage/port.ts'
+import type { Bench } from './adapter.ts'
 
 /** The costs that a request can have. */
 export const NOTHING: Cost = { month: 0, answer: 0 }
@@ -46,6 +48,13 @@ export async function customer(store: Store, plan: PlanName = 'PRO', now = NOON)
   const draft = keyDraft()
   const key = await store.createKey(account.id, draft, now, ACTORS.maintainer)
   return { accountId: account.id, keyId: key.id, key: draft.hash }
+}
+
+/** Makes an account of a plan look as if it had made this many requests in the minutes of this month before NOON. */
+export function spentBefore(bench: Bench, accountId: string, plan: PlanName, requests: number): Promise<void> {
+  const { minute, month } = windowsAt(NOON - MINUTE)
+  const { notified } = crossingsDue({ requests, answers: 0 }, PLANS[plan], 0)
+  return bench.preset(accountId, { minute, minuteUsed: 0, month, monthUsed: requests, answersUsed: 0, notified })
 }
 
 /** Admits `times` requests, fifty a minute from `now` on, which no plan's rate refuses. Those of a minute come at once. */

@@ -5,7 +5,19 @@ import { PLANS, type PlanName } from '../../../src/metering/plans.ts'
 import { newAdmissionToken, SPENT_KEPT_MINUTES } from '../../../src/metering/spent.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
 import type { Bench } from '../adapter.ts'
-import { ANSWER, at, customer, keyDraft, MINUTE, NOON, NOTHING, READ, spend, usageOf } from '../customer.ts'
+import {
+  ANSWER,
+  at,
+  customer,
+  keyDraft,
+  MINUTE,
+  NOON,
+  NOTHING,
+  READ,
+  spend,
+  spentBefore,
+  usageOf,
+} from '../customer.ts'
 
 const noon = windowsAt(NOON)
 
@@ -63,8 +75,9 @@ export function admissionContract(bench: Bench): void {
     )
 
     it('rejects the request after the last one of the month, but not one that costs nothing', async () => {
-      const { key } = await customer(bench.store)
-      await spend(bench.store, key, PLANS.PRO.perMonth, READ, NOON)
+      const { key, accountId } = await customer(bench.store)
+      await spentBefore(bench, accountId, 'PRO', PLANS.PRO.perMonth - 10)
+      await spend(bench.store, key, 10, READ, NOON)
       const later = windowsAt(NOON + 60 * MINUTE)
       const refused = await bench.store.admit(key, READ, later)
       expect(refused).toMatchObject({ verdict: 'refused', by: ['month'], usage: { minuteUsed: 0, monthUsed: 2_000 } })
@@ -76,7 +89,7 @@ export function admissionContract(bench: Bench): void {
 
     it('reports both windows if both are exceeded', async () => {
       const { key, accountId } = await customer(bench.store, 'TEAM')
-      await spend(bench.store, key, 2_000, READ, NOON)
+      await spentBefore(bench, accountId, 'TEAM', 2_000)
       await bench.store.setPlan(accountId, 'PRO', NOON, ACTORS.maintainer)
       const later = windowsAt(NOON + 60 * MINUTE)
       for (let used = 0; used < 60; used += 1) await bench.store.admit(key, NOTHING, later)
@@ -280,8 +293,9 @@ export function admissionContract(bench: Bench): void {
     })
 
     it('makes room for exactly one more request in a used-up month', async () => {
-      const { key } = await customer(bench.store)
-      const spent = await spend(bench.store, key, PLANS.PRO.perMonth, READ, NOON)
+      const { key, accountId } = await customer(bench.store)
+      await spentBefore(bench, accountId, 'PRO', PLANS.PRO.perMonth - 10)
+      const spent = await spend(bench.store, key, 10, READ, NOON)
       const later = windowsAt(NOON + 60 * MINUTE)
       await bench.store.refund(usageOf(spent.at(-1)!), READ)
       expect((await bench.store.admit(key, READ, later)).verdict).toBe('admitted')

@@ -4,7 +4,7 @@ import type { Admission } from '../../../src/metering/admission.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
 import { ATTEMPTS_MAX } from '../../../src/notify/alert.ts'
 import type { Bench } from '../adapter.ts'
-import { ANSWER, at, customer, HOUR, MINUTE, NOON, READ, spend, usageOf } from '../customer.ts'
+import { ANSWER, at, customer, HOUR, MINUTE, NOON, READ, spend, spentBefore, usageOf } from '../customer.ts'
 
 const LEASE = MINUTE
 /** The positions, counted from 1, of the admissions that made an alert due. */
@@ -16,14 +16,15 @@ export function alertContract(bench: Bench): void {
   describe('creates alerts', () => {
     it('exactly one at 80% and one at 100% of the requests, each seen by the call that crosses', async () => {
       const { accountId, key } = await customer(bench.store)
-      expect(pendingAt(await spend(bench.store, key, 2_000, READ, NOON))).toEqual([1_600, 2_000])
+      await spentBefore(bench, accountId, 'PRO', 1_550)
+      expect(pendingAt(await spend(bench.store, key, 450, READ, NOON))).toEqual([50, 450])
       const { alerts } = await bench.store.usage(accountId, windowsAt(NOON))
       expect(alerts.map(({ month, meter, threshold }) => [month, meter, threshold])).toEqual([
         ['2026-11', 'requests', 100],
         ['2026-11', 'requests', 80],
       ])
       expect(alerts[1]).toMatchObject({
-        createdAt: NOON + 31 * MINUTE,
+        createdAt: NOON,
         attempts: 0,
         deliveredAt: null,
         deliveredBy: null,
@@ -50,7 +51,7 @@ export function alertContract(bench: Bench): void {
 
     it('that are due after a downgrade, with the next request, even if it is rejected', async () => {
       const { accountId, key } = await customer(bench.store, 'TEAM')
-      await spend(bench.store, key, 2_100, READ, NOON)
+      await spentBefore(bench, accountId, 'TEAM', 2_100)
       await bench.store.setPlan(accountId, 'PRO', NOON, ACTORS.maintainer)
       const later = windowsAt(NOON + 2 * HOUR)
       expect(await bench.store.admit(key, READ, later)).toMatchObject({ verdict: 'refused', pending: true })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
 import type { Bench } from '../adapter.ts'
-import { ANSWER, at, customer, MINUTE, NOON, READ, spend } from '../customer.ts'
+import { ANSWER, at, customer, MINUTE, NOON, READ, spend, spentBefore } from '../customer.ts'
 
 /** What an account sees of its own usage. */
 export function usageContract(bench: Bench): void {
@@ -50,8 +50,8 @@ export function usageContract(bench: Bench): void {
     })
 
     it('remains at zero, not below, after a downgrade', async () => {
-      const { accountId, key } = await customer(bench.store, 'TEAM')
-      await spend(bench.store, key, 2_100, READ, NOON)
+      const { accountId } = await customer(bench.store, 'TEAM')
+      await spentBefore(bench, accountId, 'TEAM', 2_100)
       await bench.store.setPlan(accountId, 'PRO', NOON, ACTORS.maintainer)
       const usage = await bench.store.usage(accountId, windowsAt(NOON))
       expect(usage.requests).toMatchObject({ limit: 2_000, used: 2_100, remaining: 0 })
