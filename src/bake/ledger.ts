@@ -26,7 +26,7 @@ export async function keepPublished(
   const { published } = publication.step
   if (published === null) return null
   try {
-    await writePublished(stage(data), dataset, publication)
+    await writePublished(stage(data, ['history']), dataset, publication)
     takeOver(data)
   } finally {
     discard(data)

@@ -1,7 +1,8 @@
-import { readPast } from '../ledger/files.ts'
+import { readLedger, readPast } from '../ledger/files.ts'
 import { type Dataset, type Progress, readDataset } from '../records/dataset.ts'
-import { DatasetError } from '../records/dataset-error.ts'
-import type { NightlyRun } from '../resources/publishing.ts'
+import { DatasetError, type RecordError } from '../records/dataset-error.ts'
+import { coverage } from '../resources/coverage.ts'
+import { type NightlyRun, publishing } from '../resources/publishing.ts'
 import type { Instant } from '../rules/moments.ts'
 import { crossErrors } from './cross-checks.ts'
 import { type Publication, publish } from './publish.ts'
@@ -22,11 +23,32 @@ export async function prepare(
   now: Instant | null = run?.now ?? null,
   startSearch: StartSearch = () => {},
 ): Promise<{ dataset: Dataset; publication: Publication }> {
-  const dataset = await readDataset(folder, progress)
-  const errors = [...dataset.errors, ...crossErrors(dataset)]
-  if (errors.length > 0) throw new DatasetError(errors)
+  const dataset = await soundDataset(folder, progress)
   const publication = publish(dataset, run, readPast(folder), now, startSearch)
-  const silent = silentShortfalls(dataset.records, publication.coverage)
-  if (silent.length > 0) throw new DatasetError(silent)
+  refuse(silentShortfalls(dataset.records, () => publication.coverage))
   return { dataset, publication }
+}
+
+/** A dataset that was checked, without its records. */
+export type Checked = Pick<Dataset, 'history' | 'texts'>
+
+/**
+ * Checks a dataset folder without publishing it.
+ * @throws DatasetError with every invalid line
+ */
+export async function checkDataset(folder: string): Promise<Checked> {
+  const dataset = await soundDataset(folder, () => {})
+  readLedger(folder)
+  refuse(silentShortfalls(dataset.records, () => publishing(dataset, null, () => []).rows(coverage)))
+  return { history: dataset.history, texts: dataset.texts }
+}
+
+async function soundDataset(folder: string, progress: Progress): Promise<Dataset> {
+  const dataset = await readDataset(folder, progress)
+  refuse([...dataset.errors, ...crossErrors(dataset)])
+  return dataset
+}
+
+function refuse(errors: readonly RecordError[]): void {
+  if (errors.length > 0) throw new DatasetError(errors)
 }

@@ -1,7 +1,6 @@
 import { renewFreshness } from '../bake/freshness.ts'
-import { prepare } from '../bake/prepare.ts'
+import { type Checked, checkDataset } from '../bake/prepare.ts'
 import { candidateFolder, readManifest } from '../bake/release.ts'
-import type { Dataset } from '../records/dataset.ts'
 import { DatasetError, errorText } from '../records/dataset-error.ts'
 import { settle, stage, takeOver } from '../records/staging.ts'
 import { candidate } from './candidate.ts'
@@ -82,10 +81,10 @@ export const NOTHING: Ended = {
   rollback: null,
 }
 
-/** The dataset before the run, or every error in its records. */
-async function soundDataset(data: string): Promise<Dataset | Ended['reasons']> {
+/** The dataset before the run without its records, or every error in them. */
+async function soundDataset(data: string): Promise<Checked | Ended['reasons']> {
   try {
-    return (await prepare(data, () => {})).dataset
+    return await checkDataset(data)
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
     return error.errors.map((problem) => ({ check: 'records', reason: errorText(problem) }))
@@ -93,7 +92,7 @@ async function soundDataset(data: string): Promise<Dataset | Ended['reasons']> {
 }
 
 /** When the dataset was last published: its last change event, or the live bake. */
-function publishedAt({ history }: Dataset, out: string): string | null {
+function publishedAt({ history }: Checked, out: string): string | null {
   const times = [history.feed?.at(-1)?.occurredAt, readManifest(out)?.builtAt]
   return (
     times

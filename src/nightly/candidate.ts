@@ -44,17 +44,17 @@ async function built(
   { out, now, allowed, progress }: RunOptions,
   baking: Baking,
 ): Promise<Built> {
-  const pages = results.flatMap(({ changes }) => changes)
-  let prepared: { dataset: Dataset; publication: Publication }
+  let prepared: Prepared
   try {
-    prepared = await prepare(staged, progress, { pages, now: now.getTime() }, undefined, baking.startSearch)
+    const run = { pages: results.flatMap(({ changes }) => changes), now: now.getTime() }
+    prepared = await preparedFrom(staged, progress, run, run.now, baking.startSearch)
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
     const reasons = error.errors.map((one) => ({ check: 'records', reason: errorText(one) }))
     return { reasons, allowed: [], changes: [] }
   }
-  const { dataset, publication } = prepared
-  const changes = await writePublished(staged, dataset, publication)
+  const { publication } = prepared
+  const changes = await writePublished(staged, prepared, publication)
 
   const folder = candidateFolder(out)
   const last = readBaseline(staged)
@@ -68,9 +68,21 @@ async function built(
   return { reasons, allowed: used, changes }
 }
 
+/** A publication, and what is needed of its dataset: the other records are not kept in memory while they are written. */
+interface Prepared {
+  history: Dataset['history']
+  allotments: Dataset['records']['allotments']
+  publication: Publication
+}
+
+async function preparedFrom(...given: Parameters<typeof prepare>): Promise<Prepared> {
+  const { dataset, publication } = await prepare(...given)
+  return { history: dataset.history, allotments: dataset.records.allotments, publication }
+}
+
 async function gateFindings(
   folder: string,
-  { dataset, publication }: { dataset: Dataset; publication: Publication },
+  { allotments, publication }: Prepared,
   last: Baseline | null,
   bench: Bench,
   now: number,
@@ -79,7 +91,7 @@ async function gateFindings(
   const published = last ? findings(PUBLICATION_CHECKS, (find) => find(figures, last)) : []
   const service = openService(folder)
   try {
-    const served = await serviceFindings({ publication, records: dataset.records, service, now })
+    const served = await serviceFindings({ publication, allotments, service, now })
     return [...published.filter((finding) => !bench.isExcused(finding)), ...served].map(({ check, reason }) => ({
       check,
       reason,

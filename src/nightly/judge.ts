@@ -1,8 +1,8 @@
 import type { Allowed } from '../bake/manifest.ts'
+import type { Checked } from '../bake/prepare.ts'
 import { publish } from '../bake/publish.ts'
 import type { Batch, Judge } from '../ingest/run.ts'
 import type { Finding } from '../ingest/source.ts'
-import type { Dataset } from '../records/dataset.ts'
 import type { Records } from '../schema/records.ts'
 import { type Baseline, type Figures, figuresOf } from './gate/baseline.ts'
 import { BATCH_CHECKS } from './gate/batch.ts'
@@ -28,10 +28,12 @@ const nameOf = ({ check, subject }: Named): string => `${check} ${subject}`
  * Judges the changes that each source would make to the dataset: against its earlier data, and by the effect on the
  * publication. The first time a source is queried, there is nothing to compare with.
  */
-export function openBench(dataset: Dataset, last: Baseline | null, allowed: readonly Allowed[]): Bench {
+export function openBench(dataset: Checked, last: Baseline | null, allowed: readonly Allowed[]): Bench {
   const figures = new WeakMap<object, Figures>()
   const figuresFor = (records: Readonly<Records>): Figures => {
-    const known = figures.get(records) ?? figuresOf(publish({ ...dataset, records: records as Records }, null))
+    const known =
+      figures.get(records) ??
+      figuresOf(publish({ ...dataset, records: records as Records, errors: [], lineOf: () => 0 }, null))
     figures.set(records, known)
     return known
   }

@@ -25,20 +25,21 @@ import { textsFolder } from './texts.ts'
 const STAGED = '.staged'
 const SETTLED = '.settled'
 const PARTS = ['records', 'history'] as const
+type Part = (typeof PARTS)[number]
 
 /** In a copy: the hashes of the files when they were copied. */
 const ORIGINALS = 'originals.json'
 /** In a copy that is being put in place: the files that were removed. */
 const REMOVED = 'removed.json'
 
-/** Copies the dataset of a folder to work on. Returns the folder of the copy. */
-export function stage(data: string): string {
+/** Copies the dataset of a folder, or a part of it, to work on. Returns the folder of the copy. */
+export function stage(data: string, parts: readonly Part[] = PARTS): string {
   const copy = path.join(data, STAGED)
   rmSync(copy, { recursive: true, force: true })
   mkdirSync(copy, { recursive: true })
   for (const part of PARTS) mkdirSync(path.join(copy, part))
   // One by one, because copying a whole folder does not report a full disk as such.
-  for (const file of filesIn(data)) {
+  for (const file of filesIn(data, parts)) {
     mkdirSync(path.dirname(path.join(copy, file)), { recursive: true })
     copyFileSync(path.join(data, file), path.join(copy, file))
   }
@@ -60,10 +61,10 @@ export function takeOver(data: string): void {
   const copy = path.join(data, STAGED)
   const originals: Record<string, string> = JSON.parse(readFileSync(path.join(copy, ORIGINALS), 'utf8'))
   const staged = hashesIn(copy)
-  const present = hashesIn(data)
+  const hashAt = (file: string) => (existsSync(path.join(data, file)) ? fileHash(path.join(data, file)) : undefined)
   const isChanged = (file: string) => staged[file] !== originals[file]
   const files = [...new Set([...Object.keys(staged), ...Object.keys(originals)])]
-  const edited = files.filter((file) => isChanged(file) && present[file] !== originals[file])
+  const edited = files.filter((file) => isChanged(file) && hashAt(file) !== originals[file])
   if (edited.length > 0) {
     throw new Error(`${edited.join(', ')} was edited in the meantime, so nothing was published; start the run again`)
   }
@@ -92,8 +93,8 @@ export function settle(data: string): void {
 }
 
 /** The files of records and history in a folder, by relative path. */
-const filesIn = (folder: string): string[] =>
-  PARTS.flatMap((part) => {
+const filesIn = (folder: string, parts: readonly Part[] = PARTS): string[] =>
+  parts.flatMap((part) => {
     const root = path.join(folder, part)
     if (!existsSync(root)) return []
     return readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -7,7 +7,7 @@ import type { Found } from './publication.ts'
 /** A baked candidate, opened as it would be served. */
 export interface Candidate {
   publication: Publication
-  records: Readonly<Records>
+  allotments: Records['allotments']
   service: Service
   now: number
 }
@@ -16,13 +16,13 @@ export interface Candidate {
 export const SERVICE_CHECKS = {
   stats: {
     summary: 'The stats match the lists and the records.',
-    find: ({ service, records }, { items }) => [
+    find: ({ service, allotments }, { items }) => [
       ...disagreements('stats', JSON.parse(service.stats), {
         states: items.states.length,
         documents: items.documents.length,
         activities: items.activities.length,
         fundingCount: items.awards.length,
-        totalStateAward: sum(records.allotments.filter(({ verified }) => verified).map(({ amount }) => amount)),
+        totalStateAward: sum(allotments.filter(({ verified }) => verified).map(({ amount }) => amount)),
       }),
       ...items.states.flatMap((state) => {
         const awards = items.awards.filter((award) => award.state === state.code)

@@ -1,4 +1,4 @@
-import { prepare } from '../../bake/prepare.ts'
+import { checkDataset } from '../../bake/prepare.ts'
 import { CONFLICTS_FILE, type Conflict, conflictName, formatConflicts, parseConflicts } from '../../ingest/conflicts.ts'
 import { rulesOf } from '../../ingest/kinds.ts'
 import { CANDIDATES_FILE, formatCandidates, parseCandidates } from '../../ingest/pages/candidates.ts'
@@ -53,7 +53,7 @@ export async function decide(data: string, item: Item, choice: Choice): Promise<
 /** @throws Error with every error of a dataset */
 async function refuseUnsound(folder: string): Promise<void> {
   try {
-    await prepare(folder, () => {})
+    await checkDataset(folder)
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
     const lines = error.errors.map(errorText).join('\n')

@@ -26,7 +26,7 @@ async function findingsAfter(spoil: (db: Database.Database) => void): Promise<st
   writeFileSync(file, JSON.stringify(sealed({ ...manifest, sha256: hash('sha256', readFileSync(database)) })))
   const service = openService(folder)
   try {
-    const found = await serviceFindings({ publication, records: dataset.records, service, now: NOW })
+    const found = await serviceFindings({ publication, allotments: dataset.records.allotments, service, now: NOW })
     return found.map(({ check, reason }) => `${check}: ${reason}`)
   } finally {
     service.close()
