@@ -5,6 +5,7 @@ import { digestOf } from '../rules/digest.ts'
 import { pick } from '../rules/pick.ts'
 import type { AddColumn } from './column-table.ts'
 import { detailWriter, untimed } from './details.ts'
+import { ID_WITHIN, idIn } from './names.ts'
 
 /**
  * Writes the ready-made JSON of a list, in two parts around the timed fields of a list that has them, with the digest of
@@ -18,18 +19,17 @@ export function writeBodies(
 ): void {
   const table = `${resource.name}_bodies`
   const { partsOf, membersOf } = shapeOf(resource)
-  db.exec(
-    `CREATE TABLE ${table} (row INTEGER PRIMARY KEY, id TEXT NOT NULL, head TEXT NOT NULL, tail TEXT, digest TEXT NOT NULL) STRICT`,
-  )
-  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ?, ?)`)
+  db.exec(`CREATE TABLE ${table} (row INTEGER PRIMARY KEY, head TEXT NOT NULL, tail TEXT, digest TEXT NOT NULL) STRICT`)
+  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ?)`)
   const details = resource.detail ? detailWriter(db, resource, rows, addColumn) : null
   rows.forEach((row, index) => {
     const [head, tail] = partsOf(row.item)
-    insert.run(index + 1, idOf(row), head, tail, digestOf(head + tail))
+    if (idIn(head.slice(0, ID_WITHIN)) !== idOf(row))
+      throw new Error(`${table}: the JSON of ${idOf(row)} does not begin with its id.`)
+    insert.run(index + 1, head, tail, digestOf(head + tail))
     if (row.detail) details?.add(index + 1, row.detail, membersOf(row.item), untimed(head, tail))
   })
   details?.finish()
-  db.exec(`CREATE UNIQUE INDEX ${table}_by_id ON ${table} (id)`)
 }
 
 interface Shape {

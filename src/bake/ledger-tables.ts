@@ -5,34 +5,40 @@ import type { Resource } from '../resources/define.ts'
 import { compare } from '../rules/compare.ts'
 import { digestOf } from '../rules/digest.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
+import { nameKey } from './names.ts'
 
 /**
  * Writes the records of a list that are no longer published, in the order of their removal, after its rows: their
- * tombstones among the bodies of the list, `<name>_removed`, and `<name>_removed_names`, the names by which single
- * records were found.
+ * tombstones among the bodies of the list, their times and states in `removed`, and in `removed_names` their ids and the
+ * names by which single records were found.
  * @param rows the number of rows in the list
  */
-export function writeRemoved(db: Database.Database, { name, detail }: Resource, rows: number, ledger: Ledger): void {
+export function writeRemoved(db: Database.Database, { name: list }: Resource, rows: number, ledger: Ledger): void {
   const gone = [...ledger.entries.values()]
-    .filter((entry) => entry.list === name && isGone(entry))
+    .filter((entry) => entry.list === list && isGone(entry))
     .sort((a, b) => compare((a as GoneEntry).removedAt, (b as GoneEntry).removedAt)) as GoneEntry[]
   const into = new Map(gone.map(({ id, mergedInto }) => [id, mergedInto]))
-  db.exec(`CREATE TABLE ${name}_removed (row INTEGER PRIMARY KEY, at INTEGER NOT NULL, state TEXT NOT NULL) STRICT`)
-  const insert = db.prepare(`INSERT INTO ${name}_removed VALUES (?, ?, ?)`)
-  const insertBody = db.prepare(`INSERT INTO ${name}_bodies VALUES (?, ?, ?, NULL, ?)`)
-  gone.forEach(({ id, removedAt, reason, state }, index) => {
-    const body = JSON.stringify({ id, removedAt, reason, mergedInto: survivorOf(id, into) })
-    insert.run(rows + index + 1, Date.parse(removedAt), state ?? NO_STATE)
-    insertBody.run(rows + index + 1, id, body, digestOf(body))
-  })
-  db.exec(`CREATE INDEX ${name}_removed_by_at ON ${name}_removed (at)`)
-  if (!detail) return
-  db.exec(`CREATE TABLE ${name}_removed_names (name TEXT PRIMARY KEY, row INTEGER NOT NULL) WITHOUT ROWID, STRICT`)
+  createTables(db)
+  const insert = db.prepare('INSERT INTO removed VALUES (?, ?, ?, ?)')
+  const insertBody = db.prepare(`INSERT INTO ${list}_bodies VALUES (?, ?, NULL, ?)`)
   // A name that several records had leads to the most recently removed one.
-  const insertName = db.prepare(`INSERT OR REPLACE INTO ${name}_removed_names VALUES (?, ?)`)
-  gone.forEach(({ id, names = [] }, index) => {
-    for (const each of new Set([id, ...names])) insertName.run(each, rows + index + 1)
+  const insertName = db.prepare('INSERT OR REPLACE INTO removed_names VALUES (?, ?, ?)')
+  gone.forEach(({ id, removedAt, reason, state, names = [] }, index) => {
+    const row = rows + index + 1
+    const body = JSON.stringify({ id, removedAt, reason, mergedInto: survivorOf(id, into) })
+    insert.run(list, Date.parse(removedAt), row, state ?? NO_STATE)
+    insertBody.run(row, body, digestOf(body))
+    for (const each of new Set([id, ...names])) insertName.run(list, nameKey(each), row)
   })
+}
+
+function createTables(db: Database.Database): void {
+  db.exec(
+    'CREATE TABLE IF NOT EXISTS removed (list TEXT NOT NULL, at INTEGER NOT NULL, row INTEGER NOT NULL, state TEXT NOT NULL, PRIMARY KEY (list, at, row)) WITHOUT ROWID, STRICT',
+  )
+  db.exec(
+    'CREATE TABLE IF NOT EXISTS removed_names (list TEXT NOT NULL, name BLOB NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (list, name)) WITHOUT ROWID, STRICT',
+  )
 }
 
 /** The record that a merged record is part of now: its target may itself have been merged since. */

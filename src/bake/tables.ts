@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { Resource } from '../resources/define.ts'
-import { type AnyRow, idOf } from '../resources/row.ts'
+import type { AnyRow } from '../resources/row.ts'
 import { subjectOf } from '../rules/changes.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
 import type { FeedItem } from '../schema/wire/activity.ts'
@@ -10,6 +10,7 @@ import { columnsOf } from './columns.ts'
 import type { Derived } from './derived.ts'
 import { eventText, FEED, PLAIN_EVENTS } from './feed-text.ts'
 import { type HistoryRow, writeHistory } from './history-tables.ts'
+import { writeNames } from './names.ts'
 import { writeNumbers } from './numbers.ts'
 import { writePhases } from './phases.ts'
 import { writeRanks } from './ranks.ts'
@@ -39,7 +40,7 @@ export function writeResource(
   if (timed.length > 0) {
     writePhases(add, rows, (fields) => timed.map((field) => memberOf(field, fields[field])).join(','))
   }
-  if (!instant) writeNames(db, `${name}_names`, rows)
+  if (!instant) writeNames(db, resource, rows)
   writeRanks(add, resource, rows)
   writeValues(add, resource, rows)
   writeNumbers(add, resource, rows)
@@ -65,12 +66,4 @@ function writeTexts(db: Database.Database, table: string, texts: readonly string
     words.add(index + 1, row)
   })
   words.finish()
-}
-
-function writeNames(db: Database.Database, table: string, rows: readonly AnyRow[]): void {
-  db.exec(`CREATE TABLE ${table} (name TEXT PRIMARY KEY, row INTEGER NOT NULL) WITHOUT ROWID, STRICT`)
-  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?)`)
-  rows.forEach((row, index) => {
-    for (const name of row.names ?? [idOf(row).toLowerCase()]) insert.run(name, index + 1)
-  })
 }

@@ -38,7 +38,7 @@ export interface AnyRow {
 }
 
 /** The id of the row of national scope. */
-const NATIONAL = 'national'
+export const NATIONAL = 'national'
 
 /** The id of a row, the last key of every order. */
 export const idOf = ({ item }: AnyRow): string => String(item.id ?? item.code ?? item.state ?? NATIONAL)

@@ -1,3 +1,4 @@
+import { ID_WITHIN, idIn, nameKey } from '../bake/names.ts'
 import type { Resource } from '../resources/define.ts'
 import type { Anchor } from '../resources/query.ts'
 import { digestOf } from '../rules/digest.ts'
@@ -42,27 +43,40 @@ export function openBodies(dataset: Dataset, list: Resource, spans: Spans): Bodi
   const joined = (isDetailed: boolean) => (isDetailed ? detailed() : plain)
   const complete = detailCompleter(dataset, list)
   const unset = unsetFields(list)
-  const anchorOf = db.prepare<[number], Anchor>(`SELECT id, digest FROM ${table}_bodies WHERE row = ?`)
-  const placeOf = db.prepare<[string], { row: number; digest: string }>(
-    `SELECT row, digest FROM ${table}_bodies WHERE id = ?`,
-  )
+  const anchorOf = db
+    .prepare<[number], [beginning: string, digest: string]>(
+      `SELECT substr(head, 1, ${ID_WITHIN}), digest FROM ${table}_bodies WHERE row = ?`,
+    )
+    .raw()
+  const placesOf = db
+    .prepare<[Buffer, string, Buffer], number>(
+      `SELECT row FROM ${table}_names WHERE name = ? UNION ALL SELECT row FROM removed_names WHERE list = ? AND name = ?`,
+    )
+    .pluck()
   // A join with the names would be planned anew on every call.
   const named =
     detail &&
     db
-      .prepare<[string], [row: number, head: string, tail: string, own: string, ...StoredDetail]>(
+      .prepare<[Buffer], [row: number, head: string, tail: string, own: string, ...StoredDetail]>(
         `SELECT b.row, b.head, b.tail, b.digest, ${DETAIL_COLUMNS} FROM ${table}_bodies AS b
          LEFT JOIN ${table}_details AS d ON d.row = b.row WHERE b.row = (SELECT row FROM ${table}_names WHERE name = ?)`,
       )
       .raw()
 
+  function anchor(row: number): Anchor {
+    const found = anchorOf.get(row)
+    if (!found) throw new Error(`${table} has no row ${row}.`)
+    const [beginning, digest] = found
+    return { id: idIn(beginning), digest }
+  }
+
   return {
-    anchor(row) {
-      const anchor = anchorOf.get(row)
-      if (!anchor) throw new Error(`${table} has no row ${row}.`)
-      return anchor
+    anchor,
+    rowOf(id) {
+      const key = nameKey(id)
+      const rows = placesOf.all(key, table, key).map((row) => ({ row, ...anchor(row) }))
+      return rows.find((each) => each.id === id) ?? null
     },
-    rowOf: (id) => placeOf.get(id) ?? null,
     array(rows, now, isDetailed = false) {
       const [bodies, own, bytes] = joined(isDetailed).bodies(rows, now, ',')
       return { body: `[${bodies ?? ''}]`, digest: digestOf(own ?? ''), bytes: (bytes ?? 0) + 2 }
@@ -73,7 +87,7 @@ export function openBodies(dataset: Dataset, list: Resource, spans: Spans): Bodi
     },
     digest: (rows, now, isDetailed = false) => digestOf(joined(isDetailed).digests(rows, now) ?? ''),
     single(name, now) {
-      const found = named?.get(name)
+      const found = named?.get(nameKey(name))
       if (!found) return null
       const [row, head, tail, digest, layout, own, detailDigest] = found
       const body = complete(head, tail, layout, own)

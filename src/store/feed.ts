@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { eventOf, FEED, headOf, PLAIN_EVENTS } from '../bake/feed-text.ts'
+import { idIn } from '../bake/names.ts'
 import { BY_ID } from '../bake/ranks.ts'
 import { resource } from '../resources/index.ts'
 import { compare } from '../rules/compare.ts'
@@ -43,10 +44,7 @@ export function openFeed(dataset: Dataset): Feed {
   const { db, manifest } = dataset
   const all = manifest.counts[LIST] ?? 0
   const history = openHistory(dataset, FEED)
-  const plain = db
-    .prepare<[number], [id: string, body: string]>(`SELECT id, head FROM ${LIST}_bodies WHERE row = ?`)
-    .raw()
-  const placeOf = db.prepare<[string], number>(`SELECT row FROM ${LIST}_bodies WHERE id = ?`).pluck()
+  const plain = db.prepare<[number], string>(`SELECT head FROM ${LIST}_bodies WHERE row = ?`).pluck()
   const columns = openColumns(dataset, resource(LIST))
   const heads = once(() => columns.numbers('head', BY_ID))
 
@@ -57,8 +55,8 @@ export function openFeed(dataset: Dataset): Feed {
   })
 
   function read(row: number): ReadEvent {
-    const [id, body] = (row <= PLAIN_EVENTS && plain.get(row)) || []
-    if (id !== undefined && body !== undefined) return { id, body }
+    const body = row <= PLAIN_EVENTS ? plain.get(row) : undefined
+    if (body !== undefined) return { id: idIn(body), body }
     const known = unpacked.get(row)
     if (known) return known
     const event = eventOf(history.text(all - row), isoOf(history.at(all - row)))
@@ -67,8 +65,6 @@ export function openFeed(dataset: Dataset): Feed {
   }
 
   function find(id: string): number | null {
-    const row = placeOf.get(id)
-    if (row !== undefined) return row
     const head = headOf(id)
     const own = heads()
     for (let at = own.indexOf(head); at >= 0; at = own.indexOf(head, at + 1)) if (read(at + 1).id === id) return at + 1

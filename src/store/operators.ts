@@ -1,3 +1,4 @@
+import { nameKey } from '../bake/names.ts'
 import type { Filter, Operator, Resource } from '../resources/define.ts'
 import { parseKeyword } from '../rules/keyword.ts'
 import type { Instant } from '../rules/moments.ts'
@@ -75,8 +76,8 @@ export function openLookups(
   feed: { rowOf: (id: string) => { row: number } | null } | null,
 ): Pick<Indexes, 'matching' | 'named' | 'except'> {
   const all = manifest.counts[table] ?? 0
-  const names = feed ? null : db.prepare<[string], number>(`SELECT row FROM ${table}_names WHERE name = ?`).pluck()
-  const rowOf = (name: string) => (feed ? feed.rowOf(name)?.row : names?.get(name))
+  const names = feed ? null : db.prepare<[Buffer], number>(`SELECT row FROM ${table}_names WHERE name = ?`).pluck()
+  const rowOf = (name: string) => (feed ? feed.rowOf(name)?.row : names?.get(nameKey(name)))
   const setOf = (rows: readonly number[]): Bits => {
     const bits = Bits.none(all)
     for (const row of rows) bits.add(row)

@@ -1,3 +1,4 @@
+import { nameKey } from '../bake/names.ts'
 import type { Resource } from '../resources/define.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
 import type { Dataset } from './dataset.ts'
@@ -13,24 +14,24 @@ export interface Removed {
   find: (name: string) => string | null
 }
 
-export function removedOf({ db }: Dataset, { name: table, detail }: Resource): Removed {
+export function removedOf({ db }: Dataset, { name: list, detail }: Resource): Removed {
   const select = db
-    .prepare<[number, string | null, string, string | null], [row: number, at: number]>(
-      `SELECT row, at FROM ${table}_removed WHERE at > ? AND (? IS NULL OR ifnull(state, ?) IN (SELECT value FROM json_each(?))) ORDER BY at`,
+    .prepare<[string, number, string | null, string, string | null], [row: number, at: number]>(
+      'SELECT row, at FROM removed WHERE list = ? AND at > ? AND (? IS NULL OR ifnull(state, ?) IN (SELECT value FROM json_each(?))) ORDER BY at, row',
     )
     .raw()
   const named =
     detail &&
     db
-      .prepare<[string], string>(
-        `SELECT head FROM ${table}_removed_names AS n JOIN ${table}_bodies AS b ON b.row = n.row WHERE n.name = ?`,
+      .prepare<[string, Buffer], string>(
+        `SELECT head FROM ${list}_bodies WHERE row = (SELECT row FROM removed_names WHERE list = ? AND name = ?)`,
       )
       .pluck()
   return {
     since(instant, states) {
       const wanted = states && JSON.stringify(states)
-      return select.all(instant ?? Number.MIN_SAFE_INTEGER, wanted, NO_STATE, wanted)
+      return select.all(list, instant ?? Number.MIN_SAFE_INTEGER, wanted, NO_STATE, wanted)
     },
-    find: (name) => named?.get(name) ?? null,
+    find: (name) => named?.get(list, nameKey(name)) ?? null,
   }
 }
