@@ -2,7 +2,7 @@ import { appendFileSync, existsSync } from 'node:fs'
 import path from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Allowed } from '../src/bake/manifest.ts'
-import { readSettings, Settings } from '../src/http/settings.ts'
+import { readSettings, SETTINGS } from '../src/http/settings.ts'
 import { openNetwork } from '../src/ingest/net/network.ts'
 import { ingest, type Judge } from '../src/ingest/run.ts'
 import { settingsOf } from '../src/ingest/settings.ts'
@@ -141,7 +141,7 @@ async function deliver({ out }: Options): Promise<string> {
 
 /** Whether this machine serves a site built from this run's bake. */
 function servesSite({ out }: Options): boolean {
-  const { DATASET_PATH, SITE_PATH } = Settings.pick({ DATASET_PATH: true, SITE_PATH: true }).parse(process.env)
+  const { DATASET_PATH = SETTINGS.DATASET_PATH.fallback, SITE_PATH = SETTINGS.SITE_PATH.fallback } = process.env
   return path.resolve(out) === path.resolve(DATASET_PATH) && existsSync(path.join(SITE_PATH, 'index.html'))
 }
 

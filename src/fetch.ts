@@ -4,29 +4,33 @@ import { apiOrSite } from './http/api-or-site.ts'
 import { compose } from './http/compose.ts'
 import { readSettings } from './http/settings.ts'
 
-/** The function of the serverless deployment: the API and the record pages. All other pages are static files. */
-const settings = readSettings(process.env)
-const { app, records, webhooks } = await compose(settings, {
-  afterwards: waitUntil,
-  isBehindProxy: true,
-  isFrozenBetween: true,
-})
-
 // Nightly runs announce publications. Failed deliveries are retried after requests, because nothing runs in between.
 const RETRY_EVERY_MS = 60_000
 const SETTLE_MS = 1_000
-let lookedAt = Number.NEGATIVE_INFINITY
-function retryWebhooks(): void {
-  const now = performance.now()
-  if (now - lookedAt < RETRY_EVERY_MS) return
-  lookedAt = now
-  waitUntil(setTimeout(SETTLE_MS).then(webhooks.run))
-}
 
-const answer = apiOrSite(app.fetch, records(settings.SITE_PATH).fetch)
-const fetch: typeof answer = (...request) => {
-  retryWebhooks()
-  return answer(...request)
+/** Opens the function of the serverless deployment: the API and the record pages. All other pages are static files. */
+export async function openFunction() {
+  const settings = readSettings(process.env)
+  const { app, records, webhooks } = await compose(settings, {
+    afterwards: waitUntil,
+    isBehindProxy: true,
+    isFrozenBetween: true,
+  })
+  let pages: ReturnType<typeof records> | undefined
+  const answer = apiOrSite(app.fetch, (...request) => {
+    pages ??= records(settings.SITE_PATH)
+    return pages.fetch(...request)
+  })
+  let lookedAt = Number.NEGATIVE_INFINITY
+  function retryWebhooks(): void {
+    const now = performance.now()
+    if (now - lookedAt < RETRY_EVERY_MS) return
+    lookedAt = now
+    waitUntil(setTimeout(SETTLE_MS).then(webhooks.run))
+  }
+  const fetch: typeof answer = (...request) => {
+    retryWebhooks()
+    return answer(...request)
+  }
+  return { fetch }
 }
-
-export default { fetch }

@@ -103,7 +103,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   platform: {
     is: 'packages the build for the serverless platform: the bundled function, the site, and the snapshot as static files',
-    mayImport: ['bake', 'store', 'views'],
+    mayImport: ['bake', 'store', 'views', 'account', 'metering', 'storage'],
   },
   components: {
     is: 'parts of pages',

@@ -41,6 +41,16 @@ export const Manifest = Fields.extend({ seal: z.string().describe('SHA-256 of th
 )
 export type Manifest = z.infer<typeof Manifest>
 
+/**
+ * A manifest that was read. The seal also proves its form, because only a bake writes one.
+ * @throws when it was modified
+ */
+export function unsealed(manifest: Manifest): Manifest {
+  const { seal, ...fields } = manifest
+  if (seal !== sealOf(fields) || !DATABASE_FILE.test(fields.database)) throw new Error('The manifest was modified.')
+  return manifest
+}
+
 /** A manifest with the seal of its fields. */
 export const sealed = (fields: Fields): Manifest => ({ ...fields, seal: sealOf(fields) })
 

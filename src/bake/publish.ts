@@ -17,7 +17,7 @@ import { listedRecords, textsHash } from './listed.ts'
 import { newsSince } from './news.ts'
 import type { StartSearch } from './search-draft.ts'
 
-type RowOf<Name extends ResourceName> = ReturnType<(typeof RESOURCES)[Name]['publish']>[number]
+type RowOf<Name extends ResourceName> = ReturnType<ReturnType<(typeof RESOURCES)[Name]>['publish']>[number]
 type StampedRow<Name extends ResourceName> = RowOf<Name> & { item: Pick<Stamps, 'updatedAt'> & Partial<Stamps> }
 
 /** Everything that a bake publishes, before it is written: the rows of each list, the stats, and the ledger. */

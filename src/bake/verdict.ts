@@ -1,6 +1,5 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { z } from 'zod'
 import type { Manifest } from './manifest.ts'
 
 /**
@@ -9,13 +8,13 @@ import type { Manifest } from './manifest.ts'
  */
 export const VERDICT_FILE = 'verified.json'
 
-const Verdict = z.strictObject({
-  database: z.string(),
-  sha256: z.string(),
-  size: z.int(),
+interface Verdict {
+  database: string
+  sha256: string
+  size: number
   /** Null where files lose their state on the way, as in a deployment: then only the size is compared. */
-  state: z.string().nullable(),
-})
+  state: string | null
+}
 
 /** Identifies the state of a file, which differs if the file was changed or replaced; empty if there is none. */
 export function fileStamp(file: string): string {
@@ -35,14 +34,15 @@ export function writeVerdict(folder: string, { database, sha256 }: Manifest, sta
   const { size } = statSync(path.join(folder, database))
   const file = path.join(folder, VERDICT_FILE)
   const draft = `${file}.${process.pid}.draft`
-  writeFileSync(draft, `${JSON.stringify({ database, sha256, size, state } satisfies z.infer<typeof Verdict>)}\n`)
+  writeFileSync(draft, `${JSON.stringify({ database, sha256, size, state } satisfies Verdict)}\n`)
   renameSync(draft, file)
 }
 
 /** Whether the database of a manifest is in the state in which it was last found intact. */
 export function holdsVerdict(folder: string, manifest: Manifest): boolean {
   try {
-    const verdict = Verdict.parse(JSON.parse(readFileSync(path.join(folder, VERDICT_FILE), 'utf8')))
+    // Each field is compared, so a verdict of another form does not hold.
+    const verdict: Verdict = JSON.parse(readFileSync(path.join(folder, VERDICT_FILE), 'utf8'))
     if (verdict.database !== manifest.database || verdict.sha256 !== manifest.sha256) return false
     const file = path.join(folder, manifest.database)
     return verdict.state === null ? statSync(file).size === verdict.size : fileStamp(file) === verdict.state

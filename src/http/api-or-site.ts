@@ -1,7 +1,6 @@
 import { getPath } from 'hono/utils/url'
 import type { App } from './app.ts'
-import { isOfApi } from './endpoints/endpoint.ts'
-import { MCP_PATH } from './mcp/mcp.ts'
+import { isOfApi, MCP_PATH } from './endpoints/endpoint.ts'
 
 type Fetch = App['fetch']
 

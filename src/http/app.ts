@@ -1,16 +1,21 @@
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
+import { HonoBase } from 'hono/hono-base'
+import type { Result } from 'hono/router'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import type { BlankEnv } from 'hono/types'
 import { FORMAT_NAMES, FORMATS, type Format } from '../formats/formats.ts'
+import { once } from '../rules/once.ts'
 import { accountsOf } from './account/mount.ts'
 import type { ServeDeps } from './admit.ts'
 import { callersOf } from './callers.ts'
 import type { Deps } from './deps.ts'
-import { API, type Handler, isKeyed, type Method, SIGNED } from './endpoints/endpoint.ts'
-import { ENDPOINTS } from './endpoints/index.ts'
+import { API, type Endpoint, type Handler, isKeyed, MCP_PATH, type Method, SIGNED } from './endpoints/endpoint.ts'
+import { ENDPOINT_GROUPS } from './endpoints/groups.ts'
 import type { ApiError } from './errors.ts'
 import { begin, type Exchange } from './exchange.ts'
 import { finish } from './finish.ts'
 import { ACCOUNT_HEADERS, API_HEADERS, type HeaderFields, preflightHeaders } from './headers.ts'
-import { MCP_PATH, mcp } from './mcp/mcp.ts'
+import { mcp } from './mcp/mcp.ts'
 import { isMethod, wrongMethod } from './methods.ts'
 import { PUBLIC_ENDPOINTS } from './public.ts'
 import type { Reply } from './reply.ts'
@@ -19,43 +24,105 @@ import { serve } from './serve.ts'
 import { signedAddresses } from './signed.ts'
 import { unknownPath } from './unknown-path.ts'
 
-export type App = Hono
+export type App = HonoBase<BlankEnv>
 
 type Respond = (exchange: Exchange) => Promise<Reply> | Reply
 
+/** Adds the routes below one path to a router. */
+type AddRoutes = (add: (path: string, respond: Respond) => void) => void
+
 /**
  * The whole API as one app from Request to Response. Each path has one handler and no middleware, because touching a
- * Response after it is made costs more than making it.
+ * Response after it is made costs more than making it. Routes are created with the first request to their part of the
+ * API, because creating all of them takes longer than a first response.
  */
 export function createApp(given: Deps): App {
   const deps = { ...given, callers: callersOf(given.limits) }
-  const app: App = new Hono()
   const handled = (route: string, constant: HeaderFields, respond: Respond) => (c: Context) =>
     handle(begin(c, deps, route, constant), deps, respond, constant === API_HEADERS ? deps.compress : undefined)
-  const add = (path: string, respond: Respond) => app.all(path, handled(path, API_HEADERS, opened(respond)))
+  const openHandled = (route: string, respond: Respond) => handled(route, API_HEADERS, opened(respond))
 
-  if (deps.account) {
-    const path = '/api/account/*'
-    app.all(path, handled(path, ACCOUNT_HEADERS, accountsOf({ ...deps, account: deps.account })))
+  const parts = new Map<string, () => HonoBase>()
+  function addPart(place: string, addRoutes: AddRoutes): void {
+    parts.set(
+      place,
+      once(() => {
+        const part = newPart()
+        addRoutes((path, respond) => part.all(path, openHandled(path, respond)))
+        return part
+      }),
+    )
+  }
+  const { account } = deps
+  if (account) {
+    const path = `${ACCOUNT}/*`
+    parts.set(
+      ACCOUNT,
+      once(() => newPart().all(path, handled(path, ACCOUNT_HEADERS, accountsOf({ ...deps, account })))),
+    )
   }
   for (const { method, path, respond } of PUBLIC_ENDPOINTS) {
-    add(path, (exchange) => {
-      const { c } = exchange
-      if (!isMethod(method, c.req.method)) throw wrongMethod([method], c.req.method)
-      return respond(exchange, deps)
-    })
+    addPart(path, (add) =>
+      add(path, (exchange) => {
+        const { c } = exchange
+        if (!isMethod(method, c.req.method)) throw wrongMethod([method], c.req.method)
+        return respond(exchange, deps)
+      }),
+    )
   }
+  for (const [place, group] of ENDPOINT_GROUPS) addPart(place, (add) => addEndpoints(group(), deps, add))
+  addPart(SIGNED, (add) => add(`${SIGNED}/:address`, signedAddresses(deps)))
+  addPart(MCP_PATH, (add) =>
+    add(
+      MCP_PATH,
+      mcp(deps, (request, bindings) => app.fetch(request, bindings)),
+    ),
+  )
+
+  const app: App = new HonoBase({
+    router: {
+      name: 'parts',
+      add: () => {},
+      match(method, path) {
+        const part = parts.get(PART.exec(path)?.[0] ?? '')
+        return part ? part().router.match(method, path) : NO_ROUTE
+      },
+    },
+  })
+  const keyless = openHandled('/*', (exchange) => errorReply(exchange, deps, unknownPath(exchange.c)))
+  const keyed = openHandled(`${API}/*`, (exchange) => serve(exchange, deps, refusing(unknownPath(exchange.c))))
+  // Not a route: a second match would send every request through middleware dispatch.
+  app.notFound((c) => (isKeyed(c.req.path) ? keyed(c) : keyless(c)))
+  return app
+}
+
+const ACCOUNT = '/api/account'
+
+// Hono's fastest router. It refuses routes that it does not support.
+const newPart = () => new HonoBase({ router: new RegExpRouter() })
+
+/** The part of the API that a path belongs to, without the extension of a format. */
+const PART = /^(?:\/api\/v1|\/api)?\/[^/.]+/
+
+const NO_ROUTE: Result<never> = [[], []]
+
+/** Adds the routes of the keyed endpoints below one path. */
+function addEndpoints(
+  endpoints: readonly Endpoint[],
+  deps: ServeDeps,
+  add: (path: string, respond: Respond) => void,
+): void {
   const byPath = Map.groupBy(
-    ENDPOINTS.filter(({ isSigned }) => !isSigned),
+    endpoints.filter(({ isSigned }) => !isSigned),
     ({ path }) => path,
   )
   const openedAt = (path: string): Opened[] =>
     (byPath.get(path) ?? []).map(({ method, isLive = false, open }) => ({ method, isLive, handler: open(deps) }))
   for (const [path, [first]] of byPath) {
-    if (parameterBeside(path)) continue
+    if (parameterBeside(path, byPath)) continue
     const { parameter, formats = [] } = first ?? {}
     const endpoints = openedAt(path)
-    const fixed = parameter ? [...byPath.keys()].filter((other) => parameterBeside(other) === path) : []
+    const fixed = parameter ? [...byPath.keys()].filter((other) => parameterBeside(other, byPath) === path) : []
     const besides = new Map(fixed.map((other) => [other, openedAt(other)]))
     add(path, (exchange) => {
       const { path: sent } = exchange.c.req
@@ -69,33 +136,15 @@ export function createApp(given: Deps): App {
       add(`${path}.${FORMATS[format].suffix}`, (exchange) => served(exchange, deps, endpoints, format))
     }
   }
-  add(`${SIGNED}/:address`, signedAddresses(deps))
-  add(
-    MCP_PATH,
-    mcp(deps, (request, bindings) => app.fetch(request, bindings)),
-  )
-  const keyless = handled(
-    '/*',
-    API_HEADERS,
-    opened((exchange) => errorReply(exchange, deps, unknownPath(exchange.c))),
-  )
-  const keyed = handled(
-    `${API}/*`,
-    API_HEADERS,
-    opened((exchange) => serve(exchange, deps, refusing(unknownPath(exchange.c)))),
-  )
-  // Not a route: a second match would send every request through middleware dispatch.
-  app.notFound((c) => (isKeyed(c.req.path) ? keyed(c) : keyless(c)))
-  return app
 }
 
 /**
  * The path with a parameter in place of this path's fixed name: `/opportunities/:oppId` for `/opportunities/search`. They
- * share a route, because mixing fixed names and parameters would disable the faster router for all routes.
+ * share a route, because mixing fixed names and parameters would disable the faster router.
  */
-function parameterBeside(path: string): string | undefined {
+function parameterBeside(path: string, byPath: ReadonlyMap<string, unknown>): string | undefined {
   const folder = path.slice(0, path.lastIndexOf('/'))
-  return ENDPOINTS.find((other) => other.path !== path && other.path.startsWith(`${folder}/:`))?.path
+  return [...byPath.keys()].find((other) => other !== path && other.startsWith(`${folder}/:`))
 }
 
 /** Responds, and converts every failure to a problem document. */

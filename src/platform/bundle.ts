@@ -1,88 +1,137 @@
-import { readFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { modulesOfFirstResponse } from './first-response.ts'
+import { LATE_FUNCTIONS } from './late-code.ts'
+import { lateModules, type Part, partEntry } from './late-modules.ts'
 
 /** The file that the platform loads for the function. */
 export const ENTRY = 'fetch.mjs'
 
-/**
- * Loaded when a model or an agent is first used. Much larger than the rest, so they share no library with it.
- */
-const APART = [
-  { file: path.join('src', 'answers', 'model.ts'), bundle: 'model.mjs' },
-  { file: path.join('src', 'http', 'mcp', 'protocol.ts'), bundle: 'protocol.mjs' },
-]
+const OPENING = 'src/fetch.ts'
+
+/** The modules of the first response. */
+const CORE = 'core.cjs'
+
+/** All modules without a part of their own. An ES module, so that dynamic imports get files of their own. */
+const REST = 'rest.mjs'
+
+/** Libraries that few requests need. */
+const RARE: { [library: string]: string } = {
+  'temporal-polyfill': 'temporal.cjs',
+  '@sindresorhus/slugify': 'slugify.cjs',
+}
+
+/** Loaded when a model or an agent is first used. Much larger than the rest, so they share no module with it. */
+const APART = { file: 'apart.mjs', modules: ['src/answers/model.ts', 'src/http/mcp/protocol.ts'] }
 
 /**
- * Bundles the function into a folder. A few files start faster than many; code that is loaded later has its own files.
+ * Bundles the function into a folder. The modules of the first response are in one small file; all others are loaded
+ * when they are first used.
  * @param root folder of the project
+ * @param bake folder of a bake, for a trial that finds the modules of the first response
  */
-export async function bundleFunction(root: string, folder: string): Promise<void> {
-  await bundle(root, folder, { [path.parse(ENTRY).name]: path.join(root, 'src', 'fetch.ts') }, [apart(root)])
-  for (const { file, bundle: own } of APART) {
-    await bundle(root, folder, { [path.parse(own).name]: path.join(root, file) }, [])
-  }
-  for (const [library, { bundle: file }] of Object.entries(LATE)) {
-    const entryPoints = { [path.parse(file).name]: library }
-    await build({
-      ...SMALL,
+export async function bundleFunction(root: string, folder: string, bake: string): Promise<void> {
+  const trial = path.join(folder, 'trial')
+  await bundleParts(root, trial, null)
+  const first = await modulesOfFirstResponse(path.join(trial, ENTRY), bake)
+  rmSync(trial, { recursive: true })
+  await bundleParts(root, folder, first)
+}
+
+/** @param first the modules of the first response; null for a trial that has all in one file and lists those it evaluates */
+async function bundleParts(root: string, folder: string, first: ReadonlySet<string> | null): Promise<void> {
+  const core = { file: CORE, has: (module: string) => first === null || first.has(module) }
+  const rest = { file: REST, has: () => true }
+  const apart = { file: APART.file, has: (module: string) => APART.modules.includes(module) }
+  const rare = Object.entries(RARE).map(([own, file]) => ({ file, has: (module: string) => module === own }))
+  const parts = [apart, ...rare, core, rest]
+  const keys = new Map<Part, Set<string>>(parts.map((part) => [part, new Set()]))
+  const needs = (part: Part, key: string): void => void keys.get(part)?.add(key)
+  for (const module of first ?? [OPENING]) needs(core, module)
+  const bundle = async (own: Part, plugins: Plugin[]): Promise<void> => {
+    const isModule = own.file.endsWith('.mjs')
+    const { warnings } = await build({
+      ...COMMON(root),
+      ...(isModule ? AS_MODULE : AS_COMMONJS),
       absWorkingDir: root,
-      entryPoints,
       outdir: folder,
-      outExtension: { '.js': '.cjs' },
-      format: 'cjs',
+      entryPoints: [{ in: own.file, out: path.parse(own.file).name }],
+      plugins: [entryOf(root, own, partEntry(keys.get(own) ?? [])), ...plugins, oneLanguage],
     })
+    if (warnings.length > 0) throw new Error(`The function cannot be bundled: ${warnings[0]?.text}`)
   }
+  for (const own of first === null ? [core] : [core, rest, ...rare]) {
+    await bundle(own, [lateModules({ root, own, parts, needs, isTraced: first === null })])
+  }
+  if (first !== null) await bundle(apart, [apartZod])
+  writeFileSync(path.join(folder, ENTRY), OPEN)
 }
 
-const SMALL = { bundle: true, minify: true, platform: 'node', target: 'node24', logLevel: 'warning' } as const
+const OPEN = `import { createRequire } from 'node:module'
+const { modules } = createRequire(import.meta.url)('./${CORE}')
+export default await modules['${OPENING}']().openFunction()
+`
 
-async function bundle(root: string, outdir: string, entryPoints: { [name: string]: string }, plugins: Plugin[]) {
-  const { warnings } = await build({
-    absWorkingDir: root,
-    entryPoints,
-    outdir,
-    ...SMALL,
-    splitting: true,
-    format: 'esm',
-    outExtension: { '.js': '.mjs' },
-    alias: {
-      // The package has binaries for eight platforms; the function needs only its own.
-      'better-sqlite3': 'better-sqlite3/linux-x64',
-      // Only this part of the package is used; importing all would also initialize the rest.
-      '@vercel/functions': path.join(root, 'node_modules', '@vercel', 'functions', 'wait-until.js'),
-    },
-    loader: { '.node': 'copy' },
-    assetNames: '[name]',
-    banner: { js: "import { createRequire } from 'node:module';const require=createRequire(import.meta.url);" },
-    plugins: [...plugins, lateSchemas, oneLanguage, late],
-  })
-  // For example a name missing in late-zod.ts, which would be undefined.
-  if (warnings.length > 0) throw new Error(`The function cannot be bundled: ${warnings[0]?.text}`)
-}
+const COMMON = (root: string): BuildOptions => ({
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node24',
+  logLevel: 'warning',
+  alias: {
+    // The package has binaries for eight platforms; the function needs only its own.
+    'better-sqlite3': 'better-sqlite3/linux-x64',
+    // Only this part of the package is used; importing all would also initialize the rest.
+    '@vercel/functions': path.join(root, 'node_modules', '@vercel', 'functions', 'wait-until.js'),
+    // Its small validator of schemas, for browsers. The service declares none of the schemas that it would check.
+    '@modelcontextprotocol/server/_shims': path.join(
+      root,
+      'node_modules',
+      '@modelcontextprotocol',
+      'server',
+      'dist',
+      'shimsBrowser.mjs',
+    ),
+  },
+  loader: { '.node': 'copy' },
+  assetNames: '[name]',
+})
 
-const apart = (root: string): Plugin => ({
-  name: 'apart',
-  setup({ onResolve }) {
-    onResolve({ filter: /\/(?:model|protocol)\.ts$/ }, ({ path: requested, resolveDir }) => {
-      const found = APART.find(({ file }) => path.join(resolveDir, requested) === path.join(root, file))
-      return found && { path: `./${found.bundle}`, external: true }
-    })
+const AS_COMMONJS = {
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  banner: { js: `${LATE_FUNCTIONS}const MODULE_URL = require('node:url').pathToFileURL(__filename).href;` },
+} as const satisfies BuildOptions
+
+const AS_MODULE = {
+  format: 'esm',
+  splitting: true,
+  outExtension: { '.js': '.mjs' },
+  banner: {
+    js: `import { createRequire } from 'node:module'${LATE_FUNCTIONS}const MODULE_URL = import.meta.url, require = createRequire(MODULE_URL);`,
+  },
+} as const satisfies BuildOptions
+
+/** The entry of a part: a table of the modules that others need from it. */
+const entryOf = (root: string, { file }: Part, contents: string): Plugin => ({
+  name: 'entry',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /.*/ }, ({ kind }) => (kind === 'entry-point' ? { path: file, namespace: 'part' } : undefined))
+    onLoad({ filter: /.*/, namespace: 'part' }, () => ({ contents, resolveDir: root }))
   },
 })
 
-const ZOD = path.join(import.meta.dirname, 'late-zod.ts')
-
-/**
- * Creates schemas on first use. Importing zod as a namespace lets the bundler drop unused parts, which `import { z }` does
- * not.
- */
-const lateSchemas: Plugin = {
-  name: 'late-schemas',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path: file }) => ({
-      contents: readFileSync(file, 'utf8').replace("import { z } from 'zod'", `import * as z from '${ZOD}'`),
-      loader: 'ts',
+/** Lets the parts that stand apart use the same parts of zod as the others. */
+const apartZod: Plugin = {
+  name: 'apart-zod',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^zod$/ }, ({ importer }) =>
+      /\/node_modules\/|\/used-zod\.ts$/.test(importer) ? undefined : { path: 'zod', namespace: 'apart-zod' },
+    )
+    onLoad({ filter: /.*/, namespace: 'apart-zod' }, () => ({
+      contents: "export * as z from './late-zod.ts'",
+      resolveDir: import.meta.dirname,
     }))
   },
 }
@@ -94,33 +143,5 @@ const oneLanguage: Plugin = {
     onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
       contents: `export { default as en } from './en.js'`,
     }))
-  },
-}
-
-/** Libraries that few requests need, each in its own file that is loaded on first use. */
-const LATE: { [library: string]: { bundle: string; contents: string } } = {
-  'temporal-polyfill': {
-    bundle: 'temporal.cjs',
-    contents: `
-      let loaded
-      const get = (_, name) => (loaded ??= require('./temporal.cjs').Temporal)[name]
-      export const Temporal = new Proxy({}, { get })`,
-  },
-  '@sindresorhus/slugify': {
-    bundle: 'slugify.cjs',
-    contents: `
-      let loaded
-      export default (...given) => (loaded ??= require('./slugify.cjs').default)(...given)`,
-  },
-}
-
-const late: Plugin = {
-  name: 'late',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: new RegExp(`^(?:${Object.keys(LATE).join('|')})$`) }, ({ path: library, kind }) =>
-      kind === 'import-statement' ? { path: library, namespace: 'late' } : undefined,
-    )
-    onResolve({ filter: /\.cjs$/, namespace: 'late' }, ({ path: bundle }) => ({ path: bundle, external: true }))
-    onLoad({ filter: /.*/, namespace: 'late' }, ({ path: library }) => ({ contents: LATE[library]?.contents ?? '' }))
   },
 }

@@ -93,11 +93,14 @@ function whole(given: unknown): unknown {
 
 type Maker = (...given: never[]) => unknown
 
-const makes = (make: Maker, given: never[]) => (): Schema => make(...(given.map(whole) as never[])) as Schema
+const makes = (maker: () => Maker, given: never[]) => (): Schema => maker()(...(given.map(whole) as never[])) as Schema
 
 /**
- * Wraps a function that creates a schema so that it returns a stand-in.
+ * A function that returns a stand-in for the schema that another function creates.
+ * @param maker the other function, which is looked up on first use
  * @param knownOf the properties of the schema that follow from its arguments
  */
-export const lazy = <Make extends Maker>(make: Make, knownOf: (...given: Parameters<Make>) => Known = () => ({})) =>
-  ((...given: Parameters<Make>) => late(makes(make, given), knownOf(...given))) as unknown as Make
+export const lazy = <Make extends Maker>(
+  maker: () => Make,
+  knownOf: (...given: Parameters<Make>) => Known = () => ({}),
+) => ((...given: Parameters<Make>) => late(makes(maker, given), knownOf(...given))) as unknown as Make

@@ -1,44 +1,63 @@
-import * as zod from 'zod'
+import type * as zod from 'zod'
 import { isObjectStandIn, lazy, real } from './late-schema.ts'
+import { NEVER, ZodObject as UsedObject, used } from './used-zod.ts'
 
 /**
- * The replacement of zod in the function's bundle: the same names, but schemas are created on first use. A missing name
- * fails the build.
+ * The replacement of zod in the function's bundle. It has the same names, but schemas are created on first use, and zod
+ * itself is loaded with the first of them.
  */
 
-// Compiled checks pay off after thousands of requests; on a cold start they cost more than they save.
-zod.config({ jitless: true })
+export { NEVER }
 
-export { core, NEVER, regexes, ZodType } from 'zod'
+export const regexes = {
+  get domain() {
+    return used.regexes.domain
+  },
+}
 
 /** Supports `instanceof` without creating the schema. */
 export const ZodObject = {
-  [Symbol.hasInstance]: (value: object): boolean => isObjectStandIn(value) ?? value instanceof zod.ZodObject,
+  [Symbol.hasInstance]: (value: object): boolean => isObjectStandIn(value) ?? value instanceof UsedObject,
 }
 
-export const array = /* @__PURE__ */ lazy(zod.array)
-export const boolean = /* @__PURE__ */ lazy(zod.boolean)
-export const discriminatedUnion = /* @__PURE__ */ lazy(zod.discriminatedUnion, (_, options) => ({ options }))
-export const email = /* @__PURE__ */ lazy(zod.email)
-const enumOf = /* @__PURE__ */ lazy(zod.enum)
-export const int = /* @__PURE__ */ lazy(zod.int)
-export const literal = /* @__PURE__ */ lazy(zod.literal)
-export const looseObject = /* @__PURE__ */ lazy(zod.looseObject, (shape = {}) => ({ shape }))
-const nullOf = /* @__PURE__ */ lazy(zod.null)
-export const number = /* @__PURE__ */ lazy(zod.number)
-export const object = /* @__PURE__ */ lazy(zod.object, (shape = {}) => ({ shape }))
-export const record = /* @__PURE__ */ lazy(zod.record)
-export const strictObject = /* @__PURE__ */ lazy(zod.strictObject, (shape = {}) => ({ shape }))
-export const string = /* @__PURE__ */ lazy(zod.string)
-export const tuple = /* @__PURE__ */ lazy(zod.tuple)
-export const union = /* @__PURE__ */ lazy(zod.union, (options) => ({ options }))
-export const unknown = /* @__PURE__ */ lazy(zod.unknown)
-export const url = /* @__PURE__ */ lazy(zod.url)
-export const uuid = /* @__PURE__ */ lazy(zod.uuid)
+export const array = lazy(() => used.array)
+export const boolean = lazy(() => used.boolean)
+export const discriminatedUnion = lazy(
+  () => used.discriminatedUnion,
+  (_, options) => ({ options }),
+)
+export const email = lazy(() => used.email)
+const enumOf = lazy(() => used.enum)
+export const int = lazy(() => used.int)
+export const literal = lazy(() => used.literal)
+export const looseObject = lazy(
+  () => used.looseObject,
+  (shape = {}) => ({ shape }),
+)
+const nullOf = lazy(() => used.null)
+export const number = lazy(() => used.number)
+export const object = lazy(
+  () => used.object,
+  (shape = {}) => ({ shape }),
+)
+export const record = lazy(() => used.record)
+export const strictObject = lazy(
+  () => used.strictObject,
+  (shape = {}) => ({ shape }),
+)
+export const string = lazy(() => used.string)
+export const tuple = lazy(() => used.tuple)
+export const union = lazy(
+  () => used.union,
+  (options) => ({ options }),
+)
+export const unknown = lazy(() => used.unknown)
+export const url = lazy(() => used.url)
+export const uuid = lazy(() => used.uuid)
 export { enumOf as enum, nullOf as null }
 
-export const iso = { date: lazy(zod.iso.date), datetime: lazy(zod.iso.datetime) }
-export const coerce = { number: lazy(zod.coerce.number), string: lazy(zod.coerce.string) }
+export const iso = { date: lazy(() => used.iso.date), datetime: lazy(() => used.iso.datetime) }
+export const coerce = { number: lazy(() => used.coerce.number), string: lazy(() => used.coerce.string) }
 
-export const toJSONSchema: typeof zod.toJSONSchema = ((schema: zod.ZodType, params: never) =>
-  zod.toJSONSchema(real(schema), params)) as typeof zod.toJSONSchema
+export const toJSONSchema: typeof used.toJSONSchema = ((schema: zod.ZodType, params: never) =>
+  used.toJSONSchema(real(schema), params)) as typeof used.toJSONSchema

@@ -9,21 +9,21 @@ import { events } from './events.ts'
 import { opportunities } from './opportunities.ts'
 import { states } from './states.ts'
 
-/** The lists of the API in the order of the specification. */
+/** The lists of the API in the order of the specification. The function only evaluates those that it serves. */
 export const RESOURCES = {
-  states,
-  awards,
-  documents,
-  opportunities,
-  events,
-  activities,
-  activity,
-  coverage,
-  allotments,
+  states: () => states,
+  awards: () => awards,
+  documents: () => documents,
+  opportunities: () => opportunities,
+  events: () => events,
+  activities: () => activities,
+  activity: () => activity,
+  coverage: () => coverage,
+  allotments: () => allotments,
 }
 
 export type ResourceName = keyof typeof RESOURCES
 export const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[]
 
 /** A list without its row types, for code that handles all lists. */
-export const resource = (name: ResourceName): Resource => RESOURCES[name] as unknown as Resource
+export const resource = (name: ResourceName): Resource => RESOURCES[name]() as unknown as Resource

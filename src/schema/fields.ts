@@ -36,7 +36,14 @@ export const fullText = z
 export const id = z.uuid('is not a UUID').lowercase('is not lowercase')
 
 export const url = z
-  .url({ protocol: /^https?$/, hostname: z.regexes.domain, message: 'is not an http(s) URL of a public host' })
+  .url({
+    protocol: /^https?$/,
+    // Reading it at once would load zod in processes that validate nothing.
+    get hostname() {
+      return z.regexes.domain
+    },
+    message: 'is not an http(s) URL of a public host',
+  })
   .max(URL_MAX, `is longer than ${URL_MAX} characters`)
   .refine((value) => !/\s/.test(value) && isPrintable(value), 'contains white space or a control character')
 

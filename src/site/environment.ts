@@ -1,4 +1,4 @@
-import { Settings } from '../http/settings.ts'
+import { SETTINGS } from '../http/settings.ts'
 
 /** An environment variable that the service reads. */
 export interface EnvironmentVariable {
@@ -9,14 +9,9 @@ export interface EnvironmentVariable {
 
 /** Every environment variable of the running service, from its settings. */
 export const environmentVariables = (): EnvironmentVariable[] =>
-  Object.entries(Settings.shape).map(([name, schema]) => {
-    const absent = schema.safeParse(undefined)
-    return {
-      name,
-      description: schema.description ?? '',
-      fallback: absent.success && absent.data !== undefined ? String(absent.data) : null,
-    }
-  })
+  Object.entries<{ description: string; fallback?: string }>(SETTINGS).map(
+    ([name, { description, fallback = null }]) => ({ name, description, fallback }),
+  )
 
 /** Variables of `npm run deploy`. Either of the first two is enough. */
 export const DEPLOY_VARIABLES = {

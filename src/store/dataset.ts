@@ -3,7 +3,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { fileHash } from '../bake/file-hash.ts'
 import { FORMAT } from '../bake/format.ts'
-import { MANIFEST_FILE, type Manifest, Manifest as ManifestSchema } from '../bake/manifest.ts'
+import { MANIFEST_FILE, type Manifest, unsealed } from '../bake/manifest.ts'
 import { fileStamp, holdsVerdict } from '../bake/verdict.ts'
 
 /** One opened bake: its manifest and its database, read-only. */
@@ -94,7 +94,7 @@ export function databaseStamp(folder: string): string {
 export function manifestOf(folder: string): Manifest {
   const file = path.join(folder, MANIFEST_FILE)
   try {
-    return ManifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return unsealed(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     throw new DatasetUnavailable(
       `There is no bake in ${folder}: ${MANIFEST_FILE} is missing or unreadable. Run "npm run bake".`,

@@ -8,9 +8,9 @@ export interface LiveItems {
 }
 
 /** The completion of a list; null for a list that needs none. */
-export function liveItems({ live }: Resource, freshness: Freshness): LiveItems | null {
+export function liveItems({ live }: Resource, freshness: () => Freshness): LiveItems | null {
   if (!live) return null
   return {
-    complete: (data) => JSON.stringify((JSON.parse(data) as never[]).map((item) => live(item, freshness))),
+    complete: (data) => JSON.stringify((JSON.parse(data) as never[]).map((item) => live(item, freshness()))),
   }
 }

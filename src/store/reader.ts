@@ -43,13 +43,13 @@ export interface Reader {
 /** What the readers of a bake share, and what completes the items of a list. */
 interface Surroundings {
   pages: PageCache
-  feed: Feed
+  feed: () => Feed
   live: LiveItems | null
 }
 
 export function openReader(dataset: Dataset, resource: Resource, { pages, live, feed }: Surroundings): Reader {
   const { name: table } = resource
-  const grown = resource.instant ? feed : null
+  const grown = resource.instant ? feed() : null
   const removed = removedOf(dataset, resource)
   const all = dataset.manifest.counts[table] ?? 0
   const values = openValues(dataset, resource)

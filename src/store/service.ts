@@ -5,6 +5,7 @@ import { readFreshness } from '../bake/freshness.ts'
 import { readStaticExports } from '../bake/static-exports.ts'
 import { type Figures, openFigures } from '../figures/open.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
+import { once } from '../rules/once.ts'
 import type { Freshness } from '../schema/history.ts'
 import { openChangeRows } from './change-rows.ts'
 import { type Changes, openChanges } from './changes.ts'
@@ -13,7 +14,7 @@ import { type Exports, openExports } from './exports.ts'
 import { openFeed } from './feed.ts'
 import { liveItems } from './live-items.ts'
 import { openOwn } from './own-copy.ts'
-import { openPack, type Pack } from './pack.ts'
+import { openPack } from './pack.ts'
 import { openPageCache } from './page-cache.ts'
 import { openPublications, type Publications } from './publications.ts'
 import { openReader, type Reader } from './reader.ts'
@@ -48,9 +49,12 @@ export interface Service {
 }
 
 /** Opens the bake in a folder. @throws DatasetUnavailable */
-export const openService = (folder: string): Service => serviceIn(folder, openDataset(folder))
+export const openService = (folder: string): Service => openedWhole(serviceIn(folder, openDataset(folder)), folder)
 
-/** Opens the bake in a folder if its verdict says that the file is intact; null if the file must be read first. */
+/**
+ * Opens the bake in a folder if its verdict says that the file is intact; null if the file must be read first. Each part
+ * is opened on first use, so that a first response only waits for the parts that it needs.
+ */
 export function openVouchedService(folder: string): Service | null {
   const dataset = openVouched(folder)
   return dataset && serviceIn(folder, dataset)
@@ -62,70 +66,100 @@ export function openVouchedService(folder: string): Service | null {
  */
 export async function openOwnService(folder: string): Promise<Service> {
   const { dataset, pack } = await openOwn(folder)
-  return serviceIn(folder, dataset, pack)
+  return openedWhole(serviceIn(folder, dataset, pack), folder)
 }
 
-function serviceIn(
-  folder: string,
-  dataset: Dataset,
-  pack = openPack(path.join(folder, packOf(dataset.manifest.database))),
-): Service {
-  function close(): void {
-    dataset.close()
-    pack.close()
-  }
+/** Opens every part of a service. @throws DatasetUnavailable when one of them cannot be opened */
+function openedWhole(service: Service, folder: string): Service {
   try {
-    return { ...serviceOf(dataset, folder, pack), close }
+    for (const parts of [service, service.readers]) Object.values(parts)
+    return service
   } catch (error) {
-    close()
+    service.close()
     const reason = error instanceof Error ? error.message : String(error)
     throw new DatasetUnavailable(`The database in ${folder} is missing data: ${reason}. Run "npm run bake".`)
   }
 }
 
-function serviceOf(dataset: Dataset, folder: string, pack: Pack): Omit<Service, 'close'> {
-  const freshness = readFreshness(folder)
-  const stats = dataset.db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
-  if (stats === undefined) throw new Error('no stats')
-  const { manifest } = dataset
+/** The service of a dataset, whose parts are opened on first use. */
+function serviceIn(
+  folder: string,
+  dataset: Dataset,
+  pack = openPack(path.join(folder, packOf(dataset.manifest.database))),
+): Service {
+  const { manifest, db } = dataset
+  const freshness = once(() => readFreshness(folder))
+  const stats = once(() => {
+    const body = db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
+    if (body === undefined) throw new Error('no stats')
+    return body
+  })
   const pages = openPageCache()
-  const feed = openFeed(dataset)
-  const changeRows = openChangeRows(dataset, feed)
-  const readers = Object.fromEntries(
-    RESOURCE_NAMES.map((name) => {
+  const feed = once(() => openFeed(dataset))
+  const changeRows = once(() => openChangeRows(dataset, feed()))
+  const readers = {} as Service['readers']
+  for (const name of RESOURCE_NAMES) {
+    const get = once(() => {
       const list = resource(name)
-      return [name, openReader(dataset, list, { pages, feed, live: liveItems(list, freshness) })]
-    }),
-  ) as Service['readers']
-  const { search, isKnown } = openSearch(dataset)
-  let isDamaged = false
-  return {
-    manifest,
-    freshness,
-    readers,
-    search,
-    changes: openChanges(changeRows),
-    publications: openPublications(changeRows, (list, id) => {
+      return openReader(dataset, list, { pages, feed, live: liveItems(list, freshness) })
+    })
+    Object.defineProperty(readers, name, { get, enumerable: true })
+  }
+  const search = once(() => openSearch(dataset))
+  const changes = once(() => openChanges(changeRows()))
+  const publications = once(() =>
+    openPublications(changeRows(), (list, id) => {
       const { data } = readers[list].list({ filters: { ids: [id] }, limit: 1 }, 0)
       return JSON.parse(data)[0] ?? null
     }),
-    exports: openExports(dataset, pack, feed, readStaticExports(folder)),
-    figures: openFigures(
+  )
+  const exports = once(() => openExports(dataset, pack, feed(), readStaticExports(folder)))
+  const figures = once(() =>
+    openFigures(
       {
         items: (list, now) => JSON.parse(readers[list].list({ limit: manifest.counts[list] ?? 0 }, now).data),
         document: (id, now) => JSON.parse(readers.documents.find(id, now) ?? 'null'),
         state: (code, now) => JSON.parse(readers.states.find(code, now) ?? 'null'),
       },
       (now) => Math.min(...RESOURCE_NAMES.map((name) => readers[name].until(now))),
-      isKnown,
+      search().isKnown,
     ),
-    stats,
+  )
+  let isDamaged = false
+  return {
+    manifest,
+    readers,
+    get freshness() {
+      return freshness()
+    },
+    get search() {
+      return search().search
+    },
+    get changes() {
+      return changes()
+    },
+    get publications() {
+      return publications()
+    },
+    get exports() {
+      return exports()
+    },
+    get figures() {
+      return figures()
+    },
+    get stats() {
+      return stats()
+    },
     isDamagedBy(error) {
       if (error instanceof Database.SqliteError) isDamaged ||= !isWhole(dataset)
       return isDamaged
     },
     isDamaged: () => isDamaged,
     isOwn: dataset.isOwn,
+    close() {
+      dataset.close()
+      pack.close()
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import { dollarText } from './wording.ts'
 
 /** The columns and entries of a section's files: those of the API, plus a feed of awards. */
 export function layoutOf(name: SectionName): Layout {
-  const { item, formats } = RESOURCES[name]
+  const { item, formats } = RESOURCES[name]()
   return { item, ...formats, ...(name === 'awards' && { feed: awardPost }) }
 }
 

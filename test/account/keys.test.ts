@@ -118,11 +118,6 @@ describe('account paths', () => {
     },
   )
 
-  it("do not slow down the API's router", async () => {
-    await owner.ask('/api/stats')
-    expect(place.app.router.name).toBe('SmartRouter + RegExpRouter')
-  })
-
   it('contain no person or account in the log', async () => {
     await owner.ask(`/api/account/${team.accountId}`)
     const lines = place.log.map((line) => JSON.stringify(line))

@@ -38,7 +38,7 @@ describe('all', () => {
     const client = await service.client()
     service.faults.plan()
     await collect<unknown>(client[group].all())
-    expect(queryOf(service.faults.seen[0]?.url)).toEqual({ limit: String(RESOURCES[group].page.max) })
+    expect(queryOf(service.faults.seen[0]?.url)).toEqual({ limit: String(RESOURCES[group]().page.max) })
   })
 
   it('keeps the filters on every page', async () => {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { Settings } from '../../src/http/settings.ts'
+import { readSettings, SETTINGS } from '../../src/http/settings.ts'
 import { openMetrics } from '../../src/operations/metrics.ts'
 import { openApi, scratch } from '../api.ts'
 import { freePort } from '../free-port.ts'
@@ -70,7 +70,7 @@ describe('the compose file', () => {
   it('serves with a read-only root and no privileges, and stops in time', () => {
     expect(services.service).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'] })
     expect(Number.parseInt(services.service.stop_grace_period, 10) * 1000).toBeGreaterThan(
-      Settings.parse({}).STOP_TIMEOUT_MS,
+      readSettings({}).STOP_TIMEOUT_MS,
     )
     expect(services.valkey.command).toEqual(expect.arrayContaining(['noeviction', '--appendonly']))
     expect(services.valkey.ports).toBeUndefined()
@@ -78,7 +78,7 @@ describe('the compose file', () => {
 
   it('names settings, build targets and volumes that exist', () => {
     for (const { environment = {}, build, volumes: mounted = [] } of Object.values<Record<string, never>>(services)) {
-      const known = [...Object.keys(Settings.shape), 'OPERATOR_MAIL']
+      const known = [...Object.keys(SETTINGS), 'OPERATOR_MAIL']
       expect(known).toEqual(expect.arrayContaining(Object.keys(environment)))
       if (build) expect(read('Dockerfile')).toContain(` AS ${(build as { target: string }).target}\n`)
       for (const mount of mounted as string[]) expect(Object.keys(volumes)).toContain(mount.split(':')[0])
@@ -118,7 +118,7 @@ describe.runIf(has('systemd-analyze', 'the systemd units'))('the systemd units',
       }
     }
     const [, seconds] = /TimeoutStopSec=(\d+)/.exec(read('deploy/systemd/rural-health.service')) ?? []
-    expect(Number(seconds) * 1000).toBeGreaterThan(Settings.parse({}).STOP_TIMEOUT_MS)
+    expect(Number(seconds) * 1000).toBeGreaterThan(readSettings({}).STOP_TIMEOUT_MS)
   })
 })
 

@@ -69,7 +69,10 @@ describe.each(Object.entries(CASES))('%s', (_, { make, values }) => {
 
 it('creates a schema on first use, and only once', () => {
   const make = vi.fn(zod.strictObject)
-  const schema = lazy(make, (shape = {}) => ({ shape }))({ a: zod.string() })
+  const schema = lazy(
+    () => make,
+    (shape = {}) => ({ shape }),
+  )({ a: zod.string() })
   const described = schema.describe('One.').meta({ id: 'One' })
   expect(Object.keys(described.shape)).toEqual(['a'])
   expect(described instanceof lateZod.ZodObject).toBe(true)

@@ -7,7 +7,7 @@ import { ROUTES } from '../../src/contract/routes.ts'
 import { CHANGELOG } from '../../src/http/changelog.ts'
 import { ERROR_CODES, ERRORS } from '../../src/http/error-codes.ts'
 import { errorPath } from '../../src/http/errors.ts'
-import { Settings } from '../../src/http/settings.ts'
+import { SETTINGS } from '../../src/http/settings.ts'
 import { PLAN_NAMES, PLANS } from '../../src/metering/plans.ts'
 import { CATEGORIES, CATEGORY_IDS } from '../../src/schema/taxonomy.ts'
 import { DEPLOY_VARIABLES, INGEST_VARIABLES } from '../../src/site/environment.ts'
@@ -81,14 +81,14 @@ describe('the guides', () => {
     expect(find(at('/docs/limits'), 'th code').map(textOf)).toContain(name)
   })
 
-  it.each(Object.keys(Settings.shape))('have the environment variable %s with its meaning', (name) => {
+  it.each(Object.keys(SETTINGS))('have the environment variable %s with its meaning', (name) => {
     const row = rows('/docs/self-hosting').find((text) => text.trim().startsWith(name))
-    expect(row).toContain(Settings.shape[name as keyof typeof Settings.shape].description?.split('`')[0])
+    expect(row).toContain(SETTINGS[name as keyof typeof SETTINGS].description.split('`')[0])
   })
 
   it('have every environment variable that the code reads', () => {
     const documented = new Set([
-      ...Object.keys(Settings.shape),
+      ...Object.keys(SETTINGS),
       ...Object.keys(INGEST_VARIABLES),
       ...Object.keys(DEPLOY_VARIABLES),
     ])

@@ -166,7 +166,7 @@ describe('on a large dataset', () => {
     const list = resource(name)
     const reader = openReader({ ...dataset, db }, list, {
       pages: openPageCache(),
-      feed: openFeed({ ...dataset, db }),
+      feed: () => openFeed({ ...dataset, db }),
       live: null,
     })
     const sort = list.orders.sortable.map((field) => [field, 'desc'] as const)

@@ -22,6 +22,9 @@ export type Method = 'GET' | 'POST' | 'DELETE'
 /** The path prefix of the CommonGrants endpoints. */
 export const COMMON_GRANTS = '/common-grants'
 
+/** The path of the tools for agents. */
+export const MCP_PATH = '/mcp'
+
 /** Whether a path belongs to the API; all others belong to the site. */
 export const isOfApi = (path: string): boolean => /^\/(api|common-grants)(\/|$)/.test(path)
 

@@ -1,24 +1,5 @@
-import { RESOURCE_NAMES } from '../../resources/index.ts'
-import { changesEndpoint } from './changes.ts'
-import { commonGrantsEndpoints } from './commongrants.ts'
-import { detailEndpoints } from './detail.ts'
 import type { Endpoint } from './endpoint.ts'
-import { exportEndpoint, exportsEndpoint } from './exports.ts'
-import { listEndpoint } from './list.ts'
-import { metaEndpoint } from './meta.ts'
-import { searchEndpoint } from './search.ts'
-import { subscriptionEndpoints } from './subscriptions.ts'
-import { usageEndpoint } from './usage.ts'
+import { ENDPOINT_GROUPS } from './groups.ts'
 
 /** All keyed endpoints, in the order of the docs. */
-export const ENDPOINTS: readonly Endpoint[] = [
-  ...RESOURCE_NAMES.flatMap((name) => [listEndpoint(name), ...detailEndpoints(name)]),
-  changesEndpoint,
-  exportsEndpoint,
-  exportEndpoint,
-  metaEndpoint,
-  usageEndpoint,
-  ...subscriptionEndpoints,
-  searchEndpoint,
-  ...commonGrantsEndpoints,
-]
+export const ENDPOINTS: readonly Endpoint[] = [...ENDPOINT_GROUPS.values()].flatMap((group) => group())

@@ -2,7 +2,7 @@ import { admitted, judged, type ServeDeps } from '../admit.ts'
 import { readJson } from '../body.ts'
 import { CONTRACT_VERSION } from '../changelog.ts'
 import { callerOf } from '../credentials.ts'
-import { NOTHING } from '../endpoints/endpoint.ts'
+import { MCP_PATH, NOTHING } from '../endpoints/endpoint.ts'
 import { ApiError, problemOf } from '../errors.ts'
 import type { Exchange } from '../exchange.ts'
 import { wrongMethod } from '../methods.ts'
@@ -11,8 +11,6 @@ import type { Reply } from '../reply.ts'
 import { guarded } from '../serve.ts'
 import type { Offer } from './protocol.ts'
 import type { Arguments } from './tools.ts'
-
-export const MCP_PATH = '/mcp'
 
 type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
 type Result = NonNullable<Awaited<ReturnType<Offer['call']>>>

@@ -85,7 +85,7 @@ describe.each(COMMANDS.map(({ name }) => name))('rhp %s', (name) => {
   it('has help that lists every filter', async () => {
     const { code, out } = await rhp([name, '--help'], {})
     expect(code).toBe(0)
-    const resource = RESOURCES[(name === 'changes' ? 'activity' : name) as keyof typeof RESOURCES]
+    const resource = RESOURCES[(name === 'changes' ? 'activity' : name) as keyof typeof RESOURCES]()
     for (const filter of Object.keys(resource.filters)) {
       expect(out).toContain(`--${filter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
     }
