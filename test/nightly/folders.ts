@@ -1,11 +1,13 @@
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { deserialize, serialize } from 'node:v8'
 import type { Judge } from '../../src/ingest/run.ts'
 import type { SourceResult } from '../../src/ingest/source.ts'
 import type { RunOptions } from '../../src/nightly/options.ts'
 import type { Report } from '../../src/nightly/report.ts'
 import { nightlyRun } from '../../src/nightly/run.ts'
 import { FIXTURE, scratch } from '../api.ts'
+import { madeOnce } from '../made-once.ts'
 
 /** A separate dataset for a test, from the fixture; without history, unless the fixture's is requested. */
 export function datasetFolder({ history = false } = {}): { data: string; out: string } {
@@ -19,18 +21,22 @@ export function datasetFolder({ history = false } = {}): { data: string; out: st
 export const FIRST_NIGHT = new Date('2026-11-20T08:00:00.000Z')
 export const NEXT_NIGHT = new Date('2026-11-21T08:00:00.000Z')
 
-let published: Promise<{ folders: ReturnType<typeof datasetFolder>; report: Report }> | undefined
+/** The first run, performed once for all files: its folder, and its report as the file `report`. */
+const firstNight = (): Promise<string> =>
+  madeOnce('first-night', async (made) => {
+    const { data, out } = datasetFolder()
+    const report = await nightOn({ data, out }, FIRST_NIGHT)
+    writeFileSync(path.join(made, 'report'), serialize(report))
+    cpSync(data, path.join(made, 'data'), { recursive: true, preserveTimestamps: true })
+  })
 
 /** A separate dataset for a test on which the first run was published, with its report. */
 export async function publishedFolder(): Promise<{ folders: { data: string; out: string }; report: Report }> {
-  published ??= (async () => {
-    const folders = datasetFolder()
-    return { folders, report: await nightOn(folders, FIRST_NIGHT) }
-  })()
-  const first = await published
+  const made = await firstNight()
   const data = path.join(scratch(), 'data')
-  cpSync(first.folders.data, data, { recursive: true })
-  return { folders: { data, out: path.join(data, 'baked') }, report: first.report }
+  cpSync(path.join(made, 'data'), data, { recursive: true })
+  const report: Report = deserialize(readFileSync(path.join(made, 'report')))
+  return { folders: { data, out: path.join(data, 'baked') }, report }
 }
 
 /** One run on a folder, with the test's changes to the staged dataset instead of the ingest. */

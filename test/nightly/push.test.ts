@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -6,10 +6,9 @@ import { commit } from '../../src/nightly/commit.ts'
 import { push } from '../../src/nightly/push.ts'
 import type { Report } from '../../src/nightly/report.ts'
 import { scratch } from '../api.ts'
+import { commandHere } from '../command.ts'
 import { expectAgreement } from './agreement.ts'
 import { anotherNotice, linesOf, publishedFolder, rewrite } from './folders.ts'
-
-const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
 
 const gitIn =
   (folder: string) =>
@@ -129,13 +128,9 @@ describe('the push of a run', () => {
     rewrite(data, 'notices', (rows) => [...rows, anotherNotice(data, 1)])
     const out = path.join(data, 'baked')
     const words = ['--data', data, '--out', out, '--no-ingest', '--push']
-    const ran = await new Promise<{ code: unknown; text: string }>((done) =>
-      execFile(process.execPath, [SCRIPT, ...words], (error, stdout, stderr) =>
-        done({ code: error?.code ?? 0, text: stdout + stderr }),
-      ),
-    )
-    expect(ran, ran.text).toMatchObject({ code: 0 })
-    expect(ran.text).toContain('Someone else pushed first')
+    const { code, stdout, stderr } = await commandHere('scripts/nightly.ts', words)
+    expect(code, stdout + stderr).toBe(0)
+    expect(stdout + stderr).toContain('Someone else pushed first')
     expect(linesOf(data, 'documents')[0]?.title).toBe('Corrected by a person')
     expect(gitIn(data)('status', '--porcelain', '--', 'records', 'history')).toBe('')
     expect(gitIn(data)('rev-parse', 'HEAD')).toBe(gitIn(origin)('rev-parse', 'main'))

@@ -19,13 +19,18 @@ import { datasetFolder, feedOf, linesOf, readRows, rewrite } from './folders.ts'
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
 
-/** A whole run as cron starts it, with every source except the award lists, which have no stand-ins. */
+/** A whole run, with every source except the award lists, which have no stand-ins. */
+const wordsOf = (data: string, out: string): string[] => [
+  ...['--data', data, '--out', out],
+  ...['grants-gov', 'usaspending', 'federal-register', 'pages'].flatMap((name) => ['--source', name]),
+]
+
+/** The run as cron starts it. */
 function nightly(data: string, out: string, env: Record<string, string>) {
-  const words = ['grants-gov', 'usaspending', 'federal-register', 'pages'].flatMap((name) => ['--source', name])
   return new Promise<{ code: number; out: string; err: string }>((done) => {
     const { PATH = '', NODE_COMPILE_CACHE } = process.env
     const options = { env: { PATH, NODE_COMPILE_CACHE, ...env } }
-    execFile(process.execPath, [SCRIPT, '--data', data, '--out', out, ...words], options, (error, stdout, stderr) =>
+    execFile(process.execPath, [SCRIPT, ...wordsOf(data, out)], options, (error, stdout, stderr) =>
       done({ code: error ? Number(error.code) : 0, out: stdout, err: stderr }),
     )
   })
@@ -83,9 +88,9 @@ it('a full run adds what is new, the next one what has changed, and a source tha
   const told = feedOf(data)
   expect(linesOf(data, 'notices').filter(({ scope }) => scope === 'NATIONAL')).toHaveLength(3)
 
-  const second = await nightly(
-    data,
-    out,
+  const second = await commandHere(
+    'scripts/nightly.ts',
+    wordsOf(data, out),
     mapped(
       {
         grantsGov: await grantsGovApi([
@@ -99,8 +104,8 @@ it('a full run adds what is new, the next one what has changed, and a source tha
     ),
   )
   expect(second.code).toBe(0)
-  expect(second.out).toMatch(/grants-gov +2 +1 +2 +0 +0 +\d+\.\d +ok/)
-  expect(second.out).toMatch(/federal-register .*FAILED: responded with 404/)
+  expect(second.stdout).toMatch(/grants-gov +2 +1 +2 +0 +0 +\d+\.\d +ok/)
+  expect(second.stdout).toMatch(/federal-register .*FAILED: responded with 404/)
   const added = feedOf(data).slice(told.length)
   expect(feedOf(data).slice(0, told.length)).toEqual(told)
   expect(added.filter(({ type }) => type === 'NEW_OPPORTUNITY')).toHaveLength(1)
