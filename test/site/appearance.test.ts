@@ -93,7 +93,7 @@ const TOO_WIDE = `document.documentElement.scrollWidth === document.documentElem
 
 /** Opens a page as if for the first time, with late fonts, and inspects it; its layout at both widths. */
 async function look({ page, received }: Watched, path: string, { width, scheme }: Setting): Promise<Look> {
-  await resize(page, width)
+  if (page.viewportSize()?.width !== width) await resize(page, width)
   await page.emulateMedia({ colorScheme: scheme })
   await page.goto(server.address + path, { waitUntil: 'load' })
   await page.evaluate(
@@ -102,12 +102,12 @@ async function look({ page, received }: Watched, path: string, { width, scheme }
   const shift = Number(await page.evaluate('shift'))
   const axe = await axeFaults(page)
   const wide: string[] = []
-  for (const each of [PHONE, DESK]) {
-    await resize(page, each)
+  const small: string[] = []
+  for (const each of width === PHONE ? [PHONE, DESK] : [DESK, PHONE]) {
+    if (each !== width) await resize(page, each)
     wide.push(...((await page.evaluate(TOO_WIDE)) as string[]).map((part) => `at ${each} pixels: ${part}`))
+    if (each === PHONE) small.push(...((await page.evaluate(SMALL_TARGETS)) as string[]))
   }
-  await resize(page, PHONE)
-  const small = (await page.evaluate(SMALL_TARGETS)) as string[]
   return { name: `${path} at ${width} pixels in ${scheme}`, shift, received: await received(), wide, small, axe }
 }
 

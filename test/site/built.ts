@@ -1,14 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { hash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { digestOf } from '../../src/operations/digest.ts'
+import { keptBuild } from '../kept-build.ts'
 import { madeOnce } from '../made-once.ts'
 
 const run = promisify(execFile)
 const ROOT = path.join(import.meta.dirname, '..', '..')
+const NODE_MODULES = path.join(ROOT, 'node_modules')
 const PARTS = [
   'src',
   'public',
@@ -24,54 +24,39 @@ const PARTS = [
 /** The part of the tests' environment that a command gets. */
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const ENVIRONMENT = { PATH, NODE_COMPILE_CACHE }
+const NO_TELEMETRY = { ASTRO_TELEMETRY_DISABLED: '1', VERCEL_TELEMETRY_DISABLED: '1' }
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
 
 /** What the tests' site says of itself: two hosts, as a deployment has them. */
 export const BASE_URL = 'https://api.example.org'
 export const ALT_BASE_URL = 'https://old.example.org'
 
-/** Builds of earlier runs, each named by the digest of everything that it was made from. */
-const CACHE = path.join(ROOT, 'node_modules', '.cache', 'built-project')
-
 /**
  * A copy of the project with its dataset baked and its site built, as the serverless platform does: the pages are in
  * `dist/client`, and the deployment is in `.vercel/output`.
  */
-export const builtProject = (): Promise<string> => madeOnce('built-project', takeOrBuild)
-
-/** Uses the build of an earlier run from the same files on the same day, since pages show the statuses of their day. */
-async function takeOrBuild(folder: string): Promise<void> {
-  const day = new Date().toISOString().slice(0, 10)
-  const inputs = [digestOf(ROOT, [...PARTS, 'test/site/built.ts']), JSON.stringify(process.versions), day]
-  const cached = path.join(CACHE, hash('sha256', inputs.join('\n')))
-  const link = path.join(folder, 'node_modules')
-  if (existsSync(cached)) {
-    cpSync(cached, folder, COPY)
-    symlinkSync(path.join(ROOT, 'node_modules'), link)
-    return
-  }
-  symlinkSync(path.join(ROOT, 'node_modules'), link)
-  await buildIn(folder)
-  if (day !== new Date().toISOString().slice(0, 10)) return
-  rmSync(CACHE, { recursive: true, force: true })
-  const draft = `${cached}.${process.pid}`
-  cpSync(folder, draft, { ...COPY, filter: (file) => file !== link })
-  renameSync(draft, cached)
-}
-
-const COPY = { recursive: true, preserveTimestamps: true } as const
+export const builtProject = (): Promise<string> =>
+  madeOnce('built-project', async (folder) => {
+    // Pages show the statuses of their day.
+    const also = new Date().toISOString().slice(0, 10)
+    const inputs = { name: 'built-project', parts: [...PARTS, 'test/site/built.ts'], also }
+    await keptBuild(folder, inputs, () => buildIn(folder))
+    symlinkSync(NODE_MODULES, path.join(folder, 'node_modules'))
+  })
 
 async function buildIn(folder: string): Promise<void> {
   for (const part of PARTS) cpSync(path.join(ROOT, part), path.join(folder, part), { recursive: true })
+  symlinkSync(NODE_MODULES, path.join(folder, 'node_modules'))
   // What a linked project says; with it the build needs no account and no network.
   const settings = { framework: 'astro', installCommand: 'true' }
   mkdirSync(path.join(folder, '.vercel'))
   writeFileSync(path.join(folder, '.vercel', 'project.json'), JSON.stringify({ projectId: '_', orgId: '_', settings }))
-  await run(path.join(ROOT, 'node_modules', '.bin', 'vercel'), ['build', '--yes'], {
+  await run(path.join(NODE_MODULES, '.bin', 'vercel'), ['build', '--yes'], {
     cwd: folder,
-    env: { ...ENVIRONMENT, HOME: process.env.HOME, BASE_URL, ALT_BASE_URL, ASTRO_TELEMETRY_DISABLED: '1' },
+    env: { ...ENVIRONMENT, HOME: process.env.HOME, BASE_URL, ALT_BASE_URL, ...NO_TELEMETRY },
     maxBuffer: OUTPUT_MAX_BYTES,
   })
+  unlinkSync(path.join(folder, 'node_modules'))
 }
 
 /** The self-hosted server of a project, on a free port, with the demo key that it made; null where it makes none. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { keptBuild } from '../../kept-build.ts'
 import { madeOnce } from '../../made-once.ts'
 
 const ROOT = path.join(import.meta.dirname, '..', '..', '..')
@@ -10,6 +11,12 @@ const PACKAGE = path.join(ROOT, 'packages', 'client')
 const PACKED = [
   PACKAGE,
   ...['openapi-fetch', 'openapi-typescript-helpers'].map((name) => path.join(ROOT, 'node_modules', name)),
+]
+const INPUTS = [
+  ...['src', 'scripts', 'package.json', 'tsconfig.json', 'README.md', 'LICENSE'].map(
+    (part) => `packages/client/${part}`,
+  ),
+  'test/client/package/example.ts',
 ]
 const CLIENT_TARBALL = /^rural-health-program-client-.+\.tgz$/
 
@@ -22,7 +29,9 @@ interface InstalledClient {
 
 /** Builds and packs the client, and installs the package into an example project as anyone would. */
 export async function installedClient(): Promise<InstalledClient> {
-  const folder = await madeOnce('client-package', installIn)
+  const folder = await madeOnce('client-package', (made) =>
+    keptBuild(made, { name: 'client-package', parts: INPUTS }, () => installIn(made)),
+  )
   const tarball = readdirSync(folder).find((name) => CLIENT_TARBALL.test(name))
   return { example: path.join(folder, 'example'), tarball: path.join(folder, tarball ?? '') }
 }
