@@ -6,7 +6,7 @@ import { type Instant, isoOf } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
 import { writeDatabase } from './database.ts'
 import { DERIVED_FILES, type DerivedFiles, derivingCode, openDerived } from './derived.ts'
-import { openExports } from './exports.ts'
+import { startExports } from './exports.ts'
 import { packOf } from './exports-pack.ts'
 import { fileHash } from './file-hash.ts'
 import { flush } from './flush.ts'
@@ -49,8 +49,8 @@ export function openBake(folder: string): Baking {
     startSearch,
     finish(publication, now, progress) {
       const begun = searcher ?? startSearch(publication)
+      const exports = startExports(publication, path.join(folder, EXPORTS))
       const derived = openDerived(derivedFiles(DERIVED_FILES.history))
-      const exports = openExports(publication, path.join(folder, EXPORTS))
       try {
         writeDatabase(path.join(folder, DATABASE), publication, { derived, exports, searcher: begun }, progress)
         derived.finish()

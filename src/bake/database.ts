@@ -43,7 +43,6 @@ export function writeDatabase(
     writeChanges(db, publication.history, derived)
     for (const name of RESOURCE_NAMES) {
       const rows = inOrder<AnyRow>(resource(name), publication[name])
-      exports.add(resource(name), publication[name])
       writeResource(db, resource(name), rows, derived)
       writeRemoved(db, resource(name), rows.length, publication.step.ledger)
       progress(`write ${name}`, rows.length)

@@ -1,11 +1,10 @@
 import { rmSync } from 'node:fs'
-import type { Resource } from '../resources/define.ts'
-import { RESOURCE_NAMES } from '../resources/index.ts'
-import type { AnyRow } from '../resources/row.ts'
+import type { Publication as Published } from '../ledger/shapes.ts'
+import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import { startBackground } from './background.ts'
-import { draftList } from './export-draft.ts'
+import { draftList, type ListDraft } from './export-draft.ts'
 import { exportedList } from './export-lines.ts'
-import { type ExportPacker, openExportPacker } from './export-packer.ts'
+import { openExportPacker } from './export-packer.ts'
 import type { ExportMessage } from './export-worker.ts'
 import type { PackedExports } from './exports-pack.ts'
 import type { Publication } from './publish.ts'
@@ -15,8 +14,6 @@ import type { Publication } from './publish.ts'
  * description.
  */
 export interface Exports {
-  /** Adds the rows of a list. */
-  add: (list: Resource, rows: readonly AnyRow[]) => void
   /** Waits until the pack is complete. */
   finish: () => PackedExports
   /** Stops the work, finished or not, and removes temporary files. */
@@ -27,36 +24,50 @@ export interface Exports {
 const THREAD_ROWS = 20_000
 
 /**
+ * Starts packing.
  * @param file the pack to write; temporary files are created beside it
  * @param threadRows from this many rows on, a thread packs them in the background
  */
-export function openExports(publication: Publication, file: string, threadRows = THREAD_ROWS): Exports {
+export function startExports(publication: Publication, file: string, threadRows = THREAD_ROWS): Exports {
   const last = publication.step.ledger.publications.at(-1)
   if (!last) throw new Error('There is no publication to export.')
+  const draftOf = (name: string): string => `${file}.${name}`
+  const drafts = RESOURCE_NAMES.values().map((name) => {
+    const list = exportedList(resource(name), publication[name], Date.parse(last.at))
+    return draftList(list, draftOf(name))
+  })
   const rows = RESOURCE_NAMES.reduce((sum, name) => sum + publication[name].length, 0)
-  const packer = rows < threadRows ? openExportPacker(file, () => {}) : packOnThread(file)
+  const { finish, close } = rows < threadRows ? packHere(drafts, last, file) : packOnThread(drafts, last, file)
   return {
-    add(list, own) {
-      packer.add(draftList(exportedList(list, own, Date.parse(last.at)), `${file}.${list.name}`))
-    },
-    finish: () => packer.finish(last),
+    finish,
     close() {
-      packer.close()
-      for (const name of RESOURCE_NAMES) rmSync(`${file}.${name}`, { force: true })
+      close()
+      for (const name of RESOURCE_NAMES) rmSync(draftOf(name), { force: true })
     },
   }
 }
 
-/** Packs in the background. */
-function packOnThread(file: string): ExportPacker {
+function packHere(drafts: Iterable<ListDraft>, published: Published, file: string): Exports {
+  const packer = openExportPacker(file, () => {})
+  return {
+    finish() {
+      for (const draft of drafts) packer.add(draft)
+      return packer.finish(published)
+    },
+    close: packer.close,
+  }
+}
+
+/** Packs in the background. This takes longer than writing the tables, so the thread is given everything at once. */
+function packOnThread(drafts: Iterable<ListDraft>, publication: Published, file: string): Exports {
   const script = new URL('./export-worker.ts', import.meta.url)
   const { send, result, close } = startBackground<ExportMessage, PackedExports>(script, file)
-  return {
-    add: (draft) => send({ draft }),
-    finish(publication) {
-      send({ publication })
-      return result()
-    },
-    close,
+  try {
+    for (const draft of drafts) send({ draft })
+    send({ publication })
+  } catch (error) {
+    close()
+    throw error
   }
+  return { finish: result, close }
 }

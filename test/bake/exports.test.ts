@@ -3,9 +3,8 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { openExports } from '../../src/bake/exports.ts'
+import { startExports } from '../../src/bake/exports.ts'
 import { prepare } from '../../src/bake/prepare.ts'
-import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
 import { FIXTURE, scratch } from '../api.ts'
 
 const ON_A_THREAD = 0
@@ -16,9 +15,8 @@ const { publication } = await prepare(FIXTURE, () => {})
 /** Packs the fixture. Returns the pack and its description. */
 function packed(threadRows: number, folder = scratch()) {
   const file = path.join(folder, 'exports')
-  const exports = openExports(publication, file, threadRows)
+  const exports = startExports(publication, file, threadRows)
   try {
-    for (const name of RESOURCE_NAMES) exports.add(resource(name), publication[name])
     const finished = exports.finish()
     return { bytes: readFileSync(file), ...finished }
   } finally {
