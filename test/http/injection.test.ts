@@ -89,11 +89,10 @@ const INJECTIONS = [
   ...['é', 'e\u0301', 'ﬁ', 'ŉ', '１', '𝓪', '😀', '\u0345', 'İ', 'ß', 'Ω', '\t', '"*"', '-"', '" OR "', '"title" :'],
 ]
 const WORDS = ['rural', 'Telehealth', 'hospital']
-/** Each beside a word that the records have: after it, before it, or apart; in the long run, in all three places. */
+/** Each beside a word that the records have, before and after it. */
 const TEXTS = INJECTIONS.flatMap((text, index) => {
   const word = WORDS[index % WORDS.length] as string
-  const beside = [`${word}${text}`, `${text}${word}`, `${word} ${text}`]
-  return process.env.LONG ? beside : beside.slice(Math.floor(index / WORDS.length) % 3).slice(0, 1)
+  return [`${word}${text}`, `${text}${word}`, `${word} ${text}`]
 })
 
 /** A keyword search as documented: words, phrases, prefixes, exclusions; everything else is text. */
