@@ -22,19 +22,27 @@ export function feedFiles(folder: string): string[] {
   return [...packed.sort(), ...open].map((name) => historyFile(folder, name))
 }
 
+/** Number of events that are packed at once, so that a first feed of any length takes little memory. */
+const PACKED_AT_ONCE = 10_000
+
 /**
  * Appends events to the feed of a dataset folder. Packed files are also appended to, never rewritten, so a repository
  * that stores every version grows only by what is new.
  */
 export async function appendFeed(folder: string, events: readonly ChangeEvent[]): Promise<void> {
-  mkdirSync(path.dirname(historyFile(folder, FEED_FILE)), { recursive: true })
-  appendFileSync(historyFile(folder, FEED_FILE), ndjson(events))
-  const lines = ((await readHistory(folder, FEED_FILE)) ?? '').split('\n').filter(Boolean)
-  if (lines.length <= OPEN_MAX) return
-  const old = Map.groupBy(lines.slice(0, -KEPT), (line) => (JSON.parse(line) as ChangeEvent).occurredAt.slice(0, 4))
-  for (const [year, own] of old) {
-    // A gzip file may consist of several parts, one after the other.
-    appendFileSync(historyFile(folder, packedFile(year)), gzipSync(`${own.join('\n')}\n`, { level: 9 }))
+  const open = ((await readHistory(folder, FEED_FILE)) ?? '').split('\n').filter(Boolean)
+  if (open.length + events.length <= OPEN_MAX) {
+    mkdirSync(path.dirname(historyFile(folder, FEED_FILE)), { recursive: true })
+    appendFileSync(historyFile(folder, FEED_FILE), ndjson(events))
+    return
   }
-  await writeHistory(folder, FEED_FILE, `${lines.slice(-KEPT).join('\n')}\n`)
+  const all = [...open.map((line) => JSON.parse(line) as ChangeEvent), ...events]
+  await writeHistory(folder, FEED_FILE, ndjson(all.slice(-KEPT)))
+  for (const [year, own] of Map.groupBy(all.slice(0, -KEPT), ({ occurredAt }) => occurredAt.slice(0, 4))) {
+    for (let at = 0; at < own.length; at += PACKED_AT_ONCE) {
+      // A gzip file may consist of several parts, one after the other.
+      const part = gzipSync(ndjson(own.slice(at, at + PACKED_AT_ONCE)), { level: 9 })
+      appendFileSync(historyFile(folder, packedFile(year)), part)
+    }
+  }
 }

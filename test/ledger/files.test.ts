@@ -75,6 +75,28 @@ describe('a ledger in files', () => {
     )
   })
 
+  it('is read in pieces of any length', () => {
+    const folder = newFolder()
+    const text = 'ä'.repeat(300_000)
+    const records = (suffix: string) => ['a', 'b', 'c', 'd'].map((id) => listed(id, { text: text + suffix }))
+    const first = publish(folder, serving({ l: records('') }), NIGHT)
+    const last = publish(folder, serving({ l: records('!') }), NIGHT + DAY_MS)
+    const contents = contentReader(folder)(new Set(['l a', 'l d']))
+    expect([...contents.values()].map(({ facts }) => facts.text)).toEqual([`${text}!`, `${text}!`])
+    const changes = readChanges(folder, last.publications.slice(first.publications.length))
+    expect(changes.map(({ id, type }) => [id, type])).toEqual(['d', 'c', 'b', 'a'].map((id) => [id, 'UPDATED']))
+  })
+
+  it('reads no changes of publications that were not requested', () => {
+    const folder = newFolder()
+    publish(folder, serving({ l: [listed('a')] }), NIGHT)
+    const { publications } = publish(folder, serving({ l: [listed('a', { x: 1 })] }), NIGHT + DAY_MS)
+    const file = path.join(folder, 'history', 'ledger', 'changes', '2026-11.ndjson')
+    // The changes of the first publication are not read, so their facts may be anything.
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"after":{', '"after":[{'))
+    expect(readChanges(folder, publications.slice(1))).toHaveLength(1)
+  })
+
   it('keeps two months of changes as lines and packs older ones', () => {
     const folder = newFolder()
     for (let month = 0; month < 5; month += 1) {

@@ -50,3 +50,11 @@ it('packs old events by year, appends to packed files, and reads all of them in 
   const { history: read } = await readDataset(folder)
   expect(read.feed?.map(({ id }) => id)).toEqual(told)
 })
+
+it('packs a first feed of any length', async () => {
+  const folder = scratch()
+  const events = Array.from({ length: 25_000 }, (_, n) => event(n, Date.parse('2026-12-10T08:00:00Z') + n))
+  await appendFeed(folder, events)
+  const { history: read } = await readDataset(folder)
+  expect(read.feed).toEqual(events)
+})
