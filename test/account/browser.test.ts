@@ -176,28 +176,23 @@ const isInView = (element: Locator): Promise<boolean> =>
     return top >= 0 && bottom <= innerHeight
   })
 
-/** Which kinds of elements of a page can be seen. */
-const SHOWN = `[...new Set([...document.querySelectorAll('body *')]
-  .filter((part) => part.checkVisibility())
-  .map((part) => part.cloneNode().outerHTML.replace(/ (?!id|class|role|type|aria-(?!label))[\\w-]+="[^"]*"/g, '')))]`
-const checked = new Set<string>()
+/** The pages that axe has inspected without an open dialog, and with one. */
+const inspected = new Set<string>()
 
 /**
- * Problems of a page: elements that are too wide, or serious axe violations. A page that shows no kind of element that
- * axe has not seen on it is checked by axe only in the long run.
+ * Problems of a page: elements that are too wide, or serious axe violations. Axe inspects each page once without and
+ * once with an open dialog; in the long run, each time.
  */
 async function errorsOf(page: Page): Promise<string[]> {
   const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   const tooWide = excess === 0 ? [] : [`${page.url()}: ${excess} pixels too wide`]
-  const { pathname } = new URL(page.url())
-  const shown = ((await page.evaluate(SHOWN)) as string[]).map((kind) => `${pathname} ${kind}`)
-  if (shown.every((kind) => checked.has(kind)) && !isLong) return tooWide
-  for (const kind of shown) checked.add(kind)
-  // What is around the main part of a page is the same in all its states.
-  const part = checked.has(pathname) && !isLong ? "'main'" : 'document'
-  checked.add(pathname)
+  const state = String(
+    await page.evaluate("location.pathname + (document.querySelector('dialog[open]') ? ' dialog' : '')"),
+  )
+  if (inspected.has(state) && !isLong) return tooWide
+  inspected.add(state)
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(AXE)
-  const { violations } = (await page.evaluate(`axe.run(${part}, { resultTypes: ['violations'] })`)) as {
+  const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as {
     violations: { id: string; impact: string; nodes: { html: string }[] }[]
   }
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -52,6 +52,6 @@ describe('the tables of a page', () => {
     const count = process.env.LONG ? 300 : 102
     const [table] = values(`<table>${'<tr><td rowspan=9999 colspan=9999>x'.repeat(count)}</table>`)
     expect(Math.max(...(table ?? []).map((row) => row.length))).toBeLessThan(100 * count)
-    expect(() => htmlTables('<table><tr><td>'.repeat(20_000))).not.toThrow()
+    expect(() => htmlTables('<table><tr><td>'.repeat(process.env.LONG ? 20_000 : 5_000))).not.toThrow()
   })
 })
