@@ -39,7 +39,7 @@ const PARTS_OF: Readonly<Record<string, string>> = {
  */
 function awardeeNames(name: string): string[] {
   const bare = name.replace(PARENTHESIS, ' ').trim() || name
-  const names = [bare, ...bare.split(TRADING_AS)].map(plainName).filter((words) => words !== '')
+  const names = [...new Set([bare, ...bare.split(TRADING_AS)])].map(plainName).filter((words) => words !== '')
   return [...new Set(names)]
 }
 
@@ -53,9 +53,13 @@ function plainName(name: string): string {
 
 /** Rows grouped by awardee, in the order of their first rows. Spelling variants of one organization are one group. */
 export function groupByAwardee<Row extends { awardeeName: string }>(rows: readonly Row[]): Row[][] {
-  const names = new Map(rows.map((row) => [row, awardeeNames(row.awardeeName)]))
+  const names = new Map<string, string[]>()
+  for (const { awardeeName } of rows) {
+    if (!names.has(awardeeName)) names.set(awardeeName, awardeeNames(awardeeName))
+  }
   const organizationOf = joinNames([...names.values()])
-  return [...Map.groupBy(rows, (row) => organizationOf(names.get(row)?.[0] ?? row.awardeeName)).values()]
+  const groups = Map.groupBy(rows, ({ awardeeName }) => organizationOf(names.get(awardeeName)?.[0] ?? awardeeName))
+  return [...groups.values()]
 }
 
 /** A single name that represents all names shared by rows. */
