@@ -178,13 +178,23 @@ describe('the function', () => {
       const headers = { Authorization: `Bearer ${secret}` }
       const [record] = await askFunction(
         copy,
-        storePath,
+        { STORE_PATH: storePath },
         ['/api/v1/documents/a8665aa9-92d9-58c0-a796-6c6ecffa2201'],
         headers,
       )
       expect(record).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' })
     },
   )
+
+  it.runIf(process.platform === 'linux' && process.arch === 'x64').each<[string, Record<string, string>]>([
+    ['Redis', { REDIS_URL: 'redis://127.0.0.1:9' }],
+    ['Upstash', { UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:9', UPSTASH_REDIS_REST_TOKEN: 'token' }],
+  ])('starts with its keys in %s, also while that is unavailable', async (_, settings) => {
+    const headers = { Authorization: `Bearer ${newKey().secret}` }
+    const answers = await askFunction(functionFolder, settings, ['/api/v1/states', '/api/stats'], headers)
+    expect(answers).toMatchObject([{ status: 503 }, { status: 200 }])
+    expect(answers[0]).toMatchObject({ body: expect.stringContaining('STORE_UNAVAILABLE') })
+  })
 
   it.runIf(process.platform === 'linux' && process.arch === 'x64')(
     'returns the same bytes as the self-hosted app, from a copied read-only folder',
@@ -212,7 +222,7 @@ describe('the function', () => {
       const records = recordsIn({ service: () => service, clock: Date.now, base: null, contact: null })
       const fetch = apiOrSite(app.fetch, records(path.join(output, 'static')).fetch)
       const headers = { Authorization: `Bearer ${secret}`, 'X-Request-Id': 'same' }
-      const built = await askFunction(copy, storePath, targets, headers)
+      const built = await askFunction(copy, { STORE_PATH: storePath }, targets, headers)
       for (const [index, target] of targets.entries()) {
         const own = await fetch(new Request(`http://service.example${target}`, requestTo(target, headers)))
         expect(built[index], target).toEqual({
@@ -223,7 +233,7 @@ describe('the function', () => {
           body: await own.text(),
         })
       }
-      const [moved] = await askFunction(copy, storePath, ['/api/v1/exports/awards.csv'], headers)
+      const [moved] = await askFunction(copy, { STORE_PATH: storePath }, ['/api/v1/exports/awards.csv'], headers)
       expect(moved).toMatchObject({
         status: 307,
         location: expect.stringMatching(/^\/exports\/[\w-]{43}\/awards\.csv$/),
@@ -269,7 +279,7 @@ function requestTo(target: string, headers: Record<string, string>): RequestInit
 /** Calls the function in a separate process whose working folder is the copy, as the platform does. */
 function askFunction(
   folder: string,
-  storePath: string,
+  settings: Record<string, string>,
   targets: string[],
   headers: Record<string, string>,
 ): Promise<unknown[]> {
@@ -286,7 +296,7 @@ function askFunction(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
       cwd: folder,
-      env: { STORE_PATH: storePath, PATH: process.env.PATH },
+      env: { ...settings, PATH: process.env.PATH },
     })
     let errors = ''
     child.stderr.on('data', (chunk) => {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { KeyHash } from '../metering/keys.ts'
 import type { Limits } from '../metering/limits.ts'
+import { upTo } from '../metering/up-to.ts'
 import { ApiError } from './errors.ts'
 
 const KNOWN_MAX = 10_000
@@ -23,7 +24,7 @@ export interface Callers {
 
 /** @param limits without them, no caller is refused */
 export function callersOf(limits: Pick<Limits, 'count' | 'takeBack'> | undefined): Callers {
-  const known = new LRUCache<KeyHash, true>({ max: KNOWN_MAX })
+  const known = new LRUCache<KeyHash, true>(upTo(KNOWN_MAX))
   const lastAt = new Map<KeyHash, number>()
 
   return {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { openAnswers } from '../answers/open.ts'
+import { upTo } from '../metering/up-to.ts'
 import { drainAlerts } from '../notify/drain.ts'
 import { mailError, openMailer } from '../notify/mail.ts'
 import { sendTrialNotices } from '../notify/trials.ts'
@@ -82,7 +83,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
   // AI answers in progress may still refund their unit.
   const settleMs = settings.AI_BASE_URL ? settings.AI_TIMEOUT_MS + SETTLE_MS : SETTLE_MS
   const isBehindProxy = platform.isBehindProxy ?? settings.TRUST_PROXY
-  const reminded = new LRUCache<string, true>({ max: REMINDED_MAX, ttl: HOUR_MS })
+  const reminded = new LRUCache<string, true>({ ...upTo(REMINDED_MAX), ttl: HOUR_MS })
   const sendTrialMails = (accountId?: string): Promise<void> =>
     sendTrialNotices({ store, mailer, base: settings.BASE_URL ?? null }, clock(), accountId).then(
       () => {},

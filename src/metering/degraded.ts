@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Admission } from './admission.ts'
 import type { KeyHash } from './keys.ts'
 import { PLANS, type PlanName } from './plans.ts'
+import { upTo } from './up-to.ts'
 import { minuteEnd, secondsUntil, type Windows } from './windows.ts'
 
 // A key keeps working if it was verified on this instance within this time before the outage, and for this long into it.
@@ -25,8 +26,8 @@ interface Verified {
 }
 
 export function memory(): Memory {
-  const verified = new LRUCache<KeyHash, Verified>({ max: REMEMBERED_MAX })
-  const minutes = new LRUCache<string, { minute: number; used: number }>({ max: REMEMBERED_MAX })
+  const verified = new LRUCache<KeyHash, Verified>(upTo(REMEMBERED_MAX))
+  const minutes = new LRUCache<string, { minute: number; used: number }>(upTo(REMEMBERED_MAX))
 
   return {
     learn(key, admission, at) {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { StoreUnavailable } from './admission.ts'
 import { circuit, type Stopwatch } from './circuit.ts'
+import { upTo } from './up-to.ts'
 import { MINUTE_MS, secondsUntil } from './windows.ts'
 
 export interface Limit {
@@ -121,7 +122,7 @@ export function limitsOf(shared: SharedLimits | null, stopwatch: Stopwatch): Lim
 function subjects<Kept extends object | number>(): (name: LimitName) => LRUCache<string, Kept> {
   const byName = new Map<LimitName, LRUCache<string, Kept>>()
   return (name) => {
-    const known = byName.get(name) ?? new LRUCache<string, Kept>({ max: SUBJECTS_MAX })
+    const known = byName.get(name) ?? new LRUCache<string, Kept>(upTo(SUBJECTS_MAX))
     byName.set(name, known)
     return known
   }

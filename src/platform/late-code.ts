@@ -16,6 +16,7 @@ const withDefault = (library) => (library.__esModule ? library : { ...library, d
 // As esbuild writes them.
 const BEGINNING = /^[\s\S]*?^var module_exports = \{\};$/m
 const IMPORT = /^var (import_\w+) = (?:(__toESM)\()?require\("([^"]+)"\)(?:, 1)?\)?;$/gm
+const NAMESPACE_IMPORT = /^var (\w+) = __toESM\(require\("([^"]+)"\)(?:, 1)?\);$/gm
 const DYNAMIC_IMPORT = /\bimport\("([^"]+)"\)/g
 
 /**
@@ -33,8 +34,12 @@ export function lateCode(code: string, { required, imported }: Loading): string 
       uses.set(name, `(${name} ??= ${isDefault ? `withDefault(${required(wanted)})` : required(wanted)})`)
       return `var ${name};`
     })
+    // A module that is imported as a whole is evaluated at once.
+    .replace(NAMESPACE_IMPORT, (_, name: string, wanted: string) => `var ${name} = ${required(wanted)};`)
     // The replacement of zod is a module of its functions.
     .replaceAll('import_zod.z', 'import_zod')
+  const unknown = /\b__(?:toESM|export|reExport|toCommonJS)\b/.exec(body)
+  if (unknown) throw new Error(`A module of the function has an import or export that uses ${unknown[0]}.`)
   if (uses.size === 0) return body
   const names = new RegExp(`(?<!^var )\\b(?:${[...uses.keys()].join('|')})\\b`, 'gm')
   return body.replace(names, (name) => uses.get(name) as string)

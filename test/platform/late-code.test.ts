@@ -48,6 +48,18 @@ describe('a late module', () => {
     expect(both()).toEqual([expect.any(Function), 5])
   })
 
+  it('may be imported as a whole', () => {
+    const { required } = evaluating({
+      main: "import * as names from './names'; export const all = () => [names.a, names.b]",
+      './names': 'export const a = 1; export const b = 2',
+    })
+    expect((required('main').all as () => number[])()).toEqual([1, 2])
+  })
+
+  it('must not use imports and exports that are not known', () => {
+    expect(() => evaluating({ main: "export * from './names'" }).required('main')).toThrow('__reExport')
+  })
+
   it('may import a module that imports it', () => {
     const { required } = evaluating({
       odd: "import { isEven } from 'even'; export const isOdd = (n: number): boolean => n !== 0 && isEven(n - 1)",
