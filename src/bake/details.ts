@@ -44,6 +44,16 @@ export function detailOf(layout: DetailLayout | undefined, item: string, own: st
   return texts.join('')
 }
 
+/** The fields of a body that do not follow from the item. */
+export function ownFields(layout: DetailLayout | undefined, own: string): Fields {
+  if (!layout) return JSON.parse(own)
+  const values = own.split(SEPARATOR)
+  const members = layout.parts
+    .filter(([first]) => typeof first === 'string')
+    .map(([member, usual], at) => (member as string).slice(1) + (values[at] || usual))
+  return JSON.parse(`{${members.join(',')}}`)
+}
+
 /** The JSON of an item without its timed fields, from the parts before and after them. */
 export const untimed = (head: string, tail: string): string => (tail === '' ? head : head.slice(0, -1) + tail)
 

@@ -15,11 +15,51 @@ export const BLOCK_PASSAGES = 200
 /** The position of a document's passage, from 0, among the passages of all documents. */
 export const placeOf = (row: number, index: number): number => row * 8_192 + index
 
-/** A text exactly as it is in the document, or as the records have an award that it lists; with its date, if any. */
-type Passage = string | [text: string, date: string]
+/**
+ * A text exactly as it is in the document, or as the records have an award that it lists; with its date, if any. Of a
+ * field that is published unchanged, only the lengths of the texts.
+ */
+type Passage = string | [text: string, date: string] | number
 
 /** The passages of a block by field, in reading order. */
 export type Block = { [field: string]: Passage[] }
+
+/** A passage of a block. */
+export interface PlainPassage {
+  field: string
+  text: string
+  date: string | null
+}
+
+/** The fields of a document that its passages are read from. */
+export type Fielded = Partial<IndexedDocument['record']>
+
+/** The passages of a block. @param record the document as published, with its detail, or its record */
+export function passagesIn(block: Block, record: () => Fielded): PlainPassage[] {
+  return Object.entries(block).flatMap(([field, passages]) => {
+    const texts = typeof passages[0] === 'number' ? piecesOf(textOf(field, record()), passages as number[]) : passages
+    return (texts as (string | [string, string])[]).map((passage) => {
+      const [text, date] = typeof passage === 'string' ? [passage, null] : passage
+      return { field, text, date }
+    })
+  })
+}
+
+const textOf = (field: string, record: Fielded): string =>
+  SEARCH_FIELDS[field as keyof typeof SEARCH_FIELDS].read({ record } as IndexedDocument).join('\n')
+
+/** Pieces of a text by their lengths. There is only whitespace between them. */
+function piecesOf(text: string, lengths: readonly number[]): string[] {
+  const space = /\s*/y
+  let end = 0
+  return lengths.map((length) => {
+    space.lastIndex = end
+    space.exec(text)
+    const start = space.lastIndex
+    end = start + length
+    return text.slice(start, end)
+  })
+}
 
 /** Writes the passages of documents. */
 export interface PassageWriter {
@@ -54,11 +94,9 @@ export function openPassageWriter(db: Database.Database, derived: Derived): Pass
         const first = placeOf(row, index * BLOCK_PASSAGES)
         insertBlock.run(first, block)
         if (blocks.length === 1) return
-        Object.values(JSON.parse(block) as Block)
-          .flat()
-          .forEach((passage, at) => {
-            words.add(first + at, [typeof passage === 'string' ? passage : passage[0]])
-          })
+        passagesIn(JSON.parse(block), () => document.record).forEach(({ text }, at) => {
+          words.add(first + at, [text])
+        })
       })
       for (const text of listed) {
         award += 1
@@ -81,8 +119,9 @@ interface FieldPassage {
 /** The input of a document's passages. */
 function inputOf(document: IndexedDocument, listed: readonly string[]): string {
   const { milestones, keyDates } = document.record
+  const { published } = document
   const texts = Object.values<SearchField>(SEARCH_FIELDS).map(({ read, passages }) => (passages ? read(document) : []))
-  return JSON.stringify([texts, milestones, keyDates, listed])
+  return JSON.stringify([texts, milestones, keyDates, listed, published])
 }
 
 function blocksOf(document: IndexedDocument, listed: readonly string[]): Block[] {
@@ -93,8 +132,16 @@ function blocksOf(document: IndexedDocument, listed: readonly string[]): Block[]
       block[field] ??= []
       block[field].push(passage)
     }
-    return block
+    return Object.fromEntries(Object.entries(block).map(([field, own]) => [field, shortened(field, own, document)]))
   })
+}
+
+/** The lengths of passages, if they are the beginning of a field that is published unchanged; otherwise themselves. */
+function shortened(field: string, passages: Passage[], { record, published }: IndexedDocument): Passage[] {
+  const texts = passages.filter((passage) => typeof passage === 'string')
+  if (!published.includes(field) || texts.length < passages.length) return passages
+  const lengths = texts.map((text) => text.length)
+  return piecesOf(textOf(field, record), lengths).every((piece, at) => piece === texts[at]) ? lengths : passages
 }
 
 function passagesOf(document: IndexedDocument, listed: readonly string[]): FieldPassage[] {

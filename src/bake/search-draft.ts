@@ -8,7 +8,7 @@ import { compare } from '../rules/compare.ts'
 import { pick } from '../rules/pick.ts'
 import { type DraftFile, partsOf, recordsOf, writeDraft } from './draft-file.ts'
 import { inOrder } from './order.ts'
-import { type IndexedDocument, ITEM_FIELDS, RECORD_FIELDS } from './search-fields.ts'
+import { type IndexedDocument, ITEM_FIELDS, publishedFields, RECORD_FIELDS } from './search-fields.ts'
 
 /** What search needs of the documents, in a file, so that it can be indexed on another thread. */
 export interface SearchDraft extends DraftFile {
@@ -55,15 +55,18 @@ export function draftSearch(file: string, { documents, awards, texts }: Searched
   return { texts: texts.folder, ...writeDraft(file, drafts, (_, count) => count === PART_DOCUMENTS) }
 }
 
-function draftOf(
-  { record, item, stateName, agencies }: SearchableDocument,
-  listed: number,
-  awards: readonly Row<Award>[],
-): Drafted {
+function draftOf(document: SearchableDocument, listed: number, awards: readonly Row<Award>[]): Drafted {
+  const { record, item, stateName, agencies } = document
   return {
     id: record.id,
     text: record.text,
-    document: { record: pick(record, RECORD_FIELDS), item: pick(item, ITEM_FIELDS), stateName, agencies },
+    document: {
+      record: pick(record, RECORD_FIELDS),
+      item: pick(item, ITEM_FIELDS),
+      stateName,
+      agencies,
+      published: publishedFields(document),
+    },
     listed,
     awards: awards.map(({ item }) => pick(item, AWARD_FIELDS)),
   }

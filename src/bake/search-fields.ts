@@ -10,8 +10,23 @@ export interface IndexedDocument {
   item: Pick<SearchableDocument['item'], (typeof ITEM_FIELDS)[number]>
   stateName: string | null
   agencies: string[]
+  /** The fields whose passages are in the published record with the same texts. */
+  published: readonly string[]
   /** The full text; null if there is none. */
   fullText: string | null
+}
+
+/** The fields of a document whose passages can be read from what is published of it. */
+export function publishedFields({ record, item, detail }: SearchableDocument): string[] {
+  const published = { record: { ...item, ...detail } } as unknown as IndexedDocument
+  const own = { record } as unknown as IndexedDocument
+  return Object.entries<SearchField>(SEARCH_FIELDS).flatMap(([field, { read, passages }]) => {
+    const texts = passages ? read(own) : []
+    const others = texts.length > 0 ? read(published) : []
+    return texts.length > 0 && texts.length === others.length && texts.every((text, at) => text === others[at])
+      ? [field]
+      : []
+  })
 }
 
 /** The fields of a record and of its item that are indexed. */

@@ -5,7 +5,7 @@ import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
 import type { Dataset } from './dataset.ts'
-import { DETAIL_COLUMNS, detailCompleter, type StoredDetail } from './details.ts'
+import { DETAIL_COLUMNS, openDetails, type StoredDetail } from './details.ts'
 import { joinedAround, joinedInside, unsetFields } from './joined.ts'
 import type { Spans } from './spans.ts'
 
@@ -41,7 +41,7 @@ export function openBodies(dataset: Dataset, list: Resource, spans: Spans): Bodi
   const plain = timed.length > 0 ? joinedAround(dataset, list, spans, false) : joinedInside(dataset, list)
   const detailed = once(() => (detail ? joinedAround(dataset, list, spans, true) : plain))
   const joined = (isDetailed: boolean) => (isDetailed ? detailed() : plain)
-  const complete = detailCompleter(dataset, list)
+  const { complete } = openDetails(dataset, list)
   const unset = unsetFields(list)
   const anchorOf = db
     .prepare<[number], [beginning: string, digest: string]>(

@@ -1,5 +1,6 @@
-import { type DetailLayout, detailOf, LAYOUTS, untimed } from '../bake/details.ts'
+import { type DetailLayout, detailOf, LAYOUTS, ownFields, untimed } from '../bake/details.ts'
 import type { Resource } from '../resources/define.ts'
+import type { Fields } from '../resources/row.ts'
 import { once } from '../rules/once.ts'
 import { openColumns } from './column-table.ts'
 import type { Dataset } from './dataset.ts'
@@ -11,20 +12,23 @@ export type StoredDetail = [layout: number | null, own: string | null, digest: s
 export const DETAIL_COLUMNS = 'd.layout, d.own, d.digest'
 export const NO_DETAIL_COLUMNS = 'NULL, NULL, NULL'
 
-/** Completes the bodies of single records from the parts of their items; null if nothing is stored of them. */
-export type CompleteDetail = (
-  head: string,
-  tail: string | null,
-  layout: number | null,
-  own: string | null,
-) => string | null
+/** Reads the bodies of single records. */
+export interface Details {
+  /** The body, from the parts of the item; null if nothing is stored of it. */
+  complete: (head: string, tail: string | null, layout: number | null, own: string | null) => string | null
+  /** The fields of the body that do not follow from the item. */
+  own: (layout: number | null, own: string | null) => Fields
+}
 
-export function detailCompleter(dataset: Dataset, list: Resource): CompleteDetail {
+export function openDetails(dataset: Dataset, list: Resource): Details {
   const layouts = once(() =>
     openColumns(dataset, list)
       .labels('layout', LAYOUTS)
       .map((text): DetailLayout => JSON.parse(text)),
   )
-  return (head, tail, layout, own) =>
-    layout === null || own === null ? null : detailOf(layouts()[layout - 1], untimed(head, tail ?? ''), own)
+  return {
+    complete: (head, tail, layout, own) =>
+      layout === null || own === null ? null : detailOf(layouts()[layout - 1], untimed(head, tail ?? ''), own),
+    own: (layout, own) => (layout === null || own === null ? {} : ownFields(layouts()[layout - 1], own)),
+  }
 }

@@ -2,7 +2,7 @@ import type { Resource } from '../resources/define.ts'
 import type { Instant } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
 import type { Dataset } from './dataset.ts'
-import { DETAIL_COLUMNS, detailCompleter, NO_DETAIL_COLUMNS, type StoredDetail } from './details.ts'
+import { DETAIL_COLUMNS, NO_DETAIL_COLUMNS, openDetails, type StoredDetail } from './details.ts'
 import type { Spans } from './spans.ts'
 
 /** Joined bodies and digests, and the size of the bodies in UTF-8; null if there are no rows. */
@@ -53,7 +53,7 @@ type Parts = [digest: string, ...StoredDetail, head: string, tail: string | null
 export function joinedAround(dataset: Dataset, list: Resource, spans: Spans, isDetailed: boolean): Joined {
   const { name, timed } = list
   const unset = unsetFields(list)
-  const complete = detailCompleter(dataset, list)
+  const { complete } = openDetails(dataset, list)
   const columns = isDetailed ? DETAIL_COLUMNS : NO_DETAIL_COLUMNS
   const from = `${rowsOf(name)}${isDetailed ? ` LEFT JOIN ${name}_details AS d ON d.row = b.row` : ''}`
   const select = (parts: string) =>

@@ -3,6 +3,7 @@ import { searchDocumentOf } from '../resources/search-document.ts'
 import type { SearchDocument } from '../schema/wire/documents.ts'
 import type { Dataset } from './dataset.ts'
 import { coverageOf } from './search/coverage.ts'
+import { openDocuments } from './search/documents.ts'
 import { openPassages, type Passage } from './search/passages.ts'
 import { openRanking, type SearchQuery } from './search/ranking.ts'
 import { openVocabulary } from './search/vocabulary.ts'
@@ -41,26 +42,23 @@ const FIRST_PASSAGES = 4
 const MATCHING_PASSAGES = 12
 
 /** Opens the search, with the vocabulary of the documents. */
-export function openSearch({ db, manifest }: Dataset): { search: Search; isKnown: (word: string) => boolean } {
+export function openSearch(dataset: Dataset): { search: Search; isKnown: (word: string) => boolean } {
+  const { db, manifest } = dataset
   const vocabulary = openVocabulary(db)
   const total = manifest.counts.documents ?? 0
   const { rank, subjectOf } = openRanking(db, vocabulary, total)
   // In whole steps, so that a few documents more or less do not change the best passage.
   const telling = (word: string): number => Math.round(Math.log2(1 + total / Math.max(1, vocabulary.documents(word))))
-  const passages = openPassages(db, telling)
-  const found = db
-    .prepare<[number], [item: string, stateName: string | null]>(
-      `SELECT b.head || '"nextDeadline":null' || b.tail, stateName FROM documents_search_rows AS s JOIN documents_bodies AS b ON b.row = s.listed WHERE s.row = ?`,
-    )
-    .raw()
+  const documents = openDocuments(dataset)
+  const passages = openPassages(db, telling, (row) => documents(row).published())
   // The file never changes, so results stay valid.
   const pages = new LRUCache<string, SearchPage>({
     maxSize: CACHE_BYTES,
     sizeCalculation: (page, name) => page.bodies.reduce((sum, body) => sum + body.length, name.length),
   })
   function documentOf(row: number): SearchDocument {
-    const [item = '', stateName = null] = found.get(row) ?? []
-    return searchDocumentOf(JSON.parse(item), stateName)
+    const { item, stateName } = documents(row)
+    return searchDocumentOf(item, stateName)
   }
 
   function readPage(query: SearchQuery): SearchPage {

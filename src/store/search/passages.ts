@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { BLOCK_PASSAGES, type Block, placeOf } from '../../bake/passages.ts'
+import { BLOCK_PASSAGES, type Fielded, type PlainPassage, passagesIn, placeOf } from '../../bake/passages.ts'
 import { quoted } from '../../rules/keyword.ts'
 import { type Mark, type Marker, markerOf, type Sought } from '../../rules/marks.ts'
 import { wordsOf } from '../../rules/words.ts'
@@ -26,10 +26,15 @@ export interface Passages {
 /** At this length, a passage's score is half that of its words alone. */
 const HALF_LENGTH = 600
 
-type Plain = Pick<Passage, 'field' | 'text' | 'date'>
-
-/** @param telling the weight of a word that occurs */
-export function openPassages(db: Database.Database, telling: (word: string) => number): Passages {
+/**
+ * @param telling the weight of a word that occurs
+ * @param published a document as published, with its detail
+ */
+export function openPassages(
+  db: Database.Database,
+  telling: (word: string) => number,
+  published: (row: number) => Fielded,
+): Passages {
   const block = db.prepare<[number], string>('SELECT passages FROM documents_passages WHERE place = ?').pluck()
   // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
   const indexed = db
@@ -39,12 +44,12 @@ export function openPassages(db: Database.Database, telling: (word: string) => n
     )
     .pluck()
 
-  function read(row: number, first = 0): Plain[] {
+  function read(row: number, first = 0): PlainPassage[] {
     const passages = block.get(placeOf(row, first))
-    return passages === undefined ? [] : plainOf(JSON.parse(passages))
+    return passages === undefined ? [] : passagesIn(JSON.parse(passages), () => published(row))
   }
 
-  function candidates(row: number, sought: readonly Sought[]): Plain[] {
+  function candidates(row: number, sought: readonly Sought[]): PlainPassage[] {
     const first = read(row)
     if (first.length < BLOCK_PASSAGES || block.get(placeOf(row, BLOCK_PASSAGES)) === undefined) return first
     const words = sought.map(({ text, isPrefix }) => quoted(text) + (isPrefix ? ' *' : ''))
@@ -56,11 +61,11 @@ export function openPassages(db: Database.Database, telling: (word: string) => n
       const begin = place - start - at
       const passages = blocks.get(begin) ?? read(row, begin)
       blocks.set(begin, passages)
-      return passages[at] as Plain
+      return passages[at] as PlainPassage
     })
   }
 
-  function marked(passage: Plain, mark: Marker): Passage[] {
+  function marked(passage: PlainPassage, mark: Marker): Passage[] {
     const marks = mark(passage.text)
     if (marks.length === 0) return []
     const words = new Set(marks.flatMap(({ start, end }) => wordsOf(passage.text.slice(start, end))))
@@ -84,11 +89,3 @@ export function openPassages(db: Database.Database, telling: (word: string) => n
         .map((passage) => ({ ...passage, marks: [], relevance: 0 })),
   }
 }
-
-const plainOf = (block: Block): Plain[] =>
-  Object.entries(block).flatMap(([field, passages]) =>
-    passages.map((passage) => {
-      const [text, date] = typeof passage === 'string' ? [passage, null] : passage
-      return { field, text, date }
-    }),
-  )
