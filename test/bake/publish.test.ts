@@ -2,10 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checkItems } from '../../src/bake/check.ts'
 import { prepare } from '../../src/bake/prepare.ts'
-import type { Publication } from '../../src/bake/publish.ts'
+import { type Publication, publish } from '../../src/bake/publish.ts'
 import { release } from '../../src/bake/release.ts'
+import { readDataset } from '../../src/records/dataset.ts'
+import type { ChangeEvent } from '../../src/schema/wire/activity.ts'
 import { openService } from '../../src/store/service.ts'
-import { baked, NOW, STARTER, scratch } from '../api.ts'
+import { baked, FIXTURE, NOW, STARTER, scratch } from '../api.ts'
 import { copyOfFixture, linesOf, recordsFile } from './folder.ts'
 
 const quiet = () => {}
@@ -59,6 +61,18 @@ describe.each([
     }, 0)
     expect(stats.totalStateAward).toBe(cents / 100)
   })
+})
+
+it('leaves the dataset as it is, so that publishing it again gives the same', async () => {
+  const { records, history, ...rest } = await readDataset(FIXTURE)
+  const feed = publish({ records, history, ...rest }, null).activity.map(
+    ({ item: { updatedAt: _, ...event } }) => event,
+  )
+  const dataset = { records, history: { ...history, feed: feed as ChangeEvent[] }, ...rest }
+  const before = structuredClone({ records, history: dataset.history })
+  const publication = publish(dataset, null)
+  expect({ records, history: dataset.history }).toEqual(before)
+  expect(publish(dataset, null)).toEqual(publication)
 })
 
 describe('an undocumented value', () => {
