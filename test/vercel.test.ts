@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ACTORS } from '../src/account/actions.ts'
 import { apiOrSite } from '../src/http/api-or-site.ts'
@@ -136,7 +137,7 @@ describe('snapshot files', () => {
 const entryOf = (): string => JSON.parse(readFileSync(path.join(functionFolder, '.vc-config.json'), 'utf8')).handler
 
 /** The files that a first response needs. */
-const FIRST_FILES = ['fetch.mjs', 'core.cjs', 'linux-x64.node', 'package.json']
+const FIRST_FILES = ['fetch.mjs', 'core.cjs', 'core.cjs.zst', 'core.code.zst', 'linux-x64.node', 'package.json']
 
 describe('the function', () => {
   const files = () =>
@@ -156,35 +157,30 @@ describe('the function', () => {
   })
 
   it("starts without the site's runtime, and without what is loaded on first use", () => {
-    const texts = FIRST_FILES.filter((file) => /\.[cm]js$/.test(file)).map((file) =>
-      readFileSync(path.join(functionFolder, file), 'utf8'),
-    )
-    const started = texts.join('')
+    const started = zstdDecompressSync(readFileSync(path.join(functionFolder, 'core.cjs.zst'))).toString()
     expect(
       ['astro', 'generateText', 'createTransport=', 'XREADGROUP', 'ZodError'].filter((word) => started.includes(word)),
     ).toEqual([])
     expect(Buffer.byteLength(started)).toBeLessThan(0.35 * MIB)
   })
 
-  it.runIf(process.platform === 'linux' && process.arch === 'x64')(
-    'answers a first request for a record without its other files',
-    async () => {
-      const { storePath, secret, store } = await storeWithKey()
-      await store.close()
-      const copy = path.join(scratch(), 'first')
-      for (const file of [...FIRST_FILES, 'data']) {
-        cpSync(path.join(functionFolder, file), path.join(copy, file), { recursive: true })
-      }
-      const headers = { Authorization: `Bearer ${secret}` }
-      const [record] = await askFunction(
-        copy,
-        { STORE_PATH: storePath },
-        ['/api/v1/documents/a8665aa9-92d9-58c0-a796-6c6ecffa2201'],
-        headers,
-      )
-      expect(record).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' })
-    },
-  )
+  it.runIf(process.platform === 'linux' && process.arch === 'x64').each<[string, (compiled: string) => void]>([
+    ['its compiled code', () => {}],
+    ['no compiled code', (file) => rmSync(file)],
+    ['code that another version compiled', (file) => writeFileSync(file, zstdCompressSync('of another version'))],
+  ])('answers a first request for a record without its other files, with %s', async (_, change) => {
+    const { storePath, secret, store } = await storeWithKey()
+    await store.close()
+    const copy = path.join(scratch(), 'first')
+    for (const file of [...FIRST_FILES, 'data']) {
+      cpSync(path.join(functionFolder, file), path.join(copy, file), { recursive: true })
+    }
+    change(path.join(copy, 'core.code.zst'))
+    const target = '/api/v1/documents/a8665aa9-92d9-58c0-a796-6c6ecffa2201'
+    const headers = { Authorization: `Bearer ${secret}` }
+    const [record] = await askFunction(copy, { STORE_PATH: storePath }, [target], headers)
+    expect(record).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' })
+  })
 
   it.runIf(process.platform === 'linux' && process.arch === 'x64').each<[string, Record<string, string>]>([
     ['Redis', { REDIS_URL: 'redis://127.0.0.1:9' }],

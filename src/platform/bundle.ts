@@ -1,17 +1,16 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { constants, zstdCompressSync } from 'node:zlib'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
-import { modulesOfFirstResponse } from './first-response.ts'
+import { CORE, CORE_FILES, coreFunction, FUNCTION, OPENING } from './entry.ts'
+import { firstResponse } from './first-response.ts'
 import { LATE_FUNCTIONS } from './late-code.ts'
 import { lateModules, type Part, partEntry } from './late-modules.ts'
 
 /** The file that the platform loads for the function. */
 export const ENTRY = 'fetch.mjs'
 
-const OPENING = 'src/fetch.ts'
-
-/** The modules of the first response. */
-const CORE = 'core.cjs'
+const SMALLEST = { params: { [constants.ZSTD_c_compressionLevel]: 19 } }
 
 /** All modules without a part of their own. An ES module, so that dynamic imports get files of their own. */
 const REST = 'rest.mjs'
@@ -34,9 +33,14 @@ const APART = { file: 'apart.mjs', modules: ['src/answers/model.ts', 'src/http/m
 export async function bundleFunction(root: string, folder: string, bake: string): Promise<void> {
   const trial = path.join(folder, 'trial')
   await bundleParts(root, trial, null)
-  const first = await modulesOfFirstResponse(path.join(trial, ENTRY), bake)
+  const { modules } = await firstResponse(trial, bake)
   rmSync(trial, { recursive: true })
-  await bundleParts(root, folder, first)
+  await bundleParts(root, folder, modules)
+  writeFileSync(
+    path.join(folder, CORE_FILES.code),
+    zstdCompressSync((await firstResponse(folder, bake)).code, SMALLEST),
+  )
+  writeFileSync(path.join(folder, ENTRY), FUNCTION)
 }
 
 /** @param first the modules of the first response; null for a trial that has all in one file and lists those it evaluates */
@@ -64,14 +68,12 @@ async function bundleParts(root: string, folder: string, first: ReadonlySet<stri
   for (const own of first === null ? [core] : [core, rest, ...rare]) {
     await bundle(own, [lateModules({ root, own, parts, needs, isTraced: first === null })])
   }
-  if (first !== null) await bundle(apart, [apartZod])
-  writeFileSync(path.join(folder, ENTRY), OPEN)
+  if (first !== null) await bundle(apart, [apartZod, noGateway])
+  const text = readFileSync(path.join(folder, CORE), 'utf8')
+  writeFileSync(path.join(folder, CORE_FILES.text), zstdCompressSync(coreFunction(text), SMALLEST))
+  // Found by its name and never run.
+  writeFileSync(path.join(folder, CORE), '')
 }
-
-const OPEN = `import { createRequire } from 'node:module'
-const { modules } = createRequire(import.meta.url)('./${CORE}')
-export default await modules['${OPENING}']().openFunction()
-`
 
 const COMMON = (root: string): BuildOptions => ({
   bundle: true,
@@ -109,7 +111,7 @@ const AS_MODULE = {
   splitting: true,
   outExtension: { '.js': '.mjs' },
   banner: {
-    js: `import { createRequire } from 'node:module'${LATE_FUNCTIONS}const MODULE_URL = import.meta.url, require = createRequire(MODULE_URL);`,
+    js: `import { createRequire } from 'node:module'${LATE_FUNCTIONS}const MODULE_URL = import.meta.url, importPart = (part) => import(part), require = createRequire(MODULE_URL);`,
   },
 } as const satisfies BuildOptions
 
@@ -132,6 +134,19 @@ const apartZod: Plugin = {
     onLoad({ filter: /.*/, namespace: 'apart-zod' }, () => ({
       contents: "export * as z from './late-zod.ts'",
       resolveDir: import.meta.dirname,
+    }))
+  },
+}
+
+/** The service calls its model directly, so the default provider of the library is left out. */
+const noGateway: Plugin = {
+  name: 'no-gateway',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/@ai-sdk\/gateway\/dist\/index\.m?js$/ }, () => ({
+      contents: `
+        class GatewayError { static isInstance() { return false } }
+        const gateway = null
+        export { GatewayError, GatewayError as GatewayAuthenticationError, gateway, gateway as createGateway }`,
     }))
   },
 }

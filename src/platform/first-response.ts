@@ -1,41 +1,47 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { ACTORS } from '../account/actions.ts'
 import { newId, newKey } from '../metering/keys.ts'
 import { openEmbedded } from '../storage/embedded/store.ts'
 import { openService } from '../store/service.ts'
+import { trialOf } from './entry.ts'
 import { EVALUATED } from './late-modules.ts'
 
 /** A record of this list is the first response. */
 const LIST = 'documents'
 
-/**
- * The modules that a function evaluates for a first response, found by running it.
- * @param entry file of a function that lists them
- */
-export async function modulesOfFirstResponse(entry: string, bake: string): Promise<Set<string>> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'first-response-'))
+const OUTPUT_MAX_BYTES = 16 * 1024 * 1024
+
+/** What a first response needs. */
+interface FirstResponse {
+  /** The modules that are evaluated, if the function lists them. */
+  modules: ReadonlySet<string>
+  /** The code that is compiled. */
+  code: Buffer
+}
+
+/** Runs the function in a folder for a first response from a bake. */
+export async function firstResponse(folder: string, bake: string): Promise<FirstResponse> {
+  const scratch = mkdtempSync(path.join(tmpdir(), 'first-response-'))
+  const program = path.join(folder, 'trial.mjs')
   try {
-    const store = path.join(folder, 'store.sqlite')
-    const script = `
-      globalThis.${EVALUATED} = []
-      const { default: { fetch } } = await import(${JSON.stringify(pathToFileURL(entry).href)})
-      const request = new Request(${JSON.stringify(`http://localhost/api/v1/${LIST}/${idIn(bake)}`)}, { headers: { 'X-Api-Key': ${JSON.stringify(await keyIn(store))} } })
-      const { status } = await fetch(request)
-      process.stderr.write(JSON.stringify({ status, modules: ${EVALUATED} }), () => process.exit())`
-    const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: folder,
+    const store = path.join(scratch, 'store.sqlite')
+    const url = `http://localhost/api/v1/${LIST}/${idIn(bake)}`
+    writeFileSync(program, trialOf(EVALUATED, url, { 'X-Api-Key': await keyIn(store) }))
+    const { stderr } = await promisify(execFile)(process.execPath, [program], {
+      cwd: scratch,
       env: { STORE_PATH: store, DATASET_PATH: path.resolve(bake) },
+      maxBuffer: OUTPUT_MAX_BYTES,
     })
-    const { status, modules } = JSON.parse(stderr)
+    const { status, modules, code } = JSON.parse(stderr)
     if (status !== 200) throw new Error(`The trial of the function returned ${status}.`)
-    return new Set(modules)
+    return { modules: new Set(modules), code: Buffer.from(code, 'base64') }
   } finally {
-    rmSync(folder, { recursive: true })
+    rmSync(scratch, { recursive: true })
+    rmSync(program)
   }
 }
 

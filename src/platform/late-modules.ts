@@ -81,7 +81,7 @@ export function lateModules({ root, own, parts, needs, isTraced }: Bundled): Plu
       })
       onLoad({ filter: /.*/, namespace: 'elsewhere' }, ({ path: key, pluginData: { file } }) => ({
         contents: key.startsWith(ASYNCHRONOUS)
-          ? `module.exports = import("./${file}").then(({ modules }) => modules["${key}"]())`
+          ? `module.exports = importPart("./${file}").then(({ modules }) => modules["${key}"]())`
           : `module.exports = require("./${file}").modules["${key}"]()`,
       }))
       onLoad({ filter: /.*/, namespace: 'late' }, async ({ path: module }) => {
