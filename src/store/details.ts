@@ -10,7 +10,6 @@ export type StoredDetail = [layout: number | null, own: string | null, digest: s
 
 /** The columns of a stored detail, for a table `d`. */
 export const DETAIL_COLUMNS = 'd.layout, d.own, d.digest'
-export const NO_DETAIL_COLUMNS = 'NULL, NULL, NULL'
 
 /** Reads the bodies of single records. */
 export interface Details {

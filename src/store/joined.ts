@@ -2,7 +2,7 @@ import type { Resource } from '../resources/define.ts'
 import type { Instant } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
 import type { Dataset } from './dataset.ts'
-import { DETAIL_COLUMNS, NO_DETAIL_COLUMNS, openDetails, type StoredDetail } from './details.ts'
+import { DETAIL_COLUMNS, openDetails, type StoredDetail } from './details.ts'
 import type { Spans } from './spans.ts'
 
 /** Joined bodies and digests, and the size of the bodies in UTF-8; null if there are no rows. */
@@ -44,7 +44,7 @@ export const unsetFields = ({ timed }: Resource): string => timed.map((field) =>
 const DETAIL = ',"detail":'
 
 /** Removed records have no tail: nothing of them depends on the time. */
-type Parts = [digest: string, ...StoredDetail, head: string, tail: string | null, bytes: number]
+type Parts = [digest: string, head: string, tail: string | null, bytes: number, ...Partial<StoredDetail>]
 
 /**
  * For a list with time-dependent fields, which come between the two parts of a body; and for records with what their own
@@ -54,13 +54,13 @@ export function joinedAround(dataset: Dataset, list: Resource, spans: Spans, isD
   const { name, timed } = list
   const unset = unsetFields(list)
   const { complete } = openDetails(dataset, list)
-  const columns = isDetailed ? DETAIL_COLUMNS : NO_DETAIL_COLUMNS
+  const columns = isDetailed ? `, ${DETAIL_COLUMNS}` : ''
   const from = `${rowsOf(name)}${isDetailed ? ` LEFT JOIN ${name}_details AS d ON d.row = b.row` : ''}`
   const select = (parts: string) =>
-    dataset.db.prepare<[string], Parts>(`SELECT b.digest, ${columns}${parts} ${from}`).raw()
+    dataset.db.prepare<[string], Parts>(`SELECT b.digest, ${parts}${columns} ${from}`).raw()
   const statements = once(() => ({
-    bodies: select(', b.head, b.tail, octet_length(b.head) + ifnull(octet_length(b.tail), 0)'),
-    digests: select(''),
+    bodies: select('b.head, b.tail, octet_length(b.head) + ifnull(octet_length(b.tail), 0)'),
+    digests: select("'', NULL, 0"),
   }))
 
   function read(rows: Iterable<number>, now: Instant, separator: ',' | '\n' | null): Read {
@@ -72,18 +72,22 @@ export function joinedAround(dataset: Dataset, list: Resource, spans: Spans, isD
     let bodies = ''
     let digests = ''
     let bytes = 0
-    for (const [place, [digest, layout, own, detailDigest, head, tail, size]] of found.entries()) {
+    for (const [place, [digest, head, tail, size, layout = null, own = null, detailDigest]] of found.entries()) {
       const fields = fieldsOf(wanted[place] as number)
       if (place > 0) digests += ','
       digests += digest + (fields ?? '') + (detailDigest ?? '')
       if (separator === null) continue
       if (place > 0) bodies += separator
       const middle = tail === null ? '' : (fields ?? unset)
-      const body = head + middle + (tail ?? '')
+      const end = middle + (tail ?? '')
       const detail = complete(head, tail, layout, own)
-      bodies += detail === null ? body : `${body.slice(0, -1)}${DETAIL}${detail}}`
       bytes += size + Buffer.byteLength(middle)
-      if (detail !== null) bytes += DETAIL.length + Buffer.byteLength(detail)
+      if (detail === null) bodies += head + end
+      else {
+        bodies += end === '' ? head.slice(0, -1) : head + end.slice(0, -1)
+        bodies += `${DETAIL}${detail}}`
+        bytes += DETAIL.length + Buffer.byteLength(detail)
+      }
     }
     return [bodies, digests, bytes + found.length - 1]
   }
