@@ -18,6 +18,7 @@ import { openEmbedded } from '../src/storage/embedded/store.ts'
 import type { Store } from '../src/storage/port.ts'
 import { openService, type Service } from '../src/store/service.ts'
 import { checked } from './contract/answers.ts'
+import { keptBuild } from './kept-build.ts'
 import { madeOnce } from './made-once.ts'
 
 /** The time of the fixture's edge cases: noon in New York, November 20, 2026. */
@@ -35,14 +36,18 @@ type Bake = { publication: Publication; folder: string }
 
 const quiet = () => {}
 const bakes = new Map<string, Promise<Bake>>()
-/** Datasets that many files use: baked once a run. Each worker has its own copy of the bake. */
-const SHARED: readonly string[] = [FIXTURE, STARTER]
+/** Datasets that many files use, with what their bakes are made from: baked once. Each worker has its own copy. */
+const SHARED = new Map([
+  [FIXTURE, { name: 'baked-fixture', parts: ['src', 'test/fixture', 'test/api.ts'] }],
+  [STARTER, { name: 'baked-starter', parts: ['src', 'data/records', 'data/history', 'data/texts', 'test/api.ts'] }],
+])
 
 /** Bakes a dataset folder once for all tests of a worker. */
 export function baked(folder = FIXTURE): Promise<Bake> {
   let bake = bakes.get(folder)
   if (!bake) {
-    bake = process.env.VITEST && SHARED.includes(folder) ? copiedBake(folder) : bakedInto(folder, scratch())
+    const shared = process.env.VITEST ? SHARED.get(folder) : undefined
+    bake = shared ? copiedBake(folder, shared) : bakedInto(folder, scratch())
     bakes.set(folder, bake)
   }
   return bake
@@ -54,15 +59,17 @@ async function bakedInto(folder: string, out: string): Promise<Bake> {
   return { publication, folder: out }
 }
 
-async function copiedBake(folder: string): Promise<Bake> {
-  const shared = await madeOnce(`baked-${SHARED.indexOf(folder)}`, async (made) => {
-    const { publication } = await bakedInto(folder, path.join(made, 'out'))
-    const { texts: _, ...data } = publication
-    writeFileSync(path.join(made, 'publication'), serialize(data))
-  })
+async function copiedBake(folder: string, inputs: { name: string; parts: readonly string[] }): Promise<Bake> {
+  const made = await madeOnce(inputs.name, (place) =>
+    keptBuild(place, inputs, async () => {
+      const { publication } = await bakedInto(folder, path.join(place, 'out'))
+      const { texts: _, ...data } = publication
+      writeFileSync(path.join(place, 'publication'), serialize(data))
+    }),
+  )
   const own = scratch()
-  cpSync(path.join(shared, 'out'), own, { recursive: true, preserveTimestamps: true })
-  const data = deserialize(readFileSync(path.join(shared, 'publication')))
+  cpSync(path.join(made, 'out'), own, { recursive: true, preserveTimestamps: true })
+  const data = deserialize(readFileSync(path.join(made, 'publication')))
   return { publication: { ...data, texts: openTexts(folder) }, folder: own }
 }
 
