@@ -35,4 +35,4 @@ EXPOSE 4321
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node runs as process 1, so it receives the stop signal.
-CMD ["node", "src/server.ts"]
+CMD ["node", "scripts/run.mjs", "src/server.ts"]
