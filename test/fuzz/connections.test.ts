@@ -11,7 +11,7 @@ import { bytesFrom } from './bytes.ts'
 /** Connections no client would open. `FUZZ_SEED=7 npx vitest run test/fuzz` sends other bytes. */
 
 const SEED = Number(process.env.FUZZ_SEED ?? 2_026)
-const COUNT = process.env.LONG ? 10_000 : 400
+const COUNT = process.env.LONG ? 10_000 : 200
 const TOGETHER = 20
 const PROBLEM = 'application/problem+json'
 

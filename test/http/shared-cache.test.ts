@@ -8,7 +8,7 @@ import { sharedCache } from './shared-cache.ts'
 
 /** Mixed requests with five keys, unknown keys and no key through one shared cache. */
 
-const COUNT = process.env.LONG ? 10_000 : 800
+const COUNT = process.env.LONG ? 10_000 : 400
 const OWNERS: readonly PlanName[] = ['PRO', 'TEAM', 'FEATURED_VENDOR', 'API', 'PRO']
 const TARGETS = [
   ...[
