@@ -5,7 +5,6 @@ import { RegExpRouter } from 'hono/router/reg-exp-router'
 import type { BlankEnv } from 'hono/types'
 import { FORMAT_NAMES, FORMATS, type Format } from '../formats/formats.ts'
 import { once } from '../rules/once.ts'
-import { accountsOf } from './account/mount.ts'
 import type { ServeDeps } from './admit.ts'
 import { callersOf } from './callers.ts'
 import type { Deps } from './deps.ts'
@@ -56,9 +55,16 @@ export function createApp(given: Deps): App {
   const { account } = deps
   if (account) {
     const path = `${ACCOUNT}/*`
+    // Loaded with its first request, because most processes start for the API.
+    const accounts = once(async () => (await import('./account/mount.ts')).accountsOf({ ...deps, account }))
     parts.set(
       ACCOUNT,
-      once(() => newPart().all(path, handled(path, ACCOUNT_HEADERS, accountsOf({ ...deps, account })))),
+      once(() =>
+        newPart().all(
+          path,
+          handled(path, ACCOUNT_HEADERS, async (exchange) => (await accounts())(exchange)),
+        ),
+      ),
     )
   }
   for (const { method, path, respond } of PUBLIC_ENDPOINTS) {
