@@ -5,10 +5,10 @@ import { packedNumbers, unpackedNumbers } from './packed-numbers.ts'
 
 /**
  * The numbers of a column: the ranks of rows in a sort order, the positions of their values and where those of each row
- * start, their numbers for range filters, the rows in another order, a part of their phases, or prefixes of their ids,
- * or none, with the layouts of details as labels.
+ * start, their numbers for range filters, the rows in another order, a part of their phases,
+ * or prefixes of their ids.
  */
-export type ColumnKind = 'rank' | 'value' | 'start' | 'number' | 'order' | 'phase' | 'head' | 'layout'
+export type ColumnKind = 'rank' | 'value' | 'start' | 'number' | 'order' | 'phase' | 'head'
 
 /** Adds a column to a list; its numbers belong to `labels` if it has any. */
 export type AddColumn = (

@@ -19,7 +19,7 @@ import { writeValues } from './values.ts'
 
 /**
  * Writes the tables of one list. Rows are in the default order of the list: `<name>_bodies` has the ready-made JSON,
- * `<name>_details` what that of single records adds, `<name>_<filter>` the full text of a filter, `<name>_names` the
+ * `<name>_details` that of single records, `<name>_<filter>` the full text of a filter, `<name>_names` the
  * names by which records are found. `columns` has the numbers by which requests sort, filter and count, and the timed
  * fields.
  * @param rows in the default order of the list
@@ -32,7 +32,7 @@ export function writeResource(
 ): void {
   const { name, timed, instant } = resource
   const add = columnWriter(db, resource)
-  writeBodies(db, resource, instant ? rows.slice(0, PLAIN_EVENTS) : rows, add)
+  writeBodies(db, resource, instant ? rows.slice(0, PLAIN_EVENTS) : rows)
   if (instant) writeFeed(db, rows, derived)
   for (const { name: column, read } of columnsOf<string[]>(resource, 'texts')) {
     writeTexts(db, `${name}_${column}`, rows.map(read))

@@ -5,7 +5,6 @@ import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
 import type { Dataset } from './dataset.ts'
-import { DETAIL_COLUMNS, openDetails, type StoredDetail } from './details.ts'
 import { joinedAround, joinedInside, unsetFields } from './joined.ts'
 import type { Spans } from './spans.ts'
 
@@ -41,7 +40,6 @@ export function openBodies(dataset: Dataset, list: Resource, spans: Spans): Bodi
   const plain = timed.length > 0 ? joinedAround(dataset, list, spans, false) : joinedInside(dataset, list)
   const detailed = once(() => (detail ? joinedAround(dataset, list, spans, true) : plain))
   const joined = (isDetailed: boolean) => (isDetailed ? detailed() : plain)
-  const { complete } = openDetails(dataset, list)
   const unset = unsetFields(list)
   const anchorOf = db
     .prepare<[number], [beginning: string, digest: string]>(
@@ -54,12 +52,19 @@ export function openBodies(dataset: Dataset, list: Resource, spans: Spans): Bodi
     )
     .pluck()
   // A join with the names would be planned anew on every call.
-  const named =
+  const rowNamed = `(SELECT row FROM ${table}_names WHERE name = ?)`
+  const detailNamed =
     detail &&
     db
-      .prepare<[Buffer], [row: number, head: string, tail: string, own: string, ...StoredDetail]>(
-        `SELECT b.row, b.head, b.tail, b.digest, ${DETAIL_COLUMNS} FROM ${table}_bodies AS b
-         LEFT JOIN ${table}_details AS d ON d.row = b.row WHERE b.row = (SELECT row FROM ${table}_names WHERE name = ?)`,
+      .prepare<[Buffer], [body: string, digest: string]>(
+        `SELECT body, digest FROM ${table}_details WHERE row = ${rowNamed}`,
+      )
+      .raw()
+  const itemNamed =
+    detail &&
+    db
+      .prepare<[Buffer], [row: number, head: string, tail: string, digest: string]>(
+        `SELECT row, head, tail, digest FROM ${table}_bodies WHERE row = ${rowNamed}`,
       )
       .raw()
 
@@ -87,11 +92,12 @@ export function openBodies(dataset: Dataset, list: Resource, spans: Spans): Bodi
     },
     digest: (rows, now, isDetailed = false) => digestOf(joined(isDetailed).digests(rows, now) ?? ''),
     single(name, now) {
-      const found = named?.get(nameKey(name))
+      const key = nameKey(name)
+      const stored = detailNamed?.get(key)
+      if (stored) return { body: stored[0], digest: stored[1] }
+      const found = itemNamed?.get(key)
       if (!found) return null
-      const [row, head, tail, digest, layout, own, detailDigest] = found
-      const body = complete(head, tail, layout, own)
-      if (body !== null) return { body, digest: detailDigest ?? '' }
+      const [row, head, tail, digest] = found
       if (timed.length === 0) return { body: head, digest }
       const fields = spans.fields(now)(row)
       return { body: head + (fields ?? unset) + tail, digest: digest + (fields ?? '') }

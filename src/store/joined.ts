@@ -2,7 +2,6 @@ import type { Resource } from '../resources/define.ts'
 import type { Instant } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
 import type { Dataset } from './dataset.ts'
-import { DETAIL_COLUMNS, openDetails, type StoredDetail } from './details.ts'
 import type { Spans } from './spans.ts'
 
 /** Joined bodies and digests, and the size of the bodies in UTF-8; null if there are no rows. */
@@ -44,20 +43,25 @@ export const unsetFields = ({ timed }: Resource): string => timed.map((field) =>
 const DETAIL = ',"detail":'
 
 /** Removed records have no tail: nothing of them depends on the time. */
-type Parts = [digest: string, head: string, tail: string | null, bytes: number, ...Partial<StoredDetail>]
+type Parts = [
+  digest: string,
+  head: string,
+  tail: string | null,
+  bytes: number,
+  detail?: string | null,
+  detailDigest?: string | null,
+]
 
 /**
  * For a list with time-dependent fields, which come between the two parts of a body; and for records with what their own
  * endpoint answers, under `detail`.
  */
-export function joinedAround(dataset: Dataset, list: Resource, spans: Spans, isDetailed: boolean): Joined {
+export function joinedAround({ db }: Dataset, list: Resource, spans: Spans, isDetailed: boolean): Joined {
   const { name, timed } = list
   const unset = unsetFields(list)
-  const { complete } = openDetails(dataset, list)
-  const columns = isDetailed ? `, ${DETAIL_COLUMNS}` : ''
+  const columns = isDetailed ? ', d.body, d.digest' : ''
   const from = `${rowsOf(name)}${isDetailed ? ` LEFT JOIN ${name}_details AS d ON d.row = b.row` : ''}`
-  const select = (parts: string) =>
-    dataset.db.prepare<[string], Parts>(`SELECT b.digest, ${parts}${columns} ${from}`).raw()
+  const select = (parts: string) => db.prepare<[string], Parts>(`SELECT b.digest, ${parts}${columns} ${from}`).raw()
   const statements = once(() => ({
     bodies: select('b.head, b.tail, octet_length(b.head) + ifnull(octet_length(b.tail), 0)'),
     digests: select("'', NULL, 0"),
@@ -72,7 +76,7 @@ export function joinedAround(dataset: Dataset, list: Resource, spans: Spans, isD
     let bodies = ''
     let digests = ''
     let bytes = 0
-    for (const [place, [digest, head, tail, size, layout = null, own = null, detailDigest]] of found.entries()) {
+    for (const [place, [digest, head, tail, size, detail = null, detailDigest]] of found.entries()) {
       const fields = fieldsOf(wanted[place] as number)
       if (place > 0) digests += ','
       digests += digest + (fields ?? '') + (detailDigest ?? '')
@@ -80,7 +84,6 @@ export function joinedAround(dataset: Dataset, list: Resource, spans: Spans, isD
       if (place > 0) bodies += separator
       const middle = tail === null ? '' : (fields ?? unset)
       const end = middle + (tail ?? '')
-      const detail = complete(head, tail, layout, own)
       bytes += size + Buffer.byteLength(middle)
       if (detail === null) bodies += head + end
       else {

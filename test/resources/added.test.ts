@@ -75,7 +75,10 @@ describe('adding a list', () => {
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'))
     writeFileSync(path.join(project, 'src', 'resources', 'recipients.ts'), RECIPIENTS)
     const index = path.join(project, 'src', 'resources', 'index.ts')
-    const text = readFileSync(index, 'utf8').replace('  allotments,\n', '  allotments,\n  recipients,\n')
+    const text = readFileSync(index, 'utf8').replace(
+      '  allotments: () => allotments,\n',
+      '  allotments: () => allotments,\n  recipients: () => recipients,\n',
+    )
     writeFileSync(index, `import { recipients } from './recipients.ts'\n${text}`)
     writeFileSync(path.join(project, 'ask.ts'), ASK)
 

@@ -1,10 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Fielded } from '../../bake/passages.ts'
-import { resource } from '../../resources/index.ts'
 import { once } from '../../rules/once.ts'
 import type { Document } from '../../schema/wire/documents.ts'
 import type { Dataset } from '../dataset.ts'
-import { DETAIL_COLUMNS, openDetails, type StoredDetail } from '../details.ts'
 
 /** A document that was found. */
 export interface Found {
@@ -20,10 +18,9 @@ const KEPT = 128
 
 /** Reads documents by the rows of `documents_search`. */
 export function openDocuments(dataset: Dataset): (row: number) => Found {
-  const details = openDetails(dataset, resource('documents'))
   const select = dataset.db
-    .prepare<[number, number], [stateName: string | null, head: string, tail: string, ...StoredDetail]>(
-      `SELECT (SELECT stateName FROM documents_search_rows WHERE row = ?), b.head, b.tail, ${DETAIL_COLUMNS}
+    .prepare<[number, number], [stateName: string | null, head: string, tail: string, detail: string | null]>(
+      `SELECT (SELECT stateName FROM documents_search_rows WHERE row = ?), b.head, b.tail, d.body
        FROM documents_bodies AS b LEFT JOIN documents_details AS d ON d.row = b.row
        WHERE b.row = (SELECT listed FROM documents_search_rows WHERE row = ?)`,
     )
@@ -33,9 +30,9 @@ export function openDocuments(dataset: Dataset): (row: number) => Found {
   function read(row: number): Found {
     const found = select.get(row, row)
     if (!found) throw new Error(`The documents have no search row ${row}.`)
-    const [stateName, head, tail, layout, own] = found
+    const [stateName, head, tail, detail] = found
     const item: Document = JSON.parse(`${head}"nextDeadline":null${tail}`)
-    const published = once(() => ({ ...item, ...details.own(layout, own) }))
+    const published = once(() => (detail === null ? item : { ...item, ...JSON.parse(detail) }))
     return { item, stateName, published }
   }
 
