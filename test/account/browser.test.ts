@@ -254,7 +254,8 @@ describe.runIf(chromium)('the account pages', () => {
         `curl -H "Authorization: Bearer ${first}" "${server.address}/api/v1/opportunities?status=OPEN&limit=3"`,
       )
       await look()
-      expect(await page.locator('#keys tr', { hasText: `…${first.slice(-4)}` }).count()).toBe(1)
+      // Fails for more than one.
+      await page.locator('#keys tr', { hasText: `…${first.slice(-4)}` }).waitFor()
       expect([await call(first), await call(first), await call(first)]).toEqual([200, 200, 200])
 
       await goTo(page, 'Overview')
