@@ -16,7 +16,7 @@ export function findChromium(what: string): string | null {
   return null
 }
 
-/** Without background work, and with the least work for what nobody looks at: a fifth of the processor time. */
+/** Without background work, and with the least work for what nobody looks at. */
 const SWITCHES = [
   '--headless',
   '--no-sandbox',
