@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { awardPassage } from '../../src/rules/award-passage.ts'
 import { compare } from '../../src/rules/compare.ts'
-import { digestOf } from '../../src/rules/digest.ts'
+import { digestOf, digestOfAll } from '../../src/rules/digest.ts'
 import { dollarsOf } from '../../src/rules/dollars.ts'
 import { EVERYWHERE, facet, isFacet, isStateFacet } from '../../src/rules/facets.ts'
 import { stemOf, stemsOf } from '../../src/rules/stems.ts'
@@ -79,6 +79,7 @@ it.each([
 it('a digest is 22 characters of the SHA-256', () => {
   expect(digestOf('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7')
   expect(digestOf('abd')).not.toBe(digestOf('abc'))
+  expect(digestOfAll(['a', '', 'bc'])).toBe(digestOf('abc'))
 })
 
 it('words are stemmed as in the full-text index', () => {
