@@ -5,8 +5,7 @@ import { packedNumbers, unpackedNumbers } from './packed-numbers.ts'
 
 /**
  * The numbers of a column: the ranks of rows in a sort order, the positions of their values and where those of each row
- * start, their numbers for range filters, the rows in another order, a part of their phases,
- * or prefixes of their ids.
+ * start, their numbers for range filters, the rows in another order, a part of their phases, or prefixes of their ids.
  */
 export type ColumnKind = 'rank' | 'value' | 'start' | 'number' | 'order' | 'phase' | 'head'
 

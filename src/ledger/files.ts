@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { DatasetError } from '../records/dataset-error.ts'
 import { chunksOf } from '../records/file-bytes.ts'
 import { historyFile } from '../records/folder.ts'
-import { parseLines, parseNdjson } from '../records/ndjson.ts'
+import { linesIn, parseLines, parseNdjson } from '../records/ndjson.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { ContentReader, Ledger } from './advance.ts'
 import { versionOf } from './advance.ts'
@@ -92,24 +92,6 @@ function* monthLines(folder: string, month: string): Generator<Buffer> {
   const plain = historyFile(folder, changesFile(month))
   if (existsSync(packed)) yield* linesIn([gunzipSync(readFileSync(packed))])
   else if (existsSync(plain)) yield* linesIn(chunksOf(plain))
-}
-
-const LINE_FEED = 0x0a
-
-/** Each line is valid until the next one is read. */
-function* linesIn(chunks: Iterable<Buffer>): Generator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0)
-  for (const chunk of chunks) {
-    let start = 0
-    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
-      const line = chunk.subarray(start, end)
-      yield rest.length > 0 ? Buffer.concat([rest, line]) : line
-      rest = Buffer.alloc(0)
-      start = end + 1
-    }
-    rest = Buffer.concat([rest, chunk.subarray(start)])
-  }
-  if (rest.length > 0) yield rest
 }
 
 /**

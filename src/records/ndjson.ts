@@ -107,6 +107,22 @@ async function* batchesOf(file: string): AsyncGenerator<string[]> {
   if (rest.length > 0) yield [rest.toString('utf8')]
 }
 
+/** The lines of NDJSON bytes, one at a time. Each is valid until the next one is read. */
+export function* linesIn(chunks: Iterable<Buffer>): Generator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  for (const chunk of chunks) {
+    let start = 0
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      const line = chunk.subarray(start, end)
+      yield rest.length > 0 ? Buffer.concat([rest, line]) : line
+      rest = Buffer.alloc(0)
+      start = end + 1
+    }
+    rest = Buffer.concat([rest, chunk.subarray(start)])
+  }
+  if (rest.length > 0) yield rest
+}
+
 const BYTE_ORDER_MARK = '\ufeff'
 
 class LineReader<Schema extends z.ZodType> implements Lines<z.infer<Schema>> {
