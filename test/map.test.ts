@@ -93,20 +93,20 @@ const codeOf = (text: string): string =>
     .replace(/(^|\s)\/\/.*$/gm, '')
     .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
 
-it('no identifier of src is one that the words of the map replace', () => {
+it('no identifier of the service or its client is one that the words of the map replace', () => {
   const [, words = ''] = readFileSync(path.join(ROOT, 'docs/map.md'), 'utf8').split(/^## Words$/m)
   const replaced = [...words.matchAll(WORD_ROW)].flatMap(([, column = '']) =>
     [...column.matchAll(IDENTIFIER)].map(([, name = '']) => name),
   )
   expect(replaced.length).toBeGreaterThan(20)
   const pattern = new RegExp(`\\b(?:${replaced.join('|')})\\b`, 'g')
-  const files = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
+  const files = ['src', 'packages/client/src'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.generated.ts'))
+      .map((file) => path.join(folder, file)),
   )
   const found = files.flatMap((file) =>
-    [...codeOf(readFileSync(path.join(ROOT, 'src', file), 'utf8')).matchAll(pattern)].map(
-      ([name]) => `${file}: ${name}`,
-    ),
+    [...codeOf(readFileSync(path.join(ROOT, file), 'utf8')).matchAll(pattern)].map(([name]) => `${file}: ${name}`),
   )
   expect(found).toEqual([])
 })

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type AnswerCache, type CachedAnswer, memoryCache } from '../../packages/client/src/index.ts'
+import { type CachedResponse, memoryCache, type ResponseCache } from '../../packages/client/src/index.ts'
 import { running } from './service.ts'
 
 const service = running()
 
 /** A cache whose content can be inspected. */
 const openCache = () => {
-  const held = new Map<string, CachedAnswer>()
-  const cache: AnswerCache = {
+  const held = new Map<string, CachedResponse>()
+  const cache: ResponseCache = {
     get: async (key) => held.get(key),
-    set: async (key, answer) => {
-      held.set(key, answer)
+    set: async (key, response) => {
+      held.set(key, response)
     },
   }
   return { held, cache }
@@ -94,7 +94,7 @@ describe('a custom cache', () => {
     for (let at = 0; at + 6 <= apiKey.length; at += 1) expect(key).not.toContain(apiKey.slice(at, at + 6))
   })
 
-  it.each<[string, AnswerCache]>([
+  it.each<[string, ResponseCache]>([
     [
       'fails',
       {
@@ -117,31 +117,31 @@ describe('a custom cache', () => {
 })
 
 describe('the in-memory cache', () => {
-  const answer = (length: number): CachedAnswer => ({ etag: '"e"', body: 'x'.repeat(length) })
+  const response = (length: number): CachedResponse => ({ etag: '"e"', body: 'x'.repeat(length) })
 
   it('drops the least recently used entry when it is full', () => {
     const cache = memoryCache(33)
-    cache.set('a', answer(10))
-    cache.set('b', answer(10))
-    cache.set('c', answer(10))
-    expect(cache.get('a')).toEqual(answer(10))
-    cache.set('d', answer(10))
+    cache.set('a', response(10))
+    cache.set('b', response(10))
+    cache.set('c', response(10))
+    expect(cache.get('a')).toEqual(response(10))
+    cache.set('d', response(10))
     expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key) !== undefined)).toEqual([true, false, true, true])
   })
 
   it('counts an entry that is set twice once', () => {
     const cache = memoryCache(33)
-    for (let again = 0; again < 10; again += 1) cache.set('a', answer(10))
-    cache.set('b', answer(10))
-    cache.set('c', answer(10))
+    for (let again = 0; again < 10; again += 1) cache.set('a', response(10))
+    cache.set('b', response(10))
+    cache.set('c', response(10))
     expect(['a', 'b', 'c'].map((key) => cache.get(key) !== undefined)).toEqual([true, true, true])
   })
 
   it('does not store entries larger than itself', () => {
     const cache = memoryCache(33)
-    cache.set('a', answer(100))
+    cache.set('a', response(100))
     expect(cache.get('a')).toBeUndefined()
-    cache.set('b', answer(10))
-    expect(cache.get('b')).toEqual(answer(10))
+    cache.set('b', response(10))
+    expect(cache.get('b')).toEqual(response(10))
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiUnreachable } from '../../packages/client/src/index.ts'
 import { walk } from '../../packages/client/src/pages.ts'
-import type { Answer } from '../../packages/client/src/transport.ts'
+import type { ApiResponse } from '../../packages/client/src/transport.ts'
 import { RESOURCES } from '../../src/resources/index.ts'
 import { walk as walkPages } from '../api.ts'
 import { collect, running } from './service.ts'
@@ -80,7 +80,7 @@ function changingList(first: number[], changes: (number[] | null)[], limit: numb
   let asked = 0
   const ask = async (
     page: number,
-  ): Promise<Answer<{ data: { id: number }[]; pagination: { total: number; pages: number } }>> => {
+  ): Promise<ApiResponse<{ data: { id: number }[]; pagination: { total: number; pages: number } }>> => {
     const change = asked > 0 ? changes[asked - 1] : null
     asked += 1
     if (change) {

@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import type {
-  Answer,
   ApiProblem,
+  ApiResponse,
   Award,
   ChangeEvent,
   Client,
@@ -20,9 +20,9 @@ describe('the types', () => {
   it('name the records', () => {
     expectTypeOf<Client['opportunities']['all']>().returns.toEqualTypeOf<AsyncGenerator<Opportunity, void>>()
     expectTypeOf<Awaited<ReturnType<Client['awards']['list']>>['body']['data']>().toEqualTypeOf<Award[]>()
-    expectTypeOf<Client['states']['get']>().returns.toEqualTypeOf<Promise<Answer<StateDetail>>>()
+    expectTypeOf<Client['states']['get']>().returns.toEqualTypeOf<Promise<ApiResponse<StateDetail>>>()
     expectTypeOf<Opportunity['dueDate']>().toEqualTypeOf<string | null>()
-    expectTypeOf<Answer<object>['quota']['month']>().toEqualTypeOf<QuotaWindow | null>()
+    expectTypeOf<ApiResponse<object>['quota']['month']>().toEqualTypeOf<QuotaWindow | null>()
     expectTypeOf<ApiProblem['code']>().toEqualTypeOf<ErrorCode | null>()
   })
 

@@ -1,5 +1,5 @@
 /** A cached response. */
-export interface CachedAnswer {
+export interface CachedResponse {
   etag: string
   /** The JSON text. */
   body: string
@@ -9,35 +9,35 @@ export interface CachedAnswer {
  * Storage of responses for conditional requests. Keys consist of the URL and a fingerprint of the API key, never the key
  * itself. Both functions may be asynchronous. A cache that fails counts as empty.
  */
-export interface AnswerCache {
-  get(key: string): CachedAnswer | null | undefined | Promise<CachedAnswer | null | undefined>
-  set(key: string, answer: CachedAnswer): unknown
+export interface ResponseCache {
+  get(key: string): CachedResponse | null | undefined | Promise<CachedResponse | null | undefined>
+  set(key: string, response: CachedResponse): unknown
 }
 
 /** An in-memory cache that drops the least recently used responses. @param charactersMax its capacity in characters */
-export function memoryCache(charactersMax = 5_000_000): AnswerCache {
+export function memoryCache(charactersMax = 5_000_000): ResponseCache {
   // A map keeps the order in which its keys were set, so the first is the least recently used.
-  const held = new Map<string, CachedAnswer>()
+  const cached = new Map<string, CachedResponse>()
   let size = 0
-  const take = (key: string): CachedAnswer | undefined => {
-    const answer = held.get(key)
-    if (answer && held.delete(key)) size -= key.length + answer.body.length
-    return answer
+  const take = (key: string): CachedResponse | undefined => {
+    const response = cached.get(key)
+    if (response && cached.delete(key)) size -= key.length + response.body.length
+    return response
   }
-  const put = (key: string, answer: CachedAnswer): void => {
-    held.set(key, answer)
-    size += key.length + answer.body.length
+  const put = (key: string, response: CachedResponse): void => {
+    cached.set(key, response)
+    size += key.length + response.body.length
   }
   return {
     get(key) {
-      const answer = take(key)
-      if (answer) put(key, answer)
-      return answer
+      const response = take(key)
+      if (response) put(key, response)
+      return response
     },
-    set(key, answer) {
+    set(key, response) {
       take(key)
-      put(key, answer)
-      for (const oldest of held.keys()) {
+      put(key, response)
+      for (const oldest of cached.keys()) {
         if (size <= charactersMax) return
         take(oldest)
       }
@@ -54,16 +54,19 @@ export function cacheKey(url: string, apiKey: string): string {
 }
 
 /** A parsed cached response; null when there is none or it cannot be read. */
-export async function recall(cache: AnswerCache, key: string): Promise<{ etag: string; body: unknown } | null> {
+export async function cachedResponse(
+  cache: ResponseCache,
+  key: string,
+): Promise<{ etag: string; body: unknown } | null> {
   try {
-    const held = await cache.get(key)
-    return held ? { etag: held.etag, body: JSON.parse(held.body) } : null
+    const cached = await cache.get(key)
+    return cached ? { etag: cached.etag, body: JSON.parse(cached.body) } : null
   } catch {
     return null
   }
 }
 
-export async function keep(cache: AnswerCache, key: string, etag: string, body: string): Promise<void> {
+export async function cacheResponse(cache: ResponseCache, key: string, etag: string, body: string): Promise<void> {
   try {
     await cache.set(key, { etag, body })
   } catch {

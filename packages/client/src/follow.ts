@@ -1,7 +1,7 @@
 import type { ChangeEvent, ChangeType, StateCode } from './contract.ts'
 import { ApiProblem, ApiUnreachable } from './errors.ts'
 import { firstOf, secondsAsked, sleep } from './retry.ts'
-import type { Answer, Ask, CallOptions } from './transport.ts'
+import type { ApiResponse, CallOptions, Transport } from './transport.ts'
 
 export interface FollowOptions extends CallOptions {
   /** The cursor of the last handled event, or an ISO 8601 timestamp. Defaults to now. */
@@ -30,7 +30,7 @@ const BEGINNING = '1970-01-01T00:00:00.000Z'
  * @throws ApiProblem when the error is permanent, or the reason of an aborted signal
  */
 export async function* follow(
-  ask: Ask,
+  send: Transport,
   { since, types = [], states = [], intervalMs = 60_000, ...call }: FollowOptions,
   clientSignal?: AbortSignal,
 ): AsyncGenerator<FollowedEvent, void> {
@@ -42,12 +42,12 @@ export async function* follow(
     let feed: Feed | null = null
     try {
       const query = { type: types.length > 0 ? types : 'ALL', state: states, since: cursor, limit: cursor ? 100 : 1 }
-      const answer: Answer<Feed | null> = await ask<Feed | null>(
+      const response: ApiResponse<Feed | null> = await send<Feed | null>(
         { path: '/api/v1/activity', params: { query }, etag },
         call,
       )
-      feed = answer.body
-      etag = answer.headers.get('ETag')
+      feed = response.body
+      etag = response.headers.get('ETag')
       // Without `since` the newest event comes first. Following starts after it.
       if (!cursor) {
         cursor = feed?.data[0]?.occurredAt ?? BEGINNING

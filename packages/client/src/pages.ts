@@ -1,5 +1,5 @@
 import { ApiUnreachable } from './errors.ts'
-import type { Answer } from './transport.ts'
+import type { ApiResponse } from './transport.ts'
 
 /** The common parts of all kinds of pages. */
 export interface Page<Record> {
@@ -16,18 +16,18 @@ const RESTARTS_MAX = 5
  * @throws ApiUnreachable when the list keeps changing
  */
 export async function* walk<Record>(
-  ask: (page: number) => Promise<Answer<Page<Record>>>,
+  fetchPage: (page: number) => Promise<ApiResponse<Page<Record>>>,
 ): AsyncGenerator<Record, void> {
-  const given = new Set<unknown>()
+  const returned = new Set<unknown>()
   let restarts = 0
   let basis = ''
   for (let page = 1, isMore = true; isMore; page += 1) {
-    const { body, datasetVersion } = await ask(page)
+    const { body, datasetVersion } = await fetchPage(page)
     const { data, pagination, hasMore = false } = body
     for (const record of data) {
       const { id = record } = record as { id?: unknown }
-      if (!given.has(id)) yield record
-      given.add(id)
+      if (!returned.has(id)) yield record
+      returned.add(id)
     }
     isMore = pagination ? page < pagination.pages : hasMore
     // A feed only grows at its newest end, so skipping known records is enough.

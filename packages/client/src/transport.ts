@@ -1,5 +1,5 @@
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch'
-import { type AnswerCache, cacheKey, keep, memoryCache, recall } from './cache.ts'
+import { cachedResponse, cacheKey, cacheResponse, memoryCache, type ResponseCache } from './cache.ts'
 import { ApiProblem, reached } from './errors.ts'
 import { type Quota, quotaOf } from './quota.ts'
 import { firstOf, isFreeRefusal, RETRY, type RetryPolicy, retried } from './retry.ts'
@@ -12,7 +12,7 @@ export interface ClientOptions {
   /** Sends requests. Defaults to the platform's fetch. */
   fetch?: (request: Request) => Promise<Response>
   /** Cache for conditional requests. Defaults to a memoryCache; false for none. */
-  cache?: AnswerCache | false
+  cache?: ResponseCache | false
   retry?: Partial<RetryPolicy>
   /** Aborts every call of the client. */
   signal?: AbortSignal | undefined
@@ -25,7 +25,7 @@ export interface CallOptions {
 }
 
 /** A response of the service. */
-export interface Answer<Body> {
+export interface ApiResponse<Body> {
   body: Body
   quota: Quota
   /** Identifies the request in the service's logs. */
@@ -38,7 +38,7 @@ export interface Answer<Body> {
 }
 
 /** A request before it is serialized. */
-export interface Question {
+export interface ApiRequest {
   path: string
   params?: { path?: { [name: string]: string }; query?: object | undefined }
   /** The body of a POST. Without it the request is a GET or DELETE. */
@@ -53,11 +53,11 @@ export interface Question {
 }
 
 /** Sends a request. @throws ApiProblem, ApiUnreachable, or the reason of an aborted signal */
-export type Ask = <Body>(question: Question, options?: CallOptions) => Promise<Answer<Body>>
+export type Transport = <Body>(request: ApiRequest, options?: CallOptions) => Promise<ApiResponse<Body>>
 
 /** The path of every call: authenticate, send conditionally, read, cache, and retry if that may help. */
-export function openTransport(client: ClientOptions): Ask {
-  const { cache = memoryCache(), fetch: send = (request) => fetch(request) } = client
+export function openTransport(client: ClientOptions): Transport {
+  const { cache = memoryCache(), fetch: dispatch = (request) => fetch(request) } = client
   const apiKey = client.apiKey?.trim() ?? ''
   // The platform's own error would reveal the key.
   if (/[^!-~]/.test(apiKey)) throw new TypeError('apiKey contains characters that are not allowed in keys.')
@@ -68,19 +68,19 @@ export function openTransport(client: ClientOptions): Ask {
     pathSerializer: defaultPathSerializer,
   }
 
-  async function once<Body>(question: Question, signal: AbortSignal) {
-    const { path, params = {}, posted, isDeleting, etag, alsoGood, fileFrom } = question
+  async function once<Body>(request: ApiRequest, signal: AbortSignal) {
+    const { path, params = {}, posted, isDeleting, etag, alsoGood, fileFrom } = request
     const isFile = fileFrom !== undefined
     const url = createFinalURL(path, { ...address, params: params as { [part: string]: { [name: string]: unknown } } })
     const key = cacheKey(url, apiKey)
-    const held = posted || isDeleting || isFile || !cache ? null : await recall(cache, key)
-    const known = etag ?? held?.etag
+    const cached = posted || isDeleting || isFile || !cache ? null : await cachedResponse(cache, key)
+    const known = etag ?? cached?.etag
     // A file may take longer than an attempt: once the response starts, only the caller's signal ends it.
     const control = new AbortController()
     const stop = () => control.abort(signal.reason)
     signal.addEventListener('abort', stop)
     const response = await reached(
-      send(
+      dispatch(
         new Request(url, {
           method: posted ? 'POST' : isDeleting ? 'DELETE' : 'GET',
           headers: {
@@ -109,18 +109,19 @@ export function openTransport(client: ClientOptions): Ask {
     const text = await reached(response.text())
     const isKnown = status === 304 && known !== undefined
     if (!ok && !isKnown && status !== alsoGood) throw new ApiProblem(response, text)
-    const body = isKnown ? held?.body : await reached(jsonOf(text))
+    const body = isKnown ? cached?.body : await reached(jsonOf(text))
     const tag = headers.get('ETag')
-    if (ok && cache && tag && !headers.get('Cache-Control')?.includes('no-store')) await keep(cache, key, tag, text)
+    if (ok && cache && tag && !headers.get('Cache-Control')?.includes('no-store'))
+      await cacheResponse(cache, key, tag, text)
     return { body: body as Body, isCached: isKnown, ...facts }
   }
 
-  return (question, { retry, signal } = {}) =>
+  return (request, { retry, signal } = {}) =>
     retried(
-      (attempt) => once(question, attempt),
+      (attempt) => once(request, attempt),
       { ...RETRY, ...client.retry, ...retry },
       firstOf(client.signal, signal),
-      question.posted ? isFreeRefusal : undefined,
+      request.posted ? isFreeRefusal : undefined,
     )
 }
 

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import type { Answer } from '../index.ts'
+import type { ApiResponse } from '../index.ts'
 import type { ListCommand } from './command.ts'
 import { addForms, collected, counted, flagOf } from './options.ts'
 import { type Form, printList, printRecord } from './print.ts'
@@ -16,9 +16,9 @@ interface ListOptions extends Form {
 
 /** A group of the client as every command uses it; the service checks the parameters. */
 interface Group {
-  list(query: object): Promise<Answer<{ data: object[]; pagination?: { total: number }; hasMore?: boolean }>>
+  list(query: object): Promise<ApiResponse<{ data: object[]; pagination?: { total: number }; hasMore?: boolean }>>
   all(query: object): AsyncGenerator<object>
-  get(name: string): Promise<Answer<object>>
+  get(name: string): Promise<ApiResponse<object>>
 }
 
 /** The command of a list, and of its single records if it has any. */

@@ -38,7 +38,7 @@ function usageText({ account, plan, minute, requests, aiAnswers, months, keys }:
     cellOf('requests', requests),
     cellOf('answers', aiAnswers),
   ])
-  const held = keys.map(({ name, prefix, lastFour, lastUsedAt, revokedAt, expiresAt }) => [
+  const lines = keys.map(({ name, prefix, lastFour, lastUsedAt, revokedAt, expiresAt }) => [
     cellOf('name', name),
     `${prefix}…${lastFour}`,
     cellOf('lastUsedAt', lastUsedAt),
@@ -49,7 +49,7 @@ function usageText({ account, plan, minute, requests, aiAnswers, months, keys }:
     `${cellOf('name', account.name)}, plan ${plan}\n`,
     table(columns(['Allowance', text], ['', text], ['Used', number], ['Resets', text]), used, width),
     table(columns(['Month', text], ['Requests', number], ['AI answers', number]), past, width),
-    table(columns(['Key', text], ['Form', text], ['Last used', text], ['State', text]), held, width),
+    table(columns(['Key', text], ['Form', text], ['Last used', text], ['State', text]), lines, width),
   ].join('\n')
 }
 

@@ -43,10 +43,10 @@ export function openSource(
     requests += 1
   }
 
-  async function patient<Value>(ask: () => Promise<Value>): Promise<Value> {
+  async function patient<Value>(request: () => Promise<Value>): Promise<Value> {
     for (;;) {
       try {
-        return await ask()
+        return await request()
       } catch (error) {
         if (!waitForMonth || !(error instanceof ApiProblem) || error.code !== 'MONTHLY_QUOTA_EXCEEDED') throw error
         const seconds = error.quota.retryAfter ?? HOUR_SECONDS
@@ -66,11 +66,11 @@ export function openSource(
       const changes: Change[] = []
       for (let page = 1; page <= requestsMax; page += 1) {
         const query = { from, to, limit: CHANGES_A_PAGE, page }
-        const answer = await patient(() => client.updates(query, call)).catch(beyondReach)
-        if (!answer) return null
-        if (!answer.isCached) onRequest()
-        changes.push(...answer.body.data)
-        if (!answer.body.hasMore) return changes
+        const response = await patient(() => client.updates(query, call)).catch(beyondReach)
+        if (!response) return null
+        if (!response.isCached) onRequest()
+        changes.push(...response.body.data)
+        if (!response.body.hasMore) return changes
       }
       return null
     },
