@@ -58,8 +58,8 @@ export const importCommand = (terminal: Terminal): Command =>
 const command = (name: string, description: string): Command =>
   new Command(name).description(description).argument('<file>', 'the file').option('--json', 'print JSON')
 
-const print = ({ out }: Terminal, json: boolean | undefined, answer: object, sentence: string): void =>
-  out(`${json ? JSON.stringify(answer, null, 2) : sentence}\n`)
+const print = ({ out }: Terminal, json: boolean | undefined, result: object, sentence: string): void =>
+  out(`${json ? JSON.stringify(result, null, 2) : sentence}\n`)
 
 const counted = (accounts: number): string => `${accounts.toLocaleString('en-US')} account${accounts === 1 ? '' : 's'}`
 const sizeOf = ({ accounts, bytes }: Backup): string =>

@@ -26,17 +26,17 @@ export const commandOf = (group: Command, name: string, description: string): Co
  * @param work receives the store, the options and the arguments
  */
 export const withStore =
-  <Options, Args extends string[], Answer>(
+  <Options, Args extends string[], Result>(
     terminal: Terminal,
-    work: (store: Store, options: Options, ...args: Args) => Promise<Answer>,
-    words: (answer: Answer) => string,
+    work: (store: Store, options: Options, ...args: Args) => Promise<Result>,
+    words: (result: Result) => string,
   ) =>
   async (...given: [...args: Args, options: Options & { json?: boolean }, command: Command]): Promise<void> => {
     const [options] = given.slice(-2) as [Options & { json?: boolean }]
     const store = await terminal.openStore()
     try {
-      const answer = await work(store, options, ...(given.slice(0, -2) as Args))
-      terminal.out(`${options.json ? JSON.stringify(answer, instants, 2) : words(answer)}\n`)
+      const result = await work(store, options, ...(given.slice(0, -2) as Args))
+      terminal.out(`${options.json ? JSON.stringify(result, instants, 2) : words(result)}\n`)
     } finally {
       await store.close()
     }

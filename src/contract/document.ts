@@ -122,7 +122,7 @@ function orderText({ list }: Route): string | null {
   return `${list.orders.other ? 'Default order' : 'Order'}: ${by}.`
 }
 
-const ANSWERS = {
+const STATUS_DESCRIPTIONS = {
   200: 'The response.',
   201: 'Created.',
   206: 'The requested range.',
@@ -136,7 +136,7 @@ function responses(route: Route, schemas: Schemas, example: unknown): Operation[
   const all: [status: number, response: Response][] = route.statuses.map((status) => [
     status,
     {
-      description: ANSWERS[status],
+      description: STATUS_DESCRIPTIONS[status],
       headers: headersOf({
         status,
         isKeyed,

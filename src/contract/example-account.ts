@@ -16,7 +16,7 @@ const KEY = { id: 'key_9fLw3TqYc1ZsD5mP', name: 'Nightly import', prefix: 'rhp_l
 const COUNTS = { minuteUsed: 4, monthUsed: 4_210, answersUsed: 37 }
 
 const DAY_MS = 24 * 60 * MINUTE_MS
-const ANSWERED_WITHIN_MS = 60_000
+const RESPOND_WITHIN_MS = 60_000
 
 export function exampleGrant(now: Instant): Grant {
   const windows = windowsAt(now)
@@ -25,7 +25,7 @@ export function exampleGrant(now: Instant): Grant {
     answer: 'not_asked',
     usage: { accountId: ACCOUNT.id, keyId: KEY.id, plan: ACCOUNT.plan, minute, month, ...COUNTS, trialEndsAt: null },
     windows,
-    deadline: performance.now() + ANSWERED_WITHIN_MS,
+    deadline: performance.now() + RESPOND_WITHIN_MS,
   }
 }
 

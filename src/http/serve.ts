@@ -19,7 +19,7 @@ import type { Reply } from './reply.ts'
 import { dataReply, logFailure, type Text, writeCaching } from './respond.ts'
 
 // Includes admission: every response arrives within 600 ms whatever the store does.
-const ANSWER_WITHIN_MS = 550
+const RESPOND_WITHIN_MS = 550
 
 /** Response options given by the endpoint's path. */
 interface Place {
@@ -69,7 +69,7 @@ export async function serveAs(
   if (!reading.ok) throw reading.error
 
   const { inquiry } = reading
-  const grant: Grant = { usage, answer, windows, deadline: reading.readAt + ANSWER_WITHIN_MS }
+  const grant: Grant = { usage, answer, windows, deadline: reading.readAt + RESPOND_WITHIN_MS }
   const refund = async (unspent: Cost) => {
     if (!usage || isNothing(cost)) return
     await deps.meter.refund(usage, unspent)

@@ -31,7 +31,7 @@ export function circuit(stopwatch: Stopwatch, report: (error: StoreUnavailable |
     failingSince = stopwatch()
     report(error)
   }
-  function answered(): void {
+  function succeeded(): void {
     failures = 0
     if (failingSince === null) return
     failingSince = null
@@ -48,12 +48,12 @@ export function circuit(stopwatch: Stopwatch, report: (error: StoreUnavailable |
       }
       try {
         const result = await within(limitMs, work())
-        answered()
+        succeeded()
         return result
       } catch (error) {
         if (error instanceof StoreUnavailable) failed(error, startedAt)
         // A refusal is a valid response of the store.
-        else answered()
+        else succeeded()
         throw error
       }
     },

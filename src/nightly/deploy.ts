@@ -26,11 +26,11 @@ export async function deploy(settings: DeploySettings): Promise<string> {
     return 'Deployed the prebuilt output to production.'
   }
   if (settings.DEPLOY_HOOK_URL) {
-    const answer = await fetch(settings.DEPLOY_HOOK_URL, {
+    const response = await fetch(settings.DEPLOY_HOOK_URL, {
       method: 'POST',
       signal: AbortSignal.timeout(HOOK_TIMEOUT_MS),
     })
-    if (!answer.ok) throw new Error(`The deploy hook returned ${answer.status}.`)
+    if (!response.ok) throw new Error(`The deploy hook returned ${response.status}.`)
     return 'Called the deploy hook.'
   }
   throw new Error('Set VERCEL_TOKEN or DEPLOY_HOOK_URL to deploy.')

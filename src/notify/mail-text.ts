@@ -141,7 +141,7 @@ const nightlyText = ({ date, sentences }: NightlyMail): MailText => ({
 })
 
 const WEBHOOK_REASONS = {
-  GONE: 'it answered 410 Gone, which asks for no more messages',
+  GONE: 'it responded with 410 Gone, which asks for no more messages',
   FAILING: 'all deliveries to it have failed for five days',
 } as const satisfies Record<WebhookMail['because'], string>
 

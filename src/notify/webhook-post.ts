@@ -8,7 +8,7 @@ import type { AttemptFault } from './delivery.ts'
 /** Sends signed messages to webhook URLs. The URLs are untrusted, so the resolved address is checked on every request. */
 
 /** Timeout for the receiver's response. */
-const ANSWER_MS = 10_000
+const RESPONSE_MS = 10_000
 const USER_AGENT = 'RuralHealthProgramDataService-Webhooks/1.0'
 
 /** One signed message. */
@@ -41,18 +41,18 @@ export interface PosterOptions {
   /** Origins allowed even though they are not public or not https, for local testing. */
   allowedOrigins?: readonly string[]
   resolve?: Resolve
-  answerMs?: number
+  responseMs?: number
 }
 
 export function openPoster({
   allowedOrigins = [],
   resolve = systemResolve,
-  answerMs = ANSWER_MS,
+  responseMs = RESPONSE_MS,
 }: PosterOptions = {}): Poster {
   const checked = checkedLookup(resolve)
   const isAllowed = ({ origin }: URL): boolean => allowedOrigins.includes(origin)
 
-  async function answerOf({ url, id, body, secrets }: Post, now: number): Promise<PostResult> {
+  async function resultOf({ url, id, body, secrets }: Post, now: number): Promise<PostResult> {
     const target = new URL(url)
     if (!isAllowed(target)) mustBePublic(target)
     const headers = {
@@ -63,7 +63,7 @@ export function openPoster({
       'webhook-timestamp': String(Math.floor(now / 1000)),
       'webhook-signature': secrets.map((secret) => new Signer(secret).sign(id, new Date(now), body)).join(' '),
     }
-    const signal = AbortSignal.timeout(answerMs)
+    const signal = AbortSignal.timeout(responseMs)
     const status = await statusOf(target, { headers, signal, ...(!isAllowed(target) && { lookup: checked }) }, body)
     // Following a redirect would bypass the checks and send the message to an unregistered URL.
     if (status >= 300 && status < 400) return { status, fault: 'REDIRECT' }
@@ -73,7 +73,7 @@ export function openPoster({
   return {
     async send(post, now) {
       try {
-        return await answerOf(post, now)
+        return await resultOf(post, now)
       } catch (error) {
         return { status: null, fault: faultOf(error) }
       }
@@ -87,7 +87,7 @@ export function openPoster({
         return `${(error as AddressRefused).message}.`
       }
       try {
-        await lookUp(target.hostname, checked, answerMs)
+        await lookUp(target.hostname, checked, responseMs)
         return null
       } catch (error) {
         // The message must not reveal the address of an internal host.

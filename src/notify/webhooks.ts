@@ -129,7 +129,7 @@ export async function sendTest(deps: DeliveryDeps, target: WebhookWithAccount, i
   return attempt(deps, target, delivery, deps.publications.message(delivery) ?? '')
 }
 
-/** Sends a message, records the outcome, and disables a webhook that answered 410 or has failed for too long. */
+/** Sends a message, records the outcome, and disables a webhook that responded with 410 or has failed for too long. */
 async function attempt(
   deps: DeliveryDeps,
   target: WebhookWithAccount,

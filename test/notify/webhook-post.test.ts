@@ -10,7 +10,7 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const BEFORE = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
 const BODY = '{"type":"changes.published","ä":"€"}'
 
-const posterOf = (options: PosterOptions) => openPoster({ answerMs: 300, ...options })
+const posterOf = (options: PosterOptions) => openPoster({ responseMs: 300, ...options })
 const send = (to: Receiver, options: PosterOptions = {}) =>
   posterOf({ allowedOrigins: [to.origin], ...options }).send(
     { url: `${to.origin}/changes?token=1`, id: 'msg_1', body: BODY, secrets: [SECRET, BEFORE] },
@@ -102,7 +102,7 @@ describe('a webhook URL', () => {
   it('whose name server fails or does not respond is rejected in one sentence', async () => {
     const failing = posterOf({ resolve: () => Promise.reject(new Error('ENOTFOUND')) })
     expect(await failing.refusal('https://example.org/')).toBe('example.org cannot be resolved.')
-    const silent = posterOf({ resolve: () => new Promise(() => {}), answerMs: 20 })
+    const silent = posterOf({ resolve: () => new Promise(() => {}), responseMs: 20 })
     expect(await silent.refusal('https://example.org/')).toBe('example.org cannot be resolved.')
   })
 

@@ -16,7 +16,7 @@ import { ANSWER, type Customer, customer, MINUTE, NOON, READ, usageOf } from './
 import { type Engine, startValkey } from './engines.ts'
 import { startProxy, TCP_FAULTS, type TcpProxy } from './proxy.ts'
 
-const ANSWERED_WITHIN_MS = 600
+const RESPOND_WITHIN_MS = 600
 const RECOVERED_WITHIN_MS = 2_000
 // Each fault costs seconds of waiting; without LONG, one of each kind is tested.
 const REST_FAULTS = process.env.LONG ? FAULTS : (['refused', 'hang', 'lost', 'nonsense', 'flush', 'flapping'] as const)
@@ -82,7 +82,7 @@ async function throughOutage(store: Store, verified: Customer, setFault: (on: bo
 /** What must be true for every fault: time, format, no free AI answer, none charged but not delivered. */
 async function judge(told: Told[], { accountId }: Customer, reading = direct): Promise<void> {
   for (const { ms, admission, error } of told) {
-    expect(ms).toBeLessThan(ANSWERED_WITHIN_MS)
+    expect(ms).toBeLessThan(RESPOND_WITHIN_MS)
     if (admission) expect(VERDICTS).toContain(admission.verdict)
     else expect(error?.name).toBe('StoreUnavailable')
   }

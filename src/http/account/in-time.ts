@@ -5,7 +5,7 @@ import type { Store } from '../../storage/port.ts'
 import { VERB_NAMES } from '../../storage/verbs.ts'
 
 /** Total time for the store calls of one account request, to stay within the 600 ms limit of every response. */
-const ANSWER_WITHIN_MS = 500
+const RESPOND_WITHIN_MS = 500
 
 /** The dependencies of one request, with its time limit. */
 export interface InTime {
@@ -20,7 +20,7 @@ export interface InTime {
  * starts after the deadline, so that nothing changes after the response was sent.
  */
 export function inTime(store: Store, limits: Pick<Limits, 'allow'>): InTime {
-  let end = performance.now() + ANSWER_WITHIN_MS
+  let end = performance.now() + RESPOND_WITHIN_MS
   const ask = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const left = end - performance.now()
     if (left <= 0) throw new StoreUnavailable('The store did not respond in time.')

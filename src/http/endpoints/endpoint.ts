@@ -114,7 +114,7 @@ export interface EndpointRequest {
   own?: () => string
 }
 
-/** A parsed request that has not been answered yet. */
+/** A parsed request without its response yet. */
 export interface Inquiry {
   /** Identifies the response by everything it depends on except data and time. */
   name: string

@@ -53,7 +53,7 @@ export const mcp =
       if (!('method' in message && message.method === 'tools/call')) await count()
 
       // Most services have no agents, so their code is loaded with the first message.
-      const [{ answerMessage }, { TOOLS }] = await Promise.all([import('./protocol.ts'), import('./tools.ts')])
+      const [{ respondToMessage }, { TOOLS }] = await Promise.all([import('./protocol.ts'), import('./tools.ts')])
 
       async function call(name: string, given: Arguments): Promise<Result | null> {
         const tool = TOOLS.find((one) => one.name === name)
@@ -87,7 +87,7 @@ export const mcp =
       }
 
       const offer = { version: CONTRACT_VERSION, instructions: INSTRUCTIONS, tools: TOOLS, call }
-      const response = await answerMessage(request, message, offer)
+      const response = await respondToMessage(request, message, offer)
       // The protocol refuses some messages before it calls the tool.
       if (!isCounted) await count()
       headers['Cache-Control'] = 'no-store'

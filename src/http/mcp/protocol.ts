@@ -19,11 +19,11 @@ export interface Offer {
 }
 
 /**
- * Answers one message of the Model Context Protocol (revision 2026-07-28 and earlier) over streamable HTTP without
+ * Responds to one message of the Model Context Protocol (revision 2026-07-28 and earlier) over streamable HTTP without
  * sessions. Every response is JSON. This file is loaded with the first message.
  * @param message the parsed body of the request
  */
-export async function answerMessage(request: Request, message: object, offer: Offer): Promise<Response> {
+export async function respondToMessage(request: Request, message: object, offer: Offer): Promise<Response> {
   if (!(await isLegacyRequest(request, message))) {
     // The server sends no later messages, so no stream is opened.
     const options = { legacy: 'reject', maxSubscriptions: 0, keepAliveMs: 0 } as const
