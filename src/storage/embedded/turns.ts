@@ -1,4 +1,6 @@
-/** Work waiting for the transaction at the end of this turn of the event loop. */
+import { afterAccepting } from './accepted.ts'
+
+/** Work waiting for the next transaction. */
 interface Waiting<Sitting> {
   work: (sitting: Sitting) => unknown
   resolve: (result: never) => void
@@ -7,7 +9,8 @@ interface Waiting<Sitting> {
 
 /**
  * Group commit: the work of one turn of the event loop shares one transaction, in order of arrival, and each result is
- * returned only after the commit. If the transaction fails, all of its work fails and nothing is written.
+ * returned only after the commit. While connections are being accepted, the work of these turns shares one. If the
+ * transaction fails, all of its work fails and nothing is written.
  * @param transact runs work in one transaction and throws when it was rolled back
  */
 export function groupCommit<Sitting>(transact: (works: (sitting: Sitting) => void) => void) {
@@ -34,7 +37,7 @@ export function groupCommit<Sitting>(transact: (works: (sitting: Sitting) => voi
     flush,
     join: <Result>(work: (sitting: Sitting) => Result): Promise<Result> =>
       new Promise<Result>((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(flush)
+        if (waiting.length === 0) afterAccepting(flush)
         waiting.push({ work, resolve, reject })
       }),
   }
