@@ -49,16 +49,32 @@ export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): obj
  * @throws ApiError PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, or INVALID_JSON when the body ends early
  */
 export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_MAX_BYTES} bytes.`)
-  if (Number(request.headers.get('content-length')) > BODY_MAX_BYTES) throw tooLarge()
+  const declared = request.headers.get('content-length')
+  if (Number(declared) > BODY_MAX_BYTES) throw tooLarge()
+  const deadline = timeout(BODY_MAX_MS)
+  try {
+    // The HTTP parser enforces the declared length, and reading a whole body is cheaper than a stream.
+    if (declared === null) return await streamed(request, deadline.over)
+    const bytes = new Uint8Array(await Promise.race([request.arrayBuffer(), deadline.over]))
+    if (bytes.byteLength > BODY_MAX_BYTES) throw tooLarge()
+    return bytes
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw new ApiError('INVALID_JSON', 'The body ended early.')
+  } finally {
+    deadline.clear()
+  }
+}
+
+/** Reads a body of unknown length, up to the maximum. */
+async function streamed(request: Request, late: Promise<never>): Promise<Uint8Array<ArrayBuffer>> {
   const reader = request.body?.getReader()
   if (!reader) return new Uint8Array()
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
-  const deadline = timeout(BODY_MAX_MS)
   try {
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), deadline.over])
+      const { done, value } = await Promise.race([reader.read(), late])
       if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer())
       size += value.byteLength
       if (size > BODY_MAX_BYTES) throw tooLarge()
@@ -66,12 +82,11 @@ export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffe
     }
   } catch (error) {
     reader.cancel().catch(() => {})
-    if (error instanceof ApiError) throw error
-    throw new ApiError('INVALID_JSON', 'The body ended early.')
-  } finally {
-    deadline.clear()
+    throw error
   }
 }
+
+const tooLarge = (): ApiError => new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_MAX_BYTES} bytes.`)
 
 /** Rejects when the timeout of a body has passed. */
 function timeout(ms: number): { over: Promise<never>; clear: () => void } {
