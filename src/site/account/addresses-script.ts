@@ -1,9 +1,8 @@
 import type { AccountResponse } from '../../http/account/schemas.ts'
 import type { NewSubscription } from '../../http/subscriptions.ts'
 import { minuteText } from '../../views/wording.ts'
-import { copy } from '../copying.ts'
-import { button, byId, fill, make, show } from './dom.ts'
-import { attempt, confirmed, onSend, showMessage } from './messages.ts'
+import { byId, cardRow, fill, make, mark, quietButton, show } from './dom.ts'
+import { confirmed, oneTimePanel, onSend } from './messages.ts'
 import { callApi } from './request.ts'
 import { runPage, type View } from './session.ts'
 
@@ -35,50 +34,32 @@ function offerFormats(): void {
   if (!offered.includes(select.value)) select.value = 'csv'
 }
 
-byId('copy-address').addEventListener('click', async () => {
-  const shown = byId('address')
-  if (await copy(shown.textContent ?? '', shown)) showMessage('Copied.')
-  else showMessage('Your browser blocked copying. The text is selected: press Ctrl+C or Cmd+C.', 'failed')
-})
-
-byId('address-done').addEventListener('click', () => {
-  show('address-panel', false)
-  fill('address')
-  byId('open-calendar').removeAttribute('href')
-  byId('addresses-heading').focus()
-})
+const showOnce = oneTimePanel('address', 'addresses-heading', () => byId('open-calendar').removeAttribute('href'))
 
 /** Shows a new address, only once. */
 function showAddress({ name, address, calendarAddress }: NewSubscription): void {
   byId('address-name').textContent = name
-  byId('address').textContent = address
   const link = byId<HTMLAnchorElement>('open-calendar')
   link.hidden = calendarAddress === null
   if (calendarAddress !== null) link.href = calendarAddress
-  show('address-panel', true)
-  byId('address-heading').focus()
+  showOnce(address)
 }
 
 function row(address: Address): HTMLElement {
   const { id, name, list: source, format, query, prefix, lastFour, lastUsedAt, revokedAt } = address
-  const actions = make('td', { class: 'row-actions' })
-  if (!revokedAt && view.may('subscriptions.revoke')) {
-    const attributes = { class: 'button button-quiet', 'aria-label': `Revoke ${name}` }
-    actions.append(button('Revoke', attributes, () => revoke(address)))
-  }
-  return make(
-    'tr',
+  const canRevoke = !revokedAt && view.may('subscriptions.revoke')
+  return cardRow(
     { 'data-address': id },
-    make('th', { scope: 'row' }, name),
-    cell('Reads', make('code', {}, `${source}.${format}?${query}`)),
-    cell('Address', make('code', {}, `${prefix}…${lastFour}`)),
-    cell('Status', make('span', { class: revokedAt ? 'mark' : 'mark mark-accent' }, revokedAt ? 'Revoked' : 'Active')),
-    cell('Last used', lastUsedAt ? minuteText(lastUsedAt) : 'never'),
-    actions,
+    [name],
+    {
+      Reads: make('code', {}, `${source}.${format}?${query}`),
+      Address: make('code', {}, `${prefix}…${lastFour}`),
+      Status: revokedAt ? mark('Revoked') : mark('Active', 'accent'),
+      'Last used': lastUsedAt ? minuteText(lastUsedAt) : 'never',
+    },
+    [canRevoke ? quietButton('Revoke', () => revoke(address), `Revoke ${name}`) : null],
   )
 }
-
-const cell = (label: string, content: Node | string): HTMLElement => make('td', { 'data-label': label }, content)
 
 async function revoke({ id, name, lastFour }: Address): Promise<void> {
   const isSure = await confirmed(
@@ -87,11 +68,7 @@ async function revoke({ id, name, lastFour }: Address): Promise<void> {
     'Revoke',
   )
   if (!isSure) return
-  const isDone = await attempt(async () => {
-    await callApi('DELETE', view.path(`/subscriptions/${id}`))
-    await view.renew()
-    showMessage(`“${name}” is revoked.`)
-  })
+  const isDone = await view.change(() => callApi('DELETE', view.path(`/subscriptions/${id}`)), `“${name}” is revoked.`)
   if (isDone) byId('addresses-heading').focus()
 }
 

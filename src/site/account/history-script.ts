@@ -1,7 +1,7 @@
 import { ACTIONS } from '../../account/actions.ts'
 import type { TrailResponse } from '../../http/account/schemas.ts'
 import { minuteText } from '../../views/wording.ts'
-import { button, byId, fill, make, show } from './dom.ts'
+import { byId, cardCells, fill, make, quietButton, show } from './dom.ts'
 import { attempt } from './messages.ts'
 import { callApi } from './request.ts'
 import { runPage, type View } from './session.ts'
@@ -15,24 +15,19 @@ async function append(view: View, before?: number): Promise<void> {
   const { entries, hasMore } = await callApi<TrailResponse>('GET', view.path(`/trail${query}`))
   byId('trail').append(...entries.map(row))
   const last = entries.at(-1)?.number
-  fill(
-    'trail-more',
-    hasMore
-      ? button('Older changes', { class: 'button button-quiet' }, async () => {
-          await attempt(() => append(view, last))
-        })
-      : null,
-  )
+  fill('trail-more', hasMore ? quietButton('Older changes', () => attempt(() => append(view, last))) : null)
 }
 
 const row = ({ at, by, action, subject, detail }: Entry): HTMLElement =>
   make(
     'tr',
     {},
-    make('td', { 'data-label': 'When' }, make('time', { datetime: at }, minuteText(at))),
-    make('td', { 'data-label': 'By' }, by),
-    make('td', { 'data-label': 'Action' }, ACTIONS[action]),
-    make('td', { 'data-label': 'Details' }, subjectText(action, subject, detail)),
+    ...cardCells({
+      When: make('time', { datetime: at }, minuteText(at)),
+      By: by,
+      Action: ACTIONS[action],
+      Details: subjectText(action, subject, detail),
+    }),
   )
 
 function subjectText(action: Entry['action'], subject: string, detail: string): string {

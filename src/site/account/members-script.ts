@@ -1,5 +1,5 @@
 import type { AccountResponse, InvitationResponse } from '../../http/account/schemas.ts'
-import { button, byId, fill, make, show } from './dom.ts'
+import { byId, cardRow, fill, make, mark, quietButton, savedChoice, show } from './dom.ts'
 import { attempt, confirmed, onSend, showMessage } from './messages.ts'
 import { callApi } from './request.ts'
 import { runPage, type View } from './session.ts'
@@ -22,17 +22,16 @@ onSend('invite', async (fields, form) => {
 
 function row(member: Member): HTMLElement {
   const { email, isYou, invitation } = member
-  return make(
-    'tr',
+  return cardRow(
     {},
-    make('th', { scope: 'row' }, email, isYou ? make('span', { class: 'mark' }, 'you') : null),
-    make('td', { 'data-label': 'Role' }, roleControl(member)),
-    make(
-      'td',
-      { 'data-label': 'Status' },
-      invitation ? `Invited by ${invitation.invitedBy}. Expires on ${dayText(invitation.expiresAt)}.` : 'Active',
-    ),
-    make('td', { class: 'row-actions' }, removal(member)),
+    [email, isYou ? mark('you') : null],
+    {
+      Role: roleControl(member),
+      Status: invitation
+        ? `Invited by ${invitation.invitedBy}. Expires on ${dayText(invitation.expiresAt)}.`
+        : 'Active',
+    },
+    [removal(member)],
   )
 }
 
@@ -41,28 +40,13 @@ function roleControl(member: Member): Node | string {
   const { id, email, role } = member
   const roles: Role[] = view.shown?.manages ?? []
   if (!view.may('members.set_role') || !roles.includes(role)) return roleText(role)
-  const choice = make(
-    'select',
-    { 'aria-label': `Role of ${email}` },
-    ...roles.map((each) => make('option', { value: each, selected: each === role }, roleText(each))),
-  )
-  // The choice takes effect with Save: arrow keys pass over other roles on the way.
-  const save = button('Save', { class: 'button button-quiet', 'aria-label': `Save the role of ${email}` }, async () => {
-    const selected = choice.value as Role
-    const isDone = await attempt(async () => {
-      await callApi('PATCH', view.path(`/members/${id}`), { role: selected })
-      await view.renew()
-      showMessage(`${email} is now ${roleText(selected)}.`)
-    })
-    if (!isDone) choice.value = role
-    save.hidden = true
-    byId('members-heading').focus()
-  })
-  save.hidden = true
-  choice.addEventListener('change', () => {
-    save.hidden = choice.value === role
-  })
-  return make('span', { class: 'role' }, choice, save)
+  const options = roles.map((value) => ({ value, label: roleText(value) }))
+  const save = (value: string) =>
+    view.change(
+      () => callApi('PATCH', view.path(`/members/${id}`), { role: value }),
+      `${email} is now ${roleText(value)}.`,
+    )
+  return make('span', { class: 'role' }, ...savedChoice(`role of ${email}`, options, role, save, 'members-heading'))
 }
 
 function removal(member: Member): Node | null {
@@ -70,11 +54,7 @@ function removal(member: Member): Node | null {
   const isManaged = view.may('members.remove') && (view.shown?.manages ?? []).includes(role)
   if (!isYou && !isManaged) return null
   const label = isYou ? 'Leave' : invitation ? 'Withdraw' : 'Remove'
-  return button(
-    label,
-    { class: 'button button-quiet', 'aria-label': `${label} ${isYou ? 'the account' : email}` },
-    () => remove(member, label),
-  )
+  return quietButton(label, () => remove(member, label), `${label} ${isYou ? 'the account' : email}`)
 }
 
 async function remove({ id, email, isYou, invitation }: Member, label: string): Promise<void> {

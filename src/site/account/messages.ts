@@ -1,4 +1,5 @@
-import { byId } from './dom.ts'
+import { copy } from '../copying.ts'
+import { byId, fill, show } from './dom.ts'
 import { Refusal } from './request.ts'
 
 /** Shows a result in the status line, which screen readers announce. */
@@ -60,6 +61,37 @@ export function onSend(id: string, work: (fields: FormData, form: HTMLFormElemen
       if (button) button.disabled = false
     }
   })
+}
+
+/** Copies the text of an element when a button is clicked. */
+export function onCopy(buttonId: string, textId: string): void {
+  byId(buttonId).addEventListener('click', async () => {
+    const shown = byId(textId)
+    if (await copy(shown.textContent ?? '', shown)) showMessage('Copied.')
+    else showMessage('Your browser blocked copying. The text is selected: press Ctrl+C or Cmd+C.', 'failed')
+  })
+}
+
+/**
+ * The panel that shows a secret once, with its buttons to copy and to close it.
+ * @param name prefix of the ids of its elements
+ * @param next the heading that gets the focus when the panel is closed
+ * @param forget clears what else the panel shows
+ * @returns shows a secret
+ */
+export function oneTimePanel(name: string, next: string, forget = (): void => {}): (secret: string) => void {
+  onCopy(`copy-${name}`, name)
+  byId(`${name}-done`).addEventListener('click', () => {
+    show(`${name}-panel`, false)
+    fill(name)
+    forget()
+    byId(next).focus()
+  })
+  return (secret) => {
+    fill(name, secret)
+    show(`${name}-panel`, true)
+    byId(`${name}-heading`).focus()
+  }
 }
 
 /** Asks for confirmation before an action that cannot be undone. */

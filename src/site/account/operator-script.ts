@@ -1,6 +1,6 @@
 import type { AccountsResponse } from '../../http/account/schemas.ts'
 import { countedText, countText } from '../../views/wording.ts'
-import { button, byId, fill, make, show } from './dom.ts'
+import { byId, cardRow, fill, make, mark, savedChoice, show } from './dom.ts'
 import { attempt, onSend, showMessage } from './messages.ts'
 import { callApi } from './request.ts'
 import { runPage } from './session.ts'
@@ -29,45 +29,30 @@ async function list(): Promise<void> {
   fill('accounts', ...accounts.map((account) => row(account, plans)))
 }
 
-const row = (account: Account, plans: Plans): HTMLElement =>
-  make(
-    'tr',
-    {},
-    make(
-      'th',
-      { scope: 'row' },
-      account.name,
-      account.suspended ? make('span', { class: 'mark' }, 'suspended') : null,
-      make('p', { class: 'small' }, make('code', {}, account.id)),
+const row = ({ id, name, plan, owners, suspended, createdAt }: Account, plans: Plans): HTMLElement =>
+  cardRow({}, [name, suspended ? mark('suspended') : null, make('p', { class: 'small' }, make('code', {}, id))], {
+    Owners: owners.join(', '),
+    Since: dayText(createdAt),
+    Plan: savedChoice(
+      `plan of ${name}`,
+      plans.map(({ name: value, label }) => ({ value, label })),
+      plan,
+      (value) =>
+        setPlan(
+          id,
+          name,
+          plans.find((each) => each.name === value),
+        ),
+      'accounts-heading',
     ),
-    make('td', { 'data-label': 'Owners' }, account.owners.join(', ')),
-    make('td', { 'data-label': 'Since' }, dayText(account.createdAt)),
-    make('td', { 'data-label': 'Plan' }, ...planChoice(account, plans)),
-  )
+  })
 
-function planChoice({ id, name, plan }: Account, plans: Plans): Node[] {
-  const choice = make(
-    'select',
-    { 'aria-label': `Plan of ${name}` },
-    ...plans.map((each) => make('option', { value: each.name, selected: each.name === plan }, each.label)),
-  )
-  // The choice takes effect with Save: arrow keys pass over other plans on the way.
-  const save = button('Save', { class: 'button button-quiet', 'aria-label': `Save the plan of ${name}` }, async () => {
-    const selected = plans.find((each) => each.name === choice.value)
-    const isDone = await attempt(async () => {
-      await callApi('PATCH', `/operator/accounts/${id}`, { plan: selected?.name })
-      await list()
-      showMessage(`${name} is now on the ${selected?.label} plan.`)
-    })
-    if (!isDone) choice.value = plan
-    byId('accounts-heading').focus()
+const setPlan = (id: string, name: string, plan: Plans[number] | undefined): Promise<boolean> =>
+  attempt(async () => {
+    await callApi('PATCH', `/operator/accounts/${id}`, { plan: plan?.name })
+    await list()
+    showMessage(`${name} is now on the ${plan?.label} plan.`)
   })
-  save.hidden = true
-  choice.addEventListener('change', () => {
-    save.hidden = choice.value === plan
-  })
-  return [choice, save]
-}
 
 await runPage(async ({ person }) => {
   show('operator-denied', !person.isOperator)

@@ -1,10 +1,10 @@
 import type { AccountResponse, PersonResponse } from '../../http/account/schemas.ts'
 import { countText, minuteText } from '../../views/wording.ts'
-import { button, fill, make, show, svg } from './dom.ts'
+import { button, fill, make, quietButton, show, svg } from './dom.ts'
 import { attempt, confirmed, onSend, showMessage } from './messages.ts'
 import { callApi } from './request.ts'
 import { runPage, signOut, type View } from './session.ts'
-import { dayText, monthText, roleText } from './wording.ts'
+import { dayText, monthText, PLAN_LIMITS, roleText } from './wording.ts'
 
 type Allowance = AccountResponse['usage']['requests']
 
@@ -16,17 +16,8 @@ onSend('rename', async (fields) => {
   showMessage('Account renamed.')
 })
 
-function planFigures({ plan }: AccountResponse): Node[] {
-  const figures: [string, string][] = [
-    ['Requests per minute', countText(plan.perMinute)],
-    ['Requests per month', countText(plan.perMonth)],
-    ['AI answers per month', countText(plan.answersPerMonth)],
-    ['Keys', countText(plan.keys)],
-    ['Signed addresses', countText(plan.subscriptions)],
-    ['Webhooks', countText(plan.webhooks)],
-  ]
-  return figures.map(([label, value]) => make('div', {}, make('dt', {}, label), make('dd', {}, value)))
-}
+const planFigures = ({ plan }: AccountResponse): Node[] =>
+  PLAN_LIMITS.map(([limit, label]) => make('div', {}, make('dt', {}, label), make('dd', {}, countText(plan[limit]))))
 
 /** A bar of an allowance with marks at 80% and 100%. */
 function meter(label: string, { used, limit, resetsAt }: Allowance): Node[] {
@@ -108,7 +99,7 @@ function showInvitations({ invitations, accounts }: PersonResponse): void {
     accounts.length === 0 ? make('p', {}, 'You do not belong to any account.') : null,
     accounts.length === 0
       ? button('Create an account', { class: 'button' }, () =>
-          decided(() => callApi('POST', '', {}), 'Account created.'),
+          view.change(() => callApi('POST', '', {}), 'Account created.'),
         )
       : null,
   )
@@ -116,7 +107,7 @@ function showInvitations({ invitations, accounts }: PersonResponse): void {
 
 function invitationCard({ account, accountName, role, invitedBy, expiresAt }: PersonResponse['invitations'][number]) {
   const path = `/${account}/invitation`
-  const label = (verb: string) => ({ 'aria-label': `${verb} the invitation of ${invitedBy} to ${accountName}` })
+  const label = (verb: string) => `${verb} the invitation of ${invitedBy} to ${accountName}`
   return make(
     'div',
     {},
@@ -125,21 +116,11 @@ function invitationCard({ account, accountName, role, invitedBy, expiresAt }: Pe
       {},
       `${invitedBy} invites you to “${accountName}” as ${roleText(role)}. The invitation expires on ${dayText(expiresAt)}.`,
     ),
-    button('Accept', { class: 'button', ...label('Accept') }, () =>
-      decided(() => callApi('POST', path, {}), 'You are now a member.'),
+    button('Accept', { class: 'button', 'aria-label': label('Accept') }, () =>
+      view.change(() => callApi('POST', path, {}), 'You are now a member.'),
     ),
-    button('Decline', { class: 'button button-quiet', ...label('Decline') }, () =>
-      decided(() => callApi('DELETE', path), 'Invitation declined.'),
-    ),
+    quietButton('Decline', () => view.change(() => callApi('DELETE', path), 'Invitation declined.'), label('Decline')),
   )
-}
-
-async function decided(decide: () => Promise<unknown>, message: string): Promise<void> {
-  await attempt(async () => {
-    await decide()
-    await view.renew()
-    showMessage(message)
-  })
 }
 
 function showSessions({ sessions }: PersonResponse): void {
@@ -155,7 +136,7 @@ function showSessions({ sessions }: PersonResponse): void {
   )
   fill(
     'sessions-actions',
-    button('Sign out everywhere', { class: 'button button-quiet' }, async () => {
+    quietButton('Sign out everywhere', async () => {
       const isSure = await confirmed('Sign out everywhere?', 'You will also be signed out in this browser.', 'Sign out')
       if (isSure) await attempt(() => signOut('/sessions'))
     }),

@@ -18,14 +18,15 @@ export interface View {
   path: (part?: string) => string
   /** Reloads and shows everything. */
   renew: () => Promise<void>
+  /** Makes a change, shows everything anew, and tells the result. @returns whether it succeeded */
+  change: (work: () => Promise<unknown>, message: string) => Promise<boolean>
 }
-type Show = (view: View) => void | Promise<void>
 
 /**
  * Runs an account page: a signed-in person sees the account named by `?account=` or the first one; anyone else sees the
  * sign-in form.
  */
-export async function runPage(showPage: Show): Promise<void> {
+export async function runPage(showPage: (view: View) => void | Promise<void>): Promise<void> {
   onSend('sign-in', async (fields) => {
     const { email } = await callApi<SignInResponse>('POST', '/sign-in', { email: String(fields.get('email')) })
     byId('sent-to').textContent = email
@@ -53,6 +54,12 @@ export async function runPage(showPage: Show): Promise<void> {
       may: (permission) => shown?.permissions.includes(permission) ?? false,
       path: (part = '') => `/${shown?.account.id ?? ''}${part}`,
       renew,
+      change: (work, message) =>
+        attempt(async () => {
+          await work()
+          await renew()
+          showMessage(message)
+        }),
     }
     await showPage(view)
   }

@@ -1,12 +1,9 @@
 import type { AccountResponse } from '../../http/account/schemas.ts'
-import { minuteText } from '../../views/wording.ts'
+import { countedText, minuteText } from '../../views/wording.ts'
 import { fill, make, show } from './dom.ts'
-import { attempt, showMessage } from './messages.ts'
 import { callApi } from './request.ts'
 
 /** The trial on the account pages: the button that starts it, and the notice during and after it. */
-
-const daysText = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
 
 /** Shows the trial of the account. */
 export function showTrial({ account, plan, trialDays }: AccountResponse): void {
@@ -26,20 +23,22 @@ export function showTrial({ account, plan, trialDays }: AccountResponse): void {
   if (!button) return
   show('trial-offer', trialDays !== null)
   if (trialDays === null) return
-  fill('trial-days', daysText(trialDays))
+  fill('trial-days', countedText(trialDays, 'day'))
   button.textContent = `Start your ${trialDays}-day trial`
 }
 
 /** Makes the trial button start the trial of the shown account. */
-export function offerTrial(view: () => { path: (part: string) => string; renew: () => Promise<void> }): void {
+export function offerTrial(
+  view: () => {
+    path: (part: string) => string
+    change: (work: () => Promise<unknown>, message: string) => Promise<boolean>
+  },
+): void {
   const button = document.querySelector<HTMLButtonElement>('#start-trial')
   button?.addEventListener('click', async () => {
     button.disabled = true
-    await attempt(async () => {
-      await callApi('POST', view().path('/trial'), {})
-      await view().renew()
-      showMessage('Your trial has started. You can create keys now.')
-    })
+    const { path, change } = view()
+    await change(() => callApi('POST', path('/trial'), {}), 'Your trial has started. You can create keys now.')
     button.disabled = false
   })
 }

@@ -1,6 +1,6 @@
 import type { DeliveryResponse, WebhookResponse } from '../../http/account/webhook-schemas.ts'
 import { minuteText } from '../../views/wording.ts'
-import { make } from './dom.ts'
+import { cardRow, make, mark } from './dom.ts'
 
 /** Webhooks and their deliveries as page elements. */
 
@@ -30,15 +30,7 @@ export function card(webhook: Webhook, ...actions: (HTMLElement | null)[]): HTML
     { class: 'notice webhook', 'data-webhook': id },
     make('h3', {}, url),
     make('p', { class: 'small' }, make('code', {}, id)),
-    make(
-      'p',
-      {},
-      make(
-        'span',
-        { class: disabledAt ? 'mark' : failingSince ? 'mark mark-warn' : 'mark mark-accent' },
-        disabledAt ? 'Disabled' : failingSince ? 'Failing' : 'Active',
-      ),
-    ),
+    make('p', {}, disabledAt ? mark('Disabled') : failingSince ? mark('Failing', 'warn') : mark('Active', 'accent')),
     line(disabledAt && disabledBecause && `${REASONS[disabledBecause]} on ${minuteText(disabledAt)}.`),
     line(failingSince && `Every attempt since ${minuteText(failingSince)} has failed.`),
     line(rotatedUntil && `Signed with both secrets until ${minuteText(rotatedUntil)}.`),
@@ -62,22 +54,19 @@ export function stateText({ state, nextAttemptAt, attempts }: Delivery): string 
 
 /** A delivery in the log. */
 export const logRow = (delivery: Delivery, action: HTMLElement | null): HTMLElement =>
-  make(
-    'tr',
+  cardRow(
     {},
-    make(
-      'th',
-      { scope: 'row' },
+    [
       delivery.kind === 'test' ? 'Test' : `Dataset ${delivery.version}`,
       make('p', { class: 'small' }, make('code', {}, delivery.id)),
-    ),
-    cell('Created', minuteText(delivery.createdAt)),
-    cell('State', stateText(delivery)),
-    cell('Attempts', delivery.attempts.length === 0 ? 'none' : make('ul', {}, ...delivery.attempts.map(attemptItem))),
-    make('td', { class: 'row-actions' }, action),
+    ],
+    {
+      Created: minuteText(delivery.createdAt),
+      State: stateText(delivery),
+      Attempts: delivery.attempts.length === 0 ? 'none' : make('ul', {}, ...delivery.attempts.map(attemptItem)),
+    },
+    [action],
   )
 
 const attemptItem = ({ at, status, fault, ms }: Delivery['attempts'][number]): HTMLElement =>
   make('li', {}, `${minuteText(at)}: ${[status, fault && FAULTS[fault]].filter(Boolean).join(', ')} (${ms} ms)`)
-
-const cell = (label: string, content: Node | string): HTMLElement => make('td', { 'data-label': label }, content)

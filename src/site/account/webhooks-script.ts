@@ -5,15 +5,13 @@ import type {
   WebhookSecretResponse,
   WebhooksResponse,
 } from '../../http/account/webhook-schemas.ts'
-import { copy } from '../copying.ts'
-import { button, byId, fill, show } from './dom.ts'
-import { attempt, confirmed, onSend, showMessage } from './messages.ts'
+import { byId, fill, quietButton, show } from './dom.ts'
+import { attempt, confirmed, oneTimePanel, onSend, showMessage } from './messages.ts'
 import { callApi } from './request.ts'
 import { runPage, type View } from './session.ts'
 import { card, type Delivery, logRow, stateText, type Webhook } from './webhook-rows.ts'
 
 const PARTS = ['resource', 'state', 'category', 'type', 'change'] as const
-const QUIET = { class: 'button button-quiet' }
 
 let view: View
 /** The webhook being edited; null when the form registers a new one. */
@@ -41,17 +39,7 @@ onSend('webhook', async (fields) => {
 
 byId('webhook-cancel').addEventListener('click', () => setForm(null))
 
-byId('copy-secret').addEventListener('click', async () => {
-  const shown = byId('secret')
-  if (await copy(shown.textContent ?? '', shown)) showMessage('Copied.')
-  else showMessage('Your browser blocked copying. The text is selected: press Ctrl+C or Cmd+C.', 'failed')
-})
-
-byId('secret-done').addEventListener('click', () => {
-  show('secret-panel', false)
-  fill('secret')
-  byId('webhooks-heading').focus()
-})
+const showSecret = oneTimePanel('secret', 'webhooks-heading')
 
 /** Sets the form to register a new webhook or to change one. */
 function setForm(webhook: Webhook | null): void {
@@ -67,27 +55,21 @@ function setForm(webhook: Webhook | null): void {
   if (webhook) byId('form-heading').focus()
 }
 
-function showSecret(secret: string): void {
-  byId('secret').textContent = secret
-  show('secret-panel', true)
-  byId('secret-heading').focus()
-}
-
 function shownCard(webhook: Webhook): HTMLElement {
   const { id, url, disabledAt } = webhook
-  const named = (verb: string) => ({ ...QUIET, 'aria-label': `${verb}: ${url}` })
+  const named = (label: string, work: () => Promise<unknown>) => quietButton(label, work, `${label}: ${url}`)
   const managing = view.may('webhooks.manage')
     ? [
-        button('Send a test', named('Send a test'), () => sendTest(id)),
-        button('Change', named('Change'), async () => setForm(webhook)),
-        button('Rotate secret', named('Rotate secret'), () => rotate(webhook)),
-        button(disabledAt ? 'Enable' : 'Disable', named(disabledAt ? 'Enable' : 'Disable'), () => turn(webhook)),
-        button('Delete', named('Delete'), () => remove(webhook)),
+        named('Send a test', () => sendTest(id)),
+        named('Change', async () => setForm(webhook)),
+        named('Rotate secret', () => rotate(webhook)),
+        named(disabledAt ? 'Enable' : 'Disable', () => turn(webhook)),
+        named('Delete', () => remove(webhook)),
       ]
     : []
   return card(
     webhook,
-    button('Deliveries', named('Deliveries'), async () => {
+    named('Deliveries', async () => {
       logged = id
       if (await attempt(showLog)) byId('log-heading').focus()
     }),
@@ -113,23 +95,19 @@ async function rotate({ id, url }: Webhook): Promise<void> {
   })
 }
 
-async function turn({ id, disabledAt }: Webhook): Promise<void> {
-  await attempt(async () => {
-    await callApi('PATCH', path(`/${id}`), { enabled: disabledAt !== null })
-    await view.renew()
-    showMessage(disabledAt ? 'Webhook enabled. It receives changes published from now on.' : 'Webhook disabled.')
-  })
-}
+const turn = ({ id, disabledAt }: Webhook): Promise<boolean> =>
+  view.change(
+    () => callApi('PATCH', path(`/${id}`), { enabled: disabledAt !== null }),
+    disabledAt ? 'Webhook enabled. It receives changes published from now on.' : 'Webhook disabled.',
+  )
 
 async function remove({ id, url }: Webhook): Promise<void> {
   if (!(await confirmed(`Delete ${url}?`, 'No more messages are sent to it. This cannot be undone.', 'Delete'))) return
-  const isDone = await attempt(async () => {
+  const isDone = await view.change(async () => {
     await callApi('DELETE', path(`/${id}`))
     if (logged === id) logged = null
     if (edited?.id === id) setForm(null)
-    await view.renew()
-    showMessage('Webhook deleted.')
-  })
+  }, 'Webhook deleted.')
   if (isDone) byId('webhooks-heading').focus()
 }
 
@@ -155,7 +133,7 @@ async function showLog(): Promise<void> {
 const replayButton = ({ id, state, kind }: Delivery): HTMLElement | null =>
   state === 'PENDING' || kind === 'test' || !view.may('webhooks.manage')
     ? null
-    : button('Replay', { ...QUIET, 'aria-label': `Replay ${id}` }, () => replay(id))
+    : quietButton('Replay', () => replay(id), `Replay ${id}`)
 
 await runPage(async (current) => {
   view = current
