@@ -107,7 +107,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   components: {
     is: 'parts of pages',
-    mayImport: ['schema', 'resources', 'metering', 'http', 'contract', 'site', 'views'],
+    mayImport: ['schema', 'resources', 'metering', 'contract', 'site', 'views'],
   },
   layouts: { is: 'layouts of pages', mayImport: ['site', 'views', 'components', 'styles'] },
   pages: {

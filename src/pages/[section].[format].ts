@@ -1,10 +1,10 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { BASE, BUILT_AT, service } from '../site/build.ts'
-import { fileText, type ListFile, wholeFiles } from '../site/files.ts'
+import { filesOf, fileText, type ListFile } from '../site/files.ts'
 
 /** The records of a section as files. */
 export const getStaticPaths = (() =>
-  wholeFiles().map((file) => ({
+  filesOf(null).map((file) => ({
     params: { section: file.section, format: file.format },
     props: { file },
   }))) satisfies GetStaticPaths

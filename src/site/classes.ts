@@ -21,3 +21,7 @@ export function classesOf(values: readonly number[], step = MILLIONS): ValueClas
 /** The rank of the class that contains a value. */
 export const rankOf = (value: number, classes: readonly ValueClass[]): number =>
   classes.find(({ from, to }) => value >= from && value < to)?.rank ?? 1
+
+/** The range of a class in words: `under 5`, `5 to 10`, `10 or more`. */
+export const classText = ({ from, to }: ValueClass, text: (value: number) => string): string =>
+  from === 0 ? `under ${text(to)}` : Number.isFinite(to) ? `${text(from)} to ${text(to)}` : `${text(from)} or more`

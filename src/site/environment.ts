@@ -1,17 +1,11 @@
 import { SETTINGS } from '../http/settings.ts'
 
-/** An environment variable that the service reads. */
-export interface EnvironmentVariable {
-  name: string
-  description: string
-  fallback: string | null
-}
-
-/** Every environment variable of the running service, from its settings. */
-export const environmentVariables = (): EnvironmentVariable[] =>
-  Object.entries<{ description: string; fallback?: string }>(SETTINGS).map(
-    ([name, { description, fallback = null }]) => ({ name, description, fallback }),
-  )
+/** Every environment variable of the running service with its meaning and default, from its settings. */
+export const environmentVariables = (): [name: string, meaning: string][] =>
+  Object.entries<{ description: string; fallback?: string }>(SETTINGS).map(([name, { description, fallback }]) => [
+    name,
+    fallback === undefined ? description : `${description} Default: \`${fallback}\`.`,
+  ])
 
 /** Variables of `npm run deploy`. Either of the first two is enough. */
 export const DEPLOY_VARIABLES = {

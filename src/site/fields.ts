@@ -1,5 +1,5 @@
 import { componentOf, resolved } from '../contract/schemas.ts'
-import type { JsonSchema, OpenApi } from '../contract/shape.ts'
+import type { JsonSchema, OpenApi, Parameter } from '../contract/shape.ts'
 import { countText } from '../views/wording.ts'
 
 type Components = OpenApi['components']['schemas']
@@ -12,7 +12,7 @@ export interface Field {
   description: string
   /** The values of a closed set. */
   values: readonly string[]
-  /** For a field of a variant: which one. */
+  /** For a field of a variant: which one; for a parameter outside the query: where it stands. */
   when: string | null
   /** Bounds in words, such as `1 to 50`. */
   bounds: string | null
@@ -32,6 +32,17 @@ export function fieldsOf(schema: JsonSchema, components: Components, within = ''
     return field ? [{ ...field, isRequired: inner.required?.includes(name) ?? false }, ...inside] : []
   })
 }
+
+/** The parameters of an endpoint. */
+export const parametersOf = (parameters: readonly Parameter[], components: Components): Field[] =>
+  parameters.flatMap(({ name, in: place, required, description, schema }) =>
+    fieldOf(name, schema, components, place === 'query' ? null : place).map((field) => ({
+      ...field,
+      type: schema.type === 'array' ? 'one or a comma-separated list' : field.type,
+      description,
+      isRequired: required ?? false,
+    })),
+  )
 
 function fieldOf(path: string, schema: JsonSchema, components: Components, when: string | null): Field[] {
   const part = resolved(schema, components)

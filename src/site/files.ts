@@ -1,7 +1,7 @@
 import { FORMATS, type Format, formatsOf } from '../formats/formats.ts'
 import { written } from '../formats/write.ts'
 import { newestOf } from '../rules/totals.ts'
-import { STATE_CODES, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
+import { STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import type { Service } from '../store/service.ts'
 import { layoutOf } from '../views/layouts.ts'
 import { SECTION_NAMES, type SectionName } from '../views/lists/listing.ts'
@@ -27,11 +27,9 @@ export const fileFormats = (section: SectionName): FileFormat[] =>
 export const filePath = ({ section, format, state }: ListFile): string =>
   `${state ? `/states/${state.toLowerCase()}` : ''}/${section}.${FORMATS[format].suffix}`
 
-const filesFor = (state: StateCode | null): ListFile[] =>
+/** The files of all sections. */
+export const filesOf = (state: StateCode | null): ListFile[] =>
   SECTION_NAMES.flatMap((section) => fileFormats(section).map((format) => ({ section, format, state })))
-
-export const wholeFiles = (): ListFile[] => filesFor(null)
-export const stateFiles = (): ListFile[] => STATE_CODES.flatMap(filesFor)
 
 interface Dated {
   state: string | null
@@ -52,13 +50,6 @@ export function fileText(service: Service, now: number, base: string, file: List
     updated:
       newestOf(items.flatMap(({ updatedAt, discovered }) => updatedAt ?? discovered ?? [])) ?? service.manifest.builtAt,
   }
-  return [
-    ...written(format, {
-      layout: layoutOf(section),
-      records: items,
-      frame,
-      hasMark: format === 'csv',
-      fields: null,
-    }),
-  ].join('')
+  const content = { layout: layoutOf(section), records: items, frame, hasMark: format === 'csv', fields: null }
+  return [...written(format, content)].join('')
 }

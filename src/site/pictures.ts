@@ -1,7 +1,7 @@
 import type { Instant } from '../rules/moments.ts'
 import { type Html, html } from '../views/html.ts'
 import { dateText } from '../views/wording.ts'
-import { classesOf, rankOf } from './classes.ts'
+import { classesOf, classText, rankOf } from './classes.ts'
 import { BOX, STATE_SHAPES } from './map.ts'
 import { type ComparedState, type Measure, ranked } from './measures.ts'
 
@@ -38,10 +38,10 @@ export function mapPicture(states: readonly ComparedState[], measure: Measure, n
     }</title></path>`
   })
   const legend = classes.map(
-    ({ rank, from, to }, place) =>
-      html`<rect x="${24 + place * 182}" y="580" width="16" height="16" fill="${colorOf(rank)}"/><text x="${
+    (entry, place) =>
+      html`<rect x="${24 + place * 182}" y="580" width="16" height="16" fill="${colorOf(entry.rank)}"/><text x="${
         46 + place * 182
-      }" y="593" font-size="13" fill="${INK}">${Number.isFinite(to) ? `${text(from)} to ${text(to)}` : `${text(from)} and more`}</text>`,
+      }" y="593" font-size="13" fill="${INK}">${classText(entry, text)}</text>`,
   )
   const map = html`<g transform="translate(${24 - BOX.x * MAP.scale} ${MAP.top}) scale(${MAP.scale})">${shapes}</g>`
   return picture(label, MAP.height, [map, ...legend], measure, now)

@@ -1,10 +1,11 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
+import { STATE_CODES } from '../../../schema/vocabularies.ts'
 import { BASE, BUILT_AT, service } from '../../../site/build.ts'
-import { fileText, type ListFile, stateFiles } from '../../../site/files.ts'
+import { filesOf, fileText, type ListFile } from '../../../site/files.ts'
 
 /** The records of a state as files. */
 export const getStaticPaths = (() =>
-  stateFiles().map((file) => ({
+  STATE_CODES.flatMap(filesOf).map((file) => ({
     params: { code: file.state?.toLowerCase(), section: file.section, format: file.format },
     props: { file },
   }))) satisfies GetStaticPaths
