@@ -47,7 +47,7 @@ export function circuit(stopwatch: Stopwatch, report: (error: StoreUnavailable |
         triedAt = startedAt
       }
       try {
-        const result = await within(limitMs, work())
+        const result = await limited(limitMs, work())
         succeeded()
         return result
       } catch (error) {
@@ -60,11 +60,59 @@ export function circuit(stopwatch: Stopwatch, report: (error: StoreUnavailable |
   }
 }
 
+interface TimeLimit {
+  /** Pending calls, oldest first. */
+  pending: Set<{ until: number; reject: (error: StoreUnavailable) => void }>
+  timer: NodeJS.Timeout | undefined
+}
+
+const timeLimits = new Map<number, TimeLimit>()
+
+/** Same as `within`. Calls with the same limit share a timer, because a timer costs more than most of them. */
+function limited<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
+  let limit = timeLimits.get(limitMs)
+  if (!limit) {
+    limit = { pending: new Set(), timer: undefined }
+    timeLimits.set(limitMs, limit)
+  }
+  const { pending } = limit
+  return new Promise((resolve, reject) => {
+    const call = { until: performance.now() + limitMs, reject }
+    pending.add(call)
+    limit.timer ??= setTimeout(rejectLate, limitMs, limit, limitMs)
+    work.then(
+      (result) => {
+        pending.delete(call)
+        resolve(result)
+      },
+      (error) => {
+        pending.delete(call)
+        reject(error)
+      },
+    )
+  })
+}
+
+function rejectLate(limit: TimeLimit, limitMs: number): void {
+  const now = performance.now()
+  limit.timer = undefined
+  for (const call of limit.pending) {
+    if (call.until > now) {
+      limit.timer = setTimeout(rejectLate, call.until - now, limit, limitMs)
+      return
+    }
+    limit.pending.delete(call)
+    call.reject(lateBy(limitMs))
+  }
+}
+
+const lateBy = (limitMs: number) => new StoreUnavailable(`The store did not respond within ${limitMs} ms.`)
+
 /** The work's result, if it arrives in time. The work itself continues; a late result or failure is dropped. */
 export async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailable(`The store did not respond within ${limitMs} ms.`)), limitMs)
+    timer = setTimeout(() => reject(lateBy(limitMs)), limitMs)
   })
   try {
     return await Promise.race([work, late])
