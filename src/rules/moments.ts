@@ -65,8 +65,13 @@ export const startOfNextLocalDay = (instant: Instant, zone: string): Instant =>
 export function isoOf(instant: Instant): string
 export function isoOf(instant: Instant | null): string | null
 export function isoOf(instant: Instant | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString()
+  if (instant === null) return null
+  if (instant !== latest.instant) latest = { instant, text: new Date(instant).toISOString() }
+  return latest.text
 }
+
+// Many requests share a millisecond.
+let latest = { instant: Number.NaN, text: '' }
 
 const abbreviations = new Map<string, Intl.DateTimeFormat>()
 
