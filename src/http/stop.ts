@@ -20,8 +20,11 @@ interface Connection {
   /** Bytes received at the last check. */
   seen: number
   quietSince: number
-  underWay: Set<{ request: IncomingMessage; response: ServerResponse }>
+  /** Its latest responses; the closed ones are removed with the next request. */
+  responses: ServerResponse[]
 }
+
+const underWay = ({ responses }: Connection) => responses.filter(({ destroyed }) => !destroyed)
 
 /** Makes a server stoppable. It must not have connections yet. */
 export function stoppable(server: Server): Stoppable {
@@ -29,30 +32,26 @@ export function stoppable(server: Server): Stoppable {
   let isStopping = false
 
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { seen: -1, quietSince: 0, underWay: new Set() })
+    connections.set(socket, { seen: -1, quietSince: 0, responses: [] })
     socket.once('close', () => connections.delete(socket))
   })
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const connection = connections.get(request.socket)
     if (!connection) return
-    const exchange = { request, response }
     if (isStopping) response.shouldKeepAlive = false
-    connection.underWay.add(exchange)
-    response.once('close', () => {
-      connection.underWay.delete(exchange)
-      connection.quietSince = performance.now()
-    })
+    connection.responses = [...underWay(connection), response]
   })
 
   /** Closes idle connections. */
   function closeQuiet(now: number): void {
     for (const [socket, connection] of connections) {
-      const isAnswering = [...connection.underWay].some(({ request }) => request.complete)
+      const pending = underWay(connection)
+      const isAnswering = pending.some(({ req }) => req.complete)
       if (isAnswering || socket.bytesRead !== connection.seen) {
         connection.seen = socket.bytesRead
         connection.quietSince = now
       } else if (now - connection.quietSince >= QUIET_MS) {
-        if (connection.underWay.size > 0) socket.destroy()
+        if (pending.length > 0) socket.destroy()
         else socket.destroySoon()
       }
     }
@@ -62,8 +61,8 @@ export function stoppable(server: Server): Stoppable {
     async stop(deadlineMs) {
       const started = performance.now()
       isStopping = true
-      for (const { underWay } of connections.values()) {
-        for (const { response } of underWay) if (!response.headersSent) response.shouldKeepAlive = false
+      for (const connection of connections.values()) {
+        for (const response of underWay(connection)) if (!response.headersSent) response.shouldKeepAlive = false
       }
       // First accepts connections that the system has already queued.
       await setImmediate()
@@ -73,7 +72,7 @@ export function stoppable(server: Server): Stoppable {
         closeQuiet(now)
         await setTimeout(LOOK_EVERY_MS)
       }
-      const cutOff = [...connections.values()].reduce((sum, { underWay }) => sum + underWay.size, 0)
+      const cutOff = [...connections.values()].reduce((sum, connection) => sum + underWay(connection).length, 0)
       for (const socket of connections.keys()) socket.destroy()
       return cutOff
     },
