@@ -27,34 +27,38 @@ export function callersOf(limits: Pick<Limits, 'count' | 'takeBack'> | undefined
   const known = new LRUCache<KeyHash, true>(upTo(KNOWN_MAX))
   const lastAt = new Map<KeyHash, number>()
 
+  const askAboutNew: Callers['ask'] = async ({ key, subnet: subnetOf, now }, question, verdictOf) => {
+    // Concurrent requests with one new key count as one.
+    const isFirst = !lastAt.has(key)
+    const subnet = subnetOf()
+    if (isFirst && limits) {
+      const { allowed, retryAfterSeconds } = limits.count('unknownKey', subnet, now)
+      if (!allowed) throw tooManyInvalidKeys(retryAfterSeconds)
+    }
+    lastAt.set(key, (lastAt.get(key) ?? 0) + 1)
+    let verdict: ReturnType<typeof verdictOf> = 'other'
+    try {
+      const result = await question()
+      verdict = verdictOf(result)
+      return result
+    } finally {
+      const others = (lastAt.get(key) ?? 1) - 1
+      if (others > 0) lastAt.set(key, others)
+      else lastAt.delete(key)
+      if (verdict === 'known') known.set(key, true)
+      if (isFirst && verdict !== 'unknown') limits?.takeBack('unknownKey', subnet, now)
+    }
+  }
+
   return {
     isKnown: (key) => known.has(key),
-    async ask({ key, subnet: subnetOf, now }, question, verdictOf) {
-      if (known.get(key)) {
-        const result = await question()
+    ask(about, question, verdictOf) {
+      const { key } = about
+      if (known.get(key) === undefined) return askAboutNew(about, question, verdictOf)
+      return question().then((result) => {
         if (verdictOf(result) === 'unknown') known.delete(key)
         return result
-      }
-      // Concurrent requests with one new key count as one.
-      const isFirst = !lastAt.has(key)
-      const subnet = subnetOf()
-      if (isFirst && limits) {
-        const { allowed, retryAfterSeconds } = limits.count('unknownKey', subnet, now)
-        if (!allowed) throw tooManyInvalidKeys(retryAfterSeconds)
-      }
-      lastAt.set(key, (lastAt.get(key) ?? 0) + 1)
-      let verdict: ReturnType<typeof verdictOf> = 'other'
-      try {
-        const result = await question()
-        verdict = verdictOf(result)
-        return result
-      } finally {
-        const others = (lastAt.get(key) ?? 1) - 1
-        if (others > 0) lastAt.set(key, others)
-        else lastAt.delete(key)
-        if (verdict === 'known') known.set(key, true)
-        if (isFirst && verdict !== 'unknown') limits?.takeBack('unknownKey', subnet, now)
-      }
+      })
     },
   }
 }

@@ -63,7 +63,8 @@ export function compressor(): Compress {
   })
   const known = new LRUCache<string, { coding: Coding | null }>({ max: KNOWN_MAX })
 
-  function codingFor(accepted: string): Coding | null {
+  function codingFor(accepted: string | undefined): Coding | null {
+    if (accepted === undefined) return null
     const found = known.get(accepted) ?? { coding: chosenCoding(accepted) }
     known.set(accepted, found)
     return found.coding
@@ -79,7 +80,7 @@ export function compressor(): Compress {
       if (c.req.header('if-none-match')?.includes(`W/${headers.ETag}`)) weaken(headers)
       return reply
     }
-    const coding = codingFor(c.req.header('accept-encoding') ?? '')
+    const coding = codingFor(c.req.header('accept-encoding'))
     if (coding === null || body === null) return reply
     if (typeof body === 'string' && body.length < SMALLEST_BYTES) return reply
     // Only reads are cached: a model may answer the same question differently each time, whatever the tag.

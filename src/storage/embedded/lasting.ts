@@ -64,7 +64,13 @@ export function lastingEmbedded(path: string, waitMs: number, timeOf: TimeOf, st
   }
   const verbs = VERB_NAMES.map((verb) => [
     verb,
-    async (...args: unknown[]) => (current()[verb] as (...args: unknown[]) => Promise<unknown>)(...args),
+    (...args: unknown[]) => {
+      try {
+        return (current()[verb] as (...args: unknown[]) => Promise<unknown>)(...args)
+      } catch (error) {
+        return Promise.reject(error)
+      }
+    },
   ])
   return {
     ...(Object.fromEntries(verbs) as Store),
