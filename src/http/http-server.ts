@@ -13,7 +13,12 @@ import { rawReply, replyTo, unreadable, type Written } from './unreadable.ts'
 const HTTP_LIMITS = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 75_000 } as const
 
 // Node's own response to a request without Host has no body.
-const OPTIONS = { ...HTTP_LIMITS, requireHostHeader: false, ServerResponse: LongBodyResponse }
+const OPTIONS = {
+  ...HTTP_LIMITS,
+  requireHostHeader: false,
+  optimizeEmptyRequests: true,
+  ServerResponse: LongBodyResponse,
+}
 
 /**
  * Node's HTTP server. It also responds to malformed requests with a problem document and then closes the connection.
