@@ -10,6 +10,7 @@ import { flush } from './flush.ts'
 import { FORMAT } from './format.ts'
 import { writeRemoved } from './ledger-tables.ts'
 import { inOrder } from './order.ts'
+import { collectPieces } from './pieces.ts'
 import type { Publication } from './publish.ts'
 import type { Searcher } from './searcher.ts'
 import { writeResource } from './tables.ts'
@@ -41,12 +42,14 @@ export function writeDatabase(
     db.pragma(`user_version = ${FORMAT}`)
     db.exec('BEGIN')
     writeChanges(db, publication.history, derived)
+    const pieces = collectPieces()
     for (const name of RESOURCE_NAMES) {
       const rows = inOrder<AnyRow>(resource(name), publication[name])
-      writeResource(db, resource(name), rows, derived)
+      writeResource(db, resource(name), rows, derived, pieces)
       writeRemoved(db, resource(name), rows.length, publication.step.ledger)
       progress(`write ${name}`, rows.length)
     }
+    pieces.writeTo(db)
     db.exec('CREATE TABLE singles (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID, STRICT')
     db.prepare('INSERT INTO singles VALUES (?, ?)').run('stats', JSON.stringify(publication.stats))
     db.exec('COMMIT')

@@ -3,8 +3,8 @@ import type { Ledger } from '../ledger/advance.ts'
 import { type GoneEntry, isGone } from '../ledger/shapes.ts'
 import type { Resource } from '../resources/define.ts'
 import { compare } from '../rules/compare.ts'
-import { digestOf } from '../rules/digest.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
+import { bodyInserter } from './bodies.ts'
 import { nameKey } from './names.ts'
 
 /**
@@ -20,14 +20,14 @@ export function writeRemoved(db: Database.Database, { name: list }: Resource, ro
   const into = new Map(gone.map(({ id, mergedInto }) => [id, mergedInto]))
   createTables(db)
   const insert = db.prepare('INSERT INTO removed VALUES (?, ?, ?, ?)')
-  const insertBody = db.prepare(`INSERT INTO ${list}_bodies VALUES (?, ?, NULL, ?)`)
+  const insertBody = bodyInserter(db, list)
   // A name that several records had leads to the most recently removed one.
   const insertName = db.prepare('INSERT OR REPLACE INTO removed_names VALUES (?, ?, ?)')
   gone.forEach(({ id, removedAt, reason, state, names = [] }, index) => {
     const row = rows + index + 1
     const body = JSON.stringify({ id, removedAt, reason, mergedInto: survivorOf(id, into) })
     insert.run(list, Date.parse(removedAt), row, state ?? NO_STATE)
-    insertBody.run(row, body, digestOf(body))
+    insertBody(row, body, body, null)
     for (const each of new Set([id, ...names])) insertName.run(list, nameKey(each), row)
   })
 }

@@ -13,6 +13,7 @@ import { type HistoryRow, writeHistory } from './history-tables.ts'
 import { writeNames } from './names.ts'
 import { writeNumbers } from './numbers.ts'
 import { writePhases } from './phases.ts'
+import type { Pieces } from './pieces.ts'
 import { writeRanks } from './ranks.ts'
 import { createTextTable } from './text-table.ts'
 import { writeValues } from './values.ts'
@@ -29,10 +30,11 @@ export function writeResource(
   resource: Resource,
   rows: readonly AnyRow[],
   derived: Derived,
+  pieces: Pieces,
 ): void {
   const { name, timed, instant } = resource
   const add = columnWriter(db, resource)
-  writeBodies(db, resource, instant ? rows.slice(0, PLAIN_EVENTS) : rows)
+  writeBodies(db, resource, instant ? rows.slice(0, PLAIN_EVENTS) : rows, pieces)
   if (instant) writeFeed(db, rows, derived)
   for (const { name: column, read } of columnsOf<string[]>(resource, 'texts')) {
     writeTexts(db, `${name}_${column}`, rows.map(read))

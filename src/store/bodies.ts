@@ -35,7 +35,7 @@ export interface Bodies {
 
 /** The bodies of a list. The digest of a page is made from those of its rows, which is far less to hash than the page. */
 export function openBodies(dataset: Dataset, list: Resource, spans: Spans): Bodies {
-  const { db } = dataset
+  const { db, expand } = dataset
   const { name: table, timed, detail } = list
   const plain = timed.length > 0 ? joinedAround(dataset, list, spans, false) : joinedInside(dataset, list)
   const detailed = once(() => (detail ? joinedAround(dataset, list, spans, true) : plain))
@@ -98,9 +98,9 @@ export function openBodies(dataset: Dataset, list: Resource, spans: Spans): Bodi
       const found = itemNamed?.get(key)
       if (!found) return null
       const [row, head, tail, digest] = found
-      if (timed.length === 0) return { body: head, digest }
+      if (timed.length === 0) return { body: expand(head), digest }
       const fields = spans.fields(now)(row)
-      return { body: head + (fields ?? unset) + tail, digest: digest + (fields ?? '') }
+      return { body: expand(head) + (fields ?? unset) + expand(tail), digest: digest + (fields ?? '') }
     },
   }
 }

@@ -5,11 +5,14 @@ import { fileHash } from '../bake/file-hash.ts'
 import { FORMAT } from '../bake/format.ts'
 import { MANIFEST_FILE, type Manifest, unsealed } from '../bake/manifest.ts'
 import { fileStamp, holdsVerdict } from '../bake/verdict.ts'
+import { type Expand, openPieces } from './pieces.ts'
 
 /** One opened bake: its manifest and its database, read-only. */
 export interface Dataset {
   manifest: Manifest
   db: Database.Database
+  /** Expands the stored JSON of records. */
+  expand: Expand
   /** Whether no other process can change the opened file. */
   isOwn: boolean
   close: () => void
@@ -62,7 +65,7 @@ export function openFile(file: string, { manifest, named, mapped, isOwn }: Openi
       `The database ${named} has format ${format}; this version reads ${FORMAT}. Run "npm run bake".`,
     )
   }
-  return { manifest, db, isOwn, close: () => db.close() }
+  return { manifest, db, expand: openPieces(db), isOwn, close: () => db.close() }
 }
 
 function openDatabase(file: string, named: string, mapped: number): Database.Database {

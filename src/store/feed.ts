@@ -41,7 +41,7 @@ const LIST = 'activity'
 const UNPACKED_CHARACTERS = 4 * 1024 * 1024
 
 export function openFeed(dataset: Dataset): Feed {
-  const { db, manifest } = dataset
+  const { db, manifest, expand } = dataset
   const all = manifest.counts[LIST] ?? 0
   const history = openHistory(dataset, FEED)
   const plain = db.prepare<[number], string>(`SELECT head FROM ${LIST}_bodies WHERE row = ?`).pluck()
@@ -55,8 +55,8 @@ export function openFeed(dataset: Dataset): Feed {
   })
 
   function read(row: number): ReadEvent {
-    const body = row <= PLAIN_EVENTS ? plain.get(row) : undefined
-    if (body !== undefined) return { id: idIn(body), body }
+    const stored = row <= PLAIN_EVENTS ? plain.get(row) : undefined
+    if (stored !== undefined) return { id: idIn(stored), body: expand(stored) }
     const known = unpacked.get(row)
     if (known) return known
     const event = eventOf(history.text(all - row), isoOf(history.at(all - row)))

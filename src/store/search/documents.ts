@@ -17,8 +17,8 @@ export interface Found {
 const KEPT = 128
 
 /** Reads documents by the rows of `documents_search`. */
-export function openDocuments(dataset: Dataset): (row: number) => Found {
-  const select = dataset.db
+export function openDocuments({ db, expand }: Dataset): (row: number) => Found {
+  const select = db
     .prepare<[number, number], [stateName: string | null, head: string, tail: string, detail: string | null]>(
       `SELECT (SELECT stateName FROM documents_search_rows WHERE row = ?), b.head, b.tail, d.body
        FROM documents_bodies AS b LEFT JOIN documents_details AS d ON d.row = b.row
@@ -31,7 +31,7 @@ export function openDocuments(dataset: Dataset): (row: number) => Found {
     const found = select.get(row, row)
     if (!found) throw new Error(`The documents have no search row ${row}.`)
     const [stateName, head, tail, detail] = found
-    const item: Document = JSON.parse(`${head}"nextDeadline":null${tail}`)
+    const item: Document = JSON.parse(`${expand(head)}"nextDeadline":null${expand(tail)}`)
     const published = once(() => (detail === null ? item : { ...item, ...JSON.parse(detail) }))
     return { item, stateName, published }
   }
