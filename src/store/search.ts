@@ -7,6 +7,7 @@ import { openDocuments } from './search/documents.ts'
 import { openPassages, type Passage } from './search/passages.ts'
 import { openRanking, type SearchQuery } from './search/ranking.ts'
 import { openVocabulary } from './search/vocabulary.ts'
+import { inTurn } from './turns.ts'
 
 export type { SearchQuery } from './search/ranking.ts'
 
@@ -33,6 +34,8 @@ export interface FoundDocument {
 export interface Search {
   /** A page of the matching documents, the most relevant first, ties by id, each with its best passage. */
   page: (query: SearchQuery) => SearchPage
+  /** The same; a new search waits for its turn. */
+  pageInTurn: (query: SearchQuery) => SearchPage | Promise<SearchPage>
   /** The most relevant documents with their passages: those that match and the first ones. */
   evidence: (query: SearchQuery) => FoundDocument[]
 }
@@ -85,6 +88,7 @@ export function openSearch(dataset: Dataset): { search: Search; isKnown: (word: 
       pages.set(name, page)
       return page
     },
+    pageInTurn: (query) => pages.get(JSON.stringify(query)) ?? inTurn(() => search.page(query)),
     evidence(query) {
       const { rows: ranked, sought } = rank(query)
       const rows = ranked.map(({ row }) => row)

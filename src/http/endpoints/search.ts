@@ -3,6 +3,7 @@ import type { Outcome } from '../../answers/service.ts'
 import { statedEvidence } from '../../answers/stated.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
 import type { SearchPage, SearchQuery } from '../../store/search.ts'
+import { inTurn } from '../../store/turns.ts'
 import { refuseParameters } from '../parameters.ts'
 import { type ANSWER_STATUSES, readSearch, SearchBody, SearchResponse } from '../search.ts'
 import { API, type Endpoint, type Grant, ONE_REQUEST, type Result } from './endpoint.ts'
@@ -32,11 +33,12 @@ export const searchEndpoint: Endpoint = {
         caching: 'none',
         cost: aiAnswer ? { month: 1, answer: 1 } : ONE_REQUEST,
         async respond({ answer, usage }) {
-          const page = search.page(wanted)
+          const page = await search.pageInTurn(wanted)
           if (!aiAnswer) return bodyOf(page, 'NOT_REQUESTED')
           if (answer !== 'taken' || usage === null) return bodyOf(page, WITHOUT_UNIT[answer])
-          const known = figures.answer(wanted.query, chosenBy(wanted.filters), now)
-          const found = known?.length === 0 ? [] : search.evidence({ ...wanted, page: 1, limit: EVIDENCE_MAX })
+          const known = await inTurn(() => figures.answer(wanted.query, chosenBy(wanted.filters), now))
+          const sought = { ...wanted, page: 1, limit: EVIDENCE_MAX }
+          const found = known?.length === 0 ? [] : await inTurn(() => search.evidence(sought))
           const evidence = [...statedEvidence(known ?? []), ...found]
           return resultOf(page, await answers.ask(usage.accountId, wanted.query, evidence, raw.signal))
         },
