@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -11,16 +11,20 @@ import { builtProject } from './site/built.ts'
 const MEMORY = '/dev/shm'
 const MEMORY_NEEDED_BYTES = 4 * 1024 ** 3
 const NAME = /^rural-health-tests-(\d+)-/
+/** Compiled modules of this and earlier runs. Those of projects that tests copy are in it too, so it grows. */
+const COMPILED = path.join(import.meta.dirname, '..', 'node_modules', '.cache', 'tests', 'compiled')
+const COMPILED_MAX_FILES = 12_000
 
 /**
  * Gives the run a separate folder for everything temporary, in memory if there is enough of it, and removes it after
- * the last test. Commands started by tests keep their compiled modules there, so each module is compiled once per run.
+ * the last test. Workers, and the commands that tests start, keep their compiled modules for each other and for later runs.
  * What takes long to create is started at once if the run needs it; the tests that need it get the error, if any.
  */
 export default function setup({ vitest }: TestProject): () => Promise<void> {
   const folder = newFolder()
   process.env.TMPDIR = folder
-  process.env.NODE_COMPILE_CACHE = path.join(folder, 'compiled')
+  removeIfLarge(COMPILED)
+  process.env.NODE_COMPILE_CACHE = COMPILED
   const files = vitest.state.getPaths()
   const settled = Promise.allSettled([
     files.some((file) => needs('project', file)) && builtProject(),
@@ -30,6 +34,11 @@ export default function setup({ vitest }: TestProject): () => Promise<void> {
     await settled
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function removeIfLarge(folder: string): void {
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true }) : []
+  if (files.length > COMPILED_MAX_FILES) rmSync(folder, { recursive: true, force: true })
 }
 
 function newFolder(): string {

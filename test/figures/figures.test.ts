@@ -129,7 +129,8 @@ describe('a question about figures is answered from the records', () => {
   })
 
   it('never divides a sum, and never says zero for unknown', () => {
-    for (const { code } of publication.states.map(({ item }) => item)) {
+    const codes = publication.states.map(({ item }) => item.code)
+    for (const code of codes.filter((_, place) => process.env.LONG || place % 4 === 0)) {
       expect(answer(`how much has ${code} awarded to organizations`) ?? '').not.toMatch(/\$0\b|\bNaN\b|null|undefined/)
     }
   })

@@ -14,8 +14,10 @@ describe.each(CLOSED_FILTERS)('$parameter of $list', ({ list, parameter, values 
   const target = `/api/v1/${list}`
 
   it('accepts every value of the specification, in any letter case', async () => {
-    for (const value of values) {
-      for (const written of [value, value.toLowerCase(), value[0] + value.slice(1).toLowerCase()]) {
+    for (const [place, value] of values.entries()) {
+      const cases = [value.toLowerCase(), value[0] + value.slice(1).toLowerCase(), value]
+      // By default each value in one letter case, in turn.
+      for (const written of process.env.LONG ? cases : [cases[place % cases.length]!]) {
         const { status } = await api.ask(withQuery(target, { [parameter]: written }))
         expect([written, status]).toEqual([written, 200])
       }

@@ -8,7 +8,7 @@ import { isVerified, type Verdict, verdictsOf } from '../../src/rules/verificati
 import type { AwardRecord } from '../../src/schema/award-records.ts'
 import type { Records } from '../../src/schema/records.ts'
 import { STATE_CODES, type StateCode } from '../../src/schema/vocabularies.ts'
-import { baked } from '../api.ts'
+import { baked, STARTER } from '../api.ts'
 import LISTS from './award-lists.json' with { type: 'json' }
 
 /** The award records of the dataset, checked against the lists they were read from. */
@@ -59,7 +59,7 @@ describe('every award list', () => {
 })
 
 describe('the awards that are published', async () => {
-  const { publication } = await baked('data')
+  const { publication } = await baked(STARTER)
   const published = Map.groupBy(
     publication.awards.map(({ item }) => item),
     ({ state }) => state,

@@ -114,7 +114,8 @@ describe('the award rows of a document', async () => {
     const named = Map.groupBy(publication.awards, ({ item }) => item.awardeeName)
     const single = [...named.values()].filter((rows) => rows.length === 1).flatMap(([row]) => row?.item ?? [])
     expect(single.length).toBeGreaterThan(50)
-    const missed = single.slice(0, 200).filter(({ awardeeName, stateName, sourceDocument }) => {
+    const some = single.slice(0, 200).filter((_, place) => process.env.LONG || place % 4 === 0)
+    const missed = some.filter(({ awardeeName, stateName, sourceDocument }) => {
       const documents = found(`${awardeeName.replaceAll(/["*-]/g, ' ')} ${stateName}`)
       return !documents.some(({ id }) => id === sourceDocument.id)
     })

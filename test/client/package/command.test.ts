@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '../../../packages/client/src/cli/commands.generated.ts'
-import { run } from '../../../packages/client/src/cli/program.ts'
 import { ACTORS } from '../../../src/account/actions.ts'
 import { newId, newKey } from '../../../src/metering/keys.ts'
 import { RESOURCES } from '../../../src/resources/index.ts'
@@ -13,7 +12,7 @@ import { scratch } from '../../api.ts'
 import { SINGLES } from '../../http/examples.ts'
 import { running } from '../service.ts'
 import { installedClient } from './example.ts'
-import { type Ended, finish, ownNode, start } from './process.ts'
+import { type Ended, finish, ownNode, runHere, start } from './process.ts'
 
 const service = running()
 const { example: cwd } = await installedClient()
@@ -21,21 +20,10 @@ const RHP = path.join(cwd, 'node_modules', '.bin', 'rhp')
 
 const settings = async () => ({ RHP_BASE_URL: service.faults.address, RHP_API_KEY: await service.key() })
 
-/** Runs the command within this process, which takes a tenth of the time. Its output must never contain the key. */
+/** Runs the command within this process. Its output must never contain the key. */
 async function rhp(args: string[], env?: Record<string, string>): Promise<Ended> {
   const given = env ?? (await settings())
-  const ended: Ended = { code: null, out: '', err: '' }
-  ended.code = await run(args, {
-    out: (text) => {
-      ended.out += text
-    },
-    log: (text) => {
-      ended.err += text
-    },
-    width: null,
-    env: given,
-    signal: new AbortController().signal,
-  })
+  const ended = await runHere(args, given)
   if (given.RHP_API_KEY) expect(ended.out + ended.err).not.toContain(given.RHP_API_KEY)
   return ended
 }

@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { running } from '../service.ts'
 import { installedClient } from './example.ts'
-import { finish, start } from './process.ts'
+import { type Ended, finish, runHere, start } from './process.ts'
 
 const service = running()
 const { example } = await installedClient()
@@ -23,6 +23,7 @@ const PROGRAMS = [beginning, ...further.map((block) => `${beginning}\n${block}`)
   file: path.join(example, `example-${number}.ts`),
 }))
 
+const isLong = Boolean(process.env.LONG)
 const COMMANDS = blocks('sh')
   .join('\n')
   .split('\n')
@@ -33,6 +34,14 @@ function importsFirst(program: string): string {
   const lines = program.split('\n')
   const isImport = (line: string) => line.startsWith('import ')
   return [...lines.filter(isImport), ...lines.filter((line) => !isImport(line))].join('\n')
+}
+
+/** Runs a command of the readme: one that writes files as a process, the others within this one by default. */
+async function ran(line: string): Promise<Ended> {
+  const env = await environment()
+  const [, ...args] = line.split(' ')
+  if (isLong || /[>"'$]|^rhp sync/.test(line)) return finish('/bin/sh', ['-c', line], { cwd: example, env })
+  return runHere(args, env)
 }
 
 const environment = async () => ({
@@ -85,7 +94,7 @@ describe('the readme', () => {
   })
 
   it.each(COMMANDS.filter((line) => !line.includes('--follow')))('has a command that runs: %s', async (line) => {
-    const { code, out, err } = await finish('/bin/sh', ['-c', line], { cwd: example, env: await environment() })
+    const { code, out, err } = await ran(line)
     expect(code, err).toBe(0)
     if (line.includes('>')) expect(readFileSync(path.join(example, 'awards.csv'), 'utf8')).toContain('awardeeName')
     else expect(out).not.toBe('')
@@ -105,7 +114,7 @@ describe('the readme', () => {
   )
 
   it('lists the same exit codes as the help', async () => {
-    const { out } = await finish('/bin/sh', ['-c', 'rhp --help'], { cwd: example, env: await environment() })
+    const { out } = await ran('rhp --help')
     const codes = [...out.matchAll(/^ {2}(\d+) +(.+)$/gm)]
     expect(codes.length).toBe(8)
     const rows = README.replace(/ +/g, ' ')

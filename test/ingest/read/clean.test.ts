@@ -10,6 +10,7 @@ import {
   federalFiscalYear,
 } from '../../../src/ingest/read/clean.ts'
 import { date, money, text, url } from '../../../src/schema/fields.ts'
+import { anyText } from '../../any-text.ts'
 
 describe('cleanText', () => {
   it.each([
@@ -57,7 +58,7 @@ describe('cleanText', () => {
       '\0',
     )
     const raw = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.array(parts).map((chosen) => chosen.join('')),
     )
     fc.assert(

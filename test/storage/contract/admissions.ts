@@ -61,9 +61,13 @@ export function admissionContract(bench: Bench): void {
     it.each(['PRO', 'TEAM', 'FEATURED_VENDOR', 'API'] satisfies PlanName[])(
       'admits the rate of %s in a minute, and rejects the next request at no cost',
       async (plan) => {
-        const { key } = await customer(bench.store, plan)
+        const { key, accountId } = await customer(bench.store, plan)
         const { perMinute } = PLANS[plan]
-        for (let used = 1; used <= perMinute; used += 1) {
+        const from = process.env.LONG ? 0 : perMinute - 40
+        const { minute, month } = noon
+        const none = { answersUsed: 0, notified: 0 }
+        await bench.preset(accountId, { minute, minuteUsed: from, month, monthUsed: from, ...none })
+        for (let used = from + 1; used <= perMinute; used += 1) {
           expect(usageOf(await bench.store.admit(key, READ, noon)).minuteUsed).toBe(used)
         }
         const refused = await bench.store.admit(key, READ, noon)
