@@ -62,7 +62,9 @@ export async function serveAs(
   const { c, headers } = exchange
   // Bodies may be slow, so only valid keys may send one.
   if (c.req.method === 'POST' && !deps.callers.isKnown(caller.key)) await judged(caller, deps)
-  const reading = await read(handler, exchange, { now: caller.now, format: place.format ?? null, base: deps.base })
+  const found = read(handler, exchange, { now: caller.now, format: place.format ?? null, base: deps.base })
+  // Waiting costs time even if there is nothing to wait for.
+  const reading = found instanceof Promise ? await found : found
   const match = reading.ok && !place.isLive ? matchedBy(c, reading.inquiry) : null
   const cost = !reading.ok || match || c.req.method === 'HEAD' ? NOTHING : reading.inquiry.cost
   const { usage, answer, windows, now } = await admitted(exchange, caller, deps, cost)
@@ -77,7 +79,8 @@ export async function serveAs(
     usage.answersUsed -= unspent.answer
     writeQuota(headers, usage, now)
   }
-  const content = match === 'tag' ? null : await contentOf(inquiry, grant, refund)
+  const made = match === 'tag' ? null : contentOf(inquiry, grant, refund)
+  const content = made instanceof Promise ? await made : made
   writeCaching(headers, inquiry, place.isLive ? null : tagOf(inquiry, content))
   // The path alone decides the response.
   if (caller.isAddress) delete headers.Vary
@@ -104,23 +107,30 @@ export async function serveAs(
 type Reading = { ok: true; inquiry: Inquiry; readAt: number } | { ok: false; error: unknown }
 
 /** Reads the request and keeps its error, because the key and the allowance are checked first. */
-async function read(
+function read(
   handler: Handler,
   { c, bake, startedAt }: Exchange,
   { now, format, base }: { now: Instant; format: Format | null; base: string | null },
-): Promise<Reading> {
+): Reading | Promise<Reading> {
+  const readingOf = (inquiry: Inquiry): Reading => ({
+    ok: true,
+    inquiry,
+    readAt: c.req.method === 'POST' ? performance.now() : startedAt,
+  })
   try {
     const { url } = c.req
     const start = url.indexOf('?')
     const search = start < 0 ? '' : url.slice(start + 1)
     const [name = ''] = Object.values(c.req.param())
     const request = { raw: c.req.raw, search, name, format, base: () => base ?? new URL(url).origin }
-    const inquiry = await handler(request, bake(), now)
-    return { ok: true, inquiry, readAt: c.req.method === 'POST' ? performance.now() : startedAt }
+    const inquiry = handler(request, bake(), now)
+    return inquiry instanceof Promise ? inquiry.then(readingOf, failed) : readingOf(inquiry)
   } catch (error) {
-    return { ok: false, error }
+    return failed(error)
   }
 }
+
+const failed = (error: unknown): Reading => ({ ok: false, error })
 
 /** @param content null when the caller already has it */
 const tagOf = ({ name, tag }: Inquiry, content: Content | null): string | null =>
@@ -140,17 +150,30 @@ type Content = Text | FileContent | FileElsewhere
 const isNothing = (cost: Cost): boolean => cost.month === 0 && cost.answer === 0
 
 /** Makes the content and refunds the unspent cost, or all of it on failure. */
-async function contentOf(inquiry: Inquiry, grant: Grant, refund: (unspent: Cost) => Promise<void>): Promise<Content> {
-  let result: Result
-  try {
-    result = await inquiry.respond(grant)
-  } catch (error) {
+function contentOf(
+  inquiry: Inquiry,
+  grant: Grant,
+  refund: (unspent: Cost) => Promise<void>,
+): Content | Promise<Content> {
+  const abandoned = async (error: unknown): Promise<never> => {
     // A failed refund must not hide the original error.
     await refund({ month: inquiry.cost.month, answer: grant.answer === 'taken' ? 1 : 0 }).catch(() => {})
     throw error
   }
-  if (typeof result === 'string') return { body: result }
-  // A failed refund must not discard the response.
-  if ('unspent' in result) await refund(result.unspent).catch(() => {})
-  return result
+  const completed = (result: Result): Content | Promise<Content> => {
+    if (typeof result === 'string') return { body: result }
+    // A failed refund must not discard the response.
+    if ('unspent' in result) {
+      return refund(result.unspent)
+        .catch(() => {})
+        .then(() => result)
+    }
+    return result
+  }
+  try {
+    const result = inquiry.respond(grant)
+    return result instanceof Promise ? result.then(completed, abandoned) : completed(result)
+  } catch (error) {
+    return abandoned(error)
+  }
 }

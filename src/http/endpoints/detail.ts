@@ -47,12 +47,11 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
             const written = found()
             return written && entityTag(answerName, written.digest, { format })
           },
-          async respond() {
+          respond() {
             const { body } = found() ?? missing(name, given, reader.findRemoved(record))
             if (format === 'json') return body
             const context = { request: { filters: {} }, search, base, path: `${name}/${record}` }
-            const write = await formatted(format, layout, context)
-            return write({ data: `[${body}]` }).body
+            return formatted(format, layout, context).then((write) => write({ data: `[${body}]` }).body)
           },
         }
       },

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { StoreUnavailable } from '../../metering/admission.ts'
+import { type Admission, StoreUnavailable } from '../../metering/admission.ts'
 import type { TimeOf } from '../../metering/windows.ts'
 import type { Store } from '../port.ts'
 import { storeOf } from '../verbs.ts'
@@ -54,10 +54,9 @@ export function openEmbedded(path: string, waitMs = WAIT_MS, timeOf: TimeOf = 'c
     ...stepsIn(reading, { ...accounts.reads, ...people.reads, ...deliveries.reads }),
     ...stepsIn(writing, { ...accounts.writes, ...people.writes, ...deliveries.writes }),
     judge: (key, windows) => join((sitting) => sitting.judge(key, windows)),
-    async admit(key, cost, windows, token) {
-      const admission = await join((sitting) => sitting.admit(key, cost, windows, token))
-      if (admission === null) throw new StoreUnavailable('The admission was canceled before it was decided.')
-      return admission
+    admit(key, cost, windows, token) {
+      const deciding = join((sitting) => sitting.admit(key, cost, windows, token))
+      return token === undefined ? (deciding as Promise<Admission>) : deciding.then(decided)
     },
     refund: (usage, cost) => join((sitting) => sitting.refund(usage, cost)),
     takeBack: (key, token) => join((sitting) => sitting.takeBack(key, token)),
@@ -69,6 +68,12 @@ export function openEmbedded(path: string, waitMs = WAIT_MS, timeOf: TimeOf = 'c
       db.close()
     },
   })
+}
+
+/** An admission with a token, which may have been canceled. */
+function decided(admission: Admission | null): Admission {
+  if (admission === null) throw new StoreUnavailable('The admission was canceled before it was decided.')
+  return admission
 }
 
 /** Runs work between a BEGIN of that kind and a COMMIT; rolls back if it throws. */
