@@ -70,7 +70,7 @@ export function liveService(
   function takeOver(): void {
     if (quiet) clearTimeout(quiet)
     quiet = null
-    work = openOwnService(folder)
+    work = openOwnService(folder, clock())
       .then((next) => {
         retire(next)
         failure = null

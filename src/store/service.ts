@@ -1,10 +1,12 @@
 import path from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { packOf } from '../bake/exports-pack.ts'
 import { readFreshness } from '../bake/freshness.ts'
 import { readStaticExports } from '../bake/static-exports.ts'
 import { type Figures, openFigures } from '../figures/open.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
+import type { Instant } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
 import type { Freshness } from '../schema/history.ts'
 import { openChangeRows } from './change-rows.ts'
@@ -12,6 +14,7 @@ import { type Changes, openChanges } from './changes.ts'
 import { type Dataset, DatasetUnavailable, openDataset, openVouched } from './dataset.ts'
 import { type Exports, openExports } from './exports.ts'
 import { openFeed } from './feed.ts'
+import { firstReads } from './first-reads.ts'
 import { liveItems } from './live-items.ts'
 import { openOwn } from './own-copy.ts'
 import { openPack } from './pack.ts'
@@ -63,22 +66,40 @@ export function openVouchedService(folder: string): Service | null {
 /**
  * Opens the bake in a folder in the best available way, after reading its whole files, without blocking anything else.
  * Rejects with DatasetUnavailable.
+ * @param now if requests follow: the first of them then find everything that they read opened
  */
-export async function openOwnService(folder: string): Promise<Service> {
+export async function openOwnService(folder: string, now: Instant | null = null): Promise<Service> {
   const { dataset, pack } = await openOwn(folder)
-  return openedWhole(serviceIn(folder, dataset, pack), folder)
+  const service = serviceIn(folder, dataset, pack)
+  try {
+    for (const open of partsOf(service)) await nextTurn().then(open)
+    if (now !== null) for (const read of firstReads(service, now)) await nextTurn().then(read)
+    return service
+  } catch (error) {
+    throw incomplete(service, folder, error)
+  }
 }
 
 /** Opens every part of a service. @throws DatasetUnavailable when one of them cannot be opened */
 function openedWhole(service: Service, folder: string): Service {
   try {
-    for (const parts of [service, service.readers]) Object.values(parts)
+    for (const open of partsOf(service)) open()
     return service
   } catch (error) {
-    service.close()
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new DatasetUnavailable(`The database in ${folder} is missing data: ${reason}. Run "npm run bake".`)
+    throw incomplete(service, folder, error)
   }
+}
+
+/** The steps that open the parts of a service. */
+const partsOf = (service: Service): (() => unknown)[] =>
+  [service, service.readers].flatMap((parts) =>
+    Object.keys(parts).map((name) => () => (parts as { [name: string]: unknown })[name]),
+  )
+
+function incomplete(service: Service, folder: string, error: unknown): DatasetUnavailable {
+  service.close()
+  const reason = error instanceof Error ? error.message : String(error)
+  return new DatasetUnavailable(`The database in ${folder} is missing data: ${reason}. Run "npm run bake".`)
 }
 
 /** The service of a dataset, whose parts are opened on first use. */

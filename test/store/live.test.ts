@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { beforeEach, describe, expect, it } from 'vitest'
+import Database from 'better-sqlite3'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { release } from '../../src/bake/release.ts'
+import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
 import type { DatasetUnavailable } from '../../src/store/dataset.ts'
 import { liveService } from '../../src/store/live.ts'
 import { baked, FIXTURE, NOW, putBake, STARTER, scratch } from '../api.ts'
@@ -49,6 +51,26 @@ describe('the live service', () => {
     expect(before.readers.states.list(page, now).total).toBe(5)
     expect(after.readers.states.list(page, now).total).toBe(50)
     expect(reports).toEqual([])
+  })
+
+  it('opens what the first requests read before it serves a new bake', async () => {
+    const service = live()
+    await service.settle()
+    const version = await bakeAnother()
+    now += 1_000
+    await service.settle()
+    const { manifest, readers, search } = service()
+    expect(manifest.datasetVersion).toBe(version)
+    const prepared = vi.spyOn(Database.prototype, 'prepare')
+    onTestFinished(() => prepared.mockRestore())
+    for (const name of RESOURCE_NAMES) {
+      const { filters } = resource(name)
+      readers[name].list({}, now)
+      if ('state' in filters) readers[name].list({ filters: { state: ['TX'] } }, now)
+      if ('status' in filters) readers[name].list({ filters: { status: ['OPEN'] } }, now)
+    }
+    search.page({ query: 'telehealth', filters: {}, page: 1, limit: 10 })
+    expect(prepared.mock.calls).toEqual([])
   })
 
   it('opens nothing again while the bake is the same', async () => {
