@@ -1,4 +1,5 @@
 import { recordId } from '../rules/identity.ts'
+import { RECORDS } from '../schema/records.ts'
 import type { IngestKind } from './source.ts'
 
 interface KindRules {
@@ -39,6 +40,15 @@ const KINDS = {
 } as const satisfies Record<IngestKind, KindRules>
 
 export const rulesOf = (kind: IngestKind): KindRules => KINDS[kind]
+
+/** The fields of a record that may be blank, each as it is when nothing is known: null, false or an empty list. */
+export const blankOf = (kind: IngestKind): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(RECORDS[kind].shape).flatMap(([field, type]) => {
+      const blank = [null, false, []].filter((value) => type.safeParse(value).success)
+      return blank.length > 0 && !type.safeParse(undefined).success ? [[field, blank[0]]] : []
+    }),
+  )
 
 /** The id of the record made from a source's row. */
 export const idOf = (kind: IngestKind, key: readonly (string | null)[]): string => recordId(KINDS[kind].word, key)

@@ -1,5 +1,5 @@
 import { type GivenEntry, hashOf } from './given.ts'
-import { idOf, rulesOf } from './kinds.ts'
+import { blankOf, idOf, rulesOf } from './kinds.ts'
 import type { Draft } from './source.ts'
 
 export type Fields = Record<string, unknown>
@@ -18,7 +18,13 @@ export function newRecord(draft: Draft, now: Date): Settled {
   const stated = Object.entries(draft.given).filter(([, value]) => !isBlank(value))
   const instants = rulesOf(draft.kind).setWhenNew.map((field) => [field, now.toISOString()])
   return {
-    fields: { ...draft.start, ...draft.given, ...Object.fromEntries(instants), id: idOf(draft.kind, draft.key) },
+    fields: {
+      ...blankOf(draft.kind),
+      ...draft.start,
+      ...draft.given,
+      ...Object.fromEntries(instants),
+      id: idOf(draft.kind, draft.key),
+    },
     given: Object.fromEntries(stated.map(([field, value]) => [field, hashOf(value)])),
     conflicts: [],
   }

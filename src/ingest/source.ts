@@ -14,7 +14,7 @@ export type RecordOf<K extends IngestKind> = Records[K][number]
  * `key` is the natural key within the source: the same row has the same key in every run.
  * `given` are the fields that the source provides. An absent field is left alone; null, false and an empty list remove
  * the value that the source gave before.
- * `start` are the other fields of a new record.
+ * `start` are the other fields of a new record; those that may be blank and are absent become null, false or empty.
  */
 export interface DraftOf<K extends IngestKind> {
   kind: K

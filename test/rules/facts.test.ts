@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UNREAD } from '../../src/ingest/from/document-draft.ts'
+import { blankOf } from '../../src/ingest/kinds.ts'
 import { completeness } from '../../src/rules/completeness.ts'
 import { confirmedAt, confirmedIn, latestFreshness } from '../../src/rules/freshness.ts'
 import { once } from '../../src/rules/once.ts'
@@ -12,7 +12,7 @@ import type { PageState, SourceState } from '../../src/schema/history.ts'
 import { document, state } from '../ingest/records.ts'
 
 describe('the completeness of a document', () => {
-  const EMPTY = document(UNREAD)
+  const EMPTY = document(blankOf('documents'))
 
   it.each([
     ['nothing', {}, 0],

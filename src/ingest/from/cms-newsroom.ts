@@ -95,6 +95,6 @@ function releaseOf({ title: heading, address, description, published }: Item): D
       highlights: cleanText(description, 600),
       published: day,
     },
-    start: { state: null, fileType: 'HTML', documentCategory: 'ANNOUNCEMENT', url, retrievedFrom: FEED },
+    start: { fileType: 'HTML', documentCategory: 'ANNOUNCEMENT', url, retrievedFrom: FEED },
   })
 }

@@ -8,7 +8,8 @@ export interface DocumentParts {
   key: readonly string[]
   given: Pick<Required<DocumentFields>, 'title'> &
     Partial<Pick<DocumentFields, 'fiscalYear' | 'highlights' | 'keyDates' | 'deadline' | 'pages' | 'published'>>
-  start: Pick<Required<DocumentFields>, 'state' | 'fileType' | 'documentCategory' | 'url' | 'retrievedFrom'>
+  start: Pick<Required<DocumentFields>, 'fileType' | 'documentCategory' | 'url'> &
+    Partial<Pick<DocumentFields, 'state' | 'retrievedFrom'>>
 }
 
 /** The draft of a document that is only listed, not read. A record with its URL is the same document. */
@@ -17,26 +18,6 @@ export const documentDraft = ({ ref, key, given, start }: DocumentParts): DraftO
   ref,
   key,
   given,
-  start: { ...UNREAD, ...start, sourceUrl: start.url },
+  start: { ...start, sourceUrl: start.url },
   like: [{ url: start.url }, { sourceUrl: start.url }],
 })
-
-/** Fields that only the document itself could provide. */
-export const UNREAD = {
-  fiscalYear: null,
-  award: null,
-  budget: null,
-  highlights: null,
-  programHighlights: null,
-  description: null,
-  strategicGoals: [],
-  milestones: [],
-  transformationStrategy: null,
-  implementationPhase: null,
-  applicationUrl: null,
-  keyDates: [],
-  deadline: null,
-  pages: null,
-  published: null,
-  mergedIds: [],
-} satisfies DocumentFields

@@ -154,7 +154,6 @@ function documentOf(row: z.infer<typeof Row>): DraftOf<'documents'> | string {
       published,
     },
     start: {
-      state: null,
       fileType: 'HTML',
       documentCategory: CATEGORIES[row.type ?? ''] ?? 'OTHER',
       url,

@@ -1,5 +1,4 @@
-import { UNREAD } from '../../ingest/from/document-draft.ts'
-import { idOf } from '../../ingest/kinds.ts'
+import { blankOf, idOf } from '../../ingest/kinds.ts'
 import type { Candidate } from '../../ingest/pages/candidates.ts'
 import { RECORDS } from '../../schema/records.ts'
 
@@ -22,8 +21,8 @@ export function recordOf(
 ): { kind: 'documents' | 'notices'; record: { id: string } } {
   const kind = candidate.kind === 'notice' ? 'notices' : 'documents'
   const id = idOf(kind, ['review', candidate.url])
-  const blank = kind === 'notices' ? noticeOf(candidate, now) : documentOf(candidate, now)
-  const parsed = RECORDS[kind].safeParse({ ...blank, ...fields, id })
+  const known = kind === 'notices' ? noticeOf(candidate, now) : documentOf(candidate, now)
+  const parsed = RECORDS[kind].safeParse({ ...blankOf(kind), ...known, ...fields, id })
   if (parsed.success) return { kind, record: parsed.data }
   const [issue] = parsed.error.issues
   throw new Error(
@@ -32,7 +31,6 @@ export function recordOf(
 }
 
 const documentOf = ({ title, state, fileType, url, pageUrl }: Candidate, now: Date) => ({
-  ...UNREAD,
   title,
   state,
   fileType,
@@ -51,33 +49,16 @@ function noticeOf({ title, state, url, pageUrl, dates, amounts }: Candidate, now
     scope: 'STATE',
     title,
     opportunityType: type,
-    noticeNumber: null,
-    issuingAgency: null,
-    summary: null,
-    budgetMin: null,
     // With several amounts near a link, the right one is unknown.
     budgetMax: amounts.length === 1 ? amounts[0] : null,
-    budgetPerAward: null,
-    applicantTypes: [],
     postedDate: dateOf('Posted'),
     dueDate: dateOf('Due'),
     loiDate: dateOf('Letter of intent'),
     questionDeadline: dateOf('Questions'),
-    expectedBy: null,
-    rolling: false,
-    amended: false,
-    amendedAt: null,
-    sourceStatus: null,
     confirmedAt: now.toISOString().slice(0, 10),
-    inferred: [],
-    documentUrls: [],
     firstSeen: now.toISOString(),
     lastChanged: now.toISOString(),
     sourceUrl: url,
     retrievedFrom: pageUrl === url ? null : pageUrl,
-    alsoFrom: [],
-    duplicateOf: null,
-    partOf: null,
-    relatedTo: null,
   }
 }

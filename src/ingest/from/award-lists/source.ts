@@ -110,7 +110,7 @@ const listDocument = ({ name, title, url, state, fiscalYear, format }: AwardList
     ref: name,
     key,
     given: { title, fiscalYear },
-    start: { state, fileType: format, documentCategory: 'AWARD_ANNOUNCEMENT', url, retrievedFrom: null },
+    start: { state, fileType: format, documentCategory: 'AWARD_ANNOUNCEMENT', url },
   })
 
 /** Without a row number, a repeated row is another award: the repetition is part of the key. */
@@ -170,14 +170,10 @@ function awardOf(list: AwardList, { number, cells }: Row, sourceDocumentId: stri
       fiscalYear: list.fiscalYear,
       awardeeKind: 'ORGANIZATION',
       awardStage: list.stage,
-      rejected: null,
-      duplicateOf: null,
-      remark: null,
       // The line where it was first found: lists are reordered without changes to their awards.
       sourceLine: number,
       sourceDocumentId,
       sourceUrl: list.url,
-      retrievedFrom: null,
     },
   }
 }

@@ -41,22 +41,10 @@ export function noticeOf(hit: Hit, detail: Detail, ref: string): DraftOf<'notice
       documentUrls: documentsOf(detail),
     },
     start: {
-      state: null,
       scope: 'NATIONAL',
       opportunityType: 'NOFO',
-      budgetMin: null,
-      loiDate: null,
-      questionDeadline: null,
-      expectedBy: null,
-      rolling: false,
-      confirmedAt: null,
-      inferred: [],
       sourceUrl: noticePage(hit.id),
       retrievedFrom: 'https://api.grants.gov/v1/api/fetchOpportunity',
-      alsoFrom: [],
-      duplicateOf: null,
-      partOf: null,
-      relatedTo: null,
     },
   }
 }

@@ -38,8 +38,6 @@ export const delawareBids: Portal = {
         id: String(row.Id),
         title: row.Title,
         noticeNumber: row.ContractNumber,
-        agency: null,
-        summary: null,
         postedDate: cleanDate(row.OpenDate),
         dueDate: cleanDate(row.DeadlineDate),
         url: `${SITE}/Details/${row.Id}`,

@@ -69,7 +69,6 @@ export const hawaiiHands: Portal = {
         title: row.title,
         noticeNumber: row.solicitionNo,
         agency: row.department,
-        summary: null,
         postedDate: cleanDate(row.publishDate),
         dueDate: cleanMoment(row.dueDate, timezone),
         url: url && /\.gov$/.test(new URL(url).hostname) ? url : `${SITE}/opportunities/opportunity-details/${row.id}`,

@@ -11,8 +11,8 @@ export interface Listed {
   id: string
   title: unknown
   noticeNumber: unknown
-  agency: unknown
-  summary: unknown
+  agency?: unknown
+  summary?: unknown
   postedDate: string | null
   dueDate: string | null
   /** Its page on the portal or at the agency. */

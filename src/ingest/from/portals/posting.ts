@@ -38,7 +38,6 @@ export function postingDraft(posting: Posting): DraftOf<'notices'> {
       scope: 'STATE',
       opportunityType: TYPES.exec(`${noticeNumber} ${title}`)?.[1]?.toUpperCase() ?? 'SOLICITATION',
       issuingAgency: agency,
-      ...BLANK,
       sourceUrl,
       retrievedFrom,
     },
@@ -52,37 +51,19 @@ export function closedSince(
   isOfPortal: (key: readonly (string | null)[]) => boolean = () => true,
 ): DraftOf<'notices'>[] {
   const open = new Set(listed.map(({ key }) => JSON.stringify(key)))
-  return run.known('notices').flatMap(({ key, record }) =>
-    !isOfPortal(key) || open.has(JSON.stringify(key)) || record.sourceStatus === 'CLOSED'
-      ? []
-      : [
-          {
-            kind: 'notices',
-            ref: key.at(-1) ?? '',
-            key,
-            given: { sourceStatus: 'CLOSED' },
-            isListed: false,
-          } as const,
-        ],
-  )
+  return run
+    .known('notices')
+    .flatMap(({ key, record }) =>
+      !isOfPortal(key) || open.has(JSON.stringify(key)) || record.sourceStatus === 'CLOSED'
+        ? []
+        : [
+            {
+              kind: 'notices',
+              ref: key.at(-1) ?? '',
+              key,
+              given: { sourceStatus: 'CLOSED' },
+              isListed: false,
+            } as const,
+          ],
+    )
 }
-
-const BLANK = {
-  budgetMin: null,
-  budgetMax: null,
-  budgetPerAward: null,
-  applicantTypes: [],
-  loiDate: null,
-  questionDeadline: null,
-  expectedBy: null,
-  rolling: false,
-  amended: false,
-  amendedAt: null,
-  confirmedAt: null,
-  inferred: [],
-  documentUrls: [],
-  alsoFrom: [],
-  duplicateOf: null,
-  partOf: null,
-  relatedTo: null,
-} satisfies DraftOf<'notices'>['start']

@@ -56,8 +56,6 @@ export const southDakotaBoard: Portal = {
         id: String(row.eventId),
         title: row.eventName,
         noticeNumber: row.id,
-        agency: null,
-        summary: null,
         postedDate: cleanDate(row.publishedDate),
         dueDate: cleanMoment(row.eventDueDate, local),
         url: `${HOST}/${BOARD}/eventDetail/${encodeURIComponent(row.eventId)}`,

@@ -62,7 +62,6 @@ function allotmentOf(award: AwardRow, state: StateCode, fiscalYear: string, amou
       verified: false,
       sourceTitle: 'USAspending.gov: federal award to the state',
       sourceUrl,
-      confirmedBy: [],
     }
     return { ...draft, given: { amount }, start } satisfies DraftOf<'allotments'>
   }

@@ -33,7 +33,15 @@ export function awardsOf(
       programDescription: cleanText(award.Description, 1_000),
       awardDate,
     }
-    const start = { ...BLANK, state, fiscalYear, sourceDocumentId: idOf('documents', key), sourceUrl: pageOf(award) }
+    const start = {
+      state,
+      fiscalYear,
+      awardeeKind: 'ORGANIZATION',
+      awardStage: 'AWARDED',
+      sourceDocumentId: idOf('documents', key),
+      sourceUrl: pageOf(award),
+      retrievedFrom: RETRIEVED_FROM,
+    } as const
     return [{ kind: 'awards', ref, key: ['usaspending', ref], given, start }]
   })
   return drafts.length > 0 ? [listingDocument(listing, key), ...drafts] : []
@@ -41,26 +49,12 @@ export function awardsOf(
 
 const RETRIEVED_FROM = 'https://api.usaspending.gov/api/v2/search/spending_by_award/'
 
-const BLANK = {
-  awardeeKind: 'ORGANIZATION',
-  matchAmount: null,
-  projectTitle: null,
-  initiative: null,
-  awardStage: 'AWARDED',
-  rejected: null,
-  duplicateOf: null,
-  remark: null,
-  sourceLine: null,
-  retrievedFrom: RETRIEVED_FROM,
-} as const
-
 const listingDocument = ({ number, title }: Listing, key: readonly string[]): Draft =>
   documentDraft({
     ref: number,
     key,
     given: { title: `Federal awards under assistance listing ${number}, ${title}` },
     start: {
-      state: null,
       fileType: 'HTML',
       documentCategory: 'DATA',
       url: 'https://www.usaspending.gov/search',
