@@ -5,10 +5,9 @@ import type { CalendarEvent } from '../schema/wire/events.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Service } from '../store/service.ts'
 import { byDeadline } from '../views/lists/opportunities.ts'
-import { itemsOf } from './states.ts'
+import { ALL, itemsOf } from './kept.ts'
 
 const AHEAD = ['CLOSING_SOON', 'OPEN', 'AMENDED', 'UPCOMING'] as const satisfies OpportunityStatus[]
-const ALL = 10_000
 
 /** The open and announced solicitations: nearest due date first, then open ones without a due date, then announced ones. */
 export function openOpportunities({ readers }: Service, now: Instant, state?: string): Opportunity[] {

@@ -5,7 +5,7 @@ import { STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import type { Service } from '../store/service.ts'
 import { layoutOf } from '../views/layouts.ts'
 import { SECTION_NAMES, type SectionName } from '../views/lists/listing.ts'
-import { allOf } from './lists.ts'
+import { allOf } from './kept.ts'
 import { SECTION_HEADS } from './sections.ts'
 
 /** A format of the files that a page offers. */

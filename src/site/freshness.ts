@@ -4,8 +4,7 @@ import { newestOf } from '../rules/totals.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { Service } from '../store/service.ts'
 import type { SectionName } from '../views/lists/listing.ts'
-import { allOf } from './lists.ts'
-import { itemsOf } from './states.ts'
+import { allOf, itemsOf } from './kept.ts'
 
 /** The age of a section's data, from its records and sources, never from the build. */
 export interface SectionFreshness {

@@ -102,7 +102,11 @@ const WRITERS = {
 } as const satisfies Record<keyof typeof LANGUAGES, Writer>
 
 /** The address of an example call. @param base address of the service, without a slash at its end */
-export function callUrl(route: Pick<Route, 'path'>, { name, query }: ExampleCall, base: string): string {
+export function callUrl(
+  route: Pick<Route, 'path'>,
+  { name, query }: Pick<ExampleCall, 'name' | 'query'>,
+  base: string,
+): string {
   const path = route.path.replace(/\{\w+\}/, encodeURIComponent(name ?? ''))
   // Commas are plain in a query, and readable.
   const search = new URLSearchParams(query).toString().replaceAll('%2C', ',')

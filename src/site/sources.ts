@@ -5,9 +5,8 @@ import { compare } from '../rules/compare.ts'
 import { confirmedAt } from '../rules/freshness.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
-import { itemsOf } from './states.ts'
+import { allOf } from './kept.ts'
 
-const ALL = 1_000_000
 const SHOWN = 15
 
 interface Sourced {
@@ -18,10 +17,10 @@ interface Sourced {
 
 /** The number of records with a source, and the most frequent hosts of these sources. */
 export function sourceHosts(
-  { readers }: Service,
+  service: Service,
   now: Instant,
 ): { total: number; hosts: { host: string; records: number }[] } {
-  const records = RESOURCE_NAMES.flatMap((name) => itemsOf<Sourced>(readers[name].list({ limit: ALL }, now)))
+  const records = RESOURCE_NAMES.flatMap((name) => allOf<Sourced>(service, name, now))
   const hosts = records.flatMap(({ sourceUrl, sourceDocument, url }) => {
     const address = sourceUrl ?? sourceDocument?.url ?? url
     return address ? [new URL(address).hostname.replace(/^www\./, '')] : []
@@ -33,8 +32,8 @@ export function sourceHosts(
 }
 
 /** The coverage of national sources. */
-export const nationalCoverage = ({ readers }: Service, now: Instant): CoveredSource[] =>
-  itemsOf<Coverage>(readers.coverage.list({ limit: ALL }, now)).find(({ state }) => state === null)?.sources ?? []
+export const nationalCoverage = (service: Service, now: Instant): CoveredSource[] =>
+  allOf<Coverage>(service, 'coverage', now).find(({ state }) => state === null)?.sources ?? []
 
 /** The number of records in each list; coverage is about the data, not a part of it. */
 export const recordCounts = ({ manifest }: Service): { label: string; count: number }[] =>

@@ -3,6 +3,7 @@ import type { Instant } from '../rules/moments.ts'
 import type { Document } from '../schema/wire/documents.ts'
 import type { StateDetail, StateSummary } from '../schema/wire/states.ts'
 import type { Service } from '../store/service.ts'
+import { ALL, allOf, itemsOf } from './kept.ts'
 
 /** A state as the site shows it: its detail, and what is known of its sources. */
 export interface ShownState extends StateDetail {
@@ -10,13 +11,11 @@ export interface ShownState extends StateDetail {
   coverage: Coverage
 }
 
-const ALL = 100
-
 /** Every state, by name. */
-export function shownStates({ readers }: Service, now: Instant): ShownState[] {
-  const coverage = itemsOf<Coverage>(readers.coverage.list({ limit: ALL }, now))
-  return itemsOf<StateSummary>(readers.states.list({ limit: ALL }, now)).flatMap((summary) => {
-    const detail = readers.states.find(summary.code, now)
+export function shownStates(service: Service, now: Instant): ShownState[] {
+  const coverage = allOf<Coverage>(service, 'coverage', now)
+  return allOf<StateSummary>(service, 'states', now).flatMap((summary) => {
+    const detail = service.readers.states.find(summary.code, now)
     const covered = coverage.find(({ state }) => state === summary.code)
     return detail && covered ? [{ ...JSON.parse(detail), siteUrl: summary.siteUrl, coverage: covered }] : []
   })
@@ -28,6 +27,3 @@ export const statePath = (code: string): string => `/states/${code.toLowerCase()
 /** The documents of a state with a deadline ahead, the nearest first. */
 export const pendingDocuments = ({ readers }: Service, now: Instant, state: string): Document[] =>
   itemsOf(readers.documents.list({ filters: { state: [state], upcoming: true }, limit: ALL }, now))
-
-/** The items of a page of a list. */
-export const itemsOf = <Item>({ data }: { data: string }): Item[] => JSON.parse(data)

@@ -1,3 +1,5 @@
+import { callUrl } from './samples.ts'
+
 /** What a reader filled in to try an endpoint. */
 export interface TryFields {
   method: string
@@ -22,20 +24,14 @@ export interface TryCall {
  */
 export function tryCall({ method, path, parameters, key, body }: TryFields, origin: string): TryCall {
   const filled = parameters.map((parameter) => ({ ...parameter, value: parameter.value.trim() }))
-  const place = filled.find((parameter) => parameter.in === 'path')
-  const query = new URLSearchParams(
-    filled
-      .filter((parameter) => parameter.in === 'query' && parameter.value !== '')
-      .map(({ name, value }) => [name, value]),
-  )
-  // Commas are plain in a query, and readable.
-  const search = query.toString().replaceAll('%2C', ',')
+  const name = filled.find((parameter) => parameter.in === 'path')?.value ?? ''
+  const query = filled.filter((parameter) => parameter.in === 'query' && parameter.value !== '')
   const headers: Record<string, string> = {}
   if (key.trim() !== '') headers.Authorization = `Bearer ${key.trim()}`
   if (body !== null) headers['Content-Type'] = 'application/json'
   return {
     method,
-    url: `${origin}${path.replace(/\{\w+\}/, encodeURIComponent(place?.value ?? ''))}${search && `?${search}`}`,
+    url: callUrl({ path }, { name, query: Object.fromEntries(query.map(({ name, value }) => [name, value])) }, origin),
     headers,
     body,
   }

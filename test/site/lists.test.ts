@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../src/rules/moments.ts'
+import { itemsOf } from '../../src/site/kept.ts'
 import { entriesOf } from '../../src/site/lists.ts'
-import { itemsOf } from '../../src/site/states.ts'
 import { turnsAfter } from '../../src/site/turns.ts'
 import { html } from '../../src/views/html.ts'
 import { awardeePath, awardListing, type ListedAward } from '../../src/views/lists/awards.ts'

@@ -4,11 +4,20 @@ import { html, joined } from '../html.ts'
 import { dateText, proseText, words } from '../wording.ts'
 import { type Listing, NATIONAL } from './listing.ts'
 
+/** The fields of a document that a list has. */
+export const DOCUMENT_FIELDS = [
+  'id',
+  'title',
+  'fileType',
+  'category',
+  'state',
+  'fiscalYear',
+  'highlights',
+  'discovered',
+] as const satisfies (keyof Document)[]
+
 /** A document in a list. */
-export type ListedDocument = Pick<
-  Document,
-  'id' | 'title' | 'fileType' | 'category' | 'state' | 'fiscalYear' | 'highlights' | 'discovered'
-> & { stateName: string }
+export type ListedDocument = Pick<Document, (typeof DOCUMENT_FIELDS)[number]> & { stateName: string }
 
 export const documentPath = (id: string): string => `/documents/${id}`
 

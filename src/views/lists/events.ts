@@ -6,23 +6,25 @@ import { momentDay, momentText, words } from '../wording.ts'
 import { type Listing, NATIONAL } from './listing.ts'
 import { statusMark } from './status-marks.ts'
 
+/** The fields of an event that a list has. */
+export const EVENT_FIELDS = [
+  'id',
+  'title',
+  'state',
+  'eventType',
+  'status',
+  'startAt',
+  'startAtPrecision',
+  'timeZone',
+  'hostAgency',
+  'registrationUrl',
+  'recordingUrl',
+  'slidesUrl',
+  'sourceUrl',
+] as const satisfies (keyof CalendarEvent)[]
+
 /** An event in a list. */
-export type ListedEvent = Pick<
-  CalendarEvent,
-  | 'id'
-  | 'title'
-  | 'state'
-  | 'eventType'
-  | 'status'
-  | 'startAt'
-  | 'startAtPrecision'
-  | 'timeZone'
-  | 'hostAgency'
-  | 'registrationUrl'
-  | 'recordingUrl'
-  | 'slidesUrl'
-  | 'sourceUrl'
-> & {
+export type ListedEvent = Pick<CalendarEvent, (typeof EVENT_FIELDS)[number]> & {
   stateName: string
   /** How the status changes after the page is built, see `turnsText`; null when it does not. */
   turns: string | null

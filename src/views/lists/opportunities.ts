@@ -6,24 +6,26 @@ import { codeText, momentDay, roundDollarText } from '../wording.ts'
 import { type Listing, NATIONAL } from './listing.ts'
 import { statusMark } from './status-marks.ts'
 
+/** The fields of an opportunity that a list has. */
+export const OPPORTUNITY_FIELDS = [
+  'slug',
+  'title',
+  'type',
+  'state',
+  'status',
+  'dueDate',
+  'dueDatePrecision',
+  'timeZone',
+  'postedDate',
+  'issuingAgency',
+  'budgetMax',
+  'budgetPerAward',
+  'rolling',
+  'programCategories',
+] as const satisfies (keyof Opportunity)[]
+
 /** An opportunity in a list. */
-export type ListedOpportunity = Pick<
-  Opportunity,
-  | 'slug'
-  | 'title'
-  | 'type'
-  | 'state'
-  | 'status'
-  | 'dueDate'
-  | 'dueDatePrecision'
-  | 'timeZone'
-  | 'postedDate'
-  | 'issuingAgency'
-  | 'budgetMax'
-  | 'budgetPerAward'
-  | 'rolling'
-  | 'programCategories'
-> & {
+export type ListedOpportunity = Pick<Opportunity, (typeof OPPORTUNITY_FIELDS)[number]> & {
   stateName: string
   /** How the status changes after the page is built, see `turnsText`; null when it does not. */
   turns: string | null

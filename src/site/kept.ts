@@ -1,0 +1,24 @@
+import type { ResourceName } from '../resources/index.ts'
+import type { Instant } from '../rules/moments.ts'
+import type { Service } from '../store/service.ts'
+
+/** A limit above the length of every list. */
+export const ALL = 1_000_000
+
+const known = new WeakMap<Service, Map<string, unknown>>()
+
+/** What is read or sorted once and kept, because many pages need it. */
+export function kept<Read>(service: Service, now: Instant, what: string, read: () => Read): Read {
+  const own = known.get(service) ?? new Map<string, unknown>()
+  known.set(service, own)
+  const place = `${what} ${now}`
+  if (!own.has(place)) own.set(place, read())
+  return own.get(place) as Read
+}
+
+/** Every item of a list. */
+export const allOf = <Item>(service: Service, name: ResourceName, now: Instant): readonly Item[] =>
+  kept(service, now, name, () => itemsOf<Item>(service.readers[name].list({ limit: ALL }, now)))
+
+/** The items of a page of a list. */
+export const itemsOf = <Item>({ data }: { data: string }): Item[] => JSON.parse(data)
