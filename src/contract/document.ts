@@ -1,16 +1,16 @@
 import { CONTRACT_VERSION } from '../http/changelog.ts'
 import { ERROR_CODES, ERRORS } from '../http/error-codes.ts'
-import { Problem } from '../http/errors.ts'
 import { compare } from '../rules/compare.ts'
 import { errorsOf, exampleProblem } from './endpoint-errors.ts'
 import { headerComponents, headersOf } from './headers.ts'
 import { formatsText, offeredFormats } from './offered-formats.ts'
 import { PARAMETERS, parametersOf } from './parameters.ts'
+import { errorResponses } from './problem-responses.ts'
 import { groupPromises, promisesText } from './promises/index.ts'
 import { responseSchema } from './response-schema.ts'
 import { ROUTES, type Route } from './routes.ts'
 import { Schemas } from './schemas.ts'
-import { type Example, methodOf, type OpenApi, type Operation, PROBLEM_TYPE, type Response } from './shape.ts'
+import { type Example, jsonBody, methodOf, type OpenApi, type Operation, type Response } from './shape.ts'
 import { WEBHOOKS_TAG, webhookMessages, webhookPaths } from './webhooks.ts'
 
 export interface DocumentOptions {
@@ -97,11 +97,7 @@ function operation(route: Route, schemas: Schemas, example: unknown): Operation 
     security: isKeyed ? [{ bearer: [] }, { apiKey: [] }] : [],
     parameters: parametersOf(route, schemas, isConditional(route)),
     ...(route.body && {
-      requestBody: {
-        required: true,
-        description: 'One JSON object. Unknown fields are rejected.',
-        content: { 'application/json': { schema: schemas.of(route.body, 'input') } },
-      },
+      requestBody: jsonBody('One JSON object. Unknown fields are rejected.', schemas.of(route.body, 'input')),
     }),
     responses: responses(route, schemas, example),
     ...(route.endpoint?.formats && { 'x-formats': offeredFormats(route.endpoint) }),
@@ -133,7 +129,7 @@ const STATUS_DESCRIPTIONS = {
 function responses(route: Route, schemas: Schemas, example: unknown): Operation['responses'] {
   const isKeyed = route.endpoint !== null
   const schema = responseSchema(route, schemas)
-  const all: [status: number, response: Response][] = route.statuses.map((status) => [
+  const all: (readonly [status: number, response: Response])[] = route.statuses.map((status) => [
     status,
     {
       description: STATUS_DESCRIPTIONS[status],
@@ -159,20 +155,6 @@ function responses(route: Route, schemas: Schemas, example: unknown): Operation[
     const description = 'Not modified: the `ETag` that you sent is still current.'
     all.push([304, { description, headers: headersOf({ status: 304, isKeyed }) }])
   }
-  for (const [status, codes] of errorsOf(route)) {
-    all.push([
-      status,
-      {
-        description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
-        headers: headersOf({ status, isKeyed }),
-        content: {
-          [PROBLEM_TYPE]: {
-            schema: schemas.of(Problem, 'output'),
-            examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
-          },
-        },
-      },
-    ])
-  }
+  all.push(...errorResponses(errorsOf(route), isKeyed, schemas))
   return Object.fromEntries(all.sort(([a], [b]) => a - b).map(([status, response]) => [String(status), response]))
 }

@@ -12,7 +12,8 @@ interface Place {
 
 interface ResponseHeader {
   description: string
-  type: 'string' | 'integer'
+  /** Default: string. */
+  type?: 'integer'
   on: (place: Place) => boolean
 }
 
@@ -23,7 +24,7 @@ const isData = ({ status, isKeyed }: Place) => isKeyed && [200, 206, 304, 307].i
 const quota = Object.fromEntries(
   Object.entries(QUOTA_HEADERS).map(([name, { description }]): [string, ResponseHeader] => [
     name,
-    { description, type: name.startsWith('X-') ? 'integer' : 'string', on: isCounted },
+    { description, ...(name.startsWith('X-') && { type: 'integer' }), on: isCounted },
   ]),
 )
 
@@ -31,51 +32,42 @@ const quota = Object.fromEntries(
 export const RESPONSE_HEADERS: { [name: string]: ResponseHeader } = {
   'X-Request-Id': {
     description: 'Identifies the request in our logs: your own `X-Request-Id` if it was valid, otherwise a new UUID.',
-    type: 'string',
     on: () => true,
   },
   'X-Dataset-Version': {
     description: 'The version of the dataset behind the response.',
-    type: 'string',
     on: () => true,
   },
   ETag: {
     description: 'Entity tag of the response, weak if the response is compressed. Send it back as If-None-Match.',
-    type: 'string',
     on: (place) => isData(place) && !place.isLive,
   },
   'Cache-Control': {
     description: 'Who may cache the response, and for how long. Keyed responses are never shared.',
-    type: 'string',
     on: () => true,
   },
   'Accept-Ranges': {
     description: '`bytes` for files that support range requests.',
-    type: 'string',
     on: ({ status, isFile }) => isFile === true && [200, 206].includes(status),
   },
   'Content-Range': {
     description: 'The range of bytes in the response, and the size of the file.',
-    type: 'string',
     on: ({ status, isFile }) => (isFile === true && status === 206) || status === 416,
   },
   Location: {
     description: 'Path of the file, relative to the service.',
-    type: 'string',
     on: ({ status }) => status === 307,
   },
   Link: {
     description:
       'URLs of the first, previous, next and last page (RFC 8288); with a cursor, of the first and the next page.',
-    type: 'string',
     on: ({ status, isPaged }) => status === 200 && isPaged === true,
   },
-  Vary: { description: 'The request headers that the response depends on.', type: 'string', on: isData },
+  Vary: { description: 'The request headers that the response depends on.', on: isData },
   ...quota,
   'X-RateLimit-Status': {
     description:
       '`degraded` while the key store is unavailable and a recently verified key keeps working. The quota headers are then absent.',
-    type: 'string',
     on: isCounted,
   },
   'Retry-After': {
@@ -85,16 +77,18 @@ export const RESPONSE_HEADERS: { [name: string]: ResponseHeader } = {
   },
   Allow: {
     description: 'The methods that the path supports.',
-    type: 'string',
     on: ({ status }) => status === 405,
   },
-  'WWW-Authenticate': { description: '`Bearer`.', type: 'string', on: ({ status }) => status === 401 },
+  'WWW-Authenticate': { description: '`Bearer`.', on: ({ status }) => status === 401 },
 }
 
 /** The headers as OpenAPI components. */
 export const headerComponents = (): { [name: string]: Header } =>
   Object.fromEntries(
-    Object.entries(RESPONSE_HEADERS).map(([name, { description, type }]) => [name, { description, schema: { type } }]),
+    Object.entries(RESPONSE_HEADERS).map(([name, { description, type = 'string' }]) => [
+      name,
+      { description, schema: { type } },
+    ]),
   )
 
 /** References to the headers of a response. */

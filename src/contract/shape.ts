@@ -115,6 +115,13 @@ export interface OpenApi {
 
 export const isReference = <Part extends object>(part: Part | Reference): part is Reference => '$ref' in part
 
+/** The body of a request: one JSON object. */
+export const jsonBody = (description: string, schema: JsonSchema): NonNullable<Operation['requestBody']> => ({
+  required: true,
+  description,
+  content: { 'application/json': { schema } },
+})
+
 export const methodOf = ({ method }: { method: string }): Method => method.toLowerCase() as Method
 
 export const PROBLEM_TYPE = 'application/problem+json'

@@ -28,7 +28,8 @@ export interface Managed {
   summary: string
   description: string
   body?: z.ZodType
-  status: 200 | 201 | 202 | 204
+  /** Default: 200. */
+  status?: 200 | 201 | 202 | 204
   response?: z.ZodType
   /** The account errors that it may return, besides those of the API. */
   refusals?: readonly WebhookRefusal[]
@@ -42,7 +43,6 @@ export const MANAGING: readonly Managed[] = [
     operationId: 'getWebhooks',
     summary: 'Webhooks of the account',
     description: "The webhooks of the key's account, with the status of their latest deliveries. Free of charge.",
-    status: 200,
     response: WebhooksResponse,
   },
   {
@@ -63,7 +63,6 @@ export const MANAGING: readonly Managed[] = [
     operationId: 'getWebhook',
     summary: 'One webhook',
     description: 'One webhook, with the status of its latest delivery. Free of charge.',
-    status: 200,
     response: WebhookResponse,
   },
   {
@@ -74,7 +73,6 @@ export const MANAGING: readonly Managed[] = [
     description:
       'Changes the URL or the filter, or disables or enables the webhook. Omitted fields stay as they are. A webhook that is enabled again receives later publications. Free of charge.',
     body: WebhookUpdateBody,
-    status: 200,
     response: WebhookResponse,
   },
   {
@@ -93,7 +91,6 @@ export const MANAGING: readonly Managed[] = [
     description:
       'The response includes the new secret, which is shown only once. For 24 hours messages are signed with both secrets, then only with the new one. Free of charge.',
     body: NoBody,
-    status: 200,
     response: WebhookSecretResponse,
   },
   {
@@ -103,7 +100,6 @@ export const MANAGING: readonly Managed[] = [
     summary: 'Send a test',
     description: 'Sends one test message immediately and returns the result. Free of charge.',
     body: NoBody,
-    status: 200,
     response: DeliveryResponse,
   },
   {
@@ -113,7 +109,6 @@ export const MANAGING: readonly Managed[] = [
     summary: 'Deliveries of a webhook',
     description:
       'The deliveries of the last 30 days with the response status of each attempt, newest first. Free of charge.',
-    status: 200,
     response: DeliveriesResponse,
   },
   {

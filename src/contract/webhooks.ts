@@ -4,8 +4,9 @@ import { ERRORS, type ErrorCode } from '../http/error-codes.ts'
 import { ApiError, Problem, problemOf } from '../http/errors.ts'
 import { ChangesMessage, TestMessage } from '../http/webhooks/message.ts'
 import { headersOf } from './headers.ts'
+import { errorResponses, problemResponse } from './problem-responses.ts'
 import type { Schemas } from './schemas.ts'
-import { type Example, type OpenApi, type Operation, PROBLEM_TYPE } from './shape.ts'
+import { type Example, jsonBody, type OpenApi, type Operation } from './shape.ts'
 import { MANAGING, type Managed, WEBHOOK_REFUSALS } from './webhook-operations.ts'
 
 /** The webhook operations and messages of the OpenAPI document. */
@@ -45,20 +46,12 @@ function conflict(codes: NonNullable<Managed['refusals']>, schemas: Schemas): Op
     summary: sentence(code),
     value: problemOf(new ApiError(code, sentence(code)), about),
   })
-  return {
-    description: codes.map((code) => `\`${code}\`: ${ACCOUNT_ERRORS[code].title}.`).join(' '),
-    headers: headersOf({ status: 409, isKeyed: true }),
-    content: {
-      [PROBLEM_TYPE]: {
-        schema: schemas.of(WebhookProblem, 'output'),
-        examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
-      },
-    },
-  }
+  const errors = codes.map((code) => ({ code, title: ACCOUNT_ERRORS[code].title, example: example(code) }))
+  return problemResponse(409, true, schemas.of(WebhookProblem, 'output'), errors)
 }
 
 function managed(
-  { path, operationId, summary, description, body, status, response, refusals }: Managed,
+  { path, operationId, summary, description, body, status = 200, response, refusals }: Managed,
   schemas: Schemas,
 ): Operation {
   const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => name)
@@ -76,7 +69,6 @@ function managed(
     'INTERNAL',
     'STORE_UNAVAILABLE',
   ]
-  const problem = { schema: schemas.of(Problem, 'output') }
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
   return {
     operationId,
@@ -91,34 +83,14 @@ function managed(
       description: PATH_PARAMETERS[name] ?? '',
       schema: { type: 'string' },
     })),
-    ...(body && {
-      requestBody: {
-        required: true,
-        description: 'One JSON object. Unknown fields are rejected.',
-        content: { 'application/json': { schema: schemas.of(body, 'input') } },
-      },
-    }),
+    ...(body && { requestBody: jsonBody('One JSON object. Unknown fields are rejected.', schemas.of(body, 'input')) }),
     responses: {
       [String(status)]: {
         description: 'The response.',
         headers: headersOf({ status, isKeyed: true, isLive: true }),
         ...(response && { content: { 'application/json': { schema: schemas.of(response, 'output') } } }),
       },
-      ...Object.fromEntries(
-        [...byStatus].map(([httpStatus, own]) => [
-          String(httpStatus),
-          {
-            description: own.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
-            headers: headersOf({ status: httpStatus, isKeyed: true }),
-            content: {
-              [PROBLEM_TYPE]: {
-                ...problem,
-                examples: Object.fromEntries(own.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
-              },
-            },
-          },
-        ]),
-      ),
+      ...Object.fromEntries(errorResponses(byStatus, true, schemas)),
       ...(refusals && { '409': conflict(refusals, schemas) }),
     },
   }
@@ -132,33 +104,29 @@ const MESSAGE_HEADERS = {
     'Space-separated signatures, each `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. One of them must match.',
 } as const
 
-/** The messages as OpenAPI webhooks. */
-export const webhookMessages = (schemas: Schemas): NonNullable<OpenApi['webhooks']> => ({
+const MESSAGES = {
   changesPublished: {
-    post: message(
-      'changesPublished',
-      'Data changed',
+    summary: 'Data changed',
+    description:
       'Sent once for each publication with changes that match the filter of the webhook. Signed according to Standard Webhooks. Any 2xx response within 10 seconds accepts the message; otherwise it is retried, with ten attempts within 24 hours. Messages may arrive more than once and out of order.',
-      ChangesMessage,
-      schemas,
-    ),
+    body: ChangesMessage,
   },
   webhookTest: {
-    post: message(
-      'webhookTest',
-      'A test',
-      'Sent once, when a test is requested. Signed like every other message.',
-      TestMessage,
-      schemas,
-    ),
+    summary: 'A test',
+    description: 'Sent once, when a test is requested. Signed like every other message.',
+    body: TestMessage,
   },
-})
+} as const
 
-const message = (
+/** The messages as OpenAPI webhooks. */
+export const webhookMessages = (schemas: Schemas): NonNullable<OpenApi['webhooks']> =>
+  Object.fromEntries(
+    Object.entries(MESSAGES).map(([name, message]) => [name, { post: messageOperation(name, message, schemas) }]),
+  )
+
+const messageOperation = (
   operationId: string,
-  summary: string,
-  description: string,
-  body: z.ZodType,
+  { summary, description, body }: (typeof MESSAGES)[keyof typeof MESSAGES],
   schemas: Schemas,
 ): Operation => ({
   operationId,
@@ -173,11 +141,7 @@ const message = (
     description: text,
     schema: { type: 'string' },
   })),
-  requestBody: {
-    required: true,
-    description: 'One message.',
-    content: { 'application/json': { schema: schemas.of(body, 'output') } },
-  },
+  requestBody: jsonBody('One message.', schemas.of(body, 'output')),
   responses: {
     '204': { description: 'The message was accepted. Any other 2xx means the same.', headers: {} },
     '410': { description: 'Send no more messages. The webhook is disabled immediately.', headers: {} },
