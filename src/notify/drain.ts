@@ -3,7 +3,7 @@ import { AccountRefusal } from '../account/refusals.ts'
 import type { Accounts } from '../account/verbs.ts'
 import { planAt } from '../metering/plans.ts'
 import type { AlertName, Alerts } from './alert.ts'
-import { type Mailer, mailError } from './mail.ts'
+import { administratorsOf, type Mailer, mailError } from './mail.ts'
 
 type DrainStore = Alerts & Pick<Accounts, 'account' | 'accounts' | 'members'>
 
@@ -46,8 +46,7 @@ async function knownAccount(store: DrainStore, accountId: string): Promise<Accou
 async function drainAccount(store: DrainStore, mailer: Mailer, now: number, account: Account): Promise<AlertResult[]> {
   const claimed = await store.claimAlerts(account.id, now, LEASE_MS)
   if (claimed.length === 0) return []
-  const members = await store.members(account.id)
-  const to = members.filter(({ role }) => role !== 'MEMBER').map(({ email }) => email)
+  const to = await administratorsOf(store, account.id)
   const drained: AlertResult[] = []
   for (const alert of claimed) {
     const { month, meter, threshold } = alert

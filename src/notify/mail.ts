@@ -1,6 +1,8 @@
 import { appendFile } from 'node:fs/promises'
+import type { Accounts } from '../account/verbs.ts'
 import type { AlertChannel } from './alert.ts'
-import { lineOf, type Mail, textOf } from './mail-text.ts'
+import { lineOf, textOf } from './mail-text.ts'
+import type { Mail } from './mails.ts'
 
 /** Sends mail. */
 export interface Mailer {
@@ -21,6 +23,10 @@ export interface MailSettings {
 export type MailLine = { level: 'info'; event: Mail['kind'] } & Record<string, unknown>
 
 const TIMEOUT_MS = 10_000
+
+/** The addresses of an account's owners and administrators. */
+export const administratorsOf = async (store: Pick<Accounts, 'members'>, accountId: string): Promise<string[]> =>
+  (await store.members(accountId)).filter(({ role }) => role !== 'MEMBER').map(({ email }) => email)
 
 /**
  * Why an email could not be sent, as codes only: nodemailer's code and the server's reply code (`EAUTH 535`). The

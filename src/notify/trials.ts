@@ -1,6 +1,6 @@
 import type { TrialNotice } from '../account/trial.ts'
 import type { Accounts } from '../account/verbs.ts'
-import { type Mailer, mailError } from './mail.ts'
+import { administratorsOf, type Mailer, mailError } from './mail.ts'
 
 interface TrialMailDeps {
   store: Pick<Accounts, 'account' | 'accountSummaries' | 'members' | 'claimTrialNotice' | 'settleTrialNotice'>
@@ -40,8 +40,7 @@ export async function sendTrialNotices(
     if (account === null || account.trialEndsAt === null) continue
     const notice = await store.claimTrialNotice(id, now, LEASE_MS)
     if (notice === null) continue
-    const members = await store.members(account.id)
-    const to = members.filter(({ role }) => role !== 'MEMBER').map(({ email }) => email)
+    const to = await administratorsOf(store, account.id)
     const mail = { kind: 'trial_notice', to, account, notice, plans: `${base ?? ''}/plans` } as const
     const reason = await mailer.send(mail).then(() => null, mailError)
     const delivery = reason === null ? 'sent' : { nextAttemptAt: now + PAUSE_MS }

@@ -14,7 +14,7 @@ import {
   newDelivery,
   settledDelivery,
 } from './delivery.ts'
-import { type Mailer, mailError } from './mail.ts'
+import { administratorsOf, type Mailer, mailError } from './mail.ts'
 import type { Poster } from './webhook-post.ts'
 
 // Longer than the receiver's timeout, so that two processes never send the same message at once.
@@ -167,8 +167,7 @@ async function notify(
   { account, webhook }: WebhookWithAccount,
   because: Exclude<WebhookEnd, 'MEMBER'>,
 ): Promise<void> {
-  const members = await store.members(account.id)
-  const to = members.filter(({ role }) => role !== 'MEMBER').map(({ email }) => email)
+  const to = await administratorsOf(store, account.id)
   const { id, url } = webhook
   const mail = { kind: 'webhook_disabled', to, account, webhook: { id, url }, because, link } as const
   await pRetry(() => mailer.send(mail), { retries: MAIL_RETRIES }).catch((error: unknown) =>

@@ -33,7 +33,7 @@ import { openWebhookService, type WebhookService } from '../../src/http/webhooks
 import { newId } from '../../src/metering/keys.ts'
 import { type Limits, limitsOf } from '../../src/metering/limits.ts'
 import type { PlanName } from '../../src/metering/plans.ts'
-import type { Mail } from '../../src/notify/mail-text.ts'
+import type { Mail } from '../../src/notify/mails.ts'
 import type { Poster } from '../../src/notify/webhook-post.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import type { Store } from '../../src/storage/port.ts'

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
 import type { Mailer } from '../../src/notify/mail.ts'
-import { type Mail, textOf } from '../../src/notify/mail-text.ts'
+import { textOf } from '../../src/notify/mail-text.ts'
+import type { Mail } from '../../src/notify/mails.ts'
 import { sendTrialNotices } from '../../src/notify/trials.ts'
 import { type Browser, codeOf, openPlace, type Place } from './place.ts'
 
