@@ -1,7 +1,7 @@
 import type { Allotment } from '../resources/allotments.ts'
 import { compare } from '../rules/compare.ts'
 import { dollarsOf } from '../rules/dollars.ts'
-import { sumOf } from '../rules/totals.ts'
+import { medianOf, newestOf, sumOf } from '../rules/totals.ts'
 import type { Book } from './book.ts'
 import type { Question } from './question.ts'
 import { counted, type FigureSource, joined, type Statement } from './statement.ts'
@@ -87,14 +87,13 @@ export function allotmentsBeyond(query: string, question: Question, book: Book):
 export function allAllotments(question: Question, book: Book): Statement[] {
   const rows = rowsOf(question, book)
   const [first] = rows
-  const total = sumOf(rows.map(({ amount }) => amount))
+  const amounts = rows.map(({ amount }) => amount)
+  const total = sumOf(amounts)
   if (!first || total === null) return []
-  const amounts = rows.map(({ amount }) => amount).sort((a, b) => a - b)
-  const middle = ((amounts[(amounts.length - 1) >> 1] ?? 0) + (amounts[amounts.length >> 1] ?? 0)) / 2
   const average = Math.round(total / rows.length)
   const texts = {
     total: `The federal program awarded ${dollarsOf(total)} to ${counted(rows.length, 'state')} for ${first.fiscalYear}`,
-    average: `The average federal award to a state for ${first.fiscalYear} is ${dollarsOf(average)}, and the median ${dollarsOf(middle)}, over ${counted(rows.length, 'state')}`,
+    average: `The average federal award to a state for ${first.fiscalYear} is ${dollarsOf(average)}, and the median ${dollarsOf(medianOf(amounts))}, over ${counted(rows.length, 'state')}`,
   }
   const chosen = question.mentions('average', 'median') ? [texts.average, texts.total] : [texts.total]
   return chosen.map((text) => ({ text, sources: [sourceFor(first, book)] }))
@@ -102,10 +101,7 @@ export function allAllotments(question: Question, book: Book): Statement[] {
 
 /** The allotments of the year in the question, or of the latest year. */
 function rowsOf({ fiscalYear }: Question, { allotments }: Book): Allotment[] {
-  const newest = allotments
-    .map((row) => row.fiscalYear)
-    .sort()
-    .at(-1)
+  const newest = newestOf(allotments.map((row) => row.fiscalYear))
   return allotments.filter((row) => row.fiscalYear === (fiscalYear ?? newest))
 }
 

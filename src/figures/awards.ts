@@ -2,7 +2,7 @@ import type { Award } from '../resources/awards.ts'
 import { groupByAwardee } from '../rules/awardees.ts'
 import { compare } from '../rules/compare.ts'
 import { dollarsOf } from '../rules/dollars.ts'
-import { sumOf } from '../rules/totals.ts'
+import { medianOf, sumOf } from '../rules/totals.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Awardee } from './book.ts'
 import type { Question } from './question.ts'
@@ -93,12 +93,11 @@ export function extremes(question: Question, rows: readonly Award[], subject: re
 
 /** The average of the known amounts. */
 export function averageAward(question: Question, rows: readonly Award[], subject: readonly string[]): Statement[] {
-  const amounts = rows.flatMap(({ federalAmount }) => federalAmount ?? []).sort((a, b) => a - b)
+  const amounts = rows.flatMap(({ federalAmount }) => federalAmount ?? [])
   const total = sumOf(amounts)
   if (total === null) return []
-  const middle = ((amounts[(amounts.length - 1) >> 1] ?? 0) + (amounts[amounts.length >> 1] ?? 0)) / 2
   const average = Math.round((total / amounts.length) * 100) / 100
-  const text = `The average of ${counted(amounts.length, 'award')} with a published amount is ${dollarsOf(average)}, and the median ${dollarsOf(middle)}`
+  const text = `The average of ${counted(amounts.length, 'award')} with a published amount is ${dollarsOf(average)}, and the median ${dollarsOf(medianOf(amounts))}`
   return [{ text, sources: sourcesOf(rows) }, ...awardSums(question, rows, subject)]
 }
 

@@ -3,6 +3,7 @@ import type { Award } from '../resources/awards.ts'
 import type { Coverage } from '../resources/coverage.ts'
 import { groupByAwardee } from '../rules/awardees.ts'
 import type { Instant } from '../rules/moments.ts'
+import { once } from '../rules/once.ts'
 import type { StateCode } from '../schema/vocabularies.ts'
 import type { Document, DocumentDetail } from '../schema/wire/documents.ts'
 import type { CalendarEvent } from '../schema/wire/events.ts'
@@ -53,62 +54,38 @@ export interface Book extends PublishedRows {
 }
 type PublishedRows = { [List in keyof PublishedLists]: readonly PublishedLists[List][] }
 
+const LISTS = [
+  'states',
+  'allotments',
+  'awards',
+  'documents',
+  'opportunities',
+  'events',
+  'coverage',
+  'activities',
+] as const satisfies (keyof PublishedLists)[]
+
 /** Opens the records. Lists are read on first use. */
 export function openBook(source: ListSource, now: Instant): Book {
-  const lists = new Map<string, readonly unknown[]>()
-  const read = <List extends keyof PublishedLists>(list: List): readonly PublishedLists[List][] => {
-    const known = lists.get(list) ?? source.items(list, now)
-    lists.set(list, known)
-    return known as readonly PublishedLists[List][]
-  }
-  let byUrl: Map<string, FigureSource> | undefined
-  let byAwardee: Awardee[] | undefined
-  const book: Book = {
+  const rows = {} as PublishedRows
+  for (const list of LISTS) Object.defineProperty(rows, list, { get: once(() => source.items(list, now)) })
+  const documentsByUrl = once(
+    () => new Map(rows.documents.toReversed().map((document) => [document.url, sourceOf(document)])),
+  )
+  const byState = () => [...Map.groupBy(rows.awards, ({ state }) => state).values()]
+  return Object.assign(rows, {
     now,
-    get states() {
-      return read('states')
-    },
-    get allotments() {
-      return read('allotments')
-    },
-    get awards() {
-      return read('awards')
-    },
-    get documents() {
-      return read('documents')
-    },
-    get opportunities() {
-      return read('opportunities')
-    },
-    get events() {
-      return read('events')
-    },
-    get coverage() {
-      return read('coverage')
-    },
-    get activities() {
-      return read('activities')
-    },
-    documentAt(url) {
-      byUrl ??= new Map(book.documents.toReversed().map((document) => [document.url, sourceOf(document)]))
-      return byUrl.get(url) ?? null
-    },
-    programPage(state) {
-      const page = book.documents.find(
+    documentAt: (url: string) => documentsByUrl().get(url) ?? null,
+    programPage(state: StateCode) {
+      const page = rows.documents.find(
         (document) => document.state === state && document.title.includes('Transformation Program page'),
       )
       return page ? sourceOf(page) : null
     },
-    awardees() {
-      byAwardee ??= [...Map.groupBy(book.awards, ({ state }) => state).values()].flatMap((own) =>
-        groupByAwardee(own).map(awardeeOf),
-      )
-      return byAwardee
-    },
-    state: (code) => source.state(code, now),
-    description: (id) => source.document(id, now).description,
-  }
-  return book
+    awardees: once(() => byState().flatMap((own) => groupByAwardee(own).map(awardeeOf))),
+    state: (code: StateCode) => source.state(code, now),
+    description: (id: string) => source.document(id, now).description,
+  })
 }
 
 export const sourceOf = ({ id, title, url }: Pick<Document, 'id' | 'title' | 'url'>): FigureSource => ({

@@ -8,6 +8,13 @@ export function sumOf(amounts: readonly (number | null)[]): number | null {
   return known.reduce((cents, amount) => cents + centsOf(amount), 0) / 100
 }
 
+/** The median; the mean of the middle two where their number is even. 0 without values. */
+export function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1)
+  return middle.reduce((sum, value) => sum + value, 0) / Math.max(1, middle.length)
+}
+
 /** The latest of some timestamps; null if there is none. */
 export const newestOf = (timestamps: readonly string[]): string | null =>
   timestamps.reduce<string | null>(

@@ -1,4 +1,5 @@
 import type { Instant } from '../rules/moments.ts'
+import { medianOf } from '../rules/totals.ts'
 import type { Service } from '../store/service.ts'
 import { countText, dollarText, ordinalText, roundDollarText } from '../views/wording.ts'
 import { openOpportunities } from './agenda.ts'
@@ -107,18 +108,12 @@ export const ranked = (states: readonly ComparedState[], { of }: Measure): Ranke
     })
     .sort((a, b) => b.value - a.value)
 
-/** The median of sorted values; the mean of the middle two where their number is even. 0 without values. */
-function medianOf(values: readonly Ranked[]): number {
-  const middle = values.slice(Math.ceil(values.length / 2) - 1, Math.floor(values.length / 2) + 1)
-  return middle.reduce((sum, { value }) => sum + value, 0) / Math.max(1, middle.length)
-}
-
 /** The range of awards per rural resident; null when no state has a known amount. */
 export function rangeText(states: readonly ComparedState[]): string | null {
   const values = ranked(states, PER_RESIDENT)
   const [most, least] = [values[0], values.at(-1)]
   if (!most || !least) return null
-  return `The program awarded from ${dollarText(least.value)} per rural resident in ${least.state.name} to ${dollarText(most.value)} in ${most.state.name}. The median is ${dollarText(medianOf(values))}.`
+  return `The program awarded from ${dollarText(least.value)} per rural resident in ${least.state.name} to ${dollarText(most.value)} in ${most.state.name}. The median is ${dollarText(medianOf(values.map(({ value }) => value)))}.`
 }
 
 /** The rank of a state by dollars per rural resident; null when its figure is unknown. */
@@ -127,5 +122,5 @@ export function placeText(state: ComparedState, states: readonly ComparedState[]
   const place = values.findIndex((other) => other.state.code === state.code)
   const own = values[place]
   if (!own) return null
-  return `The program awarded ${dollarText(own.value)} per rural resident. It ranks ${ordinalText(place + 1)} of ${values.length} states; the median is ${dollarText(medianOf(values))}.`
+  return `The program awarded ${dollarText(own.value)} per rural resident. It ranks ${ordinalText(place + 1)} of ${values.length} states; the median is ${dollarText(medianOf(values.map(({ value }) => value)))}.`
 }

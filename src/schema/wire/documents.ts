@@ -30,12 +30,18 @@ const stated = {
     .describe('URL of the official document that states them; null when it is this document or when not stated.'),
 }
 
+const head = {
+  id: string.describe('Permanent id of the document.'),
+  title: string.describe('Title as given by the source.'),
+  fileType: string.describe('Such as PDF, HTML or XLSX; an open list.'),
+  category: DocumentCategory.describe('Document category.'),
+}
+const applicationUrl = address.nullable().describe('URL to apply at, if the document invites applications.')
+const url = address.describe('URL of the document.')
+
 export const Document = z
   .strictObject({
-    id: string.describe('Permanent id of the document.'),
-    title: string.describe('Title as given by the source.'),
-    fileType: string.describe('Such as PDF, HTML or XLSX; an open list.'),
-    category: DocumentCategory.describe('Document category.'),
+    ...head,
     documentCategory: DocumentCategory.describe('The same value as `category`.'),
     activityTypes: z.array(LegacyCategory).describe('Legacy category IDs.'),
     ...categorized,
@@ -44,8 +50,8 @@ export const Document = z
     award: dollars.nullable(),
     ...stated,
     highlights: string.nullable().describe('Short summary in our own words.'),
-    url: address.describe('URL of the document.'),
-    applicationUrl: address.nullable().describe('URL to apply at, if the document invites applications.'),
+    url,
+    applicationUrl,
     nextDeadline: timestamp.nullable().describe('The first deadline after the time of the request.'),
     keyDates,
     discovered: timestamp,
@@ -58,10 +64,7 @@ export type TimelessDocument = Omit<Document, 'nextDeadline' | 'updatedAt'>
 
 export const DocumentDetail = z
   .strictObject({
-    id: string.describe('Permanent id of the document.'),
-    title: string.describe('Title as given by the source.'),
-    fileType: string.describe('Such as PDF, HTML or XLSX; an open list.'),
-    category: DocumentCategory.describe('Document category.'),
+    ...head,
     state,
     stateName,
     fiscalYear: yearLabel.nullable(),
@@ -91,9 +94,9 @@ export const DocumentDetail = z
       .describe('The strategy in the document.'),
     implementationPhase: string.nullable().describe('Such as IMPLEMENTING or PLANNING; an open list.'),
     completenessScore: z.number().min(0).max(1).describe('Share of the structured fields that have a value, 0 to 1.'),
-    applicationUrl: address.nullable().describe('URL to apply at, if the document invites applications.'),
+    applicationUrl,
     pages: integer.nullable().describe('Number of pages.'),
-    url: address.describe('URL of the document.'),
+    url,
     description: string
       .nullable()
       .describe('What the document announces, in 80 to 200 words of our own; shorter for press reports.'),
