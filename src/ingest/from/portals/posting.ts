@@ -51,19 +51,17 @@ export function closedSince(
   isOfPortal: (key: readonly (string | null)[]) => boolean = () => true,
 ): DraftOf<'notices'>[] {
   const open = new Set(listed.map(({ key }) => JSON.stringify(key)))
-  return run
-    .known('notices')
-    .flatMap(({ key, record }) =>
-      !isOfPortal(key) || open.has(JSON.stringify(key)) || record.sourceStatus === 'CLOSED'
-        ? []
-        : [
-            {
-              kind: 'notices',
-              ref: key.at(-1) ?? '',
-              key,
-              given: { sourceStatus: 'CLOSED' },
-              isListed: false,
-            } as const,
-          ],
-    )
+  return run.known('notices').flatMap(({ key, record }) =>
+    !isOfPortal(key) || open.has(JSON.stringify(key)) || record.sourceStatus === 'CLOSED'
+      ? []
+      : [
+          {
+            kind: 'notices',
+            ref: key.at(-1) ?? '',
+            key,
+            given: { sourceStatus: 'CLOSED' },
+            isListed: false,
+          } as const,
+        ],
+  )
 }
