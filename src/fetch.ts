@@ -16,10 +16,10 @@ export async function openFunction() {
     isBehindProxy: true,
     isFrozenBetween: true,
   })
-  let pages: ReturnType<typeof records> | undefined
-  const answer = apiOrSite(app.fetch, (...request) => {
-    pages ??= records(settings.SITE_PATH)
-    return pages.fetch(...request)
+  let opened: Promise<typeof app> | undefined
+  const answer = apiOrSite(app.fetch, async (...request) => {
+    opened ??= records().then((recordsIn) => recordsIn(settings.SITE_PATH))
+    return (await opened).fetch(...request)
   })
   let lookedAt = Number.NEGATIVE_INFINITY
   function retryWebhooks(): void {

@@ -8,7 +8,6 @@ import { backgroundWork } from './http/background-work.ts'
 import { compose } from './http/compose.ts'
 import { hostAddress, mayMakeDemo } from './http/demo.ts'
 import { httpServer } from './http/http-server.ts'
-import { liveSite } from './http/live-site.ts'
 import { readSettings } from './http/settings.ts'
 import { stoppable } from './http/stop.ts'
 import { METRICS_PATH, metricsReply, metricsServer } from './operations/metrics-server.ts'
@@ -20,6 +19,8 @@ const token = settings.METRICS_TOKEN ?? null
 const LOOK_EVERY_MS = 1_000
 const MAILS_EVERY_MS = 60 * 60_000
 const DELIVER_EVERY_MS = 15_000
+/** How long the first requests have the processor to themselves. */
+const SETTLED_MS = 1_000
 const isMeasured = settings.METRICS_PORT !== undefined || token !== null
 
 if (settings.WORKERS > 1 && cluster.isPrimary) await serveInWorkers()
@@ -50,7 +51,10 @@ async function serveHere(): Promise<void> {
   // Every process checks for deliveries; the one that claims a delivery sends it.
   const deliver = (): void => work.add(webhooks.run())
   setInterval(deliver, DELIVER_EVERY_MS).unref()
-  setImmediate(deliver)
+  setTimeout(() => {
+    deliver()
+    void site()
+  }, SETTLED_MS).unref()
 
   function servedVersion(): string | null {
     try {
@@ -59,16 +63,24 @@ async function serveHere(): Promise<void> {
       return null
     }
   }
-  const site = liveSite({
-    site: settings.SITE_PATH,
-    sites: () => sitesIn(settings.DATASET_PATH),
-    app,
-    records,
-    version: servedVersion,
-    clock: deps.clock,
-    isCompressed: settings.COMPRESSION,
-  })
-  const pages = apiOrSite(app.fetch, site)
+  let opened: ReturnType<typeof openSite> | undefined
+  const site = () => {
+    opened ??= openSite()
+    return opened
+  }
+  async function openSite() {
+    const [{ liveSite }, recordsIn] = await Promise.all([import('./http/live-site.ts'), records()])
+    return liveSite({
+      site: settings.SITE_PATH,
+      sites: () => sitesIn(settings.DATASET_PATH),
+      app,
+      records: recordsIn,
+      version: servedVersion,
+      clock: deps.clock,
+      isCompressed: settings.COMPRESSION,
+    })
+  }
+  const pages = apiOrSite(app.fetch, async (...request) => (await site())(...request))
   const page = metrics && { text: metrics.text, contentType: metrics.contentType, token }
   const isBeside = page !== null && settings.METRICS_PORT === undefined
   const fetch: typeof pages = async (request, ...rest) => {

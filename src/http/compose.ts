@@ -6,6 +6,7 @@ import { drainAlerts } from '../notify/drain.ts'
 import { mailError, openMailer } from '../notify/mail.ts'
 import { sendTrialNotices } from '../notify/trials.ts'
 import { isoOf } from '../rules/moments.ts'
+import { once } from '../rules/once.ts'
 import { guarded } from '../storage/guarded.ts'
 import { openLimits, openStore, STORE_TIMEOUT_MS } from '../storage/open.ts'
 import type { Store } from '../storage/port.ts'
@@ -15,7 +16,7 @@ import { type App, createApp } from './app.ts'
 import { compressor } from './compression.ts'
 import type { Deps } from './deps.ts'
 import { isWanted, type LogLine, openLog } from './log.ts'
-import { type RecordsIn, recordsIn } from './pages/pages.ts'
+import type { RecordsIn } from './pages/pages.ts'
 import type { Settings } from './settings.ts'
 import { type AdmissionVerdict, watched } from './watched.ts'
 import { publicationsOf } from './webhooks/message.ts'
@@ -24,8 +25,8 @@ import { openWebhookService, type WebhookService } from './webhooks/service.ts'
 /** The app and its dependencies. */
 export interface Composition {
   app: App
-  /** The pages of single records. */
-  records: RecordsIn
+  /** Loads the pages of single records, which a first response of the API does not need. */
+  records: () => Promise<RecordsIn>
   deps: Deps
   store: Store
   /** Sends the due trial emails of every account. */
@@ -156,7 +157,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
   const contact = settings.CONTACT_EMAIL ?? null
   return {
     app: createApp(deps),
-    records: recordsIn({ ...deps, contact }),
+    records: once(async () => (await import('./pages/pages.ts')).recordsIn({ ...deps, contact })),
     deps,
     store,
     webhooks,

@@ -1,6 +1,5 @@
 import { classify, evidence, INFERRED_CAP } from '../rules/classify.ts'
 import { type Family, mergeNotices } from '../rules/families.ts'
-import { slugsOf } from '../rules/identity.ts'
 import { deadlineInstant, isoOf, precisionOf } from '../rules/moments.ts'
 import { phasesOf } from '../rules/phases.ts'
 import type { Places } from '../rules/places.ts'
@@ -127,7 +126,7 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
     schema: Opportunity,
     fold: foldId,
   },
-  publish({ records }, { places }) {
+  publish({ records }, { places, slugsOf }) {
     // Earliest first, so that the earliest opportunity keeps a shared slug.
     const families = mergeNotices(records.notices)
     const slugs = slugsOf(families.map(({ earliest, notice }) => ({ ...notice, title: earliest.title })))

@@ -2,6 +2,7 @@ import type { Dataset } from '../records/dataset.ts'
 import type { ChangeDraft } from '../rules/changes.ts'
 import type { Instant } from '../rules/moments.ts'
 import { type Places, placesOf } from '../rules/places.ts'
+import { slugsOf } from '../rules/slugs.ts'
 import type { RecordNews } from '../rules/updates.ts'
 import type { Records } from '../schema/records.ts'
 import type { AnyRow } from './row.ts'
@@ -32,6 +33,7 @@ type PlacedKind = 'documents' | 'awards' | 'notices'
 /** A publication in progress. Each list is published once, on first use. */
 export interface Published {
   places: Places
+  slugsOf: typeof slugsOf
   /** Set during a nightly publication; null when the dataset is baked unchanged. */
   run: NightlyRun | null
   newsOf: NewsOf
@@ -75,6 +77,14 @@ export function publishing(dataset: Dataset, run: NightlyRun | null, newsOf: New
     return (groups.get(state) ?? []) as OwnRow[]
   }
 
-  const published: Published = { places: placesOf(dataset.records.states), run, newsOf, recordsOf, rows, rowsOf }
+  const published: Published = {
+    places: placesOf(dataset.records.states),
+    slugsOf,
+    run,
+    newsOf,
+    recordsOf,
+    rows,
+    rowsOf,
+  }
   return published
 }

@@ -1,52 +1,26 @@
-import slugify from '@sindresorhus/slugify'
-import { v5 } from 'uuid'
+import { hash } from 'node:crypto'
 import type { AwardRecord } from '../schema/award-records.ts'
 import { awardeeWords } from './awardees.ts'
 import { compare } from './compare.ts'
 import { isVerified, type Verdict } from './verification.ts'
 import { wordsOf } from './words.ts'
 
-/** The namespace of every id of this service. Changing it would change all ids. */
-const NAMESPACE = 'f1a5d6c2-7c0e-4f43-9a53-3f0f3c2b8a61'
+/** The namespace UUID of every id of this service. Changing it would change all ids. */
+const NAMESPACE = Buffer.from('f1a5d6c27c0e4f439a533f0f3c2b8a61', 'hex')
 
 /**
  * The id of a record: a UUIDv5 of its kind and natural key, so the same source row has the same id in every run. The
  * key is used literally, and its parts are kept separate: `['a', 'b']`, `['ab']` and `['a', null]` are three records.
  */
 export const recordId = (kind: string, naturalKey: readonly (string | null)[]): string =>
-  v5(Buffer.from(JSON.stringify([kind, ...naturalKey])), NAMESPACE)
+  uuidOf(Buffer.from(JSON.stringify([kind, ...naturalKey])))
 
-const SLUG_TITLE_MAX = 80
-const SLUG_ID_LENGTH = 8
-
-/**
- * A readable URL segment: the title, cut at a word before 80 characters, the state, and the first 8 hex digits of the
- * id, which make it unique: `rural-health-innovation-fund-nc-012aab11`. Only `a-z`, `0-9` and single hyphens.
- */
-export function slugOf(title: string, state: string | null, id: string): string {
-  const words = slugify(title, { decamelize: false }).slice(0, SLUG_TITLE_MAX + 1)
-  const whole = words.length <= SLUG_TITLE_MAX ? words : cutAtWord(words)
-  return [whole, state?.toLowerCase(), id.slice(0, SLUG_ID_LENGTH)].filter(Boolean).join('-')
-}
-
-/**
- * The slugs of records, in order. If two would be the same, the first one keeps it and the others include more of their
- * id.
- */
-export function slugsOf(records: readonly { title: string; state: string | null; id: string }[]): string[] {
-  const taken = new Set<string>()
-  return records.map(({ title, state, id }) => {
-    const short = slugOf(title, state, id)
-    const slug = taken.has(short) ? short + id.slice(SLUG_ID_LENGTH) : short
-    taken.add(slug)
-    return slug
-  })
-}
-
-/** Cuts a text that is one character too long for a slug at its last whole word; one long word is cut anywhere. */
-function cutAtWord(words: string): string {
-  const end = words.lastIndexOf('-')
-  return words.slice(0, end > 0 ? end : SLUG_TITLE_MAX)
+/** The UUIDv5 of a name (RFC 9562, 5.5). */
+function uuidOf(name: Buffer): string {
+  const bytes = hash('sha1', Buffer.concat([NAMESPACE, name]), 'buffer')
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 /**
