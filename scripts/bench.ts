@@ -10,6 +10,7 @@ import { CONTENDER_NAMES, type ContenderName } from './bench/speed/contenders/in
 import { loadProgram } from './bench/speed/load.ts'
 import { type Material, materialOf, synthetic } from './bench/speed/material.ts'
 import { CONNECTIONS } from './bench/speed/measure.ts'
+import type { PageRows } from './bench/speed/questions.ts'
 import { CHART_FILE, withFigures } from './bench/speed/readme.ts'
 import { type Conditions, type Growth, type Report, reportText } from './bench/speed/report.ts'
 import { sideBySide } from './bench/speed/rounds.ts'
@@ -82,19 +83,21 @@ async function run(options: Options): Promise<void> {
         runs: manner.coldRuns,
       })
     : []
-  const growth: Growth[] = [{ scale: first, bake: material.bake, results }]
+  const { pageRows } = material
+  const growth: Growth[] = [{ ...grownTo(first, material), results }]
   for (const scale of isMeasured ? others : []) {
     const larger = path.join(folder, `at-${scale}`)
-    const grown = await materialAt(scale, larger, options, say)
+    const grown = await materialAt(scale, larger, options, say, pageRows)
     growth.push({
-      scale,
-      bake: grown.bake,
+      ...grownTo(scale, grown),
       results: await sideBySide(grown, { ...around, folder: larger, names: GROWING }),
     })
     rmSync(larger, { recursive: true, force: true })
   }
   print({ conditions: conditionsOf(material, { ...manner, loadBefore }), results, growth, cold }, options)
 }
+
+const grownTo = (scale: number, { bake, pageTimes }: Material) => ({ scale, bake, pageTimes })
 
 const given = ({ rounds, seconds }: Options) => ({
   ...(rounds === undefined ? {} : { rounds }),
@@ -106,12 +109,13 @@ async function materialAt(
   folder: string,
   { data, quick }: Options,
   say: (line: string) => void,
+  like?: PageRows,
 ): Promise<Material> {
   const now = Date.now()
   const times = scale * (quick ? QUICK_SHARE : 1)
   const size = { documents: BASE.documents * times, awards: BASE.awards * times, notices: BASE.notices * times }
   const dataset = data ?? (await synthetic(path.join(folder, 'data'), size, path.join(ROOT, 'data'), now))
-  const material = await materialOf(dataset, folder, now)
+  const material = await materialOf(dataset, folder, now, like)
   say(`Baked ${material.bake.records.toLocaleString('en-US')} records in ${material.bake.seconds} s.`)
   return material
 }
@@ -119,7 +123,7 @@ async function materialAt(
 const ROOT = path.join(import.meta.dirname, '..')
 
 function conditionsOf(
-  { bake }: Material,
+  { bake, pageRows }: Material,
   {
     rounds,
     seconds,
@@ -142,6 +146,7 @@ function conditionsOf(
     rounds,
     seconds,
     bake,
+    pageRows,
   }
 }
 

@@ -14,8 +14,9 @@ import { bare } from '../../scripts/bench/speed/contenders/bare.ts'
 import { load, readSeen, writeCalls } from '../../scripts/bench/speed/load.ts'
 import type { Material } from '../../scripts/bench/speed/material.ts'
 import { type Figures, measure, medianOf, prepare } from '../../scripts/bench/speed/measure.ts'
+import { pageTimesOf } from '../../scripts/bench/speed/page-times.ts'
 import { memoryOf, processorTimeOf, treeOf } from '../../scripts/bench/speed/processes.ts'
-import { workloadsOf } from '../../scripts/bench/speed/questions.ts'
+import { PAGE_ROWS, pageRowsOf, workloadsOf } from '../../scripts/bench/speed/questions.ts'
 import { randomFrom } from '../../scripts/bench/speed/random.ts'
 import { withFigures } from '../../scripts/bench/speed/readme.ts'
 import { type Report, reportText } from '../../scripts/bench/speed/report.ts'
@@ -43,7 +44,9 @@ beforeAll(async () => {
   release(publication, baked, NOW, () => {})
   writeBare(bareFile, baked, dataset.records.documents, NOW)
   const db = new Database(bareFile, { readonly: true })
-  material = { baked, bare: bareFile, workloads: workloadsOf(db, randomFrom(1)), bake: BAKE }
+  const pageRows = pageRowsOf(db)
+  const workloads = workloadsOf(db, randomFrom(1))
+  material = { baked, bare: bareFile, workloads, pageRows, pageTimes: pageTimesOf(baked, 10, NOW), bake: BAKE }
   db.close()
 })
 
@@ -75,6 +78,18 @@ describe('the questions', () => {
     for (const { name, questions } of material.workloads) {
       expect(new Set(questions.map((question) => JSON.stringify(question))).size, name).toBe(questions.length)
     }
+  })
+
+  it('of datasets of different sizes have pages of the same length', () => {
+    const db = new Database(bareFile, { readonly: true })
+    onTestFinished(() => void db.close())
+    const { awards, opportunities } = pageRowsOf(db)
+    expect(awards).toBeLessThan(PAGE_ROWS.awards)
+    expect(opportunities).toBeLessThan(PAGE_ROWS.opportunities)
+    const of = (rows: { awards: number; opportunities: number }) =>
+      workloadsOf(db, randomFrom(1), rows).find(({ name }) => name === 'b')?.questions as readonly { limit: number }[]
+    expect(of({ awards: 1, opportunities: 1 }).map(({ limit }) => limit)).not.toContain(2)
+    expect(of({ awards: PAGE_ROWS.awards, opportunities: 1 })).toEqual([])
   })
 
   it("are answered by the bare database with the service's records", () => {
@@ -196,6 +211,7 @@ const REPORT: Report = {
     rounds: 3,
     seconds: 2,
     bake: BAKE,
+    pageRows: PAGE_ROWS,
   },
   results: RESULTS,
   growth: [],
@@ -220,16 +236,17 @@ describe('the report', () => {
       ...REPORT,
       results: [],
       growth: [
-        { scale: 1, bake: BAKE, results: grown(2) },
-        { scale: 10, bake: { ...BAKE, records: 5_600 }, results: grown(3) },
+        { scale: 1, bake: BAKE, pageTimes: { first: 0.1, last: 0.11 }, results: grown(2) },
+        { scale: 10, bake: { ...BAKE, records: 5_600 }, pageTimes: { first: 0.1, last: 0.25 }, results: grown(3) },
       ],
       cold: [
         { name: 'plain', label: 'plain', medianMs: 50, fastestMs: 40, processorMs: 45 },
         { name: 'function', label: 'the function', medianMs: 80, fastestMs: 70, processorMs: null },
       ],
     })
-    expect(text).toContain('| **b** awards by state and year, 100 rows | 2.0 (1.0) | 3.0 (1.5) |')
-    expect(text).toContain('| records | 560 | 5,600 |')
+    expect(text).toContain('| **b** awards by state and year, 100 rows | at most 1.5 | 2.0 (1.0) | 3.0 (1.5) |')
+    expect(text).toContain('(relative to the first page) | at most 3 | 0.11 (1.1) | 0.25 (2.5) |')
+    expect(text).toContain('| records | – | 560 | 5,600 |')
     expect(text).toContain('| the function | 80 (1.60) | 70 (1.75) | – |')
   })
 

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { layOutFunction } from '../../../src/platform/output.ts'
 import { keyIn } from './contenders/ours.ts'
 import type { Material } from './material.ts'
-import { median } from './measure.ts'
+import { median } from './median.ts'
 import { processorTimeOf } from './processes.ts'
 import type { Questions } from './workloads.ts'
 

@@ -6,8 +6,9 @@ import Database from 'better-sqlite3'
 import { readManifest } from '../../../src/bake/release.ts'
 import { readRecords } from '../../../src/records/dataset.ts'
 import { writeBare } from './bare.ts'
+import { type PageTimes, pageTimesOf } from './page-times.ts'
 import { peakMemoryOf } from './processes.ts'
-import { workloadsOf } from './questions.ts'
+import { type PageRows, pageRowsOf, workloadsOf } from './questions.ts'
 import { randomFrom } from './random.ts'
 import { type Size, writeSynthetic } from './synthetic.ts'
 import type { Workload } from './workloads.ts'
@@ -19,6 +20,8 @@ export interface Material {
   /** A SQLite file with the same bodies and nothing else. */
   bare: string
   workloads: readonly Workload[]
+  pageRows: PageRows
+  pageTimes: PageTimes
   bake: BakeFigures
 }
 
@@ -43,15 +46,19 @@ export async function synthetic(folder: string, size: Size, model: string, now: 
   return folder
 }
 
-/** Bakes a dataset like `npm run bake`, and prepares what the other contenders serve. */
-export async function materialOf(data: string, folder: string, now: number): Promise<Material> {
+/**
+ * Bakes a dataset like `npm run bake`, and prepares what the other contenders serve.
+ * @param like the page rows of a dataset that it is compared with
+ */
+export async function materialOf(data: string, folder: string, now: number, like?: PageRows): Promise<Material> {
   const baked = path.join(folder, 'baked')
   const bare = path.join(folder, 'bare.sqlite')
   const bake = await bakeOf(data, baked)
   const records = await readRecords(data)
   writeBare(bare, baked, records.documents, now)
   const db = new Database(bare, { readonly: true })
-  const workloads = workloadsOf(db, randomFrom(SEED))
+  const pageRows = like ?? pageRowsOf(db)
+  const workloads = workloadsOf(db, randomFrom(SEED), pageRows)
   db.close()
   const files = Object.keys(records).map((kind) => path.join(data, 'records', `${kind}.ndjson`))
   const inRecords = Object.values(records).reduce((sum, rows) => sum + rows.length, 0)
@@ -59,6 +66,8 @@ export async function materialOf(data: string, folder: string, now: number): Pro
     baked,
     bare,
     workloads,
+    pageRows,
+    pageTimes: pageTimesOf(baked, pageRows.awards, now),
     bake: {
       ...bake,
       records: inRecords,

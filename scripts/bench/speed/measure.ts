@@ -2,6 +2,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Running } from './contenders/contender.ts'
 import { type Call, type LoadProgram, load, type Run, type Seen, writeCalls } from './load.ts'
+import { median } from './median.ts'
 import { memoryOf, processorTimeOf, treeOf } from './processes.ts'
 import type { Workload, WorkloadName } from './workloads.ts'
 
@@ -50,6 +51,9 @@ export const CONNECTIONS = 32
 /** Requests slower than this are sent sequentially; concurrent ones would not finish within the round. */
 const SLOW_MS = 250
 const PROBE_MS = 60_000
+/** A warm-up is repeated until this many requests were answered, so that repeated questions are known. */
+const WARMUP_REQUESTS = 200
+const WARMUP_TURNS = 10
 
 /** Sends one request of each workload to a contender. Excludes workloads that it cannot answer correctly. */
 export async function prepare(
@@ -97,16 +101,21 @@ export async function ask(port: number, { method = 'GET', path: target, body }: 
   return { status, text, tag: response.headers.get('etag'), ms: performance.now() - began }
 }
 
-/** Measures one workload on one contender once; null if it is excluded. */
+/** Measures one workload on one contender once; null if it is excluded or nothing was answered in time. */
 export async function measure(runner: Runner, workload: WorkloadName, manner: Manner): Promise<Figures | null> {
   const { running, prepared } = runner
   const asked = prepared.get(workload)
   if (!asked) return null
   const send = (seconds: number) => sent(runner, asked, { ...manner, seconds })
-  if (manner.warmupSeconds > 0 && asked.connections !== null) await send(manner.warmupSeconds)
+  if (manner.warmupSeconds > 0 && asked.connections !== null) {
+    const wanted = Math.min(WARMUP_REQUESTS, asked.asked.length)
+    for (let requests = 0, turn = 0; requests < wanted && turn < WARMUP_TURNS; turn += 1)
+      requests += (await send(manner.warmupSeconds)).requests
+  }
   const pids = treeOf(running.roots)
   const before = processorTimeOf(pids)
   const { requests, seconds, p50, p99, longest, failed } = await send(manner.seconds)
+  if (requests === 0) return null
   await quiet(pids)
   const after = processorTimeOf(pids)
   const spent = before === null || after === null ? null : after - before
@@ -176,13 +185,4 @@ export function medianOf(rounds: readonly Figures[]): Figures {
     longest: Math.max(...rounds.map(({ longest }) => longest)),
     failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
   }
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  if (sorted.length === 0) throw new Error('Cannot take the median of an empty list.')
-  return sorted.length % 2 === 1
-    ? (sorted[middle] as number)
-    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
 }

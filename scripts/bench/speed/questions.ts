@@ -6,7 +6,11 @@ import type { Questions, Workload } from './workloads.ts'
 const DIFFERENT = 4_000
 const IN_TURN = 200
 const SEARCH_LIMIT = 10
-const PAGE_ROWS = { awards: 100, opportunities: 25 }
+export const PAGE_ROWS = { awards: 100, opportunities: 25 }
+/** The columns of the places that the pages of a list are for. */
+const PLACES = { awards: ['state', 'fiscal_year'], opportunities: ['state', 'status'] } as const
+/** The usual number of rows of a page, by list. */
+export type PageRows = { readonly [List in keyof typeof PAGE_ROWS]: number }
 /** Limits vary by up to this share, so that there are more different pages. */
 const LIMIT_SPREAD = 0.2
 const SEARCHED_DOCUMENTS = 5_000
@@ -15,16 +19,17 @@ const WORD_LENGTH_MIN = 5
 /**
  * The questions of the workloads, from a bare database. All questions of a workload differ, so that no response cache
  * helps, except where the workload is one response.
+ * @param rows the usual number of rows of a page; datasets of different sizes are compared with the same
  */
-export function workloadsOf(db: Database.Database, random: Random): Workload[] {
+export function workloadsOf(db: Database.Database, random: Random, rows: PageRows = pageRowsOf(db)): Workload[] {
   const searches = searchesOf(db, random)
   return [
     { name: 'a', asks: 'states', questions: [null] },
-    { name: 'b', asks: 'awards', questions: pagesOf(db, 'awards', random) as Questions['awards'][] },
+    { name: 'b', asks: 'awards', questions: pagesOf(db, 'awards', random, rows.awards) as Questions['awards'][] },
     {
       name: 'c',
       asks: 'opportunities',
-      questions: pagesOf(db, 'opportunities', random) as Questions['opportunities'][],
+      questions: pagesOf(db, 'opportunities', random, rows.opportunities) as Questions['opportunities'][],
     },
     { name: 'd', asks: 'search', questions: searches.slice(-IN_TURN) },
     { name: 'x', asks: 'search', questions: searches.slice(0, DIFFERENT) },
@@ -33,26 +38,43 @@ export function workloadsOf(db: Database.Database, random: Random): Workload[] {
   ]
 }
 
-/** Full pages by place, with limits around the usual one. */
-function pagesOf(db: Database.Database, table: 'awards' | 'opportunities', random: Random): object[] {
-  const second = { awards: 'fiscal_year', opportunities: 'status' }[table]
-  const name = { awards: 'fiscalYear', opportunities: 'status' }[table]
-  const places = db
-    .prepare<[], { state: string; second: string; rows: number }>(
-      `SELECT state, ${second} AS second, count(*) AS rows FROM ${table} WHERE state IS NOT NULL GROUP BY state, ${second}`,
+interface FilledPlace {
+  state: string
+  second: string
+  rows: number
+}
+
+function placesOf(db: Database.Database, table: keyof PageRows): FilledPlace[] {
+  const [first, second] = PLACES[table]
+  return db
+    .prepare<[], FilledPlace>(
+      `SELECT ${first}, ${second} AS second, count(*) AS rows FROM ${table} WHERE ${first} IS NOT NULL GROUP BY ${first}, ${second}`,
     )
     .all()
-  const usual = PAGE_ROWS[table]
+}
+
+/** The usual rows of a page, or fewer if half of the places of a small dataset cannot fill it. */
+export function pageRowsOf(db: Database.Database): PageRows {
+  const rowsOf = (table: keyof PageRows): number => {
+    const rows = placesOf(db, table)
+      .map((place) => place.rows)
+      .sort((a, b) => a - b)
+    const half = rows[rows.length >> 1] ?? 1
+    return Math.max(1, Math.min(PAGE_ROWS[table], Math.floor(half / (1 + LIMIT_SPREAD / 2))))
+  }
+  return { awards: rowsOf('awards'), opportunities: rowsOf('opportunities') }
+}
+
+/** Full pages by place, with limits around the usual one. */
+function pagesOf(db: Database.Database, table: keyof PageRows, random: Random, usual: number): object[] {
+  const name = { awards: 'fiscalYear', opportunities: 'status' }[table]
+  const places = placesOf(db, table)
   const spread = Math.round((usual * LIMIT_SPREAD) / 2)
   const pages: object[] = []
   for (let limit = usual - spread; limit <= usual + spread; limit += 1) {
     for (const { state, second: value, rows } of places) {
       for (let page = 1; page * limit <= rows; page += 1) pages.push({ state, [name]: value, page, limit })
     }
-  }
-  // A small dataset has no full pages.
-  if (pages.length === 0) {
-    for (const { state, second: value } of places) pages.push({ state, [name]: value, page: 1, limit: usual })
   }
   return shuffled(pages, random).slice(0, 2 * DIFFERENT)
 }

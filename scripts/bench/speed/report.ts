@@ -1,6 +1,8 @@
 import type { ColdResult } from './cold.ts'
 import type { BakeFigures } from './material.ts'
 import type { Figures } from './measure.ts'
+import type { PageTimes } from './page-times.ts'
+import { PAGE_ROWS, type PageRows } from './questions.ts'
 import type { Result } from './rounds.ts'
 import { WORKLOAD_NAMES, WORKLOADS, type WorkloadName } from './workloads.ts'
 
@@ -26,12 +28,14 @@ export interface Conditions {
   rounds: number
   seconds: number
   bake: BakeFigures
+  pageRows: PageRows
 }
 
 /** A dataset of another size, and the results on it. */
 export interface Growth {
   scale: number
   bake: BakeFigures
+  pageTimes: PageTimes
   results: readonly Result[]
 }
 
@@ -44,12 +48,14 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
     .join('\n')
 
 /** The conditions as text. */
-function conditionsText({ bake, ...of }: Conditions): string {
+function conditionsText({ bake, pageRows, ...of }: Conditions): string {
   const size = `${number(bake.records)} synthetic records (${number(bake.recordsMb)} MB)`
   return [
     `Measured on ${of.date} with \`npm run bench\` on ${of.processor} (${of.cores} cores), Node ${of.node}, SQLite ${of.sqlite}: ${size}, ${of.connections} connections, ${of.rounds} alternating rounds of ${of.seconds} s, each server on one core and the load generator (${of.load}) on another. Figures are medians of the rounds, except the longest response, which is the maximum.`,
     of.loadBefore >= BUSY &&
       `The machine was also busy with other work (load average ${of.loadBefore.toFixed(1)}), which lengthens response times, so compare CPU time.`,
+    pageRows.awards < PAGE_ROWS.awards &&
+      `The dataset is small: the pages of **b** have about ${pageRows.awards} rows, those of **c** about ${pageRows.opportunities}.`,
     `This service checks the key, meters and logs each request; the others do none of that. Compare only figures from the same run.`,
   ]
     .filter(Boolean)
@@ -106,16 +112,23 @@ const missingText = (results: readonly Result[]): string =>
     .join(' ')
 const ELSEWHERE = 'PostgREST is measured'
 
-const GROWING: readonly WorkloadName[] = ['b', 'c', 'd', 'x', 'e']
+/** The growth of p99 that 50 times the data may cause at most; null where nothing is promised. */
+const GROWTH_GOALS = { b: 1.5, c: 2.5, d: 10, x: null, e: 1.5 } as const satisfies {
+  [Name in WorkloadName]?: number | null
+}
+/** The last page may take this many times as long as the first. */
+const LAST_PAGE_GOAL = 3
 
 /** Response times and memory by dataset size. */
 function growthTable(growth: readonly Growth[]): string {
-  const head = ['p99, ms (relative to the first)', ...growth.map(({ scale }) => `${scale}x`)]
-  const rows = GROWING.map((name) => {
+  const head = ['p99, ms (relative to the first)', 'goal at 50x', ...growth.map(({ scale }) => `${scale}x`)]
+  const rows = Object.entries(GROWTH_GOALS).map(([key, goal]) => {
+    const name = key as keyof typeof GROWTH_GOALS
     const of = growth.map(({ results }) => results.find(({ contender }) => contender === 'ours')?.figures[name])
     const base = of[0]?.p99
     return [
       `**${name}** ${WORKLOADS[name]}`,
+      goal === null ? NONE : atMost(goal),
       ...of.map((figures) =>
         figures && base ? `${figures.p99.toFixed(1)} (${(figures.p99 / base).toFixed(1)})` : NONE,
       ),
@@ -124,16 +137,24 @@ function growthTable(growth: readonly Growth[]): string {
   const own = growth.map(({ results }) => results.find(({ contender }) => contender === 'ours'))
   return table(head, [
     ...rows,
-    ['memory, MB', ...own.map((result) => (result?.memoryMb ? number(result.memoryMb) : NONE))],
-    ['database, MB', ...growth.map(({ bake }) => number(bake.databaseMb))],
-    ['records', ...growth.map(({ bake }) => number(bake.records))],
-    ['records baked per second', ...growth.map(({ bake }) => number(bake.recordsPerSecond))],
+    [
+      'last page of all awards in process, ms (relative to the first page)',
+      atMost(LAST_PAGE_GOAL),
+      ...growth.map(({ pageTimes: { first, last } }) => `${last.toFixed(2)} (${(last / first).toFixed(1)})`),
+    ],
+    ['memory, MB', NONE, ...own.map((result) => (result?.memoryMb ? number(result.memoryMb) : NONE))],
+    ['database, MB', NONE, ...growth.map(({ bake }) => number(bake.databaseMb))],
+    ['records', NONE, ...growth.map(({ bake }) => number(bake.records))],
+    ['records baked per second', NONE, ...growth.map(({ bake }) => number(bake.recordsPerSecond))],
     [
       'peak memory of the bake, MB',
+      NONE,
       ...growth.map(({ bake }) => (bake.peakMemoryMb ? number(bake.peakMemoryMb) : NONE)),
     ],
   ])
 }
+
+const atMost = (goal: number): string => `at most ${goal}`
 
 /** Time from start to the first response. */
 function coldTable(cold: readonly ColdResult[]): string {
