@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { groupCommit } from '../../src/storage/embedded/turns.ts'
+import { tcpWire } from '../../src/storage/redis/tcp.ts'
+import { script } from '../../src/storage/redis/wire.ts'
 
 const CLIENTS = 16
 
@@ -68,4 +70,32 @@ it('does the work while connections never stop arriving', async () => {
   }
   await Promise.all([decided, ...asked])
   expect(sizes.length).toBeGreaterThan(1)
+})
+
+it('sends the calls of simultaneous connections to Redis together', async () => {
+  const together: number[] = []
+  const redis = createTcpServer((socket) => {
+    socket.setEncoding('latin1').on('data', (commands) => {
+      const calls = String(commands).match(/EVALSHA/g) ?? []
+      if (calls.length > 0) together.push(calls.length)
+      socket.write(String(commands).replaceAll(/\*\d+\r\n(?:\$\d+\r\n[^\r]*\r\n)+/g, '+OK\r\n'))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(redis, 'listening')
+  const wire = tcpWire(`redis://127.0.0.1:${(redis.address() as AddressInfo).port}`, 5_000)
+  const call = () => wire.run(script('return 1'), [], [])
+  await call()
+  const server = createServer(async (_, response) => {
+    response.end(String(await call()))
+  }).listen(0, '127.0.0.1')
+  onTestFinished(async () => {
+    server.close()
+    await wire.close()
+    redis.close()
+  })
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const texts = await Promise.all(Array.from({ length: CLIENTS }, () => ask(port)))
+  for (const text of texts) expect(text).toMatch(/OK$/)
+  expect(together).toEqual([1, CLIENTS])
 })

@@ -1,4 +1,4 @@
-import { afterAccepting } from './accepted.ts'
+import { afterAccepting } from '../accepted.ts'
 
 /** Work waiting for the next transaction. */
 interface Waiting<Sitting> {

@@ -17,6 +17,9 @@ subscribe('net.server.socket', () => {
   )
 })
 
+/** Whether a connection was accepted in this turn, so that another may be waiting. */
+export const isAccepting = (): boolean => accepted !== settled
+
 /**
  * Runs work at the end of this turn of the event loop, or once a turn has accepted no connection. Node accepts one
  * connection per turn. If each turn also did the work of all earlier connections, the last of many simultaneous
@@ -26,8 +29,8 @@ export function afterAccepting(work: () => void): void {
   let turns = 0
   function look(): void {
     turns += 1
-    if (accepted === settled || turns > TURNS_MAX) work()
-    else setImmediate(look)
+    if (isAccepting() && turns <= TURNS_MAX) setImmediate(look)
+    else work()
   }
   setImmediate(look)
 }
