@@ -97,7 +97,7 @@ async function run(options: Options): Promise<void> {
   print({ conditions: conditionsOf(material, { ...manner, loadBefore }), results, growth, cold }, options)
 }
 
-const grownTo = (scale: number, { bake, pageTimes }: Material) => ({ scale, bake, pageTimes })
+const grownTo = (scale: number, { bake, inProcess }: Material) => ({ scale, bake, inProcess })
 
 const given = ({ rounds, seconds }: Options) => ({
   ...(rounds === undefined ? {} : { rounds }),

@@ -11,10 +11,10 @@ import { writeBare } from '../../scripts/bench/speed/bare.ts'
 import { openBare } from '../../scripts/bench/speed/bare-reader.ts'
 import { chart } from '../../scripts/bench/speed/chart.ts'
 import { bare } from '../../scripts/bench/speed/contenders/bare.ts'
+import { inProcess } from '../../scripts/bench/speed/in-process.ts'
 import { load, readSeen, writeCalls } from '../../scripts/bench/speed/load.ts'
 import type { Material } from '../../scripts/bench/speed/material.ts'
 import { type Figures, measure, medianOf, prepare } from '../../scripts/bench/speed/measure.ts'
-import { pageTimesOf } from '../../scripts/bench/speed/page-times.ts'
 import { memoryOf, processorTimeOf, treeOf } from '../../scripts/bench/speed/processes.ts'
 import { PAGE_ROWS, pageRowsOf, workloadsOf } from '../../scripts/bench/speed/questions.ts'
 import { randomFrom } from '../../scripts/bench/speed/random.ts'
@@ -46,7 +46,8 @@ beforeAll(async () => {
   const db = new Database(bareFile, { readonly: true })
   const pageRows = pageRowsOf(db)
   const workloads = workloadsOf(db, randomFrom(1))
-  material = { baked, bare: bareFile, workloads, pageRows, pageTimes: pageTimesOf(baked, 10, NOW), bake: BAKE }
+  const times = await inProcess(baked, { workloads, rows: 10, now: NOW })
+  material = { baked, bare: bareFile, workloads, pageRows, inProcess: times, bake: BAKE }
   db.close()
 })
 
@@ -114,6 +115,12 @@ describe('the questions', () => {
     }[]
     expect(JSON.parse(reader.search(word!) ?? '').count).toBeGreaterThan(0)
   })
+})
+
+it('of each workload that reads records, the time in process is measured', () => {
+  const { p99, firstPage, lastPage } = material.inProcess
+  expect(Object.keys(p99)).toEqual(['b', 'c', 'd', 'x', 'e'])
+  for (const ms of [...Object.values(p99), firstPage, lastPage]) expect(ms).toBeGreaterThan(0)
 })
 
 describe('a run', () => {
@@ -231,20 +238,20 @@ describe('the report', () => {
   })
 
   it('shows how p99 grows with the data, and the first responses after a cold start', () => {
-    const grown = (p99: number) => [{ ...(RESULTS[0] as Result), figures: { b: { ...figures(50), p99 } } }]
+    const grown = (b: number, lastPage: number) => ({ p99: { b }, firstPage: 0.1, lastPage })
     const text = reportText({
       ...REPORT,
       results: [],
       growth: [
-        { scale: 1, bake: BAKE, pageTimes: { first: 0.1, last: 0.11 }, results: grown(2) },
-        { scale: 10, bake: { ...BAKE, records: 5_600 }, pageTimes: { first: 0.1, last: 0.25 }, results: grown(3) },
+        { scale: 1, bake: BAKE, inProcess: grown(0.2, 0.11), results: RESULTS },
+        { scale: 10, bake: { ...BAKE, records: 5_600 }, inProcess: grown(0.3, 0.25), results: RESULTS },
       ],
       cold: [
         { name: 'plain', label: 'plain', medianMs: 50, fastestMs: 40, processorMs: 45 },
         { name: 'function', label: 'the function', medianMs: 80, fastestMs: 70, processorMs: null },
       ],
     })
-    expect(text).toContain('| **b** awards by state and year, 100 rows | at most 1.5 | 2.0 (1.0) | 3.0 (1.5) |')
+    expect(text).toContain('| **b** awards by state and year, 100 rows | at most 1.5 | 0.20 (1.0) | 0.30 (1.5) |')
     expect(text).toContain('(relative to the first page) | at most 3 | 0.11 (1.1) | 0.25 (2.5) |')
     expect(text).toContain('| records | – | 560 | 5,600 |')
     expect(text).toContain('| the function | 80 (1.60) | 70 (1.75) | – |')

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { readManifest } from '../../../src/bake/release.ts'
 import { readRecords } from '../../../src/records/dataset.ts'
 import { writeBare } from './bare.ts'
-import { type PageTimes, pageTimesOf } from './page-times.ts'
+import { type InProcess, inProcess } from './in-process.ts'
 import { peakMemoryOf } from './processes.ts'
 import { type PageRows, pageRowsOf, workloadsOf } from './questions.ts'
 import { randomFrom } from './random.ts'
@@ -21,7 +21,7 @@ export interface Material {
   bare: string
   workloads: readonly Workload[]
   pageRows: PageRows
-  pageTimes: PageTimes
+  inProcess: InProcess
   bake: BakeFigures
 }
 
@@ -67,7 +67,7 @@ export async function materialOf(data: string, folder: string, now: number, like
     bare,
     workloads,
     pageRows,
-    pageTimes: pageTimesOf(baked, pageRows.awards, now),
+    inProcess: await inProcess(baked, { workloads, rows: pageRows.awards, now }),
     bake: {
       ...bake,
       records: inRecords,

@@ -1,7 +1,7 @@
 import type { ColdResult } from './cold.ts'
+import type { InProcess } from './in-process.ts'
 import type { BakeFigures } from './material.ts'
 import type { Figures } from './measure.ts'
-import type { PageTimes } from './page-times.ts'
 import { PAGE_ROWS, type PageRows } from './questions.ts'
 import type { Result } from './rounds.ts'
 import { WORKLOAD_NAMES, WORKLOADS, type WorkloadName } from './workloads.ts'
@@ -35,7 +35,7 @@ export interface Conditions {
 export interface Growth {
   scale: number
   bake: BakeFigures
-  pageTimes: PageTimes
+  inProcess: InProcess
   results: readonly Result[]
 }
 
@@ -121,26 +121,26 @@ const LAST_PAGE_GOAL = 3
 
 /** Response times and memory by dataset size. */
 function growthTable(growth: readonly Growth[]): string {
-  const head = ['p99, ms (relative to the first)', 'goal at 50x', ...growth.map(({ scale }) => `${scale}x`)]
+  const head = ['p99 in process, ms (relative to the first)', 'goal at 50x', ...growth.map(({ scale }) => `${scale}x`)]
   const rows = Object.entries(GROWTH_GOALS).map(([key, goal]) => {
     const name = key as keyof typeof GROWTH_GOALS
-    const of = growth.map(({ results }) => results.find(({ contender }) => contender === 'ours')?.figures[name])
-    const base = of[0]?.p99
+    const of = growth.map(({ inProcess }) => inProcess.p99[name])
+    const [base] = of
     return [
       `**${name}** ${WORKLOADS[name]}`,
       goal === null ? NONE : atMost(goal),
-      ...of.map((figures) =>
-        figures && base ? `${figures.p99.toFixed(1)} (${(figures.p99 / base).toFixed(1)})` : NONE,
-      ),
+      ...of.map((ms) => (ms && base ? `${ms.toFixed(2)} (${(ms / base).toFixed(1)})` : NONE)),
     ]
   })
   const own = growth.map(({ results }) => results.find(({ contender }) => contender === 'ours'))
   return table(head, [
     ...rows,
     [
-      'last page of all awards in process, ms (relative to the first page)',
+      'last page of all awards, ms (relative to the first page)',
       atMost(LAST_PAGE_GOAL),
-      ...growth.map(({ pageTimes: { first, last } }) => `${last.toFixed(2)} (${(last / first).toFixed(1)})`),
+      ...growth.map(
+        ({ inProcess: { firstPage, lastPage } }) => `${lastPage.toFixed(2)} (${(lastPage / firstPage).toFixed(1)})`,
+      ),
     ],
     ['memory, MB', NONE, ...own.map((result) => (result?.memoryMb ? number(result.memoryMb) : NONE))],
     ['database, MB', NONE, ...growth.map(({ bake }) => number(bake.databaseMb))],

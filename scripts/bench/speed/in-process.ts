@@ -1,0 +1,68 @@
+import { openOwnService, type Service } from '../../../src/store/service.ts'
+import { median } from './median.ts'
+import type { Workload, WorkloadName } from './workloads.ts'
+
+/** Times within this process, in milliseconds, without HTTP and without the cache of responses. */
+export interface InProcess {
+  p99: { [Name in WorkloadName]?: number }
+  /** The median time for the first and the last full page of all awards. */
+  firstPage: number
+  lastPage: number
+}
+
+const TIMES = 2_000
+const PAGE_TIMES = 200
+const PERCENTILE = 0.99
+
+/** Answers the questions of the workloads on a bake, after each of the first ones was answered once. */
+export async function inProcess(
+  baked: string,
+  { workloads, rows, now }: { workloads: readonly Workload[]; rows: number; now: number },
+): Promise<InProcess> {
+  const service = await openOwnService(baked, now)
+  const p99: InProcess['p99'] = {}
+  for (const workload of workloads) {
+    const answer = answering(service, workload, now)
+    if (!answer) continue
+    const places = Array.from({ length: TIMES }, (_, turn) => turn % workload.questions.length)
+    for (const place of new Set(places.slice(0, PAGE_TIMES))) answer(place)
+    const times = places.map((place) => timed(() => answer(place))).sort((a, b) => a - b)
+    p99[workload.name] = times[Math.floor(times.length * PERCENTILE)]
+  }
+  const { awards } = service.readers
+  const page = (number: number) => timed(() => awards.list({ page: number, limit: rows }, now))
+  const last = Math.max(1, Math.floor((service.manifest.counts.awards ?? 0) / rows))
+  const pages = Array.from({ length: PAGE_TIMES }, () => ({ first: page(1), last: page(last) }))
+  service.close()
+  return { p99, firstPage: median(pages.map(({ first }) => first)), lastPage: median(pages.map((each) => each.last)) }
+}
+
+function timed(work: () => unknown): number {
+  const began = performance.now()
+  work()
+  return performance.now() - began
+}
+
+/** Answers a question of a workload by its place; null if no record is read for it. */
+function answering({ readers, search }: Service, workload: Workload, now: number): ((place: number) => unknown) | null {
+  switch (workload.asks) {
+    case 'states':
+      return null
+    case 'awards':
+    case 'opportunities':
+      return (place) => {
+        const { page, limit, ...filters } = workload.questions[place] as { page: number; limit: number }
+        const wanted = Object.entries(filters).map(([name, value]) => [name, [value]])
+        return readers[workload.asks].list({ filters: Object.fromEntries(wanted), page, limit }, now)
+      }
+    case 'search':
+      return (place) => {
+        const { query, limit } = workload.questions[place] as { query: string; limit: number }
+        return search.page({ query, filters: {}, page: 1, limit })
+      }
+    case 'document':
+      return (place) => readers.documents.single((workload.questions[place] as { id: string }).id, now)
+    default:
+      return workload satisfies never
+  }
+}
