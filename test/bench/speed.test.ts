@@ -238,20 +238,24 @@ describe('the report', () => {
   })
 
   it('shows how p99 grows with the data, and the first responses after a cold start', () => {
-    const grown = (b: number, lastPage: number) => ({ p99: { b }, firstPage: 0.1, lastPage })
+    const grown = (p99: number, lastPage: number) => ({
+      inProcess: { p99: { b: p99 / 10 }, firstPage: 0.1, lastPage },
+      results: [{ ...(RESULTS[0] as Result), figures: { b: { ...figures(50), p99 } } }],
+    })
     const text = reportText({
       ...REPORT,
       results: [],
       growth: [
-        { scale: 1, bake: BAKE, inProcess: grown(0.2, 0.11), results: RESULTS },
-        { scale: 10, bake: { ...BAKE, records: 5_600 }, inProcess: grown(0.3, 0.25), results: RESULTS },
+        { scale: 1, bake: BAKE, ...grown(2, 0.11) },
+        { scale: 10, bake: { ...BAKE, records: 5_600 }, ...grown(3, 0.25) },
       ],
       cold: [
         { name: 'plain', label: 'plain', medianMs: 50, fastestMs: 40, processorMs: 45 },
         { name: 'function', label: 'the function', medianMs: 80, fastestMs: 70, processorMs: null },
       ],
     })
-    expect(text).toContain('| **b** awards by state and year, 100 rows | at most 1.5 | 0.20 (1.0) | 0.30 (1.5) |')
+    expect(text).toContain('| **b** awards by state and year, 100 rows | at most 1.5 | 2.0 (1.0) | 3.0 (1.5) |')
+    expect(text).toContain('| **b** in process, without HTTP | – | 0.200 (1.0) | 0.300 (1.5) |')
     expect(text).toContain('(relative to the first page) | at most 3 | 0.11 (1.1) | 0.25 (2.5) |')
     expect(text).toContain('| records | – | 560 | 5,600 |')
     expect(text).toContain('| the function | 80 (1.60) | 70 (1.75) | – |')

@@ -11,10 +11,11 @@ export interface InProcess {
 }
 
 const TIMES = 2_000
+const REPEATED = 200
 const PAGE_TIMES = 200
 const PERCENTILE = 0.99
 
-/** Answers the questions of the workloads on a bake, after each of the first ones was answered once. */
+/** Answers the questions of the workloads on a bake, after a warm-up. */
 export async function inProcess(
   baked: string,
   { workloads, rows, now }: { workloads: readonly Workload[]; rows: number; now: number },
@@ -25,7 +26,9 @@ export async function inProcess(
     const answer = answering(service, workload, now)
     if (!answer) continue
     const places = Array.from({ length: TIMES }, (_, turn) => turn % workload.questions.length)
-    for (const place of new Set(places.slice(0, PAGE_TIMES))) answer(place)
+    // The file's pages are mapped on first use; the results of searches are cached.
+    const warmUp = workload.asks === 'search' ? places.slice(0, REPEATED) : places
+    for (const place of new Set(warmUp)) answer(place)
     const times = places.map((place) => timed(() => answer(place))).sort((a, b) => a - b)
     p99[workload.name] = times[Math.floor(times.length * PERCENTILE)]
   }
