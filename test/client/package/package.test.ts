@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { build } from 'esbuild'
-import ts from 'typescript'
+import { build, transformSync } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { running } from '../service.ts'
 import { installedClient } from './example.ts'
 import { finish, ownNode } from './process.ts'
+import { PROGRAM } from './program.ts'
 
 const service = running()
 const { example, tarball } = await installedClient()
@@ -64,58 +64,13 @@ describe('the package', () => {
   })
 })
 
-const CLIENT = 'rural-health-program-client'
-const PROGRAM = `
-declare const process: { env: { [name: string]: string | undefined } }
-import { createClient, type Opportunity } from 'rural-health-program-client'
-
-const client = createClient({ baseUrl: process.env.RHP_BASE_URL as string, apiKey: process.env.RHP_API_KEY })
-const titles: string[] = []
-for await (const opportunity of client.opportunities.all({ state: 'NE', limit: 2 })) {
-  const { title }: Opportunity = opportunity
-  titles.push(title)
-}
-const { body, quota } = await client.search({ query: 'rural', limit: 1 })
-console.log(JSON.stringify({ titles, count: body.count, minute: quota.minute?.remaining }))
-`
-
 describe('a project with the package installed', () => {
-  it('compiles under strict TypeScript, whether it resolves as nodenext or as bundler', () => {
-    const file = path.join(example, 'program.ts')
-    writeFileSync(file, PROGRAM)
-    const [module, moduleResolution] = [ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext]
-    // The same declarations are found both ways, so they need to be checked once.
-    const [first, ...others] = [
-      { module, moduleResolution },
-      { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
-    ].map((options) => {
-      const mode = options.module === module ? ts.ModuleKind.ESNext : undefined
-      const found = ts.resolveModuleName(CLIENT, file, options, ts.sys, undefined, undefined, mode)
-      return found.resolvedModule?.resolvedFileName
-    })
-    expect(first).toMatch(/\.d\.m?ts$/)
-    expect(others).toEqual([first])
-    const program = ts.createProgram([file], {
-      strict: true,
-      noEmit: true,
-      // The declarations of the package are checked, those of the language are not.
-      skipLibCheck: false,
-      skipDefaultLibCheck: true,
-      target: ts.ScriptTarget.ES2022,
-      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
-      module,
-      moduleResolution,
-      types: [],
-    })
-    expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([])
-  })
-
   it.each([
     ["this project's Node", () => process.execPath],
     ["this machine's Node", ownNode],
   ])('runs under %s', async (_, node) => {
     const file = path.join(example, 'program.mjs')
-    writeFileSync(file, ts.transpile(PROGRAM, { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext }))
+    writeFileSync(file, transformSync(PROGRAM, { loader: 'ts', format: 'esm', target: 'es2022' }).code)
     const env = { RHP_BASE_URL: service.faults.address, RHP_API_KEY: await service.key() }
     const { code, out, err } = await finish(node(), [file], { cwd: example, env })
     expect({ code, err }).toEqual({ code: 0, err: '' })

@@ -1,40 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { running } from '../service.ts'
 import { installedClient } from './example.ts'
 import { type Ended, finish, runHere, start } from './process.ts'
+import { blocks, programsIn, README } from './readme.ts'
 
 const service = running()
 const { example } = await installedClient()
-const ROOT = path.join(import.meta.dirname, '..', '..', '..')
-const README = readFileSync(path.join(ROOT, 'packages', 'client', 'README.md'), 'utf8')
-
-/** The blocks of code in a language. */
-const blocks = (language: string): string[] =>
-  [...README.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, block = '']) => block)
-
-const [beginning = '', ...further] = blocks('ts')
-/** The programs of the readme: each example continues the first one. */
-const PROGRAMS = [beginning, ...further.map((block) => `${beginning}\n${block}`)].map((program, number) => ({
-  title: program.trim().split('\n').at(-1) ?? '',
-  program: importsFirst(program),
-  file: path.join(example, `example-${number}.ts`),
-}))
-
+const PROGRAMS = programsIn(example)
 const isLong = Boolean(process.env.LONG)
 const COMMANDS = blocks('sh')
   .join('\n')
   .split('\n')
   .filter((line) => line.startsWith('rhp '))
-
-/** Imports must be at the top of a module, wherever the example has them. */
-function importsFirst(program: string): string {
-  const lines = program.split('\n')
-  const isImport = (line: string) => line.startsWith('import ')
-  return [...lines.filter(isImport), ...lines.filter((line) => !isImport(line))].join('\n')
-}
 
 /** Runs a command of the readme: one that writes files as a process, the others within this one by default. */
 async function ran(line: string): Promise<Ended> {
@@ -54,24 +33,6 @@ describe('the readme', () => {
   it('has examples', () => {
     expect(PROGRAMS.length).toBeGreaterThan(8)
     expect(COMMANDS.length).toBeGreaterThan(5)
-  })
-
-  it('has examples that compile under strict TypeScript', () => {
-    for (const { file, program } of PROGRAMS) writeFileSync(file, program)
-    const program = ts.createProgram(
-      PROGRAMS.map(({ file }) => file),
-      {
-        strict: true,
-        noEmit: true,
-        skipLibCheck: true,
-        target: ts.ScriptTarget.ES2022,
-        module: ts.ModuleKind.NodeNext,
-        moduleResolution: ts.ModuleResolutionKind.NodeNext,
-        types: ['node'],
-        typeRoots: [path.join(ROOT, 'node_modules', '@types')],
-      },
-    )
-    expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([])
   })
 
   describe('has an example that runs', () => {

@@ -1,17 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { generated } from '../../packages/client/scripts/generate.ts'
 import { createClient } from '../../packages/client/src/index.ts'
 import { openApi } from '../../src/contract/document.ts'
 import { collect } from './service.ts'
 
 const { paths } = openApi({ servers: [] })
-
-describe('what is generated', () => {
-  it('is up to date; otherwise run `npm run generate -w packages/client`', async () => {
-    for (const [file, text] of await generated()) expect(readFileSync(file, 'utf8') === text, file).toBe(true)
-  })
-})
 
 /** Every operation of the contract that the client calls, by calling everything it has. */
 async function called(): Promise<Set<string>> {
