@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes long to create, by the support module that provides it. */
-const MADE_BY = { project: /^import .+\/site\/built\.ts'|'\.\/built\.ts'$/m, client: /^import .+'\.\/(?:package\/)?example\.ts'$/m }
+const MADE_BY = {
+  project: /^import .+\/site\/built\.ts'|'\.\/built\.ts'$/m,
+  client: /^import .+'\.\/(?:package\/)?example\.ts'$/m,
+}
 
 /** Whether a test file needs what is made once a run. */
 export const needs = (what: keyof typeof MADE_BY, file: string): boolean =>

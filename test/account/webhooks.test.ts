@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { openApi } from '../../src/contract/document.ts'
 import { ROUTES } from '../../src/http/account/mount.ts'
 import { ChangesMessage, TestMessage } from '../../src/http/webhooks/message.ts'
 import type { Post, Poster, PostResult } from '../../src/notify/webhook-post.ts'
 import { openService, type Service } from '../../src/store/service.ts'
+import { CONTRACT } from '../contract/whole.ts'
 import { id } from '../http/listed.ts'
 import { publishedFolder } from '../http/published.ts'
 import { type Browser, codeOf, openPlace, type Place, type Team } from './place.ts'
@@ -183,7 +183,7 @@ describe('a webhook', () => {
 })
 
 it('every way for programs to manage webhooks is in the OpenAPI document', () => {
-  const { paths, webhooks } = openApi({ servers: [] })
+  const { paths, webhooks } = CONTRACT
   const documented = Object.entries(paths).flatMap(([path, methods]) =>
     path.startsWith('/api/account/') ? Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`) : [],
   )

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../../packages/client/src/index.ts'
-import { openApi } from '../../src/contract/document.ts'
+import { CONTRACT } from '../contract/whole.ts'
 import { collect } from './service.ts'
 
-const { paths } = openApi({ servers: [] })
+const { paths } = CONTRACT
 
 /** Every operation of the contract that the client calls, by calling everything it has. */
 async function called(): Promise<Set<string>> {

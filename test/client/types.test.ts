@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generated } from '../../packages/client/scripts/generate.ts'
-import { openApi as documentOf } from '../../src/contract/document.ts'
 import { openApi, scratch, type TestApi } from '../api.ts'
 import { type Listening, listen } from '../contract/listening.ts'
+import { CONTRACT } from '../contract/whole.ts'
 import { errorsIn, typesOf } from './compile.ts'
 import { installedClient } from './package/example.ts'
 import { PROGRAM as INSTALLED_PROGRAM } from './package/program.ts'
@@ -50,9 +50,7 @@ describe('a project with the package installed', () => {
 
 /** The document; by default without response headers, which are two thirds of the types and which no program uses. */
 const contract = (): object =>
-  JSON.parse(JSON.stringify(documentOf({ servers: [] })), (name, value) =>
-    name === 'headers' && !process.env.LONG ? undefined : value,
-  )
+  JSON.parse(JSON.stringify(CONTRACT), (name, value) => (name === 'headers' && !process.env.LONG ? undefined : value))
 
 /** A program that a caller might write with the generated types. */
 const PROGRAM = `

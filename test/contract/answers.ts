@@ -1,10 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { openApi } from '../../src/contract/document.ts'
 import type { Response as Described, JsonSchema, OpenApi, Operation } from '../../src/contract/shape.ts'
 import type { App } from '../../src/http/app.ts'
 import { isOfApi } from '../../src/http/endpoints/endpoint.ts'
 import { QUOTA_HEADER_NAMES } from '../../src/http/quota.ts'
+import { CONTRACT } from './whole.ts'
 
 /** Checks every response of an app against the OpenAPI document and throws if one does not match. */
 export function checked(app: App): App {
@@ -83,7 +83,7 @@ class Raw {}
 /** A path without the format at its end. */
 const withoutFormat = (pathname: string): string => pathname.replace(/\.(json|ndjson|csv|ics|atom|jsonfeed)$/, '')
 
-const document = openApi({ servers: [] })
+const document = CONTRACT
 const PROBLEM_POINTER = '#/components/schemas/Problem'
 const PATHS = Object.entries(document.paths).map(([path, methods]) => ({
   path,

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { breakingChanges } from '../../src/contract/breaking.ts'
-import { openApi } from '../../src/contract/document.ts'
 import { factsOf } from '../../src/contract/facts.ts'
 import type { JsonSchema, OpenApi, Operation, Parameter } from '../../src/contract/shape.ts'
+import { CONTRACT } from './whole.ts'
 
-const whole = openApi({ servers: [] })
-const before = factsOf(whole)
+const before = factsOf(CONTRACT)
 
 /** The breaking changes when the document is changed in one place. */
 function broken(change: (document: OpenApi) => void): string[] {
-  const document = structuredClone(whole)
+  const document = structuredClone(CONTRACT)
   change(document)
   return breakingChanges(before, factsOf(document))
 }

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { breakingChanges } from '../../src/contract/breaking.ts'
-import { openApi } from '../../src/contract/document.ts'
 import { type Facts, factsOf } from '../../src/contract/facts.ts'
 import { CHANGELOG } from '../../src/http/changelog.ts'
+import { CONTRACT } from './whole.ts'
 
 /**
  * The published contract, fact by fact, in `contract.json`. Run this file to publish the contract as it stands
@@ -11,7 +11,7 @@ import { CHANGELOG } from '../../src/http/changelog.ts'
  */
 const FILE = path.join(import.meta.dirname, 'contract.json')
 
-export const currentFacts = (): Facts => factsOf(openApi({ servers: [] }))
+export const currentFacts = (): Facts => factsOf(CONTRACT)
 
 export const publishedFacts = (): Facts => (existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {})
 

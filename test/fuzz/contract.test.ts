@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { openApi as documentOf } from '../../src/contract/document.ts'
 import type { JsonSchema } from '../../src/contract/shape.ts'
 import { ROUTES } from '../../src/http/account/mount.ts'
 import { createApp } from '../../src/http/app.ts'
@@ -17,6 +16,7 @@ import { RESOURCE_NAMES } from '../../src/resources/index.ts'
 import { type Browser, openPlace, type Place, signed } from '../account/place.ts'
 import { NOW, openApi, type TestApi } from '../api.ts'
 import { checkText } from '../contract/answers.ts'
+import { CONTRACT } from '../contract/whole.ts'
 import { hostileQueries } from '../search/hostile.ts'
 import { type Chance, chance } from '../storage/chance.ts'
 import { requestsToAccounts } from './accounts.ts'
@@ -40,7 +40,7 @@ const GROWTH_MAX_BYTES = 24 * 1024 * 1024
 const SPAN_MS = 400 * 86_400_000
 const JUMPS = COUNT / 200
 
-const document = documentOf({ servers: [] })
+const document = CONTRACT
 
 const valuesOf = (random: Chance, known: { [name: string]: readonly string[] }): Values =>
   valuesFrom(

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openApi } from '../../src/contract/document.ts'
 import type { JsonSchema } from '../../src/contract/shape.ts'
 import { CHANGE_TYPES, STATE_CODES } from '../../src/schema/vocabularies.ts'
 import { openOpportunities } from '../../src/site/agenda.ts'
@@ -21,6 +20,7 @@ import {
   roundDollarText,
 } from '../../src/views/wording.ts'
 import { openApi as openTestApi } from '../api.ts'
+import { CONTRACT } from '../contract/whole.ts'
 
 describe("the map's color classes", () => {
   it('put every value into exactly one class, larger values higher', () => {
@@ -59,7 +59,7 @@ describe('the map', () => {
 })
 
 describe('the fields of a response', () => {
-  const { schemas } = openApi({ servers: [] }).components
+  const { schemas } = CONTRACT.components
 
   it('are listed with types and values, each followed by its nested fields', () => {
     const fields = fieldsOf(schemas.Award as JsonSchema, schemas)

@@ -34,7 +34,7 @@ const POISONS: unknown[] = [
   '\u202eclinic\u202c \u2066x\u2069',
   'Clinic \ud800 half \udc00',
   '\ud83c\udfe5'.repeat(2_000),
-  'Clinic '.repeat(20_000),
+  'Clinic '.repeat(process.env.LONG ? 20_000 : 2_000),
   `${'<b>'.repeat(5_000)}deep`,
   '=HYPERLINK("http://evil.example","Clinic")',
   '@SUM(1+1)*cmd|" /C calc"!A0',
