@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { openAnswers } from '../answers/open.ts'
 import { upTo } from '../metering/up-to.ts'
@@ -47,7 +47,7 @@ export interface Platform {
   watch?: (line: LogLine) => void
   /** Called with the result of each admission. */
   watchAdmission?: (verdict: AdmissionVerdict) => void
-  /** Whether the process may be frozen as soon as its work is done. */
+  /** Whether the process may be frozen once its work, including `afterwards`, is done. */
   isFrozenBetween?: boolean
 }
 
@@ -61,8 +61,14 @@ const REMINDED_MAX = 10_000
 export async function compose(settings: Settings, platform: Platform = {}): Promise<Composition> {
   const clock = () => Date.now()
   const stopwatch = () => performance.now()
-  // Buffered lines would be lost when the process is frozen.
-  const log = openLog((text, done) => process.stdout.write(text, done), platform.isFrozenBetween ? 0 : LOG_EVERY_MS)
+  const log = openLog(
+    (text, done) => process.stdout.write(text, done),
+    (flush) => {
+      // The platform must not freeze the process before its lines are written.
+      if (platform.isFrozenBetween) platform.afterwards?.(setImmediate().then(flush))
+      else void setTimeout(LOG_EVERY_MS, null, { ref: false }).then(flush)
+    },
+  )
   // A full disk or a closed pipe only loses log lines, which are counted. Without a listener it would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.once('exit', log.flush)

@@ -29,9 +29,12 @@ const COLLECTED_MAX = 64 * 1024
  * A buffered log, because a write per request costs more than its line. Errors are written immediately, together with all
  * buffered lines. Call `flush` when the process ends. A failed write only loses its lines.
  * @param write writes complete lines and calls `done` with the result
- * @param everyMs maximum delay of a line; 0 writes each line immediately
+ * @param later calls back after a short delay, for the first of the lines that are written together
  */
-export function openLog(write: (text: string, done: (error?: Error | null) => void) => void, everyMs: number): Log {
+export function openLog(
+  write: (text: string, done: (error?: Error | null) => void) => void,
+  later: (flush: () => void) => void,
+): Log {
   let collected = ''
   let lines = 0
   let lost = 0
@@ -60,10 +63,10 @@ export function openLog(write: (text: string, done: (error?: Error | null) => vo
       // User text appears only as a value.
       collected += `${JSON.stringify(line)}\n`
       lines += 1
-      if (everyMs === 0 || line.level === 'error' || collected.length > COLLECTED_MAX) return flush()
+      if (line.level === 'error' || collected.length > COLLECTED_MAX) return flush()
       if (isDue) return
       isDue = true
-      setTimeout(flush, everyMs).unref()
+      later(flush)
     },
   }
 }

@@ -11,10 +11,12 @@ const numbersOf = (text: string): number[] =>
     .split('\n')
     .map((each) => JSON.parse(each).number)
 
+const inMs = (ms: number) => (flush: () => void) => void setTimeout(flush, ms).unref()
+
 describe('the log', () => {
   it('writes the lines of a moment together, in order', async () => {
     const written: string[] = []
-    const log = openLog((text) => written.push(text), 5)
+    const log = openLog((text) => written.push(text), inMs(5))
     for (const number of [1, 2, 3]) log.line(line(number))
     expect(written).toEqual([])
     await vi.waitFor(() => expect(written.map(numbersOf)).toEqual([[1, 2, 3]]))
@@ -24,7 +26,7 @@ describe('the log', () => {
 
   it('writes an error immediately, after the lines before it', () => {
     const written: string[] = []
-    const log = openLog((text) => written.push(text), 60_000)
+    const log = openLog((text) => written.push(text), inMs(60_000))
     log.line(line(1))
     log.line(line(2, 'error'))
     expect(written.map(numbersOf)).toEqual([[1, 2]])
@@ -32,18 +34,27 @@ describe('the log', () => {
 
   it('buffers a limited amount', () => {
     const written: string[] = []
-    const log = openLog((text) => written.push(text), 60_000)
+    const log = openLog((text) => written.push(text), inMs(60_000))
     for (let number = 0; number < 10_000; number += 1) log.line(line(number))
     log.flush()
     expect(Math.max(...written.map(({ length }) => length))).toBeLessThan(70_000)
     expect(written.flatMap(numbersOf)).toEqual(Array.from({ length: 10_000 }, (_, number) => number))
   })
 
-  it('writes every line immediately if it may not wait', () => {
+  it('asks for one flush at a time', () => {
+    const flushes: (() => void)[] = []
     const written: string[] = []
-    const log = openLog((text) => written.push(text), 0)
+    const log = openLog(
+      (text) => written.push(text),
+      (flush) => flushes.push(flush),
+    )
     for (const number of [1, 2]) log.line(line(number))
-    expect(written.map(numbersOf)).toEqual([[1], [2]])
+    expect(flushes.length).toBe(1)
+    flushes[0]?.()
+    log.line(line(3))
+    expect(flushes.length).toBe(2)
+    flushes[1]?.()
+    expect(written.map(numbersOf)).toEqual([[1, 2], [3]])
   })
 })
 
@@ -52,7 +63,7 @@ describe('a process that ends', () => {
   const run = async (end: string): Promise<string> => {
     const script = `
       import { openLog } from ${JSON.stringify(LOG)}
-      const log = openLog((text) => process.stdout.write(text), 60_000)
+      const log = openLog((text) => process.stdout.write(text), (flush) => setTimeout(flush, 60_000).unref())
       process.once('exit', log.flush)
       for (const number of [1, 2, 3]) log.line({ level: 'info', event: 'request', number })
       ${end}
