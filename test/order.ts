@@ -44,4 +44,4 @@ export class Order extends BaseSequencer {
   }
 }
 
-const inBrowser = ({ moduleId }: TestSpecification): boolean => /browser|appearance/.test(moduleId)
+const inBrowser = ({ moduleId }: TestSpecification): boolean => moduleId.includes('browser')

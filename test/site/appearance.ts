@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { ROUTES } from '../../src/contract/routes.ts'
 import { GUIDE_NAMES, guidePath, referencePath } from '../../src/site/navigation.ts'
 import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
-import { findChromium, openBrowser } from '../browser.ts'
-import { builtProject, type Running, runServer } from './built.ts'
+import type { Running } from './built.ts'
 import { DESK, HEIGHT, openWindow, PHONE, type Watched } from './window.ts'
 
-const chromium = findChromium('how the site looks in a browser')
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const isLong = Boolean(process.env.LONG)
 /** One page of each kind. */
@@ -48,9 +46,6 @@ const PAGES = isLong ? ALL : KINDS
 const SETTINGS = [PHONE, DESK].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
 type Setting = (typeof SETTINGS)[number]
 const FONT_DELAY_MS = 150
-
-let browser: Browser
-let server: Running
 
 /** The problems of a page. */
 interface Look {
@@ -92,10 +87,10 @@ const TOO_WIDE = `document.documentElement.scrollWidth === document.documentElem
       .map((part) => part.tagName + '.' + part.getAttribute('class') + ' to ' + part.getBoundingClientRect().right)]`
 
 /** Opens a page as if for the first time, with late fonts, and inspects it; its layout at both widths. */
-async function look({ page, received }: Watched, path: string, { width, scheme }: Setting): Promise<Look> {
+async function look({ page, received }: Watched, url: string, { width, scheme }: Setting): Promise<Look> {
   if (page.viewportSize()?.width !== width) await resize(page, width)
   await page.emulateMedia({ colorScheme: scheme })
-  await page.goto(server.address + path, { waitUntil: 'load' })
+  await page.goto(url, { waitUntil: 'load' })
   await page.evaluate(
     'document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30))))',
   )
@@ -108,7 +103,7 @@ async function look({ page, received }: Watched, path: string, { width, scheme }
     wide.push(...((await page.evaluate(TOO_WIDE)) as string[]).map((part) => `at ${each} pixels: ${part}`))
     if (each === PHONE) small.push(...((await page.evaluate(SMALL_TARGETS)) as string[]))
   }
-  return { name: `${path} at ${width} pixels in ${scheme}`, shift, received: await received(), wide, small, axe }
+  return { name: `${url} at ${width} pixels in ${scheme}`, shift, received: await received(), wide, small, axe }
 }
 
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: HEIGHT })
@@ -118,23 +113,15 @@ const VISITS = PAGES.flatMap((path, place) =>
   SETTINGS.filter((_, turn) => isLong || place % SETTINGS.length === turn).map((setting) => ({ path, setting })),
 )
 
-describe.runIf(chromium)('every page', () => {
-  beforeAll(async () => {
-    browser = await openBrowser(chromium as string)
-    server = await runServer(await builtProject())
-  }, 300_000)
-
-  afterAll(async () => {
-    server?.stop()
-    await browser?.close()
-  })
-
+/** How the site looks in a browser. */
+export function testAppearance(opened: () => { browser: Browser; server: Running }): void {
   let looks: Look[]
   let faults: string[]
   const found = (fault: (look: Look) => string[]) =>
     looks.flatMap((each) => fault(each).map((text) => `${each.name}: ${text}`))
 
   beforeAll(async () => {
+    const { browser, server } = opened()
     const watched = await openWindow(browser, server.address)
     faults = watched.faults
     const { page } = watched
@@ -147,7 +134,7 @@ describe.runIf(chromium)('every page', () => {
       "shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) shift += entry.value }).observe({ type: 'layout-shift', buffered: true })",
     )
     looks = []
-    for (const { path, setting } of VISITS) looks.push(await look(watched, path, setting))
+    for (const { path, setting } of VISITS) looks.push(await look(watched, server.address + path, setting))
     await page.unrouteAll({ behavior: 'wait' })
     await page.context().close()
   }, 600_000)
@@ -177,4 +164,4 @@ describe.runIf(chromium)('every page', () => {
   it('has links and buttons large enough to tap on a phone', () => {
     expect(found(({ small }) => small)).toEqual([])
   })
-})
+}

@@ -5,12 +5,10 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { scratch } from '../api.ts'
-import { findChromium, openBrowser } from '../browser.ts'
 import { builtProject, type Running, runServer } from '../site/built.ts'
 
-const chromium = findChromium('the account pages in a browser')
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const SECRET = 'a-secret-of-the-payment-provider-0123'
 const isLong = Boolean(process.env.LONG)
@@ -199,12 +197,13 @@ async function errorsOf(page: Page): Promise<string[]> {
   return [...tooWide, ...serious.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes[0]?.html}`)]
 }
 
-describe.runIf(chromium)('the account pages', () => {
+/** How the account pages are used in a browser, on a server of their own. */
+export function testAccountPages(opened: () => Browser): void {
   beforeAll(async () => {
     outbox = path.join(scratch(), 'outbox.ndjson')
     await new Promise<void>((resume) => receiving.listen(0, '127.0.0.1', resume))
     receiver = `http://127.0.0.1:${(receiving.address() as AddressInfo).port}`
-    browser = await openBrowser(chromium as string)
+    browser = opened()
     server = await runServer(await builtProject(), {
       OUTBOX_PATH: outbox,
       BILLING_WEBHOOK_SECRET: SECRET,
@@ -218,7 +217,6 @@ describe.runIf(chromium)('the account pages', () => {
   afterAll(async () => {
     server?.stop()
     receiving.close()
-    await browser?.close()
   })
 
   it.each(settings(LIGHT_PHONE))(
@@ -643,4 +641,4 @@ describe.runIf(chromium)('the account pages', () => {
     expect(await errorsOf(page)).toEqual([])
     expect(faults).toEqual([])
   })
-})
+}

@@ -1,0 +1,202 @@
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { builtProject, type Running } from './built.ts'
+import { main, pagesOf } from './crawl.ts'
+import { DESK, keepWindow, openWindow, PHONE, usedWindow, type Watched, type WindowOptions } from './window.ts'
+
+let browser: Browser
+let server: Running
+
+/** A window for the rest of a test. */
+async function open(options?: WindowOptions): Promise<Watched> {
+  const window = await usedWindow(browser, server.address, options)
+  onTestFinished(() => keepWindow(browser, window))
+  return window
+}
+
+/** A window that no other test uses, for one with settings that stay. */
+async function openOwn(options?: WindowOptions): Promise<Watched> {
+  const window = await openWindow(browser, server.address, options)
+  onTestFinished(() => window.page.context().close())
+  return window
+}
+
+const isLong = Boolean(process.env.LONG)
+const show = (page: Page, path: string) => page.goto(server.address + path, { waitUntil: 'load' })
+
+/** How the site is used in a browser. */
+export function testSite(opened: () => { browser: Browser; server: Running }): void {
+  beforeAll(() => {
+    ;({ browser, server } = opened())
+  })
+
+  it('every page has its content without scripts', async () => {
+    const pages = pagesOf(path.join(await builtProject(), 'dist', 'client'))
+    for (const place of ['/', '/states/ne', '/docs/errors', '/reference/states', '/status']) {
+      const page = pages.find((each) => each.path === place)
+      expect(main(page).length, place).toBeGreaterThan(400)
+    }
+    const plain = await openOwn({ script: false })
+    await show(plain.page, '/reference/states')
+    await plain.page.getByText('Python', { exact: true }).click()
+    expect(await plain.page.locator('.sample', { hasText: 'urllib.request' }).isVisible()).toBe(true)
+    expect(await plain.page.locator('.sample', { hasText: 'httr2' }).isVisible()).toBe(false)
+  })
+
+  it('the keyboard alone leads from the home page to a state and through the samples', async () => {
+    const { page } = await open()
+    await show(page, '/')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/#content')
+    for (let step = 0; step < 30; step += 1) {
+      await page.keyboard.press('Tab')
+      if ((await page.evaluate('document.activeElement.textContent')) === 'Alabama') break
+    }
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/states/al')
+    expect(await page.textContent('h1')).toBe('Alabama')
+
+    await show(page, '/reference/states')
+    await page.focus('#sample-curl')
+    await page.keyboard.press('ArrowRight')
+    await page.locator('.sample', { hasText: 'await fetch(' }).waitFor({ state: 'visible' })
+  })
+
+  it('a click on the map leads to the state', async () => {
+    const { page } = await open()
+    await show(page, '/')
+    await page.locator('.map a[href="/states/tx"] path').click()
+    await page.waitForURL('**/states/tx')
+    expect(await page.textContent('h1')).toBe('Texas')
+  })
+
+  // The tasks of a grant seeker, with the number of clicks from the home page.
+  it.each(isLong ? [PHONE, DESK] : [PHONE])(
+    "at %d pixels, Nebraska's next deadlines are one click away, a calendar of them two, its awards as a table two",
+    async (width) => {
+      const { page, faults } = await open({ width })
+      await show(page, '/')
+      await page.getByRole('link', { name: 'Nebraska', exact: true }).first().click()
+      await page.waitForURL('**/states/ne')
+      expect(await page.locator('section[aria-labelledby=deadlines] .entries a').count()).toBeGreaterThan(0)
+      expect(await page.getByRole('heading', { name: 'National calls' }).isVisible()).toBe(true)
+
+      const calendar = page.locator('a[href="/states/ne/opportunities.ics"]')
+      expect(await (await page.request.get(server.address + (await calendar.getAttribute('href')))).text()).toContain(
+        'BEGIN:VEVENT',
+      )
+      const saved = page.waitForEvent('download')
+      await page.locator('a[href="/states/ne/awards.csv"]').click()
+      expect((await saved).suggestedFilename()).toBe('awards.csv')
+      expect(faults).toEqual([])
+    },
+  )
+
+  it.each(isLong ? [PHONE, DESK] : [DESK])(
+    'at %d pixels, the comparison of states is one click away, sorted and colored as selected, at a URL to share',
+    async (width) => {
+      const { page, faults } = await open({ width })
+      await show(page, '/')
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'States' }).click()
+      await page.waitForURL('**/states')
+      const first = page.locator('.comparison tbody tr').first()
+      expect(await first.textContent()).toContain('Alabama')
+      await page.getByRole('button', { name: '$ per rural resident' }).click()
+      expect(await first.textContent()).toContain('Rhode Island')
+      expect(page.url()).toContain('?sort=per-rural-resident')
+      await page.reload()
+      expect(await first.textContent()).toContain('Rhode Island')
+      const texas = page.locator('.map a[href="/states/tx"] path')
+      const fill = () => texas.evaluate((path) => getComputedStyle(path).fill)
+      const before = await fill()
+      await page.getByLabel('Awarded to the state').check()
+      expect(await fill()).not.toBe(before)
+      expect(faults).toEqual([])
+    },
+  )
+
+  it('a list is filtered, searched and sorted in the page, and its URL restores the result', async () => {
+    const { page, faults } = await open({ width: PHONE })
+    await show(page, '/awards')
+    await page.locator('select[name=state]').selectOption('NE')
+    await page.getByText(/^\d+ of [\d,]+ awards$/).waitFor()
+    expect(await page.locator('a[data-take="awards.csv"]').getAttribute('href')).toBe('/states/ne/awards.csv')
+    await page.locator('input[name=q]').fill('antelope')
+    await page.getByText(/^1 of [\d,]+ awards$/).waitFor()
+    const address = page.url()
+    expect(new URL(address).search).toBe('?q=antelope&state=NE')
+    await show(page, '/')
+    await page.goto(address)
+    await page.getByText(/^1 of [\d,]+ awards$/).waitFor()
+    await page.getByRole('link', { name: 'Antelope Memorial Hospital' }).click()
+    await page.waitForURL('**/awards/ne/antelope-memorial-hospital')
+    await page.goBack()
+    await page.getByText(/^1 of [\d,]+ awards$/).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('shows what has closed since the site was built as closed, and what is over as over', async () => {
+    const { page, faults } = await openOwn({ width: PHONE })
+    const opened = await page.goto(`${server.address}/opportunities`, { waitUntil: 'load' })
+    const html = (await opened?.text()) ?? ''
+    const [, at] = /data-turns="(\d+) CLOSED"/.exec(html) ?? []
+    expect(at, 'the real dataset has a deadline ahead').toBeDefined()
+    await page.clock.setFixedTime(new Date(Number(at) * 1000))
+    await show(page, '/opportunities')
+    const turned = page.locator(`[data-turns^="${at} CLOSED"]`)
+    expect([...new Set(await turned.allTextContents())]).toEqual(['closed'])
+    expect(await page.locator('.entries > li').last().textContent()).toContain('closed')
+    expect(await page.locator('time[data-as-of]').getAttribute('datetime')).toBe(
+      new Date(Number(at) * 1000).toISOString(),
+    )
+    await page.getByLabel('Status').selectOption('open')
+    await page.locator('#count', { hasText: /^\d+ of/ }).waitFor()
+    expect(await turned.count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  const lists = ['/awards?q=hospital', '/opportunities?status=open', '/awards?state=NE', '/documents?q=plan']
+  it.each(isLong ? lists : lists.slice(0, 2))('%s is under 100 KB, including its index', async (path) => {
+    const { page, received } = await open({ width: PHONE })
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+    onTestFinished(() => session.detach())
+    await page.goto(server.address + path, { waitUntil: 'networkidle' })
+    expect(await page.locator('#count').textContent()).toContain(' of ')
+    expect(await received()).toBeLessThan(100_000)
+  })
+
+  it('the status page updates from the service', async () => {
+    const { page, faults } = await open()
+    await show(page, '/status')
+    await page.getByText('The service is up.').waitFor()
+    expect(await page.textContent('[data-health=store]')).toBe('reachable')
+    expect(faults).toEqual([])
+  })
+
+  it('a reference page makes its call with a key, and contacts nobody else', async () => {
+    const { page, faults } = await open()
+    await show(page, '/reference/states/code')
+    await page.getByLabel('API key').fill(server.key ?? '')
+    await page.getByLabel('code (required)').fill('NE')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('200 OK').waitFor()
+    expect(await page.textContent('[data-try=call]')).toBe('GET /api/v1/states/NE')
+    expect(JSON.parse((await page.textContent('[data-try=body]')) ?? '')).toMatchObject({ code: 'NE' })
+    expect(await page.textContent('[data-try=facts]')).toMatch(/requests left this minute/)
+    expect(faults).toEqual([])
+  })
+
+  it('a rejected call shows the problem document, and nothing is sent for an empty field', async () => {
+    const { page } = await open()
+    await show(page, '/reference/states')
+    await page.getByLabel('region').fill('99')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('401').first().waitFor()
+    expect(await page.textContent('[data-try=call]')).toBe('GET /api/v1/states?region=99')
+    await page.locator('[data-try=body]', { hasText: '"code": "API_KEY_MISSING"' }).waitFor()
+  })
+}
