@@ -32,7 +32,8 @@ const isOnServer = ({ env }: Context): boolean => (env as Partial<HttpBindings> 
 /** A response whose headers are set one by one, which is faster than converting them together. */
 function responseOf({ status, body, cookies = [] }: Reply, fields: HeaderFields): Response {
   const response = new Response(body, { status })
-  for (const [name, value] of Object.entries(fields)) response.headers.set(name, value)
-  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  const { headers } = response
+  for (const [name, value] of Object.entries(fields)) headers.set(name, value)
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   return response
 }

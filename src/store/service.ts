@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { packOf } from '../bake/exports-pack.ts'
 import { readFreshness } from '../bake/freshness.ts'
 import { readStaticExports } from '../bake/static-exports.ts'
-import { type Figures, openFigures } from '../figures/open.ts'
+import type { Figures } from '../figures/open.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import type { Instant } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
@@ -37,7 +37,7 @@ export interface Service {
   /** The snapshot, as files. */
   exports: Exports
   /** Answers to questions from the records themselves. */
-  figures: Figures
+  figures: () => Promise<Figures>
   /** The body of `GET /api/stats`. */
   stats: string
   /**
@@ -135,8 +135,9 @@ function serviceIn(
     }),
   )
   const exports = once(() => openExports(dataset, pack, feed(), readStaticExports(folder)))
-  const figures = once(() =>
-    openFigures(
+  const figures = once(async () => {
+    const { openFigures } = await import('../figures/open.ts')
+    return openFigures(
       {
         items: (list, now) => JSON.parse(readers[list].list({ limit: manifest.counts[list] ?? 0 }, now).data),
         document: (id, now) => JSON.parse(readers.documents.find(id, now) ?? 'null'),
@@ -144,8 +145,8 @@ function serviceIn(
       },
       (now) => Math.min(...RESOURCE_NAMES.map((name) => readers[name].until(now))),
       search().isKnown,
-    ),
-  )
+    )
+  })
   let isDamaged = false
   return {
     manifest,
@@ -165,9 +166,7 @@ function serviceIn(
     get exports() {
       return exports()
     },
-    get figures() {
-      return figures()
-    },
+    figures,
     get stats() {
       return stats()
     },

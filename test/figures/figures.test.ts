@@ -5,7 +5,7 @@ import { openService } from '../../src/store/service.ts'
 import { baked, STARTER } from '../api.ts'
 
 const { publication, folder } = await baked(STARTER)
-const { figures } = openService(folder)
+const figures = await openService(folder).figures()
 const ANY = { states: [], fiscalYear: null }
 const NOW = Date.parse('2026-11-21T18:00:00Z')
 

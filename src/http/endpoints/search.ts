@@ -36,7 +36,8 @@ export const searchEndpoint: Endpoint = {
           const page = await search.pageInTurn(wanted)
           if (!aiAnswer) return bodyOf(page, 'NOT_REQUESTED')
           if (answer !== 'taken' || usage === null) return bodyOf(page, WITHOUT_UNIT[answer])
-          const known = await inTurn(() => figures.answer(wanted.query, chosenBy(wanted.filters), now))
+          const { answer: answerFrom } = await figures()
+          const known = await inTurn(() => answerFrom(wanted.query, chosenBy(wanted.filters), now))
           const sought = { ...wanted, page: 1, limit: EVIDENCE_MAX }
           const found = known?.length === 0 ? [] : await inTurn(() => search.evidence(sought))
           const evidence = [...statedEvidence(known ?? []), ...found]
