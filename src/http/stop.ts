@@ -5,6 +5,8 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 const LOOK_EVERY_MS = 25
 // Clients that reuse a connection do so within this time and then learn that it closes.
 const QUIET_MS = 1_000
+// The first turn may already be past accepting.
+const IDLE_TURNS = 2
 
 /** A server that can be stopped gracefully. */
 export interface Stoppable {
@@ -30,8 +32,10 @@ const underWay = ({ responses }: Connection) => responses.filter(({ destroyed })
 export function stoppable(server: Server): Stoppable {
   const connections = new Map<Socket, Connection>()
   let isStopping = false
+  let accepted = 0
 
   server.on('connection', (socket: Socket) => {
+    accepted += 1
     connections.set(socket, { seen: -1, quietSince: 0, responses: [] })
     socket.once('close', () => connections.delete(socket))
   })
@@ -57,6 +61,17 @@ export function stoppable(server: Server): Stoppable {
     }
   }
 
+  /** Accepts the connections that the system has already queued: one per turn of the event loop. */
+  async function queuedAccepted(deadlineMs: number): Promise<void> {
+    const started = performance.now()
+    let seen = accepted
+    for (let idle = 0; idle < IDLE_TURNS && performance.now() - started < deadlineMs; ) {
+      await setImmediate()
+      idle = accepted === seen ? idle + 1 : 0
+      seen = accepted
+    }
+  }
+
   return {
     async stop(deadlineMs) {
       const started = performance.now()
@@ -64,8 +79,7 @@ export function stoppable(server: Server): Stoppable {
       for (const connection of connections.values()) {
         for (const response of underWay(connection)) if (!response.headersSent) response.shouldKeepAlive = false
       }
-      // First accepts connections that the system has already queued.
-      await setImmediate()
+      await queuedAccepted(deadlineMs)
       // The built-in method would close idle connections immediately, even with a request on its way.
       NetServer.prototype.close.call(server)
       for (let now = started; connections.size > 0 && now - started < deadlineMs; now = performance.now()) {

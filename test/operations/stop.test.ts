@@ -65,6 +65,16 @@ describe('stopping', () => {
     for (const each of agents) each.destroy()
   })
 
+  it('answers the requests of all connections that the system has queued', async () => {
+    const { port, stop } = await start((_, response) => response.end('x'))
+    // In this turn of the event loop, the system queues them, and none is accepted.
+    const asked = Array.from({ length: 16 }, () => ask(port, new Agent()))
+    const queued = asked.map(() => connect(port, '127.0.0.1').on('error', () => {}))
+    await Promise.all(queued.map((socket) => once(socket, 'connect')))
+    expect(await stop(DEADLINE_MS)).toBe(0)
+    for (const answer of await Promise.all(asked)) expect(answer).toEqual({ status: 200, connection: 'close' })
+  })
+
   it('lets a slow response finish, and accepts no new connection meanwhile', async () => {
     const { port, stop } = await start(async (_, response) => {
       await setTimeout(400)
