@@ -75,13 +75,7 @@ export interface StoredKey extends Key {
 }
 
 /** The stored parts of a new key, without its secret. */
-export interface KeyDraft {
-  id: string
-  name: string
-  hash: KeyHash
-  prefix: string
-  lastFour: string
-}
+export type KeyDraft = Pick<StoredKey, 'id' | 'name' | 'hash' | 'prefix' | 'lastFour'>
 
 /** The hash of a mailbox. It may be kept after the account is gone because it identifies no one. */
 export const MailboxHash = z.string().length(64).brand<'MailboxHash'>()

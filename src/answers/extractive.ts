@@ -1,5 +1,5 @@
 import { answering } from './asked-for.ts'
-import type { Answer, AnswerEngine, Evidence, EvidencePassage } from './port.ts'
+import { type Answer, type AnswerEngine, citationOf, type Evidence, type EvidencePassage } from './port.ts'
 import { isRepeat, withMarks } from './sentences.ts'
 import { isStated } from './stated.ts'
 import { isTitle, usable } from './usable.ts'
@@ -47,14 +47,7 @@ export const extractive: AnswerEngine = {
 
 /** The sentences from the records, each with all of its sources. */
 function statedAnswer(stated: readonly Evidence[]): Answer {
-  const citations = stated.map(({ documentId, resource, title, url, passages }, index) => ({
-    number: index + 1,
-    documentId,
-    resource,
-    title,
-    url,
-    quote: passages[0]?.text ?? '',
-  }))
+  const citations = stated.map((record, index) => citationOf(index + 1, record, record.passages[0]?.text ?? ''))
   const sentences = [...Map.groupBy(citations, ({ quote }) => quote)].map(([text, own]) =>
     withMarks(
       text,
@@ -106,14 +99,7 @@ function composed(chosen: readonly Candidate[]): Answer | null {
   if (chosen.length === 0) return null
   return {
     text: chosen.map((candidate, index) => withMarks(sentenceOf(candidate), [index + 1])).join(' '),
-    citations: chosen.map(({ document, passage }, index) => ({
-      number: index + 1,
-      documentId: document.documentId,
-      resource: document.resource,
-      title: document.title,
-      url: document.url,
-      quote: passage.text,
-    })),
+    citations: chosen.map(({ document, passage }, index) => citationOf(index + 1, document, passage.text)),
   }
 }
 

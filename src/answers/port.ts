@@ -12,26 +12,26 @@ export interface EvidencePassage {
   coverage: number
 }
 
-/** A document found for a question, or a record that answers it. Its texts are untrusted. */
-export interface Evidence {
+/** A record that an answer can cite. */
+export interface CitedRecord {
+  /** Id of the record, usually a document. */
   documentId: string
   /** The list of the record. */
   resource: CitedList
   title: string
   url: string
+}
+
+/** A document found for a question, or a record that answers it. Its texts are untrusted. */
+export interface Evidence extends CitedRecord {
   stateName: string | null
   passages: readonly EvidencePassage[]
 }
 
 /** The source of a sentence of an answer. */
-export interface Citation {
+export interface Citation extends CitedRecord {
   /** Its number in the answer's marks, such as `[1]`. */
   number: number
-  /** Id of the record, usually a document. */
-  documentId: string
-  resource: CitedList
-  title: string
-  url: string
   /** A verbatim passage of the document, or the data of its record. */
   quote: string
 }
@@ -51,3 +51,17 @@ export interface AnswerEngine {
    */
   answer: (question: string, evidence: readonly Evidence[], signal: AbortSignal) => Promise<Answer | null>
 }
+
+/** The citation of a record. */
+export const citationOf = (
+  number: number,
+  { documentId, resource, title, url }: CitedRecord,
+  quote: string,
+): Citation => ({
+  number,
+  documentId,
+  resource,
+  title,
+  url,
+  quote,
+})

@@ -1,16 +1,11 @@
-import type { CitedList } from '../figures/statement.ts'
 import { isQuotable } from '../rules/quotable.ts'
 import { sentencesOf } from '../rules/sentences.ts'
-import type { Answer, Citation } from './port.ts'
+import { type Answer, type Citation, type CitedRecord, citationOf } from './port.ts'
 import { isRepeat, numbersOf, subjectWords, withMarks } from './sentences.ts'
 
 /** A passage given to a model, with its citation number. */
-export interface NumberedPassage {
+export interface NumberedPassage extends CitedRecord {
   number: number
-  documentId: string
-  resource: CitedList
-  title: string
-  url: string
   stateName: string | null
   text: string
   date: string | null
@@ -95,11 +90,12 @@ const beginningOf = (word: string): string => word.slice(0, BEGINNING)
 
 /** The citation numbers of passages. New ones are appended. */
 function numbersIn(citations: Citation[], cited: readonly NumberedPassage[]): number[] {
-  return cited.map(({ documentId, resource, title, url, text }) => {
+  return cited.map((passage) => {
+    const { documentId, text } = passage
     const known = citations.find((citation) => citation.documentId === documentId && citation.quote === text)
     if (known) return known.number
     const number = citations.length + 1
-    citations.push({ number, documentId, resource, title, url, quote: text })
+    citations.push(citationOf(number, passage, text))
     return number
   })
 }

@@ -1,7 +1,7 @@
 import type { EndpointDeps, Grant } from '../http/endpoints/endpoint.ts'
 import { hashOf, type NewKey } from '../metering/keys.ts'
 import { MINUTE_MS, monthsUntil, windowsAt } from '../metering/windows.ts'
-import type { Instant } from '../rules/moments.ts'
+import { DAY_MS, type Instant } from '../rules/moments.ts'
 import { type UsageReport, usageReport } from '../storage/usage.ts'
 
 /** A fictional account for the examples. */
@@ -15,7 +15,6 @@ const ACCOUNT = {
 const KEY = { id: 'key_9fLw3TqYc1ZsD5mP', name: 'Nightly import', prefix: 'rhp_live_7Kd2', lastFour: 'pQ4x' }
 const COUNTS = { minuteUsed: 4, monthUsed: 4_210, answersUsed: 37 }
 
-const DAY_MS = 24 * 60 * MINUTE_MS
 const RESPOND_WITHIN_MS = 60_000
 
 export function exampleGrant(now: Instant): Grant {

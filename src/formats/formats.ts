@@ -20,10 +20,10 @@ interface FormatFacts {
   contentType: string
   title: string
   description: string
-  isOffered: (layout: Pick<Layout, 'calendar' | 'feed'>) => boolean
+  /** What a list must have to be offered in it. */
+  needs?: 'calendar' | 'feed'
 }
 
-const always = () => true
 /** Every format of lists. The first is the default. */
 export const FORMATS = {
   json: {
@@ -32,7 +32,6 @@ export const FORMATS = {
     contentType: 'application/json; charset=utf-8',
     title: 'JSON',
     description: 'The records in an envelope.',
-    isOffered: always,
   },
   ndjson: {
     suffix: 'ndjson',
@@ -40,7 +39,6 @@ export const FORMATS = {
     contentType: 'application/x-ndjson; charset=utf-8',
     title: 'NDJSON',
     description: 'One record per line, streamed.',
-    isOffered: always,
   },
   csv: {
     suffix: 'csv',
@@ -49,7 +47,6 @@ export const FORMATS = {
     title: 'CSV',
     description:
       'A table for spreadsheets: a header, one column per scalar, values of lists joined by "; ", CRLF line ends. A cell that a spreadsheet would read as a formula starts with an apostrophe.',
-    isOffered: always,
   },
   ics: {
     suffix: 'ics',
@@ -58,7 +55,7 @@ export const FORMATS = {
     title: 'iCalendar',
     description:
       'A calendar to subscribe to, without alarms. Entries are all-day if only the date is known, otherwise in their IANA time zone.',
-    isOffered: ({ calendar }) => calendar !== null,
+    needs: 'calendar',
   },
   atom: {
     suffix: 'atom',
@@ -66,7 +63,7 @@ export const FORMATS = {
     contentType: 'application/atom+xml; charset=utf-8',
     title: 'Atom',
     description: 'A feed for feed readers.',
-    isOffered: ({ feed }) => feed !== null,
+    needs: 'feed',
   },
   jsonfeed: {
     suffix: 'jsonfeed',
@@ -74,7 +71,7 @@ export const FORMATS = {
     contentType: 'application/feed+json; charset=utf-8',
     title: 'JSON Feed',
     description: 'A feed in JSON.',
-    isOffered: ({ feed }) => feed !== null,
+    needs: 'feed',
   },
 } as const satisfies Record<string, FormatFacts>
 
@@ -83,4 +80,7 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as Format[]
 
 /** The formats of a list. */
 export const formatsOf = (layout: Pick<Layout, 'calendar' | 'feed'>): Format[] =>
-  FORMAT_NAMES.filter((name) => FORMATS[name].isOffered(layout))
+  FORMAT_NAMES.filter((name) => {
+    const { needs }: FormatFacts = FORMATS[name]
+    return needs === undefined || layout[needs] !== null
+  })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { ndjson, parseNdjson } from '../records/ndjson.ts'
 import { INGEST_KINDS, type IngestKind } from './source.ts'
@@ -42,8 +42,4 @@ export function formatGiven(given: Given): string {
 const HASH_LENGTH = 16
 
 /** A short hash of a value. */
-export const hashOf = (value: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(value) ?? 'null')
-    .digest('hex')
-    .slice(0, HASH_LENGTH)
+export const hashOf = (value: unknown): string => hash('sha256', JSON.stringify(value) ?? 'null').slice(0, HASH_LENGTH)

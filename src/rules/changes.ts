@@ -14,46 +14,19 @@ type DistributedOmit<Union, Key extends PropertyKey> = Union extends unknown ? O
 export type ChangeDraft = DistributedOmit<ChangeEvent, 'id' | 'occurredAt'>
 
 /** The subject of a draft: identifies a change that the feed already has. */
-export function subjectOf(draft: ChangeDraft): string {
-  switch (draft.type) {
-    case 'NEW_OPPORTUNITY':
-    case 'OPPORTUNITY_UPDATED':
-    case 'OPPORTUNITY_REMOVED':
-      return draft.detail.opportunityId
-    case 'NEW_DOCUMENT':
-      return draft.detail.documentId
-    case 'NEW_AWARD':
-    case 'AWARD_UPDATED':
-      return draft.detail.awardId
-    case 'EVENT_ANNOUNCED':
-    case 'EVENT_CHANGED':
-      return draft.detail.eventId
-    case 'PAGE_UPDATED':
-    case 'SITE_DOWN':
-    case 'SITE_RESTORED':
-      return draft.detail.url
-    default:
-      draft satisfies never
-      throw new Error('unknown type of change')
-  }
+export function subjectOf({ detail }: ChangeDraft): string {
+  if ('opportunityId' in detail) return detail.opportunityId
+  if ('documentId' in detail) return detail.documentId
+  if ('awardId' in detail) return detail.awardId
+  return 'eventId' in detail ? detail.eventId : detail.url
 }
 
 /** The event of a document that is new in the dataset. */
-export const newDocument = (document: TimelessDocument, siteUrl: string | null): ChangeDraft => ({
-  state: document.state,
-  type: 'NEW_DOCUMENT',
-  summary: `New document: ${document.title}`,
-  siteUrl,
-  documentId: document.id,
-  detail: {
-    documentId: document.id,
-    title: document.title,
-    fileType: document.fileType,
-    documentCategory: document.category,
-    fiscalYear: document.fiscalYear,
-    url: document.url,
-  },
-})
+export function newDocument(document: TimelessDocument, siteUrl: string | null): ChangeDraft {
+  const { id: documentId, state, title, fileType, category: documentCategory, fiscalYear, url } = document
+  const detail = { documentId, title, fileType, documentCategory, fiscalYear, url }
+  return { state, type: 'NEW_DOCUMENT', summary: `New document: ${title}`, siteUrl, documentId, detail }
+}
 
 /** The event of an opportunity that is new in the dataset; its deadline is the date in the zone of its state. */
 export function newOpportunity(opportunity: TimelessOpportunity, siteUrl: string | null, zone: string): ChangeDraft {

@@ -20,7 +20,8 @@ export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
   const latest = <Field extends keyof NoticeRecord>(field: Field): NoticeRecord[Field] =>
     (newestFirst.find((record) => record[field] !== null) ?? newest)[field]
   const categories = unionOf(
-    records.flatMap((record) => record.categories ?? []),
+    records,
+    ({ categories }) => categories,
     ({ category, source }) => `${source} ${category}`,
   )
   const merged: NoticeRecord = {
@@ -32,7 +33,8 @@ export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
     ...latestBudget(newestFirst),
     budgetPerAward: latest('budgetPerAward'),
     applicantTypes: unionOf(
-      records.flatMap((record) => record.applicantTypes),
+      records,
+      ({ applicantTypes }) => applicantTypes,
       (type) => type.toLowerCase(),
     ),
     postedDate: latest('postedDate'),
@@ -45,16 +47,10 @@ export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
     amendedAt: latest('amendedAt'),
     sourceStatus: latest('sourceStatus'),
     confirmedAt: lastConfirmed(records),
-    documentUrls: unionOf(
-      records.flatMap((record) => record.documentUrls),
-      (url) => url,
-    ),
+    documentUrls: unionOf(records, ({ documentUrls }) => documentUrls),
     firstSeen: edgeOf(records, 'firstSeen', -1),
     lastChanged: edgeOf(records, 'lastChanged', 1),
-    alsoFrom: unionOf(
-      records.flatMap(({ alsoFrom }) => alsoFrom),
-      (url) => url,
-    ),
+    alsoFrom: unionOf(records, ({ alsoFrom }) => alsoFrom),
     duplicateOf: null,
     partOf: latest('partOf'),
     relatedTo: latest('relatedTo'),
@@ -126,9 +122,15 @@ function edgeOf(records: readonly NoticeRecord[], field: 'firstSeen' | 'lastChan
   return inOrder[0] as string
 }
 
-/** The items in order, without those whose key occurred before. */
-function unionOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+/** The items of a list of the records in order, without those whose key occurred before. */
+function unionOf<Item>(
+  records: readonly NoticeRecord[],
+  listOf: (record: NoticeRecord) => readonly Item[] | undefined,
+  keyOf: (item: Item) => string = String,
+): Item[] {
   const first = new Map<string, Item>()
-  for (const item of items) if (!first.has(keyOf(item))) first.set(keyOf(item), item)
+  for (const item of records.flatMap((record) => listOf(record) ?? [])) {
+    if (!first.has(keyOf(item))) first.set(keyOf(item), item)
+  }
   return [...first.values()]
 }

@@ -1,6 +1,6 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { localDate, NATIONAL_ZONE } from '../../rules/moments.ts'
-import type { FetchResponse } from '../net/exchange.ts'
+import { type FetchResponse, RSS } from '../net/exchange.ts'
 import { openRobots } from '../net/robots.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
@@ -8,8 +8,6 @@ import { documentDraft } from './document-draft.ts'
 
 const SITE = 'https://www.cms.gov'
 const FEED = `${SITE}/newsroom/rss-feeds`
-const FEED_TYPES = ['application/rss+xml', 'application/xml', 'text/xml'] as const
-const FEED_BYTES_MAX = 4 * 1024 * 1024
 
 /** Words that make a release relevant to this service. */
 const ABOUT = /\brural\b/i
@@ -39,7 +37,7 @@ async function collect(run: Run): Promise<Collected> {
     const rejected = [{ ref: FEED, reason: "disallowed by the site's robots.txt" }]
     return { fetched: 0, drafts: [], rejected, confirmed: [] }
   }
-  const items = await run.network.ask({ url: FEED, accepts: FEED_TYPES, bytesMax: FEED_BYTES_MAX }, itemsOf)
+  const items = await run.network.ask({ url: FEED, ...RSS }, itemsOf)
   const rejected: Rejection[] = []
   const drafts = items.flatMap((item) => {
     if (!ABOUT.test(`${item.title} ${item.description}`)) return []

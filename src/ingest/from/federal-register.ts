@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FetchResponse } from '../net/exchange.ts'
-import { JSON_TYPE, jsonOf } from '../net/json.ts'
+import { JSON_TYPE, jsonOf, word } from '../net/json.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
 import { documentDraft } from './document-draft.ts'
@@ -117,7 +117,6 @@ function nextOf(next: string | null, base: string): string | null {
   return pathname === PATH || pathname === `${PATH}.json` ? `${base}${pathname}${search}` : null
 }
 
-const word = z.string().nullish().catch(null)
 const Row = z.object({
   document_number: z.string().regex(/^[A-Za-z0-9-]{4,40}$/),
   title: word,

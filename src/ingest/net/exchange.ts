@@ -28,6 +28,12 @@ export interface FetchRequest {
   mayMatchNothing?: true
 }
 
+/** The part of a request that accepts an RSS feed. */
+export const RSS = {
+  accepts: ['application/rss+xml', 'application/xml', 'text/xml'],
+  bytesMax: 4 * KIB * KIB,
+} as const satisfies Partial<FetchRequest>
+
 export interface FetchResponse {
   status: number
   /** The URL that responded, after redirects. */

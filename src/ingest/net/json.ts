@@ -1,8 +1,11 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { FetchResponse } from './exchange.ts'
 
 /** The media type of the APIs' responses. */
 export const JSON_TYPE = ['application/json'] as const
+
+/** A text that may be missing; null for any other type. */
+export const word = z.string().nullish().catch(null)
 
 const REASON_MAX = 200
 

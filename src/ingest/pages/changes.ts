@@ -1,8 +1,7 @@
 import type { ChangeDraft } from '../../rules/changes.ts'
 import { compare } from '../../rules/compare.ts'
+import { DAY_MS } from '../../rules/moments.ts'
 import type { PageState } from '../../schema/history.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * The feed's changes between two states of the tracked pages, by URL; for each page, first that it is back, then that

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { ndjson, parseNdjson } from '../../records/ndjson.ts'
 import { compare } from '../../rules/compare.ts'
 import { HISTORY, PageState } from '../../schema/history.ts'
@@ -36,7 +36,7 @@ export type Check =
 export const FAILURES_UNTIL_DOWN = 3
 
 /** The hash that identifies the text of a page. */
-export const hashOfText = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const hashOfText = (text: string): string => hash('sha256', text)
 
 /** The state of a page after a check. `before` is null for a new page. */
 export function stateAfter(

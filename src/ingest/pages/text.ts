@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../rules/moments.ts'
 import { cleanDate, cleanText, cleanUrl } from '../read/clean.ts'
 import { type Anchor, type Block, blocksOf } from './blocks.ts'
 
@@ -21,7 +22,6 @@ export const READER = 1
 const MAIN_MIN = 200
 const LINK_TEXT_MAX = 300
 const CLOCK_MAX = 80
-const DAY_MS = 86_400_000
 
 /** Lines that vary by day or visit while the page is unchanged. */
 const PASSING = [

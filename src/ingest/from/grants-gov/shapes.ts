@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { word } from '../../net/json.ts'
 
 /**
  * The parts of Grants.gov responses that are used. Any value may be missing, null or of another type than documented,
@@ -6,7 +7,6 @@ import { z } from 'zod'
  * Sources: https://www.grants.gov/api/common/search2 and https://www.grants.gov/api/common/fetchopportunity
  */
 
-const word = z.string().nullish().catch(null)
 const identifier = z
   .union([z.string(), z.number()])
   .transform(String)

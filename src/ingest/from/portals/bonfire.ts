@@ -1,7 +1,7 @@
 import { parseFeed } from 'htmlparser2'
 import { localDate } from '../../../rules/moments.ts'
 import type { StateRecord } from '../../../schema/records.ts'
-import type { FetchResponse } from '../../net/exchange.ts'
+import { type FetchResponse, RSS } from '../../net/exchange.ts'
 import { openRobots, type Robots } from '../../net/robots.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
 import { type Collected, type DraftOf, type Rejection, type Run, reasonOf, type Source } from '../../source.ts'
@@ -21,8 +21,6 @@ export const bonfire: Source = {
 }
 
 const PORTAL = /^https:\/\/[a-z0-9-]{1,63}\.bonfirehub\.com(?:\/|$)/
-const FEED_TYPES = ['application/rss+xml', 'application/xml', 'text/xml'] as const
-const FEED_BYTES_MAX = 4 * 1024 * 1024
 
 interface Portal {
   state: StateRecord
@@ -76,7 +74,7 @@ type Item = NonNullable<ReturnType<typeof parseFeed>>['items'][number]
 async function itemsOf({ network }: Run, { origin }: Portal, robots: Robots): Promise<Item[] | null> {
   const url = `${origin}/opportunities/rss`
   if (!(await robots.rulesFor(url)).allowed) return null
-  return network.ask({ url, accepts: FEED_TYPES, bytesMax: FEED_BYTES_MAX }, ({ bytes }: FetchResponse) => {
+  return network.ask({ url, ...RSS }, ({ bytes }: FetchResponse) => {
     const feed = parseFeed(new TextDecoder().decode(bytes))
     if (feed?.type !== 'rss') throw new Error('is not an RSS feed')
     return feed.items

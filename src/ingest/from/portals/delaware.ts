@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JSON_TYPE, jsonOf } from '../../net/json.ts'
+import { JSON_TYPE, jsonOf, word } from '../../net/json.ts'
 import { cleanDate } from '../../read/clean.ts'
 import { type Listed, type Portal, refuseShort } from './portal.ts'
 
@@ -8,7 +8,6 @@ const LIST = `${SITE}/GetBids?status=Open`
 /** More than the portal has ever listed, so one request is enough. */
 const ROWS = 1_000
 
-const word = z.string().nullish().catch(null)
 const Row = z.object({
   Id: z.int(),
   ContractNumber: word,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JSON_TYPE, jsonOf } from '../../net/json.ts'
+import { JSON_TYPE, jsonOf, word } from '../../net/json.ts'
 import { cleanDate, cleanUrl } from '../../read/clean.ts'
 import { cleanMoment } from '../../read/moment.ts'
 import { type Listed, type Portal, refuseShort } from './portal.ts'
@@ -25,7 +25,6 @@ const CRITERIA = {
   jurisdiction: '',
 }
 
-const word = z.string().nullish().catch(null)
 const Row = z.object({
   id: z.union([z.string().min(1), z.number()]),
   system: word,

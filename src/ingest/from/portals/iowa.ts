@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { localDate } from '../../../rules/moments.ts'
-import { JSON_TYPE, jsonOf } from '../../net/json.ts'
+import { JSON_TYPE, jsonOf, word } from '../../net/json.ts'
 import { momentAt } from '../../read/moment.ts'
 import { type Listed, type Portal, refuseShort } from './portal.ts'
 
 const SITE = 'https://bidopportunities.iowa.gov/Home'
 const LIST = `${SITE}/DT_HostedBidsSearch?agencyId=&enteredSearchText=&draw=1&start=0&length=-1`
 
-const word = z.string().nullish().catch(null)
 const Row = z.object({
   ID: z.uuid(),
   BidNumber: word,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eventZone } from '../../../rules/moments.ts'
-import { JSON_TYPE, jsonOf } from '../../net/json.ts'
+import { JSON_TYPE, jsonOf, word } from '../../net/json.ts'
 import { cleanDate } from '../../read/clean.ts'
 import { cleanMoment } from '../../read/moment.ts'
 import { type Listed, type Portal, refuseShort } from './portal.ts'
@@ -12,7 +12,6 @@ const LIST = `${HOST}/api/postingBoard/${BOARD}/currentevents`
 const PER_PAGE = 100
 const PAGES_MAX = 50
 
-const word = z.string().nullish().catch(null)
 const Row = z.object({
   eventId: z.union([z.string().min(1), z.number()]),
   id: word,

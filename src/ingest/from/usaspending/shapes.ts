@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { StateCode } from '../../../schema/vocabularies.ts'
+import { word } from '../../net/json.ts'
 
 /**
  * The parts of USAspending.gov responses that are used.
  * Source: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/search
  */
 
-const word = z.string().nullish().catch(null)
 const dollars = z.union([
   z.number(),
   z
