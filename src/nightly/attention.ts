@@ -6,10 +6,9 @@ const EXIT_CODES = { good: 0, bad: 1, attention: 2 } as const
 
 /** What needs attention, one sentence each; empty if nothing does. */
 export function attentionOf(report: Report): string[] {
-  const { outcome, reasons, silent, sources, siteFault, rollback } = report
-  const isBad = outcome === 'refused' || outcome === 'silent' || outcome === 'failed'
+  const { reasons, silent, sources, siteFault, rollback } = report
   return [
-    ...(isBad ? [headline(report), ...reasons.map(({ check, reason }) => `${check}: ${reason}`)] : []),
+    ...(isBad(report) ? [headline(report), ...reasons.map(({ check, reason }) => `${check}: ${reason}`)] : []),
     ...(siteFault ? [`The site could not be built and still shows the previous version: ${siteFault}`] : []),
     ...(rollback ? [rollback] : []),
     ...silent.map(
@@ -27,7 +26,8 @@ export function attentionOf(report: Report): string[] {
 }
 
 export function exitCodeOf(report: Report): number {
-  const { outcome } = report
-  if (outcome === 'refused' || outcome === 'silent' || outcome === 'failed') return EXIT_CODES.bad
+  if (isBad(report)) return EXIT_CODES.bad
   return attentionOf(report).length > 0 ? EXIT_CODES.attention : EXIT_CODES.good
 }
+
+const isBad = ({ outcome }: Report): boolean => ['refused', 'silent', 'failed'].includes(outcome)

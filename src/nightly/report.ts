@@ -42,10 +42,7 @@ export interface Report {
 }
 
 /** The part of a report that depends on how the run ended. */
-export type Ended = Pick<
-  Report,
-  'outcome' | 'reasons' | 'allowed' | 'sources' | 'changes' | 'silent' | 'siteFault' | 'rollback'
->
+export type Ended = Omit<Report, 'date' | 'startedAt' | 'datasetVersion' | 'ms'>
 
 /** The folder of reports in `history`. */
 export const REPORTS = 'reports'

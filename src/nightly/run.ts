@@ -46,11 +46,7 @@ async function attempted(options: RunOptions): Promise<Ended> {
     return await attempt(options)
   } catch (error) {
     const reason = failureText(error, [data, out])
-    return {
-      ...NOTHING,
-      outcome: 'failed',
-      reasons: [{ check: 'night', reason }],
-    }
+    return { ...NOTHING, outcome: 'failed', reasons: [{ check: 'night', reason }] }
   } finally {
     discard(data)
     rmSync(candidateFolder(out), { recursive: true, force: true })

@@ -18,7 +18,9 @@ export function subjectOf({ detail }: ChangeDraft): string {
   if ('opportunityId' in detail) return detail.opportunityId
   if ('documentId' in detail) return detail.documentId
   if ('awardId' in detail) return detail.awardId
-  return 'eventId' in detail ? detail.eventId : detail.url
+  if ('eventId' in detail) return detail.eventId
+  if ('url' in detail) return detail.url
+  throw new Error('unknown type of change')
 }
 
 /** The event of a document that is new in the dataset. */

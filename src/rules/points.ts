@@ -17,4 +17,4 @@ export const CATEGORY_THRESHOLD = 3
 export type Strength = keyof typeof POINTS
 export type Place = keyof (typeof POINTS)[Strength]
 export type ClassifiedCategory = Exclude<CategoryId, 'OTHER_UNCLASSIFIED'>
-export type TermsOf = Partial<Record<ClassifiedCategory, Record<Strength, readonly string[]>>>
+export type TermsOf = Partial<Record<ClassifiedCategory, Partial<Record<Strength, readonly string[]>>>>

@@ -63,7 +63,6 @@ export const CARE_TERMS = {
       'medication', 'specialist', 'dental center', 'surgery center', 'rehabilitation hospital', 'expanding care',
       'surgery', 'surgical',
     ],
-    heading: [],
   },
   EMS_MOBILE_INTEGRATED_HEALTH: {
     strong: [
@@ -88,7 +87,6 @@ export const CARE_TERMS = {
       'fire rescue', 'cardiac monitor', 'defibrillator', 'stretcher', 'cot', 'ventilator', 'portable ventilator',
       'emergency',
     ],
-    heading: [],
   },
   BEHAVIORAL_HEALTH: {
     strong: [
@@ -125,7 +123,6 @@ export const CARE_TERMS = {
       'behavioral health center', 'mental health center', 'behavioral health hospital', 'behavioral hospital',
       'mental hospital', 'state hospital',
     ],
-    heading: [],
   },
   MATERNAL_CHILD_FAMILY_HEALTH: {
     strong: [
@@ -150,6 +147,5 @@ export const CARE_TERMS = {
       'school', 'student', 'child care', 'childcare', 'playground', 'school health', 'children hospital',
       'women hospital', 'maternity hospital', 'rural student',
     ],
-    heading: [],
   },
 } as const satisfies TermsOf

@@ -32,7 +32,6 @@ export const COMMUNITY_TERMS = {
       'healthy', 'cognitive', 'park', 'playground', 'remote patient monitoring', 'food', 'community care hub',
       'cancer center', 'cancer institute', 'heart hospital', 'heart center', 'wellness',
     ],
-    heading: [],
   },
   COMMUNITY_POPULATION_HEALTH: {
     strong: [
@@ -63,7 +62,6 @@ export const COMMUNITY_TERMS = {
       'social', 'tribal', 'tribe', 'housing', 'healthy active', 'local health department', 'public health department',
       'healthy living', 'outreach', 'park',
     ],
-    heading: [],
   },
   WORKFORCE_DEVELOPMENT: {
     strong: [
@@ -100,6 +98,5 @@ export const COMMUNITY_TERMS = {
       'technical college', 'social worker', 'high school', 'mental health professional',
       'behavioral health professional', 'provider type',
     ],
-    heading: [],
   },
 } as const satisfies TermsOf

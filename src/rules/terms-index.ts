@@ -52,7 +52,7 @@ function compile(): Step {
   }
   for (const category of Object.keys(TERMS) as ClassifiedCategory[])
     for (const strength of Object.keys(TERMS[category]) as Strength[])
-      for (const text of TERMS[category][strength]) termAt(text).counts.push({ category, strength })
+      for (const text of TERMS[category][strength] ?? []) termAt(text).counts.push({ category, strength })
   for (const strength of Object.keys(WHOLE_PROGRAM) as (keyof typeof WHOLE_PROGRAM)[])
     for (const text of WHOLE_PROGRAM[strength]) termAt(text).program = strength
   for (const phrase of [...SILENT_PHRASES, ...AGENCY_NAMES]) termAt(phrase)

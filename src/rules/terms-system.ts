@@ -45,7 +45,6 @@ export const SYSTEM_TERMS = {
     weak: [
       'data', 'monitoring', 'record', 'virtual', 'platform', 'cloud',
     ],
-    heading: [],
   },
   NETWORK_REGIONAL_COLLABORATION: {
     strong: [
@@ -71,7 +70,6 @@ export const SYSTEM_TERMS = {
     weak: [
       'region', 'integrated', 'coordinated', 'collaborative', 'partnership', 'alliance', 'regional',
     ],
-    heading: [],
   },
   QUALITY_PATIENT_SAFETY: {
     strong: [
@@ -91,7 +89,6 @@ export const SYSTEM_TERMS = {
       'outcome', 'health outcome', 'safety', 'standard', 'evidence based', 'excellence', 'best practice',
       'accreditation', 'center of excellence',
     ],
-    heading: [],
   },
   EMERGENCY_PREPAREDNESS_RESILIENCE: {
     strong: [
@@ -111,7 +108,6 @@ export const SYSTEM_TERMS = {
     weak: [
       'resilient', 'emergency', 'continuity', 'resilience', 'resiliency',
     ],
-    heading: [],
   },
   RURAL_INFRASTRUCTURE_CAPITAL: {
     strong: [
@@ -152,7 +148,6 @@ export const SYSTEM_TERMS = {
       'upgrade', 'replacement', 'hardware', 'ambulance', 'playground', 'trail', 'park', 'mobile clinic', 'construct',
       'van', 'care site', 'facility', 'infrastructure', 'diagnostics', 'telehealth infrastructure',
     ],
-    heading: [],
   },
   FINANCIAL_SUSTAINABILITY_REIMBURSEMENT: {
     strong: [
@@ -181,6 +176,5 @@ export const SYSTEM_TERMS = {
       'medicaid', 'medicare', 'feasibility', 'sustainable', 'cost', 'economic', 'affordability', 'accountable',
       'service line', 'efficiency',
     ],
-    heading: [],
   },
 } as const satisfies TermsOf

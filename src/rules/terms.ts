@@ -8,12 +8,12 @@ import { SYSTEM_TERMS } from './terms-system.ts'
  * The terms of each category: one or more words in lower case; singular and plural are equal. A longer term hides the
  * shorter ones inside it: `suicide prevention` does not count as `prevention`. A term may belong to several categories.
  */
-export const TERMS = {
+export const TERMS: Required<TermsOf> = {
   ...CARE_TERMS,
   ...COMMUNITY_TERMS,
   ...SYSTEM_TERMS,
   ...PROGRAM_TERMS,
-} as const satisfies Required<TermsOf>
+}
 
 /** Names and set phrases that hide the terms inside them: they say who acts or how money flows, not what it is for. */
 // biome-ignore format: word lists read better as running lines

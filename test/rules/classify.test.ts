@@ -301,7 +301,7 @@ describe('a match is genuine', () => {
 
 const ENTRIES = (Object.keys(TERMS) as ClassifiedCategory[]).flatMap((category) =>
   (Object.keys(TERMS[category]) as Strength[]).flatMap((strength) =>
-    TERMS[category][strength].map((term: string) => ({ category, strength, term })),
+    (TERMS[category][strength] ?? []).map((term) => ({ category, strength, term })),
   ),
 )
 

@@ -93,14 +93,11 @@ const DECIDE = {
       (other) => conflictName(other) !== conflictName(conflict),
     )
     await writeHistory(data, CONFLICTS_FILE, formatConflicts(left))
-    return decision === 'take'
-      ? { subject, before: recorded, after: offered, sentence: `${subject} now has the value of ${conflict.source}.` }
-      : {
-          subject,
-          before: recorded,
-          after: recorded,
-          sentence: `${subject} stays as it is until ${conflict.source} changes its value.`,
-        }
+    const [after, news] =
+      decision === 'take'
+        ? [offered, `now has the value of ${conflict.source}`]
+        : [recorded, `stays as it is until ${conflict.source} changes its value`]
+    return { subject, before: recorded, after, sentence: `${subject} ${news}.` }
   },
 
   async candidate(data: string, { candidate }: Of<'candidate'>, { decision, fields, now }: Choice): Promise<Done> {
