@@ -4,6 +4,7 @@ import { ENDPOINTS } from '../http/endpoints/index.ts'
 import { PUBLIC_ENDPOINTS } from '../http/public.ts'
 import type { Resource } from '../resources/define.ts'
 import { RESOURCES, type ResourceName, resource } from '../resources/index.ts'
+import { pick } from '../rules/pick.ts'
 
 /** One endpoint in the docs, keyed or public. */
 export interface Route {
@@ -46,33 +47,21 @@ const listOf = ({ tag, path }: Endpoint): Resource | null =>
 
 /** Every endpoint of the service, in the order of the docs. */
 export const ROUTES: readonly Route[] = [
-  ...ENDPOINTS.map((endpoint): Route => {
-    const {
-      method,
-      path,
-      slug,
-      status = 200,
-      tag,
-      summary,
-      description,
-      query,
-      parameter = null,
-      body = null,
-      response,
-    } = endpoint
-    return {
-      ...named(method, path),
-      ...(slug && { slug }),
-      ...{ method, tag, summary, description, query, parameter, body, response },
-      statuses: endpoint.files ? [200, 206, 307] : [status],
+  ...ENDPOINTS.map(
+    (endpoint): Route => ({
+      ...named(endpoint.method, endpoint.path),
+      ...pick(endpoint, ['slug', 'method', 'tag', 'summary', 'description', 'query', 'response']),
+      parameter: endpoint.parameter ?? null,
+      body: endpoint.body ?? null,
+      statuses: endpoint.files ? [200, 206, 307] : [endpoint.status ?? 200],
       endpoint,
       list: listOf(endpoint),
-    }
-  }),
+    }),
+  ),
   ...PUBLIC_ENDPOINTS.map(
-    ({ method, path, tag, summary, description, response, statuses }): Route => ({
-      ...named(method, path),
-      ...{ method, tag, summary, description, response, statuses },
+    (endpoint): Route => ({
+      ...named(endpoint.method, endpoint.path),
+      ...pick(endpoint, ['method', 'tag', 'summary', 'description', 'response', 'statuses']),
       query: {},
       parameter: null,
       body: null,

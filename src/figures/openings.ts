@@ -34,10 +34,7 @@ export function openCalls(question: Question, subject: readonly string[], book: 
   if (!first) return []
   return [
     { text: head.charAt(0).toUpperCase() + head.slice(1), sources: [first, ...others].map(sourceOf) },
-    ...[first, ...others].map((one) => ({
-      text: `${nameOf(one.state)}: “${one.title}” ${dueText(one, 'is')}`,
-      sources: [sourceOf(one)],
-    })),
+    ...[first, ...others].map((one) => dueStatement(one, 'is')),
   ]
 }
 
@@ -64,10 +61,7 @@ export function dueDates(question: Question, subject: readonly string[], book: B
   const ahead = found.filter((one) => !isPast(one) && APPLICABLE.includes(one.status)).sort(byDueDate)
   const past = found.filter(isPast).sort((a, b) => byDueDate(b, a))
   const chosen = [...ahead, ...past].slice(0, subject.length > 0 ? LISTED_MAX - 1 : LISTED_MAX)
-  return chosen.map((one) => ({
-    text: `${nameOf(one.state)}: “${one.title}” ${dueText(one, isPast(one) ? 'was' : 'is')}`,
-    sources: [sourceOf(one)],
-  }))
+  return chosen.map((one) => dueStatement(one, isPast(one) ? 'was' : 'is'))
 }
 
 /** The next due date of all open solicitations. */
@@ -76,7 +70,7 @@ export function nextDueDate(question: Question, subject: readonly string[], book
   return about(open, subject, titleText)
     .sort(byDueDate)
     .slice(0, question.number ?? 2)
-    .map((one) => ({ text: `${nameOf(one.state)}: “${one.title}” ${dueText(one, 'is')}`, sources: [sourceOf(one)] }))
+    .map((one) => dueStatement(one, 'is'))
 }
 
 const inStates = ({ states }: Question, { opportunities }: Book): Opportunity[] =>
@@ -88,9 +82,14 @@ const byDueDate = (a: Opportunity, b: Opportunity): number => dueOf(a) - dueOf(b
 
 const nameOf = (state: string | null): string => (state === null ? 'Federal' : STATE_NAMES[state as StateCode])
 
-function dueText({ dueDate, timeZone, rolling }: Opportunity, verb: 'is' | 'was'): string {
-  if (dueDate !== null) return `${verb} due on ${dayText(dueDate, timeZone)}`
-  return rolling ? 'accepts applications on a rolling basis, without a due date' : 'has no known due date'
+function dueStatement(one: Opportunity, verb: 'is' | 'was'): Statement {
+  const due =
+    one.dueDate !== null
+      ? `${verb} due on ${dayText(one.dueDate, one.timeZone)}`
+      : one.rolling
+        ? 'accepts applications on a rolling basis, without a due date'
+        : 'has no known due date'
+  return { text: `${nameOf(one.state)}: “${one.title}” ${due}`, sources: [sourceOf(one)] }
 }
 
 const sourceOf = ({ id, title, sourceUrl }: Opportunity): FigureSource => ({

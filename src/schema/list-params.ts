@@ -1,13 +1,7 @@
 import { z } from 'zod'
-import { nearest, type ParamIssue } from './params.ts'
+import { type Context, nearest, refuse } from './params.ts'
 
 /** Types of the parameters that every list accepts: `sort`, `facets`, `fields` and `ids`. */
-
-type Context = z.core.$RefinementCtx<string>
-
-function refuse(ctx: Context, message: string, issue: ParamIssue): void {
-  ctx.issues.push({ code: 'custom', message, params: issue, input: issue.value })
-}
 
 const entriesOf = (text: string): string[] => text.split(',').map((word) => word.trim())
 
@@ -86,7 +80,6 @@ export const dollars = z
   .string()
   .transform((text, ctx) => {
     if (/^\d{1,13}(\.\d{1,2})?$/.test(text)) return String(Number(text))
-    refuse(ctx, 'Must be an amount in US dollars in digits only, such as 250000 or 250000.50.', { value: text })
-    return z.NEVER
+    return refuse(ctx, 'Must be an amount in US dollars in digits only, such as 250000 or 250000.50.', { value: text })
   })
   .meta({ type: 'number', minimum: 0 })

@@ -16,9 +16,10 @@ export interface ParamIssue {
   isTopLevel?: boolean
 }
 
-type Context = z.core.$RefinementCtx<string>
+export type Context = z.core.$RefinementCtx<string>
 
-function refuse(ctx: Context, message: string, issue: ParamIssue): never {
+/** Reports a problem with a parameter. */
+export function refuse(ctx: Context, message: string, issue: ParamIssue): never {
   ctx.issues.push({ code: 'custom', message, params: issue, input: issue.value })
   return z.NEVER
 }

@@ -20,17 +20,12 @@ export interface Robots {
 /** The rules of each host (RFC 9309), read once. A host without robots.txt (4xx) allows everything. */
 export function openRobots(network: Network): Robots {
   const files = new Map<string, string>()
-  async function fileOf(origin: string): Promise<string> {
-    const known = files.get(origin)
-    if (known !== undefined) return known
-    const text = await read(network, `${origin}/robots.txt`)
-    files.set(origin, text)
-    return text
-  }
   return {
     async rulesFor(url) {
-      const { origin } = new URL(url)
-      const rules = robotsParser(`${origin}/robots.txt`, await fileOf(origin))
+      const address = new URL('/robots.txt', url).href
+      const text = files.get(address) ?? (await read(network, address))
+      files.set(address, text)
+      const rules = robotsParser(address, text)
       const delay = Math.min(rules.getCrawlDelay(ROBOT_NAME) ?? 0, DELAY_MAX_SECONDS)
       return { allowed: rules.isAllowed(url, ROBOT_NAME) !== false, delayMs: Math.max(0, delay) * 1_000 }
     },
