@@ -14,14 +14,14 @@ const { maintainer } = ACTORS
 export function accountCommand(terminal: Terminal): Command {
   const group = new Command('account').description('accounts and their plans')
   const { now } = terminal
+  const run = withStore(terminal)
 
   commandOf(group, 'create', 'create an account with its first owner')
     .requiredOption('--name <name>', 'name of the account', parsedBy(DisplayName))
     .addOption(planOption().makeOptionMandatory())
     .requiredOption('--owner <email>', 'email address of the owner', parsedBy(MemberEmail))
     .action(
-      withStore(
-        terminal,
+      run(
         async (store, { name, plan, owner }: { name: string; plan: PlanName; owner: string }) => {
           const draft = { id: newId('acct'), name, plan, ownerEmail: owner }
           return { ...(await store.createAccount(draft, now(), maintainer)), owner }
@@ -30,13 +30,12 @@ export function accountCommand(terminal: Terminal): Command {
       ),
     )
 
-  commandOf(group, 'list', 'list all accounts').action(withStore(terminal, (store) => store.accounts(), accountTable))
+  commandOf(group, 'list', 'list all accounts').action(run((store) => store.accounts(), accountTable))
 
   commandOf(group, 'show', 'show an account with its members and keys')
     .argument('<id>', 'account id')
     .action(
-      withStore(
-        terminal,
+      run(
         async (store, _, id: string) => {
           const account = await store.account(id)
           if (!account) throw new AccountRefusal('account_unknown', id)
@@ -50,23 +49,13 @@ export function accountCommand(terminal: Terminal): Command {
     .argument('<id>', 'account id')
     .addOption(planOption().makeOptionMandatory())
     .action(
-      withStore(
-        terminal,
-        (store, { plan }: { plan: PlanName }, id: string) => store.setPlan(id, plan, now(), maintainer),
-        (account) => accountTable([account]),
-      ),
+      run((store, { plan }: { plan: PlanName }, id: string) => store.setPlan(id, plan, now(), maintainer), accountText),
     )
 
   for (const [verb, description] of Object.entries(VERBS) as [keyof typeof VERBS, string][]) {
     commandOf(group, verb, description)
       .argument('<id>', 'account id')
-      .action(
-        withStore(
-          terminal,
-          (store, _, id: string) => store[verb](id, now(), maintainer),
-          (account) => accountTable([account]),
-        ),
-      )
+      .action(run((store, _, id: string) => store[verb](id, now(), maintainer), accountText))
   }
   return group
 }
@@ -75,6 +64,8 @@ const VERBS = {
   suspend: 'reject all keys of an account until it is resumed',
   resume: 'accept the keys of a suspended account again',
 } as const
+
+const accountText = (account: Account): string => accountTable([account])
 
 const accountTable = (accounts: Account[]): string =>
   table(

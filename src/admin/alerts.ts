@@ -15,12 +15,12 @@ type Listed = Alert & { accountId?: string }
 export function alertsCommand(terminal: Terminal): Command {
   const group = new Command('alerts').alias('notices').description('usage alerts to owners and admins')
   const { now } = terminal
+  const run = withStore(terminal)
   const commandWith = (name: string, description: string) =>
     commandOf(group, name, description).option('--account <id>', 'of this account only')
 
   commandWith('send', 'send the due alerts and trial emails (to the log if SMTP_URL and MAIL_FROM are not set)').action(
-    withStore(
-      terminal,
+    run(
       async (store, { account }: Options) => {
         const mailer = await openMailer(terminal.env, (line) => terminal.log(`${JSON.stringify(line)}\n`))
         const base = terminal.env.BASE_URL ?? null
@@ -43,19 +43,15 @@ export function alertsCommand(terminal: Terminal): Command {
   )
 
   commandWith('list', 'list all alerts').action(
-    withStore(
-      terminal,
-      async (store, { account }: Options) => {
-        const ids = account === undefined ? (await store.accounts()).map(({ id }) => id) : [account]
-        const listed: Listed[] = []
-        for (const accountId of ids) {
-          const usage = await store.usage(accountId, windowsAt(now()))
-          listed.push(...usage.alerts.map((alert) => ({ accountId, ...alert })))
-        }
-        return listed
-      },
-      alertTable,
-    ),
+    run(async (store, { account }: Options) => {
+      const ids = account === undefined ? (await store.accounts()).map(({ id }) => id) : [account]
+      const listed: Listed[] = []
+      for (const accountId of ids) {
+        const usage = await store.usage(accountId, windowsAt(now()))
+        listed.push(...usage.alerts.map((alert) => ({ accountId, ...alert })))
+      }
+      return listed
+    }, alertTable),
   )
   return group
 }

@@ -28,8 +28,7 @@ export const restoreCommand = (terminal: Terminal): Command =>
 /** `export FILE`: writes the accounts of any store to a file, for import into another. */
 export const exportCommand = (terminal: Terminal): Command =>
   command('export', 'write every account to a new file, to move to another kind of store').action(
-    withStore(
-      terminal,
+    withStore(terminal)(
       async (store, _: object, file: string) => {
         const { text, accounts } = await exported(store)
         writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
@@ -42,8 +41,7 @@ export const exportCommand = (terminal: Terminal): Command =>
 /** `import FILE`: imports the accounts of an export. */
 export const importCommand = (terminal: Terminal): Command =>
   command('import', 'import the accounts of an export; accounts that already exist are left unchanged').action(
-    withStore(
-      terminal,
+    withStore(terminal)(
       async (store, _: object, file: string) => imported(store, readExport(readFileSync(file, 'utf8'))),
       ({ placed, known }) =>
         [

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { ACTORS } from '../account/actions.ts'
-import { DisplayName, type Key } from '../account/record.ts'
+import { DisplayName, type Key, type KeyDraft } from '../account/record.ts'
 import { newId, newKey } from '../metering/keys.ts'
 import { commandOf, moment, parsedBy, type Terminal, table, withStore } from './terminal.ts'
 
@@ -10,18 +10,15 @@ const { maintainer } = ACTORS
 export function keyCommand(terminal: Terminal): Command {
   const group = new Command('key').description('API keys')
   const { now } = terminal
+  const run = withStore(terminal)
 
   commandOf(group, 'create', 'create a key and show its secret once')
     .requiredOption('--account <id>', 'account id')
     .option('--name <name>', 'what the key is for', parsedBy(DisplayName), 'default')
     .action(
-      withStore(
-        terminal,
-        async (store, { account, name }: { account: string; name: string }) => {
-          const { secret, ...draft } = newKey()
-          const key = await store.createKey(account, { ...draft, id: newId('key'), name }, now(), maintainer)
-          return { ...key, key: secret }
-        },
+      run(
+        (store, { account, name }: { account: string; name: string }) =>
+          withNewSecret((draft) => store.createKey(account, { ...draft, name }, now(), maintainer)),
         withSecret,
       ),
     )
@@ -29,31 +26,31 @@ export function keyCommand(terminal: Terminal): Command {
   commandOf(group, 'rotate', 'replace a key; the old one works for another 24 hours')
     .argument('<key-id>', 'id of the key, not its secret')
     .action(
-      withStore(
-        terminal,
-        async (store, _, keyId: string) => {
-          const { secret, ...draft } = newKey()
-          const key = await store.rotateKey(keyId, { ...draft, id: newId('key') }, now(), maintainer)
-          return { ...key, key: secret }
-        },
+      run(
+        (store, _, keyId: string) => withNewSecret((draft) => store.rotateKey(keyId, draft, now(), maintainer)),
         withSecret,
       ),
     )
 
   commandOf(group, 'list', 'list the keys of an account, including revoked and rotated ones')
     .requiredOption('--account <id>', 'account id')
-    .action(withStore(terminal, (store, { account }: { account: string }) => store.keys(account), keyTable))
+    .action(run((store, { account }: { account: string }) => store.keys(account), keyTable))
 
   commandOf(group, 'revoke', 'revoke a key immediately')
     .argument('<key-id>', 'id of the key, not its secret')
     .action(
-      withStore(
-        terminal,
+      run(
         (store, _, keyId: string) => store.revokeKey(keyId, now(), maintainer),
         (key) => keyTable([key]),
       ),
     )
   return group
+}
+
+/** Makes a secret for a new key. @param create stores the key */
+async function withNewSecret(create: (draft: Omit<KeyDraft, 'name'>) => Promise<Key>): Promise<Key & { key: string }> {
+  const { secret, ...draft } = newKey()
+  return { ...(await create({ ...draft, id: newId('key') })), key: secret }
 }
 
 /** Keys as a table, recognizable by prefix and last four characters. */

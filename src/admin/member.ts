@@ -16,6 +16,7 @@ const { maintainer } = ACTORS
 export function memberCommand(terminal: Terminal): Command {
   const group = new Command('member').description('members of an account')
   const { now } = terminal
+  const run = withStore(terminal)
   const commandWith = (name: string, description: string) =>
     commandOf(group, name, description).requiredOption('--account <id>', 'account id')
 
@@ -23,8 +24,7 @@ export function memberCommand(terminal: Terminal): Command {
     .requiredOption('--email <email>', 'email address', parsedBy(MemberEmail))
     .requiredOption('--role <role>', `one of ${ROLES.join(', ')}`, parsedBy(RoleInAnyCase))
     .action(
-      withStore(
-        terminal,
+      run(
         (store, { account, email, role }: Options & Member) =>
           store.addMember(account, { email, role }, now(), maintainer),
         memberTable,
@@ -34,8 +34,7 @@ export function memberCommand(terminal: Terminal): Command {
   commandWith('remove', 'remove a member (the last owner cannot be removed)')
     .requiredOption('--email <email>', 'email address', parsedBy(MemberEmail))
     .action(
-      withStore(
-        terminal,
+      run(
         (store, { account, email }: Options & { email: string }) =>
           store.removeMember(account, email, now(), maintainer),
         memberTable,
@@ -43,7 +42,7 @@ export function memberCommand(terminal: Terminal): Command {
     )
 
   commandWith('list', 'list the members of an account').action(
-    withStore(terminal, (store, { account }: Options) => store.members(account), memberTable),
+    run((store, { account }: Options) => store.members(account), memberTable),
   )
   return group
 }

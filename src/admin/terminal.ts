@@ -21,13 +21,13 @@ export const commandOf = (group: Command, name: string, description: string): Co
   group.command(name).description(description).option('--json', 'print JSON')
 
 /**
- * The action of a command: opens the store, runs `work`, always closes the store, and prints the result: readable text, or
+ * Makes the action of a command: opens the store, runs `work`, always closes the store, and prints the result: readable text, or
  * with `--json` one JSON document with ISO timestamps.
  * @param work receives the store, the options and the arguments
  */
 export const withStore =
+  (terminal: Terminal) =>
   <Options, Args extends string[], Result>(
-    terminal: Terminal,
     work: (store: Store, options: Options, ...args: Args) => Promise<Result>,
     words: (result: Result) => string,
   ) =>

@@ -13,8 +13,7 @@ export function usageCommand(terminal: Terminal): Command {
     .requiredOption('--account <id>', 'account id')
     .option('--json', 'print JSON')
     .action(
-      withStore(
-        terminal,
+      withStore(terminal)(
         async (store, { account }: { account: string }) => {
           // Named as in the API.
           const { alerts: notices, ...figures } = await store.usage(account, windowsAt(terminal.now()))
