@@ -54,19 +54,23 @@ export interface Invitation extends Member {
   expiresAt: number
 }
 
-/** A key as shown to its account: recognizable, but without its secret. */
-export interface Key {
+/** What is shown of a secret: recognizable, but not the secret itself. */
+interface Recognizable {
   id: string
-  accountId: string
   name: string
   prefix: string
   lastFour: string
   createdAt: number
   revokedAt: number | null
-  /** Set when the key was rotated: the instant from which it is refused as `revoked`. */
-  expiresAt: number | null
   /** The start of the minute of the last admitted request. */
   lastUsedAt: number | null
+}
+
+/** A key as shown to its account. */
+export interface Key extends Recognizable {
+  accountId: string
+  /** Set when the key was rotated: the instant from which it is refused as `revoked`. */
+  expiresAt: number | null
 }
 
 /** A stored key, with the hash of its secret. */
@@ -130,6 +134,7 @@ export interface StoredWebhook extends Webhook {
 }
 
 export type WebhookDraft = Pick<StoredWebhook, 'id' | 'url' | 'filter' | 'announced' | 'secret'>
+
 /** The query that a signed address reads: one list, in one format. */
 export interface SubscribedQuery {
   list: string
@@ -138,17 +143,8 @@ export interface SubscribedQuery {
   query: string
 }
 
-/** A signed address as shown to its account: recognizable, but without its secret. */
-export interface Subscription extends SubscribedQuery {
-  id: string
-  name: string
-  prefix: string
-  lastFour: string
-  createdAt: number
-  revokedAt: number | null
-  /** The start of the minute of the last admitted request. */
-  lastUsedAt: number | null
-}
+/** A signed address as shown to its account. */
+export interface Subscription extends SubscribedQuery, Recognizable {}
 
 /** A stored signed address, with the hash of its secret. */
 export interface StoredSubscription extends Subscription {

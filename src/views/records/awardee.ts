@@ -7,9 +7,7 @@ import { documentPath } from '../lists/documents.ts'
 import type { Place, View } from '../view.ts'
 import { countedText, dateText, dollarText, proseText, shortText } from '../wording.ts'
 import { historySection, type Past } from './history.ts'
-import { breadcrumbs, bullets, citation, factList, known, section, sharePath, trail } from './parts.ts'
-
-const DESCRIPTION_MAX = 155
+import { breadcrumbs, bullets, citation, descriptionOf, factList, known, section, sharePath, trail } from './parts.ts'
 
 const STAGES = { INTENT: 'notice of intent', AWARDED: 'awarded', CONTRACTED: 'under contract' } as const
 
@@ -46,9 +44,8 @@ ${historySection({ createdAt: null, updatedAt: newestOf(awards.map(({ updatedAt 
 ${citation({ title: `Awards to ${name} (${stateName})`, path, source: documents[0]?.url ?? null }, place)}</article>`
   return {
     title: `${shortText(name, 70)}, ${stateName}`,
-    description: shortText(
+    description: descriptionOf(
       `${countedText(awards.length, 'award')} to ${name} in ${stateName} from the Rural Health Transformation Program. Amount: ${sum}.`,
-      DESCRIPTION_MAX,
     ),
     path,
     section: '/awards',

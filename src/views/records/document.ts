@@ -10,6 +10,7 @@ import {
   breadcrumbs,
   bullets,
   citation,
+  descriptionOf,
   type Fact,
   factList,
   hostLink,
@@ -18,8 +19,6 @@ import {
   sharePath,
   trail,
 } from './parts.ts'
-
-const DESCRIPTION_MAX = 155
 
 /** A document with everything that its page shows. */
 export interface WholeDocument {
@@ -70,7 +69,7 @@ ${historySection({ createdAt: null, updatedAt: item.updatedAt, ...past })}
 ${citation({ title, path, source: url }, place)}</article>`
   return {
     title: shortText(title, 90),
-    description: shortText(proseText(`${name}: ${item.highlights ?? detail.description ?? title}`), DESCRIPTION_MAX),
+    description: descriptionOf(proseText(`${name}: ${item.highlights ?? detail.description ?? title}`)),
     path,
     section: '/documents',
     picture: sharePath(state),

@@ -7,9 +7,18 @@ import { statusMark } from '../lists/status-marks.ts'
 import type { Place, View } from '../view.ts'
 import { codeText, dateText, dollarText, momentText, proseText, shortText, words } from '../wording.ts'
 import { historySection, type Past } from './history.ts'
-import { breadcrumbs, bullets, citation, factList, hostLink, known, section, sharePath, trail } from './parts.ts'
-
-const DESCRIPTION_MAX = 155
+import {
+  breadcrumbs,
+  bullets,
+  citation,
+  descriptionOf,
+  factList,
+  hostLink,
+  known,
+  section,
+  sharePath,
+  trail,
+} from './parts.ts'
 
 /** Explains the status of an opportunity. */
 const BASES: Record<StatusBasis, (opportunity: Opportunity) => string> = {
@@ -69,10 +78,7 @@ ${historySection({ createdAt: opportunity.createdAt, updatedAt: opportunity.upda
 ${citation({ title, path, source: sourceUrl }, place)}</article>`
   return {
     title: shortText(title, 90),
-    description: shortText(
-      `${name}: ${summary === null ? title : proseText(summary)}${due ? ` Due ${due}.` : ''}`,
-      DESCRIPTION_MAX,
-    ),
+    description: descriptionOf(`${name}: ${summary === null ? title : proseText(summary)}${due ? ` Due ${due}.` : ''}`),
     path,
     section: '/opportunities',
     picture: sharePath(state),

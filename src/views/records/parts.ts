@@ -1,6 +1,6 @@
 import { type Html, html, joined } from '../html.ts'
 import type { Place } from '../view.ts'
-import { dateText } from '../wording.ts'
+import { dateText, shortText } from '../wording.ts'
 
 /** Breadcrumbs: `Opportunities / Nebraska`. */
 export const trail = (steps: readonly { text: string; path: string }[]): Html =>
@@ -66,3 +66,6 @@ export const known = (fields: { [name: string]: unknown }): object =>
 /** The picture of a state; null for national records. */
 export const sharePath = (state: string | null): string | null =>
   state === null ? null : `/states/${state.toLowerCase()}/share.png`
+
+/** The description of a page, as long as search engines show it. */
+export const descriptionOf = (text: string): string => shortText(text, 155)
