@@ -83,17 +83,9 @@ export function nearestWord(written: string): string | undefined {
 }
 
 /** Numbers in words, as in `top five`. */
-export const NUMBERS: Readonly<Record<string, number>> = {
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-}
+export const NUMBERS: Readonly<Record<string, number>> = Object.fromEntries(
+  ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'].map((word, place) => [word, place + 2]),
+)
 
 /** Matches questions for a judgment or forecast, which no record can answer. */
 export const JUDGMENT =
