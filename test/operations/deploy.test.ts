@@ -52,7 +52,7 @@ describe('the Dockerfile', () => {
     expect(last).toContain('COPY --from=dependencies /app/node_modules node_modules')
     expect(last).toContain('USER node')
     expect(last.find((line) => line.startsWith('HEALTHCHECK'))).toContain('/api/health')
-    expect(last.at(-1)).toBe('CMD ["node", "scripts/run.mjs", "src/server.ts"]')
+    expect(last.at(-1)).toBe('CMD ["node", "--min-semi-space-size=16", "scripts/run.mjs", "src/server.ts"]')
   })
 
   it('copies only what exists', () => {

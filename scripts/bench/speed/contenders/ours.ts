@@ -38,6 +38,7 @@ async function serving({ material, folder, port, pin }: Place, store: StoreSetti
     command: [
       ...pin,
       process.execPath,
+      '--min-semi-space-size=16',
       '--import',
       path.join(import.meta.dirname, 'unlimited.ts'),
       path.join(ROOT, 'src', 'server.ts'),
