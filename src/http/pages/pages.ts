@@ -85,7 +85,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
     }
     searchPages ??= pageSearch(texts())
     const { service, holdings, place } = contextOf(c)
-    const groups = searchSite(query, { service, holdings, now: place.now, pages: searchPages })
+    const groups = await searchSite(query, { service, holdings, now: place.now, pages: searchPages })
     const response = await show(c, searchView(query, groups))
     // Search results must not be indexed by search engines.
     response.headers.set('X-Robots-Tag', 'noindex')

@@ -28,11 +28,11 @@ export interface SearchPlace {
 }
 
 /** All results for a query by kind, starting with the kinds that matter to grant seekers. */
-export function searchSite(query: string, place: SearchPlace): HitGroup[] {
+export async function searchSite(query: string, place: SearchPlace): Promise<HitGroup[]> {
   const others = [states(query), opportunities(query, place), awardees(query, place)]
   const after = [events(query, place), guides(query, place)]
   const isFound = [...others, ...after].some(({ hits }) => hits.length > 0)
-  return [...others, documents(query, place, isFound), ...after]
+  return [...others, await documents(query, place, isFound), ...after]
 }
 
 const nameOf = (state: string | null): string =>
@@ -101,8 +101,8 @@ type FoundDocument = SearchDocument & {
 }
 
 /** @param isStrict leaves out documents that have only some of the words */
-function documents(query: string, { service }: SearchPlace, isStrict: boolean): HitGroup {
-  const { bodies, hasMore } = service.search.page({ query, filters: {}, page: 1, limit: DOCUMENTS_SHOWN })
+async function documents(query: string, { service }: SearchPlace, isStrict: boolean): Promise<HitGroup> {
+  const { bodies, hasMore } = await service.search.pageInTurn({ query, filters: {}, page: 1, limit: DOCUMENTS_SHOWN })
   const found = bodies
     .map((body): FoundDocument => JSON.parse(body))
     .filter(({ matched }) => !isStrict || matched !== 'ANY')
