@@ -13,7 +13,6 @@ import { serveHere } from './serving.ts'
 
 /** The drills of the operator guides, on running servers. */
 
-const ROOT = path.join(import.meta.dirname, '..', '..')
 const run = promisify(execFile)
 
 const monthUsed = async (address: string, key: string): Promise<number> => {
@@ -36,7 +35,7 @@ it('a backup made under load restores every account, and counting continues; met
     for (; isLoaded && answered < 50; answered += 1) expect((await ask()).status).toBe(200)
     return answered
   })()
-  await run(process.execPath, ['scripts/admin.ts', 'backup', file], { cwd: ROOT, env: { ...process.env, ...env } })
+  expect(await commandHere('scripts/admin.ts', ['backup', file], env)).toMatchObject({ code: 0 })
   isLoaded = false
   const answered = await load
   expect(await monthUsed(first.address, first.key)).toBe(answered)
