@@ -3,21 +3,13 @@ import { AccountRefusal } from '../account/refusals.ts'
 import type { Accounts } from '../account/verbs.ts'
 import { planAt } from '../metering/plans.ts'
 import type { AlertName, Alerts } from './alert.ts'
-import { administratorsOf, type Mailer, mailError } from './mail.ts'
+import { administratorsOf, type Mailed, type Mailer, mailError } from './mail.ts'
 
 type DrainStore = Alerts & Pick<Accounts, 'account' | 'accounts' | 'members'>
 
 // Longer than the mailer's timeout, so that two processes never send the same alert at once.
 const LEASE_MS = 5 * 60_000
 const PAUSES_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60] as const
-
-/** The result for one alert. */
-export interface AlertResult extends AlertName {
-  accountId: string
-  delivered: boolean
-  /** Why it was not delivered: an error code, never an address. */
-  reason: string | null
-}
 
 /**
  * Sends the due alerts of one account or of all accounts, each at least once. If a caller dies, the next one takes over
@@ -30,9 +22,9 @@ export async function drainAlerts(
   mailer: Mailer,
   now: number,
   accountId?: string,
-): Promise<AlertResult[]> {
+): Promise<(AlertName & Mailed)[]> {
   const accounts = accountId === undefined ? await store.accounts() : [await knownAccount(store, accountId)]
-  const drained: AlertResult[] = []
+  const drained: (AlertName & Mailed)[] = []
   for (const each of accounts) drained.push(...(await drainAccount(store, mailer, now, each)))
   return drained
 }
@@ -43,11 +35,16 @@ async function knownAccount(store: DrainStore, accountId: string): Promise<Accou
   return account
 }
 
-async function drainAccount(store: DrainStore, mailer: Mailer, now: number, account: Account): Promise<AlertResult[]> {
+async function drainAccount(
+  store: DrainStore,
+  mailer: Mailer,
+  now: number,
+  account: Account,
+): Promise<(AlertName & Mailed)[]> {
   const claimed = await store.claimAlerts(account.id, now, LEASE_MS)
   if (claimed.length === 0) return []
   const to = await administratorsOf(store, account.id)
-  const drained: AlertResult[] = []
+  const drained: (AlertName & Mailed)[] = []
   for (const alert of claimed) {
     const { month, meter, threshold } = alert
     const name = { month, meter, threshold }

@@ -24,6 +24,14 @@ export type MailLine = { level: 'info'; event: Mail['kind'] } & Record<string, u
 
 const TIMEOUT_MS = 10_000
 
+/** The result of sending one email about an account. */
+export interface Mailed {
+  accountId: string
+  delivered: boolean
+  /** Why it was not delivered: an error code, never an address. */
+  reason: string | null
+}
+
 /** The addresses of an account's owners and administrators. */
 export const administratorsOf = async (store: Pick<Accounts, 'members'>, accountId: string): Promise<string[]> =>
   (await store.members(accountId)).filter(({ role }) => role !== 'MEMBER').map(({ email }) => email)

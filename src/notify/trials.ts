@@ -1,6 +1,6 @@
 import type { TrialNotice } from '../account/trial.ts'
 import type { Accounts } from '../account/verbs.ts'
-import { administratorsOf, type Mailer, mailError } from './mail.ts'
+import { administratorsOf, type Mailed, type Mailer, mailError } from './mail.ts'
 
 interface TrialMailDeps {
   store: Pick<Accounts, 'account' | 'accountSummaries' | 'members' | 'claimTrialNotice' | 'settleTrialNotice'>
@@ -13,14 +13,6 @@ interface TrialMailDeps {
 const LEASE_MS = 5 * 60_000
 const PAUSE_MS = 60 * 60_000
 
-/** The result for one email. */
-export interface TrialMailed extends TrialNotice {
-  accountId: string
-  delivered: boolean
-  /** Why it was not delivered: an error code, never an address. */
-  reason: string | null
-}
-
 /**
  * Sends the due emails about trials, of one account or of all accounts, each at least once. A failed attempt is retried
  * after an hour.
@@ -31,10 +23,10 @@ export async function sendTrialNotices(
   { store, mailer, base }: TrialMailDeps,
   now: number,
   accountId?: string,
-): Promise<TrialMailed[]> {
+): Promise<(TrialNotice & Mailed)[]> {
   const due = async () =>
     (await store.accountSummaries()).filter(({ trialNoticeAt: at }) => at !== null && at <= now).map(({ id }) => id)
-  const sent: TrialMailed[] = []
+  const sent: (TrialNotice & Mailed)[] = []
   for (const id of accountId === undefined ? await due() : [accountId]) {
     const account = await store.account(id)
     if (account === null || account.trialEndsAt === null) continue

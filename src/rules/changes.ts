@@ -32,22 +32,17 @@ export function newDocument(document: TimelessDocument, siteUrl: string | null):
 
 /** The event of an opportunity that is new in the dataset; its deadline is the date in the zone of its state. */
 export function newOpportunity(opportunity: TimelessOpportunity, siteUrl: string | null, zone: string): ChangeDraft {
-  const deadline = opportunity.dueDate && localDate(Date.parse(opportunity.dueDate), zone)
+  const { id: opportunityId, type: opportunityType, title, state, dueDate, budgetMin, budgetMax } = opportunity
+  const deadline = dueDate && localDate(Date.parse(dueDate), zone)
+  const category = topLegacyOf([...opportunity.programCategories, ...opportunity.truncatedProgramCategories])
+  const applicationUrl = opportunity.sourceUrl
   return {
-    state: opportunity.state,
+    state,
     type: 'NEW_OPPORTUNITY',
-    summary: `New ${opportunity.type}: ${opportunity.title}${deadline ? `, due ${deadline}` : ''}`,
+    summary: `New ${opportunityType}: ${title}${deadline ? `, due ${deadline}` : ''}`,
     siteUrl,
     documentId: null,
-    detail: {
-      opportunityId: opportunity.id,
-      opportunityType: opportunity.type,
-      category: topLegacyOf([...opportunity.programCategories, ...opportunity.truncatedProgramCategories]),
-      deadline,
-      applicationUrl: opportunity.sourceUrl,
-      budgetMin: opportunity.budgetMin,
-      budgetMax: opportunity.budgetMax,
-    },
+    detail: { opportunityId, opportunityType, category, deadline, applicationUrl, budgetMin, budgetMax },
   }
 }
 

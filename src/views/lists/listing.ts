@@ -79,15 +79,11 @@ function packedColumn(column: readonly unknown[]) {
 }
 
 export function unpack<Entry>({ count, fields }: Packed): Entry[] {
-  const columns = Object.entries(fields).map(
-    ([field, column]) =>
-      [
-        field,
-        (place: number) => (Array.isArray(column) ? column[place] : column.values[column.places[place] ?? 0]),
-      ] as const,
-  )
+  const columns = Object.entries(fields)
+  const valueAt = (column: Packed['fields'][string], place: number) =>
+    Array.isArray(column) ? column[place] : column.values[column.places[place] ?? 0]
   return Array.from({ length: count }, (_, place) =>
-    Object.fromEntries(columns.map(([field, valueAt]) => [field, valueAt(place)])),
+    Object.fromEntries(columns.map(([field, column]) => [field, valueAt(column, place)])),
   ) as Entry[]
 }
 
