@@ -47,16 +47,7 @@ export const dateText = (instant: string | number): string =>
   dates().format(new Date(typeof instant === 'string' && DAY.test(instant) ? `${instant}T17:00:00Z` : instant))
 
 const minutes = once(
-  () =>
-    new Intl.DateTimeFormat('en-US', {
-      year: 'numeric',
-      month: 'long',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      timeZone: 'UTC',
-      hourCycle: 'h23',
-    }),
+  () => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC', hourCycle: 'h23' }),
 )
 
 /** An instant to the minute: `November 20, 2026 at 17:00 UTC`. */
