@@ -9,18 +9,7 @@ import { DAY_MS } from '../rules/moments.ts'
 import { type Freshness, HISTORY, NATIONAL, SILENT_AFTER_RUNS, type SourceState } from '../schema/history.ts'
 import type { RunOptions } from './options.ts'
 
-/** The states of all sources after a run has queried some of them. */
-function statesAfter(
-  before: readonly SourceState[],
-  results: readonly SourceResult[],
-  now: Date,
-  isTaken: boolean,
-): SourceState[] {
-  const states = new Map(before.map((state) => [state.source, state]))
-  for (const result of results) states.set(result.source, stateAfter(states.get(result.source), result, now, isTaken))
-  return [...states.values()].sort((a, b) => compare(a.source, b.source))
-}
-
+/** The state of a source after a run has queried it. */
 function stateAfter(before: SourceState | undefined, result: SourceResult, now: Date, isTaken: boolean): SourceState {
   const checkedAt = now.toISOString()
   const failedOn = [...new Set([...(before?.failedOn ?? []), checkedAt.slice(0, 10)])].slice(-SILENT_AFTER_RUNS)
@@ -51,7 +40,9 @@ export async function noteSources(
   isTaken: boolean,
 ): Promise<Freshness> {
   const before = latestFreshness(history, readFreshness(out))
-  const sources = statesAfter(before.sources, results, now, isTaken)
+  const states = new Map(before.sources.map((state) => [state.source, state]))
+  for (const result of results) states.set(result.source, stateAfter(states.get(result.source), result, now, isTaken))
+  const sources = [...states.values()].sort((a, b) => compare(a.source, b.source))
   if (results.length > 0) await recordSourceStates(data, history.sources, sources)
   const pages = parseNdjson(HISTORY.pages.file, await readHistory(data, HISTORY.pages.file), HISTORY.pages.schema)
   return { sources, pages }

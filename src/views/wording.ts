@@ -77,18 +77,11 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(zone: string, precision: DatePrecision | null): Intl.DateTimeFormat {
   const name = `${zone} ${precision}`
-  const known = formats.get(name)
-  if (known) return known
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
-  const made = new Intl.DateTimeFormat('en-US', {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    timeZone: zone,
-    ...(precision === 'TIME' && time),
-  })
-  formats.set(name, made)
-  return made
+  const day = { year: 'numeric', month: 'long', day: 'numeric', timeZone: zone } as const
+  const format = formats.get(name) ?? new Intl.DateTimeFormat('en-US', { ...day, ...(precision === 'TIME' && time) })
+  formats.set(name, format)
+  return format
 }
 
 /** A moment in its own zone, as precise as it is known: `December 1, 2026`, `December 1, 2026 at 5:00 PM CST`. Null when unknown. */
