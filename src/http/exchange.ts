@@ -16,6 +16,9 @@ export interface Exchange {
    * @throws DatasetUnavailable
    */
   bake: () => Service
+  /** The headers of every response of its kind. */
+  constant: HeaderFields
+  /** The other headers of the response. */
   headers: HeaderFields
   keyId: string | null
   /** The account whose alerts became due with this request. */
@@ -30,10 +33,10 @@ export function begin(c: Context, deps: Pick<Deps, 'service'>, route: string, co
   const requested = c.req.header('x-request-id')
   const id = requested !== undefined && REQUEST_ID.test(requested) ? requested : randomUUID()
   const bake = bakeOf(deps.service)
-  const headers: HeaderFields = { ...constant, 'X-Request-Id': id }
+  const headers: HeaderFields = { 'X-Request-Id': id }
   const version = versionOf(bake)
   if (version) headers['X-Dataset-Version'] = version
-  return { c, id, route, startedAt, bake, headers, keyId: null, alertsOf: null }
+  return { c, id, route, startedAt, bake, constant, headers, keyId: null, alertsOf: null }
 }
 
 function bakeOf(service: Deps['service']): Exchange['bake'] {

@@ -1,14 +1,14 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Context } from 'hono'
 import { isoOf } from '../rules/moments.ts'
 import type { Deps } from './deps.ts'
 import type { Exchange } from './exchange.ts'
 import type { HeaderFields } from './headers.ts'
 import type { Reply } from './reply.ts'
+import { ServiceResponse } from './service-response.ts'
 
 /** Ends an exchange: writes the log line and makes the final Response. */
 export function finish(exchange: Exchange, { log, clock }: Pick<Deps, 'log' | 'clock'>, reply: Reply): Response {
-  const { c, id, route, startedAt, keyId, headers } = exchange
+  const { c, id, route, startedAt, keyId, constant, headers } = exchange
   const { status, body, bytes, cookies } = reply
   const ms = Math.round((performance.now() - startedAt) * 100) / 100
   log({
@@ -23,11 +23,13 @@ export function finish(exchange: Exchange, { log, clock }: Pick<Deps, 'log' | 'c
     key: keyId,
   })
   if (bytes !== undefined && typeof body === 'string') headers['Content-Length'] = String(bytes)
-  return isOnServer(c) && !cookies ? new Response(body, { status, headers }) : responseOf(reply, headers)
+  const all = { ...constant, ...headers }
+  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
+  if (!outgoing || cookies) return responseOf(reply, all)
+  // The server uses plain headers as they are.
+  if (outgoing instanceof ServiceResponse) outgoing.expect({ all, constant, own: headers })
+  return new Response(body, { status, headers: all })
 }
-
-/** Whether the server writes the response, for which it uses plain headers as they are. */
-const isOnServer = ({ env }: Context): boolean => (env as Partial<HttpBindings> | undefined)?.outgoing !== undefined
 
 /** A response whose headers are set one by one, which is faster than converting them together. */
 function responseOf({ status, body, cookies = [] }: Reply, fields: HeaderFields): Response {

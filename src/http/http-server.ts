@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from './app.ts'
 import { ApiError } from './errors.ts'
-import { LongBodyResponse } from './long-body.ts'
+import { ServiceResponse } from './service-response.ts'
 import { rawReply, replyTo, unreadable, type Written } from './unreadable.ts'
 
 /**
@@ -17,7 +17,7 @@ const OPTIONS = {
   ...HTTP_LIMITS,
   requireHostHeader: false,
   optimizeEmptyRequests: true,
-  ServerResponse: LongBodyResponse,
+  ServerResponse: ServiceResponse,
 }
 
 /**

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasOwnDetail } from '../../src/http/endpoints/envelopes.ts'
-import { LongBodyResponse } from '../../src/http/long-body.ts'
+import { ServiceResponse } from '../../src/http/service-response.ts'
 import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
 import { openApi, type TestApi } from '../api.ts'
 
@@ -17,7 +18,7 @@ const BODIES: { [name: string]: string } = {
 
 describe.each(['with', 'without'])('a server, %s the size of its bodies in the headers', (known) => {
   const server = createServer(
-    { ServerResponse: LongBodyResponse },
+    { ServerResponse: ServiceResponse },
     getRequestListener((request) => {
       const body = BODIES[decodeURI(new URL(request.url).pathname.slice(1))] ?? ''
       const headers = { ...(known === 'with' && { 'Content-Length': String(Buffer.byteLength(body)) }) }
@@ -42,6 +43,39 @@ describe.each(['with', 'without'])('a server, %s the size of its bodies in the h
     }
     const head = await ask(name, 'HEAD')
     expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+})
+
+describe('a server with constant headers', () => {
+  const constant = { 'X-Constant': 'a, b', 'X-Frame-Options': 'SAMEORIGIN' }
+  const rawHeadersOf = async (status: number, body: string | null, isExpected: boolean): Promise<string[]> => {
+    const server = createServer({ ServerResponse: ServiceResponse }, (_, response) => {
+      const own = { 'X-Own': 'c', ...(body !== null && { 'Content-Length': String(body.length) }) }
+      const all = { ...constant, ...own }
+      response.expect({ all, constant, own })
+      response.sendDate = false
+      response.writeHead(status, isExpected ? all : { ...all }).end(body)
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    try {
+      const sent = get({ port: (server.address() as AddressInfo).port, agent: false })
+      const [response] = await once(sent, 'response')
+      expect(await text(response)).toBe(body ?? '')
+      return response.rawHeaders
+    } finally {
+      server.close()
+    }
+  }
+
+  it.each([
+    [200, 'ok'],
+    [200, 'rural '.repeat(20_000)],
+    [404, 'not found'],
+    [304, null],
+  ])('sends every header once, with status %s', async (status, body) => {
+    const expected = await rawHeadersOf(status, body, true)
+    expect(expected.slice(0, 4)).toEqual(Object.entries(constant).flat())
+    expect(expected).toEqual(await rawHeadersOf(status, body, false))
   })
 })
 
