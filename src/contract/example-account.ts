@@ -51,6 +51,7 @@ export function exampleSubscriptions(now: Instant): NonNullable<EndpointDeps['su
     subscriptions: async () => [used],
     createSubscription: async (_, { hash: __, ...draft }) => ({
       ...draft,
+      id: made.id,
       createdAt: now,
       revokedAt: null,
       lastUsedAt: null,

@@ -161,7 +161,7 @@ function eventDrafts(news: RecordNews, fields: readonly string[], { siteOf }: Pl
   }
   const isGone = news.type !== 'UPDATED'
   const isCancelled = !isGone && news.after.status === 'CANCELLED' && news.before.status !== 'CANCELLED'
-  const what = isGone ? 'Event no longer published' : isCancelled ? 'Event cancelled' : 'Event changed'
+  const what = isGone ? 'Event no longer published' : isCancelled ? 'Event canceled' : 'Event changed'
   const detail = {
     ...about,
     fields: [...fields],
