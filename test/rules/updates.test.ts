@@ -213,7 +213,7 @@ describe('an event', () => {
 
   const cancelled = event({ status: 'CANCELLED' })
   it.each<[string, RecordNews, string, string | null]>([
-    ['a cancellation', updated(event(), cancelled, 'status'), 'Event cancelled', null],
+    ['a cancellation', updated(event(), cancelled, 'status'), 'Event canceled', null],
     ['a change of a cancelled one', updated(cancelled, cancelled, 'title'), 'Event changed', null],
     ['one that takes place after all', updated(cancelled, event(), 'status'), 'Event changed', null],
     ['one that is gone', gone(event()), 'Event no longer published', 'REMOVED'],
