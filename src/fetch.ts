@@ -17,7 +17,7 @@ export async function openFunction() {
     isFrozenBetween: true,
   })
   let opened: Promise<typeof app> | undefined
-  const answer = apiOrSite(app.fetch, async (...request) => {
+  const serve = apiOrSite(app.fetch, async (...request) => {
     opened ??= records().then((recordsIn) => recordsIn(settings.SITE_PATH))
     return (await opened).fetch(...request)
   })
@@ -28,9 +28,9 @@ export async function openFunction() {
     lookedAt = now
     waitUntil(setTimeout(SETTLE_MS).then(webhooks.run))
   }
-  const fetch: typeof answer = (...request) => {
+  const fetch: typeof serve = (...request) => {
     retryWebhooks()
-    return answer(...request)
+    return serve(...request)
   }
   return { fetch }
 }

@@ -23,6 +23,7 @@ export function circuit(stopwatch: Stopwatch, report: (error: StoreUnavailable |
   let failures = 0
   let failingSince: number | null = null
   let triedAt = Number.NEGATIVE_INFINITY
+  const limited = sharedTimers()
 
   function failed(error: StoreUnavailable, startedAt: number): void {
     failures += 1
@@ -66,31 +67,32 @@ interface TimeLimit {
   timer: NodeJS.Timeout | undefined
 }
 
-const timeLimits = new Map<number, TimeLimit>()
-
-/** Same as `within`. Calls with the same limit share a timer, because a timer costs more than most of them. */
-function limited<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
-  let limit = timeLimits.get(limitMs)
-  if (!limit) {
-    limit = { pending: new Set(), timer: undefined }
-    timeLimits.set(limitMs, limit)
+/** Same as `within`, for many calls: those with the same limit share a timer, because a timer costs more than most calls. */
+function sharedTimers(): typeof within {
+  const timeLimits = new Map<number, TimeLimit>()
+  return <Result>(limitMs: number, work: Promise<Result>): Promise<Result> => {
+    let limit = timeLimits.get(limitMs)
+    if (!limit) {
+      limit = { pending: new Set(), timer: undefined }
+      timeLimits.set(limitMs, limit)
+    }
+    const { pending } = limit
+    return new Promise((resolve, reject) => {
+      const call = { until: performance.now() + limitMs, reject }
+      pending.add(call)
+      limit.timer ??= setTimeout(rejectLate, limitMs, limit, limitMs)
+      work.then(
+        (result) => {
+          pending.delete(call)
+          resolve(result)
+        },
+        (error) => {
+          pending.delete(call)
+          reject(error)
+        },
+      )
+    })
   }
-  const { pending } = limit
-  return new Promise((resolve, reject) => {
-    const call = { until: performance.now() + limitMs, reject }
-    pending.add(call)
-    limit.timer ??= setTimeout(rejectLate, limitMs, limit, limitMs)
-    work.then(
-      (result) => {
-        pending.delete(call)
-        resolve(result)
-      },
-      (error) => {
-        pending.delete(call)
-        reject(error)
-      },
-    )
-  })
 }
 
 function rejectLate(limit: TimeLimit, limitMs: number): void {

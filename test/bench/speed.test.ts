@@ -27,6 +27,7 @@ import { release } from '../../src/bake/release.ts'
 import { readRecords } from '../../src/records/dataset.ts'
 import { openService } from '../../src/store/service.ts'
 import { FIXTURE, scratch } from '../api.ts'
+import { freePort } from '../free-port.ts'
 
 /** The parts of `npm run bench`. Measured values are never asserted. */
 
@@ -282,11 +283,3 @@ describe('the report', () => {
     expect(() => withFigures('# Another', 'FIGURES')).toThrow('<!-- speed: npm run bench')
   })
 })
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}

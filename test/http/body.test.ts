@@ -131,14 +131,19 @@ describe('deeply nested JSON', () => {
 /** A body whose chunks are sent when the test says so. */
 function held() {
   let controller!: ReadableStreamDefaultController<Uint8Array>
-  const body = new ReadableStream<Uint8Array>({
+  const waited = Promise.withResolvers<void>()
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     start(given) {
       controller = given
     },
-  })
+    pull: () => waited.resolve(),
+  }
+  const body = new ReadableStream(source, { highWaterMark: 0 })
   const send = (text: string) => controller.enqueue(new TextEncoder().encode(text))
   return {
     body,
+    /** Resolves when all that was sent is read, and more is waited for. */
+    isWaited: waited.promise,
     send,
     end: (text: string) => {
       send(text)
@@ -202,10 +207,10 @@ describe('bypassing the rate limit with held bodies', () => {
     const { secret, accountId } = await api.key()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      const { body, send } = held()
+      const { body, send, isWaited } = held()
       send('{')
       const answer = Promise.resolve(searchWith(secret, body))
-      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+      await isWaited
       vi.advanceTimersByTime(10_000)
       const { status, headers } = await answer
       expect([status, headers.get('Connection')]).toEqual([408, 'close'])

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openPoster } from '../../src/notify/webhook-post.ts'
 import { receiverInJavaScript } from '../../src/site/webhook-programs.ts'
 import { scratch } from '../api.ts'
+import { freePort } from '../free-port.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const OTHER = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
@@ -15,14 +13,6 @@ const BODY = JSON.stringify({
   type: 'changes.published',
   data: { changes: [{ resource: 'awards', id: 'a1', change: 'CREATED' }], next: null },
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 it("the guide's receiver accepts what the service signed once, and rejects what others signed", async () => {
   const folder = scratch()
