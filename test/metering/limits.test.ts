@@ -196,9 +196,19 @@ describe('limits over a shared store', () => {
 
   it('are checked over TCP too', async () => {
     await bridge.command('FLUSHALL')
+    const other = redisLimits(tcpWire(engine.url, PATIENT_MS))
+    for (let attempt = 0; attempt < 20; attempt += 1) await other.refusedUntil('keyless', FIRST, NOON)
+    await other.close()
     const limits = await open(over.TCP())
-    await expect.poll(async () => (await limits.allow('keyless', FIRST, NOON)).allowed).toBe(false)
-    expect(await bridge.command('ZCARD', `rhp:tries:keyless:${FIRST}`)).toBe(20)
+    let attempts = 0
+    // A call that takes too long on a busy machine is allowed.
+    await expect
+      .poll(async () => {
+        attempts += 1
+        return (await limits.allow('keyless', FIRST, NOON)).allowed
+      })
+      .toBe(false)
+    expect(attempts).toBeLessThan(20)
   })
 
   it('allow 20 attempts in total over REST, whichever instance is asked', async () => {
