@@ -3,6 +3,7 @@ import { waitUntil } from '@vercel/functions'
 import { apiOrSite } from './http/api-or-site.ts'
 import { compose } from './http/compose.ts'
 import { readSettings } from './http/settings.ts'
+import { once } from './rules/once.ts'
 
 // Nightly runs announce publications. Failed deliveries are retried after requests, because nothing runs in between.
 const RETRY_EVERY_MS = 60_000
@@ -16,11 +17,8 @@ export async function openFunction() {
     isBehindProxy: true,
     isFrozenBetween: true,
   })
-  let opened: Promise<typeof app> | undefined
-  const serve = apiOrSite(app.fetch, async (...request) => {
-    opened ??= records().then((recordsIn) => recordsIn(settings.SITE_PATH))
-    return (await opened).fetch(...request)
-  })
+  const pages = once(async () => (await records())(settings.SITE_PATH))
+  const serve = apiOrSite(app.fetch, async (...request) => (await pages()).fetch(...request))
   let lookedAt = Number.NEGATIVE_INFINITY
   function retryWebhooks(): void {
     const now = performance.now()

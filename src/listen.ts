@@ -12,6 +12,7 @@ import { readSettings } from './http/settings.ts'
 import { stoppable } from './http/stop.ts'
 import { METRICS_PATH, metricsReply, metricsServer } from './operations/metrics-server.ts'
 import { greets, onStop, runWorkers } from './operations/workers.ts'
+import { once } from './rules/once.ts'
 
 /** The self-hosted server: the API and the built site as static files, in one or more processes. */
 const settings = await starting(async () => readSettings(process.env))
@@ -63,12 +64,7 @@ async function serveHere(): Promise<void> {
       return null
     }
   }
-  let opened: ReturnType<typeof openSite> | undefined
-  const site = () => {
-    opened ??= openSite()
-    return opened
-  }
-  async function openSite() {
+  const site = once(async () => {
     const [{ liveSite }, recordsIn] = await Promise.all([import('./http/live-site.ts'), records()])
     return liveSite({
       site: settings.SITE_PATH,
@@ -79,7 +75,7 @@ async function serveHere(): Promise<void> {
       clock: deps.clock,
       isCompressed: settings.COMPRESSION,
     })
-  }
+  })
   const pages = apiOrSite(app.fetch, async (...request) => (await site())(...request))
   const page = metrics && { text: metrics.text, contentType: metrics.contentType, token }
   const isBeside = page !== null && settings.METRICS_PORT === undefined

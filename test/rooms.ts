@@ -116,7 +116,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   styles: { is: 'style sheets', mayImport: [] },
   'server.ts': { is: 'enables the compile cache of Node, and starts the service', mayImport: ['listen.ts'] },
-  'listen.ts': { is: 'the service on Node', mayImport: ['http', 'admin', 'bake', 'operations'] },
-  'fetch.ts': { is: 'starts the service as a function', mayImport: ['http'] },
+  'listen.ts': { is: 'the service on Node', mayImport: ['http', 'admin', 'bake', 'operations', 'rules'] },
+  'fetch.ts': { is: 'the service as a function', mayImport: ['http', 'rules'] },
   'env.d.ts': { is: 'types of the build', mayImport: [] },
 }

@@ -64,9 +64,11 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
   const log = openLog(
     (text, done) => process.stdout.write(text, done),
     (flush) => {
+      const { isFrozenBetween, afterwards } = platform
+      const due = isFrozenBetween ? setImmediate() : setTimeout(LOG_EVERY_MS, null, { ref: false })
+      const written = due.then(flush)
       // The platform must not freeze the process before its lines are written.
-      if (platform.isFrozenBetween) platform.afterwards?.(setImmediate().then(flush))
-      else void setTimeout(LOG_EVERY_MS, null, { ref: false }).then(flush)
+      if (isFrozenBetween) afterwards?.(written)
     },
   )
   // A full disk or a closed pipe only loses log lines, which are counted. Without a listener it would end the process.

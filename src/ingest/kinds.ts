@@ -1,4 +1,4 @@
-import { recordId } from '../rules/identity.ts'
+import { recordId } from '../rules/record-id.ts'
 import { RECORDS } from '../schema/records.ts'
 import type { IngestKind } from './source.ts'
 

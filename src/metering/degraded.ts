@@ -35,12 +35,8 @@ export function memory(): Memory {
       const reads = 'usage' in admission && !(admission.verdict === 'refused' && admission.by.includes('month'))
       if (!reads) return void verified.delete(key)
       const { accountId, plan, trialEndsAt, minute, minuteUsed } = admission.usage
-      const known = verified.get(key)
-      if (known) Object.assign(known, { at, plan, trialEndsAt })
-      else verified.set(key, { at, accountId, plan, trialEndsAt })
-      const count = minutes.get(accountId)
-      if (count) Object.assign(count, { minute, used: minuteUsed })
-      else minutes.set(accountId, { minute, used: minuteUsed })
+      verified.set(key, { at, accountId, plan, trialEndsAt })
+      minutes.set(accountId, { minute, used: minuteUsed })
     },
 
     decide(key, windows, failingSince, at) {

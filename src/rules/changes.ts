@@ -4,9 +4,9 @@ import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { TimelessDocument } from '../schema/wire/documents.ts'
 import type { TimelessOpportunity } from '../schema/wire/opportunities.ts'
 import { compare } from './compare.ts'
-import { recordId } from './identity.ts'
 import { type Instant, isoOf, localDate } from './moments.ts'
 import type { Places } from './places.ts'
+import { recordId } from './record-id.ts'
 
 type DistributedOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
 

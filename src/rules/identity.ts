@@ -1,27 +1,8 @@
-import { hash } from 'node:crypto'
 import type { AwardRecord } from '../schema/award-records.ts'
 import { awardeeWords } from './awardees.ts'
 import { compare } from './compare.ts'
 import { isVerified, type Verdict } from './verification.ts'
 import { wordsOf } from './words.ts'
-
-/** The namespace UUID of every id of this service. Changing it would change all ids. */
-const NAMESPACE = Buffer.from('f1a5d6c27c0e4f439a533f0f3c2b8a61', 'hex')
-
-/**
- * The id of a record: a UUIDv5 of its kind and natural key, so the same source row has the same id in every run. The
- * key is used literally, and its parts are kept separate: `['a', 'b']`, `['ab']` and `['a', null]` are three records.
- */
-export const recordId = (kind: string, naturalKey: readonly (string | null)[]): string =>
-  uuidOf(Buffer.from(JSON.stringify([kind, ...naturalKey])))
-
-/** The UUIDv5 of a name (RFC 9562, 5.5). */
-function uuidOf(name: Buffer): string {
-  const bytes = hash('sha1', Buffer.concat([NAMESPACE, name]), 'buffer')
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
 
 /**
  * What identifies an award across rows: state, fiscal year, normalized awardee, federal amount, and project title or,

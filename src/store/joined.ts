@@ -86,14 +86,9 @@ export function joinedAround({ db, expand }: Dataset, list: Resource, spans: Spa
       if (place > 0) bodies += separator
       const middle = tail === null ? '' : (fields ?? unset)
       bytes += size + Buffer.byteLength(middle)
-      if (detail === null) bodies += expand(head) + middle + expand(tail ?? '')
-      else {
-        // The brace that ends an item is not in a piece.
-        const end = middle + (tail ?? '')
-        bodies += end === '' ? expand(head.slice(0, -1)) : expand(head) + expand(end.slice(0, -1))
-        bodies += `${DETAIL}${detail}}`
-        bytes += DETAIL.length + Buffer.byteLength(detail)
-      }
+      const body = expand(head) + middle + expand(tail ?? '')
+      bodies += detail === null ? body : `${body.slice(0, -1)}${DETAIL}${detail}}`
+      if (detail !== null) bytes += DETAIL.length + Buffer.byteLength(detail)
     }
     return [bodies, digests, bytes + found.length - 1]
   }

@@ -14,7 +14,7 @@ import { bare } from '../../scripts/bench/speed/contenders/bare.ts'
 import { inProcess } from '../../scripts/bench/speed/in-process.ts'
 import { load, readSeen, writeCalls } from '../../scripts/bench/speed/load.ts'
 import type { Material } from '../../scripts/bench/speed/material.ts'
-import { type Figures, measure, medianOf, prepare } from '../../scripts/bench/speed/measure.ts'
+import { combined, type Figures, measure, prepare } from '../../scripts/bench/speed/measure.ts'
 import { memoryOf, processorTimeOf, treeOf } from '../../scripts/bench/speed/processes.ts'
 import { PAGE_ROWS, pageRowsOf, workloadsOf } from '../../scripts/bench/speed/questions.ts'
 import { randomFrom } from '../../scripts/bench/speed/random.ts'
@@ -173,7 +173,7 @@ describe('a run', () => {
 
   it('takes the median of its rounds, and the maximum of the longest response and failures', () => {
     const rounds = [30, 10, 20].map((value) => figuresOf(value))
-    expect(medianOf(rounds)).toEqual({ ...figuresOf(20), longest: 90, failed: 60 })
+    expect(combined(rounds)).toEqual({ ...figuresOf(20), longest: 90, failed: 60 })
   })
 })
 

@@ -12,8 +12,8 @@ import {
   type TimedDraft,
   untoldIn,
 } from '../../src/rules/changes.ts'
-import { recordId } from '../../src/rules/identity.ts'
 import { placesOf } from '../../src/rules/places.ts'
+import { recordId } from '../../src/rules/record-id.ts'
 import { ChangeEvent } from '../../src/schema/wire/activity.ts'
 import type { TimelessDocument } from '../../src/schema/wire/documents.ts'
 import type { TimelessOpportunity } from '../../src/schema/wire/opportunities.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { awardFingerprint, publishableAwards, recordId } from '../../src/rules/identity.ts'
+import { awardFingerprint, publishableAwards } from '../../src/rules/identity.ts'
+import { recordId } from '../../src/rules/record-id.ts'
 import { slugOf, slugsOf } from '../../src/rules/slugs.ts'
 import type { Verdict } from '../../src/rules/verification.ts'
 import type { AwardRecord } from '../../src/schema/award-records.ts'

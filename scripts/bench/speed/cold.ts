@@ -5,9 +5,9 @@ import { get } from 'node:http'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { layOutFunction } from '../../../src/platform/output.ts'
-import { keyIn } from './contenders/ours.ts'
+import { medianOf } from '../../../src/rules/totals.ts'
+import { keyIn, NODE_FLAGS } from './contenders/ours.ts'
 import type { Material } from './material.ts'
-import { median } from './median.ts'
 import { processorTimeOf } from './processes.ts'
 import type { Questions } from './workloads.ts'
 
@@ -75,8 +75,7 @@ export async function coldStarts(
     {
       name: 'server',
       label: 'the server',
-      // As in `npm run serve`.
-      args: ['--min-semi-space-size=16', path.join(ROOT, 'scripts', 'run.mjs'), path.join(ROOT, 'src', 'server.ts')],
+      args: [...NODE_FLAGS, path.join(ROOT, 'scripts', 'run.mjs'), path.join(ROOT, 'src', 'server.ts')],
       env,
     },
   ]
@@ -93,7 +92,7 @@ export async function coldStarts(
     return {
       name,
       label,
-      medianMs: median(waits),
+      medianMs: medianOf(waits),
       fastestMs: Math.min(...waits),
       processorMs: of.some(({ processorMs }) => processorMs === null)
         ? null

@@ -1,5 +1,5 @@
+import { medianOf } from '../../../src/rules/totals.ts'
 import { openOwnService, type Service } from '../../../src/store/service.ts'
-import { median } from './median.ts'
 import type { Workload, WorkloadName } from './workloads.ts'
 
 /** Times within this process, in milliseconds, without HTTP and without the cache of responses. */
@@ -37,7 +37,11 @@ export async function inProcess(
   const last = Math.max(1, Math.floor((service.manifest.counts.awards ?? 0) / rows))
   const pages = Array.from({ length: PAGE_TIMES }, () => ({ first: page(1), last: page(last) }))
   service.close()
-  return { p99, firstPage: median(pages.map(({ first }) => first)), lastPage: median(pages.map((each) => each.last)) }
+  return {
+    p99,
+    firstPage: medianOf(pages.map(({ first }) => first)),
+    lastPage: medianOf(pages.map((each) => each.last)),
+  }
 }
 
 function timed(work: () => unknown): number {

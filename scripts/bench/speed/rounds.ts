@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Running } from './contenders/contender.ts'
 import { CONTENDERS, type ContenderName } from './contenders/index.ts'
 import type { Material } from './material.ts'
-import { ask, type Figures, type Manner, measure, medianOf, memoryOfRunner, prepare, type Runner } from './measure.ts'
+import { ask, combined, type Figures, type Manner, measure, memoryOfRunner, prepare, type Runner } from './measure.ts'
 import { pins } from './tools.ts'
 import type { WorkloadName } from './workloads.ts'
 
@@ -56,7 +56,7 @@ export async function sideBySide(material: Material, plan: Plan): Promise<Result
         label: CONTENDERS[name].label,
         missing: missing.get(name) ?? null,
         memoryMb: runner ? memoryOfRunner(runner) : null,
-        figures: Object.fromEntries([...(measured.get(name) ?? [])].map(([workload, of]) => [workload, medianOf(of)])),
+        figures: Object.fromEntries([...(measured.get(name) ?? [])].map(([workload, of]) => [workload, combined(of)])),
       }
     })
   } finally {

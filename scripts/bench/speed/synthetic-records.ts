@@ -1,4 +1,4 @@
-import { recordId } from '../../../src/rules/identity.ts'
+import { recordId } from '../../../src/rules/record-id.ts'
 import type { AwardRecord } from '../../../src/schema/award-records.ts'
 import type { NoticeRecord } from '../../../src/schema/notice-record.ts'
 import type { DocumentRecord } from '../../../src/schema/records.ts'

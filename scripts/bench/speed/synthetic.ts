@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ndjson } from '../../../src/records/ndjson.ts'
-import { recordId } from '../../../src/rules/identity.ts'
+import { recordId } from '../../../src/rules/record-id.ts'
 import type { ListRecord } from '../../../src/schema/award-records.ts'
 import type { Records } from '../../../src/schema/records.ts'
 import type { StateCode } from '../../../src/schema/vocabularies.ts'

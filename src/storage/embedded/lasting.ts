@@ -64,13 +64,7 @@ export function lastingEmbedded(path: string, waitMs: number, timeOf: TimeOf, st
   }
   const verbs = VERB_NAMES.map((verb) => [
     verb,
-    (...args: unknown[]) => {
-      try {
-        return (current()[verb] as (...args: unknown[]) => Promise<unknown>)(...args)
-      } catch (error) {
-        return Promise.reject(error)
-      }
-    },
+    async (...args: unknown[]) => (current()[verb] as (...args: unknown[]) => Promise<unknown>)(...args),
   ])
   return {
     ...(Object.fromEntries(verbs) as Store),

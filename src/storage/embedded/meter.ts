@@ -96,10 +96,11 @@ export function embeddedMeter(db: Database.Database, timeOf: TimeOf): () => Sitt
         if (!seen) return { verdict: 'unknown' }
         const { key, account } = seen
         if (token !== undefined && spent.isKnown(account.row, token)) return null
-        if (timeOf === 'store') {
-          const corrected = correctedCounts(account, windows, () => pastOf(account.row, windows))
-          if (corrected !== account) Object.assign(account, corrected)
-        }
+        if (timeOf === 'store')
+          Object.assign(
+            account,
+            correctedCounts(account, windows, () => pastOf(account.row, windows)),
+          )
         const { admission, counts, crossed } = decide({ ...account, ...key }, cost, windows)
         if (!counts) return admission
         const { month, monthUsed, answersUsed } = account

@@ -5,6 +5,7 @@ import { html, joined } from '../html.ts'
 import { momentDay, momentText, words } from '../wording.ts'
 import { type Listing, NATIONAL } from './listing.ts'
 import { statusMark } from './status-marks.ts'
+import type { Listed } from './turns.ts'
 
 /** The fields of an event that a list has. */
 export const EVENT_FIELDS = [
@@ -24,11 +25,7 @@ export const EVENT_FIELDS = [
 ] as const satisfies (keyof CalendarEvent)[]
 
 /** An event in a list. */
-export type ListedEvent = Pick<CalendarEvent, (typeof EVENT_FIELDS)[number]> & {
-  stateName: string
-  /** How the status changes after the page is built, see `turnsText`; null when it does not. */
-  turns: string | null
-}
+export type ListedEvent = Pick<CalendarEvent, (typeof EVENT_FIELDS)[number]> & Listed
 
 const AHEAD: readonly EventStatus[] = ['UPCOMING', 'TODAY']
 const isAhead = ({ status }: ListedEvent): boolean => AHEAD.includes(status)

@@ -5,6 +5,7 @@ import { html, joined } from '../html.ts'
 import { codeText, momentDay, roundDollarText } from '../wording.ts'
 import { type Listing, NATIONAL } from './listing.ts'
 import { statusMark } from './status-marks.ts'
+import type { Listed } from './turns.ts'
 
 /** The fields of an opportunity that a list has. */
 export const OPPORTUNITY_FIELDS = [
@@ -25,11 +26,7 @@ export const OPPORTUNITY_FIELDS = [
 ] as const satisfies (keyof Opportunity)[]
 
 /** An opportunity in a list. */
-export type ListedOpportunity = Pick<Opportunity, (typeof OPPORTUNITY_FIELDS)[number]> & {
-  stateName: string
-  /** How the status changes after the page is built, see `turnsText`; null when it does not. */
-  turns: string | null
-}
+export type ListedOpportunity = Pick<Opportunity, (typeof OPPORTUNITY_FIELDS)[number]> & Listed
 
 export const opportunityPath = (slug: string): string => `/opportunities/${slug}`
 

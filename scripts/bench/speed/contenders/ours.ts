@@ -7,6 +7,8 @@ import { type Contender, callsFrom, type Place, SERVICE_CALLS, startServer, stop
 
 const ROOT = path.join(import.meta.dirname, '..', '..', '..', '..')
 const STORE_WAIT_MS = 10_000
+/** The flags of Node in `npm run serve`. */
+export const NODE_FLAGS = ['--min-semi-space-size=16']
 
 /** The server as started by `npm run serve`, with key checks, metering and access log. */
 export const ours: Contender = {
@@ -38,7 +40,7 @@ async function serving({ material, folder, port, pin }: Place, store: StoreSetti
     command: [
       ...pin,
       process.execPath,
-      '--min-semi-space-size=16',
+      ...NODE_FLAGS,
       '--import',
       path.join(import.meta.dirname, 'unlimited.ts'),
       path.join(ROOT, 'src', 'server.ts'),
