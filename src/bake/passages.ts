@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { ndjson } from '../records/ndjson.ts'
 import { awardPassage, type PassageAward } from '../rules/award-passage.ts'
+import { awardeeNames } from '../rules/awardees.ts'
 import { sentencesOf } from '../rules/sentences.ts'
 import type { Derived } from './derived.ts'
 import { datesOf, type IndexedDocument, SEARCH_FIELDS, type SearchField } from './search-fields.ts'
@@ -71,15 +72,21 @@ export interface PassageWriter {
 /**
  * The passages for snippets and quotes, by the rows of `documents_search`. `documents_passages` has blocks of passages
  * under the position of their first one; `documents_passages_words` the words of long documents by position;
- * `documents_awards` the documents of award rows, and `documents_awards_words` their words.
+ * `documents_awards` the documents of award rows, and `documents_awards_words` their words; `documents_awardees` the
+ * documents of each name of an awardee, by state.
  */
 export function openPassageWriter(db: Database.Database, derived: Derived): PassageWriter {
   db.exec('CREATE TABLE documents_passages (place INTEGER PRIMARY KEY, passages TEXT NOT NULL) STRICT')
   db.exec(
     'CREATE TABLE documents_awards (award INTEGER PRIMARY KEY, row INTEGER NOT NULL, length INTEGER NOT NULL) STRICT',
   )
+  db.exec(
+    `CREATE TABLE documents_awardees (name TEXT NOT NULL, stateName TEXT NOT NULL, row INTEGER NOT NULL,
+     PRIMARY KEY (name, stateName, row)) WITHOUT ROWID, STRICT`,
+  )
   const insertBlock = db.prepare('INSERT INTO documents_passages VALUES (?, ?)')
   const insertAward = db.prepare('INSERT INTO documents_awards VALUES (?, ?, length(?))')
+  const insertAwardee = db.prepare('INSERT OR IGNORE INTO documents_awardees VALUES (?, ?, ?)')
   const words = createTextTable(db, 'documents_passages_words', ['text'], { isStemmed: true })
   const awardWords = createTextTable(db, 'documents_awards_words', ['text'], { isStemmed: true })
   let award = 0
@@ -102,6 +109,9 @@ export function openPassageWriter(db: Database.Database, derived: Derived): Pass
         award += 1
         insertAward.run(award, row, text)
         awardWords.add(award, [text])
+      }
+      for (const { awardeeName, stateName } of awards) {
+        for (const name of awardeeNames(awardeeName)) insertAwardee.run(name, stateName.toLowerCase(), row)
       }
     },
     finish() {

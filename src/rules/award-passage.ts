@@ -18,6 +18,11 @@ function awardSentence({ awardeeName, stateName, fiscalYear, federalAmount }: Pa
   return `Award to ${awardeeName}, ${stateName}, ${fiscalYear}: ${amount}.`
 }
 
+const SENTENCE = /^Award to (.+), [^,]+, FY\d{4}: /
+
+/** The awardee in the passage of an award row. */
+export const awardeeIn = (passage: string): string => SENTENCE.exec(passage)?.[1] ?? ''
+
 /** The passage of an award row in the document that lists it: its sentence, and what the money is for. */
 export function awardPassage(award: PassageAward): string {
   const [description = ''] = sentencesOf(award.programDescription ?? '')

@@ -1,3 +1,4 @@
+import { STATE_CODES, STATE_NAMES } from '../schema/vocabularies.ts'
 import { wordsOf } from './words.ts'
 
 const LEGAL_FORMS = new Set(['inc', 'incorporated', 'llc', 'llp', 'pllc', 'corp', 'corporation', 'ltd', 'limited'])
@@ -37,7 +38,7 @@ const PARTS_OF: Readonly<Record<string, string>> = {
  * The names of an awardee: the whole name and, for "A dba B", both A and B; without parentheses, legal forms and
  * abbreviations. Rows that share one of them are awards to one organization.
  */
-function awardeeNames(name: string): string[] {
+export function awardeeNames(name: string): string[] {
   const bare = name.replace(PARENTHESIS, ' ').trim() || name
   const names = [...new Set([bare, ...bare.split(TRADING_AS)])].map(plainName).filter((words) => words !== '')
   return [...new Set(names)]
@@ -49,6 +50,25 @@ function plainName(name: string): string {
     .map((word) => SHORT_FORMS[word] ?? word)
     .join(' ')
   return PARTS_OF[words] ?? words
+}
+
+const STATE_LAST = new RegExp(`[\\s,]+(${STATE_CODES.map((code) => STATE_NAMES[code]).join('|')})\\s*$`, 'i')
+
+/** An awardee that a search may name, in a state or anywhere. */
+export interface SoughtAwardee {
+  /** One of its names. */
+  name: string
+  /** The name of the state in lower case; null: any. */
+  stateName: string | null
+}
+
+/** The awardees that a search may name as a whole, likeliest first: `Mercy Hospital, Iowa` is also one in that state. */
+export function soughtAwardees(search: string): SoughtAwardee[] {
+  const anywhere = awardeeNames(search).map((name) => ({ name, stateName: null }))
+  const [ending, stateName] = STATE_LAST.exec(search) ?? []
+  if (ending === undefined || stateName === undefined) return anywhere
+  const names = awardeeNames(search.slice(0, -ending.length))
+  return [...anywhere, ...names.map((name) => ({ name, stateName: stateName.toLowerCase() }))]
 }
 
 /** Rows grouped by awardee, in the order of their first rows. Spelling variants of one organization are one group. */

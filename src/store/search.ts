@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { searchDocumentOf } from '../resources/search-document.ts'
+import { awardeeIn } from '../rules/award-passage.ts'
+import { awardeeNames } from '../rules/awardees.ts'
 import type { SearchDocument } from '../schema/wire/documents.ts'
 import type { Dataset } from './dataset.ts'
 import { coverageOf } from './search/coverage.ts'
@@ -65,14 +67,14 @@ export function openSearch(dataset: Dataset): { search: Search; isKnown: (word: 
   }
 
   function readPage(query: SearchQuery): SearchPage {
-    const { rows, hasMore, sought } = rank(query)
+    const { rows, hasMore, sought, awardees } = rank(query)
     const matching = passages.matching(
       rows.map(({ row }) => row),
       sought,
     )
     return {
       bodies: rows.map(({ row, matched }) => {
-        const { field, text, marks } = snippetOf(matching.get(row) ?? passages.first(row, 2))
+        const { field, text, marks } = snippetOf(matching.get(row) ?? passages.first(row, 2), awardees)
         return JSON.stringify({ ...documentOf(row), matched, snippet: { field, text, marks } })
       }),
       hasMore,
@@ -114,6 +116,14 @@ export function openSearch(dataset: Dataset): { search: Search; isKnown: (word: 
   return { search, isKnown: vocabulary.has }
 }
 
-/** The best passage that is not the title, which is already shown; the title if there is no other. */
-const snippetOf = (passages: readonly Passage[]): Passage =>
-  (passages.find(({ field }) => field !== 'title') ?? passages[0]) as Passage
+/**
+ * The first award to one of the awardees; otherwise the best passage that is not the title, which is already shown; the
+ * title if there is no other.
+ */
+const snippetOf = (passages: readonly Passage[], awardees: readonly string[]): Passage =>
+  (passages.find(({ field, text }) => field === 'awards' && isAwardTo(awardees, text)) ??
+    passages.find(({ field }) => field !== 'title') ??
+    passages[0]) as Passage
+
+const isAwardTo = (awardees: readonly string[], text: string): boolean =>
+  awardees.length > 0 && awardeeNames(awardeeIn(text)).some((name) => awardees.includes(name))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { awardeeWords, groupByAwardee } from '../../src/rules/awardees.ts'
+import { awardeeWords, groupByAwardee, soughtAwardees } from '../../src/rules/awardees.ts'
 
 const counted = (...names: string[]): number => groupByAwardee(names.map((awardeeName) => ({ awardeeName }))).length
 
@@ -16,6 +16,22 @@ describe("the words of an awardee's name", () => {
     ['', ''],
   ])('%s', (name, words) => {
     expect(awardeeWords(name)).toBe(words)
+  })
+})
+
+describe('the awardees that a search may name', () => {
+  const anywhere = (...names: string[]) => names.map((name) => ({ name, stateName: null }))
+  const inIowa = (name: string) => ({ name, stateName: 'iowa' })
+
+  it.each([
+    ['Mercy Hosp, Inc.', anywhere('mercy hospital')],
+    ['Mercy Hospital, Iowa', [...anywhere('mercy hospital iowa'), inIowa('mercy hospital')]],
+    ['Mercy iowa', [...anywhere('mercy iowa'), inIowa('mercy')]],
+    ['Acme LLC dba Mercy', anywhere('acme dba mercy', 'acme', 'mercy')],
+    ['Iowa', anywhere('iowa')],
+    ['?', []],
+  ])('%s', (search, sought) => {
+    expect(soughtAwardees(search)).toEqual(sought)
   })
 })
 

@@ -110,22 +110,61 @@ describe('the award rows of a document', async () => {
   const found = (query: string, more: Partial<SearchQuery> = {}) =>
     search.page({ query, filters: {}, page: 1, limit: 5, ...more }).bodies.map((body) => JSON.parse(body))
 
-  it("are found by the awardee's name and state, and shown", () => {
-    const named = Map.groupBy(publication.awards, ({ item }) => item.awardeeName)
-    const single = [...named.values()].filter((rows) => rows.length === 1).flatMap(([row]) => row?.item ?? [])
-    expect(single.length).toBeGreaterThan(50)
-    const some = single.slice(0, 200).filter((_, place) => process.env.LONG || place % 4 === 0)
-    const missed = some.filter(({ awardeeName, stateName, sourceDocument }) => {
-      const documents = found(`${awardeeName.replaceAll(/["*-]/g, ' ')} ${stateName}`)
-      return !documents.some(({ id }) => id === sourceDocument.id)
-    })
-    expect(missed.map(({ awardeeName }) => awardeeName)).toEqual([])
+  const awards = Map.groupBy(publication.awards, ({ item }) => item.awardeeName)
+  const listing = (rows: typeof publication.awards) => new Set(rows.map(({ item }) => item.sourceDocument.id))
+
+  it.each([
+    ['46 NICHOLS STREET OPCO LLC DBA Rutland Center for Living and Rehabilitation'],
+    ['1248 Hospital Drive Opco LLC DBA St. Johnsbury Center for Living and Rehabilitation'],
+    [
+      "Carbon Schuylkill Community Hospital dba St. Luke's Miner's Memorial Hospital, St. Luke's Hospital-Miners Campus",
+    ],
+    ['Northwest Regional ESD, Clatsop Community College, Providence Seaside Hospital, Seaside School District'],
+    ['Community Memorial Hospital'],
+    ['One Community Health'],
+    ['The Well'],
+  ])('are found by the name of the awardee: %s', (name) => {
+    const [first] = found(name)
+    expect(listing(awards.get(name) ?? [])).toContain(first.id)
+    expect(first).toMatchObject({ matched: 'ALL', snippet: { field: 'awards' } })
+    expect(first.snippet.text).toContain(`Award to ${name}, `)
+  })
+
+  it('are found by the name of every awardee, alone and with the state', () => {
+    expect(awards.size).toBeGreaterThan(1000)
+    const some = [...awards].filter((_, place) => process.env.LONG || place % 20 === 0)
+    const missed = some.flatMap(([name, rows]) =>
+      [name, `${name} ${rows[0]?.item.stateName}`].filter(
+        (query) => !found(query, { limit: 3 }).some(({ id }) => listing(rows).has(id)),
+      ),
+    )
+    expect(missed).toEqual([])
+  })
+
+  it('are found by a quoted name only as it is written', () => {
+    const texts = (query: string) => found(query).map(({ snippet }) => snippet.text)
+    expect(texts('Russell Hospital Corporation')[0]).toContain('Award to The Russell Hospital Corp., Alabama, ')
+    expect(texts('"Russell Hospital Corporation"').join()).not.toContain('Russell Hospital Corp.')
+  })
+
+  it('of an awardee come first within the filters, on the same pages for every page size', () => {
+    const query = 'Community Memorial Hospital'
+    const ids = (page: number, limit: number) => found(query, { page, limit }).map(({ id }) => id)
+    const whole = ids(1, 50)
+    expect(new Set(whole).size).toBe(whole.length)
+    for (const limit of [1, 3, 7]) {
+      const walked = Array.from({ length: Math.ceil(50 / limit) }, (_, index) => ids(index + 1, limit)).flat()
+      expect(walked.slice(0, whole.length)).toEqual(whole)
+    }
+    const states = found(query, { filters: { state: ['IA'] } }).map(({ state }) => state)
+    expect(states.every((state) => state === 'IA')).toBe(true)
   })
 
   it('are the snippet if they match', () => {
     const { item } = publication.awards.find(({ item }) => /hospital/i.test(item.awardeeName)) ?? {}
     const [best] = found(`"${item?.awardeeName}"`)
-    expect(best).toMatchObject({ id: item?.sourceDocument.id, snippet: { field: 'awards' } })
+    expect(best).toMatchObject({ snippet: { field: 'awards' } })
+    expect(listing(awards.get(item?.awardeeName ?? '') ?? [])).toContain(best.id)
     expect(best.snippet.text).toContain(`Award to ${item?.awardeeName}, ${item?.stateName}, ${item?.fiscalYear}: `)
   })
 })

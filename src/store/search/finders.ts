@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { SEARCH_FIELDS } from '../../bake/search-fields.ts'
+import type { SoughtAwardee } from '../../rules/awardees.ts'
 
 /** At most this many matches are ranked; the rest of those with all words follow in the order of the ids. */
 const RANKED_MAX = 2_000
@@ -30,11 +31,47 @@ export function openFinder(db: Database.Database, order: string): Finder {
   }
 }
 
+/** Tells whether a row matches an expression. */
+export type Holds = (match: string, row: number) => boolean
+
+export function openHolds(db: Database.Database): Holds {
+  // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
+  const holds = db
+    .prepare<[string, number], number>(
+      'SELECT 1 FROM documents_search WHERE documents_search MATCH ? AND rowid = CAST(? AS INTEGER)',
+    )
+    .pluck()
+  return (match, row) => holds.get(match, row) !== undefined
+}
+
+/** At most this many documents of one awardee come first. */
+const NAMED_MAX = 50
+
+/** Finds the documents that list an award to one of some awardees, in their order. */
+export function openAwardeeFinder(db: Database.Database): (awardees: readonly SoughtAwardee[]) => number[] {
+  const named = db
+    .prepare<[string, string | null], number>(
+      `SELECT DISTINCT row FROM documents_awardees WHERE name = ? AND stateName = ifnull(?, stateName)
+       ORDER BY row LIMIT ${NAMED_MAX}`,
+    )
+    .pluck()
+  return (awardees) => [...new Set(awardees.flatMap(({ name, stateName }) => named.all(name, stateName)))]
+}
+
+/** A range of rows, after some others that come first. */
+export const startingWith =
+  (ahead: readonly number[], find: (count: number, first: number) => number[]): typeof find =>
+  (count, first) => {
+    if (ahead.length === 0) return find(count, first)
+    const rest = find(first + count, 0).filter((row) => !ahead.includes(row))
+    return [...ahead, ...rest].slice(first, first + count)
+  }
+
 /** At most this many award rows are examined. */
 const LISTED_MAX = 200
 
-/** Finds the documents that list an award, the one with the shortest row first, within the filters. */
-export function openListedFinder(db: Database.Database): (match: string, filter: string | null) => number[] {
+/** Finds the documents that list an award, the one with the shortest row first. */
+export function openListedFinder(db: Database.Database): (match: string) => number[] {
   const listed = db
     .prepare<[string], number>(
       `SELECT row FROM (SELECT rowid AS award FROM documents_awards_words
@@ -42,14 +79,5 @@ export function openListedFinder(db: Database.Database): (match: string, filter:
        JOIN documents_awards AS a ON a.award = found.award ORDER BY length, found.award`,
     )
     .pluck()
-  // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
-  const holds = db
-    .prepare<[string, number], number>(
-      'SELECT 1 FROM documents_search WHERE documents_search MATCH ? AND rowid = CAST(? AS INTEGER)',
-    )
-    .pluck()
-  return (match, filter) => {
-    const rows = [...new Set(listed.all(match))]
-    return filter === null ? rows : rows.filter((row) => holds.get(filter, row) !== undefined)
-  }
+  return (match) => [...new Set(listed.all(match))]
 }

@@ -1,12 +1,13 @@
 import type Database from 'better-sqlite3'
 import { isQuestionWord } from '../../figures/vocabulary.ts'
+import { type SoughtAwardee, soughtAwardees } from '../../rules/awardees.ts'
 import { type FacetKind, facet } from '../../rules/facets.ts'
-import { readKeyword } from '../../rules/keyword.ts'
+import { readKeyword, type Term } from '../../rules/keyword.ts'
 import type { Sought } from '../../rules/marks.ts'
 import type { Match } from '../../rules/matches.ts'
 import { correctedPieces, type Lexicon, literalPieces, widePieces } from '../../rules/widen.ts'
 import { type Bounds, type Clause, composerFor } from './expression.ts'
-import { type Finder, openFinder, openListedFinder } from './finders.ts'
+import { type Finder, openAwardeeFinder, openFinder, openHolds, openListedFinder, startingWith } from './finders.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** What to search for; the filters are those of the documents list. */
@@ -29,6 +30,8 @@ export interface Ranking {
   hasMore: boolean
   /** The words that were searched for. */
   sought: readonly Sought[]
+  /** The names of awardees that the search is for. */
+  awardees: readonly string[]
 }
 
 /** One subject of a search: its words and their alternatives, and the weight of a match. */
@@ -71,6 +74,8 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     'LEFT JOIN documents_search_national AS n ON n.row = found.row ORDER BY score - ifnull(favor, 0), found.row',
   )
   const findListed = openListedFinder(db)
+  const findAwardees = openAwardeeFinder(db)
+  const holds = openHolds(db)
   const { clauses, isGeneral, allOf, allTelling, anyTelling, oneAward, filter } = composerFor(vocabulary, total)
 
   return { rank, subjectOf }
@@ -91,16 +96,19 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
 
   function rank({ query, filters, page, limit }: SearchQuery): Ranking {
     const { include, exclude } = readKeyword(query)
-    if (include.length === 0) return { rows: [], hasMore: false, sought: [] }
+    if (include.length === 0) return { rows: [], hasMore: false, sought: [], awardees: [] }
     const literal = clauses(literalPieces(include))
     const finderFor = (some: readonly Clause[]): Finder => (!filters.state && isGeneral(some) ? findGeneral : findPlain)
     let find = finderFor(literal)
     const bounds: Bounds = { exclude, facets: facetsOf(filters) }
     const first = (page - 1) * limit
     const own = allOf(literal, bounds)
-    const rows = find(own, Math.max(limit + 1, LITTLE - first), first)
+    const awardees = awardeesIn(include)
+    const listing = within(listingAs(literal, findAwardees(awardees)))
+    const findOwn = startingWith(listing, (count, from) => find(own, count, from))
+    const rows = findOwn(Math.max(limit + 1, LITTLE - first), first)
     const isEnough = rows.length > 0 && first + rows.length >= LITTLE
-    const all = isEnough || first === 0 ? rows : find(own, LITTLE, 0)
+    const all = isEnough || first === 0 ? rows : findOwn(LITTLE, 0)
     if (isEnough || all.length >= LITTLE) return pageOf(rows.map(foundBy('ALL')), literal)
 
     const lexicon = lexiconOf(vocabulary)
@@ -112,7 +120,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
       isNew(match) ? find(match, first + limit + 1 + known, 0) : []
     const listed = (some: readonly Clause[]): number[] => {
       const match = oneAward(some)
-      return isNew(match && `award ${match}`) ? findListed(match as string, filter(bounds)) : []
+      return isNew(match && `award ${match}`) ? within(findListed(match as string)) : []
     }
     // Each rung of words finds everything that the previous one finds, and more.
     const rungs: [Match, (known: number) => number[]][] = [
@@ -133,12 +141,29 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     }
     return pageOf(found.slice(first), wide)
 
+    /** Of these rows, those with an award that has the phrases of the search. */
+    function listingAs(some: readonly Clause[], rows: number[]): number[] {
+      const match = rows.length > 0 && some.some(({ isPhrase }) => isPhrase) ? oneAward(some) : null
+      const asWritten = match === null ? rows : findListed(match)
+      return rows.filter((row) => asWritten.includes(row))
+    }
+
+    function within(rows: number[]): number[] {
+      const match = filter(bounds)
+      return match === null ? rows : rows.filter((row) => holds(match, row))
+    }
+
     function pageOf(some: RankedRow[], clauses: readonly Clause[]): Ranking {
       const sought = clauses.flatMap((clause) => clause.sought).slice(0, SOUGHT_MAX)
-      return { rows: some.slice(0, limit), hasMore: some.length > limit, sought }
+      const names = listing.length > 0 ? awardees.map(({ name }) => name) : []
+      return { rows: some.slice(0, limit), hasMore: some.length > limit, sought, awardees: names }
     }
   }
 }
+
+/** The awardees that a search may name as a whole. */
+const awardeesIn = (terms: readonly Term[]): SoughtAwardee[] =>
+  terms.some(({ kind }) => kind === 'prefix') ? [] : soughtAwardees(terms.map(({ text }) => text).join(' '))
 
 const foundBy =
   (matched: Match) =>
