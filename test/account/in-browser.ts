@@ -7,7 +7,7 @@ import path from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { scratch } from '../api.ts'
-import { builtProject, type Running, runServer } from '../site/built.ts'
+import type { Running } from '../site/built.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const SECRET = 'a-secret-of-the-payment-provider-0123'
@@ -197,25 +197,28 @@ async function errorsOf(page: Page): Promise<string[]> {
   return [...tooWide, ...serious.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes[0]?.html}`)]
 }
 
-/** How the account pages are used in a browser, on a server of their own. */
-export function testAccountPages(opened: () => Browser): void {
-  beforeAll(async () => {
-    outbox = path.join(scratch(), 'outbox.ndjson')
-    await new Promise<void>((resume) => receiving.listen(0, '127.0.0.1', resume))
-    receiver = `http://127.0.0.1:${(receiving.address() as AddressInfo).port}`
-    browser = opened()
-    server = await runServer(await builtProject(), {
-      OUTBOX_PATH: outbox,
-      BILLING_WEBHOOK_SECRET: SECRET,
-      ADMIN_EMAIL: OPERATOR,
-      TRIAL_DAYS: '14',
-      TRUST_PROXY: 'true',
-      WEBHOOK_ALLOW_ORIGINS: receiver,
-    })
-  }, 300_000)
+/** Settings of the server for these tests. Starts the receiver of webhooks. */
+export async function accountSettings(): Promise<Record<string, string>> {
+  outbox = path.join(scratch(), 'outbox.ndjson')
+  await new Promise<void>((resume) => receiving.listen(0, '127.0.0.1', resume))
+  receiver = `http://127.0.0.1:${(receiving.address() as AddressInfo).port}`
+  return {
+    OUTBOX_PATH: outbox,
+    BILLING_WEBHOOK_SECRET: SECRET,
+    ADMIN_EMAIL: OPERATOR,
+    TRIAL_DAYS: '14',
+    TRUST_PROXY: 'true',
+    WEBHOOK_ALLOW_ORIGINS: receiver,
+  }
+}
 
-  afterAll(async () => {
-    server?.stop()
+/** How the account pages are used in a browser, on a server with `accountSettings`. */
+export function testAccountPages(opened: () => { browser: Browser; server: Running }): void {
+  beforeAll(() => {
+    ;({ browser, server } = opened())
+  })
+
+  afterAll(() => {
     receiving.close()
   })
 
