@@ -44,7 +44,9 @@ export function publish(
   now: Instant | null = null,
   startSearch: StartSearch = () => {},
 ): Publication {
-  const comparing = comparingWith(past.ledger?.entries ?? NO_ENTRIES)
+  // The changes of a dataset that is only inspected are not kept, so their contents need not be either.
+  const isInspected = past.ledger === null && now === null
+  const comparing = comparingWith(past.ledger?.entries ?? NO_ENTRIES, !isInspected)
   const published = publishing(dataset, run, newsSince(past, now, comparing))
   startSearch({ documents: published.rows(documents), awards: published.rows(awards), texts: dataset.texts })
   const lists = new Map(RESOURCE_NAMES.map((name) => [name, published.rows(resource(name))]))

@@ -1,5 +1,5 @@
 import { pick } from '../rules/pick.ts'
-import { contentHash, fieldHashes, type ListedRecord } from './content.ts'
+import { type Content, contentHash, type Facts, fieldHashes, type ListedRecord } from './content.ts'
 import { type Entry, isGone, type LiveEntry } from './shapes.ts'
 
 /** The key of a record across all lists. */
@@ -36,13 +36,15 @@ export interface Comparing {
   all: () => Comparison
 }
 
-export function comparingWith(entries: ReadonlyMap<string, Entry>): Comparing {
+/** @param keepsContents whether the contents of changed records are kept, which their changes need */
+export function comparingWith(entries: ReadonlyMap<string, Entry>, keepsContents = true): Comparing {
   const lists = Map.groupBy(entries.values(), ({ list }) => list)
   const compared = new Map<string, Comparison>()
   const compare: Comparing['compare'] = (list, records) => {
     const known = compared.get(list)
     if (known) return known
-    const comparison = compareList(list, records(), entries, lists.get(list) ?? [])
+    const own = lists.get(list) ?? []
+    const comparison = compareList(list, records(), entries, own, keepsContents ? whole : withoutContent)
     compared.set(list, comparison)
     return comparison
   }
@@ -58,12 +60,21 @@ export function comparingWith(entries: ReadonlyMap<string, Entry>): Comparing {
   }
 }
 
-/** @param own the entries of the list */
+const whole = (record: ListedRecord): ListedRecord => record
+const withoutContent = (record: ListedRecord): ListedRecord => ({ ...record, content: NO_CONTENT, derived: NO_FACTS })
+const NO_FACTS: Facts = {}
+const NO_CONTENT: Content = { facts: NO_FACTS }
+
+/**
+ * @param own the entries of the list
+ * @param keptOf what is kept of a changed record
+ */
 function compareList(
   list: string,
   records: Iterable<ListedRecord>,
   entries: ReadonlyMap<string, Entry>,
   own: readonly Entry[],
+  keptOf: (record: ListedRecord) => ListedRecord,
 ): Comparison {
   const differences: Difference[] = []
   const stayed: LiveEntry[] = []
@@ -71,14 +82,15 @@ function compareList(
   const merging: Merging[] = []
   for (const record of records) {
     const last = entries.get(keyOf(list, record.id))
-    const hashed = { list, record, hash: contentHash(record.content), derived: fieldHashes(record.derived) }
+    const hashes = { hash: contentHash(record.content), derived: fieldHashes(record.derived) }
+    const hashed = (): Hashed => ({ list, record: keptOf(record), ...hashes })
     present.add(record.id)
     if (record.absorbed.length > 0) merging.push(pick(record, ['id', 'state', 'absorbed', 'formerIds']))
-    if (!last || isGone(last)) differences.push({ type: 'CREATED', ...hashed })
+    if (!last || isGone(last)) differences.push({ type: 'CREATED', ...hashed() })
     else {
-      const derivedFields = differing(last.derived ?? {}, hashed.derived)
-      if (last.hash === hashed.hash && derivedFields.length === 0) stayed.push(withNames(last, record.names))
-      else differences.push({ type: 'UPDATED', last, derivedFields, ...hashed })
+      const derivedFields = differing(last.derived ?? {}, hashes.derived)
+      if (last.hash === hashes.hash && derivedFields.length === 0) stayed.push(withNames(last, record.names))
+      else differences.push({ type: 'UPDATED', last, derivedFields, ...hashed() })
     }
   }
   const isKnown = (id: string) => present.has(id) || entries.has(keyOf(list, id))

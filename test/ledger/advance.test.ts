@@ -203,4 +203,17 @@ describe('a dataset that is only inspected', () => {
     expect(stamps.a2).toMatchObject({ updatedAt: expect.stringMatching(/^2026-05-0[12]T/) })
     for (const record of records) expect(stampsOf([record])[record.id]).toEqual(stamps[record.id])
   })
+
+  it('has the same ledger when the contents of its records are not kept', () => {
+    const awards = [
+      listed('a4', { amount: 1 }, { names: ['old'], derived: { rank: 1 }, formerIds: ['a0'] }),
+      ...records,
+    ]
+    const step = (keepsContents: boolean) => advanceTo(null, serving({ awards }), null, () => new Map(), keepsContents)
+    expect(step(false).ledger.entries.get('awards a4')).toMatchObject({
+      names: ['old'],
+      derived: { rank: expect.any(String) },
+    })
+    expect(step(false)).toEqual(step(true))
+  })
 })

@@ -40,14 +40,18 @@ export const serving = (
   ...more,
 })
 
-/** Compares what is served with a ledger, and advances the ledger to it. */
+/**
+ * Compares what is served with a ledger, and advances the ledger to it.
+ * @param keepsContents whether the contents of changed records are kept for their changes
+ */
 export function advanceTo(
   ledger: Ledger | null,
   { lists, ...served }: Serving,
   now: Instant | null,
   contentsOf: ContentReader,
+  keepsContents = true,
 ): Step {
-  const comparing = comparingWith(ledger?.entries ?? NO_ENTRIES)
+  const comparing = comparingWith(ledger?.entries ?? NO_ENTRIES, keepsContents)
   for (const [list, records] of lists) comparing.compare(list, () => records)
   return advance(ledger, { ...served, lists: comparing.all() }, now, contentsOf)
 }
