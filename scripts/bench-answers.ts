@@ -49,7 +49,8 @@ const readQuestions = (file: string): Asked[] =>
     .map((line) => Asked.parse(JSON.parse(line)))
 
 async function measured({ question, facts }: Asked, { figures, search }: Service, now: number) {
-  const known = (await figures()).answer(question, { states: [], fiscalYear: null }, now)
+  const { answer: answerFrom } = await figures()
+  const known = await answerFrom(question, { states: [], fiscalYear: null }, now)
   const found =
     known?.length === 0 ? [] : search.evidence({ query: question, filters: {}, page: 1, limit: EVIDENCE_MAX })
   const evidence = [...statedEvidence(known ?? []), ...found]

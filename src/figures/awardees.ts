@@ -10,9 +10,9 @@ const NAMED_MAX = 4
 /** The organizations whose full name is in a question. */
 export function namedAwardees(question: Question, book: Book): Awardee[] {
   const questionText = ` ${awardeeWords(question.words.join(' '))} `
-  const whole = book.awardees().filter(({ name }) => isWholeName(awardeeWords(name), questionText))
-  const longest = Math.max(0, ...whole.map(({ name }) => awardeeWords(name).length))
-  return whole.filter(({ name }) => awardeeWords(name).length === longest).slice(0, NAMED_MAX)
+  const whole = book.awardees().filter(({ words }) => isWholeName(words, questionText))
+  const longest = Math.max(0, ...whole.map(({ words }) => words.length))
+  return whole.filter(({ words }) => words.length === longest).slice(0, NAMED_MAX)
 }
 
 /** The few organizations whose name has every word of a subject in this order. */

@@ -1,7 +1,7 @@
 import type { Allotment } from '../resources/allotments.ts'
 import type { Award } from '../resources/awards.ts'
 import type { Coverage } from '../resources/coverage.ts'
-import { groupByAwardee } from '../rules/awardees.ts'
+import { awardeeWords, groupByAwardee } from '../rules/awardees.ts'
 import type { Instant } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
 import type { StateCode } from '../schema/vocabularies.ts'
@@ -23,10 +23,10 @@ export interface PublishedLists {
   activities: { state: StateCode; title: string; initiativeNumber: string | null }
 }
 
-/** Reads whole published lists. */
-export interface ListSource {
+/** Reads what a book needs. */
+export interface BookSource {
   /** The items of a list at an instant, in its order. */
-  items: <List extends keyof PublishedLists>(list: List, now: Instant) => PublishedLists[List][]
+  items: <List extends keyof PublishedLists>(list: List, now: Instant) => readonly PublishedLists[List][]
   document: (id: string, now: Instant) => DocumentDetail
   state: (code: StateCode, now: Instant) => StateDetail
 }
@@ -36,6 +36,8 @@ export interface Awardee {
   name: string
   state: StateCode
   stateName: string
+  /** The words of its name without its legal form. */
+  words: string
   rows: Award[]
 }
 
@@ -65,27 +67,45 @@ const LISTS = [
   'activities',
 ] as const satisfies (keyof PublishedLists)[]
 
+const byUrl = derived(
+  (documents: readonly Document[]) =>
+    new Map(documents.toReversed().map((document) => [document.url, sourceOf(document)])),
+)
+const byState = derived((awards: readonly Award[]) => [...Map.groupBy(awards, ({ state }) => state).values()])
+const awardeesOf = derived((own: readonly Award[]) => groupByAwardee(own).map(awardeeOf))
+const awardeesIn = derived((awards: readonly Award[]) => byState(awards).flatMap(awardeesOf))
+
+/** The steps that derive the awardees of all awards, which takes long. */
+export const awardeeSteps = (awards: readonly Award[]): (() => unknown)[] =>
+  byState(awards).map((own) => () => awardeesOf(own))
+
 /** Opens the records. Lists are read on first use. */
-export function openBook(source: ListSource, now: Instant): Book {
+export function openBook(source: BookSource, now: Instant): Book {
   const rows = {} as PublishedRows
   for (const list of LISTS) Object.defineProperty(rows, list, { get: once(() => source.items(list, now)) })
-  const documentsByUrl = once(
-    () => new Map(rows.documents.toReversed().map((document) => [document.url, sourceOf(document)])),
-  )
-  const byState = () => [...Map.groupBy(rows.awards, ({ state }) => state).values()]
   return Object.assign(rows, {
     now,
-    documentAt: (url: string) => documentsByUrl().get(url) ?? null,
+    documentAt: (url: string) => byUrl(rows.documents).get(url) ?? null,
     programPage(state: StateCode) {
       const page = rows.documents.find(
         (document) => document.state === state && document.title.includes('Transformation Program page'),
       )
       return page ? sourceOf(page) : null
     },
-    awardees: once(() => byState().flatMap((own) => groupByAwardee(own).map(awardeeOf))),
+    awardees: () => awardeesIn(rows.awards),
     state: (code: StateCode) => source.state(code, now),
     description: (id: string) => source.document(id, now).description,
   })
+}
+
+/** What is derived from a list, once. */
+function derived<Item, Derived>(derive: (items: readonly Item[]) => Derived): (items: readonly Item[]) => Derived {
+  const known = new WeakMap<readonly Item[], Derived>()
+  return (items) => {
+    const made = known.get(items) ?? derive(items)
+    known.set(items, made)
+    return made
+  }
 }
 
 export const sourceOf = ({ id, title, url }: Pick<Document, 'id' | 'title' | 'url'>): FigureSource => ({
@@ -97,5 +117,11 @@ export const sourceOf = ({ id, title, url }: Pick<Document, 'id' | 'title' | 'ur
 
 function awardeeOf(rows: Award[]): Awardee {
   const [first] = rows as [Award]
-  return { name: first.awardeeName, state: first.state, stateName: first.stateName, rows }
+  return {
+    name: first.awardeeName,
+    state: first.state,
+    stateName: first.stateName,
+    words: awardeeWords(first.awardeeName),
+    rows,
+  }
 }

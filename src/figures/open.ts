@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Instant } from '../rules/moments.ts'
 import { figuresFor } from './answer.ts'
-import { type Book, type ListSource, openBook } from './book.ts'
+import { awardeeSteps, type BookSource, openBook, type PublishedLists } from './book.ts'
 import { readQuestion, type SelectedFilters } from './question.ts'
 import type { Statement } from './statement.ts'
 
@@ -11,30 +11,88 @@ export interface Figures {
    * Answers a question from the records. Null if it is about something else; no statements if no record answers it.
    * @param chosen states and year of the search filters, for a question without them
    */
-  answer: (query: string, chosen: SelectedFilters, now: Instant) => Statement[] | null
+  answer: (query: string, chosen: SelectedFilters, now: Instant) => Promise<Statement[] | null>
 }
 
-/** A book is cached for each span without status changes. The latest ones are enough. */
-const BOOKS_MAX = 2
+type List = keyof PublishedLists
+type Items = readonly PublishedLists[List][]
+
+/** Where figures are read from. */
+export interface ListSource extends Pick<BookSource, 'document' | 'state'> {
+  /** Reads the items of a list at an instant, in its order, in several turns of the event loop. */
+  items: (list: List, now: Instant) => Promise<Items>
+  /** The instant until which a list stays the same. */
+  until: (list: List, now: Instant) => Instant
+  /** Runs work in its turn. */
+  inTurn: <Result>(work: () => Result) => Result | Promise<Result>
+}
+
+/** A list is cached for each span without status changes. The latest ones are enough. */
+const SPANS_MAX = 2
+
+/** A list that is read or being read. */
+interface Reading {
+  items: Items | null
+  end: Promise<void>
+}
+
+/** A question needs a list that has not been read. */
+class Unread extends Error {
+  readonly list: List
+
+  constructor(list: List) {
+    super(`The list ${list} has not been read.`)
+    this.list = list
+  }
+}
 
 /**
- * Opens the figures of a bake. Lists are read on first use.
- * @param until the instant until which all lists stay the same
+ * Opens the figures of a bake. Each list is read for the first question that needs it.
  * @param isKnown whether a word occurs in the documents, so that it is not a misspelled state name
  */
-export function openFigures(
-  source: ListSource,
-  until: (now: Instant) => Instant,
-  isKnown: (word: string) => boolean,
-): Figures {
-  const books = new LRUCache<Instant, Book>({ max: BOOKS_MAX })
-  function bookAt(now: Instant): Book {
-    const end = until(now)
-    const known = books.get(end) ?? openBook(source, now)
-    books.set(end, known)
-    return known
+export function openFigures(source: ListSource, isKnown: (word: string) => boolean): Figures {
+  const read = new Map<List, LRUCache<Instant, Reading>>()
+
+  function readList(list: List, now: Instant): Promise<void> {
+    const spans = read.get(list) ?? new LRUCache<Instant, Reading>({ max: SPANS_MAX })
+    read.set(list, spans)
+    const until = source.until(list, now)
+    const known = spans.get(until)
+    if (known) return known.end
+    const end = source.items(list, now).then(
+      async (items) => {
+        const steps = list === 'awards' ? awardeeSteps(items as PublishedLists['awards'][]) : []
+        for (const step of steps) await source.inTurn(step)
+        reading.items = items
+      },
+      (error: unknown) => {
+        spans.delete(until)
+        throw error
+      },
+    )
+    const reading: Reading = { items: null, end }
+    spans.set(until, reading)
+    return end
   }
+
+  function itemsOf<Name extends List>(list: Name, now: Instant): readonly PublishedLists[Name][] {
+    const items = read.get(list)?.get(source.until(list, now))?.items
+    if (!items) throw new Unread(list)
+    return items as readonly PublishedLists[Name][]
+  }
+
   return {
-    answer: (query, chosen, now) => figuresFor(query, readQuestion(query, chosen, isKnown), bookAt(now)),
+    async answer(query, chosen, now) {
+      const question = readQuestion(query, chosen, isKnown)
+      const book = openBook({ ...source, items: itemsOf }, now)
+      for (;;) {
+        try {
+          return await source.inTurn(() => figuresFor(query, question, book))
+        } catch (error) {
+          if (!(error instanceof Unread)) throw error
+          await readList(error.list, now)
+        }
+      }
+    },
   }
 }

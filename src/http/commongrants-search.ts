@@ -4,6 +4,8 @@ import type { Instant } from '../rules/moments.ts'
 import { type CommonGrant, GRANT_STATUSES } from '../schema/wire/commongrants.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Reader } from '../store/reader.ts'
+import { inTurn } from '../store/turns.ts'
+import { wholeList } from '../store/whole-list.ts'
 import type { GrantFilters, GrantSearch } from './commongrants.ts'
 
 /** An opportunity in both formats. */
@@ -14,25 +16,38 @@ interface Entry {
 
 const ALL = Number.MAX_SAFE_INTEGER
 
-const read = new WeakMap<Reader, { until: Instant; entries: readonly Entry[] }>()
+const read = new WeakMap<Reader, { until: Instant; entries: Promise<readonly Entry[]> }>()
 
 /** All opportunities, latest first; cached until a status changes. */
-function entriesOf(reader: Reader, now: Instant): readonly Entry[] {
+function entriesOf(reader: Reader, now: Instant): Promise<readonly Entry[]> {
   const until = reader.until(now)
   const known = read.get(reader)
   if (known?.until === until) return known.entries
-  const all = JSON.parse(reader.list({ limit: ALL }, now).data) as Opportunity[]
-  const entries = all.map((opportunity) => ({ opportunity, grant: commonGrantOf(opportunity) }))
+  const entries = wholeList(reader, now, (opportunity: Opportunity) => ({
+    opportunity,
+    grant: commonGrantOf(opportunity),
+  }))
   read.set(reader, { until, entries })
+  entries.catch(() => read.delete(reader))
   return entries
 }
 
 /** The opportunities that match a search, in its order. */
-export function grantsFound(reader: Reader, { words, filters, sorting }: GrantSearch, now: Instant): CommonGrant[] {
+export async function grantsFound(reader: Reader, search: GrantSearch, now: Instant): Promise<CommonGrant[]> {
+  const entries = await entriesOf(reader, now)
+  return inTurn(() => found(entries, reader, search, now))
+}
+
+function found(
+  entries: readonly Entry[],
+  reader: Reader,
+  { words, filters, sorting }: GrantSearch,
+  now: Instant,
+): CommonGrant[] {
   const isFound = words === null ? () => true : withWords(reader, words, now)
   const { sortBy, sortOrder } = sorting
   const sign = sortOrder === 'asc' ? 1 : -1
-  return entriesOf(reader, now)
+  return entries
     .filter((entry) => isFound(entry) && CONDITIONS.every((holds) => holds(entry, filters)))
     .map((entry) => ({ ...entry, by: SORTED_BY[sortBy](entry.opportunity) }))
     .sort((a, b) => compared(a.by, b.by, sign) || compare(a.opportunity.id, b.opportunity.id))

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { packOf } from '../bake/exports-pack.ts'
 import { readFreshness } from '../bake/freshness.ts'
 import { readStaticExports } from '../bake/static-exports.ts'
+import type { PublishedLists } from '../figures/book.ts'
 import type { Figures } from '../figures/open.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import type { Instant } from '../rules/moments.ts'
@@ -22,6 +23,8 @@ import { openPageCache } from './page-cache.ts'
 import { openPublications, type Publications } from './publications.ts'
 import { openReader, type Reader } from './reader.ts'
 import { openSearch, type Search } from './search.ts'
+import { inTurn } from './turns.ts'
+import { wholeList } from './whole-list.ts'
 
 /** Everything that responses are made from: one bake, its lists, its search. */
 export interface Service {
@@ -139,11 +142,12 @@ function serviceIn(
     const { openFigures } = await import('../figures/open.ts')
     return openFigures(
       {
-        items: (list, now) => JSON.parse(readers[list].list({ limit: manifest.counts[list] ?? 0 }, now).data),
+        items: (list, now) => wholeList(readers[list], now, (item: PublishedLists[typeof list]) => item),
+        until: (list, now) => readers[list].until(now),
+        inTurn,
         document: (id, now) => JSON.parse(readers.documents.find(id, now) ?? 'null'),
         state: (code, now) => JSON.parse(readers.states.find(code, now) ?? 'null'),
       },
-      (now) => Math.min(...RESOURCE_NAMES.map((name) => readers[name].until(now))),
       search().isKnown,
     )
   })

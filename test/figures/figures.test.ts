@@ -17,11 +17,8 @@ const countText = (rows: typeof awards): string => `${rows.length.toLocaleString
 const allotmentText = (state: string): string =>
   dollarsOf(allotments.find((allotment) => allotment.state === state)?.amount ?? 0)
 
-const answer = (query: string, now = NOW): string | null =>
-  figures
-    .answer(query, ANY, now)
-    ?.map(({ text }) => text)
-    .join('. ') ?? null
+const answer = async (query: string, now = NOW): Promise<string | null> =>
+  (await figures.answer(query, ANY, now))?.map(({ text }) => text).join('. ') ?? null
 
 describe('a question about figures is answered from the records', () => {
   const [smallest] = allotments
@@ -97,12 +94,12 @@ describe('a question about figures is answered from the records', () => {
     ['what do the Georgia surgical robot awards come to', ['13 awards', '$26,000,000']],
     ['Is there any grant open in Missouri at the moment?', ['Mobile Integrated Healthcare']],
     ['what is the rural health transformation program', ['$50 billion', 'FY2026 to FY2030']],
-  ])('%s', (query, facts) => {
-    for (const fact of facts) expect(answer(query)).toContain(fact)
+  ])('%s', async (query, facts) => {
+    for (const fact of facts) expect(await answer(query)).toContain(fact)
   })
 
-  it('cites the documents that the figures come from, all of them in the dataset', () => {
-    const statements = figures.answer('How many subawards has Alabama announced?', ANY, NOW) ?? []
+  it('cites the documents that the figures come from, all of them in the dataset', async () => {
+    const statements = (await figures.answer('How many subawards has Alabama announced?', ANY, NOW)) ?? []
     const sources = statements.flatMap((statement) => statement.sources)
     const listing = new Set(awardsOf('AL').map(({ sourceDocument }) => sourceDocument.id))
     expect(new Set(sources.map(({ id }) => id))).toEqual(listing)
@@ -111,27 +108,29 @@ describe('a question about figures is answered from the records', () => {
     }
   })
 
-  it('uses the states and the year that filter a search if the question names none', () => {
-    const statements = figures.answer(
+  it('uses the states and the year that filter a search if the question names none', async () => {
+    const statements = await figures.answer(
       'how much was awarded to organizations',
       { states: ['SC'], fiscalYear: null },
       NOW,
     )
     expect(statements?.[0]?.text).toContain(sumText(southCarolina))
-    expect(figures.answer('how much did Texas get', { states: [], fiscalYear: 'FY2027' }, NOW)).toEqual([])
+    expect(await figures.answer('how much did Texas get', { states: [], fiscalYear: 'FY2027' }, NOW)).toEqual([])
   })
 
-  it('lists what is open now, or says that nothing is', () => {
-    expect(answer('what can I apply for in New Hampshire right now')).toContain('Primary Care Access')
-    expect(answer('what can I apply for in Alabama right now')).toMatch(
+  it('lists what is open now, or says that nothing is', async () => {
+    expect(await answer('what can I apply for in New Hampshire right now')).toContain('Primary Care Access')
+    expect(await answer('what can I apply for in Alabama right now')).toMatch(
       /none is known to be open on November 21, 2026$/,
     )
   })
 
-  it('never divides a sum, and never says zero for unknown', () => {
+  it('never divides a sum, and never says zero for unknown', async () => {
     const codes = publication.states.map(({ item }) => item.code)
     for (const code of codes.filter((_, place) => process.env.LONG || place % 4 === 0)) {
-      expect(answer(`how much has ${code} awarded to organizations`) ?? '').not.toMatch(/\$0\b|\bNaN\b|null|undefined/)
+      expect((await answer(`how much has ${code} awarded to organizations`)) ?? '').not.toMatch(
+        /\$0\b|\bNaN\b|null|undefined/,
+      )
     }
   })
 })
@@ -152,8 +151,8 @@ describe('a question without a matching record has no answer', () => {
     'which hospital is the best in Kansas',
     'how much did California award to its hospitals',
     'when is the next town hall in Delaware',
-  ])('%s', (query) => {
-    expect(figures.answer(query, ANY, NOW)).toEqual([])
+  ])('%s', async (query) => {
+    expect(await figures.answer(query, ANY, NOW)).toEqual([])
   })
 
   it.each([
@@ -167,7 +166,7 @@ describe('a question without a matching record has no answer', () => {
     'What are the opening hours of Day Kimball Hospital?',
     "what did South Dakota's technology and data grants come to",
     'what is the cap on administrative costs',
-  ])('%s is not about figures in the records', (query) => {
-    expect(figures.answer(query, ANY, NOW)).toBeNull()
+  ])('%s is not about figures in the records', async (query) => {
+    expect(await figures.answer(query, ANY, NOW)).toBeNull()
   })
 })

@@ -144,8 +144,8 @@ const search: Endpoint = {
         name: `${TAG} search ${JSON.stringify(grantSearch)}`,
         caching: 'none',
         cost: ONE_REQUEST,
-        respond() {
-          const found = grantsFound(readers.opportunities, grantSearch, now)
+        async respond() {
+          const found = await grantsFound(readers.opportunities, grantSearch, now)
           return JSON.stringify({
             ...SUCCESS,
             items: found.slice((page - 1) * pageSize, page * pageSize),

@@ -37,7 +37,7 @@ export const searchEndpoint: Endpoint = {
           if (!aiAnswer) return bodyOf(page, 'NOT_REQUESTED')
           if (answer !== 'taken' || usage === null) return bodyOf(page, WITHOUT_UNIT[answer])
           const { answer: answerFrom } = await figures()
-          const known = await inTurn(() => answerFrom(wanted.query, chosenBy(wanted.filters), now))
+          const known = await answerFrom(wanted.query, chosenBy(wanted.filters), now)
           const sought = { ...wanted, page: 1, limit: EVIDENCE_MAX }
           const found = known?.length === 0 ? [] : await inTurn(() => search.evidence(sought))
           const evidence = [...statedEvidence(known ?? []), ...found]

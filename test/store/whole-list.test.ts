@@ -1,0 +1,73 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { GrantSearch } from '../../src/http/commongrants.ts'
+import { grantsFound } from '../../src/http/commongrants-search.ts'
+import { openService } from '../../src/store/service.ts'
+import { wholeList } from '../../src/store/whole-list.ts'
+import { baked, STARTER } from '../api.ts'
+
+const NOW = Date.parse('2026-11-21T18:00:00Z')
+
+const SEARCH: GrantSearch = {
+  words: null,
+  filters: {},
+  sorting: { sortBy: 'lastModifiedAt', sortOrder: 'desc' },
+  page: 1,
+  pageSize: 10,
+}
+
+/** Does work, and counts the turns of the event loop until its end. */
+async function turnsOf(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0
+  let isOver = false
+  const end = work().finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    await nextTurn()
+    turns += 1
+  }
+  await end
+  return turns
+}
+
+const { folder } = await baked(STARTER)
+
+describe('whole lists', () => {
+  it('are read in their order, nothing missing', async () => {
+    const { readers, manifest } = openService(folder)
+    for (const name of ['awards', 'states', 'opportunities'] as const) {
+      const whole = JSON.parse(readers[name].list({ limit: manifest.counts[name] ?? 0 }, NOW).data)
+      expect(await wholeList(readers[name], NOW, (item) => item)).toEqual(whole)
+    }
+  })
+
+  it('are read for the first question in several turns of the event loop, and not again', async () => {
+    const figures = await openService(folder).figures()
+    const ask = () => figures.answer('who won in Kansas', { states: [], fiscalYear: null }, NOW)
+    expect(await turnsOf(ask)).toBeGreaterThan(3)
+    expect(await turnsOf(ask)).toBeLessThanOrEqual(2)
+  })
+
+  it('are read once for questions that arrive together', async () => {
+    const service = openService(folder)
+    const { list } = service.readers.awards
+    let read = 0
+    service.readers.awards.list = (...request) => {
+      read += 1
+      return list(...request)
+    }
+    const figures = await service.figures()
+    const ask = () => figures.answer('who won in Kansas', { states: [], fiscalYear: null }, NOW)
+    const [first, second] = await Promise.all([ask(), ask()])
+    expect(first).toEqual(second)
+    expect(read).toBe(Math.ceil((service.manifest.counts.awards ?? 0) / 100))
+  })
+
+  it('are read for the first CommonGrants search in several turns', async () => {
+    const { opportunities } = openService(folder).readers
+    const search = () => grantsFound(opportunities, SEARCH, NOW)
+    expect(await turnsOf(search)).toBeGreaterThan(3)
+    expect(await turnsOf(search)).toBeLessThanOrEqual(2)
+  })
+})
