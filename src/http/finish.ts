@@ -3,6 +3,7 @@ import { isoOf } from '../rules/moments.ts'
 import type { Deps } from './deps.ts'
 import type { Exchange } from './exchange.ts'
 import type { HeaderFields } from './headers.ts'
+import { ReadyResponse } from './ready-response.ts'
 import type { Reply } from './reply.ts'
 import { ServiceResponse } from './service-response.ts'
 
@@ -31,11 +32,10 @@ export function finish(exchange: Exchange, { log, clock }: Pick<Deps, 'log' | 'c
   return new Response(body, { status, headers: all })
 }
 
-/** A response whose headers are set one by one, which is faster than converting them together. */
-function responseOf({ status, body, cookies = [] }: Reply, fields: HeaderFields): Response {
-  const response = new Response(body, { status })
-  const { headers } = response
-  for (const [name, value] of Object.entries(fields)) headers.set(name, value)
-  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+/** A response for a platform that reads Web objects. */
+function responseOf({ status, body, cookies = [] }: Reply, headers: HeaderFields): Response {
+  const isText = body === null || typeof body === 'string'
+  const response = isText ? new ReadyResponse(body, status, headers) : new Response(body, { status, headers })
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }
