@@ -20,7 +20,7 @@ export interface HistoryRow {
 export const PART_BYTES = 4_056
 
 /** Larger blocks take less space, but reading a row takes longer. */
-const BLOCK_CHARACTERS = 128 * 1024
+const BLOCK_CHARACTERS = 256 * 1024
 
 export const LINE = '\n'
 

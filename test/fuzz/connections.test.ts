@@ -30,7 +30,7 @@ async function listening() {
   return { port, log, secret: (await key('FEATURED_VENDOR')).secret }
 }
 
-/** Everything received over a connection before it is closed. */
+/** Everything received over a connection before it is closed, or reset because the rest of the bytes is not read. */
 async function sent(port: number, bytes: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   socket.setEncoding('latin1')
@@ -39,7 +39,7 @@ async function sent(port: number, bytes: string | Buffer): Promise<string> {
     text += chunk
   })
   socket.end(bytes)
-  await once(socket, 'close')
+  await new Promise((resolve) => socket.once('close', resolve))
   return text
 }
 

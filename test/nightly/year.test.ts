@@ -36,7 +36,7 @@ const REPOSITORY_MAX = 30 * MIB
 const BAKE_SHARE_MAX = 0.2
 /**
  * The short form measures what a change adds once there are more events than the bake keeps in other forms as well. A
- * fifth of the bake of the whole dataset is 28 bytes for each change of a year; the fixture has more pages among them,
+ * fifth of the bake of the whole dataset is 24 bytes for each change of a year; the fixture has more pages among them,
  * of whose changes each brings a hash of 32 bytes.
  */
 const MEASURED_FROM = LONG ? 0 : 2
