@@ -4,7 +4,7 @@ import { ROUTES } from '../../src/http/account/mount.ts'
 import { newId } from '../../src/metering/keys.ts'
 import { type Browser, codeOf, openPlace } from './place.ts'
 
-const GUESSES = process.env.LONG ? 1_000 : 150
+const GUESSES = process.env.LONG ? 1_000 : 100
 const ANA = 'ana@example.org'
 const MALLORY = 'mallory@example.org'
 

@@ -14,7 +14,7 @@ import { listen } from '../contract/listening.ts'
 import { type Fault, startFaults } from './faults.ts'
 import { type Nights, nights } from './nights.ts'
 
-const NIGHTS = process.env.LONG ? 30 : 3
+const NIGHTS = process.env.LONG ? 30 : 2
 const LISTS = 9
 
 let service: Nights

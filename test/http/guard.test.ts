@@ -6,7 +6,7 @@ import { limitsOf, type SharedLimits } from '../../src/metering/limits.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { openApi } from '../api.ts'
 
-const UNKNOWN_KEYS = process.env.LONG ? 5_000 : 1_000
+const UNKNOWN_KEYS = process.env.LONG ? 5_000 : 400
 
 /** @param shared limits of several instances */
 async function openGuarded(shared: SharedLimits | null = null) {

@@ -22,18 +22,23 @@ const AWARD = id('b', 1)
 const REPEAT = '00000000-0000-4000-8000-0000000b0003'
 const GONE_AWARD = id('b', 14)
 
-/** Every endpoint that supports conditional requests; for lists, every page of every state. */
+const isLong = Boolean(process.env.LONG)
+
+/** Every endpoint that supports conditional requests; for lists, pages by number and of states; single records. */
 function targets(api: TestApi): string[] {
-  const states = api.publication.states.map(({ item }) => item.code)
+  const states = isLong ? api.publication.states.map(({ item }) => item.code) : ['AK', 'NE']
   const lists = LIST_EXAMPLES.flatMap(({ target, endpoint }) => [
-    ...[1, 2, 3, 9].map((page) => withQuery(target, { limit: 3, ...('page' in endpoint.query && { page }) })),
+    ...(isLong ? [1, 2, 3, 9] : [2]).map((page) =>
+      withQuery(target, { limit: 3, ...('page' in endpoint.query && { page }) }),
+    ),
     ...('state' in endpoint.query ? states.map((state) => withQuery(target, { state })) : []),
     withQuery(target, { updatedSince: FIRST }),
   ])
   const details = Object.entries(SINGLES).flatMap(([list]) =>
-    (api.publication[list as 'states'] as { names?: string[] }[]).flatMap(({ names = [] }) =>
-      names.map((name) => `/api/v1/${list}/${name}`),
-    ),
+    (api.publication[list as 'states'] as { names?: string[] }[])
+      .flatMap(({ names = [] }) => names)
+      .filter((name, place) => isLong || place % 5 === 0 || name === AWARD || name === REPEAT)
+      .map((name) => `/api/v1/${list}/${name}`),
   )
   return [...CONDITIONAL_EXAMPLES.map(({ target }) => target), ...lists, ...details]
 }

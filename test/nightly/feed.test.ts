@@ -6,7 +6,7 @@ import { liveService } from '../../src/store/live.ts'
 import { anotherNotice, datasetFolder, FIRST_NIGHT, feedOf, nightOn, rewrite } from './folders.ts'
 
 const HOUR_MS = 3_600_000
-const ROUNDS = process.env.LONG ? 12 : 6
+const ROUNDS = process.env.LONG ? 12 : 3
 
 describe('a client that polls with since and pages through', () => {
   it('never misses or repeats an event published in between', async () => {

@@ -45,6 +45,7 @@ const together =
       name: nights.map(({ name }) => name).join('; '),
       truth: (changed, number) => truths.forEach((truth, index) => void truth(changed, number + 1_000 * index)),
       lies: Object.assign({}, ...nights.map(({ lies }) => lies)),
+      held: Object.assign({}, ...nights.map(({ held }) => held)),
     }
   }
 
@@ -61,14 +62,17 @@ export const longSeason = (nights: number): Plan[] =>
     return number % 3 === 2 ? together(good, nth(BAD, (number - 2) / 3)) : good
   })
 
-const EACH = 4
-/** The bad cases of the short season, one of each kind. */
-const SHORT_BAD = [20, 16, 22, 24, 13, 10, 8, 25]
+const EACH = 7
+/** The bad cases of the short season, one of each kind; those of a run concern different sources. */
+const SHORT_BAD = [[20, 22], [16, 10], [24, 25], [13], [8]]
 
 /** Every event once, several per run, each run with bad data or a failure; then what people do. */
 export const shortSeason = (): Plan[] => [
   ...Array.from({ length: Math.ceil(GOOD.length / EACH) }, (_, number) =>
-    together(...GOOD.slice(number * EACH, (number + 1) * EACH), nth(BAD, nth(SHORT_BAD, number))),
+    together(
+      ...GOOD.slice(number * EACH, (number + 1) * EACH),
+      ...nth(SHORT_BAD, number).map((place) => nth(BAD, place)),
+    ),
   ),
   () => quiet,
   ...plansOf(PEOPLE.slice(-2)),

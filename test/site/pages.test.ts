@@ -12,7 +12,7 @@ let folder: string
 let pages: BuiltPage[]
 /** The pages that are inspected: the first few of those that differ only in their state or number; all in the long run. */
 let inspected: BuiltPage[]
-const ALIKE_MAX = process.env.LONG ? Number.POSITIVE_INFINITY : 3
+const ALIKE_MAX = process.env.LONG ? Number.POSITIVE_INFINITY : 2
 
 beforeAll(async () => {
   folder = path.join(await builtProject(), 'dist', 'client')

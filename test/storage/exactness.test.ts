@@ -16,7 +16,7 @@ import { ANSWER, customer, MINUTE, NOON, NOTHING, READ } from './customer.ts'
 
 const isLong = Boolean(process.env.LONG)
 const CLIENTS = isLong ? 8 : 4
-const KEYS = isLong ? 60 : 8
+const KEYS = isLong ? 60 : 4
 // Two seeds are two plans, one of them with clocks that differ.
 const SEEDS = isLong ? 5 : 2
 const plans: PlanName[] = ['PRO', 'TEAM', 'FEATURED_VENDOR', 'API']
@@ -57,7 +57,7 @@ describe.each(allAdapters())('the $name store, under many parallel requests,', (
       // Odd seeds: the clients' clocks differ by five minutes, and the last one is right.
       const lag = (client: number) => (seed % 2 ? Math.floor(((CLIENTS - 1 - client) * 5 * MINUTE) / (CLIENTS - 1)) : 0)
       const now = NOON + 10 * MINUTE
-      const asked = Array.from({ length: isLong ? 5_000 : seed % 2 ? 2_600 : 400 }, (_, request) => ({
+      const asked = Array.from({ length: isLong ? 5_000 : seed % 2 ? 2_600 : 300 }, (_, request) => ({
         client: request % CLIENTS,
         cost: random.pick<Cost>([NOTHING, READ, READ, ANSWER]),
       }))
@@ -132,7 +132,7 @@ it('two processes on one embedded file spend exactly the minute', async () => {
   const store = openEmbedded(path)
   const { key, accountId } = await customer(store, 'FEATURED_VENDOR')
   const hammer = join(import.meta.dirname, 'hammer.ts')
-  const run = () => promisify(execFile)(process.execPath, [hammer, path, key, isLong ? '2000' : '600', String(NOON)])
+  const run = () => promisify(execFile)(process.execPath, [hammer, path, key, isLong ? '2000' : '400', String(NOON)])
   const both = await Promise.all([run(), run()])
   expect(both.reduce((sum, { stdout }) => sum + Number(stdout), 0)).toBe(PLANS.FEATURED_VENDOR.perMinute)
   expect((await store.usage(accountId, windowsAt(NOON))).requests.used).toBe(PLANS.FEATURED_VENDOR.perMinute)

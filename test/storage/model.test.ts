@@ -14,7 +14,7 @@ import { allAdapters } from './adapters.ts'
 import { ANSWER, customer, HOUR, keyDraft, MINUTE, NOTHING, READ } from './customer.ts'
 import { type Answer, Model } from './model.ts'
 
-const TRACES = process.env.LONG ? { embedded: 10_000, others: 500 } : { embedded: 100, others: 20 }
+const TRACES = process.env.LONG ? { embedded: 10_000, others: 500 } : { embedded: 40, others: 8 }
 
 const cost = fc.constantFrom<Cost>(NOTHING, READ, READ, ANSWER, ANSWER, { month: 0, answer: 1 })
 const plan = fc.constantFrom<PlanName>(...PLAN_NAMES)

@@ -9,7 +9,7 @@ import { databaseFile } from './spoilt.ts'
 
 /** A bake whose files were modified by a disk or a person: responses are correct, or there are none. */
 
-const COUNT = process.env.LONG ? 500 : 60
+const COUNT = process.env.LONG ? 500 : 30
 const BLOCK = 4_096
 const TARGETS = [
   '/api/v1/documents?limit=50',

@@ -15,7 +15,7 @@ import { questions, SEARCHED, valuesIn, written } from './questions.ts'
 const isLong = Boolean(process.env.LONG)
 
 // The fixture has a change of every kind; of the many in the starter dataset these are tried, or all if LONG is set.
-const TURNS_MAX = isLong ? Number.POSITIVE_INFINITY : 5
+const TURNS_MAX = isLong ? Number.POSITIVE_INFINITY : 3
 const spread = (turns: readonly number[]): readonly number[] => {
   const step = Math.max(1, Math.ceil(turns.length / TURNS_MAX))
   return turns.filter((_, index) => index % step === 0)
@@ -63,8 +63,8 @@ function countsOf(name: ResourceName, parameter: string, items: Item[], told: re
 const rewritten = (json: string): string => JSON.stringify(JSON.parse(json))
 
 describe.each([
-  ['the fixture', FIXTURE, isLong ? 5_000 : 30],
-  ['the starter dataset', STARTER, isLong ? 5_000 : 6],
+  ['the fixture', FIXTURE, isLong ? 5_000 : 15],
+  ['the starter dataset', STARTER, isLong ? 5_000 : 4],
 ] as const)('on %s', (_, folder, runs) => {
   let naive: Naive
   let service: Service
