@@ -35,10 +35,9 @@ import { type Limits, limitsOf } from '../../src/metering/limits.ts'
 import type { PlanName } from '../../src/metering/plans.ts'
 import type { Mail } from '../../src/notify/mails.ts'
 import type { Poster } from '../../src/notify/webhook-post.ts'
-import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { openService, type Service } from '../../src/store/service.ts'
-import { baked, NOW, scratch } from '../api.ts'
+import { baked, NOW, newStore, scratch } from '../api.ts'
 
 export const BASE = 'https://api.example.org'
 const BILLING_SECRET = 'a-secret-of-the-payment-provider-0123'
@@ -137,7 +136,7 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
   const fixed = options.service ? null : await fixture
   const service = (): Service => fixed ?? options.service!()
   const folder = scratch()
-  const store = options.store ?? openEmbedded(path.join(folder, 'store.sqlite'))
+  const store = options.store ?? (await newStore(path.join(folder, 'store.sqlite')))
   const outbox: Mail[] = []
   const log: LogLine[] = []
   const reminded: string[] = []

@@ -40,7 +40,9 @@ export function checkText(
     if (body !== undefined) mustFit(name, PROBLEM_POINTER, body)
     return
   }
-  const { described, pointer } = operation.answer(status, name)
+  const response = operation.responses.get(status)
+  if (!response) throw new Error(`${name}: the status is not documented`)
+  const { described, pointer } = response
   mustHaveHeaders(name, described, headers, operation.isKeyed)
   if (body === undefined) return
   const mediaType = headers.get('content-type')?.split(';')[0] ?? ''
@@ -91,22 +93,36 @@ const PATHS = Object.entries(document.paths).map(([path, methods]) => ({
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-function operationOf(method: string, pathname: string) {
+/** What the document says of an operation, read once. */
+const known = new Map<Operation, Documented>()
+
+interface Documented {
+  isKeyed: boolean
+  formats: string[]
+  responses: Map<number, { described: Described; pointer: string }>
+}
+
+function documentedOf(operation: Operation, path: string, method: string): Documented {
+  const responses = Object.entries(operation.responses).map(([status, described]) => {
+    const [type = ''] = Object.keys(described.content ?? {})
+    const parts = ['paths', path, method, 'responses', status, 'content', type, 'schema']
+    return [Number(status), { described, pointer: `#/${parts.map(pointerPart).join('/')}` }] as const
+  })
+  return {
+    isKeyed: operation.security.length > 0,
+    formats: operation['x-formats']?.map(({ mediaType }) => mediaType) ?? [],
+    responses: new Map(responses),
+  }
+}
+
+function operationOf(method: string, pathname: string): Documented | null {
   const { path, methods } = PATHS.find(({ pattern }) => pattern.test(pathname)) ?? {}
   const name = method === 'HEAD' ? 'get' : method.toLowerCase()
   const operation: Operation | undefined = methods?.[name as 'get' | 'post' | 'delete']
   if (!operation || path === undefined) return null
-  return {
-    isKeyed: operation.security.length > 0,
-    formats: operation['x-formats']?.map(({ mediaType }) => mediaType) ?? [],
-    answer(status: number, about: string): { described: Described; pointer: string } {
-      const described = operation.responses[status]
-      if (!described) throw new Error(`${about}: the status is not documented`)
-      const [type = ''] = Object.keys(described.content ?? {})
-      const parts = ['paths', path, name, 'responses', String(status), 'content', type, 'schema']
-      return { described, pointer: `#/${parts.map(pointerPart).join('/')}` }
-    },
-  }
+  const documented = known.get(operation) ?? documentedOf(operation, path, name)
+  known.set(operation, documented)
+  return documented
 }
 
 /** An operation that also answers in formats, which end its path. */
@@ -120,12 +136,12 @@ const pointerPart = (part: string): string => encodeURIComponent(part.replaceAll
 // HTTP's own headers, and those that say nothing about the service.
 const OWN = /^(x-(?!content-type|dns|download|frame|permitted|xss)|ratelimit|etag$|retry-after$|www-authenticate$)/
 
-const known = new WeakMap<Described, ReadonlySet<string>>()
+const namesOf = new WeakMap<Described, ReadonlySet<string>>()
 
 /** The names of the documented headers, in lower case; read once for each response of the document. */
 function headerNames(described: Described): ReadonlySet<string> {
-  const names = known.get(described) ?? new Set(Object.keys(described.headers).map((header) => header.toLowerCase()))
-  known.set(described, names)
+  const names = namesOf.get(described) ?? new Set(Object.keys(described.headers).map((header) => header.toLowerCase()))
+  namesOf.set(described, names)
   return names
 }
 

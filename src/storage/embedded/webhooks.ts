@@ -13,6 +13,7 @@ export function webhooksOf(db: Database.Database): (account: number) => StoredWe
 
 /** Writes the changes to an account's webhooks. The announced position of a webhook never moves backward. */
 export function writeWebhooks(db: Database.Database, account: number | bigint, { put, drop }: Edits['webhooks']): void {
+  if (put.length + drop.length === 0) return
   const remove = db.prepare(`DELETE FROM webhooks WHERE id = ?`)
   for (const { id } of drop) remove.run(id)
   const write = db.prepare(

@@ -8,6 +8,7 @@ import { writeWebhooks } from './webhooks.ts'
 export function writeRecord(db: Database.Database, account: number | bigint, { loaded, record, notes }: Write): void {
   const { members, invitations, keys, subscriptions, webhooks } = editsOf(loaded?.record, record)
   const each = (sql: string, rows: readonly object[]): void => {
+    if (rows.length === 0) return
     const statement = db.prepare(sql)
     for (const row of rows) statement.run({ account, ...row })
   }
