@@ -3,6 +3,7 @@ import type { Instant } from '../rules/moments.ts'
 import { CATEGORIES, type CategoryId } from '../schema/taxonomy.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Service } from '../store/service.ts'
+import { DOCUMENT_DATES } from '../views/lists/documents.ts'
 import { listingOf } from '../views/lists/index.ts'
 import { NATIONAL, PAGE_SIZE, type SectionName } from '../views/lists/listing.ts'
 import { codeText, countText, words } from '../views/wording.ts'
@@ -22,7 +23,7 @@ export const SECTION_HEADS = {
   },
   documents: {
     title: 'Documents',
-    lead: 'Announcements, plans, guidance and award lists from states and federal agencies.',
+    lead: `Announcements, plans, guidance and award lists from states and federal agencies. ${DOCUMENT_DATES}`,
     shape: 'entries',
   },
   events: {

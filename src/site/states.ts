@@ -3,6 +3,7 @@ import type { Instant } from '../rules/moments.ts'
 import type { Document } from '../schema/wire/documents.ts'
 import type { StateDetail, StateSummary } from '../schema/wire/states.ts'
 import type { Service } from '../store/service.ts'
+import { countedText, countText } from '../views/wording.ts'
 import { ALL, allOf, itemsOf } from './kept.ts'
 
 /** A state as the site shows it: its detail, and what is known of its sources. */
@@ -23,6 +24,18 @@ export function shownStates(service: Service, now: Instant): ShownState[] {
 
 /** The path of a state's page. */
 export const statePath = (code: string): string => `/states/${code.toLowerCase()}`
+
+/** What the sum of a state's awards covers. */
+export function awardedLabel({
+  awardeeCount,
+  awards,
+  awardAmountsKnown,
+}: Pick<StateSummary, 'awardeeCount' | 'awards' | 'awardAmountsKnown'>): string {
+  if (awards === 0) return 'awarded to organizations'
+  const awarded = `awarded to ${countedText(awardeeCount, 'organization')}`
+  if (awardAmountsKnown === awards) return awarded
+  return `${awarded}; ${countText(awardAmountsKnown)} of ${countedText(awards, 'amount')} published`
+}
 
 /** The documents of a state with a deadline ahead, the nearest first. */
 export const pendingDocuments = ({ readers }: Service, now: Instant, state: string): Document[] =>

@@ -7,7 +7,7 @@ import { classesOf, rankOf } from '../../src/site/classes.ts'
 import { boundsText, fieldsOf, typeText } from '../../src/site/fields.ts'
 import { BOX, STATE_SHAPES } from '../../src/site/map.ts'
 import { markdownOf } from '../../src/site/markdown.ts'
-import { shownStates } from '../../src/site/states.ts'
+import { awardedLabel, shownStates } from '../../src/site/states.ts'
 import {
   codeText,
   countedText,
@@ -21,6 +21,20 @@ import {
 } from '../../src/views/wording.ts'
 import { openApi as openTestApi } from '../api.ts'
 import { CONTRACT } from '../contract/whole.ts'
+
+describe("the label of a state's awards", () => {
+  it.each([
+    [{ awardeeCount: 0, awards: 0, awardAmountsKnown: 0 }, 'awarded to organizations'],
+    [{ awardeeCount: 1, awards: 2, awardAmountsKnown: 2 }, 'awarded to 1 organization'],
+    [
+      { awardeeCount: 95, awards: 109, awardAmountsKnown: 102 },
+      'awarded to 95 organizations; 102 of 109 amounts published',
+    ],
+    [{ awardeeCount: 12, awards: 12, awardAmountsKnown: 0 }, 'awarded to 12 organizations; 0 of 12 amounts published'],
+  ])('says what the sum covers: %j', (state, label) => {
+    expect(awardedLabel(state)).toBe(label)
+  })
+})
 
 describe("the map's color classes", () => {
   it('put every value into exactly one class, larger values higher', () => {

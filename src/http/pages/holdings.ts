@@ -24,7 +24,7 @@ export interface Holdings {
   zoneOf: (state: string | null) => string
   /** The awardees of the same name in other states. */
   elsewhere: (awardee: Awardee) => Awardee[]
-  /** The awardees whose name matches all of these word prefixes, most awards first. */
+  /** The awardees whose name matches all of these word prefixes: those of this very name first, then the largest. */
   awardeesNamed: (wanted: readonly string[]) => Awardee[]
   /** The change events and changed fields of records, newest first. */
   pastOf: (list: ResourceName, ids: readonly string[]) => Past
@@ -88,7 +88,12 @@ export function holdingsOf(service: Service, now: Instant): Holdings {
           const own = wordsIn(name)
           return wanted.every((word) => own.some((other) => other.startsWith(word)))
         })
-        .sort((a, b) => (b.total ?? 0) - (a.total ?? 0) || compare(a.name, b.name))
+        .sort(
+          (a, b) =>
+            Number(isWhole(b, wanted)) - Number(isWhole(a, wanted)) ||
+            (b.total ?? 0) - (a.total ?? 0) ||
+            compare(a.name, b.name),
+        )
     },
     pastOf(list, ids) {
       cached.events ??= eventsById(service, now)
@@ -104,6 +109,10 @@ export function holdingsOf(service: Service, now: Instant): Holdings {
       ),
   }
 }
+
+/** Whether a name has no other words. */
+const isWhole = ({ name }: Awardee, wanted: readonly string[]): boolean =>
+  wordsIn(name).every((word) => wanted.includes(word))
 
 const changesOf = ({ changes }: Service, list: ResourceName, id: string): RecordChange[] =>
   JSON.parse(changes.page({ resource: [list], id, change: ['UPDATED'], page: 1, limit: CHANGES_SHOWN }).data)

@@ -16,6 +16,10 @@ export const DOCUMENT_FIELDS = [
   'discovered',
 ] as const satisfies (keyof Document)[]
 
+/** What the date of a document in a list means. */
+export const DOCUMENT_DATES =
+  'Dates are those of publication or, if that is unknown, of when a document was first seen.'
+
 /** A document in a list. */
 export type ListedDocument = Pick<Document, (typeof DOCUMENT_FIELDS)[number]> & { stateName: string }
 
