@@ -27,7 +27,9 @@ export function checkpoints(db: Database.Database, path: string): Checkpoints {
   let isBusy = false
 
   const start = (): Worker => {
-    const started = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: path })
+    // It needs nothing of what the process was started with, such as modules to load first.
+    const options = { workerData: path, execArgv: [] }
+    const started = new Worker(new URL('./checkpoint-worker.mjs', import.meta.url), options)
     started.unref()
     started.on('message', () => {
       isBusy = false
