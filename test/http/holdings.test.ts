@@ -6,7 +6,7 @@ import { baked, STARTER } from '../api.ts'
 
 describe('the awardees of a name', async () => {
   const { folder } = await baked(STARTER)
-  const holdings = holdingsOf(openService(folder), Date.parse('2026-11-21T18:00:00Z'))
+  const holdings = await holdingsOf(openService(folder), Date.parse('2026-11-21T18:00:00Z'))
   const named = (query: string) => holdings.awardeesNamed(wordsIn(query)).map(({ name }) => name)
 
   it('come before those whose name has more words', () => {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { GrantSearch } from '../../src/http/commongrants.ts'
 import { grantsFound } from '../../src/http/commongrants-search.ts'
+import { holdingsOf } from '../../src/http/pages/holdings.ts'
 import { openService } from '../../src/store/service.ts'
 import { wholeList } from '../../src/store/whole-list.ts'
 import { baked, STARTER } from '../api.ts'
@@ -62,6 +63,13 @@ describe('whole lists', () => {
     const [first, second] = await Promise.all([ask(), ask()])
     expect(first).toEqual(second)
     expect(read).toBe(Math.ceil((service.manifest.counts.awards ?? 0) / 100))
+  })
+
+  it('are read for the first record page in several turns', async () => {
+    const service = openService(folder)
+    const ask = () => holdingsOf(service, NOW)
+    expect(await turnsOf(ask)).toBeGreaterThan(3)
+    expect(await turnsOf(ask)).toBeLessThanOrEqual(2)
   })
 
   it('are read for the first CommonGrants search in several turns', async () => {

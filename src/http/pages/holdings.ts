@@ -2,13 +2,15 @@ import type { Award } from '../../resources/awards.ts'
 import type { ResourceName } from '../../resources/index.ts'
 import { compare } from '../../rules/compare.ts'
 import { type Instant, NATIONAL_ZONE } from '../../rules/moments.ts'
-import { CHANGE_TYPES } from '../../schema/vocabularies.ts'
+import { CHANGE_TYPES, NO_STATE } from '../../schema/vocabularies.ts'
 import type { ChangeEvent } from '../../schema/wire/activity.ts'
 import type { RecordChange } from '../../schema/wire/changes.ts'
 import type { Document } from '../../schema/wire/documents.ts'
 import type { CalendarEvent } from '../../schema/wire/events.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import type { Service } from '../../store/service.ts'
+import { inTurn } from '../../store/turns.ts'
+import { wholeList } from '../../store/whole-list.ts'
 import { type Awardee, awardeesOf } from '../../views/awardees.ts'
 import { awardeePath } from '../../views/lists/awards.ts'
 import { wordsIn } from '../../views/page-texts.ts'
@@ -32,40 +34,35 @@ export interface Holdings {
   awardsIn: (documentId: string) => { award: Award; path: string }[]
 }
 
-const ALL = 1_000_000
 // For an awardee with more awards, only the changes of the first ones are shown.
 const CHANGES_OF_MAX = 50
 const CHANGES_SHOWN = 20
 
-/** The cached holdings of a bake and the expiry of each list. */
-interface Found {
-  lists: Map<ResourceName, { until: Instant; byId: Map<string, unknown> }>
-  awardees: Map<string, Awardee> | null
-  events: Map<string, ChangeEvent[]> | null
+/** What is read once of a bake, because it does not depend on the time. */
+interface Indexes {
+  /** By state and slug. */
+  awardees: Map<string, Awardee>
+  /** The change events by record id. */
+  events: Map<string, ChangeEvent[]>
 }
-const found = new WeakMap<Service, Found>()
+const read = new WeakMap<Service, Promise<Indexes>>()
 
-/** The holdings of a bake. Lists are read once and cached until their next change over time. */
-export function holdingsOf(service: Service, now: Instant): Holdings {
-  const cached = found.get(service) ?? { lists: new Map(), awardees: null, events: null }
-  found.set(service, cached)
+/** The holdings of a bake. The first ones read whole lists, in turns. */
+export async function holdingsOf(service: Service, now: Instant): Promise<Holdings> {
+  const reading = read.get(service) ?? readIndexes(service, now)
+  read.set(service, reading)
+  reading.catch(() => read.delete(service))
+  const { awardees, events } = await reading
 
-  function listed<Item extends { id: string }>(name: ResourceName): Map<string, Item> {
-    const reader = service.readers[name]
-    const until = reader.until(now)
-    const known = cached.lists.get(name)
-    if (known?.until === until) return known.byId as Map<string, Item>
-    const items = JSON.parse(reader.list({ limit: ALL }, now).data) as Item[]
-    const byId = new Map(items.map((item) => [item.id, item]))
-    cached.lists.set(name, { until, byId })
-    return byId
+  /** The first record of a list with a value of a filter. */
+  function first<Item>(list: ResourceName, filters: { [parameter: string]: string[] }): Item | null {
+    return JSON.parse(service.readers[list].list({ filters, limit: 1 }, now).data)[0] ?? null
   }
 
-  function awardees(): Map<string, Awardee> {
-    cached.awardees ??= new Map(
-      awardeesOf([...listed<Award>('awards').values()]).map((awardee) => [`${awardee.state} ${awardee.slug}`, awardee]),
-    )
-    return cached.awardees
+  /** The record with this id; null for the id of a record that was merged into another. */
+  function named<Item extends { id: string }>(list: ResourceName, id: string): Item | null {
+    const found = first<Item>(list, { ids: [id] })
+    return found?.id === id ? found : null
   }
 
   return {
@@ -73,17 +70,15 @@ export function holdingsOf(service: Service, now: Instant): Holdings {
       const body = service.readers.opportunities.find(name.toLowerCase(), now)
       return body === null ? null : JSON.parse(body)
     },
-    event: (id) => listed<CalendarEvent>('events').get(id) ?? null,
-    document: (id) => listed<Document>('documents').get(id) ?? null,
-    awardee: (state, slug) => awardees().get(`${state.toUpperCase()} ${slug}`) ?? null,
-    zoneOf: (state) =>
-      [...listed<Opportunity>('opportunities').values()].find((item) => item.state === state)?.timeZone ??
-      NATIONAL_ZONE,
+    event: (id) => named('events', id),
+    document: (id) => named('documents', id),
+    awardee: (state, slug) => awardees.get(`${state.toUpperCase()} ${slug}`) ?? null,
+    zoneOf: (state) => first<Opportunity>('opportunities', { state: [state ?? NO_STATE] })?.timeZone ?? NATIONAL_ZONE,
     elsewhere: ({ slug, state }) =>
-      [...awardees().values()].filter((other) => other.slug === slug && other.state !== state),
+      [...awardees.values()].filter((other) => other.slug === slug && other.state !== state),
     awardeesNamed(wanted) {
       if (wanted.length === 0) return []
-      return [...awardees().values()]
+      return [...awardees.values()]
         .filter(({ name }) => {
           const own = wordsIn(name)
           return wanted.every((word) => own.some((other) => other.startsWith(word)))
@@ -96,13 +91,12 @@ export function holdingsOf(service: Service, now: Instant): Holdings {
         )
     },
     pastOf(list, ids) {
-      cached.events ??= eventsById(service, now)
-      const events = [...new Set(ids.flatMap((id) => cached.events?.get(id) ?? []))]
+      const own = [...new Set(ids.flatMap((id) => events.get(id) ?? []))]
       const changes = ids.slice(0, CHANGES_OF_MAX).flatMap((id) => changesOf(service, list, id))
-      return { events: events.sort((a, b) => compare(b.occurredAt, a.occurredAt)), changes }
+      return { events: own.sort((a, b) => compare(b.occurredAt, a.occurredAt)), changes }
     },
     awardsIn: (documentId) =>
-      [...awardees().values()].flatMap((awardee) =>
+      [...awardees.values()].flatMap((awardee) =>
         awardee.awards
           .filter(({ sourceDocument }) => sourceDocument.id === documentId)
           .map((award) => ({ award, path: awardeePath(awardee) })),
@@ -117,13 +111,17 @@ const isWhole = ({ name }: Awardee, wanted: readonly string[]): boolean =>
 const changesOf = ({ changes }: Service, list: ResourceName, id: string): RecordChange[] =>
   JSON.parse(changes.page({ resource: [list], id, change: ['UPDATED'], page: 1, limit: CHANGES_SHOWN }).data)
 
-/** The change events by record id. */
-function eventsById({ readers }: Service, now: Instant): Map<string, ChangeEvent[]> {
-  const query = { filters: { type: [...CHANGE_TYPES] }, limit: ALL }
-  const byId = new Map<string, ChangeEvent[]>()
-  for (const event of JSON.parse(readers.activity.list(query, now).data) as ChangeEvent[]) {
-    const ids = Object.entries(event.detail).flatMap(([field, value]) => (field.endsWith('Id') ? String(value) : []))
-    for (const id of new Set(ids)) byId.set(id, [...(byId.get(id) ?? []), event])
+async function readIndexes({ readers }: Service, now: Instant): Promise<Indexes> {
+  const awards = await wholeList(readers.awards, now, (award: Award) => award)
+  const awardees = new Map<string, Awardee>()
+  for (const own of Map.groupBy(awards, ({ state }) => state).values()) {
+    for (const awardee of await inTurn(() => awardeesOf(own))) awardees.set(`${awardee.state} ${awardee.slug}`, awardee)
   }
-  return byId
+  const events = new Map<string, ChangeEvent[]>()
+  const add = (event: ChangeEvent): void => {
+    const ids = Object.entries(event.detail).flatMap(([field, value]) => (field.endsWith('Id') ? String(value) : []))
+    for (const id of new Set(ids)) events.set(id, [...(events.get(id) ?? []), event])
+  }
+  await wholeList(readers.activity, now, add, { type: [...CHANGE_TYPES] })
+  return { awardees, events }
 }

@@ -49,7 +49,7 @@ export const recordsIn =
 export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageText[] = () => []): App {
   const pages: App = new Hono({ strict: false })
   const baseOf = (c: Context): string => deps.base ?? new URL(c.req.url).origin
-  const contextOf = (c: Context): Request => {
+  const contextOf = async (c: Context): Promise<Request> => {
     const service = deps.service()
     const now = deps.clock()
     const place = {
@@ -58,7 +58,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
       version: service.manifest.datasetVersion,
       now,
     }
-    return { service, place, holdings: holdingsOf(service, now) }
+    return { service, place, holdings: await holdingsOf(service, now) }
   }
   const show = (c: Context, view: View, status: PageStatus = 200) =>
     frame === null ? c.notFound() : pageResponse(c, inFrame(frame, view, baseOf(c)), cachingOf(deps), status)
@@ -84,28 +84,28 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
       return response
     }
     searchPages ??= pageSearch(texts())
-    const { service, holdings, place } = contextOf(c)
+    const { service, holdings, place } = await contextOf(c)
     const groups = await searchSite(query, { service, holdings, now: place.now, pages: searchPages })
     const response = await show(c, searchView(query, groups))
     // Search results must not be indexed by search engines.
     response.headers.set('X-Robots-Tag', 'noindex')
     return response
   })
-  pages.get('/opportunities/:name{.+\\.ics}', (c) => {
-    const { holdings, place } = contextOf(c)
+  pages.get('/opportunities/:name{.+\\.ics}', async (c) => {
+    const { holdings, place } = await contextOf(c)
     const opportunity = holdings.opportunity(nameOf(c, '.ics'))
     if (!opportunity) return missing(c, 'opportunities', nameOf(c, '.ics'))
     return calendar(c, 'opportunities', opportunity, place, cachingOf(deps))
   })
-  pages.get('/events/:name{.+\\.ics}', (c) => {
-    const { holdings, place } = contextOf(c)
+  pages.get('/events/:name{.+\\.ics}', async (c) => {
+    const { holdings, place } = await contextOf(c)
     const event = holdings.event(nameOf(c, '.ics'))
     return event
       ? calendar(c, 'events', event, place, cachingOf(deps))
       : show(c, missingView(c.req.path, '/events'), 404)
   })
-  pages.get('/opportunities/:name', (c) => {
-    const { holdings, place } = contextOf(c)
+  pages.get('/opportunities/:name', async (c) => {
+    const { holdings, place } = await contextOf(c)
     const opportunity = holdings.opportunity(nameOf(c))
     if (!opportunity) return missing(c, 'opportunities', nameOf(c))
     const view = opportunityView(
@@ -117,8 +117,8 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
     // Each record has one URL; its ids and those of merged notices redirect to it.
     return nameOf(c) === opportunity.slug ? show(c, view) : c.redirect(view.path, 301)
   })
-  pages.get('/documents/:name', (c) => {
-    const { holdings, place, service } = contextOf(c)
+  pages.get('/documents/:name', async (c) => {
+    const { holdings, place, service } = await contextOf(c)
     const item = holdings.document(nameOf(c).toLowerCase())
     const detail = item && service.readers.documents.find(item.id, place.now)
     if (!item || !detail) return missing(c, 'documents', nameOf(c))
@@ -136,8 +136,8 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
       ),
     )
   })
-  pages.get('/awards/:state/:name', (c) => {
-    const { holdings, place } = contextOf(c)
+  pages.get('/awards/:state/:name', async (c) => {
+    const { holdings, place } = await contextOf(c)
     const awardee = holdings.awardee(c.req.param('state'), nameOf(c))
     if (!awardee) return show(c, missingView(c.req.path, '/awards'), 404)
     return show(
