@@ -72,7 +72,11 @@ async function bakedInto(folder: string, out: string): Promise<Bake> {
   return { publication, folder: out }
 }
 
-async function copiedBake(folder: string, inputs: { name: string; parts: readonly string[] }): Promise<Bake> {
+/**
+ * A bake of a dataset folder, or a copy of the one that an earlier run made from the same files.
+ * @param inputs what the dataset folder is made from, and a name of its own
+ */
+export async function copiedBake(folder: string, inputs: { name: string; parts: readonly string[] }): Promise<Bake> {
   const made = await madeOnce(inputs.name, (place) =>
     keptBuild(place, inputs, async () => {
       const { publication } = await bakedInto(folder, path.join(place, 'out'))

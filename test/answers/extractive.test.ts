@@ -140,7 +140,9 @@ describe('on the dataset, the answer to every judged search', async () => {
   const { search } = openService(folder)
   const awards = new Set(publication.awards.map(({ item }) => awardPassage(item)))
   const records = new Map(publication.documents.map(({ record }) => [record.id, record]))
-  const asked = readJudgments(publication.documents).map(({ query }) => query)
+  const asked = readJudgments(publication.documents)
+    .map(({ query }) => query)
+    .filter((_, place) => process.env.LONG || place % 3 === 0)
   const answers = await Promise.all(
     asked.map(async (query) => {
       const evidence = search.evidence({ query, filters: {}, page: 1, limit: 32 })

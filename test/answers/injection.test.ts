@@ -6,7 +6,7 @@ import type { Answer, Evidence } from '../../src/answers/port.ts'
 import { isQuotable } from '../../src/rules/quotable.ts'
 import type { DocumentRecord } from '../../src/schema/records.ts'
 import type { Search } from '../../src/store/search.ts'
-import { openApi, STARTER, scratch } from '../api.ts'
+import { copiedBake, openApi, STARTER, scratch } from '../api.ts'
 import { never } from './evidence.ts'
 import { INJECTIONS, TRACES } from './injections.ts'
 
@@ -86,8 +86,11 @@ function poisonedStarter(search: Search, wordsOf: (topic: string) => string): st
 describe('a dataset in which 30 documents carry instructions', async () => {
   const clean = await openApi({ data: STARTER })
   const { search } = clean.service
-  const api = await openApi({ data: poisonedStarter(search, () => 'it') })
-  const stuffed = await openApi({ data: poisonedStarter(search, (topic) => topic) })
+  const parts = ['src', 'data/records', 'test/api.ts', 'test/answers']
+  const opened = async (name: string, wordsOf: (topic: string) => string) =>
+    openApi({ published: await copiedBake(poisonedStarter(search, wordsOf), { name, parts }) })
+  const api = await opened('baked-poisoned', () => 'it')
+  const stuffed = await opened('baked-stuffed', (topic) => topic)
   const links = new Set(clean.publication.documents.map(({ record }) => record.url))
   const ask = async (of: typeof clean, query: string) =>
     (await of.ask('/api/v1/search', { json: { query, aiAnswer: true } })).body

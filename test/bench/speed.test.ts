@@ -47,7 +47,7 @@ beforeAll(async () => {
   const db = new Database(bareFile, { readonly: true })
   const pageRows = pageRowsOf(db)
   const workloads = workloadsOf(db, randomFrom(1))
-  const times = await inProcess(baked, { workloads, rows: 10, now: NOW })
+  const times = await inProcess(baked, { workloads, rows: 10, now: NOW, times: 50 })
   material = { baked, bare: bareFile, workloads, pageRows, inProcess: times, bake: BAKE }
   db.close()
 })

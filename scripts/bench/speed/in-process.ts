@@ -15,17 +15,25 @@ const REPEATED = 200
 const PAGE_TIMES = 200
 const PERCENTILE = 0.99
 
-/** Answers the questions of the workloads on a bake, after a warm-up. */
+/**
+ * Answers the questions of the workloads on a bake, after a warm-up.
+ * @param times how often each workload is timed
+ */
 export async function inProcess(
   baked: string,
-  { workloads, rows, now }: { workloads: readonly Workload[]; rows: number; now: number },
+  {
+    workloads,
+    rows,
+    now,
+    times: count = TIMES,
+  }: { workloads: readonly Workload[]; rows: number; now: number; times?: number },
 ): Promise<InProcess> {
   const service = await openOwnService(baked, now)
   const p99: InProcess['p99'] = {}
   for (const workload of workloads) {
     const answer = answering(service, workload, now)
     if (!answer) continue
-    const places = Array.from({ length: TIMES }, (_, turn) => turn % workload.questions.length)
+    const places = Array.from({ length: count }, (_, turn) => turn % workload.questions.length)
     // The file's pages are mapped on first use; the results of searches are cached.
     const warmUp = workload.asks === 'search' ? places.slice(0, REPEATED) : places
     for (const place of new Set(warmUp)) answer(place)
