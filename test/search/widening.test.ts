@@ -123,6 +123,7 @@ describe('the award rows of a document', async () => {
     ['Community Memorial Hospital'],
     ['One Community Health'],
     ['The Well'],
+    ['Coffee Regional Medical Center, Inc'],
   ])('are found by the name of the awardee: %s', (name) => {
     const [first] = found(name)
     expect(listing(awards.get(name) ?? [])).toContain(first.id)

@@ -92,6 +92,7 @@ export const GROUPS = {
   search: [
     '`matched` tells how each document was found: `ALL` by every word as written (in the document, or in one award row that it lists); `WIDENED` by spell-corrected words, synonyms or the nearest state name; `ANY` by at least one significant word, if the first two find fewer than five documents.',
     'A widened search still respects `"a phrase"`, `-word` and every filter. A search about the program as a whole returns federal documents first.',
+    'A search for the whole name of an awardee, alone or followed by its state, returns the documents that list its awards first, whatever its spelling of legal forms and common abbreviations.',
     '`limit` and `page` select the page of results. `count` is the number of documents in the response, and `hasMore` tells whether there are more.',
     'Every document has a `snippet`: the best matching passage, the `field` it is from (`awards` for an award row that the document lists), and in `marks` the positions of the matching words.',
     `\`aiAnswer\` is always present, and null without an answer. \`aiAnswerStatus\` is one of ${ANSWER_STATUSES.join(', ')}. Only OK counts toward the AI allowance.`,
