@@ -17,8 +17,10 @@ export interface Hit {
 export interface HitGroup {
   name: string
   hits: readonly Hit[]
-  /** Link to all results with their number; null when all are shown. */
-  all: { path: string; text: string } | null
+  /** This many results are shown at once, the others on request. */
+  shown: number
+  /** What to do for results beyond these, with a link; null when there are none. */
+  beyond: { text: string; path: string; link: string } | null
 }
 
 export const SEARCH_PATH = '/search'
@@ -59,11 +61,20 @@ const browsing = html`<h2>Or browse</h2><ul class="entries">${PLACES.map(
 
 const guidance = html`<p>Search documents, opportunities, events, awardees, states, and the API guides and reference. Results match all of your words where possible. Put a phrase in "quotation marks".</p>${browsing}`
 
-const groupOf = ({ name, hits, all }: HitGroup): Html =>
-  html`<section aria-labelledby="found-${name.toLowerCase().replaceAll(' ', '-')}"><h2 id="found-${name.toLowerCase().replaceAll(' ', '-')}">${name}</h2><ul class="entries">${hits.map(
+const entries = (hits: readonly Hit[]): Html =>
+  html`<ul class="entries">${hits.map(
     ({ title, path, about, snippet }) =>
       html`<li><a href="${path}">${title}</a><p>${about}</p>${snippet && html`<p class="snippet">${snippet}</p>`}</li>`,
-  )}</ul>${all && html`<p class="more"><a href="${all.path}">${all.text}</a></p>`}</section>`
+  )}</ul>`
+
+function groupOf({ name, hits, shown, beyond }: HitGroup): Html {
+  const id = `found-${name.toLowerCase().replaceAll(' ', '-')}`
+  const others = hits.slice(shown)
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2>${entries(hits.slice(0, shown))}${
+    others.length > 0 &&
+    html`<details><summary>Show ${countedText(others.length, 'more result')}</summary>${entries(others)}</details>`
+  }${beyond && html`<p class="more">${beyond.text} <a href="${beyond.path}">${beyond.link}</a></p>`}</section>`
+}
 
 /** The search page: the results, or what can be searched. @param groups null before a search */
 export function searchView(query: string, groups: readonly HitGroup[] | null): View {
@@ -73,7 +84,7 @@ export function searchView(query: string, groups: readonly HitGroup[] | null): V
     groups === null
       ? guidance
       : found.length > 0
-        ? html`<p role="status">${countedText(count, 'result')} for “${query}”, best first.</p>${found.map(groupOf)}`
+        ? html`<p role="status">${found.some(({ beyond }) => beyond) && 'More than '}${countedText(count, 'result')} for “${query}”, best first.</p>${found.map(groupOf)}`
         : html`<p role="status">No results for “${query}”. Check the spelling or use fewer words.</p>${guidance}`
   return {
     title: groups === null ? 'Search' : `Search: ${query}`,

@@ -5,10 +5,11 @@ import type { Document } from '../../src/schema/wire/documents.ts'
 import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
 import { itemsOf } from '../../src/site/kept.ts'
 import { entriesOf } from '../../src/site/lists.ts'
+import { openService } from '../../src/store/service.ts'
 import type { ListedAward } from '../../src/views/lists/awards.ts'
 import { pageSearch } from '../../src/views/page-texts.ts'
 import { BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
-import { openApi, type TestApi } from '../api.ts'
+import { baked, openApi, STARTER, type TestApi } from '../api.ts'
 
 const PAGES = [
   { path: '/docs/limits', title: 'Limits and headers', text: 'Requests per minute. A refused request gets 429.' },
@@ -84,6 +85,41 @@ describe('the search of the site', () => {
     const page = await ask(q(text))
     expect(page.status).toBe(200)
     expect(page.text).not.toContain('<script')
+  })
+})
+
+describe('the number of results', async () => {
+  const { folder } = await baked(STARTER)
+  const service = openService(folder)
+  const frame = `<title>${BLANKS.title}</title><main>${BLANK_MAIN}</main>`
+  const clock = () => Date.parse('2026-11-21T18:00:00Z')
+  const pages = pagesOf({ service: () => service, clock, base: 'https://rural.example.org', contact: null }, frame)
+  const found = async (query: string, kind: string) => {
+    const text = await (await pages.request(`/search${q(query)}`)).text()
+    const [section = ''] = new RegExp(`<section aria-labelledby="found-${kind}">.*?</section>`, 's').exec(text) ?? []
+    const links = [...section.matchAll(/<li><a href="([^"]+)"/g)].map(([, link]) => link)
+    return { text, section, links, total: text.match(/<p role="status">(.*?) for/)?.[1] }
+  }
+  const totalOf = (query: string, list: 'opportunities' | 'events') =>
+    service.readers[list].list({ filters: { q: query }, limit: 1 }, clock()).total
+
+  it.each(['telehealth', 'school', 'workforce training'])(
+    'is that of the results that the page has: %s',
+    async (query) => {
+      for (const list of ['opportunities', 'events'] as const) {
+        const { links, section } = await found(query, list)
+        expect(new Set(links).size).toBe(totalOf(query, list))
+        if (links.length > 5) expect(section).toContain(`<summary>Show ${links.length - 5} more result`)
+      }
+    },
+  )
+
+  it('is said to be larger if not all are on the page', async () => {
+    const { text, section, links, total } = await found('rural health', 'opportunities')
+    expect(links.length).toBe(50)
+    expect(section).toContain(`These are the first 50 of ${totalOf('rural health', 'opportunities')}. `)
+    expect(section).toContain('<a href="/opportunities">Browse all opportunities</a>')
+    expect(total).toBe(`More than ${[...text.matchAll(/<li><a href="/g)].length} results`)
   })
 })
 

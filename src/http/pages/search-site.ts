@@ -16,7 +16,8 @@ import type { Holdings } from './holdings.ts'
 
 const SHOWN = 5
 const DOCUMENTS_SHOWN = 10
-const PAGES_SHOWN = 5
+/** At most this many results of each other kind. */
+const FOUND_MAX = 50
 
 /** The sources of the site search. */
 export interface SearchPlace {
@@ -39,10 +40,10 @@ const nameOf = (state: string | null): string =>
   state === null ? 'National' : STATE_NAMES[state as keyof typeof STATE_NAMES]
 const about = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' · ')
 
-/** The link to the whole list, if not all results are shown. */
-const allOf = (list: string, query: string, total: number): HitGroup['all'] =>
-  total > SHOWN
-    ? { path: `/${list}?${new URLSearchParams({ q: query })}`, text: `All ${countText(total)} results in ${list}` }
+/** For more results than are listed: how many there are, and the whole list to narrow down. */
+const beyondOf = (list: string, total: number): HitGroup['beyond'] =>
+  total > FOUND_MAX
+    ? { text: `These are the first ${FOUND_MAX} of ${countText(total)}.`, path: `/${list}`, link: `Browse all ${list}` }
     : null
 
 function states(query: string): HitGroup {
@@ -52,7 +53,7 @@ function states(query: string): HitGroup {
     const isMeant = wanted.length > 0 && (own.every((word) => wanted.includes(word)) || query.trim() === code)
     return isMeant ? [{ title: name, path: `/states/${code.toLowerCase()}`, about: 'State page', snippet: null }] : []
   })
-  return { name: 'States', hits, all: null }
+  return { name: 'States', hits, shown: hits.length, beyond: null }
 }
 
 function opportunities(query: string, { service, now }: SearchPlace): HitGroup {
@@ -62,7 +63,7 @@ function opportunities(query: string, { service, now }: SearchPlace): HitGroup {
   )
   const isOver = ({ status }: Opportunity) => Number(status === 'CLOSED')
   const found = (JSON.parse(data) as Opportunity[]).sort((a, b) => isOver(a) - isOver(b))
-  const hits = found.slice(0, SHOWN).map(
+  const hits = found.slice(0, FOUND_MAX).map(
     ({ title, slug, state, type, status, dueDate, dueDatePrecision, timeZone, summary }): Hit => ({
       title,
       path: opportunityPath(slug),
@@ -75,12 +76,12 @@ function opportunities(query: string, { service, now }: SearchPlace): HitGroup {
       snippet: summary === null ? null : marked(proseText(summary).slice(0, 220), query),
     }),
   )
-  return { name: 'Opportunities', hits, all: allOf('opportunities', query, total) }
+  return { name: 'Opportunities', hits, shown: SHOWN, beyond: beyondOf('opportunities', total) }
 }
 
 function awardees(query: string, { holdings }: SearchPlace): HitGroup {
   const found = holdings.awardeesNamed(wordsIn(query))
-  const hits = found.slice(0, SHOWN).map(
+  const hits = found.slice(0, FOUND_MAX).map(
     (awardee): Hit => ({
       title: awardee.name,
       path: awardeePath(awardee),
@@ -92,7 +93,7 @@ function awardees(query: string, { holdings }: SearchPlace): HitGroup {
       snippet: null,
     }),
   )
-  return { name: 'Awardees', hits, all: allOf('awards', query, found.length) }
+  return { name: 'Awardees', hits, shown: SHOWN, beyond: beyondOf('awards', found.length) }
 }
 
 type FoundDocument = SearchDocument & {
@@ -114,13 +115,14 @@ async function documents(query: string, { service }: SearchPlace, isStrict: bool
       snippet: markedAt(snippet.text, snippet.marks),
     }),
   )
-  const all = hasMore && found.length === bodies.length ? { path: '/documents', text: 'All documents' } : null
-  return { name: 'Documents', hits, all }
+  const isCut = hasMore && found.length === bodies.length
+  const beyond = isCut ? { text: 'More documents match.', path: '/documents', link: 'Browse all documents' } : null
+  return { name: 'Documents', hits, shown: DOCUMENTS_SHOWN, beyond }
 }
 
 function events(query: string, { service, now }: SearchPlace): HitGroup {
   const { data, total } = service.readers.events.list(
-    { filters: { q: keyword('').schema.parse(query) }, limit: SHOWN },
+    { filters: { q: keyword('').schema.parse(query) }, limit: FOUND_MAX },
     now,
   )
   const hits = (JSON.parse(data) as CalendarEvent[]).map(
@@ -136,12 +138,12 @@ function events(query: string, { service, now }: SearchPlace): HitGroup {
       snippet: null,
     }),
   )
-  return { name: 'Events', hits, all: allOf('events', query, total) }
+  return { name: 'Events', hits, shown: SHOWN, beyond: beyondOf('events', total) }
 }
 
 function guides(query: string, { pages }: SearchPlace): HitGroup {
-  const hits = pages(query, PAGES_SHOWN).map(
+  const hits = pages(query, SHOWN).map(
     ({ title, path, snippet }): Hit => ({ title, path, about: path, snippet: marked(snippet, query) }),
   )
-  return { name: 'Guides and reference', hits, all: null }
+  return { name: 'Guides and reference', hits, shown: SHOWN, beyond: null }
 }
