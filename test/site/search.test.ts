@@ -114,6 +114,15 @@ describe('the number of results', async () => {
     },
   )
 
+  it('comes with summaries that are cut between words', async () => {
+    const { section } = await found('rural health', 'opportunities')
+    const texts = [...section.matchAll(/<p class="snippet">(.*?)<\/p>/gs)].map(([, text = '']) =>
+      text.replace(/<.*?>/g, ''),
+    )
+    expect(texts.some((text) => text.endsWith('…'))).toBe(true)
+    for (const text of texts) expect(text).toMatch(/[.!?…)”"]$/)
+  })
+
   it('is said to be larger if not all are on the page', async () => {
     const { text, section, links, total } = await found('rural health', 'opportunities')
     expect(links.length).toBe(50)

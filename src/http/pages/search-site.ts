@@ -11,11 +11,21 @@ import { documentPath } from '../../views/lists/documents.ts'
 import { opportunityPath } from '../../views/lists/opportunities.ts'
 import { type FoundPage, wordsIn } from '../../views/page-texts.ts'
 import { type Hit, type HitGroup, marked, markedAt } from '../../views/search.ts'
-import { codeText, countedText, countText, momentDay, proseText, roundDollarText, words } from '../../views/wording.ts'
+import {
+  codeText,
+  countedText,
+  countText,
+  momentDay,
+  proseText,
+  roundDollarText,
+  shortText,
+  words,
+} from '../../views/wording.ts'
 import type { Holdings } from './holdings.ts'
 
 const SHOWN = 5
 const DOCUMENTS_SHOWN = 10
+const SUMMARY_MAX = 220
 /** At most this many results of each other kind. */
 const FOUND_MAX = 50
 
@@ -73,7 +83,7 @@ function opportunities(query: string, { service, now }: SearchPlace): HitGroup {
         codeText(type),
         dueDate && `due ${momentDay({ at: dueDate, precision: dueDatePrecision, zone: timeZone })}`,
       ),
-      snippet: summary === null ? null : marked(proseText(summary).slice(0, 220), query),
+      snippet: summary === null ? null : marked(shortText(proseText(summary), SUMMARY_MAX), query),
     }),
   )
   return { name: 'Opportunities', hits, shown: SHOWN, beyond: beyondOf('opportunities', total) }
