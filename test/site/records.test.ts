@@ -49,6 +49,13 @@ describe('the page of a record', () => {
     }
   })
 
+  it('gives search engines no date of a document, since the day of publication may be unknown', async () => {
+    const [link = ''] = linksOf('documents')
+    const data = dataOf(await (await ask(link)).text())
+    expect(JSON.stringify(data)).toContain('DigitalDocument')
+    expect(JSON.stringify(data)).not.toMatch(/"date[A-Z]/)
+  })
+
   it('has one URL: ids and ids of merged notices redirect to it', async () => {
     const [slug] = linksOf('opportunities')
     const opportunity = JSON.parse(api.service.readers.opportunities.find(slug?.split('/')[2] ?? '', api.now()) ?? '')

@@ -84,7 +84,6 @@ ${citation({ title, path, source: url }, place)}</article>`
           sameAs: url,
           identifier: id,
           encodingFormat: fileType,
-          dateCreated: item.discovered.slice(0, 10),
           spatialCoverage: state && { '@type': 'State', name },
         }),
         breadcrumbs(place.base, [...steps, { text: title, path }]),
