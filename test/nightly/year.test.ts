@@ -28,7 +28,7 @@ const YEAR = 365
 const PER_NIGHT = 200
 /** Runs simulated at once, so a year takes minutes. */
 const TOGETHER = LONG ? 15 : 12
-const BATCHES = LONG ? Math.ceil(YEAR / TOGETHER) : 3
+const BATCHES = LONG ? Math.ceil(YEAR / TOGETHER) : 4
 const PAGES_SHARE = 0.25
 
 const MIB = 1024 * 1024
