@@ -63,14 +63,17 @@ for (const name of ['append', 'delete', 'get', 'getSetCookie', 'has', 'keys', 's
  */
 export class ReadyResponse extends Response {
   readonly #text: string | null
+  readonly #type: string
   readonly #headers: ReadyHeaders
   #isRead = false
   #platform: Response | null = null
 
-  constructor(text: string | null, status: number, headers: HeaderFields) {
+  /** @param fields with a Content-Type if there is a text */
+  constructor(text: string | null, status: number, fields: HeaderFields) {
     super(null, { status })
     this.#text = text
-    this.#headers = new ReadyHeaders(headers)
+    this.#type = fields['Content-Type'] ?? ''
+    this.#headers = new ReadyHeaders(fields)
   }
 
   /** The text, if nothing has read it. */
@@ -80,10 +83,10 @@ export class ReadyResponse extends Response {
     return this.#text
   }
 
-  /** The same response as the platform's own. */
-  settled(): Response {
+  /** A response of the platform with the same body. */
+  streamed(): Response {
     if (!this.#platform) {
-      this.#platform = new Response(this.#text, { status: this.status, headers: this.#headers })
+      this.#platform = new Response(this.#text, { headers: { 'Content-Type': this.#type } })
       if (this.#isRead) void this.#platform.text()
     }
     return this.#platform
@@ -94,7 +97,7 @@ export class ReadyResponse extends Response {
   }
 
   override get body(): Response['body'] {
-    return this.settled().body
+    return this.streamed().body
   }
 
   override get bodyUsed(): boolean {
@@ -102,23 +105,27 @@ export class ReadyResponse extends Response {
   }
 
   override async text(): Promise<string> {
-    return this.#taken() ?? this.settled().text()
+    return this.#taken() ?? this.streamed().text()
   }
 
   override async arrayBuffer(): Promise<ArrayBuffer> {
     const text = this.#taken()
-    return text === null ? this.settled().arrayBuffer() : encoder.encode(text).buffer
+    return text === null ? this.streamed().arrayBuffer() : encoder.encode(text).buffer
   }
 
   override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
     return new Uint8Array(await this.arrayBuffer())
   }
+
+  override clone(): Response {
+    return new Response(this.streamed().clone().body, this)
+  }
 }
 
-for (const name of ['blob', 'clone', 'formData', 'json'] as const) {
+for (const name of ['blob', 'formData', 'json'] as const) {
   Object.defineProperty(ReadyResponse.prototype, name, {
     value(this: ReadyResponse) {
-      return this.settled()[name]()
+      return this.streamed()[name]()
     },
   })
 }
