@@ -77,4 +77,8 @@ export function* partsOf({ file, parts }: DraftFile): Generator<Buffer> {
 
 /** The records of a part. */
 export const recordsOf = <Item>(part: Buffer): Item[] =>
-  JSON.parse(`[${part.toString().trimEnd().replaceAll('\n', ',')}]`)
+  part
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
