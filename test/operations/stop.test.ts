@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { backgroundWork } from '../../src/http/background-work.ts'
 import { type Stoppable, stoppable } from '../../src/http/stop.ts'
 
@@ -14,7 +14,7 @@ interface Started extends Stoppable {
 }
 
 const servers: Server[] = []
-afterEach(() => {
+afterAll(() => {
   for (const server of servers.splice(0)) server.closeAllConnections()
 })
 
@@ -39,7 +39,8 @@ const ask = (port: number, agent: Agent): Promise<{ status?: number; connection?
       .end()
   })
 
-describe('stopping', () => {
+// Most of these tests wait.
+describe.concurrent('stopping', () => {
   it('under load on keep-alive connections resets none, and tells each client that it ends', async () => {
     const { port, stop } = await start((_, response) => response.end('x'.repeat(1_000)))
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -60,7 +60,8 @@ const admittedAs = (minuteUsed: number): Admission => ({
 })
 const away = expect.objectContaining({ name: 'StoreUnavailable' })
 
-describe('the guarded store', () => {
+// Most of these tests wait.
+describe.concurrent('the guarded store', () => {
   it('passes on verdicts while the store responds', async () => {
     const { store, says } = bench()
     says({ verdict: 'revoked' })
@@ -191,7 +192,7 @@ describe('the guarded store', () => {
     expect(calls()).toBe(2)
   })
 
-  it('does not treat a successful read as a recovery of writes', async () => {
+  it('does not treat a successful read as a recovery of writes', async ({ expect }) => {
     const { store, calls, isAway, back } = bench()
     isAway()
     for (let request = 0; request < 5; request += 1) await expect(store.admit(key, READ, noon)).rejects.toEqual(away)
@@ -201,10 +202,10 @@ describe('the guarded store', () => {
     expect(calls()).toBe(5 + 1)
   })
 
-  it.each([
+  it.for([
     ['in a row', 1],
     ['concurrently', 6],
-  ])('loses no AI unit to replies lost %s', async (_, together) => {
+  ] as const)('loses no AI unit to replies lost %s', async ([, together], { expect }) => {
     const memory = await memoryAdapter().open()
     const { key: known, accountId } = await customer(memory)
     let isLost = true
@@ -233,7 +234,9 @@ describe('the guarded store', () => {
     expect(await used()).toBe(1)
   })
 
-  it('refunds an AI unit once when the store responds again, if the refund or its reply was lost', async () => {
+  it('refunds an AI unit once when the store responds again, if the refund or its reply was lost', async ({
+    expect,
+  }) => {
     const memory = await memoryAdapter().open()
     const { key: known, accountId } = await customer(memory)
     let lost: 'nothing' | 'refund' | 'reply' = 'nothing'
@@ -253,7 +256,7 @@ describe('the guarded store', () => {
     expect((await memory.usage(accountId, noon)).requests.used).toBe(4)
   })
 
-  it('refunds what a late decision has spent', async () => {
+  it('refunds what a late decision has spent', async ({ expect }) => {
     const memory = await memoryAdapter().open()
     const { key: known, accountId } = await customer(memory)
     let delayMs = 450
