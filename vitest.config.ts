@@ -20,7 +20,8 @@ const isKnown = spawnSync(process.execPath, [...COLLECTOR, '--version']).status 
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
+    // The long proofs take minutes each.
+    testTimeout: process.env.LONG ? 1_200_000 : 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     globalSetup: ['test/temporary-folder.ts'],

@@ -2004,7 +2004,7 @@ export interface components {
              * @description URL to apply at, if the document invites applications.
              */
             applicationUrl: string | null;
-            /** @description The first deadline after the time of the request. */
+            /** @description The first deadline after the time of the request. The last second of its day if it has no time. */
             nextDeadline: components["schemas"]["Timestamp"] | null;
             /** @description Key dates in the document. */
             keyDates: {
@@ -2016,6 +2016,7 @@ export interface components {
                  */
                 date: string;
             }[];
+            /** @description When the document was published or, if unknown, first seen. The first instant of that day if only the day is known. */
             discovered: components["schemas"]["Timestamp"];
             /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
@@ -2552,6 +2553,7 @@ export interface components {
              * @description URL of the document.
              */
             url: string;
+            /** @description When the document was published or, if unknown, first seen. The first instant of that day if only the day is known. */
             discovered: components["schemas"]["Timestamp"];
         };
         RecordChange: {
@@ -2675,6 +2677,7 @@ export interface components {
              * @description URL of the document.
              */
             url: string;
+            /** @description When the document was published or, if unknown, first seen. The first instant of that day if only the day is known. */
             discovered: components["schemas"]["Timestamp"];
             /**
              * @description How it matches the search: `ALL` with every word as written, `WIDENED` with corrected words or synonyms, `ANY` with at least one significant word. New values may be added.
@@ -2726,7 +2729,7 @@ export interface components {
             awardAmountsKnown: number;
             /** @description Number of distinct awardees in these rows. */
             awardeeCount: number;
-            /** @description The latest date of its records (published, posted, amended or awarded) or of a change to its pages. */
+            /** @description The latest date of its records (published, posted, amended or awarded) or of a change to its pages. The first instant of that day if only the day is known. */
             lastActivity: components["schemas"]["Timestamp"] | null;
             /** @description Number of residents in the latest census. */
             population: number | null;
@@ -2796,7 +2799,7 @@ export interface components {
             awardAmountsKnown: number;
             /** @description Number of distinct awardees in these rows. */
             awardeeCount: number;
-            /** @description The latest date of its records (published, posted, amended or awarded) or of a change to its pages. */
+            /** @description The latest date of its records (published, posted, amended or awarded) or of a change to its pages. The first instant of that day if only the day is known. */
             lastActivity: components["schemas"]["Timestamp"] | null;
             /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];

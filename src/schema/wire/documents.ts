@@ -6,6 +6,7 @@ import {
   address,
   categorized,
   day,
+  discovered,
   dollars,
   integer,
   state,
@@ -52,9 +53,11 @@ export const Document = z
     highlights: string.nullable().describe('Short summary in our own words.'),
     url,
     applicationUrl,
-    nextDeadline: timestamp.nullable().describe('The first deadline after the time of the request.'),
+    nextDeadline: timestamp
+      .nullable()
+      .describe('The first deadline after the time of the request. The last second of its day if it has no time.'),
     keyDates,
-    discovered: timestamp,
+    discovered,
     updatedAt,
   })
   .meta({ id: 'Document' })

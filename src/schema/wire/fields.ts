@@ -27,6 +27,9 @@ export const zoneName = string.describe('IANA time zone of its dates.')
 
 /** Publication times. List items have `updatedAt`, some also `createdAt`; details have the same. */
 export const createdAt = timestamp.describe('When the record was first published.')
+export const discovered = timestamp.describe(
+  'When the document was published or, if unknown, first seen. The first instant of that day if only the day is known.',
+)
 export const updatedAt = timestamp.describe(
   'When the content of the record last changed. Unique in its list; later publications have later values.',
 )

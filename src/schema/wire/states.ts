@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '../fields.ts'
 import { DocumentCategory, HhsRegion, StateCode } from '../vocabularies.ts'
-import { address, dollars, integer, string, updatedAt, yearLabel } from './fields.ts'
+import { address, discovered, dollars, integer, string, updatedAt, yearLabel } from './fields.ts'
 
 const stateHead = {
   code: StateCode.describe('Two-letter state code.'),
@@ -26,7 +26,9 @@ const stateTotals = {
   awardeeCount: integer.describe('Number of distinct awardees in these rows.'),
   lastActivity: timestamp
     .nullable()
-    .describe('The latest date of its records (published, posted, amended or awarded) or of a change to its pages.'),
+    .describe(
+      'The latest date of its records (published, posted, amended or awarded) or of a change to its pages. The first instant of that day if only the day is known.',
+    ),
 }
 
 export const StateSummary = z
@@ -67,7 +69,7 @@ const RecentDocument = z
     award: dollars.nullable(),
     highlights: string.nullable().describe('Short summary in our own words.'),
     url: address.describe('URL of the document.'),
-    discovered: timestamp,
+    discovered,
   })
   .meta({ id: 'RecentDocument' })
 
