@@ -10,6 +10,8 @@ describe.each(allAdapters())('accounts on the $name store', (adapter) => {
   beforeAll(async () => {
     await adapter.start()
     store = await adapter.open()
+    // Connecting is not part of the time that a request has.
+    await store.ping()
   })
   afterAll(async () => {
     await store?.close()
