@@ -11,19 +11,30 @@ const MADE_BY = {
 export const needs = (what: keyof typeof MADE_BY, file: string): boolean =>
   MADE_BY[what].test(readFileSync(file, 'utf8'))
 
+const fileOf = (name: string): string => `/test/${name}.test.ts`
+
 /**
- * The files that take or wait longest, which would otherwise be the last ones to end. Those that mostly wait, the first
- * of each line, are apart: two at a time would leave a processor idle.
+ * The files that take or wait longest, which would otherwise be the last ones to end. The first of each line mostly waits:
+ * two of those at a time would leave a processor idle, so the others of its line are what two workers do meanwhile.
  */
 const LONGEST = [
-  ...['storage/outages', 'fuzz/contract', 'season/season', 'storage/stores', 'nightly/kill'],
-  ...['http/outage', 'server', 'ingest/run', 'nightly/sources', 'nightly/year'],
-  ...['secrets', 'answers/injection', 'account/permissions', 'client/sync'],
-  ...['operations/drill', 'http/injection', 'bake/command', 'nightly/run'],
-  ...['storage/guarded', 'client/follow', 'search/paging', 'store/plans'],
-  ...['client/retry', 'http/updates', 'nightly/gate/night', 'store/lists'],
-  ...['operations/stop', 'http/formats', 'http/limits', 'store/verdict'],
-].map((name) => `/test/${name}.test.ts`)
+  ...['storage/outages', 'fuzz/contract', 'storage/stores', 'season/season'],
+  ...['client/sync', 'http/injection', 'nightly/year'],
+  ...['http/outage', 'nightly/push', 'operations/scale', 'nightly/kill', 'nightly/disk'],
+  ...['nightly/sources', 'http/usage', 'bake/command', 'nightly/run'],
+  ...['server', 'storage/exactness', 'ingest/read/clean', 'answers/allowance', 'nightly/gate/night'],
+  ...['account/permissions', 'ingest/from/poison', 'ingest/from/award-lists', 'bake/exports', 'http/values'],
+  ...['operations/drill', 'ingest/from/grants-gov', 'resources/added', 'ingest/cli', 'http/parameters'],
+  ...['search/snippets', 'storage/clocks', 'nightly/feed', 'ingest/pages/source', 'nightly/rollback'],
+].map(fileOf)
+
+/** Others that mostly wait, one after the other while the rest runs. */
+const WAITING = [
+  ...['secrets', 'client/retry', 'ingest/run', 'operations/start', 'client/follow', 'answers/model', 'account/away'],
+  ...['storage/guarded', 'notify/deliver', 'operations/stop'],
+].map(fileOf)
+/** The number of other files that run beside each, at first the longest ones. */
+const BESIDE = 12
 
 /** Long files come first; files that need what is created in the background come when it is probably ready. */
 export class Order extends BaseSequencer {
@@ -32,13 +43,17 @@ export class Order extends BaseSequencer {
     const [client, project] = (['client', 'project'] as const).map((what) =>
       sorted.filter(({ moduleId }) => needs(what, moduleId)),
     ) as [TestSpecification[], TestSpecification[]]
-    const longest = LONGEST.flatMap((end) => sorted.filter(({ moduleId }) => moduleId.endsWith(end)))
-    const known = new Set([...client, ...project, ...longest])
+    const [longest, waiting] = [LONGEST, WAITING].map((ends) =>
+      ends.flatMap((end) => sorted.filter(({ moduleId }) => moduleId.endsWith(end))),
+    ) as [TestSpecification[], TestSpecification[]]
+    const known = new Set([...client, ...project, ...longest, ...waiting])
     const others = sorted.filter((file) => !known.has(file))
     const early = Math.ceil(others.length / 16)
     // The pages in a browser take longest of all that needs the site.
     project.sort((a, b) => Number(inBrowser(b)) - Number(inBrowser(a)))
-    return [...longest, ...others.slice(0, early), ...client, ...project, ...others.slice(early)]
+    const rest = [...others.slice(0, early), ...client, ...project, ...others.slice(early)]
+    const apart = rest.flatMap((file, place) => (place % BESIDE ? [file] : [...waiting.splice(0, 1), file]))
+    return [...longest, ...apart, ...waiting]
   }
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { GrantSearch } from '../../src/http/commongrants.ts'
 import { grantsFound } from '../../src/http/commongrants-search.ts'
 import { holdingsOf } from '../../src/http/pages/holdings.ts'
@@ -32,6 +32,20 @@ async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   return turns
 }
 
+/** The same on a machine on which every step takes the time of a whole turn. */
+async function slowTurnsOf(work: () => Promise<unknown>): Promise<number> {
+  let time = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    time += 10
+    return time
+  })
+  try {
+    return await turnsOf(work)
+  } finally {
+    clock.mockRestore()
+  }
+}
+
 const { folder } = await baked(STARTER)
 
 describe('whole lists', () => {
@@ -46,7 +60,7 @@ describe('whole lists', () => {
   it('are read for the first question in several turns of the event loop, and not again', async () => {
     const figures = await openService(folder).figures()
     const ask = () => figures.answer('who won in Kansas', { states: [], fiscalYear: null }, NOW)
-    expect(await turnsOf(ask)).toBeGreaterThan(3)
+    expect(await slowTurnsOf(ask)).toBeGreaterThan(3)
     expect(await turnsOf(ask)).toBeLessThanOrEqual(2)
   })
 
@@ -68,14 +82,14 @@ describe('whole lists', () => {
   it('are read for the first record page in several turns', async () => {
     const service = openService(folder)
     const ask = () => holdingsOf(service, NOW)
-    expect(await turnsOf(ask)).toBeGreaterThan(3)
+    expect(await slowTurnsOf(ask)).toBeGreaterThan(3)
     expect(await turnsOf(ask)).toBeLessThanOrEqual(2)
   })
 
   it('are read for the first CommonGrants search in several turns', async () => {
     const { opportunities } = openService(folder).readers
     const search = () => grantsFound(opportunities, SEARCH, NOW)
-    expect(await turnsOf(search)).toBeGreaterThan(3)
+    expect(await slowTurnsOf(search)).toBeGreaterThan(3)
     expect(await turnsOf(search)).toBeLessThanOrEqual(2)
   })
 })
