@@ -1,7 +1,9 @@
 import { getPath } from 'hono/utils/url'
 import type { App } from './app.ts'
 import { isOfApi, MCP_PATH } from './endpoints/endpoint.ts'
+import { errorStatus } from './errors.ts'
 import { SITE_HEADERS } from './headers.ts'
+import { methodNotAllowed } from './methods.ts'
 
 type Fetch = App['fetch']
 
@@ -25,6 +27,7 @@ const readOnly =
     if (OWN_METHODS.includes(request.method)) return site(request, ...rest)
     const { status } = await site(new Request(request.url, { method: 'HEAD' }), ...rest)
     if (status === NOT_FOUND) return site(request, ...rest)
-    const headers = { ...SITE_HEADERS, Allow: OWN_METHODS.join(', '), 'Content-Type': 'text/plain; charset=utf-8' }
-    return new Response(`${request.method} is not supported here. Use GET.\n`, { status: 405, headers })
+    const { code, message, extras } = methodNotAllowed(request.method, OWN_METHODS)
+    const headers = { ...SITE_HEADERS, ...extras.headers, 'Content-Type': 'text/plain; charset=utf-8' }
+    return new Response(`${message}\n`, { status: errorStatus(code), headers })
   }

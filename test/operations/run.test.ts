@@ -58,6 +58,14 @@ describe('a script', () => {
     expect(stdout).toBe('--a b c\n')
   })
 
+  it('has the memory that its starter was given', async () => {
+    installNode()
+    writeFileSync(path.join(project, 'scripts', 'tell.ts'), "console.log(process.execArgv.join(' '))\n")
+    const args = [AS_OLD, '--max-semi-space-size=8', 'scripts/run.mjs', 'scripts/tell.ts']
+    const { stdout } = await run(process.execPath, args, { cwd: project })
+    expect(stdout).toBe('--max-semi-space-size=8\n')
+  })
+
   it('gets the signals sent to its starter, and passes on its exit code', async () => {
     installNode()
     const child = spawn(process.execPath, [AS_OLD, 'scripts/run.mjs', 'scripts/wait.ts'], { cwd: project })
