@@ -7,15 +7,6 @@ import {
   workerData,
 } from 'node:worker_threads'
 
-/** Work on another thread, which is given messages and returns a result after the last one. */
-export interface Background<Message, Result> {
-  send: (message: Message) => void
-  /** Waits for the result, because the bake is a single step for its caller. @throws the error that ended the work */
-  result: () => Result
-  /** Stops the work, finished or not. */
-  close: () => void
-}
-
 /** Loads the script from the compile cache, which a thread has to enable for itself: it starts in half the time. */
 const ENTRY = `
   require('node:module').enableCompileCache()
@@ -38,8 +29,11 @@ const YOUNG_MB = 24
 const BEAT_MS = 1_000
 const BEATS_MISSED_MAX = 120
 
-/** @param script calls `inBackground` */
-export function startBackground<Message, Result>(script: URL, data: unknown): Background<Message, Result> {
+/**
+ * Starts work on another thread, which is given messages and returns a result after the last one.
+ * @param script calls `inBackground`
+ */
+export function startBackground<Message, Result>(script: URL, data: unknown) {
   const { port1: results, port2 } = new MessageChannel()
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const worker = new Worker(ENTRY, {
@@ -50,13 +44,15 @@ export function startBackground<Message, Result>(script: URL, data: unknown): Ba
   })
   worker.unref()
   return {
-    send: (message) => worker.postMessage(message),
-    result() {
+    send: (message: Message): void => worker.postMessage(message),
+    /** Waits for the result, because the bake is a single step for its caller. @throws the error that ended the work */
+    result(): Result {
       const outcome = awaited(() => receiveMessageOnPort(results)?.message as Outcome<Result> | undefined, beats)
       if ('reason' in outcome) throw Object.assign(new Error(outcome.reason), { code: outcome.code })
       return outcome.result
     },
-    close() {
+    /** Stops the work, finished or not. */
+    close(): void {
       results.close()
       void worker.terminate()
     },

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import { type AnyRow, idOf } from '../resources/row.ts'
 import { Stats } from '../resources/stats.ts'
@@ -22,13 +23,9 @@ export function checkItems(publication: Publication): void {
   must(Stats.safeParse(publication.stats), 'stats')
 }
 
-function must(
-  result: { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } },
-  what: string,
-): void {
-  const issue = result.error?.issues[0]
-  if (issue)
-    throw new Error(
-      `${what}: ${issue.path.join('.')}: ${issue.message}; the bake produced a value that does not match the schema`,
-    )
+function must({ error }: z.ZodSafeParseResult<unknown>, what: string): void {
+  const issue = error?.issues[0]
+  if (!issue) return
+  const problem = `${what}: ${issue.path.join('.')}: ${issue.message}`
+  throw new Error(`${problem}; the bake produced a value that does not match the schema`)
 }

@@ -41,28 +41,21 @@ export function columnsOf<Value = Stored>(resource: Resource, ...storages: Stora
   return [...new Map(columns.map((column) => [column.name, column])).values()]
 }
 
-/** The operators that compare values, which requests read in memory. */
-const BY_VALUE: ReadonlySet<Operator> = new Set<Operator>(['is', 'among', 'has', 'reveals'])
+/** The names of the columns that the filters with one of the operators read. */
+const columnNames = ({ filters }: Resource, operators: readonly Operator[]): string[] =>
+  Object.entries(filters).flatMap(([parameter, { op, column = parameter }]) => (operators.includes(op) ? [column] : []))
 
-/** The stored data of a list's filters that compare values. */
+/** The stored data of the filters that compare values, which requests read in memory. */
 export function valueColumns(resource: Resource): Column[] {
-  const names = Object.entries(resource.filters).flatMap(([parameter, { op, column = parameter }]) =>
-    BY_VALUE.has(op) ? [column] : [],
-  )
+  const names = columnNames(resource, ['is', 'among', 'has', 'reveals'])
   return columnsOf(resource, 'TEXT', 'INTEGER', 'link').filter(({ name }) => names.includes(name))
 }
 
-/** The operators that compare numbers with a limit. */
-const BY_BOUND: ReadonlySet<Operator> = new Set<Operator>(['atLeast', 'atMost', 'after'])
-
-/** The stored data of a list's range filters. */
+/** The stored data of the filters that compare numbers with a limit. */
 export function boundColumns(resource: Resource): Column<number | null>[] {
-  const names = Object.entries(resource.filters).flatMap(([parameter, { op, column = parameter }]) =>
-    BY_BOUND.has(op) ? [column] : [],
-  )
+  const names = columnNames(resource, ['atLeast', 'atMost', 'after'])
   return columnsOf<number | null>(resource, 'INTEGER').filter(({ name }) => names.includes(name))
 }
 
 /** The timed fields that the list can be filtered by. */
-export const timedColumns = ({ filters }: Resource): string[] =>
-  Object.entries(filters).flatMap(([parameter, { op, column = parameter }]) => (op === 'timed' ? [column] : []))
+export const timedColumns = (resource: Resource): string[] => columnNames(resource, ['timed'])

@@ -14,9 +14,9 @@ export interface StateHoldings {
   /** The known amounts of all rows; null if none is known. */
   sum: number | null
   /** Over the lists whose number of rows is stated; null if there are none. */
-  rowsStated: { held: number; stated: number } | null
+  rowsStated: Held | null
   /** Over the lists whose total is stated; null if there are none. */
-  sumStated: { held: number | null; stated: number } | null
+  sumStated: Held | null
   /** Money in `pools`; null when unknown or none. */
   apart: number | null
 }
@@ -55,23 +55,21 @@ function holdingsOfState(
     rowsPublished: rows.filter(({ id }) => isVerified(verdicts.get(id))).length,
     amountsKnown: rows.filter(({ federalAmount }) => federalAmount !== null).length,
     sum: sumOf(rows.map(({ federalAmount }) => federalAmount)),
-    rowsStated:
-      rowsStated.length === 0
-        ? null
-        : {
-            held: rowsStated.reduce((count, { held }) => count + held, 0),
-            stated: rowsStated.reduce((count, { stated }) => count + stated, 0),
-          },
-    sumStated:
-      sumStated.length === 0
-        ? null
-        : {
-            held: sumOf(sumStated.map(({ held }) => held)),
-            stated: sumOf(sumStated.map(({ stated }) => stated)) ?? 0,
-          },
+    rowsStated: totalOf(rowsStated),
+    sumStated: totalOf(sumStated),
     apart: sumOf(lists.flatMap(({ pools }) => pools.map(({ amount }) => amount))),
   }
 }
+
+interface Held {
+  held: number | null
+  stated: number
+}
+
+const totalOf = (lists: readonly Held[]): Held | null =>
+  lists.length === 0
+    ? null
+    : { held: sumOf(lists.map(({ held }) => held)), stated: sumOf(lists.map(({ stated }) => stated)) ?? 0 }
 
 const dollars = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,

@@ -93,5 +93,5 @@ export function typeNotes(fields: readonly string[]): {
 function typeOf(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
-  return typeof value === 'boolean' ? 'boolean' : typeof value
+  return typeof value
 }

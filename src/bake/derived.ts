@@ -15,8 +15,6 @@ export interface Derived {
   /** @param make pure: its result depends only on the input and the code */
   text: (kind: string, input: string, make: () => string) => string
   bytes: (kind: string, input: Buffer, make: () => Buffer) => Buffer
-  /** How many values were reused, and how many were derived. */
-  counts: () => { kept: number; made: number }
   /** Stores everything that was requested. */
   finish: () => void
   close: () => void
@@ -44,16 +42,13 @@ export function openDerived({ last, next, code }: DerivedFiles): Derived {
   db.prepare('INSERT INTO code VALUES (?)').run(code ?? '')
   db.exec('CREATE TABLE derived (key BLOB NOT NULL, value BLOB NOT NULL, checksum INTEGER NOT NULL) STRICT')
   const insert = db.prepare('INSERT INTO derived VALUES (?, ?, ?)')
-  const counts = { kept: 0, made: 0 }
 
   function bytes(kind: string, input: Buffer | string, make: () => Buffer): Buffer {
     const key =
       typeof input === 'string'
         ? hash('sha256', `${kind} ${input}`, 'buffer')
         : createHash('sha256').update(`${kind} `).update(input).digest()
-    const known = kept.get(key)
-    const value = known ?? make()
-    counts[known ? 'kept' : 'made'] += 1
+    const value = kept.get(key) ?? make()
     insert.run(key, value, checksumOf(key, value))
     return value
   }
@@ -61,7 +56,6 @@ export function openDerived({ last, next, code }: DerivedFiles): Derived {
   return {
     bytes,
     text: (kind, input, make) => bytes(kind, input, () => Buffer.from(make())).toString(),
-    counts: () => counts,
     finish() {
       db.exec('CREATE INDEX derived_by_key ON derived (key)')
       db.exec('COMMIT')

@@ -2,11 +2,11 @@ import type { Resource } from '../resources/define.ts'
 import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
 import { compare } from '../rules/compare.ts'
 import type { Instant } from '../rules/moments.ts'
+import type { DraftFile } from './draft-file.ts'
 import { timelineOf } from './timeline.ts'
 
 /** A list as it is exported. */
 export interface ExportedList {
-  resource: Resource
   /** The fields of its records, in order. */
   fields: readonly string[]
   count: number
@@ -14,6 +14,11 @@ export interface ExportedList {
   tabled: Tabled
   /** By id. Each record is created on demand and not kept. */
   records: () => Iterable<Fields>
+}
+
+/** A list whose records are written but not yet packed. */
+export interface ListDraft extends DraftFile, Omit<ExportedList, 'records'> {
+  name: string
 }
 
 /** The records of a list in the SQLite file. */
@@ -58,7 +63,6 @@ export function exportedList(resource: Resource, rows: readonly AnyRow[], at: In
   const fields = fieldsOf(resource, rows)
   const blank = blankOf(fields)
   return {
-    resource,
     fields,
     count: rows.length,
     tabled: tabledOf(resource, rows),

@@ -7,34 +7,26 @@ import { type ResourceName, resource } from '../resources/index.ts'
 import type { Fields } from '../resources/row.ts'
 import { type DescribedList, datapackageOf, typeNotes } from './datapackage.ts'
 import { partsOf, recordsOf } from './draft-file.ts'
-import type { ListDraft } from './export-draft.ts'
-import type { ExportFile } from './export-lines.ts'
+import type { ExportFile, ListDraft } from './export-lines.ts'
 import { openTables, type Tables } from './export-tables.ts'
 import { openPackWriter, type PackedExports, type PackWriter } from './exports-pack.ts'
 import { flush } from './flush.ts'
 import { isMade, madeFile } from './made-files.ts'
 import type { PackedFile } from './packed-file.ts'
 
-/** Packs the files of a snapshot, part by part. None is in memory as a whole. */
-export interface ExportPacker {
-  /** Packs a list as NDJSON and CSV, and removes its draft. */
-  add: (draft: ListDraft) => void
-  /** Finishes the snapshot of a publication, and flushes its pack. */
-  finish: (publication: Publication) => PackedExports
-  close: () => void
-}
-
 /**
+ * Packs the files of a snapshot, part by part. None is in memory as a whole.
  * @param file the pack to write; a temporary file is created beside it
  * @param beat called after every part
  */
-export function openExportPacker(file: string, beat: () => void): ExportPacker {
+export function openExportPacker(file: string, beat: () => void) {
   const pack = openPackWriter(file)
   const tables = openTables(`${file}.tables`)
   const files: ExportFile[] = []
   const described: DescribedList[] = []
   return {
-    add(draft) {
+    /** Packs a list as NDJSON and CSV, and removes its draft. */
+    add(draft: ListDraft): void {
       const list = resource(draft.name as ResourceName)
       const notes = typeNotes(draft.fields)
       const add = tables.open(draft)
@@ -47,7 +39,8 @@ export function openExportPacker(file: string, beat: () => void): ExportPacker {
       described.push({ resource: list, typeOf: notes.typeOf })
       rmSync(draft.file)
     },
-    finish(publication) {
+    /** Finishes the snapshot of a publication, and flushes its pack. */
+    finish(publication: Publication): PackedExports {
       files.push(packTables(tables, pack, beat))
       const text = `${JSON.stringify(datapackageOf(files, described, publication), null, 1)}\n`
       const packed = pack.open()

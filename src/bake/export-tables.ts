@@ -1,22 +1,16 @@
-import { closeSync, openSync, readSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { chunksOf } from '../records/file-bytes.ts'
 import type { Fields } from '../resources/row.ts'
-import type { ListDraft } from './export-draft.ts'
+import type { ListDraft } from './export-lines.ts'
 
-/** A SQLite file with one table per list. Lists and objects within a record are JSON. */
-export interface Tables {
-  /** Creates the table of a list; the returned function adds records. */
-  open: (list: Pick<ListDraft, 'name' | 'fields' | 'tabled'>) => (record: Fields) => void
-  /** Finishes the file and reads it in parts. Returns the number of records. */
-  finish: (take: (part: Buffer) => void) => number
-  /** Removes the file. */
-  discard: () => void
-}
+export type Tables = ReturnType<typeof openTables>
 
-const PART_BYTES = 1024 * 1024
-
-/** @param file where to write it until it is read */
-export function openTables(file: string): Tables {
+/**
+ * A SQLite file with one table per list. Lists and objects within a record are JSON.
+ * @param file where to write it until it is read
+ */
+export function openTables(file: string) {
   rmSync(file, { force: true })
   const db = new Database(file)
   db.pragma('journal_mode = OFF')
@@ -26,37 +20,28 @@ export function openTables(file: string): Tables {
   const ids: string[] = []
   let total = 0
   return {
-    open({ name, fields, tabled }) {
+    /** Creates the table of a list; the returned function adds records. */
+    open({ name, fields, tabled }: Pick<ListDraft, 'name' | 'fields' | 'tabled'>) {
       const columns = columnNames(fields).map((column) => `"${column}"`)
       db.exec(`CREATE TABLE "${name}" (${columns.join(', ')})`)
       if (fields.includes('id')) ids.push(name)
       const insert = db.prepare(`INSERT INTO "${name}" VALUES (${columns.map(() => '?').join(', ')})`)
       total += tabled.count
-      return (record) => insert.run(fields.map((field) => cellOf(record[field])))
+      return (record: Fields): unknown => insert.run(fields.map((field) => cellOf(record[field])))
     },
-    finish(take) {
+    /** Finishes the file and reads it in parts. Returns the number of records. */
+    finish(take: (part: Buffer) => void): number {
       for (const name of ids) db.exec(`CREATE UNIQUE INDEX "${name}_by_id" ON "${name}" ("id")`)
       db.exec('COMMIT')
       db.close()
-      readParts(file, take)
+      for (const part of chunksOf(file)) take(part)
       return total
     },
-    discard() {
+    /** Removes the file. */
+    discard(): void {
       db.close()
       rmSync(file, { force: true })
     },
-  }
-}
-
-function readParts(file: string, take: (part: Buffer) => void): void {
-  const descriptor = openSync(file, 'r')
-  try {
-    const part = Buffer.allocUnsafe(PART_BYTES)
-    for (let read = readSync(descriptor, part); read > 0; read = readSync(descriptor, part)) {
-      take(part.subarray(0, read))
-    }
-  } finally {
-    closeSync(descriptor)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Publication } from '../ledger/shapes.ts'
 import { inBackground } from './background.ts'
-import type { ListDraft } from './export-draft.ts'
+import type { ListDraft } from './export-lines.ts'
 import { openExportPacker } from './export-packer.ts'
 import type { PackedExports } from './exports-pack.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import type { ExportFile } from './export-lines.ts'
-import { type PackedFile, packedFile } from './packed-file.ts'
+import { packedFile } from './packed-file.ts'
 
 /**
  * The pack of a bake: the files of its snapshot, compressed, one after another. It is beside the database and shares
@@ -18,16 +18,10 @@ export interface PackedExports {
   sha256: string
 }
 
-/** Writes a pack, one file after another. */
-export interface PackWriter {
-  /** Starts the next file. Returns where it begins; the previous file must be finished. */
-  open: () => { start: number; file: PackedFile }
-  /** Completes the pack. Returns its SHA-256. */
-  finish: () => string
-  close: () => void
-}
+export type PackWriter = ReturnType<typeof openPackWriter>
 
-export function openPackWriter(file: string): PackWriter {
+/** Writes a pack, one file after another. */
+export function openPackWriter(file: string) {
   const descriptor = openSync(file, 'w')
   const all = createHash('sha256')
   let end = 0
@@ -38,9 +32,11 @@ export function openPackWriter(file: string): PackWriter {
     end += part.length
   }
   return {
+    /** Starts the next file. Returns where it begins; the previous file must be finished. */
     open: () => ({ start: end, file: packedFile(write) }),
+    /** Completes the pack. Returns its SHA-256. */
     finish: () => all.digest('hex'),
-    close() {
+    close(): void {
       if (isOpen) closeSync(descriptor)
       isOpen = false
     },

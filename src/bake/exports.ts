@@ -2,11 +2,12 @@ import { rmSync } from 'node:fs'
 import type { Publication as Published } from '../ledger/shapes.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import { startBackground } from './background.ts'
-import { draftList, type ListDraft } from './export-draft.ts'
-import { exportedList } from './export-lines.ts'
+import { writeDraft } from './draft-file.ts'
+import { exportedList, type ListDraft } from './export-lines.ts'
 import { openExportPacker } from './export-packer.ts'
 import type { ExportMessage } from './export-worker.ts'
 import type { PackedExports } from './exports-pack.ts'
+import { endsPart } from './made-files.ts'
 import type { Publication } from './publish.ts'
 
 /**
@@ -32,9 +33,9 @@ export function startExports(publication: Publication, file: string, threadRows 
   const last = publication.step.ledger.publications.at(-1)
   if (!last) throw new Error('There is no publication to export.')
   const draftOf = (name: string): string => `${file}.${name}`
-  const drafts = RESOURCE_NAMES.values().map((name) => {
-    const list = exportedList(resource(name), publication[name], Date.parse(last.at))
-    return draftList(list, draftOf(name))
+  const drafts = RESOURCE_NAMES.values().map((name): ListDraft => {
+    const { records, ...list } = exportedList(resource(name), publication[name], Date.parse(last.at))
+    return { name, ...list, ...writeDraft(draftOf(name), records(), endsPart) }
   })
   const rows = RESOURCE_NAMES.reduce((sum, name) => sum + publication[name].length, 0)
   const { finish, close } = rows < threadRows ? packHere(drafts, last, file) : packOnThread(drafts, last, file)

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
@@ -8,7 +8,8 @@ import { packHash, packOf } from './exports-pack.ts'
 import { fileHash } from './file-hash.ts'
 import { flush } from './flush.ts'
 import { FORMAT } from './format.ts'
-import { MANIFEST_FILE, Manifest } from './manifest.ts'
+import { readJson, replaceFile } from './json-file.ts'
+import { MANIFEST_FILE, Manifest, readManifest } from './manifest.ts'
 
 /** Number of bakes kept in a folder, including the live one. */
 export const KEPT_MAX = 3
@@ -30,7 +31,7 @@ export class RollbackRefused extends Error {
 /** The bakes of a folder that can be served: the live one, then the others, the most recently replaced first. */
 export function keptBakes(out: string): Manifest[] {
   if (!existsSync(out)) return []
-  const live = readJson(Manifest, path.join(out, MANIFEST_FILE))
+  const live = readManifest(out)
   const replaced = readdirSync(out)
     .filter((name) => KEPT.test(name))
     .map((name) => ({ manifest: readJson(Manifest, path.join(out, name)), at: statSync(path.join(out, name)).mtimeMs }))
@@ -63,7 +64,7 @@ export function keep(out: string, live: Manifest, before: Manifest | null): stri
  * @throws RollbackRefused
  */
 export function rollBack(out: string, version: string, now: Instant): Rollback {
-  const live = readJson(Manifest, path.join(out, MANIFEST_FILE))
+  const live = readManifest(out)
   const kept = keptBakes(out)
   const found = kept.filter(({ datasetVersion }) => version !== '' && datasetVersion.startsWith(version))
   const [chosen] = found
@@ -87,7 +88,7 @@ export function rollBack(out: string, version: string, now: Instant): Rollback {
 /** The active rollback of a folder; null if the live bake was put in place normally. */
 export function rollbackOf(out: string): Rollback | null {
   const rollback = readJson(Rollback, path.join(out, ROLLBACK_FILE))
-  const live = readJson(Manifest, path.join(out, MANIFEST_FILE))
+  const live = readManifest(out)
   return rollback && rollback.version === live?.datasetVersion ? rollback : null
 }
 
@@ -114,18 +115,6 @@ function assertServable(file: string, { sha256, datasetVersion }: Manifest): voi
 const isIntact = (file: string, sha256: string): boolean => existsSync(file) && fileHash(file) === sha256
 
 function write(out: string, name: string, content: object): void {
-  const file = path.join(out, name)
-  const draft = `${file}.${process.pid}.draft`
-  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`)
-  flush(draft)
-  renameSync(draft, file)
+  replaceFile(path.join(out, name), `${JSON.stringify(content, null, 2)}\n`)
   flush(out)
-}
-
-function readJson<Schema extends z.ZodType>(schema: Schema, file: string): z.infer<Schema> | null {
-  try {
-    return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return null
-  }
 }

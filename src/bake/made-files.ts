@@ -1,7 +1,7 @@
 import { csvHeader, csvLines } from '../formats/csv.ts'
 import type { Resource } from '../resources/define.ts'
 import { type Fields, idOf } from '../resources/row.ts'
-import { type PackedFile, packedFile } from './packed-file.ts'
+import { packedFile } from './packed-file.ts'
 import { steadyDeflate } from './steady-deflate.ts'
 
 /**
@@ -29,19 +29,15 @@ const WRITERS: {
   csv: { head: ({ item }) => csvHeader(item), part: ({ item }, records) => csvLines(item, records) },
 }
 
-/** Creates a file part by part. */
-export interface MadeFile {
-  add: (records: Fields[]) => void
-  /** Finishes the file. Returns its description. */
-  finish: PackedFile['finish']
-}
-
-/** @param write receives the file in pieces, plain and compressed; null leaves it uncompressed */
+/**
+ * Creates a file part by part.
+ * @param write receives the file in pieces, plain and compressed; null leaves it uncompressed
+ */
 export function madeFile(
   list: Resource,
   format: MadeFormat,
   write: { plain: (piece: Buffer) => void; packed: ((piece: Buffer) => void) | null },
-): MadeFile {
+) {
   const { head, part } = WRITERS[format]
   const file = packedFile(write.packed ?? (() => {}))
   const add = (text: string): void => {
@@ -51,5 +47,9 @@ export function madeFile(
   }
   const begin = head(list)
   if (begin !== '') add(begin)
-  return { add: (records) => add(part(list, records)), finish: file.finish }
+  return {
+    add: (records: Fields[]): void => add(part(list, records)),
+    /** Finishes the file. Returns its description. */
+    finish: file.finish,
+  }
 }

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
+import path from 'node:path'
 import { z } from 'zod'
 import { timestamp } from '../schema/fields.ts'
+import { readJson } from './json-file.ts'
 
 /** A check that was overridden. */
 export const Allowed = z.strictObject({ check: z.string(), reason: z.string() })
@@ -55,3 +57,6 @@ export function unsealed(manifest: Manifest): Manifest {
 export const sealed = (fields: Fields): Manifest => ({ ...fields, seal: sealOf(fields) })
 
 export const MANIFEST_FILE = 'manifest.json'
+
+/** The manifest of the bake in a folder; null if there is none that can be read. */
+export const readManifest = (folder: string): Manifest | null => readJson(Manifest, path.join(folder, MANIFEST_FILE))

@@ -15,19 +15,13 @@ export function writeNumbers(add: AddColumn, resource: Resource, rows: readonly 
     const numbers = Float64Array.from(rows, (row) => read(row) ?? Number.NaN)
     add('number', name, numbers)
     if (name !== updates.updatedSince.column) continue
-    add(
-      'order',
-      name,
-      orderBy(rows, (a, b) => (numbers[a] as number) - (numbers[b] as number)),
-    )
+    const order = orderBy(rows, (a, b) => (numbers[a] as number) - (numbers[b] as number))
+    add('order', name, order)
   }
   if (other && other.by !== 'timed') {
     const compareRows = comparatorOf(other.by)
-    add(
-      'order',
-      other.name,
-      orderBy(rows, (a, b) => compareRows(rows[a] as AnyRow, rows[b] as AnyRow)),
-    )
+    const order = orderBy(rows, (a, b) => compareRows(rows[a] as AnyRow, rows[b] as AnyRow))
+    add('order', other.name, order)
   }
 }
 

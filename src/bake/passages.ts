@@ -62,20 +62,13 @@ function piecesOf(text: string, lengths: readonly number[]): string[] {
   })
 }
 
-/** Writes the passages of documents. */
-export interface PassageWriter {
-  /** @param awards those that the document lists */
-  add: (row: number, document: IndexedDocument, awards: readonly PassageAward[]) => void
-  finish: () => void
-}
-
 /**
  * The passages for snippets and quotes, by the rows of `documents_search`. `documents_passages` has blocks of passages
  * under the position of their first one; `documents_passages_words` the words of long documents by position;
  * `documents_awards` the documents of award rows, and `documents_awards_words` their words; `documents_awardees` the
  * documents of each name of an awardee, by state.
  */
-export function openPassageWriter(db: Database.Database, derived: Derived): PassageWriter {
+export function openPassageWriter(db: Database.Database, derived: Derived) {
   db.exec('CREATE TABLE documents_passages (place INTEGER PRIMARY KEY, passages TEXT NOT NULL) STRICT')
   db.exec(
     'CREATE TABLE documents_awards (award INTEGER PRIMARY KEY, row INTEGER NOT NULL, length INTEGER NOT NULL) STRICT',
@@ -91,7 +84,8 @@ export function openPassageWriter(db: Database.Database, derived: Derived): Pass
   const awardWords = createTextTable(db, 'documents_awards_words', ['text'], { isStemmed: true })
   let award = 0
   return {
-    add(row, document, awards) {
+    /** @param awards those that the document lists */
+    add(row: number, document: IndexedDocument, awards: readonly PassageAward[]): void {
       const listed = awards.map(awardPassage)
       const blocks = derived
         .text('passages', inputOf(document, listed), () => ndjson(blocksOf(document, listed)))
@@ -114,7 +108,7 @@ export function openPassageWriter(db: Database.Database, derived: Derived): Pass
         for (const name of awardeeNames(awardeeName)) insertAwardee.run(name, stateName.toLowerCase(), row)
       }
     },
-    finish() {
+    finish(): void {
       words.finish()
       awardWords.finish()
     },

@@ -1,6 +1,5 @@
 import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
 import { compare } from '../rules/compare.ts'
-import type { Instant } from '../rules/moments.ts'
 import { BEGINNING, END, type Phase } from '../rules/phases.ts'
 import type { AddColumn } from './column-table.ts'
 
@@ -20,31 +19,17 @@ export const PHASES = { rows: 'rows', since: 'since', until: 'until', fields: 'f
  */
 export function writePhases(add: AddColumn, rows: readonly AnyRow[], textOf: (fields: Fields) => string): void {
   const phases = phasesOf(rows)
-  const instants = (of: (phase: RowPhase) => Instant) => Float64Array.from(phases, of)
-  add(
-    'phase',
-    PHASES.rows,
-    Uint32Array.from(phases, ({ row }) => row),
-  )
-  add(
-    'phase',
-    PHASES.since,
-    instants(({ from }) => from),
-  )
-  add(
-    'phase',
-    PHASES.until,
-    instants(({ until }) => until),
-  )
+  const numbers = {
+    [PHASES.rows]: Uint32Array.from(phases, ({ row }) => row),
+    [PHASES.since]: Float64Array.from(phases, ({ from }) => from),
+    [PHASES.until]: Float64Array.from(phases, ({ until }) => until),
+  }
+  for (const [name, own] of Object.entries(numbers)) add('phase', name, own)
   const texts = phases.map(({ fields }) => textOf(fields))
   const labels = [...new Set(texts)].sort(compare)
   const places = new Map(labels.map((label, place) => [label, place]))
-  add(
-    'phase',
-    PHASES.fields,
-    Uint32Array.from(texts, (text) => places.get(text) as number),
-    labels,
-  )
+  const placed = Uint32Array.from(texts, (text) => places.get(text) as number)
+  add('phase', PHASES.fields, placed, labels)
   const turns = phases.flatMap(({ from, until }) => [from, until]).filter((turn) => turn > BEGINNING && turn < END)
   add('phase', PHASES.turns, Float64Array.from(new Set(turns)).sort())
 }

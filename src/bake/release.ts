@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Progress } from '../records/dataset.ts'
 import type { Instant } from '../rules/moments.ts'
@@ -7,7 +7,7 @@ import { DERIVED_FILES } from './derived.ts'
 import { PACK_FILE, packOf } from './exports-pack.ts'
 import { flush } from './flush.ts'
 import { keep } from './kept.ts'
-import { DATABASE_FILE, MANIFEST_FILE, Manifest } from './manifest.ts'
+import { DATABASE_FILE, MANIFEST_FILE, type Manifest, readManifest } from './manifest.ts'
 import type { Publication } from './publish.ts'
 import { isRunning } from './running.ts'
 import { placeSite, removeOldSites, stagedSite } from './site-folder.ts'
@@ -66,17 +66,6 @@ export function release(
     return adopt(folder, out)
   } finally {
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** The manifest of the bake in a folder; null if there is none that can be read. */
-export function readManifest(folder: string): Manifest | null {
-  const file = path.join(folder, MANIFEST_FILE)
-  if (!existsSync(file)) return null
-  try {
-    return Manifest.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return null
   }
 }
 

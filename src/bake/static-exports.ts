@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { readJson } from './json-file.ts'
 
 /**
  * Where the files of a snapshot are served as static files. Each has a path that can only be derived from the key, and
@@ -27,10 +27,5 @@ export function staticPath({ version, key }: StaticExports, name: string): strin
 }
 
 /** The static files of the bake in a folder; null if it has none. */
-export function readStaticExports(folder: string): StaticExports | null {
-  try {
-    return StaticExports.parse(JSON.parse(readFileSync(path.join(folder, STATIC_EXPORTS_FILE), 'utf8')))
-  } catch {
-    return null
-  }
-}
+export const readStaticExports = (folder: string): StaticExports | null =>
+  readJson(StaticExports, path.join(folder, STATIC_EXPORTS_FILE))

@@ -3,12 +3,6 @@ import type Database from 'better-sqlite3'
 /** How text is tokenized: without accents, in lower case. */
 export const TOKENIZER = 'unicode61 remove_diacritics 2'
 
-/** A full-text table that is filled row by row in ascending order. */
-export interface TextTable {
-  add: (row: number, texts: readonly string[]) => void
-  finish: () => void
-}
-
 /** Options of a full-text table; by default it only finds rows by their words. */
 interface Options {
   /** Whether words are stemmed. */
@@ -25,13 +19,13 @@ const RANKED = ", prefix='1'"
 // takes as long.
 const GATHERED_BYTES = 16 * 1024 * 1024
 
-/** Creates a full-text table, which stores words but no texts. */
+/** Creates a full-text table, which stores words but no texts. It is filled row by row in ascending order. */
 export function createTextTable(
   db: Database.Database,
   table: string,
   columns: readonly string[],
   { isStemmed = false, isRanked = false }: Options = {},
-): TextTable {
+) {
   const tokenizer = isStemmed ? `porter ${TOKENIZER}` : TOKENIZER
   const extent = isRanked ? RANKED : ', columnsize=0'
   db.exec(
@@ -42,7 +36,7 @@ export function createTextTable(
     `INSERT INTO "${table}" (rowid, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`,
   )
   return {
-    add: (row, texts) => insert.run(row, ...texts),
+    add: (row: number, texts: readonly string[]) => insert.run(row, ...texts),
     finish: () => db.exec(`INSERT INTO "${table}" ("${table}") VALUES ('optimize')`),
   }
 }

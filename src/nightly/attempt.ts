@@ -1,6 +1,7 @@
 import { renewFreshness } from '../bake/freshness.ts'
+import { readManifest } from '../bake/manifest.ts'
 import { type Checked, checkDataset } from '../bake/prepare.ts'
-import { candidateFolder, readManifest } from '../bake/release.ts'
+import { candidateFolder } from '../bake/release.ts'
 import { DatasetError, errorText } from '../records/dataset-error.ts'
 import { settle, stage, takeOver } from '../records/staging.ts'
 import { newestOf } from '../rules/totals.ts'

@@ -1,6 +1,6 @@
 import { type Rollback, rollbackOf } from '../bake/kept.ts'
-import type { Manifest } from '../bake/manifest.ts'
-import { adopt, readManifest } from '../bake/release.ts'
+import { type Manifest, readManifest } from '../bake/manifest.ts'
+import { adopt } from '../bake/release.ts'
 
 /** The live bake after a run, and the report's note about a rollback. */
 interface Placed {

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { candidateFolder, readManifest } from '../bake/release.ts'
+import { readManifest } from '../bake/manifest.ts'
+import { candidateFolder } from '../bake/release.ts'
 import { discard } from '../records/staging.ts'
 import { attempt, NOTHING } from './attempt.ts'
 import { failureText } from './disk.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { rollbackOf } from '../bake/kept.ts'
-import { readManifest } from '../bake/release.ts'
+import { readManifest } from '../bake/manifest.ts'
 import { digestOf } from './digest.ts'
 import { readStamp, writeStamp } from './stamp.ts'
 import { runTool, type Surroundings } from './tool.ts'

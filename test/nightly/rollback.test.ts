@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rollBack, rollbackOf } from '../../src/bake/kept.ts'
-import { readManifest } from '../../src/bake/release.ts'
+import { readManifest } from '../../src/bake/manifest.ts'
 import { attentionOf } from '../../src/nightly/attention.ts'
 import { reportMarkdown, reportText } from '../../src/nightly/report-text.ts'
 import { openService } from '../../src/store/service.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readManifest } from '../../src/bake/release.ts'
+import { readManifest } from '../../src/bake/manifest.ts'
 import type { SourceResult } from '../../src/ingest/source.ts'
 import { openService } from '../../src/store/service.ts'
 import { sourceResult } from '../ingest/records.ts'

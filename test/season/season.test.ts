@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { readManifest } from '../../src/bake/release.ts'
+import { readManifest } from '../../src/bake/manifest.ts'
 import { awardListSource, awardPdfSource } from '../../src/ingest/from/award-lists/source.ts'
 import { cmsNewsroom } from '../../src/ingest/from/cms-newsroom.ts'
 import { federalRegister } from '../../src/ingest/from/federal-register.ts'
