@@ -1,8 +1,8 @@
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
-import { once } from '../rules/once.ts'
 import type { ChangeRow, ChangeRows } from './change-rows.ts'
 import { firstAfter } from './chosen-rows.ts'
+import { kept } from './column-table.ts'
 
 /** Which changes to read: between publications `from` (exclusive) and `to` (inclusive), or after an instant. */
 export interface ChangesQuery {
@@ -87,18 +87,14 @@ export function openChanges(changes: ChangeRows): Changes {
     places.subarray(firstAfter(places.length, (index) => changes.at(places[index] as number) - since))
 
   /** The labels of every change, read on first use. */
-  const labels = {
-    resource: once(() => labelsOf(changes, 'resource')),
-    state: once(() => labelsOf(changes, 'state')),
-    change: once(() => labelsOf(changes, 'change')),
-  }
+  const labels = kept((label) => labelsOf(changes, label as keyof ChangeRow))
 
   /** Whether a change has one of the wanted values of each label. */
   function chooser(query: ChangesQuery): (place: number) => boolean {
     const wanted = LABELS.flatMap((label) => {
       const values = query[label]
       if (values === undefined) return []
-      const { known, numbers } = labels[label]()
+      const { known, numbers } = labels(label)
       return { numbers, isWanted: known.map((value) => values.includes(value)) }
     })
     return (place) => wanted.every(({ numbers, isWanted }) => isWanted[numbers[place] as number])

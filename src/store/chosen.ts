@@ -10,24 +10,14 @@ import type { Feed } from './feed.ts'
 import { rowComparisons } from './ranks.ts'
 import { isInRowOrder, type RowFinder } from './rows.ts'
 
-/** Finds and orders the rows of queries. */
-export interface Chooser {
-  rowsOf: (query: CompletedQuery, now: Instant, until: Instant) => Rows | null
-  /** The position of the first row after an anchor, from 0. @throws CursorExpired */
-  placeAfter: (anchor: Anchor, query: CompletedQuery, rows: Rows | null) => number
-}
-
 const ROWS_BYTES = 8 * 1024 * 1024
 const BYTES_PER_ENTRY = 500
 
-/** @param findRows finds the rows that match filters */
-export function chooser(
-  dataset: Dataset,
-  resource: Resource,
-  bodies: Bodies,
-  findRows: RowFinder,
-  feed: Feed | null,
-): Chooser {
+/**
+ * Finds and orders the rows of queries.
+ * @param findRows finds the rows that match filters
+ */
+export function chooser(dataset: Dataset, resource: Resource, bodies: Bodies, findRows: RowFinder, feed: Feed | null) {
   const comparisonOf = rowComparisons(dataset, resource, feed)
   const all = dataset.manifest.counts[resource.name] ?? 0
   // The file never changes, so a list of rows is valid until a timed field next changes.
@@ -45,7 +35,7 @@ export function chooser(
   }
 
   return {
-    rowsOf(query, now, until) {
+    rowsOf(query: CompletedQuery, now: Instant, until: Instant): Rows | null {
       const name = `${until} ${query.selection}`
       const cached = known.get(name)
       if (cached) return cached
@@ -53,7 +43,8 @@ export function chooser(
       if (rows && isCacheable(resource, query)) known.set(name, rows)
       return rows
     },
-    placeAfter({ id, digest }, { sort, filters }, rows) {
+    /** The position of the first row after an anchor, from 0. @throws CursorExpired */
+    placeAfter({ id, digest }: Anchor, { sort, filters }: CompletedQuery, rows: Rows | null): number {
       const found = bodies.rowOf(id)
       if (!found?.digest.startsWith(digest)) throw new CursorExpired()
       if (rows === null) return found.row

@@ -3,15 +3,7 @@ import type { Resource } from '../resources/define.ts'
 import type { Dataset } from './dataset.ts'
 
 /** Reads the columns of a list. A column that the bake does not have is an error, unless it is asked whether it exists. */
-export interface Columns {
-  numbers: (kind: ColumnKind, name: string) => Uint32Array
-  instants: (kind: ColumnKind, name: string) => Float64Array
-  /** What the numbers of a column belong to. */
-  labels: (kind: ColumnKind, name: string) => string[]
-  has: (kind: ColumnKind, name: string) => boolean
-}
-
-export function openColumns({ db }: Dataset, resource: Resource): Columns {
+export function openColumns({ db }: Dataset, resource: Resource) {
   const { name: list } = resource
   const select = db.prepare<[string, string, string], { labels: string | null; numbers: Buffer }>(
     'SELECT labels, numbers FROM columns WHERE list = ? AND kind = ? AND name = ?',
@@ -25,10 +17,11 @@ export function openColumns({ db }: Dataset, resource: Resource): Columns {
     return found
   }
   return {
-    numbers: (kind, name) => columnNumbers(resource, kind, read(kind, name).numbers),
-    instants: (kind, name) => columnInstants(resource, kind, read(kind, name).numbers),
-    labels: (kind, name) => JSON.parse(read(kind, name).labels ?? '[]'),
-    has: (kind, name) => exists.get(list, kind, name) !== undefined,
+    numbers: (kind: ColumnKind, name: string) => columnNumbers(resource, kind, read(kind, name).numbers),
+    instants: (kind: ColumnKind, name: string) => columnInstants(resource, kind, read(kind, name).numbers),
+    /** What the numbers of a column belong to. */
+    labels: (kind: ColumnKind, name: string): string[] => JSON.parse(read(kind, name).labels ?? '[]'),
+    has: (kind: ColumnKind, name: string): boolean => exists.get(list, kind, name) !== undefined,
   }
 }
 

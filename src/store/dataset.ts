@@ -27,8 +27,8 @@ export class DatasetUnavailable extends Error {
  * Memory-mapped files are faster to read, but truncating one crashes the process, so no other process may be able to
  * change it.
  */
-export const MAPPED = 2 ** 40
-export const UNMAPPED = 0
+const MAPPED = 2 ** 40
+const UNMAPPED = 0
 
 /**
  * Opens the bake named in a folder's manifest, after its file was found intact, now or earlier.
@@ -38,7 +38,7 @@ export function openDataset(folder: string): Dataset {
   const manifest = manifestOf(folder)
   const file = path.join(folder, manifest.database)
   if (!holdsVerdict(folder, manifest) && sha256Of(file) !== manifest.sha256) throw damaged(file)
-  return openFile(file, { manifest, named: file, mapped: UNMAPPED, isOwn: false })
+  return openFile(file, { manifest, named: file, isOwn: false })
 }
 
 /** Opens the bake of a folder if its verdict says that the file is intact; null if the file must be read first. */
@@ -51,13 +51,12 @@ interface Opening {
   manifest: Manifest
   /** The file name for messages. */
   named: string
-  mapped: number
   isOwn: boolean
 }
 
 /** Opens a file that was found intact. @throws DatasetUnavailable */
-export function openFile(file: string, { manifest, named, mapped, isOwn }: Opening): Dataset {
-  const db = openDatabase(file, named, mapped)
+export function openFile(file: string, { manifest, named, isOwn }: Opening): Dataset {
+  const db = openDatabase(file, named, isOwn)
   const format = db.pragma('user_version', { simple: true })
   if (format !== FORMAT) {
     db.close()
@@ -68,12 +67,12 @@ export function openFile(file: string, { manifest, named, mapped, isOwn }: Openi
   return { manifest, db, expand: openPieces(db), isOwn, close: () => db.close() }
 }
 
-function openDatabase(file: string, named: string, mapped: number): Database.Database {
+function openDatabase(file: string, named: string, isOwn: boolean): Database.Database {
   try {
     const db = new Database(file, { readonly: true, fileMustExist: true })
     // Holding one lock permanently saves work on every query.
     db.pragma('locking_mode = EXCLUSIVE')
-    db.pragma(`mmap_size = ${mapped}`)
+    db.pragma(`mmap_size = ${isOwn ? MAPPED : UNMAPPED}`)
     // The first read takes the lock and maps the file.
     db.pragma('schema_version')
     return db

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import type { ExportFile } from '../bake/export-lines.ts'
 import type { MadeFormat } from '../bake/made-files.ts'
 import { type StaticExports, staticPath } from '../bake/static-exports.ts'
 import type { Dataset } from './dataset.ts'
@@ -10,28 +11,15 @@ import type { Pack } from './pack.ts'
 export { TABLED_MAX } from '../bake/export-lines.ts'
 
 /** One file of the snapshot. */
-export interface SnapshotFile {
-  name: string
-  /** The list in it; null for all of them. */
-  resource: string | null
-  format: 'ndjson' | 'csv' | 'sqlite' | 'json'
-  compression: 'gz' | null
-  records: number | null
+export interface SnapshotFile extends Omit<ExportFile, 'fields' | 'start' | 'packedBytes' | 'packedSha256'> {
   fields: string[]
-  bytes: number
-  sha256: string
-}
-
-/** The publication being served. */
-export interface LivePublication {
-  version: string
-  /** When it was made. */
-  at: string
+  compression: 'gz' | null
 }
 
 /** The snapshot of the publication being served. */
 export interface Exports {
-  publication: LivePublication
+  /** The publication, and when it was made. */
+  publication: { version: string; at: string }
   files: readonly SnapshotFile[]
   /** The bytes of a file from `first` to `last`, inclusive, as a stream. */
   read: (file: SnapshotFile, first: number, last: number) => AsyncIterable<Uint8Array>
@@ -50,7 +38,7 @@ const PACKED = '.gz'
 
 /** @param place where the files are served statically; null if they are not */
 export function openExports({ db }: Dataset, pack: Pack, feed: Feed, place: StaticExports | null): Exports {
-  const made = openMadeFiles(feed)
+  const readMade = openMadeFiles(feed)
   const last = db
     .prepare<[], { version: string; at: number }>('SELECT version, at FROM publications ORDER BY number DESC LIMIT 1')
     .get()
@@ -73,7 +61,7 @@ export function openExports({ db }: Dataset, pack: Pack, feed: Feed, place: Stat
       const { start = null, packed_bytes = 0 } = rowOf.get(name) ?? {}
       if (start === null) {
         const own = format === 'ndjson' ? fields : null
-        return bytesOf(made.read(format as MadeFormat, own, compression !== null), first, last)
+        return bytesOf(readMade(format as MadeFormat, own, compression !== null), first, last)
       }
       if (compression) return pack.read(start + first, start + last)
       return bytesOf(unpacked(pack.read(start, start + packed_bytes - 1)), first, last)

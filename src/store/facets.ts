@@ -7,16 +7,12 @@ import type { Indexes } from './operators.ts'
 /** The number of occurrences of each value, by filter, most frequent first; values that do not occur are left out. */
 export type Facets = { [parameter: string]: { [value: string]: number } }
 
-/** Counts the values of filters over some rows of a list; null means all rows. */
-export type FacetCounter = (parameters: readonly string[], rows: Rows | null, now: Instant) => Facets
-
-/** @param all the number of rows in the list */
-export function facetCounter(
-  { filters }: Resource,
-  { values, spans }: Pick<Indexes, 'values' | 'spans'>,
-  all: number,
-): FacetCounter {
-  return (parameters, rows, now) =>
+/**
+ * Counts the values of filters over some rows of a list; null means all rows.
+ * @param all the number of rows in the list
+ */
+export function facetCounter({ filters }: Resource, { values, spans }: Pick<Indexes, 'values' | 'spans'>, all: number) {
+  return (parameters: readonly string[], rows: Rows | null, now: Instant): Facets =>
     Object.fromEntries(
       parameters.map((parameter) => {
         const { op, column = parameter } = filters[parameter] ?? {}

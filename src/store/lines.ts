@@ -1,3 +1,5 @@
+import type { Fields } from '../resources/row.ts'
+import { pick } from '../rules/pick.ts'
 import type { PagePosition } from './page.ts'
 
 /** A page as lines, each the JSON of a record, read on demand. */
@@ -18,3 +20,9 @@ export function* inParts(rows: readonly number[], read: (part: readonly number[]
 /** The records of a JSON array, one per line. */
 export const linesOf = (data: string): string =>
   (JSON.parse(data) as object[]).map((record) => `${JSON.stringify(record)}\n`).join('')
+
+/** The records of a JSON array with only some of their fields; removed records keep all of theirs. */
+export const picked = (data: string, fields: readonly string[]): string =>
+  JSON.stringify(
+    (JSON.parse(data) as Fields[]).map((record) => ('removedAt' in record ? record : pick(record, fields))),
+  )

@@ -7,16 +7,11 @@ import { compare } from '../rules/compare.ts'
 import { pick } from '../rules/pick.ts'
 import type { Feed, ReadEvent } from './feed.ts'
 
-/** The snapshot files that contain the feed, as streams. */
-export interface MadeFiles {
-  /** @param fields of its records, in order; null for all of them unchanged */
-  read: (format: MadeFormat, fields: readonly string[] | null, isPacked: boolean) => AsyncIterable<Buffer>
-}
-
 /** This many events are read before other requests get their turn. */
 const EVENTS_AT_ONCE = 200
 
-export function openMadeFiles({ events }: Feed): MadeFiles {
+/** Reads the snapshot files that contain the feed, as streams. */
+export function openMadeFiles({ events }: Feed) {
   /** The events by id, shared by all who read a file at the same time. */
   let sorted: Promise<string[]> | null = null
   let readers = 0
@@ -32,12 +27,11 @@ export function openMadeFiles({ events }: Feed): MadeFiles {
     }
   }
 
-  return {
-    read(format, fields, isPacked) {
-      // Read now: the bake may be closed before its last byte is asked for.
-      const bodies = sharedBodies(events.all())
-      return piecesOf(format, partsOf(bodies, fields), isPacked)
-    },
+  /** @param fields of its records, in order; null for all of them unchanged */
+  return (format: MadeFormat, fields: readonly string[] | null, isPacked: boolean): AsyncIterable<Buffer> => {
+    // Read now: the bake may be closed before its last byte is asked for.
+    const bodies = sharedBodies(events.all())
+    return piecesOf(format, partsOf(bodies, fields), isPacked)
   }
 }
 

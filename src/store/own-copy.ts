@@ -7,7 +7,7 @@ import { packHash, packOf } from '../bake/exports-pack.ts'
 import { isRunning } from '../bake/running.ts'
 import { readStaticExports } from '../bake/static-exports.ts'
 import { fileStamp, holdsVerdict, writeVerdict } from '../bake/verdict.ts'
-import { type Dataset, damaged, MAPPED, manifestOf, openFile, UNMAPPED, unreadable } from './dataset.ts'
+import { type Dataset, damaged, manifestOf, openFile, unreadable } from './dataset.ts'
 import { damagedPack, openPack, type Pack } from './pack.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function openOwn(folder: string): Promise<{ dataset: Dataset; pack:
   try {
     const isOwn = copy !== null || hasReadOnlyDisk(named)
     if ((copy?.sha256 ?? (await read(named))) !== manifest.sha256) throw damaged(named)
-    const dataset = openFile(copy?.file ?? named, { manifest, named, mapped: isOwn ? MAPPED : UNMAPPED, isOwn })
+    const dataset = openFile(copy?.file ?? named, { manifest, named, isOwn })
     const pack = await ownPack(folder, dataset)
     if (!holdsVerdict(folder, manifest)) noteWhole(folder, manifest, state)
     return { dataset, pack }

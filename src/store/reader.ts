@@ -2,18 +2,17 @@ import type { Resource } from '../resources/define.ts'
 import { type Anchor, type CompletedQuery, completed, isCacheable, type ListQuery } from '../resources/query.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
+import type { Freshness } from '../schema/history.ts'
 import { openBodies, type Written, type WrittenRows } from './bodies.ts'
 import { chooser } from './chosen.ts'
 import type { Rows } from './chosen-rows.ts'
 import type { Dataset } from './dataset.ts'
 import { facetCounter } from './facets.ts'
 import type { Feed } from './feed.ts'
-import { inParts, type Lines, linesOf } from './lines.ts'
-import type { LiveItems } from './live-items.ts'
+import { inParts, type Lines, linesOf, picked } from './lines.ts'
 import { openNumbers } from './numbers.ts'
 import type { Page, Write, WrittenPage } from './page.ts'
 import type { PageCache } from './page-cache.ts'
-import { picked } from './picked.ts'
 import { removedOf } from './removed.ts'
 import { framed, positionOf, rendered } from './rendered.ts'
 import { rowFinder } from './rows.ts'
@@ -40,15 +39,16 @@ export interface Reader {
   until: (now: Instant) => Instant
 }
 
-/** What the readers of a bake share, and what completes the items of a list. */
+/** What the readers of a bake share. */
 interface Surroundings {
   pages: PageCache
   feed: () => Feed
-  live: LiveItems | null
+  /** The state of the sources, with which some lists complete their items. */
+  freshness: () => Freshness
 }
 
-export function openReader(dataset: Dataset, resource: Resource, { pages, live, feed }: Surroundings): Reader {
-  const { name: table } = resource
+export function openReader(dataset: Dataset, resource: Resource, { pages, freshness, feed }: Surroundings): Reader {
+  const { name: table, live } = resource
   const grown = resource.instant ? feed() : null
   const removed = removedOf(dataset, resource)
   const all = dataset.manifest.counts[table] ?? 0
@@ -104,7 +104,9 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
   function read(wanted: readonly number[], { isDetailed, fields }: CompletedQuery, now: Instant): WrittenRows {
     const found = bodies.array(wanted, now, isDetailed)
     if (!live && !fields) return found
-    const whole = live?.complete(found.body) ?? found.body
+    const whole = live
+      ? JSON.stringify((JSON.parse(found.body) as never[]).map((item) => live(item, freshness())))
+      : found.body
     const body = fields ? picked(whole, fields) : whole
     return { body, digest: live ? digestOf(whole) : found.digest, bytes: Buffer.byteLength(body) }
   }

@@ -16,7 +16,6 @@ import { type Dataset, DatasetUnavailable, openDataset, openVouched } from './da
 import { type Exports, openExports } from './exports.ts'
 import { openFeed } from './feed.ts'
 import { firstReads } from './first-reads.ts'
-import { liveItems } from './live-items.ts'
 import { openOwn } from './own-copy.ts'
 import { openPack } from './pack.ts'
 import { openPageCache } from './page-cache.ts'
@@ -113,31 +112,15 @@ function serviceIn(
 ): Service {
   const { manifest, db } = dataset
   const freshness = once(() => readFreshness(folder))
-  const stats = once(() => {
-    const body = db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
-    if (body === undefined) throw new Error('no stats')
-    return body
-  })
   const pages = openPageCache()
   const feed = once(() => openFeed(dataset))
   const changeRows = once(() => openChangeRows(dataset, feed()))
-  const readers = {} as Service['readers']
-  for (const name of RESOURCE_NAMES) {
-    const get = once(() => {
-      const list = resource(name)
-      return openReader(dataset, list, { pages, feed, live: liveItems(list, freshness) })
-    })
-    Object.defineProperty(readers, name, { get, enumerable: true })
-  }
-  const search = once(() => openSearch(dataset))
-  const changes = once(() => openChanges(changeRows()))
-  const publications = once(() =>
-    openPublications(changeRows(), (list, id) => {
-      const { data } = readers[list].list({ filters: { ids: [id] }, limit: 1 }, 0)
-      return JSON.parse(data)[0] ?? null
-    }),
+  const readers = openedOnUse(
+    Object.fromEntries(
+      RESOURCE_NAMES.map((name) => [name, () => openReader(dataset, resource(name), { pages, feed, freshness })]),
+    ) as { [Name in ResourceName]: () => Reader },
   )
-  const exports = once(() => openExports(dataset, pack, feed(), readStaticExports(folder)))
+  const search = once(() => openSearch(dataset))
   const figures = once(async () => {
     const { openFigures } = await import('../figures/open.ts')
     return openFigures(
@@ -152,29 +135,27 @@ function serviceIn(
     )
   })
   let isDamaged = false
-  return {
+  const parts = openedOnUse({
+    freshness,
+    search: () => search().search,
+    changes: () => openChanges(changeRows()),
+    publications: () =>
+      openPublications(changeRows(), (list, id) => {
+        const { data } = readers[list].list({ filters: { ids: [id] }, limit: 1 }, 0)
+        return JSON.parse(data)[0] ?? null
+      }),
+    exports: () => openExports(dataset, pack, feed(), readStaticExports(folder)),
+    stats() {
+      const body = db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
+      if (body === undefined) throw new Error('no stats')
+      return body
+    },
+  })
+  return Object.assign(parts, {
     manifest,
     readers,
-    get freshness() {
-      return freshness()
-    },
-    get search() {
-      return search().search
-    },
-    get changes() {
-      return changes()
-    },
-    get publications() {
-      return publications()
-    },
-    get exports() {
-      return exports()
-    },
     figures,
-    get stats() {
-      return stats()
-    },
-    isDamagedBy(error) {
+    isDamagedBy(error: unknown) {
       if (error instanceof Database.SqliteError) isDamaged ||= !isWhole(dataset)
       return isDamaged
     },
@@ -184,7 +165,16 @@ function serviceIn(
       dataset.close()
       pack.close()
     },
+  })
+}
+
+/** An object whose members are made when they are first read. */
+function openedOnUse<Parts extends object>(makers: { [Name in keyof Parts]: () => Parts[Name] }): Parts {
+  const parts = {} as Parts
+  for (const [name, make] of Object.entries<() => unknown>(makers)) {
+    Object.defineProperty(parts, name, { get: once(make), enumerable: true })
   }
+  return parts
 }
 
 function isWhole({ db }: Dataset): boolean {

@@ -4,6 +4,7 @@ import type { Resource } from '../resources/define.ts'
 import type { Fields } from '../resources/row.ts'
 import { compare } from '../rules/compare.ts'
 import type { Instant } from '../rules/moments.ts'
+import { once } from '../rules/once.ts'
 import { END } from '../rules/phases.ts'
 import { Bits } from './bits.ts'
 import { firstAfter } from './chosen-rows.ts'
@@ -61,14 +62,12 @@ export function openSpans(dataset: Dataset, resource: Resource): Spans {
   const all = dataset.manifest.counts[resource.name] ?? 0
   const stored = openColumns(dataset, resource)
   const turns = resource.timed.length > 0 ? stored.instants('phase', PHASES.turns) : new Float64Array()
-  let known: Phases | undefined
   let moment: Moment | undefined
 
-  function phases(): Phases {
-    if (known) return known
+  const phases = once((): Phases => {
     const labels = stored.labels('phase', PHASES.fields)
     const fields: Fields[] = labels.map((label) => JSON.parse(`{${label}}`))
-    known = {
+    return {
       rows: stored.numbers('phase', PHASES.rows),
       since: stored.instants('phase', PHASES.since),
       until: stored.instants('phase', PHASES.until),
@@ -76,8 +75,7 @@ export function openSpans(dataset: Dataset, resource: Resource): Spans {
       labels,
       columns: new Map(columns.map((column) => [column, columnOf(fields.map((each) => String(each[column])))])),
     }
-    return known
-  }
+  })
 
   const untilAt = (now: Instant): Instant =>
     turns[firstAfter(turns.length, (place) => (turns[place] as number) - now)] ?? END

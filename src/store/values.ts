@@ -1,6 +1,6 @@
 import type { Resource } from '../resources/define.ts'
 import { Bits } from './bits.ts'
-import { openColumns } from './column-table.ts'
+import { kept, openColumns } from './column-table.ts'
 import type { Dataset } from './dataset.ts'
 
 /** The values that the rows of a list have in a column. Row r has those at the positions from `starts[r - 1]` on. */
@@ -26,20 +26,13 @@ const SETS_MAX = 256
 export function openValues(dataset: Dataset, resource: Resource): Values {
   const all = dataset.manifest.counts[resource.name] ?? 0
   const columns = openColumns(dataset, resource)
-  const known = new Map<string, ColumnValues>()
-
-  function valuesOf(column: string): ColumnValues {
-    let values = known.get(column)
-    if (!values) {
-      const starts = columns.has('start', column)
-        ? columns.numbers('start', column)
-        : Uint32Array.from({ length: all + 1 }, (_, index) => index)
-      const places = columns.numbers('value', column)
-      values = { labels: columns.labels('value', column), starts, places, sets: [] }
-      known.set(column, values)
-    }
-    return values
-  }
+  const valuesOf = kept((column): ColumnValues => {
+    const starts = columns.has('start', column)
+      ? columns.numbers('start', column)
+      : Uint32Array.from({ length: all + 1 }, (_, index) => index)
+    const places = columns.numbers('value', column)
+    return { labels: columns.labels('value', column), starts, places, sets: [] }
+  })
 
   function rowsAt({ labels, starts, places }: ColumnValues, wanted: readonly number[]): Bits {
     const isWanted = new Uint8Array(labels.length)

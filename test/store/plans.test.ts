@@ -173,7 +173,7 @@ describe('on a large dataset', () => {
     const reader = openReader({ ...dataset, db }, list, {
       pages: openPageCache(),
       feed: () => openFeed({ ...dataset, db }),
-      live: null,
+      freshness: () => ({ sources: [], pages: [] }),
     })
     const sort = list.orders.sortable.map((field) => [field, 'desc'] as const)
     const { next } = reader.list({ limit: 2, facets: facetsOf(list), sort, isDetailed: true }, Date.parse(NOW))

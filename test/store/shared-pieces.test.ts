@@ -27,7 +27,11 @@ beforeAll(async () => {
 })
 
 const readerOf = (name: (typeof RESOURCE_NAMES)[number]): Reader =>
-  openReader(dataset, resource(name), { pages: openPageCache(), feed: () => openFeed(dataset), live: null })
+  openReader(dataset, resource(name), {
+    pages: openPageCache(),
+    feed: () => openFeed(dataset),
+    freshness: () => ({ sources: [], pages: [] }),
+  })
 
 /** The JSON of a row as of now, in the order of the schema. */
 function itemOf(name: (typeof RESOURCE_NAMES)[number], { item, phases = [] }: AnyRow): Fields {

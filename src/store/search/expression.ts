@@ -1,6 +1,7 @@
 import { EVERYWHERE, isFacet } from '../../rules/facets.ts'
 import { expressionOf, quoted, type Term } from '../../rules/keyword.ts'
 import type { Sought } from '../../rules/marks.ts'
+import { once } from '../../rules/once.ts'
 import { namesProgram, namesState, type Piece } from '../../rules/widen.ts'
 import { wordsOf } from '../../rules/words.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -122,17 +123,13 @@ function clauseOf(piece: Piece, vocabulary: Vocabulary): Clause {
   const { terms, alternatives } = piece
   const own = terms.map((term) => termOf(term, vocabulary))
   const others = alternatives.map(quoted)
-  let documents: number | undefined
   return {
     match: others.length > 0 ? anyOf([`(${own.join(' AND ')})`, ...others]) : own.join(' AND '),
     sought: [
       ...terms.map(({ kind, text }) => ({ text, isPrefix: kind === 'prefix' })),
-      ...alternatives.map(wholeWords),
+      ...alternatives.map((text) => ({ text, isPrefix: false })),
     ],
-    documents() {
-      documents ??= documentsOf(piece, vocabulary)
-      return documents
-    },
+    documents: once(() => documentsOf(piece, vocabulary)),
     isPhrase: terms.some(({ kind }) => kind === 'phrase'),
     isPrefix: terms.some(({ kind }) => kind === 'prefix'),
     namesState: namesState(piece),
@@ -151,8 +148,6 @@ function documentsOf({ terms, alternatives }: Piece, vocabulary: Vocabulary): nu
   }
   return rarest.values().reduce((sum, documents) => sum + documents, 0)
 }
-
-const wholeWords = (text: string): Sought => ({ text, isPrefix: false })
 
 const indexWordsOf = (way: string): string[] => (isFacet(way) ? [way] : way.split(' '))
 

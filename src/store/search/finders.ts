@@ -32,9 +32,7 @@ export function openFinder(db: Database.Database, order: string): Finder {
 }
 
 /** Tells whether a row matches an expression. */
-export type Holds = (match: string, row: number) => boolean
-
-export function openHolds(db: Database.Database): Holds {
+export function openHolds(db: Database.Database): (match: string, row: number) => boolean {
   // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
   const holds = db
     .prepare<[string, number], number>(

@@ -13,7 +13,7 @@ import type { Vocabulary } from './vocabulary.ts'
 /** What to search for; the filters are those of the documents list. */
 export interface SearchQuery {
   query: string
-  filters: { [Kind in 'state' | 'year' | 'programCategory']?: string[] }
+  filters: { [Kind in FacetKind]?: string[] }
   page: number
   limit: number
 }
@@ -43,12 +43,6 @@ export interface SubjectPart {
   isAsking: boolean
 }
 
-/** Ranks documents for a search and determines what the search is about. */
-export interface Ranker {
-  rank: (query: SearchQuery) => Ranking
-  subjectOf: (query: string) => SubjectPart[]
-}
-
 /** A search with fewer results is widened, rung by rung. */
 const LITTLE = 5
 /** If clauses together are in more documents than this, some of them are not required. */
@@ -61,13 +55,13 @@ const ASKING_SHARE = 0.25
 const SOUGHT_MAX = 60
 /** At most this many words of a query are spell-corrected. */
 const CORRECTED_MAX = 5
-const KINDS = { state: 'state', year: 'year', programCategory: 'programCategory' } as const satisfies Record<
-  keyof SearchQuery['filters'],
-  FacetKind
->
+const KINDS = ['state', 'year', 'programCategory'] as const satisfies FacetKind[]
 
-/** @param total number of documents */
-export function openRanking(db: Database.Database, vocabulary: Vocabulary, total: number): Ranker {
+/**
+ * Ranks documents for a search and determines what the search is about.
+ * @param total number of documents
+ */
+export function openRanking(db: Database.Database, vocabulary: Vocabulary, total: number) {
   const findPlain = openFinder(db, 'ORDER BY score, row')
   const findGeneral = openFinder(
     db,
@@ -169,12 +163,11 @@ const foundBy =
   (matched: Match) =>
   (row: number): RankedRow => ({ row, matched })
 
-function facetsOf(filters: SearchQuery['filters']): string[][] {
-  return Object.entries(KINDS).flatMap(([name, kind]) => {
-    const values = filters[name as keyof typeof KINDS]
+const facetsOf = (filters: SearchQuery['filters']): string[][] =>
+  KINDS.flatMap((kind) => {
+    const values = filters[kind]
     return values?.length ? [values.map((value) => facet(kind, value))] : []
   })
-}
 
 /**
  * Corrects the first unknown words of a query; a query with more of them is not misspelled but about something else.

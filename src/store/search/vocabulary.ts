@@ -3,7 +3,9 @@ import { distance } from 'fastest-levenshtein'
 import { LRUCache } from 'lru-cache'
 import { compare } from '../../rules/compare.ts'
 import { fold } from '../../rules/fold.ts'
+import { once } from '../../rules/once.ts'
 import { SYNONYMS } from '../../rules/synonyms.ts'
+import { bitsIn } from '../bits.ts'
 
 /** The vocabulary of the documents, unstemmed. */
 export interface Vocabulary {
@@ -36,7 +38,7 @@ export function openVocabulary(db: Database.Database): Vocabulary {
     )
     .pluck()
   const counts = new LRUCache<string, number>({ max: COUNTS_MAX })
-  let correctable: Correctable | undefined
+  const correctable = once(() => readCorrectable(db))
 
   function documents(word: string): number {
     const known = counts.get(word)
@@ -51,9 +53,8 @@ export function openVocabulary(db: Database.Database): Vocabulary {
     documents,
     near(word) {
       if (word.length < SHORTEST_CORRECTED || /\d/.test(word)) return []
-      correctable ??= readCorrectable(db)
-      const once = wordsNear(correctable, word, 1)
-      return once.length > 0 || word.length < SHORTEST_TWICE_WRONG ? once : wordsNear(correctable, word, 2)
+      const onceWrong = wordsNear(correctable(), word, 1)
+      return onceWrong.length > 0 || word.length < SHORTEST_TWICE_WRONG ? onceWrong : wordsNear(correctable(), word, 2)
     },
     startingWith: (prefix) => range.all(fold(prefix), `${fold(prefix)}\u{10ffff}`, PREFIXED_MAX),
   }
@@ -98,7 +99,7 @@ function wordsNear({ words, documents, letters }: Correctable, word: string, err
   const places: number[] = []
   for (let place = 0; place < words.length; place += 1) {
     // Each wrong letter removes a letter from the set, adds one, or both.
-    if (bitsOf((letters[place] as number) ^ own) > 2 * errors) continue
+    if (bitsIn((letters[place] as number) ^ own) > 2 * errors) continue
     const known = words[place] as string
     if (Math.abs(known.length - word.length) > errors) continue
     const isNear =
@@ -113,12 +114,6 @@ function wordsNear({ words, documents, letters }: Correctable, word: string, err
     .sort((a, b) => documentsOf(b) - documentsOf(a) || compare(wordOf(a), wordOf(b)))
     .slice(0, NEAR_MAX)
     .map(wordOf)
-}
-
-function bitsOf(set: number): number {
-  let bits = 0
-  for (let rest = set; rest !== 0; rest &= rest - 1) bits += 1
-  return bits
 }
 
 function isSwapped(word: string, known: string): boolean {
