@@ -59,10 +59,12 @@ export function writeChanges(db: Database.Database, { publications, changes }: C
  */
 function rowOf(change: Change, key: string, last: string | null): HistoryRow {
   const { list: resource, state, type, at, was = null, before = {}, after = {}, phasesBefore, phasesAfter } = change
+  const fields = type === 'UPDATED' ? sidesOf(before, after, phasesBefore, phasesAfter) : {}
   const kept: StoredChange = {
-    fields: type === 'UPDATED' ? sidesOf(before, after, phasesBefore, phasesAfter) : {},
+    fields,
     record: recordOf(change),
-    recomputed: change.derived ?? [],
+    // A field that began or ceased to be derived with this publication has a value on one side.
+    recomputed: (change.derived ?? []).filter((name) => !Object.hasOwn(fields, name)),
     mergedInto: change.mergedInto ?? null,
   }
   const isAsBefore = was !== null && was === last && yearOf(was) === yearOf(at)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pagesOf } from '../../src/http/pages/pages.ts'
 import { BLANK_MAIN } from '../../src/views/view.ts'
-import { openApi, type TestApi } from '../api.ts'
+import { openApi, STARTER, type TestApi } from '../api.ts'
 import { withQuery } from './examples.ts'
 import { id } from './listed.ts'
 import { type PublishedFolder, publishedFolder } from './published.ts'
@@ -72,6 +72,17 @@ describe('GET /api/v1/changes', () => {
   it('returns a removal with the whole record as it last was', async () => {
     const [gone] = await ask({ from: versions[0], change: 'removed', resource: 'documents' })
     expect(gone).toMatchObject({ id: id('d', 4), change: 'REMOVED', fields: {}, record: { id: id('d', 4) } })
+  })
+
+  it('names a changed field once: with its values, or as recomputed', async () => {
+    // Its second publication moved fields of coverage from the recomputed ones to those with values, and back.
+    const starter = await openApi({ data: STARTER })
+    const { body } = await starter.ask('/api/v1/changes?change=updated&resource=coverage&limit=500')
+    expect(body.data.length).toBeGreaterThan(50)
+    for (const { id, fields, recomputed } of body.data) {
+      expect([id, recomputed.filter((name: string) => name in fields)]).toEqual([id, []])
+      expect([id, Object.keys(fields)]).toEqual([id, expect.arrayContaining([expect.any(String)])])
+    }
   })
 
   it('can be limited by versions: after one, up to another', async () => {

@@ -9,7 +9,7 @@ const anything = z.unknown().meta({ description: 'The value of the field.' })
 /** A field of a record before and after a change. */
 const Sides = z
   .strictObject({ before: anything.optional(), after: anything.optional() })
-  .describe('`before` or `after` is absent if the record did not have the field.')
+  .describe('`before` or `after` is absent if the record did not have the field, or its value then was not recorded.')
 
 /** One change of one record, as published. */
 export const RecordChange = z
@@ -33,7 +33,9 @@ export const RecordChange = z
       .describe(
         'For CREATED, the whole record as published; for REMOVED and MERGED, as last published. Null for UPDATED, and for a record that was merged before it was published. Fields that depend on the time of the request are in its `timeline`.',
       ),
-    recomputed: z.array(string).describe('Changed fields that are computed from other records, without their values.'),
+    recomputed: z
+      .array(string)
+      .describe('Other changed fields, which are computed from other records; their values are not recorded.'),
     mergedInto: removal.mergedInto,
   })
   .meta({ id: 'RecordChange' })
