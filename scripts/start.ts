@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { Command } from 'commander'
 import { bakeDataset, type Step } from '../src/operations/dataset.ts'
 import { buildSite } from '../src/operations/site.ts'
@@ -6,6 +7,7 @@ interface Options {
   verbose: boolean
   build: boolean
   serve: boolean
+  watch: boolean
   force: boolean
   workers?: string
 }
@@ -18,18 +20,29 @@ const program = new Command('start')
   .option('--verbose', 'show the output of the build tools', false)
   .option('--no-build', 'serve the existing build')
   .option('--no-serve', 'only bake and build; exits with 1 if something fails')
+  .option('--watch', 'restart the server when its source changes', false)
   .option('--workers <n>', 'number of worker processes that share the port (WORKERS)')
   .option('--force', 'bake and build even if nothing changed', false)
   .addHelpText('after', '\nIf the records have errors or the site fails to build, the last good version is served.')
   .action(run)
 
-async function run({ verbose, build, serve, force, workers }: Options): Promise<void> {
+async function run({ verbose, build, serve, watch, force, workers }: Options): Promise<void> {
   if (build && !(await builds({ isVerbose: verbose, isForced: force }, serve))) {
     process.exitCode = 1
     return
   }
   if (workers !== undefined) process.env.WORKERS = workers
-  if (serve) await import('../src/server.ts')
+  if (watch) restarting('src/server.ts')
+  else if (serve) await import('../src/server.ts')
+}
+
+/** Runs a module in a process of its own, which restarts when the source changes. */
+function restarting(module: string): void {
+  const child = spawn(process.execPath, ['--watch', module], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code) => {
+    process.exitCode = code ?? 1
+  })
 }
 
 /** Bakes and builds. Returns whether to go on: everything succeeded, or there is a previous build to serve. */

@@ -27,7 +27,7 @@ const COMMANDS = [
  */
 export async function runAdmin(args: string[], terminal: Terminal): Promise<number> {
   const program = new Command('admin')
-    .description('accounts, keys, usage and alerts of the Rural Health Program Data Service, and copies of the store')
+    .description('Manages accounts, keys, usage and alerts of the service, and copies of its key store.')
     .helpCommand(true)
   for (const command of COMMANDS) program.addCommand(command(terminal))
   for (const command of [program, ...program.commands.flatMap((group) => [group, ...group.commands])]) {

@@ -40,6 +40,18 @@ describe('the operator guides', () => {
     for (const option of all(/npm (?:run (?:serve|bake|nightly)|start) -- (--[\w-]+)/g)) expect(help).toContain(option)
   })
 
+  it('can say that every script prints its options: npm passes them to the script', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const ours = Object.entries(scripts).filter(([, command]) => command.includes('scripts/run.mjs'))
+    expect(ours.length).toBeGreaterThan(10)
+    for (const [name, command] of ours) {
+      expect([name, command]).toEqual([
+        name,
+        expect.stringMatching(/^(?:exec )?node (?:--\S+ )*scripts\/run\.mjs scripts\/[\w-]+\.ts(?: --\S+)*$/),
+      ])
+    }
+  })
+
   it('name only maintainer commands that exist', async () => {
     const help = await adminHelp()
     const named = all(/admin -- (\w+)/g)
