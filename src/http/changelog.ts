@@ -13,6 +13,15 @@ export interface Release {
 /** Every version of the contract, newest first. */
 export const CHANGELOG: readonly [Release, ...Release[]] = [
   {
+    version: '1.2.0',
+    date: '2026-11-22',
+    title: 'Publication days of documents',
+    changes: [
+      'Documents have `published`, the day on which they were published, or null if it is unknown. Sort by it with `sort=-published`; unknown days come last. Search results and the recent documents of a state have it too.',
+    ],
+    breaking: [],
+  },
+  {
     version: '1.1.0',
     date: '2026-11-21',
     title: 'Sources and freshness in every response',

@@ -7,7 +7,7 @@ export const documentPost = (document: Document): FeedEntry => ({
   title: `${document.title} (${document.state ?? 'National'})`,
   text: document.highlights,
   address: document.url,
-  published: document.discovered,
+  published: document.published === null ? null : document.discovered,
   updated: document.updatedAt,
   categories: [document.state ?? 'National', document.category, ...document.programCategories],
 })

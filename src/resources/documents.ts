@@ -30,6 +30,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
   description:
     'Documents of the program, most recently discovered first. For active solicitations with structured deadlines, use opportunities.',
   promises: [
+    '`published` is the day of publication, if known. `discovered` is the start of that day or, if it is unknown, when the document was first seen. For what is recent, use `sort=-published`, which puts unknown days last.',
     "`nextDeadline` is the document's first deadline after the time of the request, or null.",
     '`statedRows` and `statedTotal` are the official figures of an award list, whether or not all of its rows are published. Coverage names the lists that are only partly published.',
   ],
@@ -60,6 +61,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
       applicationUrl: null,
       nextDeadline: null,
       keyDates: [],
+      published: '2026-05-06',
       discovered: '2026-05-06T05:00:00.000Z',
       updatedAt: '2026-11-21T08:00:03.281Z',
     },
@@ -94,7 +96,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
   },
   orders: {
     default: [['discovered', 'desc']],
-    sortable: ['discovered', 'state', 'title', 'category', 'fileType', 'fiscalYear', 'award'],
+    sortable: ['discovered', 'published', 'state', 'title', 'category', 'fileType', 'fiscalYear', 'award'],
     other: { name: 'nextDeadline', by: 'timed', when: ({ upcoming }) => upcoming === true },
   },
   formats: { calendar: null, feed: documentPost },
@@ -117,7 +119,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
 type Stated = ReturnType<typeof statedOf>
 
 function rowOf(record: DocumentRecord, stated: Stated, places: Places): SearchableDocument {
-  const { id, title, fileType, state, fiscalYear, award, highlights, url, applicationUrl, keyDates } = record
+  const { id, title, fileType, state, fiscalYear, award, highlights, url, applicationUrl, keyDates, published } = record
   const category = record.documentCategory
   const stateName = places.nameOf(state)
   const zone = places.zoneOf(state)
@@ -129,16 +131,27 @@ function rowOf(record: DocumentRecord, stated: Stated, places: Places): Searchab
   const head = { id, title, fileType, category, documentCategory: category }
   const categories = { programCategories, programCategoryEvidence }
   const activityTypes = legacyListOf(programCategories)
-  const discovered = isoOf(startInstant(record.discovered, zone))
+  const discovered = isoOf(startInstant(published ?? record.discovered, zone))
   const deadlines = deadlinesOf(record, zone)
-  const facts = { state, fiscalYear, award, ...stated, highlights, url, applicationUrl, keyDates, discovered }
+  const facts = {
+    state,
+    fiscalYear,
+    award,
+    ...stated,
+    highlights,
+    url,
+    applicationUrl,
+    keyDates,
+    published,
+    discovered,
+  }
   return {
     item: { ...head, activityTypes, ...categories, ...facts },
     phases: phasesOf(deadlines, (now) => ({ nextDeadline: isoOf(nextDeadline(deadlines, now)) })),
     detail: detailOf(record, stated, stateName),
     names: [id],
     merged: record.mergedIds,
-    dated: record.published === null ? discovered : isoOf(startInstant(record.published, zone)),
+    dated: discovered,
     stateName,
     record,
     agencies: places.agenciesAt(state, url),

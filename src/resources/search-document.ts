@@ -17,5 +17,6 @@ export const searchDocumentOf = (
   fiscalYear: item.fiscalYear,
   highlights: item.highlights,
   url: item.url,
+  published: item.published,
   discovered: item.discovered,
 })

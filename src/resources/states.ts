@@ -99,13 +99,10 @@ const RECENT_DOCUMENTS = 10
 function rowOf(record: StateRecord, allotments: readonly AllotmentRecord[], published: Published): Row<StateSummary> {
   const { code, name, region, cahCount, summary, population, ruralPercent, sites } = record
   const own = published.rowsOf(awards, code).map(({ item }) => item)
-  const publishedOn = new Map(
-    published.recordsOf('documents', code).map((document) => [document.id, document.published ?? '']),
-  )
   const newestFirst = published
     .rowsOf(documents, code)
     .map(({ item }) => item)
-    .sort((a, b) => compare(publishedOn.get(b.id) ?? '', publishedOn.get(a.id) ?? '') || compare(a.id, b.id))
+    .sort((a, b) => compare(b.published ?? '', a.published ?? '') || compare(a.id, b.id))
   const head = { code, name, region, cahCount, summary }
   const { total, ...rows } = sumsOf(own)
   const totalAwardByState = sumOf(allotments.map(({ amount }) => amount))
@@ -137,6 +134,7 @@ function rowOf(record: StateRecord, allotments: readonly AllotmentRecord[], publ
       award: document.award,
       highlights: document.highlights,
       url: document.url,
+      published: document.published,
       discovered: document.discovered,
     })),
   }

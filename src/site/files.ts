@@ -1,5 +1,6 @@
 import { FORMATS, type Format, formatsOf } from '../formats/formats.ts'
 import { written } from '../formats/write.ts'
+import type { Order } from '../resources/define.ts'
 import { newestOf } from '../rules/totals.ts'
 import { STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import type { Service } from '../store/service.ts'
@@ -31,24 +32,26 @@ export const filePath = ({ section, format, state }: ListFile): string =>
 export const filesOf = (state: StateCode | null): ListFile[] =>
   SECTION_NAMES.flatMap((section) => fileFormats(section).map((format) => ({ section, format, state })))
 
+/** The orders of files that differ from the default order of their list. */
+const ORDERS: { [Name in SectionName]?: Order } = { documents: [['published', 'desc']] }
+
 interface Dated {
   state: string | null
-  updatedAt?: string
-  discovered?: string
+  updatedAt: string
 }
 
 /** The text of a file. @param base public address of the service, without a slash at its end */
 export function fileText(service: Service, now: number, base: string, file: ListFile): string {
   const { section, format, state } = file
-  const items = allOf<Dated>(service, section, now).filter((item) => state === null || item.state === state)
+  const all = allOf<Dated>(service, section, now, ORDERS[section])
+  const items = all.filter((item) => state === null || item.state === state)
   const title = `${SECTION_HEADS[section].title}, ${state ? STATE_NAMES[state] : 'all states'}`
   const frame = {
     title: `Rural health: ${title}`,
     description: SECTION_HEADS[section].lead,
     address: base + filePath(file),
     home: base + (state ? `/states/${state.toLowerCase()}` : `/${section}`),
-    updated:
-      newestOf(items.flatMap(({ updatedAt, discovered }) => updatedAt ?? discovered ?? [])) ?? service.manifest.builtAt,
+    updated: newestOf(items.map(({ updatedAt }) => updatedAt)) ?? service.manifest.builtAt,
   }
   const content = { layout: layoutOf(section), records: items, frame, hasMark: format === 'csv', fields: null }
   return [...written(format, content)].join('')

@@ -1,3 +1,4 @@
+import type { Order } from '../resources/define.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
@@ -16,9 +17,11 @@ export function kept<Read>(service: Service, now: Instant, what: string, read: (
   return own.get(place) as Read
 }
 
-/** Every item of a list. */
-export const allOf = <Item>(service: Service, name: ResourceName, now: Instant): readonly Item[] =>
-  kept(service, now, name, () => itemsOf<Item>(service.readers[name].list({ limit: ALL }, now)))
+/** Every item of a list. @param sort overrides the order of the list */
+export const allOf = <Item>(service: Service, name: ResourceName, now: Instant, sort?: Order): readonly Item[] =>
+  kept(service, now, `${name} ${sort ?? ''}`, () =>
+    itemsOf<Item>(service.readers[name].list({ limit: ALL, sort }, now)),
+  )
 
 /** The items of a page of a list. */
 export const itemsOf = <Item>({ data }: { data: string }): Item[] => JSON.parse(data)

@@ -42,6 +42,23 @@ describe('a document', () => {
       expect(documentCategory).toBe(category)
   })
 
+  it('is discovered on its day of publication, or else when it was first seen', async () => {
+    const dates = async (number: number) => {
+      const { published, discovered } = await one('/api/v1/documents', id('d', number))
+      return { published, discovered }
+    }
+    expect(await dates(10)).toEqual({ published: '2026-06-11', discovered: '2026-06-11T05:00:00.000Z' })
+    expect(await dates(11)).toEqual({ published: null, discovered: '2026-06-11T05:00:00.000Z' })
+  })
+
+  it('with sort=-published comes by its day of publication, after the others if that is unknown', async () => {
+    const days = (await listed('/api/v1/documents?sort=-published')).map(({ published }) => published)
+    const known = days.filter((day) => day !== null)
+    expect(days).toEqual([...known.toSorted().reverse(), ...days.filter((day) => day === null)])
+    expect(known.length).toBeGreaterThan(5)
+    expect(known.length).toBeLessThan(days.length)
+  })
+
   it('of national scope has no state, and is found without one', async () => {
     const guide = await one('/api/v1/documents', id('d', 1))
     expect(guide.state).toBeNull()

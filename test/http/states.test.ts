@@ -126,6 +126,7 @@ describe('a state', () => {
       'award',
       'highlights',
       'url',
+      'published',
       'discovered',
     ])
   })

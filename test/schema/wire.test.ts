@@ -79,7 +79,7 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
       awardYears:
         'array of {fiscalYear: string, total: number?, awards: integer, awardAmountsKnown: integer, awardees: array of {name: string, total: number?, awards: integer, awardAmountsKnown: integer}}',
       recentDocuments:
-        'array of {id: string, title: string, fileType: string, category: string, fiscalYear: string?, award: number?, highlights: string?, url: string, discovered: timestamp}',
+        'array of {id: string, title: string, fileType: string, category: string, fiscalYear: string?, award: number?, highlights: string?, url: string, published: string?, discovered: timestamp}',
       updatedAt: 'timestamp',
     },
   ],
@@ -131,6 +131,7 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
       applicationUrl: 'string?',
       nextDeadline: 'timestamp?',
       keyDates: 'array of {label: string, date: string}',
+      published: 'string?',
       discovered: 'timestamp',
       updatedAt: 'timestamp',
     },
@@ -270,6 +271,7 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
       fiscalYear: 'string?',
       highlights: 'string?',
       url: 'string',
+      published: 'string?',
       discovered: 'timestamp',
     },
   ],

@@ -69,6 +69,20 @@ describe.each(SECTION_NAMES.filter((name) => fileFormats(name).includes('atom'))
   })
 })
 
+describe('the files of documents', () => {
+  it('begin with the latest publication and end with those of unknown date, as the list does', () => {
+    const days = rowsOf('/documents.csv').map(({ published = '' }) => published)
+    const known = days.filter((day) => day !== '')
+    expect(days).toEqual([...known.toSorted().reverse(), ...days.filter((day) => day === '')])
+    const { root } = parseXml(textOf('/documents.atom'))
+    const entries = root?.children.filter((child) => child instanceof XmlElement && child.name === 'entry') ?? []
+    const dated = entries.map((entry) =>
+      (entry as XmlElement).children.some((child) => child instanceof XmlElement && child.name === 'published'),
+    )
+    expect(dated).toEqual(days.map((day) => day !== ''))
+  })
+})
+
 describe('share images', () => {
   it.each(MEASURES.map(({ name }) => name))('of %s show every state, with their source', (name) => {
     for (const kind of ['map', 'chart']) {

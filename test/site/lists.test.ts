@@ -5,6 +5,7 @@ import { entriesOf } from '../../src/site/lists.ts'
 import { turnsAfter } from '../../src/site/turns.ts'
 import { html } from '../../src/views/html.ts'
 import { awardeePath, awardListing, type ListedAward } from '../../src/views/lists/awards.ts'
+import { documentListing, type ListedDocument } from '../../src/views/lists/documents.ts'
 import { listingOf } from '../../src/views/lists/index.ts'
 import { asksFor, asOf, chosen, pack, SECTION_NAMES, unpack } from '../../src/views/lists/listing.ts'
 import { type ListedOpportunity, opportunityListing } from '../../src/views/lists/opportunities.ts'
@@ -72,6 +73,30 @@ describe('a list of opportunities', () => {
     expect(row).not.toContain('$')
     expect(opportunityListing.row(call({ budgetMax: 2_000_000 })).text).toContain('$2.0 million total')
     expect(opportunityListing.row(call({ dueDate: null, rolling: true })).text).toContain('rolling')
+  })
+})
+
+describe('a list of documents', () => {
+  const document = (id: string, published: string | null): ListedDocument => ({
+    id,
+    title: 'Plan',
+    fileType: 'PDF',
+    category: 'STRATEGY',
+    state: 'NE',
+    stateName: 'Nebraska',
+    fiscalYear: null,
+    highlights: null,
+    published,
+  })
+
+  it('begins with the latest publication, and ends with documents of unknown date, which it calls unknown', () => {
+    const entries = [document('unknown', null), document('older', '2026-02-10'), document('newer', '2026-06-04')]
+    const ids = chosen(documentListing, entries, new URLSearchParams()).map(({ id }) => id)
+    expect(ids).toEqual(['newer', 'older', 'unknown'])
+    expect(documentListing.row(document('a', '2026-02-10')).text).toContain(
+      '<time datetime="2026-02-10">February 10, 2026</time>',
+    )
+    expect(documentListing.row(document('b', null)).text).toContain('date unknown')
   })
 })
 

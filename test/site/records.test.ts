@@ -1,6 +1,8 @@
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pagesOf } from '../../src/http/pages/pages.ts'
+import type { Document } from '../../src/schema/wire/documents.ts'
+import { allOf } from '../../src/site/kept.ts'
 import { entriesOf } from '../../src/site/lists.ts'
 import { listingOf } from '../../src/views/lists/index.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
@@ -49,11 +51,17 @@ describe('the page of a record', () => {
     }
   })
 
-  it('gives search engines no date of a document, since the day of publication may be unknown', async () => {
-    const [link = ''] = linksOf('documents')
-    const data = dataOf(await (await ask(link)).text())
-    expect(JSON.stringify(data)).toContain('DigitalDocument')
-    expect(JSON.stringify(data)).not.toMatch(/"date[A-Z]/)
+  it('gives search engines the day on which a document was published, never the day on which it was first seen', async () => {
+    const documents = allOf<Document>(api.service, 'documents', api.now())
+    const isKnown = new Set<boolean>()
+    for (const { id, published } of documents) {
+      const data = dataOf(await (await ask(`/documents/${id}`)).text())
+      const record = data['@graph'].find((part: { '@type': string }) => part['@type'] === 'DigitalDocument')
+      expect([id, record.datePublished ?? null]).toEqual([id, published])
+      expect(JSON.stringify(data).replaceAll('"datePublished"', '')).not.toMatch(/"date[A-Z]/)
+      isKnown.add(published !== null)
+    }
+    expect(isKnown.size).toBe(2)
   })
 
   it('has one URL: ids and ids of merged notices redirect to it', async () => {

@@ -2016,6 +2016,11 @@ export interface components {
                  */
                 date: string;
             }[];
+            /**
+             * Format: date
+             * @description Day on which the document was published, `YYYY-MM-DD`; null if unknown.
+             */
+            published: string | null;
             /** @description When the document was published or, if unknown, first seen. The first instant of that day if only the day is known. */
             discovered: components["schemas"]["Timestamp"];
             /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
@@ -2553,6 +2558,11 @@ export interface components {
              * @description URL of the document.
              */
             url: string;
+            /**
+             * Format: date
+             * @description Day on which the document was published, `YYYY-MM-DD`; null if unknown.
+             */
+            published: string | null;
             /** @description When the document was published or, if unknown, first seen. The first instant of that day if only the day is known. */
             discovered: components["schemas"]["Timestamp"];
         };
@@ -2589,7 +2599,7 @@ export interface components {
             record: {
                 [key: string]: unknown;
             } | null;
-            /** @description Changed fields that are computed from other records, without their values. */
+            /** @description Other changed fields, which are computed from other records; their values are not recorded. */
             recomputed: string[];
             /** @description Id of the record that it was merged into; null when it was not merged. */
             mergedInto: string | null;
@@ -2677,6 +2687,11 @@ export interface components {
              * @description URL of the document.
              */
             url: string;
+            /**
+             * Format: date
+             * @description Day on which the document was published, `YYYY-MM-DD`; null if unknown.
+             */
+            published: string | null;
             /** @description When the document was published or, if unknown, first seen. The first instant of that day if only the day is known. */
             discovered: components["schemas"]["Timestamp"];
             /**
@@ -3699,10 +3714,10 @@ export interface operations {
                 limit?: number;
                 /** @description Replaces `page`: `nextCursor` of the previous page, with the same filters and sort order. 409 `CURSOR_EXPIRED` if the last record of that page has changed since. */
                 cursor?: string;
-                /** @description Comma-separated fields to sort by, with a minus sign for descending order: discovered, state, title, category, fileType, fiscalYear, award. Nulls come last, and ties are sorted by `id`. */
-                sort?: ("discovered" | "-discovered" | "state" | "-state" | "title" | "-title" | "category" | "-category" | "fileType" | "-fileType" | "fiscalYear" | "-fiscalYear" | "award" | "-award")[];
+                /** @description Comma-separated fields to sort by, with a minus sign for descending order: discovered, published, state, title, category, fileType, fiscalYear, award. Nulls come last, and ties are sorted by `id`. */
+                sort?: ("discovered" | "-discovered" | "published" | "-published" | "state" | "-state" | "title" | "-title" | "category" | "-category" | "fileType" | "-fileType" | "fiscalYear" | "-fiscalYear" | "award" | "-award")[];
                 /** @description The fields of each record to return, comma-separated. */
-                fields?: ("id" | "title" | "fileType" | "category" | "documentCategory" | "activityTypes" | "programCategories" | "programCategoryEvidence" | "state" | "fiscalYear" | "award" | "statedRows" | "statedTotal" | "statedIn" | "highlights" | "url" | "applicationUrl" | "nextDeadline" | "keyDates" | "discovered" | "updatedAt")[];
+                fields?: ("id" | "title" | "fileType" | "category" | "documentCategory" | "activityTypes" | "programCategories" | "programCategoryEvidence" | "state" | "fiscalYear" | "award" | "statedRows" | "statedTotal" | "statedIn" | "highlights" | "url" | "applicationUrl" | "nextDeadline" | "keyDates" | "published" | "discovered" | "updatedAt")[];
                 /** @description Comma-separated filters whose values to count over all matching records: state, scope, category, activityType, programCategory, year. */
                 facets?: ("state" | "scope" | "category" | "activityType" | "programCategory" | "year")[];
                 /** @description `detail` adds the response of the single record's endpoint to each record as `detail`. */

@@ -9,6 +9,7 @@ import {
   discovered,
   dollars,
   integer,
+  published,
   state,
   stateName,
   string,
@@ -57,6 +58,7 @@ export const Document = z
       .nullable()
       .describe('The first deadline after the time of the request. The last second of its day if it has no time.'),
     keyDates,
+    published,
     discovered,
     updatedAt,
   })
@@ -120,6 +122,6 @@ export const SearchDocument = Document.pick({
   state: true,
 })
   .extend({ stateName })
-  .extend(Document.pick({ fiscalYear: true, highlights: true, url: true, discovered: true }).shape)
+  .extend(Document.pick({ fiscalYear: true, highlights: true, url: true, published: true, discovered: true }).shape)
   .meta({ id: 'SearchDocument' })
 export type SearchDocument = z.infer<typeof SearchDocument>

@@ -30,6 +30,9 @@ export const createdAt = timestamp.describe('When the record was first published
 export const discovered = timestamp.describe(
   'When the document was published or, if unknown, first seen. The first instant of that day if only the day is known.',
 )
+export const published = day
+  .nullable()
+  .describe('Day on which the document was published, `YYYY-MM-DD`; null if unknown.')
 export const updatedAt = timestamp.describe(
   'When the content of the record last changed. Unique in its list; later publications have later values.',
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '../fields.ts'
 import { DocumentCategory, HhsRegion, StateCode } from '../vocabularies.ts'
-import { address, discovered, dollars, integer, string, updatedAt, yearLabel } from './fields.ts'
+import { address, discovered, dollars, integer, published, string, updatedAt, yearLabel } from './fields.ts'
 
 const stateHead = {
   code: StateCode.describe('Two-letter state code.'),
@@ -69,6 +69,7 @@ const RecentDocument = z
     award: dollars.nullable(),
     highlights: string.nullable().describe('Short summary in our own words.'),
     url: address.describe('URL of the document.'),
+    published,
     discovered,
   })
   .meta({ id: 'RecentDocument' })

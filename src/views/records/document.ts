@@ -4,7 +4,17 @@ import type { Document, DocumentDetail } from '../../schema/wire/documents.ts'
 import { type Html, html, joined } from '../html.ts'
 import { documentPath } from '../lists/documents.ts'
 import type { Place, View } from '../view.ts'
-import { countedText, dateText, dollarText, momentDay, percentText, proseText, shortText, words } from '../wording.ts'
+import {
+  countedText,
+  dateText,
+  dollarText,
+  momentDay,
+  orUnknown,
+  percentText,
+  proseText,
+  shortText,
+  words,
+} from '../wording.ts'
 import { historySection, type Past } from './history.ts'
 import {
   breadcrumbs,
@@ -42,7 +52,8 @@ export function documentView({ item, detail, awards, zone, past }: WholeDocument
   ]
   const main = html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${title}</h1><p><span class="mark">${words(category)}</span> ${joined([name, fileType, detail.pages !== null && countedText(detail.pages, 'page')], ' · ')}</p></header>
 ${factList([
-  { name: 'Published or first seen', value: dateText(item.discovered) },
+  { name: 'Published', value: orUnknown(item.published, dateText) },
+  { name: 'First seen', value: item.published === null && dateText(item.discovered) },
   { name: 'Next deadline', value: momentDay({ at: item.nextDeadline, precision: 'DATE', zone }) },
   { name: 'Amount announced', value: item.award !== null && dollarText(item.award) },
   { name: 'Fiscal year', value: item.fiscalYear },
@@ -83,6 +94,7 @@ ${citation({ title, path, source: url }, place)}</article>`
           url: place.base + path,
           sameAs: url,
           identifier: id,
+          datePublished: item.published,
           encodingFormat: fileType,
           spatialCoverage: state && { '@type': 'State', name },
         }),

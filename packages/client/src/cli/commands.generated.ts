@@ -616,11 +616,13 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "sort",
-        "description": "Comma-separated fields to sort by, with a minus sign for descending order: discovered, state, title, category, fileType, fiscalYear, award. Nulls come last, and ties are sorted by id.",
+        "description": "Comma-separated fields to sort by, with a minus sign for descending order: discovered, published, state, title, category, fileType, fiscalYear, award. Nulls come last, and ties are sorted by id.",
         "kind": "list",
         "values": [
           "discovered",
           "-discovered",
+          "published",
+          "-published",
           "state",
           "-state",
           "title",
@@ -659,6 +661,7 @@ export const COMMANDS: readonly ListCommand[] = [
           "applicationUrl",
           "nextDeadline",
           "keyDates",
+          "published",
           "discovered",
           "updatedAt"
         ]
@@ -716,6 +719,7 @@ export const COMMANDS: readonly ListCommand[] = [
       "applicationUrl",
       "nextDeadline",
       "keyDates",
+      "published",
       "discovered",
       "updatedAt",
       "detail"
@@ -2081,6 +2085,7 @@ export const SEARCH_FIELDS: readonly string[] = [
   "fiscalYear",
   "highlights",
   "url",
+  "published",
   "discovered",
   "matched",
   "snippet"
