@@ -30,12 +30,15 @@ const readerOf = (name: (typeof RESOURCE_NAMES)[number]): Reader =>
   openReader(dataset, resource(name), {
     pages: openPageCache(),
     feed: () => openFeed(dataset),
-    freshness: () => ({ sources: [], pages: [] }),
+    freshness: () => NO_FRESHNESS,
   })
+
+const NO_FRESHNESS = { sources: [], pages: [] }
 
 /** The JSON of a row as of now, in the order of the schema. */
 function itemOf(name: (typeof RESOURCE_NAMES)[number], { item, phases = [] }: AnyRow): Fields {
-  const { timed, item: schema } = resource(name)
+  const { timed, live, item: schema } = resource(name)
+  if (live) return live(item, NO_FRESHNESS) as Fields
   if (timed.length === 0) return item
   const phase = phases.find(({ from, until }) => from <= now && now < until)?.fields ?? {}
   const names = Object.keys((schema as unknown as { shape: object }).shape)
