@@ -4,7 +4,7 @@ import { compare } from '../rules/compare.ts'
 import { errorsOf, exampleProblem } from './endpoint-errors.ts'
 import { headerComponents, headersOf } from './headers.ts'
 import { formatsText, offeredFormats } from './offered-formats.ts'
-import { PARAMETERS, parametersOf } from './parameters.ts'
+import { isConditional, PARAMETERS, parametersOf } from './parameters.ts'
 import { errorResponses } from './problem-responses.ts'
 import { groupPromises, promisesText } from './promises/index.ts'
 import { responseSchema } from './response-schema.ts'
@@ -95,7 +95,7 @@ function operation(route: Route, schemas: Schemas, example: unknown): Operation 
     summary: route.summary,
     description: [route.description, formatsText(route), orderText(route)].filter(Boolean).join(' '),
     security: isKeyed ? [{ bearer: [] }, { apiKey: [] }] : [],
-    parameters: parametersOf(route, schemas, isConditional(route)),
+    parameters: parametersOf(route, schemas),
     ...(route.body && {
       requestBody: jsonBody('One JSON object. Unknown fields are rejected.', schemas.of(route.body, 'input')),
     }),
@@ -104,10 +104,6 @@ function operation(route: Route, schemas: Schemas, example: unknown): Operation 
     ...(route.endpoint?.files && { 'x-formats': [...route.endpoint.files] }),
   }
 }
-
-/** Whether an endpoint answers conditional requests with 304. */
-const isConditional = ({ endpoint, method }: Route): boolean =>
-  endpoint !== null && method === 'GET' && !endpoint.isLive
 
 function orderText({ list }: Route): string | null {
   if (!list) return null
@@ -136,7 +132,7 @@ function responses(route: Route, schemas: Schemas, example: unknown): Operation[
       headers: headersOf({
         status,
         isKeyed,
-        isLive: route.endpoint?.isLive,
+        isTagged: route.isTagged,
         isPaged: route.list !== null && 'page' in route.query,
         isFile: route.endpoint?.files !== undefined,
       }),
@@ -153,7 +149,7 @@ function responses(route: Route, schemas: Schemas, example: unknown): Operation[
   ])
   if (isConditional(route)) {
     const description = 'Not modified: the `ETag` that you sent is still current.'
-    all.push([304, { description, headers: headersOf({ status: 304, isKeyed }) }])
+    all.push([304, { description, headers: headersOf({ status: 304, isKeyed, isTagged: true }) }])
   }
   all.push(...errorResponses(errorsOf(route), isKeyed, schemas))
   return Object.fromEntries(all.sort(([a], [b]) => a - b).map(([status, response]) => [String(status), response]))

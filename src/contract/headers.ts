@@ -5,7 +5,7 @@ import type { Header, Reference } from './shape.ts'
 interface Place {
   status: number
   isKeyed: boolean
-  isLive?: boolean | undefined
+  isTagged?: boolean
   isPaged?: boolean
   isFile?: boolean
 }
@@ -19,7 +19,8 @@ interface ResponseHeader {
 
 // 401 and 403 identify no account, and a server error may occur before the account is known.
 const isCounted = ({ status, isKeyed }: Place) => isKeyed && ![401, 403, 503].includes(status)
-const isData = ({ status, isKeyed }: Place) => isKeyed && [200, 206, 304, 307].includes(status)
+const OF_DATA: ReadonlySet<number> = new Set([200, 206, 304, 307])
+const isData = ({ status, isKeyed }: Place) => isKeyed && OF_DATA.has(status)
 
 const quota = Object.fromEntries(
   Object.entries(QUOTA_HEADERS).map(([name, { description }]): [string, ResponseHeader] => [
@@ -40,7 +41,7 @@ export const RESPONSE_HEADERS: { [name: string]: ResponseHeader } = {
   },
   ETag: {
     description: 'Entity tag of the response, weak if the response is compressed. Send it back as If-None-Match.',
-    on: (place) => isData(place) && !place.isLive,
+    on: ({ status, isTagged }) => isTagged === true && OF_DATA.has(status),
   },
   'Cache-Control': {
     description: 'Who may cache the response, and for how long. Keyed responses are never shared.',

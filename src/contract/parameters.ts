@@ -20,8 +20,11 @@ export const PARAMETERS: { [id: string]: Parameter } = {
 
 const reference = (id: string): Reference => ({ $ref: `#/components/parameters/${id}` })
 
-/** The parameters of an endpoint. @param isConditional whether it accepts an entity tag */
-export function parametersOf(route: Route, schemas: Schemas, isConditional: boolean): (Parameter | Reference)[] {
+/** Whether an endpoint answers conditional requests with 304. */
+export const isConditional = ({ isTagged, method }: Route): boolean => isTagged && method === 'GET'
+
+/** The parameters of an endpoint. */
+export function parametersOf(route: Route, schemas: Schemas): (Parameter | Reference)[] {
   const { parameter, query } = route
   const own: Parameter[] = []
   if (parameter) {
@@ -33,7 +36,7 @@ export function parametersOf(route: Route, schemas: Schemas, isConditional: bool
     own.push(described)
     if (alias) own.push({ ...described, name: alias, description: `Alias of \`${name}\`. Send only one of them.` })
   }
-  const shared = isConditional ? [reference('IfNoneMatch')] : []
+  const shared = isConditional(route) ? [reference('IfNoneMatch')] : []
   return [...own, ...shared, reference('RequestId')]
 }
 

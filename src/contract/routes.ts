@@ -24,6 +24,8 @@ export interface Route {
   response: z.ZodType
   /** The statuses of a successful response. */
   statuses: readonly (200 | 201 | 206 | 307 | 503)[]
+  /** Whether its responses have an entity tag; a GET with it gets a 304. */
+  isTagged: boolean
   /** The endpoint behind it; null for a public one. */
   endpoint: Endpoint | null
   /** The resource that it lists. */
@@ -54,6 +56,7 @@ export const ROUTES: readonly Route[] = [
       parameter: endpoint.parameter ?? null,
       body: endpoint.body ?? null,
       statuses: endpoint.files ? [200, 206, 307] : [endpoint.status ?? 200],
+      isTagged: !endpoint.isLive,
       endpoint,
       list: listOf(endpoint),
     }),
@@ -61,7 +64,7 @@ export const ROUTES: readonly Route[] = [
   ...PUBLIC_ENDPOINTS.map(
     (endpoint): Route => ({
       ...named(endpoint.method, endpoint.path),
-      ...pick(endpoint, ['method', 'tag', 'summary', 'description', 'response', 'statuses']),
+      ...pick(endpoint, ['method', 'tag', 'summary', 'description', 'response', 'statuses', 'isTagged']),
       query: {},
       parameter: null,
       body: null,

@@ -87,7 +87,7 @@ function managed(
     responses: {
       [String(status)]: {
         description: 'The response.',
-        headers: headersOf({ status, isKeyed: true, isLive: true }),
+        headers: headersOf({ status, isKeyed: true }),
         ...(response && { content: { 'application/json': { schema: schemas.of(response, 'output') } } }),
       },
       ...Object.fromEntries(errorResponses(byStatus, true, schemas)),

@@ -15,9 +15,10 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
   {
     version: '1.2.0',
     date: '2026-11-22',
-    title: 'Publication days of documents',
+    title: 'Days of publication',
     changes: [
       'Documents have `published`, the day on which they were published, or null if it is unknown. Sort by it with `sort=-published`; unknown days come last. Search results and the recent documents of a state have it too.',
+      '`/api/stats` has an `ETag` and answers conditional requests with 304.',
     ],
     breaking: [],
   },

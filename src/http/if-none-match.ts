@@ -6,7 +6,7 @@ import { holdsTag } from './entity-tag.ts'
  * Whether `If-None-Match` shows that the caller already has the response: with its tag, or with `*`, which matches any
  * existing response and may require making the response first.
  */
-export function matchedBy({ req }: Context, { tag }: Inquiry): 'tag' | 'any' | null {
+export function matchedBy({ req }: Context, { tag }: Pick<Inquiry, 'tag'>): 'tag' | 'any' | null {
   const sent = req.header('if-none-match')
   if (sent === undefined || req.method === 'POST') return null
   try {

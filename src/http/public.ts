@@ -1,8 +1,11 @@
 import type { z } from 'zod'
 import { Stats } from '../resources/stats.ts'
+import { digestOf } from '../rules/digest.ts'
 import type { Deps } from './deps.ts'
+import { entityTag } from './entity-tag.ts'
 import type { Exchange } from './exchange.ts'
 import { Health, health } from './health.ts'
+import { matchedBy } from './if-none-match.ts'
 import type { Reply } from './reply.ts'
 import { jsonReply } from './respond.ts'
 
@@ -20,6 +23,8 @@ export interface PublicEndpoint {
   response: z.ZodType
   /** The statuses of a regular response. */
   statuses: readonly (200 | 503)[]
+  /** Whether its responses have an entity tag. */
+  isTagged: boolean
   respond: (exchange: Exchange, deps: Deps) => Reply | Promise<Reply>
 }
 
@@ -33,9 +38,13 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     description: 'The size of the dataset. `totalStateAward` is the total that the program awarded to all states.',
     response: Stats,
     statuses: [200],
-    respond({ bake, headers }) {
+    isTagged: true,
+    respond({ c, bake, headers }) {
+      const { stats } = bake()
+      const tag = entityTag('stats', digestOf(stats))
       headers['Cache-Control'] = STATS_CACHING
-      return jsonReply(headers, bake().stats)
+      headers.ETag = tag
+      return matchedBy(c, { tag: () => tag }) ? { status: 304, body: null } : jsonReply(headers, stats)
     },
   },
   {
@@ -46,6 +55,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     description: 'Whether keyed requests can be served, and from which dataset. 503 when they cannot.',
     response: Health,
     statuses: [200, 503],
+    isTagged: false,
     respond: health,
   },
 ]

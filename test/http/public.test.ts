@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../src/metering/admission.ts'
 import { Stats } from '../../src/resources/stats.ts'
 import type { Freshness } from '../../src/schema/history.ts'
 import { DatasetUnavailable } from '../../src/store/dataset.ts'
-import { openApi, type TestApi } from '../api.ts'
+import { openApi, STARTER, type TestApi } from '../api.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -34,6 +34,19 @@ describe('GET /api/stats', () => {
     expect(headers.get('Cache-Control')).toMatch(/^public, .*s-maxage=\d+, stale-while-revalidate=\d+$/)
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(headers.get('X-Dataset-Version')).toBe(api.service.manifest.datasetVersion)
+  })
+
+  it('returns 304 for its tag, which changes only with the figures', async () => {
+    const { headers } = await api.ask('/api/stats', { key: null })
+    const tag = headers.get('ETag') ?? ''
+    for (const sent of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const same = await api.ask('/api/stats', { key: null, headers: { 'If-None-Match': sent } })
+      expect([sent, same.status, same.text, same.headers.get('ETag')]).toEqual([sent, 304, '', tag])
+      expect(same.headers.get('Cache-Control')).toMatch(/^public/)
+    }
+    expect((await api.ask('/api/stats', { key: null, headers: { 'If-None-Match': '"other"' } })).status).toBe(200)
+    const starter = await openApi({ data: STARTER })
+    expect((await starter.ask('/api/stats', { key: null })).headers.get('ETag')).not.toBe(tag)
   })
 
   it('responds to HEAD and OPTIONS', async () => {

@@ -6555,6 +6555,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -6571,6 +6573,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Stats"];
                 };
+            };
+            /** @description Not modified: the `ETag` that you sent is still current. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
             405: {

@@ -82,7 +82,7 @@ export const CALLING = {
   requests: {
     title: 'Requests and caching',
     sentences: [
-      'Every 200 response of a data endpoint (every keyed GET endpoint except usage) has an `ETag`. Send it back as `If-None-Match`: if it still matches, the response is a 304 without a body and does not count toward the monthly allowance.',
+      'Every 200 response of a data endpoint (every keyed GET endpoint except usage) and of `/api/stats` has an `ETag`. Send it back as `If-None-Match`: if it still matches, the response is a 304 without a body and does not count toward the monthly allowance.',
       'An entity tag depends on the content of the response, not on the dataset version. It stays valid through updates that do not change the response.',
       'Keyed responses have `Cache-Control: private, max-age=60` and `Vary: Authorization, X-Api-Key` (plus `Accept` for endpoints with several formats) and are never shared. Requests with `q`, `since` or `updatedSince`, searches, and usage have `no-store`.',
       '`/api/stats` is public and may be cached by shared caches.',
