@@ -1,7 +1,8 @@
 import path from 'node:path'
+import { replaceFile } from '../records/file-bytes.ts'
 import { latestFreshness } from '../rules/freshness.ts'
 import { Freshness } from '../schema/history.ts'
-import { readJson, replaceFile } from './json-file.ts'
+import { readJson } from './json-file.ts'
 
 /**
  * The last reported state of the sources, beside the manifest. It is not part of the dataset version: a run without

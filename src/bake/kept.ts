@@ -2,13 +2,13 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
+import { replaceFile } from '../records/file-bytes.ts'
 import { type Instant, isoOf } from '../rules/moments.ts'
 import { timestamp } from '../schema/fields.ts'
 import { packHash, packOf } from './exports-pack.ts'
 import { fileHash } from './file-hash.ts'
-import { flush } from './flush.ts'
 import { FORMAT } from './format.ts'
-import { readJson, replaceFile } from './json-file.ts'
+import { readJson } from './json-file.ts'
 import { MANIFEST_FILE, Manifest, readManifest } from './manifest.ts'
 
 /** Number of bakes kept in a folder, including the live one. */
@@ -114,7 +114,5 @@ function assertServable(file: string, { sha256, datasetVersion }: Manifest): voi
 
 const isIntact = (file: string, sha256: string): boolean => existsSync(file) && fileHash(file) === sha256
 
-function write(out: string, name: string, content: object): void {
+const write = (out: string, name: string, content: object): void =>
   replaceFile(path.join(out, name), `${JSON.stringify(content, null, 2)}\n`)
-  flush(out)
-}

@@ -1,16 +1,25 @@
+import { z } from 'zod'
 import { CONTRACT_VERSION } from '../http/changelog.ts'
 import { ERROR_CODES, ERRORS } from '../http/error-codes.ts'
 import { compare } from '../rules/compare.ts'
+import { RemovedRecord } from '../schema/wire/removed.ts'
 import { errorsOf, exampleProblem } from './endpoint-errors.ts'
 import { headerComponents, headersOf } from './headers.ts'
 import { formatsText, offeredFormats } from './offered-formats.ts'
 import { isConditional, PARAMETERS, parametersOf } from './parameters.ts'
 import { errorResponses } from './problem-responses.ts'
 import { groupPromises, promisesText } from './promises/index.ts'
-import { responseSchema } from './response-schema.ts'
 import { ROUTES, type Route } from './routes.ts'
 import { Schemas } from './schemas.ts'
-import { type Example, jsonBody, methodOf, type OpenApi, type Operation, type Response } from './shape.ts'
+import {
+  type Example,
+  type JsonSchema,
+  jsonBody,
+  methodOf,
+  type OpenApi,
+  type Operation,
+  type Response,
+} from './shape.ts'
 import { WEBHOOKS_TAG, webhookMessages, webhookPaths } from './webhooks.ts'
 
 export interface DocumentOptions {
@@ -112,6 +121,14 @@ function orderText({ list }: Route): string | null {
   )
   const by = words.length > 0 ? `${words.join(', ')}, then \`id\`` : '`id`'
   return `${list.orders.other ? 'Default order' : 'Order'}: ${by}.`
+}
+
+/** The schema of a response. For a list it also names the removed records that a caller can ask for. */
+function responseSchema({ response, list }: Route, schemas: Schemas): JsonSchema {
+  const schema = schemas.of(response, 'output')
+  const records = list && schema.properties?.data
+  if (records) records['x-removed-items'] = schemas.of(z.array(RemovedRecord), 'output').items ?? {}
+  return schema
 }
 
 const STATUS_DESCRIPTIONS = {

@@ -27,9 +27,9 @@ const PATH_PARAMETERS: { [name: string]: string } = {
 /** The paths of the operations to manage webhooks. */
 export function webhookPaths(schemas: Schemas): OpenApi['paths'] {
   const paths: OpenApi['paths'] = {}
-  for (const { method, path, ...rest } of MANAGING) {
-    const whole = `${BASE}${path}`
-    paths[whole] = { ...paths[whole], [method]: managed({ method, path, ...rest }, schemas) }
+  for (const operation of MANAGING) {
+    const path = `${BASE}${operation.path}`
+    paths[path] = { ...paths[path], [operation.method]: managed(operation, schemas) }
   }
   return paths
 }

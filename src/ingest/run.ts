@@ -130,7 +130,7 @@ function quarantineEntry(source: string, findings: Finding[], part: Part, merged
 }
 
 async function write(data: string, merged: Merged, part: Part): Promise<void> {
-  for (const kind of merged.touched) await writeRecords(data, kind, merged.state.records[kind])
+  for (const kind of merged.touched) writeRecords(data, kind, merged.state.records[kind])
   for (const [name, text] of Object.entries(part.history)) await writeHistory(data, name, text)
   await writeHistory(data, GIVEN_FILE, formatGiven(merged.state.given))
   await writeHistory(data, CONFLICTS_FILE, formatConflicts(merged.state.conflicts))

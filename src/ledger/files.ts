@@ -10,7 +10,7 @@ import type { ContentReader, Ledger } from './advance.ts'
 import { versionOf } from './advance.ts'
 import { keyOf } from './compare.ts'
 import type { Content } from './content.ts'
-import { contentAfter } from './replay.ts'
+import { replay } from './replay.ts'
 import { Change, Entry, Publication } from './shapes.ts'
 
 /** The folder of the ledger: `history/ledger`. */
@@ -144,9 +144,7 @@ export const contentReader =
       for (const line of monthLines(folder, month)) {
         const { key } = headOf(line) ?? {}
         if (key === undefined || !keys.has(key)) continue
-        const after = contentAfter(contents.get(key) ?? null, Change.parse(JSON.parse(`${line}`)))
-        if (after) contents.set(key, after)
-        else contents.delete(key)
+        replay(contents, Change.parse(JSON.parse(`${line}`)))
       }
     }
     const missing = [...keys].find((key) => !contents.has(key))

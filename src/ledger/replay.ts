@@ -3,7 +3,7 @@ import type { Content, Facts } from './content.ts'
 import type { Change } from './shapes.ts'
 
 /** The content of a record after a change; null when it is gone. */
-export function contentAfter(before: Content | null, change: Change): Content | null {
+function contentAfter(before: Content | null, change: Change): Content | null {
   switch (change.type) {
     case 'CREATED':
       return contentOf(change.after ?? {}, change.phasesAfter)
@@ -24,12 +24,10 @@ export function contentAfter(before: Content | null, change: Change): Content | 
 const contentOf = (facts: Facts, phases: Content['phases']): Content =>
   phases && phases.length > 0 ? { facts, phases } : { facts }
 
-/** Applies changes, oldest first, to the contents of records by their keys. */
-export function replay(contents: Map<string, Content>, changes: Iterable<Change>): void {
-  for (const change of changes) {
-    const key = keyOf(change.list, change.id)
-    const after = contentAfter(contents.get(key) ?? null, change)
-    if (after) contents.set(key, after)
-    else contents.delete(key)
-  }
+/** Applies a change to the contents of records by their keys. */
+export function replay(contents: Map<string, Content>, change: Change): void {
+  const key = keyOf(change.list, change.id)
+  const after = contentAfter(contents.get(key) ?? null, change)
+  if (after) contents.set(key, after)
+  else contents.delete(key)
 }

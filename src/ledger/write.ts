@@ -8,7 +8,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { historyFile } from '../records/folder.ts'
 import { ndjson, ndjsonParts } from '../records/ndjson.ts'
@@ -46,7 +45,7 @@ function pack(folder: string): void {
   for (const month of monthsOf(folder).slice(0, -MONTHS_READABLE)) {
     const lines = historyFile(folder, changesFile(month))
     if (!existsSync(lines)) continue
-    const packed = path.join(path.dirname(lines), `${month}.ndjson.gz`)
+    const packed = historyFile(folder, changesFile(month, true))
     if (!existsSync(packed)) writeFileSync(packed, gzipSync(readFileSync(lines), { level: 9 }))
     rmSync(lines)
   }

@@ -86,18 +86,7 @@ export async function readRecords(folder: string): Promise<Records> {
 }
 
 const missing = (folder: string): Dataset => ({
-  records: {
-    states: [],
-    publishers: [],
-    allotments: [],
-    documents: [],
-    lists: [],
-    awards: [],
-    pools: [],
-    notices: [],
-    events: [],
-    activities: [],
-  },
+  records: Object.fromEntries(Object.keys(RECORDS).map((kind) => [kind, []])) as unknown as Records,
   history: { feed: null, pages: [], sources: [], untold: [] },
   texts: NO_TEXTS,
   errors: [{ file: folder, line: 0, field: 'folder', reason: 'does not exist; set the folder with --data' }],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 
 const CHUNK_BYTES = 1024 * 1024
 
@@ -21,4 +22,28 @@ export function fileHash(file: string): string {
   const all = createHash('sha256')
   for (const chunk of chunksOf(file)) all.update(chunk)
   return all.digest('hex')
+}
+
+/** Waits until a file, or the entries of a folder, are on disk. */
+export function flush(file: string): void {
+  const handle = openSync(file, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+/** Replaces a file. Readers see the old text or the new one, never a part, even after a power failure. */
+export function replaceFile(file: string, text: string): void {
+  const folder = path.dirname(file)
+  mkdirSync(folder, { recursive: true })
+  const draft = path.join(folder, `.${path.basename(file)}.${process.pid}.draft`)
+  try {
+    writeFileSync(draft, text)
+    flush(draft)
+    renameSync(draft, file)
+    // A rename is durable only after its folder is flushed.
+    flush(folder)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compare } from '../rules/compare.ts'
 import type { RecordKind } from '../schema/records.ts'
+import { replaceFile } from './file-bytes.ts'
 import { ndjson } from './ndjson.ts'
 
 /** Where the files of a dataset folder are, and how they are replaced. */
@@ -28,7 +29,7 @@ export async function readHistory(folder: string, name: string): Promise<string 
 
 /** Writes a file of `history` if its text differs. A missing file equals an empty one. */
 export async function writeHistory(folder: string, name: string, text: string): Promise<void> {
-  if (((await readHistory(folder, name)) ?? '') !== text) await replaceFile(historyFile(folder, name), text)
+  if (((await readHistory(folder, name)) ?? '') !== text) replaceFile(historyFile(folder, name), text)
 }
 
 const SORT_FIELDS = ['state', 'fiscalYear', 'id'] as const
@@ -44,35 +45,5 @@ export function byPlace(a: Sortable, b: Sortable): number {
 }
 
 /** Writes a record file in the order of `byPlace`. */
-export const writeRecords = (folder: string, kind: RecordKind, records: readonly Sortable[]): Promise<void> =>
+export const writeRecords = (folder: string, kind: RecordKind, records: readonly Sortable[]): void =>
   replaceFile(recordsFile(folder, kind), ndjson(records.toSorted(byPlace)))
-
-/** Replaces a file atomically: readers see the old text or the new one, never a part. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const folder = path.dirname(file)
-  await mkdir(folder, { recursive: true })
-  const draft = path.join(folder, `.${path.basename(file)}.${process.pid}.draft`)
-  try {
-    await flushed(draft, 'w', (handle) => handle.writeFile(text, 'utf8'))
-    await rename(draft, file)
-    // A rename is durable only after its folder is flushed.
-    await flushed(folder, 'r', async () => {})
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
-}
-
-async function flushed(
-  file: string,
-  flags: 'r' | 'w',
-  use: (handle: Awaited<ReturnType<typeof open>>) => Promise<void>,
-): Promise<void> {
-  const handle = await open(file, flags)
-  try {
-    await use(handle)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}

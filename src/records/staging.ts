@@ -1,10 +1,7 @@
 import {
-  closeSync,
   copyFileSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -14,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { fileHash } from './file-bytes.ts'
+import { fileHash, flush } from './file-bytes.ts'
 import { textsFolder } from './texts.ts'
 
 /**
@@ -104,9 +101,3 @@ const filesIn = (folder: string, parts: readonly Part[] = PARTS): string[] =>
 
 const hashesIn = (folder: string): Record<string, string> =>
   Object.fromEntries(filesIn(folder).map((file) => [file, fileHash(path.join(folder, file))]))
-
-function flush(file: string): void {
-  const handle = openSync(file, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
-}

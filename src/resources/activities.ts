@@ -5,10 +5,8 @@ import type { ActivityRecord } from '../schema/records.ts'
 import {
   canonicalOf,
   LegacyCategory,
-  type LegacyCategoryId,
   ProgramCategory,
   ProgramCategoryEvidence,
-  TAXONOMY_VERSION,
   topLegacyOf,
 } from '../schema/taxonomy.ts'
 import { ACTIVITY_STATUSES, ActivityStatus, STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
@@ -115,20 +113,10 @@ function rowOf(record: ActivityRecord): Row<Activity> {
 
 /** The legacy category given in the record, or else the best match of the classifier. */
 function categoryOf({ category, title, description }: ActivityRecord) {
-  if (category !== null) return { category, evidence: evidenceOf(category, 'EXTRACTED', []) }
+  if (category !== null) return { category, evidence: evidence(canonicalOf(category), 'EXTRACTED') }
   const { programCategories, programCategoryEvidence } = classify({ title, body: description })
   const inferred = topLegacyOf(programCategories)
-  const matched = programCategoryEvidence.find((item) => item.category === canonicalOf(inferred))?.matchedTerms ?? []
-  return { category: inferred, evidence: evidenceOf(inferred, 'INFERRED', matched) }
+  const canonical = canonicalOf(inferred)
+  const matched = programCategoryEvidence.find((item) => item.category === canonical)?.matchedTerms
+  return { category: inferred, evidence: evidence(canonical, 'INFERRED', matched) }
 }
-
-const evidenceOf = (
-  category: LegacyCategoryId,
-  source: ProgramCategoryEvidence['source'],
-  matchedTerms: string[],
-): ProgramCategoryEvidence => ({
-  category: canonicalOf(category),
-  source,
-  matchedTerms,
-  taxonomyVersion: TAXONOMY_VERSION,
-})

@@ -100,15 +100,11 @@ export const coverage = defineResource<Coverage>()({
   publish({ records }, published) {
     const lists = awardListsOf(records)
     const verdicts = verdictsOf(records)
-    const years = Map.groupBy(
-      records.allotments.filter(({ verified }) => verified),
-      ({ state }) => state,
-    )
     return [...records.states, null].map((record) => {
-      const allotments = record ? (years.get(record.code) ?? []) : [...years.values()].flat()
+      const allotments = record ? published.recordsOf('allotments', record.code) : records.allotments
       const awardFacts = {
         awardLists: awardFactsOf(lists, verdicts, record?.code ?? null),
-        allotmentYears: allotments.map(({ fiscalYear }) => fiscalYear),
+        allotmentYears: allotments.flatMap(({ verified, fiscalYear }) => (verified ? [fiscalYear] : [])),
       }
       return rowOf(record, awardFacts, published)
     })

@@ -1,6 +1,7 @@
 import type { Dataset } from '../records/dataset.ts'
 import type { ChangeDraft } from '../rules/changes.ts'
 import type { Instant } from '../rules/moments.ts'
+import { onceEach } from '../rules/once.ts'
 import { type Places, placesOf } from '../rules/places.ts'
 import { slugsOf } from '../rules/slugs.ts'
 import type { RecordNews } from '../rules/updates.ts'
@@ -28,7 +29,7 @@ interface StateRow extends AnyRow {
 }
 
 /** The kinds of records that are queried by state. */
-type PlacedKind = 'documents' | 'awards' | 'notices'
+type PlacedKind = 'allotments' | 'documents' | 'awards' | 'notices'
 
 /** A publication in progress. Each list is published once, on first use. */
 export interface Published {
@@ -46,8 +47,12 @@ export interface Published {
 
 export function publishing(dataset: Dataset, run: NightlyRun | null, newsOf: NewsOf): Published {
   const lists = new Map<string, readonly AnyRow[] | null>()
-  const recordsByState = new Map<PlacedKind, Map<unknown, Records[PlacedKind][number][]>>()
-  const byState = new Map<string, Map<unknown, AnyRow[]>>()
+  const recordsByState = onceEach((kind: PlacedKind) =>
+    Map.groupBy<unknown, Records[PlacedKind][number]>(dataset.records[kind], ({ state }) => state),
+  )
+  const rowsByState = onceEach((list: Publisher<StateRow>) =>
+    Map.groupBy<unknown, StateRow>(rows(list), ({ item }) => item.state),
+  )
 
   function rows<OwnRow extends AnyRow>(list: Publisher<OwnRow>): readonly OwnRow[] {
     const known = lists.get(list.name)
@@ -59,32 +64,16 @@ export function publishing(dataset: Dataset, run: NightlyRun | null, newsOf: New
     return made
   }
 
-  function recordsOf<Kind extends PlacedKind>(kind: Kind, state: string | null) {
-    let groups = recordsByState.get(kind)
-    if (!groups) {
-      groups = Map.groupBy<unknown, Records[PlacedKind][number]>(dataset.records[kind], (record) => record.state)
-      recordsByState.set(kind, groups)
-    }
-    return (groups.get(state) ?? []) as Records[Kind][number][]
-  }
-
-  function rowsOf<OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) {
-    let groups = byState.get(list.name)
-    if (!groups) {
-      groups = Map.groupBy<unknown, AnyRow>(rows(list), ({ item }) => item.state)
-      byState.set(list.name, groups)
-    }
-    return (groups.get(state) ?? []) as OwnRow[]
-  }
-
   const published: Published = {
     places: placesOf(dataset.records.states),
     slugsOf,
     run,
     newsOf,
-    recordsOf,
     rows,
-    rowsOf,
+    recordsOf: <Kind extends PlacedKind>(kind: Kind, state: string | null) =>
+      (recordsByState(kind).get(state) ?? []) as Records[Kind][number][],
+    rowsOf: <OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) =>
+      (rowsByState(list).get(state) ?? []) as OwnRow[],
   }
   return published
 }

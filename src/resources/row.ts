@@ -28,13 +28,9 @@ export interface Row<Item extends object = Fields, TimedField extends keyof Item
 }
 
 /** A row of any list, for code that handles all lists. */
-export interface AnyRow {
+export interface AnyRow extends Omit<Row, 'item' | 'phases'> {
   item: Fields
   phases?: Phase<Fields>[]
-  detail?: object
-  names?: string[]
-  merged?: readonly string[]
-  dated?: string | null
 }
 
 /** The id of the row of national scope. */

@@ -1,22 +1,8 @@
-import type { SearchDocument } from '../schema/wire/documents.ts'
+import { pick } from '../rules/pick.ts'
+import { SearchDocument } from '../schema/wire/documents.ts'
 
 /** A document as a search result. @param stateName name of its state; null for national scope */
-export const searchDocumentOf = (
-  item: Omit<SearchDocument, 'stateName'>,
-  stateName: string | null,
-): SearchDocument => ({
-  id: item.id,
-  title: item.title,
-  fileType: item.fileType,
-  category: item.category,
-  documentCategory: item.documentCategory,
-  programCategories: item.programCategories,
-  programCategoryEvidence: item.programCategoryEvidence,
-  state: item.state,
-  stateName,
-  fiscalYear: item.fiscalYear,
-  highlights: item.highlights,
-  url: item.url,
-  published: item.published,
-  discovered: item.discovered,
-})
+export const searchDocumentOf = (item: Omit<SearchDocument, 'stateName'>, stateName: string | null): SearchDocument =>
+  pick({ ...item, stateName }, FIELDS)
+
+const FIELDS = Object.keys(SearchDocument.shape) as (keyof SearchDocument)[]

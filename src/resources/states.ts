@@ -3,7 +3,7 @@ import { compare } from '../rules/compare.ts'
 import { perRuralResident, ruralResidents } from '../rules/rural.ts'
 import { newestOf, sumOf } from '../rules/totals.ts'
 import { foldCode, listOf } from '../schema/params.ts'
-import type { AllotmentRecord, StateRecord } from '../schema/records.ts'
+import type { StateRecord } from '../schema/records.ts'
 import { HHS_REGIONS } from '../schema/vocabularies.ts'
 import { StateDetail, StateSummary } from '../schema/wire/states.ts'
 import { activities } from './activities.ts'
@@ -85,18 +85,12 @@ export const states = defineResource<StateSummary>()({
     schema: StateDetail,
     fold: foldCode,
   },
-  publish({ records }, published) {
-    const allotments = Map.groupBy(
-      records.allotments.filter(({ verified }) => verified),
-      ({ state }) => state,
-    )
-    return records.states.map((record) => rowOf(record, allotments.get(record.code) ?? [], published))
-  },
+  publish: ({ records }, published) => records.states.map((record) => rowOf(record, published)),
 })
 
 const RECENT_DOCUMENTS = 10
 
-function rowOf(record: StateRecord, allotments: readonly AllotmentRecord[], published: Published): Row<StateSummary> {
+function rowOf(record: StateRecord, published: Published): Row<StateSummary> {
   const { code, name, region, cahCount, summary, population, ruralPercent, sites } = record
   const own = published.rowsOf(awards, code).map(({ item }) => item)
   const newestFirst = published
@@ -105,6 +99,7 @@ function rowOf(record: StateRecord, allotments: readonly AllotmentRecord[], publ
     .sort((a, b) => compare(b.published ?? '', a.published ?? '') || compare(a.id, b.id))
   const head = { code, name, region, cahCount, summary }
   const { total, ...rows } = sumsOf(own)
+  const allotments = published.recordsOf('allotments', code).filter(({ verified }) => verified)
   const totalAwardByState = sumOf(allotments.map(({ amount }) => amount))
   const totals = {
     documents: newestFirst.length,

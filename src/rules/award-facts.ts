@@ -22,13 +22,12 @@ export interface AwardFacts {
   unlisted: { title: string; amount: number | null }[]
 }
 
-const WAITS = {
+/** What the rows that wait are waiting for. */
+export const WAITS = {
   OFFICIAL_PUBLISHER: 'an official document that lists the award',
   OFFICIAL_COUNT: 'an official count or total of the list, or a second reading of it',
   AGREEMENT: 'a list that agrees with what its publisher states',
 } as const satisfies Record<Wait, string>
-
-export const waitText = (wait: Wait): string => WAITS[wait]
 
 /** The award facts of a state; null: of the whole nation. */
 export function awardFactsOf(

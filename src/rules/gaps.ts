@@ -1,4 +1,4 @@
-import { type AwardFacts, type ListFacts, waitText } from './award-facts.ts'
+import { type AwardFacts, type ListFacts, WAITS } from './award-facts.ts'
 import { amountInWords, countOf } from './wording.ts'
 
 /** The counts of a state, or of the nation, for finding its gaps. */
@@ -48,7 +48,7 @@ function awardGaps(
     gaps.push(isNothingKnown ? 'No list of award recipients is known.' : 'No verified awards recorded.')
   }
   for (const { wait, rows } of waiting)
-    gaps.push(`${countOf(rows, 'award row')} not published, waiting for ${waitText(wait)}.`)
+    gaps.push(`${countOf(rows, 'award row')} not published, waiting for ${WAITS[wait]}.`)
   if (amountsUnpublished > 0) {
     gaps.push(
       `${countOf(amountsUnpublished, 'published award')} of ${awards} ${amountsUnpublished === 1 ? 'has' : 'have'} no published amount.`,

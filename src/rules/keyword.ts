@@ -5,20 +5,6 @@ export interface Term {
   text: string
 }
 
-/** A parsed keyword search: what must occur, and what must not. */
-export interface KeywordTerms {
-  include: Term[]
-  exclude: Term[]
-}
-
-/** A keyword search as full-text expressions in which every word is quoted. */
-export interface Keyword {
-  /** All of this must occur; null if nothing is required. */
-  include: string | null
-  /** None of this may occur; null if nothing is excluded. */
-  exclude: string | null
-}
-
 // An optional minus, then a quoted phrase (closed or not) or a run of non-whitespace.
 const TOKENS = /(-?)(?:"([^"]*)"?|(\S+))/g
 const WORD = /[\p{L}\p{N}]/u
@@ -26,11 +12,11 @@ const WORD = /[\p{L}\p{N}]/u
 const NOT_TEXT = /[\u0000-\u001f\p{Co}]/gu
 
 /**
- * Parses the search syntax: all words must occur, `"a phrase"`, a trailing `*` for a prefix, `-word` to exclude.
+ * Parses the search syntax into the terms that must occur and those that must not: all words must occur, `"a phrase"`, a trailing `*` for a prefix, `-word` to exclude.
  * Everything else is plain text, never an error. Parts without letters and digits are ignored. Terms stay in the order
  * of the text, repeated ones included, since consecutive words may be a name (`new mexico new york`).
  */
-export function readKeyword(text: string): KeywordTerms {
+export function readKeyword(text: string): { include: Term[]; exclude: Term[] } {
   const include: Term[] = []
   const exclude: Term[] = []
   for (const [, minus, phrase, run = ''] of text.replace(NOT_TEXT, ' ').matchAll(TOKENS)) {
@@ -51,8 +37,11 @@ export const quoted = (text: string): string => `"${text.replaceAll('"', ' ')}"`
 /** A term as a full-text expression. */
 export const expressionOf = ({ kind, text }: Term): string => quoted(text) + (kind === 'prefix' ? ' *' : '')
 
-/** Parses the search syntax into full-text expressions for a table whose words are not stemmed. */
-export function parseKeyword(text: string): Keyword {
+/**
+ * Parses the search syntax into full-text expressions for a table whose words are not stemmed: all that must occur, and
+ * all that may not. Every word is quoted. An expression is null if nothing is required or excluded.
+ */
+export function parseKeyword(text: string): { include: string | null; exclude: string | null } {
   const { include, exclude } = readKeyword(text)
   return { include: joined(include, ' AND '), exclude: joined(exclude, ' OR ') }
 }

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { DatePrecision } from '../schema/vocabularies.ts'
+import { onceEach } from './once.ts'
 
 /** The zone of records of national scope. */
 export const NATIONAL_ZONE = 'America/New_York'
@@ -73,17 +74,15 @@ export function isoOf(instant: Instant | null): string | null {
 // Many requests share a millisecond.
 let latest = { instant: Number.NaN, text: '' }
 
-const abbreviations = new Map<string, Intl.DateTimeFormat>()
+const abbreviations = onceEach(
+  (timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }),
+)
 
 /** The abbreviation of a zone at an instant, as people in it write it: `EDT`, `HST`. */
-export function abbreviationOf(zone: string, instant: Instant): string {
-  let format = abbreviations.get(zone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
-    abbreviations.set(zone, format)
-  }
-  return format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? zone
-}
+export const abbreviationOf = (zone: string, instant: Instant): string =>
+  abbreviations(zone)
+    .formatToParts(instant)
+    .find((part) => part.type === 'timeZoneName')?.value ?? zone
 
 /** The zones that an event's recorded abbreviation names. */
 const ZONES_BY_ABBREVIATION: Record<string, string> = {

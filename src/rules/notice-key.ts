@@ -74,9 +74,11 @@ const DEADLINE = '(?:(?:application|submission|proposal|response) )?(?:deadline|
 const QUESTIONS =
   '(?:(?:vendor|bidder|applicant) )?questions? (?:and )?(?:answers?|responses?)|(?:answers?|responses?) to (?:vendor |bidder |applicant )?questions?|q and a|q a|frequently asked questions?|faqs?'
 
-const EXTENDED = new RegExp(
-  ` (?:(?:${DEADLINE} (?:(?:has been|is|was) )?(?:extended|extension))|extended ${DEADLINE}|extended(?: (?:to|through|until) (?:${DATE_WORDS}))?(?= $)) ?`,
-)
+const UNTIL = `(?: (?:to|through|until) (?:${DATE_WORDS}))?`
+const DEADLINE_EXTENDED = `${DEADLINE} (?:(?:has been|is|was) )?(?:extended|extension)`
+const EXTENDED_DEADLINE = `extended ${DEADLINE}|extended${UNTIL}(?= $)`
+
+const EXTENDED = new RegExp(` (?:${DEADLINE_EXTENDED}|${EXTENDED_DEADLINE}) ?`)
 const COMPANION = new RegExp(` (?:${QUESTIONS}) `)
 
 /** Words that may be added to or removed from a title without making it another solicitation. */
@@ -88,8 +90,8 @@ const NOISE = [
   `(?:${SOLICITATIONS})s?(?: (?:no|number))?`,
   `(?:${AMENDMENTS})${COUNT}`,
   'amendment|amended|addendum|addenda|revision|revised|updated|corrected|reissued?|re issued?|reposted|re posted',
-  `${DEADLINE} (?:(?:has been|is|was) )?(?:extended|extension)(?: (?:to|through|until) (?:${DATE_WORDS}))?`,
-  `extended ${DEADLINE}|extended(?: (?:to|through|until) (?:${DATE_WORDS}))?(?= $)`,
+  `${DEADLINE_EXTENDED}${UNTIL}`,
+  EXTENDED_DEADLINE,
   QUESTIONS,
   'rural health(?:care| care)? transformation(?: rht)?(?: program)?',
   '(?:fiscal|program|budget|calendar) year(?= 20\\d\\d)',

@@ -6,3 +6,22 @@ export function once<Value>(make: () => Value): () => Value {
     return made.value
   }
 }
+
+/** Lazily created values by name, each created once. */
+export function onceEach<Name, Value>(make: (name: Name) => Value): (name: Name) => Value {
+  const made = new Map<Name, Value>()
+  return (name) => {
+    const value = made.get(name) ?? make(name)
+    made.set(name, value)
+    return value
+  }
+}
+
+/** An object whose members are created when they are first read. */
+export function membersOnce<Members extends object>(make: { [Name in keyof Members]: () => Members[Name] }): Members {
+  const members = {} as Members
+  for (const [name, makeOne] of Object.entries<() => unknown>(make)) {
+    Object.defineProperty(members, name, { get: once(makeOne), enumerable: true })
+  }
+  return members
+}

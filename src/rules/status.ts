@@ -39,14 +39,11 @@ export function opportunityTimes(notice: NoticeRecord, zone: string): Opportunit
   }
 }
 
-/** The effective status of an opportunity at an instant, and the rule it follows from. */
-export interface OpportunityStanding {
-  status: OpportunityStatus
-  statusBasis: StatusBasis
-}
-
-/** The effective status of an opportunity at an instant: the first rule that applies. */
-export function opportunityStatus(o: OpportunityTimes, now: Instant): OpportunityStanding {
+/** The effective status of an opportunity at an instant and its basis: the first rule that applies. */
+export function opportunityStatus(
+  o: OpportunityTimes,
+  now: Instant,
+): { status: OpportunityStatus; statusBasis: StatusBasis } {
   if (o.isAward) return { status: 'CLOSED', statusBasis: 'AWARDED' }
   if (o.due !== null && o.due < now) return { status: 'CLOSED', statusBasis: 'DUE_DATE' }
   if (o.sourceStatus === 'AWARDED') return { status: 'CLOSED', statusBasis: 'AWARDED' }

@@ -1,8 +1,8 @@
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
+import { onceEach } from '../rules/once.ts'
 import type { ChangeRow, ChangeRows } from './change-rows.ts'
 import { firstAfter } from './chosen-rows.ts'
-import { kept } from './column-table.ts'
 
 /** Which changes to read: between publications `from` (exclusive) and `to` (inclusive), or after an instant. */
 export interface ChangesQuery {
@@ -87,7 +87,7 @@ export function openChanges(changes: ChangeRows): Changes {
     places.subarray(firstAfter(places.length, (index) => changes.at(places[index] as number) - since))
 
   /** The labels of every change, read on first use. */
-  const labels = kept((label) => labelsOf(changes, label as keyof ChangeRow))
+  const labels = onceEach((label: keyof ChangeRow) => labelsOf(changes, label))
 
   /** Whether a change has one of the wanted values of each label. */
   function chooser(query: ChangesQuery): (place: number) => boolean {

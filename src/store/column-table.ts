@@ -24,13 +24,3 @@ export function openColumns({ db }: Dataset, resource: Resource) {
     has: (kind: ColumnKind, name: string): boolean => exists.get(list, kind, name) !== undefined,
   }
 }
-
-/** Reads what has a name once, and keeps it. */
-export function kept<Content>(read: (name: string) => Content): (name: string) => Content {
-  const known = new Map<string, Content>()
-  return (name) => {
-    const content = known.get(name) ?? read(name)
-    known.set(name, content)
-    return content
-  }
-}

@@ -1,6 +1,7 @@
 import type { Resource } from '../resources/define.ts'
+import { onceEach } from '../rules/once.ts'
 import { Bits } from './bits.ts'
-import { kept, openColumns } from './column-table.ts'
+import { openColumns } from './column-table.ts'
 import type { Dataset } from './dataset.ts'
 
 /** The numbers for range filters, and other sort orders of a list; read on first use and kept. */
@@ -15,7 +16,7 @@ export interface Numbers {
 export function openNumbers(dataset: Dataset, resource: Resource): Numbers {
   const all = dataset.manifest.counts[resource.name] ?? 0
   const columns = openColumns(dataset, resource)
-  const numbers = kept((name) => columns.instants('number', name))
+  const numbers = onceEach((name: string) => columns.instants('number', name))
   return {
     of(column) {
       const own = numbers(column)
@@ -27,6 +28,6 @@ export function openNumbers(dataset: Dataset, resource: Resource): Numbers {
       for (let row = 1; row <= all; row += 1) if (isWanted(own[row - 1] as number)) bits.add(row)
       return bits
     },
-    order: kept((name) => columns.numbers('order', name)),
+    order: onceEach((name: string) => columns.numbers('order', name)),
   }
 }

@@ -1,6 +1,7 @@
 import { BY_ID } from '../bake/ranks.ts'
 import type { Order, Resource } from '../resources/define.ts'
-import { kept, openColumns } from './column-table.ts'
+import { onceEach } from '../rules/once.ts'
+import { openColumns } from './column-table.ts'
 import type { Dataset } from './dataset.ts'
 import type { Feed } from './feed.ts'
 
@@ -14,7 +15,7 @@ export function rowComparisons(
   feed: Feed | null,
 ): (order: Order) => RowComparison {
   const columns = openColumns(dataset, resource)
-  const ranksOf = kept((field) => columns.numbers('rank', field))
+  const ranksOf = onceEach((field: string) => columns.numbers('rank', field))
 
   return (order) => {
     const byId = feed ? [] : [[BY_ID, 'asc'] as const]

@@ -8,7 +8,7 @@ import type { PublishedLists } from '../figures/book.ts'
 import type { Figures } from '../figures/open.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import type { Instant } from '../rules/moments.ts'
-import { once } from '../rules/once.ts'
+import { membersOnce, once } from '../rules/once.ts'
 import type { Freshness } from '../schema/history.ts'
 import { openChangeRows } from './change-rows.ts'
 import { type Changes, openChanges } from './changes.ts'
@@ -115,7 +115,7 @@ function serviceIn(
   const pages = openPageCache()
   const feed = once(() => openFeed(dataset))
   const changeRows = once(() => openChangeRows(dataset, feed()))
-  const readers = openedOnUse(
+  const readers = membersOnce(
     Object.fromEntries(
       RESOURCE_NAMES.map((name) => [name, () => openReader(dataset, resource(name), { pages, feed, freshness })]),
     ) as { [Name in ResourceName]: () => Reader },
@@ -135,7 +135,7 @@ function serviceIn(
     )
   })
   let isDamaged = false
-  const parts = openedOnUse({
+  const parts = membersOnce({
     freshness,
     search: () => search().search,
     changes: () => openChanges(changeRows()),
@@ -166,15 +166,6 @@ function serviceIn(
       pack.close()
     },
   })
-}
-
-/** An object whose members are made when they are first read. */
-function openedOnUse<Parts extends object>(makers: { [Name in keyof Parts]: () => Parts[Name] }): Parts {
-  const parts = {} as Parts
-  for (const [name, make] of Object.entries<() => unknown>(makers)) {
-    Object.defineProperty(parts, name, { get: once(make), enumerable: true })
-  }
-  return parts
 }
 
 function isWhole({ db }: Dataset): boolean {

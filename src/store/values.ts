@@ -1,6 +1,7 @@
 import type { Resource } from '../resources/define.ts'
+import { onceEach } from '../rules/once.ts'
 import { Bits } from './bits.ts'
-import { kept, openColumns } from './column-table.ts'
+import { openColumns } from './column-table.ts'
 import type { Dataset } from './dataset.ts'
 
 /** The values that the rows of a list have in a column. Row r has those at the positions from `starts[r - 1]` on. */
@@ -26,7 +27,7 @@ const SETS_MAX = 256
 export function openValues(dataset: Dataset, resource: Resource): Values {
   const all = dataset.manifest.counts[resource.name] ?? 0
   const columns = openColumns(dataset, resource)
-  const valuesOf = kept((column): ColumnValues => {
+  const valuesOf = onceEach((column: string): ColumnValues => {
     const starts = columns.has('start', column)
       ? columns.numbers('start', column)
       : Uint32Array.from({ length: all + 1 }, (_, index) => index)

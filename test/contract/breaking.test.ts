@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { breakingChanges } from '../../src/contract/breaking.ts'
-import { factsOf } from '../../src/contract/facts.ts'
 import type { JsonSchema, OpenApi, Operation, Parameter } from '../../src/contract/shape.ts'
+import { breakingChanges } from './breaking-changes.ts'
+import { factsOf } from './facts.ts'
 import { CONTRACT } from './whole.ts'
 
 const before = factsOf(CONTRACT)

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { breakingChanges } from '../../src/contract/breaking.ts'
-import { type Facts, factsOf } from '../../src/contract/facts.ts'
 import { CHANGELOG } from '../../src/http/changelog.ts'
+import { breakingChanges } from './breaking-changes.ts'
+import { type Facts, factsOf } from './facts.ts'
 import { CONTRACT } from './whole.ts'
 
 /**

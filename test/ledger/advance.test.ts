@@ -14,7 +14,7 @@ function history(...nights: Serving[]): Step[] {
   let ledger: Ledger | null = null
   return nights.map((served) => {
     const step = advanceTo(ledger, served, NIGHT, read)
-    replay(contents, step.published?.changes ?? [])
+    for (const change of step.published?.changes ?? []) replay(contents, change)
     ledger = step.ledger
     return step
   })

@@ -65,7 +65,7 @@ describe('a ledger in files', () => {
         versions.forEach((ledger, from) => {
           const known = contentsOf(nights[from] as Serving)
           const start = publications.findIndex(({ version }) => version === ledger.publications.at(-1)?.version)
-          replay(known, readChanges(folder, publications.slice(start + 1)))
+          for (const change of readChanges(folder, publications.slice(start + 1))) replay(known, change)
           expect(sorted(known)).toEqual(sorted(contentsOf(nights.at(-1) as Serving)))
         })
         const last = contentsOf(nights.at(-1) as Serving)

@@ -88,22 +88,22 @@ async function changeRecords(data: string, batch: number): Promise<void> {
   const dueDate = new Date(Date.UTC(2027, 2, 1 + (batch % 28))).toISOString().slice(0, 10)
   const worded = (text: string | null) =>
     `${(text ?? 'Care').replace(/ \(revision \d+\)$/, '').slice(0, 200)} (revision ${batch})`
-  await writeRecords(
+  writeRecords(
     data,
     'notices',
     some(records.notices, (row) => ({ ...row, dueDate })),
   )
-  await writeRecords(
+  writeRecords(
     data,
     'events',
     some(records.events, (row) => ({ ...row, description: worded(row.description) })),
   )
-  await writeRecords(
+  writeRecords(
     data,
     'documents',
     some(records.documents, (row) => ({ ...row, highlights: worded(row.highlights) })),
   )
-  await writeRecords(
+  writeRecords(
     data,
     'awards',
     some(records.awards, (row) => ({ ...row, programDescription: worded(row.programDescription) })),

@@ -14,7 +14,7 @@ describe('the record files of the dataset', () => {
     const data = await dataset()
     await cp(path.join(DATA, 'records'), path.join(data, 'records'), { recursive: true })
     const records = await readRecords(data)
-    await writeRecords(data, kind, records[kind].toReversed())
+    writeRecords(data, kind, records[kind].toReversed())
     const file = path.join('records', `${kind}.ndjson`)
     const same = (await readFile(path.join(data, file))).equals(await readFile(path.join(DATA, file)))
     expect(same).toBe(true)
@@ -50,7 +50,7 @@ describe('reading', () => {
 describe('writing', () => {
   it('leaves no temporary files behind', async () => {
     const data = await dataset()
-    await writeRecords(data, 'notices', [notice()])
+    writeRecords(data, 'notices', [notice()])
     await writeHistory(data, 'pages.ndjson', '{}\n')
     const names = Object.keys(await filesOf(data))
     expect(names).toContain('history/pages.ndjson')

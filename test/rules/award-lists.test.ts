@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { awardFactsOf, waitText } from '../../src/rules/award-facts.ts'
+import { awardFactsOf, WAITS } from '../../src/rules/award-facts.ts'
 import {
   type AwardList,
   awardListsOf,
@@ -280,6 +280,6 @@ describe('the award facts', () => {
     ['OFFICIAL_COUNT', 'an official count or total of the list, or a second reading of it'],
     ['AGREEMENT', 'a list that agrees with what its publisher states'],
   ] as const)('say what rows wait for: %s', (wait, expected) => {
-    expect(waitText(wait)).toBe(expected)
+    expect(WAITS[wait]).toBe(expected)
   })
 })

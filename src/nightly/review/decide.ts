@@ -106,7 +106,7 @@ const DECIDE = {
     if (made) {
       const rows = (await readRecords(data))[made.kind] as { id: string }[]
       if (rows.some(({ id }) => id === made.record.id)) throw new Error(`A record of ${candidate.url} already exists.`)
-      await writeRecords(data, made.kind, [...rows, made.record])
+      writeRecords(data, made.kind, [...rows, made.record])
     }
     const candidates = parseCandidates(await readHistory(data, CANDIDATES_FILE)).map((other) =>
       other.url === candidate.url
@@ -128,7 +128,7 @@ async function setField(data: string, { kind, id, field, offered }: Conflict, no
   const rows = (await readRecords(data))[kind] as (Fields & { id: string })[]
   const stamps = rulesOf(kind).setWhenChanged.map((name) => [name, now.toISOString()])
   const changed = rows.map((row) => (row.id === id ? { ...row, [field]: offered, ...Object.fromEntries(stamps) } : row))
-  await writeRecords(
+  writeRecords(
     data,
     kind,
     changed.map((row) => sound(kind, row)),

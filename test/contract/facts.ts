@@ -1,6 +1,13 @@
-import { compare } from '../rules/compare.ts'
-import { resolved } from './schemas.ts'
-import { isReference, type JsonSchema, type Method, type OpenApi, type Operation, PROBLEM_TYPE } from './shape.ts'
+import { resolved } from '../../src/contract/schemas.ts'
+import {
+  isReference,
+  type JsonSchema,
+  type Method,
+  type OpenApi,
+  type Operation,
+  PROBLEM_TYPE,
+} from '../../src/contract/shape.ts'
+import { compare } from '../../src/rules/compare.ts'
 
 /**
  * The kind of a fact of the contract decides which changes break callers: `stays` must not disappear, `same` must not
