@@ -5,6 +5,7 @@ import { ingest } from '../src/ingest/run.ts'
 import { settingsOf } from '../src/ingest/settings.ts'
 import type { Source } from '../src/ingest/source.ts'
 import { SOURCES } from '../src/ingest/sources.ts'
+import { day } from './terminal.ts'
 
 const names = SOURCES.map(({ name }) => name).join(', ')
 
@@ -12,11 +13,6 @@ function addSource(name: string, chosen: readonly Source[] = []): Source[] {
   const source = SOURCES.find((candidate) => candidate.name === name)
   if (!source) throw new InvalidArgumentError(`The sources are ${names}.`)
   return [...chosen.filter((other) => other !== source), source]
-}
-
-function day(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
-  throw new InvalidArgumentError('Use the format YYYY-MM-DD.')
 }
 
 const command = new Command('ingest')

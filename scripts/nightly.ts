@@ -19,7 +19,7 @@ import type { Report } from '../src/nightly/report.ts'
 import { reportMarkdown, reportText } from '../src/nightly/report-text.ts'
 import { nightlyRun } from '../src/nightly/run.ts'
 import { astroBuild } from '../src/nightly/site.ts'
-import { progressLine } from './terminal.ts'
+import { day, progressLine } from './terminal.ts'
 
 interface Options {
   data: string
@@ -50,11 +50,6 @@ function addAllowed(text: string, allowed: Allowed[]): Allowed[] {
     throw new InvalidArgumentError(`Use "CHECK: why", where CHECK is one of ${CHECK_NAMES.join(', ')}.`)
   }
   return [...allowed, { check, reason }]
-}
-
-function day(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
-  throw new InvalidArgumentError('Use the format YYYY-MM-DD.')
 }
 
 const checks = CHECK_NAMES.map((name) => `  ${name.padEnd(8)} ${summaryOf(name)}`).join('\n')

@@ -19,13 +19,8 @@ export function allotmentsOfStates(question: Question, book: Book): Statement[] 
   }))
   const [first, second, ...more] = own.toSorted((a, b) => b.amount - a.amount)
   if (!first || !second || more.length > 0) return statements
-  return [
-    {
-      text: `${first.stateName} was awarded ${dollarsOf(first.amount - second.amount)} more than ${second.stateName}`,
-      sources: [sourceFor(first, book)],
-    },
-    ...statements,
-  ]
+  const text = `${first.stateName} was awarded ${dollarsOf(first.amount - second.amount)} more than ${second.stateName}`
+  return [{ text, sources: [sourceFor(first, book)] }, ...statements]
 }
 
 const perResident = ({ amountPerRuralResident }: Allotment): string =>
@@ -78,7 +73,7 @@ export function allotmentsBeyond(query: string, question: Question, book: Book):
     .map(({ stateName }) => stateName)
   const [first] = rows
   if (!first) return []
-  const named = names.length === 0 ? '' : names.length > LISTED_MAX * 2 ? '' : `: ${joined(names)}`
+  const named = names.length === 0 || names.length > LISTED_MAX * 2 ? '' : `: ${joined(names)}`
   const text = `${counted(found.length, 'state')} of ${rows.length} ${found.length === 1 ? 'was' : 'were'} awarded ${side} than ${dollarsOf(amount)} for ${first.fiscalYear}${named}`
   return [{ text: text.charAt(0).toUpperCase() + text.slice(1), sources: [sourceFor(first, book)] }]
 }

@@ -4,7 +4,7 @@ import { compare } from '../rules/compare.ts'
 import { dollarsOf } from '../rules/dollars.ts'
 import { medianOf, sumOf } from '../rules/totals.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
-import type { Awardee } from './book.ts'
+import { type Awardee, sourceOf } from './book.ts'
 import type { Question } from './question.ts'
 import { counted, dateText, type FigureSource, joined, type Statement } from './statement.ts'
 
@@ -30,12 +30,15 @@ export function awardSums(question: Question, rows: readonly Award[], subject: r
       state === null
         ? `${counted(new Set(own.map((row) => row.state)).size, 'state')} together have`
         : `${STATE_NAMES[state]} has`
-    const kind = subject.length > 0 ? ` that ${own.length === 1 ? 'matches' : 'match'} “${subject.join(' ')}”` : ''
+    const kind = matchText(own.length, subject)
     const organizations = counted(groupByAwardee(own).length, 'organization')
     const text = `${where} published ${counted(own.length, 'award')}${kind} to ${organizations}, ${worthText(own)}${stageText(own)}`
     return [{ text, sources: sourcesOf(own) }]
   })
 }
+
+const matchText = (count: number, subject: readonly string[]): string =>
+  subject.length > 0 ? ` that ${count === 1 ? 'matches' : 'match'} “${subject.join(' ')}”` : ''
 
 /** The awards, largest first, unknown amounts last. */
 const bySize = (rows: readonly Award[]): Award[] =>
@@ -45,13 +48,13 @@ const bySize = (rows: readonly Award[]): Award[] =>
 export function recipients(question: Question, rows: readonly Award[], subject: readonly string[]): Statement[] {
   const sums = awardSums(question, rows, subject)
   const named = groupByAwardee(rows)
-    .map((own) => ({ own, total: sumOf(own.map(({ federalAmount }) => federalAmount)) }))
+    .map((own) => ({ own, total: totalOf(own) }))
     .sort((a, b) => (b.total ?? -1) - (a.total ?? -1))
   const shown = named.slice(0, question.number ?? NAMED_MAX)
-  const lead = shown.length < named.length ? 'The largest recipients are' : 'The recipients are'
-  const lead2 =
-    shown.every(({ total }) => total === null) && shown.length < named.length ? 'Among the recipients are' : lead
-  const text = `${shown.length === 1 ? 'The recipient is' : lead2} ${joined(shown.map(({ own, total }) => `${own[0]?.awardeeName} (${amountText(total)})`))}`
+  const isPart = shown.length < named.length
+  const isUnknown = shown.every(({ total }) => total === null)
+  const lead = isPart ? (isUnknown ? 'Among the recipients are' : 'The largest recipients are') : 'The recipients are'
+  const text = `${shown.length === 1 ? 'The recipient is' : lead} ${joined(shown.map(({ own, total }) => `${own[0]?.awardeeName} (${amountText(total)})`))}`
   return [...sums, { text, sources: sourcesOf(shown.flatMap(({ own }) => own)) }]
 }
 
@@ -59,7 +62,7 @@ export function recipients(question: Question, rows: readonly Award[], subject: 
 export function recipientsByTotal(question: Question, rows: readonly Award[]): Statement[] {
   const known = groupByAwardee(rows)
     .flatMap((own) => {
-      const total = sumOf(own.map(({ federalAmount }) => federalAmount))
+      const total = totalOf(own)
       return total === null ? [] : [{ own, total, name: own[0]?.awardeeName ?? '' }]
     })
     .sort((a, b) => (question.mentions('smallest') ? a.total - b.total : b.total - a.total) || compare(a.name, b.name))
@@ -82,7 +85,7 @@ export function extremes(question: Question, rows: readonly Award[], subject: re
   if (!first) return []
   const kind = `${question.mentions('smallest') ? 'smallest' : 'largest'} published ${shown.length === 1 ? 'award' : 'awards'}`
   const where = question.states.length === 1 ? ` of ${first.stateName}` : ' by a state to an organization'
-  const matching = subject.length > 0 ? ` that ${shown.length === 1 ? 'matches' : 'match'} “${subject.join(' ')}”` : ''
+  const matching = matchText(shown.length, subject)
   const phrases = shown.map(
     (row) =>
       `${dollarsOf(row.federalAmount as number)} to ${row.awardeeName}${question.states.length === 1 ? '' : `, ${row.stateName}`}${projectText(row)}`,
@@ -106,7 +109,7 @@ export function rankedStates(question: Question, rows: readonly Award[], isByMon
   const groups = [...Map.groupBy(rows, ({ stateName }) => stateName)].map(([name, own]) => ({
     name,
     own,
-    figure: isByMoney ? (sumOf(own.map(({ federalAmount }) => federalAmount)) ?? null) : own.length,
+    figure: isByMoney ? totalOf(own) : own.length,
   }))
   const known = groups.flatMap((group) => (group.figure === null ? [] : [{ ...group, figure: group.figure }]))
   const direction = question.mentions('smallest') ? -1 : 1
@@ -136,6 +139,8 @@ export function awardsTo({ name, stateName, rows }: Awardee): Statement[] {
   return [{ text, sources: sourcesOf(rows) }]
 }
 
+const totalOf = (rows: readonly Award[]): number | null => sumOf(rows.map(({ federalAmount }) => federalAmount))
+
 const amountText = (amount: number | null): string => (amount === null ? 'amount not published' : dollarsOf(amount))
 
 const projectText = ({ projectTitle, initiative }: Award): string => {
@@ -160,20 +165,8 @@ function stageText(rows: readonly Award[]): string {
 }
 
 /** The documents that list these rows, those with the most rows first. */
-function sourcesOf(rows: readonly Award[]): FigureSource[] {
-  return [...Map.groupBy(rows, ({ sourceDocument }) => sourceDocument.id).values()]
+const sourcesOf = (rows: readonly Award[]): FigureSource[] =>
+  [...Map.groupBy(rows, ({ sourceDocument }) => sourceDocument.id).values()]
     .sort((a, b) => b.length - a.length)
     .slice(0, SOURCES_MAX)
-    .flatMap(([row]) =>
-      row
-        ? [
-            {
-              id: row.sourceDocument.id,
-              list: 'documents' as const,
-              title: row.sourceDocument.title,
-              url: row.sourceDocument.url,
-            },
-          ]
-        : [],
-    )
-}
+    .flatMap(([row]) => (row ? sourceOf(row.sourceDocument) : []))

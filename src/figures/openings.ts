@@ -1,7 +1,6 @@
 import { compare } from '../rules/compare.ts'
 import { type Instant, isoOf } from '../rules/moments.ts'
-import type { StateCode } from '../schema/vocabularies.ts'
-import { STATE_NAMES } from '../schema/vocabularies.ts'
+import { STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Book } from './book.ts'
 import type { Question } from './question.ts'
@@ -30,11 +29,10 @@ export function openCalls(question: Question, subject: readonly string[], book: 
   const states = [...new Set(found.map((one) => nameOf(one.state)))]
   const where = states.length > LISTED_MAX * 2 ? counted(states.length, 'state') : states.join(', ')
   const head = `${counted(found.length, 'solicitation')}${what} ${found.length === 1 ? 'is' : 'are'} known to be open on ${day}: ${where}`
-  const [first, ...others] = found.slice(0, LISTED_MAX)
-  if (!first) return []
+  const shown = found.slice(0, LISTED_MAX)
   return [
-    { text: head.charAt(0).toUpperCase() + head.slice(1), sources: [first, ...others].map(sourceOf) },
-    ...[first, ...others].map((one) => dueStatement(one, 'is')),
+    { text: head.charAt(0).toUpperCase() + head.slice(1), sources: shown.map(sourceOf) },
+    ...shown.map((one) => dueStatement(one, 'is')),
   ]
 }
 

@@ -48,12 +48,8 @@ export function criticalAccessHospitals(question: Question, book: Book): Stateme
   }
   if (!question.mentions('largest', 'smallest')) {
     const total = known.reduce((sum, { cahCount }) => sum + cahCount, 0)
-    return [
-      {
-        text: `${counted(known.length, 'state')} have ${counted(total, 'critical access hospital')} in total`,
-        sources,
-      },
-    ]
+    const text = `${counted(known.length, 'state')} have ${counted(total, 'critical access hospital')} in total`
+    return [{ text, sources }]
   }
   const direction = question.mentions('smallest') ? -1 : 1
   const ranked = known.sort((a, b) => (b.cahCount - a.cahCount) * direction || compare(a.code, b.code))
@@ -62,12 +58,8 @@ export function criticalAccessHospitals(question: Question, book: Book): Stateme
     .filter(({ cahCount }) => last !== undefined && (cahCount - last.cahCount) * direction >= 0)
     .map(({ name, cahCount }) => `${name} (${cahCount})`)
   const what = `the ${direction === 1 ? 'most' : 'fewest'} critical access hospitals`
-  return [
-    {
-      text: `${joined(shown)} ${shown.length === 1 ? 'has' : 'have'} ${what} of ${counted(known.length, 'state')}`,
-      sources,
-    },
-  ]
+  const text = `${joined(shown)} ${shown.length === 1 ? 'has' : 'have'} ${what} of ${counted(known.length, 'state')}`
+  return [{ text, sources }]
 }
 
 /** Rural residents of the states in a question, or of the states with the most or fewest. */
@@ -93,9 +85,8 @@ export function ruralResidents(question: Question, book: Book): Statement[] {
   const shown = ranked.slice(0, question.number ?? 1)
   const names = shown.map(({ stateName, ruralResidents }) => `${stateName} (${numberText(ruralResidents)})`)
   const what = `the ${direction === 1 ? 'most' : 'fewest'} residents in rural areas`
-  return names.length > 0
-    ? [{ text: `${joined(names)} had ${what} of ${counted(known.length, 'state')} in the 2020 census`, sources }]
-    : []
+  if (names.length === 0) return []
+  return [{ text: `${joined(names)} had ${what} of ${counted(known.length, 'state')} in the 2020 census`, sources }]
 }
 
 /** Upcoming events, nearest first. */
@@ -124,4 +115,4 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 const eventTypes = ({ text }: Question): string[] =>
-  Object.entries(TYPES).flatMap(([numberText, type]) => (text.includes(numberText) ? [type] : []))
+  Object.entries(TYPES).flatMap(([words, type]) => (text.includes(words) ? [type] : []))

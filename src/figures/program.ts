@@ -9,9 +9,7 @@ import { dateText, type Statement } from './statement.ts'
 
 const SENTENCES_MAX = 3
 
-/** The federal pages about the program. */
-const federalPages = ({ documents }: Book): Document[] =>
-  documents.filter(({ state, url }) => state === null && new URL(url).hostname.endsWith('.gov'))
+const isFederal = ({ url }: Document): boolean => new URL(url).hostname.endsWith('.gov')
 
 /** Matches a sentence that defines the program: one with the program as its subject. */
 const IS_DEFINED =
@@ -19,8 +17,8 @@ const IS_DEFINED =
 
 /** The definition of the program, from the first federal page that has one. */
 export function definition(book: Book): Statement[] {
-  const pages = federalPages(book).toSorted((a, b) => rankOf(a) - rankOf(b) || compare(a.id, b.id))
-  for (const page of pages) {
+  const pages = book.documents.filter((document) => document.state === null && isFederal(document))
+  for (const page of pages.sort((a, b) => rankOf(a) - rankOf(b) || compare(a.id, b.id))) {
     const sentences = sentencesOf(book.description(page.id) ?? '')
     const place = sentences.findIndex((sentence) => IS_DEFINED.test(sentence))
     if (place < 0) continue
@@ -58,10 +56,8 @@ export function dueDatesOfDocuments({ states }: Question, sought: readonly strin
     })
   const labelled = datesWith(({ label }) => label)
   const found = labelled.length > 0 ? labelled : datesWith(({ label, document }) => `${label} ${document.title}`)
-  const isFederal = ({ document }: { document: Document }): boolean => new URL(document.url).hostname.endsWith('.gov')
-  const ordered = found.toSorted(
-    (a, b) => Number(isFederal(b)) - Number(isFederal(a)) || compare(a.document.id, b.document.id),
-  )
+  const rank = ({ document }: (typeof dates)[number]): number => Number(!isFederal(document))
+  const ordered = found.toSorted((a, b) => rank(a) - rank(b) || compare(a.document.id, b.document.id))
   const seen = new Set<string>()
   return ordered
     .filter(({ label, date }) => {

@@ -83,8 +83,11 @@ export function readQuestion(query: string, chosen: SelectedFilters, isKnown: (w
   }
 
   function corrected(word: string): string {
-    const isWritten = isKnown(word) || kindsOf(word).size > 0 || FUNCTION_WORDS.has(word) || stateNamed(word)
-    return isWritten || stateNear(word) ? word : (nearestWord(word) ?? word)
+    return isWritten(word) || stateNamed(word) || stateNear(word) ? word : (nearestWord(word) ?? word)
+  }
+
+  function isWritten(word: string): boolean {
+    return isKnown(word) || kindsOf(word).size > 0 || FUNCTION_WORDS.has(word)
   }
 
   function stateAt(at: number): { code: StateCode; length: number } | null {
@@ -93,15 +96,14 @@ export function readQuestion(query: string, chosen: SelectedFilters, isKnown: (w
     const word = words[at] as string
     const one = stateNamed(word) ?? codeOf(word)
     if (one) return { code: one, length: 1 }
-    const isWritten = isKnown(word) || kindsOf(word).size > 0 || FUNCTION_WORDS.has(word)
-    const near = isWritten ? undefined : stateNear(word)
+    const near = isWritten(word) ? undefined : stateNear(word)
     return near ? { code: near, length: 1 } : null
   }
 
   function codeOf(word: string): StateCode | undefined {
     if (word.length !== 2) return undefined
-    const isWritten = capitals.has(word.toUpperCase()) && !isShouted && !NEVER_CODES.has(word.toUpperCase())
-    return isWritten || !CODES_THAT_ARE_WORDS.has(word) ? stateCoded(word) : undefined
+    const isCode = capitals.has(word.toUpperCase()) && !isShouted && !NEVER_CODES.has(word.toUpperCase())
+    return isCode || !CODES_THAT_ARE_WORDS.has(word) ? stateCoded(word) : undefined
   }
 }
 

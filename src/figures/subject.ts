@@ -3,13 +3,10 @@ import { readKeyword } from '../rules/keyword.ts'
 import { markerOf } from '../rules/marks.ts'
 import { type Lexicon, widePieces } from '../rules/widen.ts'
 
-/** Whether a text is about a subject. */
-export type Matcher = (text: string) => boolean
-
 const NOTHING_NEAR: Lexicon = { has: () => true, near: () => [] }
 
 /** Matches texts with every word of a subject, in any form or as a synonym. */
-export function matcherOf(subject: readonly string[]): Matcher {
+export function matcherOf(subject: readonly string[]): (text: string) => boolean {
   const pieces = widePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR)
   const markers = pieces.map(({ terms, alternatives }) => {
     const own = markersOf(terms.flatMap(({ text }) => text))

@@ -3,16 +3,9 @@ import { givenName } from './given.ts'
 import type { IngestState } from './merge.ts'
 import type { Network } from './net/network.ts'
 import { type Part, readQuarantined } from './quarantine.ts'
+import { reasonOf } from './rows.ts'
 import type { Settings } from './settings.ts'
-import {
-  type Collected,
-  type Finding,
-  type IngestKind,
-  type KnownRow,
-  type Rejection,
-  reasonOf,
-  type Source,
-} from './source.ts'
+import type { Collected, Finding, IngestKind, KnownRow, Rejection, Source } from './source.ts'
 
 export interface GatherOptions {
   /** The folder with `records` and `history`. */

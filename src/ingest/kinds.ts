@@ -17,27 +17,22 @@ interface KindRules {
   confirmed: string | null
 }
 
+const PLAIN: Omit<KindRules, 'word'> = { setWhenNew: [], setWhenChanged: [], union: [], own: [], confirmed: null }
+
 /** What each kind needs besides its fields. */
-const KINDS = {
-  allotments: {
-    word: 'allotment',
-    setWhenNew: [],
-    setWhenChanged: [],
-    union: ['confirmedBy'],
-    own: [],
-    confirmed: null,
-  },
-  documents: { word: 'document', setWhenNew: ['discovered'], setWhenChanged: [], union: [], own: [], confirmed: null },
-  awards: { word: 'award', setWhenNew: [], setWhenChanged: [], union: [], own: [], confirmed: null },
+const KINDS: { [Kind in IngestKind]: KindRules } = {
+  allotments: { ...PLAIN, word: 'allotment', union: ['confirmedBy'] },
+  documents: { ...PLAIN, word: 'document', setWhenNew: ['discovered'] },
+  awards: { ...PLAIN, word: 'award' },
   notices: {
+    ...PLAIN,
     word: 'notice',
     setWhenNew: ['firstSeen', 'lastChanged'],
     setWhenChanged: ['lastChanged'],
-    union: [],
     own: ['sourceStatus'],
     confirmed: 'confirmedAt',
   },
-} as const satisfies Record<IngestKind, KindRules>
+}
 
 export const rulesOf = (kind: IngestKind): KindRules => KINDS[kind]
 

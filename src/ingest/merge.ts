@@ -4,7 +4,8 @@ import { RECORDS, type Records } from '../schema/records.ts'
 import { type Conflict, conflictName, recordConflicts } from './conflicts.ts'
 import { GIVEN_FILE, type Given, type GivenEntry, givenName, hashOf } from './given.ts'
 import { type Match, Recognizer } from './likeness.ts'
-import { errorOf, firstIssue, type Rows, stamped } from './record.ts'
+import { errorOf, type Rows, stamped } from './record.ts'
+import { firstIssue } from './rows.ts'
 import { type Fields, newRecord, settle } from './settle.ts'
 import { type Draft, type Edit, INGEST_KINDS, type IngestKind, type Rejection, type SourceResult } from './source.ts'
 
@@ -110,7 +111,7 @@ class Merger {
     const settled = present ? settle(draft, present, known, isOpen) : newRecord(draft, now)
     const changed = Object.keys(settled.fields).filter((field) => differ(settled.fields[field], present?.[field]))
     const parsed = RECORDS[kind].safeParse(stamped(draft, settled.fields, changed.length > 0 && !!present, now))
-    const error = parsed.success ? errorOf(kind, parsed.data, this.#records) : firstIssue(parsed.error)
+    const error = parsed.success ? errorOf(kind, parsed.data, this.#records) : firstIssue(parsed.error, 'row')
     if (!parsed.success || error) {
       this.#reject(ref, error ?? 'is not a record')
       return

@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { z } from 'zod'
 import { historyFile, readHistory, writeHistory } from '../records/folder.ts'
+import { firstIssue } from './rows.ts'
 import { type Collected, type Finding, INGEST_KINDS } from './source.ts'
 
 /** Data held back for review: `history/quarantine/SOURCE.json`, at most one file per source. */
@@ -36,12 +37,8 @@ export interface Part extends Pick<Collected, 'fetched' | 'drafts' | 'removes' |
 }
 
 /** The data that is held back, and why. */
-export interface Quarantined {
-  source: string
-  since: string
-  readAt: string
+export interface Quarantined extends Omit<z.infer<typeof Quarantined>, 'findings' | 'part'> {
   findings: readonly Finding[]
-  isReleased: boolean
   part: Part
 }
 
@@ -51,8 +48,7 @@ export async function readQuarantined(data: string, source: string): Promise<Qua
   if (text === null) return null
   const parsed = Quarantined.safeParse(JSON.parse(text))
   if (parsed.success) return parsed.data as unknown as Quarantined
-  const [issue] = parsed.error.issues
-  throw new Error(`${historyFile(data, fileOf(source))}: ${issue?.path.join('.')}: ${issue?.message}`)
+  throw new Error(`${historyFile(data, fileOf(source))}: ${firstIssue(parsed.error, 'file')}`)
 }
 
 /** Everything in quarantine, by source. */

@@ -29,13 +29,6 @@ export function isDueForConfirmation(confirmedAt: unknown, now: Date): boolean {
   return typeof confirmedAt !== 'string' || span(Date.parse(confirmedAt)) < span(now.getTime())
 }
 
-/** The first reason why fields are not a valid record. */
-export const firstIssue = (error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string =>
-  error.issues
-    .slice(0, 1)
-    .map(({ path, message }) => `${path.join('.') || 'row'}: ${message}`)
-    .join('')
-
 /** Errors in a record that its fields alone do not show. */
 export function errorOf(kind: IngestKind, record: Fields, records: ReadonlyMap<IngestKind, Rows>): string | null {
   if (kind === 'notices' && Number(record.budgetMin ?? 0) > Number(record.budgetMax ?? Infinity)) {

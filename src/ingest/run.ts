@@ -6,7 +6,8 @@ import { type Gathered, type GatherOptions, gather } from './gather.ts'
 import { formatGiven, GIVEN_FILE, parseGiven } from './given.ts'
 import { type IngestState, type Merged, merge } from './merge.ts'
 import { dismiss, type Part, quarantine } from './quarantine.ts'
-import { type Edit, type Finding, reasonOf, type Source, type SourceResult } from './source.ts'
+import { reasonOf } from './rows.ts'
+import type { Edit, Finding, Source, SourceResult } from './source.ts'
 
 /** The changes that a source would make to the dataset. */
 export interface Batch {

@@ -132,6 +132,3 @@ export interface Source {
   summary: string
   collect: (run: Run) => Promise<Collected>
 }
-
-/** Why something failed, whatever was thrown. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

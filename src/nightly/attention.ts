@@ -1,27 +1,25 @@
 import type { Report } from './report.ts'
-import { headline } from './report-text.ts'
+import { headline, notesOf } from './report-text.ts'
 
 /** How a run ends: good, nothing published, or published with something that needs attention. */
 const EXIT_CODES = { good: 0, bad: 1, attention: 2 } as const
 
 /** What needs attention, one sentence each; empty if nothing does. */
 export function attentionOf(report: Report): string[] {
-  const { reasons, silent, sources, siteFault, rollback } = report
+  const { reasons, silent, sources } = report
   return [
     ...(isBad(report) ? [headline(report), ...reasons.map(({ check, reason }) => `${check}: ${reason}`)] : []),
-    ...(siteFault ? [`The site could not be built and still shows the previous version: ${siteFault}`] : []),
-    ...(rollback ? [rollback] : []),
+    ...notesOf(report),
     ...silent.map(
       ({ source, failure, succeededAt, failedOn }) =>
         `${source} has failed for at least ${failedOn.length} nights (${failure}). It last succeeded: ${succeededAt ?? 'never'}.`,
     ),
-    ...sources.flatMap(({ source, quarantined }) =>
-      quarantined.length === 0
-        ? []
-        : [
-            `${source} is in quarantine: ${quarantined.map(({ check, reason }) => `${check}: ${reason}`).join('; ')}. View it with "npm run review", then release it with "npm run nightly -- --release ${source}" or fix the records.`,
-          ],
-    ),
+    ...sources
+      .filter(({ quarantined }) => quarantined.length > 0)
+      .map(
+        ({ source, quarantined }) =>
+          `${source} is in quarantine: ${quarantined.map(({ check, reason }) => `${check}: ${reason}`).join('; ')}. View it with "npm run review", then release it with "npm run nightly -- --release ${source}" or fix the records.`,
+      ),
   ]
 }
 

@@ -92,10 +92,8 @@ async function gateFindings(
   const service = openService(folder)
   try {
     const served = await serviceFindings({ publication, allotments, service, now })
-    return [...published.filter((finding) => !bench.isExcused(finding)), ...served].map(({ check, reason }) => ({
-      check,
-      reason,
-    }))
+    const all = [...published.filter((finding) => !bench.isExcused(finding)), ...served]
+    return all.map(({ check, reason }) => ({ check, reason }))
   } finally {
     service.close()
   }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { historyFile, readHistory, writeHistory } from '../records/folder.ts'
@@ -14,20 +14,13 @@ const REPORT = /^(\d{4}-\d{2}-\d{2})(-\d+)?\.json$/
 export async function pruneReports(data: string, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10)
   const folder = historyFile(data, REPORTS)
-  const old = namesIn(folder).filter((name) => (REPORT.exec(name)?.[1] ?? oldest) < oldest)
-  for (const [year, names] of Map.groupBy(old, (name) => name.slice(0, 4))) {
+  const names = existsSync(folder) ? readdirSync(folder).sort() : []
+  const old = names.filter((name) => (REPORT.exec(name)?.[1] ?? oldest) < oldest)
+  for (const [year, own] of Map.groupBy(old, (name) => name.slice(0, 4))) {
     const file = `${REPORTS}/figures-${year}.ndjson`
-    const figures = names.map((name) => figuresOf(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))))
+    const figures = own.map((name) => figuresOf(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))))
     await writeHistory(data, file, `${(await readHistory(data, file)) ?? ''}${ndjson(figures)}`)
-    for (const name of names) await rm(path.join(folder, name))
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort()
-  } catch {
-    return []
+    for (const name of own) await rm(path.join(folder, name))
   }
 }
 

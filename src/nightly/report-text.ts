@@ -55,16 +55,19 @@ export function counted(changes: readonly ChangeEvent[]): string {
     .join(', ')
 }
 
+/** What a report says about the site and a rollback. */
+export const notesOf = ({ siteFault, rollback }: Report): string[] => [
+  ...(siteFault ? [`The site could not be built and still shows the previous version: ${siteFault}`] : []),
+  ...(rollback ? [rollback] : []),
+]
+
 /** The whole report as text, for a terminal. */
 export const reportText = (report: Report): string =>
   [
     ...(report.sources.length > 0 ? [resultTable(report.sources)] : []),
     ...report.reasons.map(({ check, reason }) => `${report.outcome} (${check}): ${reason}`),
     ...report.allowed.map(({ check, reason }) => `allowed (${check}): ${reason}`),
-    ...(report.siteFault
-      ? [`The site could not be built and still shows the previous version: ${report.siteFault}`]
-      : []),
-    ...(report.rollback ? [report.rollback] : []),
+    ...notesOf(report),
     headline(report),
     '',
   ].join('\n')

@@ -2,17 +2,11 @@ import { type Rollback, rollbackOf } from '../bake/kept.ts'
 import { type Manifest, readManifest } from '../bake/manifest.ts'
 import { adopt } from '../bake/release.ts'
 
-/** The live bake after a run, and the report's note about a rollback. */
-interface Placed {
-  live: Manifest
-  rollback: string | null
-}
-
 /**
- * Puts the candidate in place. If a person rolled the live bake back, a candidate identical to the bake they removed is
+ * Puts the candidate in place. Returns the live bake after it, and the report's note about a rollback. If a person rolled the live bake back, a candidate identical to the bake they removed is
  * not put in place again; one with other data ends the rollback.
  */
-export function putInPlace(candidate: string, out: string): Placed {
+export function putInPlace(candidate: string, out: string): { live: Manifest; rollback: string | null } {
   const rollback = rollbackOf(out)
   const live = readManifest(out)
   if (rollback && live && readManifest(candidate)?.datasetVersion === rollback.from) {

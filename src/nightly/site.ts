@@ -6,7 +6,7 @@ import { renewFreshness } from '../bake/freshness.ts'
 import { readManifest } from '../bake/manifest.ts'
 import { candidateFolder } from '../bake/release.ts'
 import { placeSite, removeOldSites, stagedSite } from '../bake/site-folder.ts'
-import { reasonOf } from '../ingest/source.ts'
+import { reasonOf } from '../ingest/rows.ts'
 import type { Freshness } from '../schema/history.ts'
 import type { RunOptions } from './options.ts'
 

@@ -3,6 +3,7 @@ import { localDate, NATIONAL_ZONE } from '../../rules/moments.ts'
 import { type FetchResponse, RSS } from '../net/exchange.ts'
 import { openRobots } from '../net/robots.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
+import { draftsOf, isRecent } from '../rows.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
 import { documentDraft } from './document-draft.ts'
 
@@ -39,13 +40,9 @@ async function collect(run: Run): Promise<Collected> {
   }
   const items = await run.network.ask({ url: FEED, ...RSS }, itemsOf)
   const rejected: Rejection[] = []
-  const drafts = items.flatMap((item) => {
-    if (!ABOUT.test(`${item.title} ${item.description}`)) return []
-    const draft = releaseOf(item)
-    if (typeof draft !== 'string') return run.since && (draft.given.published ?? run.since) < run.since ? [] : [draft]
-    rejected.push({ ref: `${FEED}: ${cleanText(item.title, 100) ?? 'an item'}`, reason: draft })
-    return []
-  })
+  const about = items.filter(({ title, description }) => ABOUT.test(`${title} ${description}`))
+  const refOf = ({ title }: Item) => `${FEED}: ${cleanText(title, 100) ?? 'an item'}`
+  const drafts = draftsOf(about, releaseOf, refOf, rejected).filter(({ given }) => isRecent(run, given.published))
   // The feed has only the latest releases, so a missing one is not removed.
   return { fetched: items.length, drafts, rejected, whole: true, wouldShow: () => false, confirmed: [null] }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstIssue } from '../rows.ts'
 import type { FetchResponse } from './exchange.ts'
 
 /** The media type of the APIs' responses. */
@@ -24,8 +25,5 @@ export const jsonOf =
     }
     const parsed = shape.safeParse(value)
     if (parsed.success) return parsed.data
-    const [issue] = parsed.error.issues
-    throw new Error(
-      `responded with an unexpected shape: ${issue?.path.join('.') || 'body'}: ${issue?.message}`.slice(0, REASON_MAX),
-    )
+    throw new Error(`responded with an unexpected shape: ${firstIssue(parsed.error, 'body')}`.slice(0, REASON_MAX))
   }

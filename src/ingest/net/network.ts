@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import pLimit, { type LimitFunction } from 'p-limit'
+import pLimit from 'p-limit'
 import pRetry from 'p-retry'
 import { Agent } from 'undici'
 import { checkedLookup, type Resolve, systemResolve } from '../../net/addresses.ts'
+import { onceEach } from '../../rules/once.ts'
 import type { Settings } from '../settings.ts'
 import { exchange, type FetchRequest, type FetchResponse, parsedUrl } from './exchange.ts'
 import { failureOf, NetworkFailure } from './failure.ts'
@@ -48,13 +49,7 @@ export function openNetwork(options: NetworkOptions): Network {
     headersTimeout: timeoutMs,
   })
   const atOnce = pLimit(REQUESTS_AT_ONCE)
-  const hosts = new Map<string, LimitFunction>()
-  const hostLimit = (url: string): LimitFunction => {
-    const { host } = parsedUrl(url)
-    const limit = hosts.get(host) ?? pLimit(1)
-    hosts.set(host, limit)
-    return limit
-  }
+  const limitOf = onceEach((_host: string) => pLimit(1))
   const skews = new Map<string, number>()
 
   async function once<T>(request: FetchRequest, read: (response: FetchResponse) => T): Promise<T> {
@@ -67,7 +62,7 @@ export function openNetwork(options: NetworkOptions): Network {
   return {
     ask: async (request, read) => {
       const attempt = () => atOnce(() => once(request, read)).catch((error) => Promise.reject(failureOf(error)))
-      return hostLimit(request.url)(() =>
+      return limitOf(parsedUrl(request.url).host)(() =>
         pRetry(attempt, {
           retries: request.retries ?? RETRIES,
           minTimeout: pauseMs,

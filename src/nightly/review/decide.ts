@@ -3,6 +3,7 @@ import { CONFLICTS_FILE, type Conflict, conflictName, formatConflicts, parseConf
 import { rulesOf } from '../../ingest/kinds.ts'
 import { CANDIDATES_FILE, formatCandidates, parseCandidates } from '../../ingest/pages/candidates.ts'
 import { dismiss, markReleased } from '../../ingest/quarantine.ts'
+import { firstIssue } from '../../ingest/rows.ts'
 import { readRecords } from '../../records/dataset.ts'
 import { DatasetError, errorText } from '../../records/dataset-error.ts'
 import { readHistory, writeHistory, writeRecords } from '../../records/folder.ts'
@@ -139,6 +140,5 @@ async function setField(data: string, { kind, id, field, offered }: Conflict, no
 function sound(kind: RecordKind, row: Fields): { id: string } {
   const parsed = RECORDS[kind].safeParse(row)
   if (parsed.success) return parsed.data as { id: string }
-  const [issue] = parsed.error.issues
-  throw new Error(`${kind} ${row.id}: ${issue?.path.join('.')}: ${issue?.message}`)
+  throw new Error(`${kind} ${row.id}: ${firstIssue(parsed.error, 'row')}`)
 }

@@ -1,6 +1,7 @@
 import { wordsOf } from '../../../rules/words.ts'
 import { idOf } from '../../kinds.ts'
 import { cleanDate, cleanMoney, cleanText } from '../../read/clean.ts'
+import { isRecent } from '../../rows.ts'
 import type { Collected, Draft, DraftOf, Rejection, Run, Source } from '../../source.ts'
 import { documentDraft } from '../document-draft.ts'
 import { AWARD_COLUMNS, AWARD_LISTS, type AwardColumn, type AwardList } from './lists.ts'
@@ -98,8 +99,7 @@ function draftsOf(
       rejected.push({ ref: `${list.name}, line ${row.line}`, reason: draft })
       const key = keyOf(row)
       unread.add(key ? nameOf(list.name, key) : list.name)
-    } else if (!run.since || (draft.given.awardDate ?? run.since) >= run.since)
-      return [row.cells.ref ? draft : apart(draft, times)]
+    } else if (isRecent(run, draft.given.awardDate)) return [row.cells.ref ? draft : apart(draft, times)]
     return []
   })
   return documentId === ownId ? [listDocument(list, key), ...awards] : awards

@@ -1,5 +1,6 @@
 import { cleanDate, cleanText } from '../../read/clean.ts'
-import { type Collected, type DraftOf, type Rejection, type Run, reasonOf, type Source } from '../../source.ts'
+import { isRecent, reasonOf } from '../../rows.ts'
+import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
 import { detailOf, search, type Terms } from './api.ts'
 import { endedNotices } from './ended.ts'
 import { noticeOf } from './notice.ts'
@@ -76,6 +77,5 @@ async function searchAll(run: Run, rejected: Rejection[]): Promise<Hit[]> {
     await keep({ aln: listing, cfda: listing }, ({ listings }) => listings.includes(listing))
   }
   for (const keyword of KEYWORDS) await keep({ keyword }, ({ title }) => TITLE_ABOUT_RURAL_HEALTH.test(title ?? ''))
-  const { since } = run
-  return [...found.values()].filter(({ openDate }) => since === null || (cleanDate(openDate) ?? since) >= since)
+  return [...found.values()].filter(({ openDate }) => isRecent(run, cleanDate(openDate)))
 }

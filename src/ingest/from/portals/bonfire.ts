@@ -4,7 +4,8 @@ import type { StateRecord } from '../../../schema/records.ts'
 import { type FetchResponse, RSS } from '../../net/exchange.ts'
 import { openRobots, type Robots } from '../../net/robots.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
-import { type Collected, type DraftOf, type Rejection, type Run, reasonOf, type Source } from '../../source.ts'
+import { draftsOf, isRecent, reasonOf } from '../../rows.ts'
+import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
 import { closingOf } from './bonfire-closing.ts'
 import { closedSince, isAboutRuralHealth, postingDraft } from './posting.ts'
 
@@ -45,7 +46,7 @@ async function collect(run: Run): Promise<Collected> {
       }
       fetched += items.length
       read.push(portal)
-      drafts.push(...draftsOf(items, portal, run, rejected))
+      drafts.push(...noticesOf(items, portal, run, rejected))
     } catch (error) {
       failures += 1
       rejected.push({ ref: portal.origin, reason: reasonOf(error) })
@@ -81,17 +82,12 @@ async function itemsOf({ network }: Run, { origin }: Portal, robots: Robots): Pr
   })
 }
 
-function draftsOf(items: readonly Item[], portal: Portal, run: Run, rejected: Rejection[]): DraftOf<'notices'>[] {
-  const drafts = items.flatMap((item) => {
-    if (!isAboutRuralHealth(`${item.title} ${item.description}`)) return []
-    const draft = noticeOf(item, portal)
-    if (typeof draft !== 'string') return [draft]
-    rejected.push({ ref: `${portal.origin}: ${cleanText(item.title, 100) ?? 'an item'}`, reason: draft })
-    return []
-  })
-  const { since } = run
-  const recent = drafts.filter(({ given }) => since === null || (given.postedDate ?? since) >= since)
-  const isSure = since === null && !rejected.some(({ ref }) => ref.startsWith(`${portal.origin}: `))
+function noticesOf(items: readonly Item[], portal: Portal, run: Run, rejected: Rejection[]): DraftOf<'notices'>[] {
+  const about = items.filter(({ title, description }) => isAboutRuralHealth(`${title} ${description}`))
+  const refOf = ({ title }: Item) => `${portal.origin}: ${cleanText(title, 100) ?? 'an item'}`
+  const drafts = draftsOf(about, (item) => noticeOf(item, portal), refOf, rejected)
+  const recent = drafts.filter(({ given }) => isRecent(run, given.postedDate))
+  const isSure = run.since === null && !rejected.some(({ ref }) => ref.startsWith(`${portal.origin}: `))
   return isSure ? [...recent, ...closedSince(drafts, run, ([, origin]) => origin === portal.origin)] : recent
 }
 

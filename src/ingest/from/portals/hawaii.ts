@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { JSON_TYPE, jsonOf, word } from '../../net/json.ts'
 import { cleanDate, cleanUrl } from '../../read/clean.ts'
 import { cleanMoment } from '../../read/moment.ts'
-import { type Listed, type Portal, refuseShort } from './portal.ts'
+import { allRows, type Listed, type Portal } from './portal.ts'
 
 const SITE = 'https://hands.ehawaii.gov/hands'
 const LIST = `${SITE}/api/bidding-opportunities`
 const PER_PAGE = 100
-const PAGES_MAX = 50
 
 /** The request of the portal's own page: everything that is posted. */
 const CRITERIA = {
@@ -50,17 +49,12 @@ export const hawaiiHands: Portal = {
   summary: 'Solicitations of Hawaii and its counties (HANDS)',
   url: LIST,
   async read({ network }, { timezone }) {
-    const rows: z.infer<typeof Row>[] = []
-    let total = 1
-    for (let page = 0; rows.length < total && page < PAGES_MAX; page += 1) {
+    const rows = await allRows(async (page) => {
       const url = `${LIST}?size=${PER_PAGE}&page=${page}&sort=publish_date_dt,desc`
       const answer = await network.ask({ url, method: 'POST', body: CRITERIA, accepts: JSON_TYPE }, jsonOf(Page))
       const { content, totalElements } = answer.data.searchResult
-      total = totalElements
-      rows.push(...content)
-      if (content.length === 0) break
-    }
-    refuseShort(rows.length, total)
+      return { rows: content, total: totalElements }
+    })
     return rows.map((row): Listed => {
       const url = cleanUrl(row.detailsUrl)
       return {

@@ -2,6 +2,7 @@ import type { StateRecord } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import { openRobots } from '../../net/robots.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
+import { isRecent } from '../../rows.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
 import { closedSince, isAboutRuralHealth, type Posting, postingDraft } from './posting.ts'
 
@@ -60,9 +61,8 @@ async function collect(run: Run, portal: Portal): Promise<Collected> {
     }
     return isAboutRuralHealth(`${posting.title} ${posting.summary}`) ? [postingDraft(posting)] : []
   })
-  const { since } = run
-  const recent = drafts.filter(({ given }) => since === null || (given.postedDate ?? since) >= since)
-  const isSure = since === null && rejected.length === 0
+  const recent = drafts.filter(({ given }) => isRecent(run, given.postedDate))
+  const isSure = run.since === null && rejected.length === 0
   return {
     fetched: listed.length,
     drafts: isSure ? [...recent, ...closedSince(drafts, run)] : recent,
@@ -89,6 +89,22 @@ function postingOf(row: Listed, { name, url }: Portal, state: StateRecord): Post
     sourceUrl,
     retrievedFrom: url,
   }
+}
+
+const PAGES_MAX = 50
+
+/** All rows of a list in pages, from page 0 on. @throws Error when it is truncated */
+export async function allRows<Row>(read: (page: number) => Promise<{ rows: readonly Row[]; total: number }>) {
+  const all: Row[] = []
+  let most = 1
+  for (let page = 0; all.length < most && page < PAGES_MAX; page += 1) {
+    const { rows, total } = await read(page)
+    most = total
+    all.push(...rows)
+    if (rows.length === 0) break
+  }
+  refuseShort(all.length, most)
+  return all
 }
 
 /** @throws Error when a list is truncated */

@@ -3,14 +3,13 @@ import { eventZone } from '../../../rules/moments.ts'
 import { JSON_TYPE, jsonOf, word } from '../../net/json.ts'
 import { cleanDate } from '../../read/clean.ts'
 import { cleanMoment } from '../../read/moment.ts'
-import { type Listed, type Portal, refuseShort } from './portal.ts'
+import { allRows, type Listed, type Portal } from './portal.ts'
 
 const HOST = 'https://postingboard.esmsolutions.com'
 /** The state's own board. */
 const BOARD = '3444a404-3818-494f-84c5-2a850acd7779'
 const LIST = `${HOST}/api/postingBoard/${BOARD}/currentevents`
 const PER_PAGE = 100
-const PAGES_MAX = 50
 
 const Row = z.object({
   eventId: z.union([z.string().min(1), z.number()]),
@@ -38,16 +37,11 @@ export const southDakotaBoard: Portal = {
       browserGlobalTimeZoneName: 'America/Chicago',
       browserOffset: '-06:00:00',
     })
-    const rows: z.infer<typeof Row>[] = []
-    let total = 1
-    for (let page = 0; rows.length < total && page < PAGES_MAX; page += 1) {
+    const rows = await allRows(async (page) => {
       const url = `${LIST}?pageNo=${page}&recordsPerPage=${PER_PAGE}&${zone}`
       const { data, totalCount } = await network.ask({ url, accepts: JSON_TYPE }, jsonOf(Page))
-      total = totalCount
-      rows.push(...data)
-      if (data.length === 0) break
-    }
-    refuseShort(rows.length, total)
+      return { rows: data, total: totalCount }
+    })
     return rows.map((row): Listed => {
       const day = cleanDate(row.eventDueDate)
       const local = day ? eventZone(day, row.timezoneNameAbbreviation ?? null, timezone) : timezone

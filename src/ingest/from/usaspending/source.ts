@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import { JSON_TYPE, jsonOf } from '../../net/json.ts'
+import { firstIssue } from '../../rows.ts'
 import type { Collected, Draft, Rejection, Run, Source } from '../../source.ts'
 import { allotmentsOf } from './allotments.ts'
 import { awardsOf } from './awards.ts'
@@ -74,8 +75,7 @@ function readable<Schema extends z.ZodType>(
   return rows.flatMap((row, index): z.infer<Schema>[] => {
     const parsed = shape.safeParse(row)
     if (parsed.success) return [parsed.data]
-    const [issue] = parsed.error.issues
-    rejected.push({ ref: `${number}, row ${index + 1}`, reason: `${issue?.path.join('.')}: ${issue?.message}` })
+    rejected.push({ ref: `${number}, row ${index + 1}`, reason: firstIssue(parsed.error, 'row') })
     return []
   })
 }
