@@ -10,16 +10,6 @@ import Database from 'better-sqlite3'
  */
 export const DERIVED_FILES = { history: 'derived.sqlite', passages: 'derived-passages.sqlite' } as const
 
-/** Derives texts and bytes, or reuses what the last bake derived from the same input. */
-export interface Derived {
-  /** @param make pure: its result depends only on the input and the code */
-  text: (kind: string, input: string, make: () => string) => string
-  bytes: (kind: string, input: Buffer, make: () => Buffer) => Buffer
-  /** Stores everything that was requested. */
-  finish: () => void
-  close: () => void
-}
-
 /** Where a cache is read and written. */
 export interface DerivedFiles {
   /** The file that the last bake wrote. */
@@ -30,8 +20,13 @@ export interface DerivedFiles {
   code: string | null
 }
 
-/** Opens the cache. A file that is missing, foreign, damaged, or written by other code counts as empty. */
-export function openDerived({ last, next, code }: DerivedFiles): Derived {
+export type Derived = ReturnType<typeof openDerived>
+
+/**
+ * Derives texts and bytes, or reuses what the last bake derived from the same input. A cache that is missing, foreign,
+ * damaged, or written by other code counts as empty.
+ */
+export function openDerived({ last, next, code }: DerivedFiles) {
   rmSync(next, { force: true })
   const kept = code === null ? NOTHING_KEPT : openKept(last, code)
   const db = new Database(next)
@@ -43,6 +38,7 @@ export function openDerived({ last, next, code }: DerivedFiles): Derived {
   db.exec('CREATE TABLE derived (key BLOB NOT NULL, value BLOB NOT NULL, checksum INTEGER NOT NULL) STRICT')
   const insert = db.prepare('INSERT INTO derived VALUES (?, ?, ?)')
 
+  /** @param make pure: its result depends only on the input and the code */
   function bytes(kind: string, input: Buffer | string, make: () => Buffer): Buffer {
     const key =
       typeof input === 'string'
@@ -55,12 +51,14 @@ export function openDerived({ last, next, code }: DerivedFiles): Derived {
 
   return {
     bytes,
-    text: (kind, input, make) => bytes(kind, input, () => Buffer.from(make())).toString(),
-    finish() {
+    text: (kind: string, input: string, make: () => string): string =>
+      bytes(kind, input, () => Buffer.from(make())).toString(),
+    /** Stores everything that was requested. */
+    finish(): void {
       db.exec('CREATE INDEX derived_by_key ON derived (key)')
       db.exec('COMMIT')
     },
-    close() {
+    close(): void {
       kept.close()
       db.close()
     },

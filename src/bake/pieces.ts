@@ -31,20 +31,18 @@ const PIECES_MAX = 2 ** (DIGITS * DIGIT_BITS)
 /** Readers keep the pieces that they have read, so they must fit in memory. */
 const CHARACTERS_MAX = 16 * 1024 * 1024
 
-/** Texts that many bodies have in common, each stored once. */
-export interface Pieces {
-  /** What stands for a text in a stored body: its code, or the text itself when no more pieces fit. */
-  codeFor: (text: string) => string
-  /** Writes `pieces`, the texts by their numbers. */
-  writeTo: (db: Database.Database) => void
-}
+export type Pieces = ReturnType<typeof collectPieces>
 
-/** @param charactersMax the length of all pieces together */
-export function collectPieces(charactersMax = CHARACTERS_MAX): Pieces {
+/**
+ * Texts that many bodies have in common, each stored once.
+ * @param charactersMax the length of all pieces together
+ */
+export function collectPieces(charactersMax = CHARACTERS_MAX) {
   const codes = new Map<string, string>()
   let characters = 0
   return {
-    codeFor(text) {
+    /** What stands for a text in a stored body: its code, or the text itself when no more pieces fit. */
+    codeFor(text: string): string {
       const known = codes.get(text)
       if (known !== undefined) return known
       if (codes.size === PIECES_MAX || characters + text.length > charactersMax) return text
@@ -54,7 +52,8 @@ export function collectPieces(charactersMax = CHARACTERS_MAX): Pieces {
       characters += text.length
       return code
     },
-    writeTo(db) {
+    /** Writes `pieces`, the texts by their numbers. */
+    writeTo(db: Database.Database): void {
       db.exec('CREATE TABLE pieces (number INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT')
       const insert = db.prepare('INSERT INTO pieces VALUES (?, ?)')
       let number = 0

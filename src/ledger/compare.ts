@@ -28,29 +28,29 @@ export interface Comparison {
   stayed: LiveEntry[]
 }
 
-/** Compares lists with the ledger, each of them once. */
-export interface Comparing {
-  /** @param records read on the first call for a list, one at a time: only those that changed are kept */
-  compare: (list: string, records: () => Iterable<ListedRecord>) => Comparison
-  /** All lists that were compared. The records of any other list of the ledger count as removed. */
-  all: () => Comparison
-}
+export type Comparing = ReturnType<typeof comparingWith>
 
-/** @param keepsContents whether the contents of changed records are kept, which their changes need */
-export function comparingWith(entries: ReadonlyMap<string, Entry>, keepsContents = true): Comparing {
+/**
+ * Compares lists with the ledger, each of them once.
+ * @param keepsContents whether the contents of changed records are kept, which their changes need
+ */
+export function comparingWith(entries: ReadonlyMap<string, Entry>, keepsContents = true) {
   const lists = Map.groupBy(entries.values(), ({ list }) => list)
   const compared = new Map<string, Comparison>()
-  const compare: Comparing['compare'] = (list, records) => {
-    const known = compared.get(list)
-    if (known) return known
+
+  /** @param records read on the first call for a list, one at a time: only those that changed are kept */
+  function compare(list: string, records: () => Iterable<ListedRecord>): Comparison {
     const own = lists.get(list) ?? []
-    const comparison = compareList(list, records(), entries, own, keepsContents ? whole : withoutContent)
+    const comparison =
+      compared.get(list) ?? compareList(list, records(), entries, own, keepsContents ? whole : withoutContent)
     compared.set(list, comparison)
     return comparison
   }
+
   return {
     compare,
-    all() {
+    /** All lists that were compared. The records of any other list of the ledger count as removed. */
+    all(): Comparison {
       const all = [...new Set([...compared.keys(), ...lists.keys()])].map((list) => compare(list, () => []))
       return {
         differences: all.flatMap(({ differences }) => differences),

@@ -1,7 +1,7 @@
 import type { Allowed } from '../bake/manifest.ts'
 import type { Checked } from '../bake/prepare.ts'
 import { publish } from '../bake/publish.ts'
-import type { Batch, Judge } from '../ingest/run.ts'
+import type { Batch } from '../ingest/run.ts'
 import type { Finding } from '../ingest/source.ts'
 import type { Records } from '../schema/records.ts'
 import { type Baseline, type Figures, figuresOf } from './gate/baseline.ts'
@@ -11,13 +11,7 @@ import { type Found, PUBLICATION_CHECKS } from './gate/publication.ts'
 /** A finding of a check, with its subject. */
 export type Named = Found & { check: string }
 
-export interface Bench {
-  judge: Judge
-  /** Findings for which a batch was already excused; they do not stop the run. */
-  isExcused: (finding: Named) => boolean
-  /** The overrides that were used. */
-  used: () => Allowed[]
-}
+export type Bench = ReturnType<typeof openBench>
 
 /** The subjects of the checks of the change feed, as a whole and by state. */
 const FEED = /^activity\b/
@@ -28,7 +22,7 @@ const nameOf = ({ check, subject }: Named): string => `${check} ${subject}`
  * Judges the changes that each source would make to the dataset: against its earlier data, and by the effect on the
  * publication. The first time a source is queried, there is nothing to compare with.
  */
-export function openBench(dataset: Checked, last: Baseline | null, allowed: readonly Allowed[]): Bench {
+export function openBench(dataset: Checked, last: Baseline | null, allowed: readonly Allowed[]) {
   const figures = new WeakMap<object, Figures>()
   const figuresFor = (records: Readonly<Records>): Figures => {
     const known =
@@ -65,7 +59,13 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
   const isFeedGrowth = ({ check, subject }: Named) => check === 'growth' && FEED.test(subject)
   const isExcused = (finding: Named) => excused.has(nameOf(finding)) || (mayFeedGrow && isFeedGrowth(finding))
 
-  return { judge, isExcused, used: () => [...used] }
+  return {
+    judge,
+    /** Findings for which a batch was already excused; they do not stop the run. */
+    isExcused,
+    /** The overrides that were used. */
+    used: (): Allowed[] => [...used],
+  }
 }
 
 /** The findings of a table of checks, with the names of the checks. */

@@ -27,25 +27,6 @@ export interface ChangeRow {
   change: (typeof RECORD_CHANGES)[number]
 }
 
-/**
- * Every published change, in the order of the publications, from 0: first a publication's record changes, then its
- * events.
- */
-export interface ChangeRows {
-  publications: () => readonly PublicationRow[]
-  readonly length: number
-  /** The positions of the changes of the publications after one number and up to another. */
-  between: (after: number, upTo: number) => [first: number, end: number]
-  at: (place: number) => number
-  row: (place: number) => ChangeRow
-  /** The JSON of a change, as returned by `/api/v1/changes`. */
-  body: (place: number) => string
-  /** The positions of a record's changes, oldest first; in every list if none is given. */
-  of: (id: string, list?: string) => number[]
-  /** All positions by their times. */
-  byInstant: () => Uint32Array
-}
-
 /** The changes of one publication: where they begin among all changes, among record changes, and among events. */
 interface Section {
   publication: PublicationRow
@@ -55,7 +36,13 @@ interface Section {
   end: number
 }
 
-export function openChangeRows(dataset: Dataset, { events }: Feed): ChangeRows {
+export type ChangeRows = ReturnType<typeof openChangeRows>
+
+/**
+ * Every published change, in the order of the publications, from 0: first a publication's record changes, then its
+ * events.
+ */
+export function openChangeRows(dataset: Dataset, { events }: Feed) {
   const history = openHistory(dataset, CHANGES)
   const select = dataset.db.prepare<[], PublicationRow>(
     'SELECT number, version, at, until, told, events FROM publications ORDER BY number',
@@ -116,22 +103,24 @@ export function openChangeRows(dataset: Dataset, { events }: Feed): ChangeRows {
 
   return {
     publications,
-    get length() {
+    get length(): number {
       return end()
     },
-    between(after, upTo) {
+    /** The positions of the changes of the publications after one number and up to another. */
+    between(after: number, upTo: number): [first: number, end: number] {
       const all = sections()
       const first = all.find(({ publication }) => publication.number > after)?.first ?? end()
       return [first, all.findLast(({ publication }) => publication.number <= upTo)?.end ?? first]
     },
     at,
-    row(place) {
+    row(place: number): ChangeRow {
       const source = sourceOf(place)
       if ('event' in source) return { resource: EVENTS, state: events.state(source.event), change: 'CREATED' }
       const of = (column: string) => history.label(column, source.change)
       return { resource: of('resource'), state: of('state'), change: of('change') as ChangeRow['change'] }
     },
-    body(place) {
+    /** The JSON of a change, as returned by `/api/v1/changes`. */
+    body(place: number): string {
       const source = sourceOf(place)
       const { publication } = source.section
       const { state, resource, change } = this.row(place)
@@ -147,13 +136,15 @@ export function openChangeRows(dataset: Dataset, { events }: Feed): ChangeRows {
       })
       return `${head.slice(0, -1)},"updatedAtBefore":${rest}`
     },
-    of(id, list) {
+    /** The positions of a record's changes, oldest first; in every list if none is given. */
+    of(id: string, list?: string): number[] {
       const lists = list === undefined ? RESOURCE_NAMES : [list]
       const changes = lists.flatMap((name) => history.withKey(changeKey(name, id))).map(placeOfChange)
       const event = list === undefined || list === EVENTS ? events.find(id) : null
       return [...changes, ...(event === null ? [] : placeOfEvent(event))].sort((a, b) => a - b)
     },
-    byInstant: once(() => {
+    /** All positions by their times. */
+    byInstant: once((): Uint32Array => {
       const instants = Float64Array.from({ length: end() }, (_, place) => at(place))
       return Uint32Array.from(instants, (_, place) => place).sort(
         (a, b) => (instants[a] as number) - (instants[b] as number) || a - b,

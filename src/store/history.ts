@@ -6,28 +6,11 @@ import { firstAfter } from './chosen-rows.ts'
 import type { Dataset } from './dataset.ts'
 import { type LabelsRow, linesOf, type Year, type YearRow, yearIn } from './history-year.ts'
 
-/** An append-only history, oldest row first, from 0. */
-export interface History {
-  readonly length: number
-  at: (row: number) => Instant
-  /** The first row after an instant. */
-  after: (instant: Instant) => number
-  text: (row: number) => string
-  /** Every row with its text, grouped by key. Packed data is read at once and unpacked in steps. */
-  all: () => Iterable<[row: number, text: string]>
-  key: (row: number) => string
-  /** The rows with a key, oldest first. */
-  withKey: (key: string) => number[]
-  label: (column: string, row: number) => string
-  /** The previous row with the same key in the same year; null if there is none. */
-  previous: (row: number) => number | null
-}
-
 /** The number of blocks of a year of 40,000 rows: reading a year row by row unpacks each block once. */
 const KEPT_CHARACTERS = 24 * 1024 * 1024
 
-/** Opens the history stored in a bake under a name. It is read on first use. */
-export function openHistory({ db }: Dataset, name: string): History {
+/** Opens an append-only history of a bake: its rows, oldest first, from 0. It is read on first use. */
+export function openHistory({ db }: Dataset, name: string) {
   const selectYears = db.prepare<[string], YearRow>(
     'SELECT year, instants, places, keys, starts, ends FROM history_years WHERE name = ? ORDER BY year',
   )
@@ -77,15 +60,16 @@ export function openHistory({ db }: Dataset, name: string): History {
   }
 
   return {
-    get length() {
+    get length(): number {
       const last = years().at(-1)
       return last ? last.first + last.instants.length : 0
     },
-    at(row) {
+    at(row: number): Instant {
       const { first, instants } = yearOf(row)
       return instants[row - first] as number
     },
-    after(instant) {
+    /** The first row after an instant. */
+    after(instant: Instant): number {
       const all = years()
       for (const { first, instants } of all) {
         if ((instants.at(-1) ?? 0) <= instant) continue
@@ -93,14 +77,15 @@ export function openHistory({ db }: Dataset, name: string): History {
       }
       return this.length
     },
-    text(row) {
+    text(row: number): string {
       const year = yearOf(row)
       const position = year.positions[row - year.first] as number
       const { starts } = year
       const number = firstAfter(starts.length, (place) => (starts[place] as number) - position) - 1
       return block(year, number)[position - (starts[number] as number)] as string
     },
-    all() {
+    /** Every row with its text, grouped by key. Packed data is read at once and unpacked in steps. */
+    all(): Iterable<[row: number, text: string]> {
       const packed = years().map((year) => ({
         year,
         bytes: Array.from(year.starts, (_, number) => packedBlock(year, number)),
@@ -115,11 +100,12 @@ export function openHistory({ db }: Dataset, name: string): History {
         }
       })()
     },
-    key(row) {
+    key(row: number): string {
       const { first, places, keys } = yearOf(row)
       return keys[places[row - first] as number] as string
     },
-    withKey: (key) =>
+    /** The rows with a key, oldest first. */
+    withKey: (key: string): number[] =>
       years().flatMap(({ first, keys, rows, places }) => {
         const place = keys.indexOf(key)
         if (place < 0) return []
@@ -127,12 +113,13 @@ export function openHistory({ db }: Dataset, name: string): History {
         const end = firstAfter(rows.length, (at) => (places[rows[at] as number] as number) - place)
         return Array.from(rows.subarray(begin, end), (row) => first + row)
       }),
-    label(column, row) {
+    label(column: string, row: number): string {
       const { first, labels } = yearOf(row)
       const own = labels.get(column)
       return own?.labels[own.numbers[row - first] as number] as string
     },
-    previous(row) {
+    /** The previous row with the same key in the same year; null if there is none. */
+    previous(row: number): number | null {
       const { first, positions, rows, places } = yearOf(row)
       const position = positions[row - first] as number
       const before = position > 0 ? (rows[position - 1] as number) : -1

@@ -4,30 +4,26 @@ import { Bits } from './bits.ts'
 import { openColumns } from './column-table.ts'
 import type { Dataset } from './dataset.ts'
 
-/** The numbers for range filters, and other sort orders of a list; read on first use and kept. */
-export interface Numbers {
-  /** The number of a row; NaN if it has none. */
-  of: (column: string) => (row: number) => number
-  rowsWhere: (column: string, isWanted: (number: number) => boolean) => Bits
-  /** All rows in an order of the list. */
-  order: (name: string) => Uint32Array
-}
+export type Numbers = ReturnType<typeof openNumbers>
 
-export function openNumbers(dataset: Dataset, resource: Resource): Numbers {
+/** The numbers for range filters, and other sort orders of a list; read on first use and kept. */
+export function openNumbers(dataset: Dataset, resource: Resource) {
   const all = dataset.manifest.counts[resource.name] ?? 0
   const columns = openColumns(dataset, resource)
   const numbers = onceEach((name: string) => columns.instants('number', name))
   return {
-    of(column) {
+    /** The number of a row; NaN if it has none. */
+    of(column: string): (row: number) => number {
       const own = numbers(column)
       return (row) => own[row - 1] as number
     },
-    rowsWhere(column, isWanted) {
+    rowsWhere(column: string, isWanted: (number: number) => boolean): Bits {
       const own = numbers(column)
       const bits = Bits.none(all)
       for (let row = 1; row <= all; row += 1) if (isWanted(own[row - 1] as number)) bits.add(row)
       return bits
     },
+    /** All rows in an order of the list. */
     order: onceEach((name: string) => columns.numbers('order', name)),
   }
 }

@@ -8,29 +8,15 @@ export interface Outline {
   position: PagePosition
 }
 
-/** Outlines and digests, and pages worth caching, by query; shared by all lists of a bake. */
-export interface PageCache {
-  /** A cached page. @param until when it must stay valid at least until */
-  page: (name: string, until: Instant) => WrittenPage | null
-  /** The outline of a page. */
-  outline: (name: string, until: Instant) => Outline | null
-  /** The digest of a page or a record. */
-  digest: (name: string, until: Instant) => string | null
-  /** Caches a digest. */
-  addDigest: (name: string, digest: string, until: Instant) => void
-  /**
-   * Caches the digest of a page, its frame if it has one, and the page itself if it is likely to be requested again
-   * while cached.
-   */
-  addPage: (name: string, page: WrittenPage, until: Instant, frame: Frame | null) => void
-}
-
 const PAGES_BYTES = 32 * 1024 * 1024
 const OUTLINES_BYTES = 16 * 1024 * 1024
 /** The size of a cache entry in addition to its key and its content. */
 const BYTES_PER_ENTRY = 500
 
-export function openPageCache(): PageCache {
+export type PageCache = ReturnType<typeof openPageCache>
+
+/** Outlines and digests, and pages worth caching, by query; shared by all lists of a bake. */
+export function openPageCache() {
   const pages = new LRUCache<string, { page: WrittenPage; until: Instant }>({
     maxSize: PAGES_BYTES,
     sizeCalculation: ({ page }, name) => BYTES_PER_ENTRY + name.length + page.body.length,
@@ -44,22 +30,30 @@ export function openPageCache(): PageCache {
   let length = 0
 
   return {
-    page(name, until) {
+    /** A cached page. @param until when it must stay valid at least until */
+    page(name: string, until: Instant): WrittenPage | null {
       const cached = pages.get(name)
       return cached?.until === until ? cached.page : null
     },
-    outline(name, until) {
+    /** The outline of a page. */
+    outline(name: string, until: Instant): Outline | null {
       const cached = outlines.get(name)
       return cached?.until === until ? cached.outline : null
     },
-    digest(name, until) {
+    /** The digest of a page or a record. */
+    digest(name: string, until: Instant): string | null {
       const cached = outlines.get(name)
       return cached?.until === until ? cached.digest : null
     },
-    addDigest(name, digest, until) {
+    /** Caches a digest. */
+    addDigest(name: string, digest: string, until: Instant): void {
       outlines.set(name, { digest, until, at: length, outline: null })
     },
-    addPage(name, page, until, frame) {
+    /**
+     * Caches the digest of a page, its frame if it has one, and the page itself if it is likely to be requested again
+     * while cached.
+     */
+    addPage(name: string, page: WrittenPage, until: Instant, frame: Frame | null): void {
       // A page that comes again only after more than fits in the cache would be evicted each time before it is
       // requested, and caching it costs the garbage collector more than reading it.
       const before = outlines.get(name)

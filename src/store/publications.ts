@@ -26,24 +26,16 @@ export interface PublishedChange extends Pick<RecordChange, 'resource' | 'change
   body: string
 }
 
-/** Reads single publications. */
-export interface Publications {
-  /** The publications after an instant, oldest first. */
-  after: (until: Instant) => Publication[]
-  /** The time of the newest publication. */
-  newest: () => Instant
-  find: (version: string) => Publication | null
-  /** The changes of a publication, in the order of `/api/v1/changes`. */
-  changes: (version: string) => readonly PublishedChange[]
-}
-
 /** The current record of a list, as the list returns it; null if it is gone. */
 type Current = (list: ResourceName, id: string) => Readonly<Record<string, unknown>> | null
 
 // The changes of a publication are read once for all webhooks.
 const CACHED_MAX = 4
 
-export function openPublications(rows: ChangeRows, current: Current): Publications {
+export type Publications = ReturnType<typeof openPublications>
+
+/** Reads single publications. */
+export function openPublications(rows: ChangeRows, current: Current) {
   const published = (): Publication[] =>
     rows.publications().flatMap(({ version, until, told: hasChanges }, index, all) => {
       const before = all[index - 1]
@@ -89,10 +81,14 @@ export function openPublications(rows: ChangeRows, current: Current): Publicatio
   }
 
   return {
-    after: (until) => published().filter((publication) => publication.until > until),
-    newest: () => rows.publications().at(-1)?.until ?? 0,
-    find: (version) => published().find((publication) => publication.version === version) ?? null,
-    changes(version) {
+    /** The publications after an instant, oldest first. */
+    after: (until: Instant): Publication[] => published().filter((publication) => publication.until > until),
+    /** The time of the newest publication. */
+    newest: (): Instant => rows.publications().at(-1)?.until ?? 0,
+    find: (version: string): Publication | null =>
+      published().find((publication) => publication.version === version) ?? null,
+    /** The changes of a publication, in the order of `/api/v1/changes`. */
+    changes(version: string): readonly PublishedChange[] {
       const known = cache.get(version) ?? changesOf(version)
       cache.set(version, known)
       return known

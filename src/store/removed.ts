@@ -3,18 +3,13 @@ import type { Resource } from '../resources/define.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
 import type { Dataset } from './dataset.ts'
 
+export type Removed = ReturnType<typeof removedOf>
+
 /**
  * The records of a list that are no longer published. Their rows follow those of the list, in the order of their
  * removal.
  */
-export interface Removed {
-  /** Those removed after an instant, for some states or all, with the time of each. */
-  since: (instant: number | null, states: readonly string[] | null) => [row: number, at: number][]
-  /** The tombstone of the record that had a name, as JSON; null if none had it. */
-  find: (name: string) => string | null
-}
-
-export function removedOf({ db }: Dataset, { name: list, detail }: Resource): Removed {
+export function removedOf({ db }: Dataset, { name: list, detail }: Resource) {
   const select = db
     .prepare<[string, number, string | null, string, string | null], [row: number, at: number]>(
       'SELECT row, at FROM removed WHERE list = ? AND at > ? AND (? IS NULL OR ifnull(state, ?) IN (SELECT value FROM json_each(?))) ORDER BY at, row',
@@ -28,10 +23,12 @@ export function removedOf({ db }: Dataset, { name: list, detail }: Resource): Re
       )
       .pluck()
   return {
-    since(instant, states) {
+    /** Those removed after an instant, for some states or all, with the time of each. */
+    since(instant: number | null, states: readonly string[] | null): [row: number, at: number][] {
       const wanted = states && JSON.stringify(states)
       return select.all(list, instant ?? Number.MIN_SAFE_INTEGER, wanted, NO_STATE, wanted)
     },
-    find: (name) => named?.get(list, nameKey(name)) ?? null,
+    /** The tombstone of the record that had a name, as JSON; null if none had it. */
+    find: (name: string): string | null => named?.get(list, nameKey(name)) ?? null,
   }
 }

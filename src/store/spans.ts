@@ -11,22 +11,6 @@ import { firstAfter } from './chosen-rows.ts'
 import { openColumns } from './column-table.ts'
 import type { Dataset } from './dataset.ts'
 
-/** The timed fields of a list as of an instant. */
-export interface Spans {
-  /** The instant until which they stay the same. */
-  until: (now: Instant) => Instant
-  /** The rows that have a wanted value in a timed field. */
-  rowsWith: (column: string, wanted: readonly string[], now: Instant) => Bits
-  /** The rows whose timed fields are not all null. */
-  pending: (now: Instant) => Bits
-  /** The given rows, in the order of the ends of their phases. */
-  inOrder: (rows: Bits, now: Instant) => Uint32Array
-  /** The timed fields of rows as JSON members; null for a row whose timed fields are all null. */
-  fields: (now: Instant) => (row: number) => string | null
-  /** The number of rows with each value, among some rows; null means all rows. */
-  counts: (column: string, rows: Bits | null, now: Instant) => [value: string, count: number][]
-}
-
 /** The phases of a list, in the order of their ends. */
 interface Phases {
   rows: Uint32Array
@@ -56,8 +40,10 @@ interface Moment {
   labelAt: Uint32Array
 }
 
-/** The timed fields of a list. They are read on first use, and computed once per change. */
-export function openSpans(dataset: Dataset, resource: Resource): Spans {
+export type Spans = ReturnType<typeof openSpans>
+
+/** The timed fields of a list as of an instant. They are read on first use, and computed once per change. */
+export function openSpans(dataset: Dataset, resource: Resource) {
   const columns = timedColumns(resource)
   const all = dataset.manifest.counts[resource.name] ?? 0
   const stored = openColumns(dataset, resource)
@@ -106,8 +92,10 @@ export function openSpans(dataset: Dataset, resource: Resource): Spans {
   const valuesOf = (column: string): readonly string[] => phases().columns.get(column)?.values ?? []
 
   return {
+    /** The instant until which they stay the same. */
     until: untilAt,
-    rowsWith(column, wanted, now) {
+    /** The rows that have a wanted value in a timed field. */
+    rowsWith(column: string, wanted: readonly string[], now: Instant): Bits {
       const sets = at(now).sets.get(column) ?? []
       const values = valuesOf(column)
       return Bits.any(
@@ -115,13 +103,16 @@ export function openSpans(dataset: Dataset, resource: Resource): Spans {
         sets.filter((_, place) => wanted.includes(values[place] as string)),
       )
     },
-    pending: (now) => at(now).pending,
-    fields(now) {
+    /** The rows whose timed fields are not all null. */
+    pending: (now: Instant): Bits => at(now).pending,
+    /** The timed fields of rows as JSON members; null for a row whose timed fields are all null. */
+    fields(now: Instant): (row: number) => string | null {
       const { labelAt } = at(now)
       const { labels } = phases()
       return (row) => labels[(labelAt[row] ?? 0) - 1] ?? null
     },
-    inOrder(wanted, now) {
+    /** The given rows, in the order of the ends of their phases. */
+    inOrder(wanted: Bits, now: Instant): Uint32Array {
       const { rows, since, until } = phases()
       const found: number[] = []
       const first = firstAfter(rows.length, (phase) => (until[phase] as number) - now)
@@ -131,7 +122,8 @@ export function openSpans(dataset: Dataset, resource: Resource): Spans {
       }
       return Uint32Array.from(found)
     },
-    counts(column, rows, now) {
+    /** The number of rows with each value, among some rows; null means all rows. */
+    counts(column: string, rows: Bits | null, now: Instant): [value: string, count: number][] {
       const sets = at(now).sets.get(column) ?? []
       return valuesOf(column).map((value, place) => {
         const set = sets[place] as Bits

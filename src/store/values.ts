@@ -13,18 +13,13 @@ interface ColumnValues {
   sets: (Bits | undefined)[]
 }
 
-/** Selects and counts rows by the values of columns, which are read on first use and kept. */
-export interface Values {
-  /** The rows that have a wanted value in a column; null if there are none. */
-  rowsWith: (column: string, isWanted: (label: string) => boolean) => Bits | null
-  /** The number of rows with each value of a column, among some rows; null means all rows. */
-  counts: (column: string, rows: Uint32Array | null) => [value: string, count: number][]
-}
-
 /** The rows of each value are cached for columns with at most this many values. */
 const SETS_MAX = 256
 
-export function openValues(dataset: Dataset, resource: Resource): Values {
+export type Values = ReturnType<typeof openValues>
+
+/** Selects and counts rows by the values of columns, which are read on first use and kept. */
+export function openValues(dataset: Dataset, resource: Resource) {
   const all = dataset.manifest.counts[resource.name] ?? 0
   const columns = openColumns(dataset, resource)
   const valuesOf = onceEach((column: string): ColumnValues => {
@@ -53,7 +48,8 @@ export function openValues(dataset: Dataset, resource: Resource): Values {
   }
 
   return {
-    rowsWith(column, isWanted) {
+    /** The rows that have a wanted value in a column; null if there are none. */
+    rowsWith(column: string, isWanted: (label: string) => boolean): Bits | null {
       const values = valuesOf(column)
       const wanted = values.labels.flatMap((label, place) => (isWanted(label) ? [place] : []))
       const [first] = wanted
@@ -65,7 +61,8 @@ export function openValues(dataset: Dataset, resource: Resource): Values {
         wanted.map((place) => setOf(values, place)),
       )
     },
-    counts(column, rows) {
+    /** The number of rows with each value of a column, among some rows; null means all rows. */
+    counts(column: string, rows: Uint32Array | null): [value: string, count: number][] {
       const { labels, starts, places } = valuesOf(column)
       const counts = new Uint32Array(labels.length)
       const count = (row: number): void => {

@@ -26,28 +26,6 @@ export interface Bounds {
   facets: readonly (readonly string[])[]
 }
 
-/** Writes the full-text expressions of one search, all over the documents except `oneAward`. */
-export interface Composer {
-  clauses: (pieces: readonly Piece[]) => Clause[]
-  /**
-   * Whether a search is about the program as a whole: it names no state, and names the program or only common words.
-   */
-  isGeneral: (clauses: readonly Clause[]) => boolean
-  /** All clauses must match. */
-  allOf: (clauses: readonly Clause[], bounds: Bounds) => string
-  /** All telling clauses must match; the others only affect the rank. */
-  allTelling: (clauses: readonly Clause[], bounds: Bounds) => string
-  /**
-   * Every phrase must match, or, without phrases, the rarest telling clauses that together are in about `most`
-   * documents; the others only affect the rank. Null if no clause is telling.
-   */
-  anyTelling: (clauses: readonly Clause[], bounds: Bounds, most: number) => string | null
-  /** One award row must match all clauses, over the passages; null if the search is not for an award. */
-  oneAward: (clauses: readonly Clause[]) => string | null
-  /** The filters alone; null if there are none. */
-  filter: (bounds: Bounds) => string | null
-}
-
 /** A clause in a greater share of the documents is not telling. */
 const COMMON_SHARE = 0.25
 /** A longer search is not the name of an awardee. */
@@ -58,8 +36,11 @@ const ANY_CLAUSES_MAX = 8
 const RANKING_MAX = 16
 const RANKING_DOCUMENTS_MAX = 1_000
 
-/** @param total number of documents */
-export function composerFor(vocabulary: Vocabulary, total: number): Composer {
+/**
+ * Writes the full-text expressions of one search, all over the documents except `oneAward`.
+ * @param total number of documents
+ */
+export function composerFor(vocabulary: Vocabulary, total: number) {
   const isCommon = (clause: Clause): boolean => clause.documents() > total * COMMON_SHARE
 
   function bounded(match: string, { exclude, facets }: Bounds): string {
@@ -67,6 +48,7 @@ export function composerFor(vocabulary: Vocabulary, total: number): Composer {
     return exclude.length > 0 ? `(${all}) NOT ${anyOf(exclude.map((term) => termOf(term, vocabulary)))}` : all
   }
 
+  /** All clauses must match. */
   function allOf(clauses: readonly Clause[], bounds: Bounds): string {
     return bounded(matches(clauses).join(' AND '), bounds)
   }
@@ -79,17 +61,25 @@ export function composerFor(vocabulary: Vocabulary, total: number): Composer {
   }
 
   return {
-    clauses: (pieces) => pieces.map((piece) => clauseOf(piece, vocabulary)),
-    isGeneral: (clauses) =>
+    clauses: (pieces: readonly Piece[]): Clause[] => pieces.map((piece) => clauseOf(piece, vocabulary)),
+    /**
+     * Whether a search is about the program as a whole: it names no state, and names the program or only common words.
+     */
+    isGeneral: (clauses: readonly Clause[]): boolean =>
       !clauses.some((clause) => clause.namesState) &&
       (clauses.some((clause) => clause.namesProgram) || clauses.every(isCommon)),
     allOf,
-    allTelling(clauses, bounds) {
+    /** All telling clauses must match; the others only affect the rank. */
+    allTelling(clauses: readonly Clause[], bounds: Bounds): string {
       const telling = clauses.filter((clause) => clause.isPhrase || !isCommon(clause))
       if (telling.length === 0 || telling.length === clauses.length) return allOf(clauses, bounds)
       return bounded([...matches(telling), ...rankBy(clauses, telling)].join(' AND '), bounds)
     },
-    anyTelling(clauses, bounds, most) {
+    /**
+     * Every phrase must match, or, without phrases, the rarest telling clauses that together are in about `most`
+     * documents; the others only affect the rank. Null if no clause is telling.
+     */
+    anyTelling(clauses: readonly Clause[], bounds: Bounds, most: number): string | null {
       const known = clauses
         .filter((clause) => !clause.isPhrase && !clause.isPrefix && clause.documents() > 0)
         .sort((a, b) => a.documents() - b.documents())
@@ -106,11 +96,13 @@ export function composerFor(vocabulary: Vocabulary, total: number): Composer {
       const words = anyOf([...phrases, ...matches(telling)])
       return bounded([...phrases, words, ...rankBy(known, telling)].join(' AND '), bounds)
     },
-    oneAward(clauses) {
+    /** One award row must match all clauses, over the passages; null if the search is not for an award. */
+    oneAward(clauses: readonly Clause[]): string | null {
       if (clauses.length > AWARD_CLAUSES_MAX || clauses.some(({ isPrefix }) => isPrefix)) return null
       return matches(clauses).join(' AND ')
     },
-    filter: (bounds) =>
+    /** The filters alone; null if there are none. */
+    filter: (bounds: Bounds): string | null =>
       bounds.exclude.length === 0 && bounds.facets.length === 0 ? null : bounded(quoted(EVERYWHERE), bounds),
   }
 }

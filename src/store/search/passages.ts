@@ -15,18 +15,11 @@ export interface Passage {
   relevance: number
 }
 
-/** The passages of some documents. */
-export interface Passages {
-  /** The passages that contain a search word, by row, the most relevant first. */
-  matching: (rows: readonly number[], sought: readonly Sought[]) => Map<number, Passage[]>
-  /** The first passages of a document in reading order, without marks. */
-  first: (row: number, most: number) => Passage[]
-}
-
 /** At this length, a passage's score is half that of its words alone. */
 const HALF_LENGTH = 600
 
 /**
+ * The passages of some documents.
  * @param telling the weight of a word that occurs
  * @param published a document as published, with its detail
  */
@@ -34,7 +27,7 @@ export function openPassages(
   db: Database.Database,
   telling: (word: string) => number,
   published: (row: number) => Fielded,
-): Passages {
+) {
   const block = db.prepare<[number], string>('SELECT passages FROM documents_passages WHERE place = ?').pluck()
   // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
   const indexed = db
@@ -74,7 +67,8 @@ export function openPassages(
   }
 
   return {
-    matching(rows, sought) {
+    /** The passages that contain a search word, by row, the most relevant first. */
+    matching(rows: readonly number[], sought: readonly Sought[]): Map<number, Passage[]> {
       const mark = markerOf(sought)
       return new Map(
         rows.flatMap((row) => {
@@ -83,7 +77,8 @@ export function openPassages(
         }),
       )
     },
-    first: (row, most) =>
+    /** The first passages of a document in reading order, without marks. */
+    first: (row: number, most: number): Passage[] =>
       read(row)
         .slice(0, most)
         .map((passage) => ({ ...passage, marks: [], relevance: 0 })),

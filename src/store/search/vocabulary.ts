@@ -7,21 +7,6 @@ import { once } from '../../rules/once.ts'
 import { SYNONYMS } from '../../rules/synonyms.ts'
 import { bitsIn } from '../bits.ts'
 
-/** The vocabulary of the documents, unstemmed. */
-export interface Vocabulary {
-  /** Whether a word occurs in the documents or in the table of synonyms. */
-  has: (word: string) => boolean
-  /** The number of documents that contain a word. */
-  documents: (word: string) => number
-  /**
-   * Known words, or words of the synonyms, with one letter changed, missing, added or swapped with its neighbor; for a
-   * long word without any, those two letters away. The most common first.
-   */
-  near: (word: string) => string[]
-  /** Known words with this prefix. */
-  startingWith: (prefix: string) => string[]
-}
-
 const SHORTEST_CORRECTED = 4
 /** Words of at least this length may have two wrong letters. */
 const SHORTEST_TWICE_WRONG = 8
@@ -30,7 +15,10 @@ const PREFIXED_MAX = 400
 const COUNTS_MAX = 10_000
 const SYNONYM_WORDS: ReadonlySet<string> = new Set(SYNONYMS.flat().flatMap((entry) => entry.split(' ')))
 
-export function openVocabulary(db: Database.Database): Vocabulary {
+export type Vocabulary = ReturnType<typeof openVocabulary>
+
+/** The vocabulary of the documents, unstemmed. */
+export function openVocabulary(db: Database.Database) {
   const count = db.prepare<[string], number>('SELECT documents FROM documents_search_words WHERE word = ?').pluck()
   const range = db
     .prepare<[string, string, number], string>(
@@ -49,14 +37,21 @@ export function openVocabulary(db: Database.Database): Vocabulary {
   }
 
   return {
-    has: (word) => SYNONYM_WORDS.has(word) || documents(word) > 0,
+    /** Whether a word occurs in the documents or in the table of synonyms. */
+    has: (word: string): boolean => SYNONYM_WORDS.has(word) || documents(word) > 0,
+    /** The number of documents that contain a word. */
     documents,
-    near(word) {
+    /**
+     * Known words, or words of the synonyms, with one letter changed, missing, added or swapped with its neighbor; for a
+     * long word without any, those two letters away. The most common first.
+     */
+    near(word: string): string[] {
       if (word.length < SHORTEST_CORRECTED || /\d/.test(word)) return []
       const onceWrong = wordsNear(correctable(), word, 1)
       return onceWrong.length > 0 || word.length < SHORTEST_TWICE_WRONG ? onceWrong : wordsNear(correctable(), word, 2)
     },
-    startingWith: (prefix) => range.all(fold(prefix), `${fold(prefix)}\u{10ffff}`, PREFIXED_MAX),
+    /** Known words with this prefix. */
+    startingWith: (prefix: string): string[] => range.all(fold(prefix), `${fold(prefix)}\u{10ffff}`, PREFIXED_MAX),
   }
 }
 
