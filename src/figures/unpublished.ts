@@ -3,7 +3,7 @@ import { type Book, sourceOf } from './book.ts'
 import type { Question } from './question.ts'
 import type { FigureSource, Statement } from './statement.ts'
 
-const UNPUBLISHED = /^(?:Held of "|[\d,]+ award rows? not published)/
+const UNPUBLISHED = /^(?:Only part of "|[\d,]+ award rows? not published)/
 
 /** The coverage of the states in a question that have unpublished rows. */
 export const statesWithUnpublishedRows = ({ states }: Question, { coverage }: Book): Coverage[] =>

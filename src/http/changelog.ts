@@ -18,7 +18,7 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
     title: 'Days of publication',
     changes: [
       'Documents have `published`, the day on which they were published, or null if it is unknown. Sort by it with `sort=-published`; unknown days come last. Search results and the recent documents of a state have it too.',
-      '`/api/stats` has an `ETag` and answers conditional requests with 304.',
+      '`/api/stats` has an `ETag` and a request with it gets a 304.',
     ],
     breaking: [],
   },

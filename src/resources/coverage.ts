@@ -92,7 +92,7 @@ export const coverage = defineResource<Coverage>()({
     const facts = {
       sites: item.sources.length,
       sitesDown: sources.filter(({ status }) => status === 'DOWN').length,
-      sourcesNeverAsked: sources.filter(({ lastChecked }) => lastChecked === null).length,
+      sourcesNeverChecked: sources.filter(({ lastChecked }) => lastChecked === null).length,
       lastConfirmed,
     }
     return { ...item, lastConfirmed, sources, gaps: [...item.gaps, ...sourceGaps(facts, item.state === null)] }

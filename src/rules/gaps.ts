@@ -23,8 +23,8 @@ export interface GapFacts {
 export interface SourceFacts {
   sites: number
   sitesDown: number
-  /** Sources that were never queried. */
-  sourcesNeverAsked: number
+  /** Sources that were never checked. */
+  sourcesNeverChecked: number
   /** When a source last confirmed its records. */
   lastConfirmed: string | null
 }
@@ -66,14 +66,14 @@ function awardGaps(
   return gaps
 }
 
-/** How much of a list is stored: "Rows held of …: 9 of 228 rows, $1.5 of $167.3 million." */
+/** How much of a list is stored: `Only part of "…" is recorded: 9 of 228 rows, $1.5 of $167.3 million.` */
 export function shortfallText({ title, rows, measure, sum }: ListFacts): string {
   const counted = measure.rows === null ? countOf(rows, 'row') : `${rows} of ${countOf(measure.rows, 'row')}`
   const money =
     measure.total === null
       ? []
-      : [sum === null ? `no amounts of ${amountInWords(measure.total)}` : sharedAmount(sum, measure.total)]
-  return `Held of "${title}": ${[counted, ...money].join(', ')}.`
+      : [sum === null ? `none of ${amountInWords(measure.total)}` : sharedAmount(sum, measure.total)]
+  return `Only part of "${title}" is recorded: ${[counted, ...money].join(', ')}.`
 }
 
 const MILLION = 1_000_000
@@ -99,7 +99,7 @@ function recordGaps(facts: GapFacts, isNational: boolean): string[] {
 
 /** What the sources currently do not provide, as text. */
 export function sourceGaps(
-  { sites, sitesDown, sourcesNeverAsked, lastConfirmed }: SourceFacts,
+  { sites, sitesDown, sourcesNeverChecked, lastConfirmed }: SourceFacts,
   isNational: boolean,
 ): string[] {
   const gaps: string[] = []
@@ -107,8 +107,8 @@ export function sourceGaps(
     gaps.push(
       `${isNational ? 'Sources' : 'Program pages'} that are down: ${sitesDown}${isNational ? '' : ` of ${sites}`}.`,
     )
-  if (sourcesNeverAsked > 0)
-    gaps.push(`${countOf(sourcesNeverAsked, isNational ? 'source' : 'program page')} never asked.`)
+  if (sourcesNeverChecked > 0)
+    gaps.push(`${countOf(sourcesNeverChecked, isNational ? 'source' : 'program page')} never checked.`)
   gaps.push(
     lastConfirmed === null
       ? 'Not confirmed by a source since it was recorded.'

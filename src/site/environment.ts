@@ -21,5 +21,5 @@ export const INGEST_VARIABLES = {
   USASPENDING_URL: 'Base address of the USAspending API.',
   FEDERAL_REGISTER_URL: 'Base address of the Federal Register API.',
   OPERATOR_MAIL:
-    'Recipients of reports about nights that need attention: comma-separated email addresses. Mail is sent with `SMTP_URL` and `MAIL_FROM`, or else written to the log.',
+    'Recipients of reports about nightly runs that need attention: comma-separated email addresses. Mail is sent with `SMTP_URL` and `MAIL_FROM`, or else written to the log.',
 } as const satisfies Record<string, string>

@@ -11,7 +11,7 @@ export const GUIDES = {
   pagination: { title: 'Pages', summary: 'Page sizes, sort orders, and reading complete lists.' },
   syncing: {
     title: 'Keeping a copy',
-    summary: 'Keep the whole dataset on your side, current every night, with about 40 requests a month.',
+    summary: 'Keep a copy of the whole dataset, updated every night, with about 40 requests a month.',
   },
   changes: { title: 'Change feed', summary: 'What changed since your last call, without gaps.' },
   webhooks: { title: 'Webhooks', summary: 'Get a message when something changes.' },

@@ -17,7 +17,7 @@ async function allAwards() {
     if (!response.ok) throw new Error(await response.text())
     const served = response.headers.get('X-Dataset-Version')
     version ??= served
-    // Renewed between two pages: begin again.
+    // A new dataset was published between two pages: start again.
     if (served !== version) return allAwards()
     const { data, pagination } = await response.json()
     awards.push(...data)

@@ -83,10 +83,7 @@ function prepare(form: HTMLFormElement): void {
     const call = part('call')
     if (!last || !call) return
     const isCopied = await copy(curlOf(last), call)
-    put(
-      'copied',
-      isCopied ? 'Copied, with your key. Share it with nobody.' : 'Your browser does not let the page copy.',
-    )
+    put('copied', isCopied ? 'Copied, with your key. Do not share it.' : 'Your browser does not let the page copy.')
   })
 }
 

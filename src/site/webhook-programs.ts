@@ -38,7 +38,7 @@ seen = set()
 @app.post("/changes")
 def changes():
     try:
-        # The bytes as they came: JSON that was parsed and written again has another signature.
+        # Verify the raw bytes: re-serialized JSON has a different signature.
         message = webhook.verify(request.get_data(), dict(request.headers))
     except WebhookVerificationError:
         return "", 400

@@ -583,14 +583,14 @@ export function testAccountPages(opened: () => { browser: Browser; server: Runni
     const status = page.getByRole('status')
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
-    await page.getByLabel('Address', { exact: true }).fill('http://example.org/changes')
+    await page.getByLabel('URL', { exact: true }).fill('http://example.org/changes')
     await press('Register')
-    await expect.poll(() => status.textContent()).toMatch(/^Address: .*https/)
+    await expect.poll(() => status.textContent()).toMatch(/^URL: .*https/)
     expect(await isInView(status)).toBe(true)
     expect(await page.getByText('No webhooks yet.').isVisible()).toBe(true)
 
     const url = `${receiver}/changes`
-    await page.getByLabel('Address', { exact: true }).fill(url)
+    await page.getByLabel('URL', { exact: true }).fill(url)
     await page.getByText('Filter the changes').click()
     await page.getByLabel('States', { exact: true }).selectOption({ label: 'Nebraska' })
     await press('Register')
@@ -623,8 +623,8 @@ export function testAccountPages(opened: () => { browser: Browser; server: Runni
     await press(`Enable: ${url}`)
     await page.getByText('Webhook enabled.').waitFor()
     await press(`Change: ${url}`)
-    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(url)
-    await page.getByLabel('Address', { exact: true }).fill(`${url}/new`)
+    expect(await page.getByLabel('URL', { exact: true }).inputValue()).toBe(url)
+    await page.getByLabel('URL', { exact: true }).fill(`${url}/new`)
     await press('Save')
     await page.getByRole('heading', { name: `${url}/new` }).waitFor()
     await press(`Delete: ${url}/new`)

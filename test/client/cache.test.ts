@@ -68,7 +68,7 @@ describe('a repeated request', () => {
     await client.opportunities.list({ q: 'health' })
     await client.search({ query: 'telehealth' })
     await client.usage()
-    await client.stats()
+    await client.health()
     expect(held.size).toBe(0)
   })
 

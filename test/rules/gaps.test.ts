@@ -41,7 +41,7 @@ describe('the gaps of a state', () => {
     [
       'the stored rows and sum of a list',
       lists(list()),
-      'Held of "South Carolina award list": 9 of 228 rows, $1.5 of $167.3 million.',
+      'Only part of "South Carolina award list" is recorded: 9 of 228 rows, $1.5 of $167.3 million.',
     ],
     [
       'a list without published amounts',
@@ -53,19 +53,19 @@ describe('the gaps of a state', () => {
           measure: { rows: 11, total: 122e6, unit: 1e6 },
         }),
       ),
-      'Held of "Virginia names eleven partners": 11 of 11 rows, no amounts of $122.0 million.',
+      'Only part of "Virginia names eleven partners" is recorded: 11 of 11 rows, none of $122.0 million.',
     ],
     [
       'a list with only a stated number of rows',
       lists(list({ title: 'New Mexico hubs', rows: 5, sum: null, measure: { rows: 6, total: null, unit: 0.01 } })),
-      'Held of "New Mexico hubs": 5 of 6 rows.',
+      'Only part of "New Mexico hubs" is recorded: 5 of 6 rows.',
     ],
     [
       'a list with only a stated total',
       lists(
         list({ title: 'Minnie Hamilton', rows: 3, sum: 172_500, measure: { rows: null, total: 400_000, unit: 1 } }),
       ),
-      'Held of "Minnie Hamilton": 3 rows, $172,500 of $400,000.',
+      'Only part of "Minnie Hamilton" is recorded: 3 rows, $172,500 of $400,000.',
     ],
     [
       'waiting rows, with the reason',
@@ -131,7 +131,12 @@ describe('the gaps of the nation', () => {
 })
 
 describe('the gaps of the sources', () => {
-  const ASKED: SourceFacts = { sites: 2, sitesDown: 0, sourcesNeverAsked: 0, lastConfirmed: '2026-11-21T08:17:00.000Z' }
+  const ASKED: SourceFacts = {
+    sites: 2,
+    sitesDown: 0,
+    sourcesNeverChecked: 0,
+    lastConfirmed: '2026-11-21T08:17:00.000Z',
+  }
   const CONFIRMED = 'Last confirmed by a source on 2026-11-21.'
 
   it.each<[string, Partial<SourceFacts>, string[], string[]]>([
@@ -144,9 +149,9 @@ describe('the gaps of the sources', () => {
     ],
     [
       'count sources that were never queried',
-      { sourcesNeverAsked: 1, lastConfirmed: null },
-      ['1 program page never asked.', 'Not confirmed by a source since it was recorded.'],
-      ['1 source never asked.', 'Not confirmed by a source since it was recorded.'],
+      { sourcesNeverChecked: 1, lastConfirmed: null },
+      ['1 program page never checked.', 'Not confirmed by a source since it was recorded.'],
+      ['1 source never checked.', 'Not confirmed by a source since it was recorded.'],
     ],
   ])('%s', (_, more, ofState, ofNation) => {
     expect(sourceGaps({ ...ASKED, ...more }, false)).toEqual(ofState)

@@ -9,7 +9,7 @@ export type Delivery = DeliveryResponse['delivery']
 
 const REASONS = {
   MEMBER: 'Disabled by a member or through the API',
-  GONE: 'Disabled: the address responded with 410 Gone',
+  GONE: 'Disabled: the URL responded with 410 Gone',
   FAILING: 'Disabled after five days of failed deliveries',
 } as const satisfies Record<NonNullable<Webhook['disabledBecause']>, string>
 
@@ -18,7 +18,7 @@ const FAULTS = {
   REDIRECT: 'a redirect, which is not followed',
   TIMEOUT: 'no response within 10 seconds',
   NETWORK: 'the connection failed',
-  ADDRESS: 'the address is not public',
+  ADDRESS: 'the URL leads to an address that is not public',
 } as const satisfies Record<NonNullable<Delivery['attempts'][number]['fault']>, string>
 
 /** A webhook with its action buttons. */

@@ -49,7 +49,7 @@ export const documentListing: Listing<ListedDocument> = {
   },
   words: ({ title, stateName, highlights }) => `${title} ${stateName} ${highlights ?? ''}`,
   row: (entry) =>
-    html`<li>${publishedText(entry)}<a href="${documentPath(entry.id)}">${entry.title}</a><p><span class="mark">${words(entry.category)}</span> ${joined(
+    html`<li>${publishedText(entry)} <a href="${documentPath(entry.id)}">${entry.title}</a><p><span class="mark">${words(entry.category)}</span> ${joined(
       [entry.stateName, entry.fileType, entry.highlights && proseText(entry.highlights)],
       ' · ',
     )}</p></li>`,

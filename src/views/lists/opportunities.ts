@@ -59,7 +59,7 @@ export const opportunityListing: Listing<ListedOpportunity> = {
   },
   words: ({ title, issuingAgency, stateName }) => `${title} ${issuingAgency ?? ''} ${stateName}`,
   row: (entry) =>
-    html`<li>${dueText(entry)}<a href="${opportunityPath(entry.slug)}">${entry.title}</a><p>${statusMark(entry.status, entry.turns)} ${joined(
+    html`<li>${dueText(entry)} <a href="${opportunityPath(entry.slug)}">${entry.title}</a><p>${statusMark(entry.status, entry.turns)} ${joined(
       [entry.stateName, codeText(entry.type), amountText(entry), entry.issuingAgency],
       ' · ',
     )}</p></li>`,

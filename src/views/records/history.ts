@@ -62,7 +62,7 @@ const FIELDS: { [field: string]: string } = {
   budgetMax: 'Total amount',
   budgetPerAward: 'Largest single award',
   sourceUrl: 'Official page',
-  url: 'Address',
+  url: 'URL',
   highlights: 'Highlights',
   category: 'Kind',
   fiscalYear: 'Fiscal year',
