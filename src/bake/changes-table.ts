@@ -19,9 +19,7 @@ export interface ChangeHistory {
   changes: readonly Change[]
 }
 
-/**
- * The publications whose changes are published, oldest first. The very first one starts the ledger and changes nothing.
- */
+/** The publications whose changes are published, oldest first. The first of all starts the ledger: it has none. */
 export const withChanges = (publications: readonly Publication[]): readonly Publication[] =>
   publications.slice(1).slice(-PUBLICATIONS_WITH_CHANGES)
 

@@ -4,9 +4,7 @@ import type { AnyRow } from '../resources/row.ts'
 /** Where the bake stores the data for filters. */
 type Storage = 'TEXT' | 'INTEGER' | 'link' | 'texts' | 'phases' | 'none'
 
-/**
- * What each operator reads: an indexed column of a type, a link table of list entries, a full-text table, the phases.
- */
+/** What each operator reads: an indexed column, a link table of list entries, a full-text table, or the phases. */
 const STORAGE = {
   is: 'TEXT',
   among: 'TEXT',

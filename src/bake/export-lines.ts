@@ -28,10 +28,7 @@ export interface Tabled {
   since: string | null
 }
 
-/**
- * The SQLite file contains this many of the newest records of an append-only list, because it is stored whole in every
- * bake.
- */
+/** The number of newest records of an append-only list in the SQLite file, which every bake stores whole. */
 export const TABLED_MAX = 1_000
 
 /** One file of the snapshot, without its content. */

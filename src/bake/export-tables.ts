@@ -45,9 +45,7 @@ export function openTables(file: string) {
   }
 }
 
-/**
- * The names of columns. SQLite treats `timeZone` and `timezone` as equal, so the second of such a pair ends in `_2`.
- */
+/** The names of columns. SQLite treats `timeZone` and `timezone` as equal, so the second of them ends in `_2`. */
 function columnNames(fields: readonly string[]): string[] {
   const folded = fields.map((field) => field.toLowerCase())
   return fields.map((field, index) => (folded.indexOf(field.toLowerCase()) < index ? `${field}_2` : field))

@@ -10,10 +10,7 @@ import type { PackedExports } from './exports-pack.ts'
 import { endsPart } from './made-files.ts'
 import type { Publication } from './publish.ts'
 
-/**
- * The files of the snapshot of a publication: every list as NDJSON and CSV, all of them in one SQLite file, and a
- * description.
- */
+/** The files of a snapshot: every list as NDJSON and CSV, all of them in one SQLite file, and a description. */
 export interface Exports {
   /** Waits until the pack is complete. */
   finish: () => PackedExports

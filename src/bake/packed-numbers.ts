@@ -14,10 +14,7 @@ export const decompressed = (bytes: Buffer): Buffer => brotliDecompressSync(byte
 /** Seven bits of a number per byte; the eighth means that more follow. */
 const BASE = 128
 
-/**
- * Packs whole numbers by their differences: numbers that rise evenly or repeat take almost no space. `unpackedNumbers`
- * reads them.
- */
+/** Packs whole numbers by their differences: numbers that rise evenly or repeat take almost no space. */
 export function packedNumbers(numbers: ArrayLike<number>): Buffer {
   const bytes: number[] = []
   let last = 0

@@ -1,8 +1,6 @@
 import type Database from 'better-sqlite3'
 
-/**
- * Stands before the number of a piece in a stored body. No body has it, because JSON escapes control characters.
- */
+/** Stands before the number of a piece in a stored body. JSON escapes control characters, so no body has it. */
 export const MARK = '\u0001'
 
 const DIGITS = 3

@@ -69,9 +69,7 @@ function openNationalWriter(db: Database.Database) {
   }
 }
 
-/**
- * Every word and facet of the documents, without accents, in lower case and unstemmed, with its number of documents.
- */
+/** Every word and facet of the documents, unaccented, lower case and unstemmed, with its number of documents. */
 function openWordWriter(db: Database.Database) {
   db.exec(
     `CREATE VIRTUAL TABLE temp.words USING fts5 (text, content='', columnsize=0, detail=none, tokenize='${TOKENIZER}')`,

@@ -10,10 +10,7 @@ import { lineOf } from './text.ts'
 // Suggested refresh interval for calendar clients.
 const REFRESH_SECONDS = 6 * 60 * 60
 
-/**
- * A calendar (RFC 5545). Dates without a time are all-day entries; others are in their own time zone. Entries have no
- * alarms.
- */
+/** A calendar (RFC 5545) without alarms. Dates without a time are all-day entries; others are in their time zone. */
 export function calendarOf(entries: readonly CalendarEntry[], { title, address }: Frame): string {
   const calendar = ical({
     name: lineOf(title),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onceEach } from '../rules/once.ts'
 
 /** A column of a table: one scalar of the records. */
 export interface Column {
@@ -24,20 +25,12 @@ interface Shape {
   type?: string
 }
 
-const known = new WeakMap<z.ZodType, readonly Column[]>()
-
 /** The columns of a record's shape: one per scalar, in the order of its fields. */
-export function columnsOf(item: z.ZodType): readonly Column[] {
-  let columns = known.get(item)
-  if (!columns) {
-    const root = z.toJSONSchema(item, { io: 'output', unrepresentable: 'any' }) as Shape & { $defs?: Definitions }
-    columns = [
-      ...new Map(leavesOf(root, root.$defs ?? {}).map((leaf) => [leaf.path.join('.'), columnOf(leaf)])).values(),
-    ]
-    known.set(item, columns)
-  }
-  return columns
-}
+export const columnsOf = onceEach((item: z.ZodType): readonly Column[] => {
+  const root = z.toJSONSchema(item, { io: 'output', unrepresentable: 'any' }) as Shape & { $defs?: Definitions }
+  const columns = leavesOf(root, root.$defs ?? {}).map(columnOf)
+  return [...new Map(columns.map((column) => [column.name, column])).values()]
+})
 
 type Definitions = { [id: string]: Shape }
 

@@ -7,9 +7,7 @@ export interface Clocks {
   now: Date
   /** When the dataset was last published; null before the first publication. */
   publishedAt: string | null
-  /**
-   * How far the sources' clocks are ahead of this machine's: the median in milliseconds; null if none reported a time.
-   */
+  /** How far the sources' clocks are ahead: the median in milliseconds; null if none reported a time. */
   skewMs: number | null
 }
 

@@ -19,12 +19,8 @@ export const historyFile = (folder: string, name: string): string => path.join(f
 
 /** The text of a file of `history`; null if it does not exist. */
 export async function readHistory(folder: string, name: string): Promise<string | null> {
-  try {
-    return await readFile(historyFile(folder, name), 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+  const file = historyFile(folder, name)
+  return existsSync(file) ? await readFile(file, 'utf8') : null
 }
 
 /** Writes a file of `history` if its text differs. A missing file equals an empty one. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** The folder of full texts in a dataset folder: `<documentId>.txt`, plain UTF-8. It is not in git. */
@@ -25,7 +25,7 @@ const UNPRINTABLE = /[^\P{C}\n\t]/gu
 export function openTexts(folder: string): DocumentTexts {
   const place = textsFolder(folder)
   const ids = new Set(
-    namesIn(place)
+    (existsSync(place) ? readdirSync(place) : [])
       .filter((name) => name.endsWith(EXTENSION))
       .map((name) => name.slice(0, -EXTENSION.length)),
   )
@@ -37,15 +37,6 @@ export function openTexts(folder: string): DocumentTexts {
 }
 
 export const NO_TEXTS: DocumentTexts = { folder: null, ids: new Set(), textOf: () => null }
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
-}
 
 function readText(file: string): string | null {
   const text = readFileSync(file, 'utf8').slice(0, TEXT_MAX).toWellFormed()

@@ -142,9 +142,7 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
 /** The filters that every list has. */
 type CommonFilters = typeof updates & { ids: ReturnType<typeof idsFilter> }
 
-/**
- * Declares a list and adds the filters that every list has. Incomplete rows and declarations do not compile.
- */
+/** Declares a list, and adds the filters of every list. Incomplete rows and declarations do not compile. */
 export const defineResource =
   <
     Item extends object,

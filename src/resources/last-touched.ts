@@ -5,10 +5,7 @@ import type { ChangeType, StateCode } from '../schema/vocabularies.ts'
 import { activity } from './activity.ts'
 import type { Published } from './publishing.ts'
 
-/**
- * The latest dates of the records of a state or of national scope, by kind, and the latest dates on which its pages
- * changed.
- */
+/** The latest dates of the records of a state or of national scope by kind, and of changes to its pages. */
 export function lastTouched(state: StateCode | null, { places, recordsOf, rowsOf }: Published): string[] {
   const zone = places.zoneOf(state)
   const days = [

@@ -122,9 +122,7 @@ function add(matches: Matches, category: ClassifiedCategory, term: Term, points:
   }
 }
 
-/**
- * Lets an organization's name decide for a category that is just below the threshold. However long, a name is one hint.
- */
+/** Lets an organization's name decide for a category just below the threshold. A whole name is one hint. */
 function hint(matches: Matches, name: string): void {
   for (const term of termsIn(name).keys())
     for (const { category, strength } of term.counts) {

@@ -1,7 +1,4 @@
-/**
- * Attributes of a document that can be searched; a facet is one word of the full-text index that no text or caller can
- * write.
- */
+/** Searchable attributes of a document. A facet is a word in the full-text index that no text or caller can write. */
 export type FacetKind = 'state' | 'year' | 'programCategory'
 
 // Private-use characters are letters to the tokenizer.

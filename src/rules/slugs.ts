@@ -13,10 +13,7 @@ export function slugOf(title: string, state: string | null, id: string): string 
   return [whole, state?.toLowerCase(), id.slice(0, SLUG_ID_LENGTH)].filter(Boolean).join('-')
 }
 
-/**
- * The slugs of records, in order. If two would be the same, the first one keeps it and the others include more of their
- * id.
- */
+/** The slugs of records, in order. The first of several equal ones keeps it; the others have more of their id. */
 export function slugsOf(records: readonly { title: string; state: string | null; id: string }[]): string[] {
   const taken = new Set<string>()
   return records.map(({ title, state, id }) => {

@@ -14,9 +14,7 @@ export type RecordNews =
   | { type: 'UPDATED'; id: string; before: Facts; after: Facts; fields: readonly string[] }
   | { type: 'REMOVED' | 'MERGED'; id: string; before: Facts; mergedInto: string | null }
 
-/**
- * The fields whose changes are reported in the feed. A field that a new release adds to all records is not a change.
- */
+/** The fields whose changes are reported in the feed. A field that a release adds to all records is not a change. */
 const REPORTED = {
   opportunities: [
     'title',

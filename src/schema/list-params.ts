@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { type Context, nearest, refuse } from './params.ts'
+import { type Context, nearest, parameter, refuse } from './params.ts'
 
 /** Types of the parameters that every list accepts: `sort`, `facets`, `fields` and `ids`. */
 
@@ -7,20 +6,17 @@ const entriesOf = (text: string): string[] => text.split(',').map((word) => word
 
 /** A comma-separated list of names from a closed set, case-insensitive; parsed into the order of the set. */
 export const namesOf = (names: readonly string[], what: string) =>
-  z
-    .string()
-    .transform((text, ctx) => {
-      const byFolded = new Map(names.map((name) => [name.toLowerCase(), name]))
-      const found = new Set<string>()
-      for (const word of new Set(entriesOf(text))) {
-        // Two names may differ only in letter case: `timeZone` and `timezone` of an event.
-        const name = names.includes(word) ? word : byFolded.get(word.toLowerCase())
-        if (name !== undefined) found.add(name)
-        else refuseName(ctx, word, names, what)
-      }
-      return names.filter((name) => found.has(name))
-    })
-    .meta({ type: 'array', items: { type: 'string', enum: [...names] } })
+  parameter({ type: 'array', items: { type: 'string', enum: [...names] } }, (text, ctx) => {
+    const byFolded = new Map(names.map((name) => [name.toLowerCase(), name]))
+    const found = new Set<string>()
+    for (const word of new Set(entriesOf(text))) {
+      // Two names may differ only in letter case: `timeZone` and `timezone` of an event.
+      const name = names.includes(word) ? word : byFolded.get(word.toLowerCase())
+      if (name !== undefined) found.add(name)
+      else refuseName(ctx, word, names, what)
+    }
+    return names.filter((name) => found.has(name))
+  })
 
 function refuseName(ctx: Context, word: string, names: readonly string[], what: string): void {
   const didYouMean = nearest(word, names)
@@ -32,21 +28,18 @@ function refuseName(ctx: Context, word: string, names: readonly string[], what: 
 export const sortKeys = (fields: readonly string[]) => {
   const keys = fields.flatMap((field) => [field, `-${field}`])
   const byFolded = new Map(fields.map((field) => [field.toLowerCase(), field]))
-  return z
-    .string()
-    .transform((text, ctx) => {
-      const order: [field: string, direction: 'asc' | 'desc'][] = []
-      for (const word of entriesOf(text)) {
-        const isDescending = word.startsWith('-')
-        const field = byFolded.get(word.replace(/^[-+]/, '').toLowerCase())
-        if (field === undefined) refuseName(ctx, word, keys, 'a field to sort by')
-        else if (order.some(([known]) => known === field)) {
-          refuse(ctx, `"${field}" is given twice.`, { value: text })
-        } else order.push([field, isDescending ? 'desc' : 'asc'])
-      }
-      return order
-    })
-    .meta({ type: 'array', items: { type: 'string', enum: keys } })
+  return parameter({ type: 'array', items: { type: 'string', enum: keys } }, (text, ctx) => {
+    const order: [field: string, direction: 'asc' | 'desc'][] = []
+    for (const word of entriesOf(text)) {
+      const isDescending = word.startsWith('-')
+      const field = byFolded.get(word.replace(/^[-+]/, '').toLowerCase())
+      if (field === undefined) refuseName(ctx, word, keys, 'a field to sort by')
+      else if (order.some(([known]) => known === field)) {
+        refuse(ctx, `"${field}" is given twice.`, { value: text })
+      } else order.push([field, isDescending ? 'desc' : 'asc'])
+    }
+    return order
+  })
 }
 
 const IDS_MAX = 100
@@ -54,32 +47,22 @@ const ID_LENGTH_MAX = 200
 
 /** Up to 100 ids. @param fold normalizes an id */
 export const ids = (fold: (id: string) => string) =>
-  z
-    .string()
-    .transform((text, ctx) => {
-      const found = [...new Set(entriesOf(text).map(fold))].sort()
-      if (found.includes('')) refuse(ctx, 'The list has an empty entry.', { value: text })
-      if (found.length > IDS_MAX) {
-        refuse(
-          ctx,
-          `Has ${found.length} ids, but at most ${IDS_MAX} are allowed. Send the others in another request.`,
-          {
-            value: text.slice(0, ID_LENGTH_MAX),
-          },
-        )
-      }
-      if (found.some((id) => id.length > ID_LENGTH_MAX)) {
-        refuse(ctx, `Ids must be at most ${ID_LENGTH_MAX} characters long.`, { value: text.slice(0, ID_LENGTH_MAX) })
-      }
-      return found
-    })
-    .meta({ type: 'array', items: { type: 'string' } })
+  parameter({ type: 'array', items: { type: 'string' } }, (text, ctx) => {
+    const found = [...new Set(entriesOf(text).map(fold))].sort()
+    const value = text.slice(0, ID_LENGTH_MAX)
+    if (found.includes('')) refuse(ctx, 'The list has an empty entry.', { value: text })
+    if (found.length > IDS_MAX) {
+      const message = `Has ${found.length} ids, but at most ${IDS_MAX} are allowed. Send the others in another request.`
+      refuse(ctx, message, { value })
+    }
+    if (found.some((id) => id.length > ID_LENGTH_MAX)) {
+      refuse(ctx, `Ids must be at most ${ID_LENGTH_MAX} characters long.`, { value })
+    }
+    return found
+  })
 
 /** An amount in US dollars in digits, with or without cents. Parsed into its canonical form. */
-export const dollars = z
-  .string()
-  .transform((text, ctx) => {
-    if (/^\d{1,13}(\.\d{1,2})?$/.test(text)) return String(Number(text))
-    return refuse(ctx, 'Must be an amount in US dollars in digits only, such as 250000 or 250000.50.', { value: text })
-  })
-  .meta({ type: 'number', minimum: 0 })
+export const dollars = parameter({ type: 'number', minimum: 0 }, (text, ctx) => {
+  if (/^\d{1,13}(\.\d{1,2})?$/.test(text)) return String(Number(text))
+  return refuse(ctx, 'Must be an amount in US dollars in digits only, such as 250000 or 250000.50.', { value: text })
+})

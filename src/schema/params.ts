@@ -24,6 +24,10 @@ export function refuse(ctx: Context, message: string, issue: ParamIssue): never 
   return z.NEVER
 }
 
+/** A parameter type. @param meta its JSON Schema @param parse the value of a text; it reports problems with `refuse` */
+export const parameter = <Value>(meta: z.core.GlobalMeta, parse: (text: string, ctx: Context) => Value) =>
+  z.string().transform(parse).meta(meta)
+
 // A two-letter word with a wrong letter is too short to guess from.
 const GUESSED_LENGTH_MIN = 3
 
@@ -79,32 +83,25 @@ function known<Value>(
 
 /** One value from a closed set or a comma-separated list of them, case-insensitive. */
 export const listOf = <Value extends string>(values: readonly Value[], what: string, meant?: Guess['meant']) =>
-  z
-    .string()
-    .transform((text, ctx) =>
-      known(text, (word) => values.find((value) => value.toUpperCase() === word), values, what, ctx, {
-        ...(meant && { meant }),
-      }),
-    )
-    .meta({ type: 'array', items: { type: 'string', enum: [...values] } })
+  parameter({ type: 'array', items: { type: 'string', enum: [...values] } }, (text, ctx) => {
+    const find = (word: string) => values.find((value) => value.toUpperCase() === word)
+    return known(text, find, values, what, ctx, { ...(meant && { meant }) })
+  })
 
 /** Like `listOf`, or ALL for every value. */
 export const allOrListOf = <Value extends string>(values: readonly Value[], what: string) =>
-  z
-    .string()
-    .transform((text, ctx) => {
-      const offered: readonly (Value | 'ALL')[] = [...values, 'ALL']
-      const found = known(text, (word) => offered.find((value) => value === word), offered, what, ctx)
-      if (ctx.issues.length > 0) return z.NEVER
-      return found.includes('ALL') ? [...values] : (found as Value[])
-    })
-    .meta({ type: 'array', items: { type: 'string', enum: [...values, 'ALL'] } })
+  parameter({ type: 'array', items: { type: 'string', enum: [...values, 'ALL'] } }, (text, ctx) => {
+    const offered: readonly (Value | 'ALL')[] = [...values, 'ALL']
+    const found = known(text, (word) => offered.find((value) => value === word), offered, what, ctx)
+    if (ctx.issues.length > 0) return z.NEVER
+    return found.includes('ALL') ? [...values] : (found as Value[])
+  })
 
 /** Program categories: canonical IDs or legacy aliases, which are mapped to canonical IDs. */
-export const programCategories = z
-  .string()
-  .transform((text, ctx) => known(text, categoryOf, CATEGORY_INPUTS, 'program category', ctx, { isTopLevel: true }))
-  .meta({ type: 'array', items: { type: 'string', enum: [...CATEGORY_INPUTS] } })
+export const programCategories = parameter(
+  { type: 'array', items: { type: 'string', enum: [...CATEGORY_INPUTS] } },
+  (text, ctx) => known(text, categoryOf, CATEGORY_INPUTS, 'program category', ctx, { isTopLevel: true }),
+)
 
 /** One value from an open list or a comma-separated list of them; an unlisted value matches nothing. */
 export const openList = (examples: readonly string[]) =>
@@ -120,33 +117,32 @@ export const openList = (examples: readonly string[]) =>
 
 /** A whole number in digits within bounds. */
 export const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .transform((text, ctx) => {
-      const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-      if (value >= min && value <= max) return value
-      return refuse(ctx, `Must be a whole number from ${min} to ${max}, in digits.`, { value: text })
-    })
-    .meta({ type: 'integer', minimum: min, maximum: max })
+  parameter({ type: 'integer', minimum: min, maximum: max }, (text, ctx) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= min && value <= max) return value
+    return refuse(ctx, `Must be a whole number from ${min} to ${max}, in digits.`, { value: text })
+  })
 
 /** `true` or `false`, case-insensitive. */
-export const flag = z
-  .string()
-  .transform((text, ctx) => {
-    const word = text.toLowerCase()
-    if (word === 'true' || word === 'false') return word === 'true'
-    return refuse(ctx, 'Must be true or false.', { value: text, supportedValues: ['true', 'false'] })
-  })
-  .meta({ type: 'boolean' })
+export const flag = parameter({ type: 'boolean' }, (text, ctx) => {
+  const word = text.toLowerCase()
+  if (word === 'true' || word === 'false') return word === 'true'
+  return refuse(ctx, 'Must be true or false.', { value: text, supportedValues: ['true', 'false'] })
+})
 
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
 const timestampWithZone = z.iso.datetime({ offset: true })
 const timestampWithoutZone = z.iso.datetime({ local: true })
 
 /** An ISO 8601 date, or a timestamp with optional seconds. UTC if it has no offset. Parsed into its canonical form. */
-export const moment = z
-  .string()
-  .transform((text, ctx) => {
+export const moment = parameter(
+  {
+    anyOf: [
+      { type: 'string', format: 'date' },
+      { type: 'string', format: 'date-time' },
+    ],
+  },
+  (text, ctx) => {
     const written = text
       .trim()
       .toUpperCase()
@@ -157,35 +153,23 @@ export const moment = z
     if (BARE_DATE.test(written) && z.iso.date().safeParse(written).success) return written
     if (timestampWithZone.safeParse(written).success) return written
     if (timestampWithoutZone.safeParse(written).success) return `${written}Z`
-    return refuse(ctx, 'Must be an ISO 8601 date or timestamp, such as 2026-11-30 or 2026-11-30T17:00:00Z.', {
-      value: text,
-    })
-  })
-  .meta({
-    anyOf: [
-      { type: 'string', format: 'date' },
-      { type: 'string', format: 'date-time' },
-    ],
-  })
+    const message = 'Must be an ISO 8601 date or timestamp, such as 2026-11-30 or 2026-11-30T17:00:00Z.'
+    return refuse(ctx, message, { value: text })
+  },
+)
 
 /** Free text of 1 to `max` characters. */
 export const words = (max = 200) =>
-  z
-    .string()
-    .transform((text, ctx) => {
-      if (text.length > max)
-        return refuse(ctx, `Must be at most ${max} characters; it has ${text.length}.`, { value: text.slice(0, max) })
-      if (text.trim() === '') return refuse(ctx, 'Must not be blank.', { value: text })
-      return text.trim()
-    })
-    .meta({ type: 'string', minLength: 1, maxLength: max })
+  parameter({ type: 'string', minLength: 1, maxLength: max }, (text, ctx) => {
+    if (text.length > max)
+      return refuse(ctx, `Must be at most ${max} characters; it has ${text.length}.`, { value: text.slice(0, max) })
+    if (text.trim() === '') return refuse(ctx, 'Must not be blank.', { value: text })
+    return text.trim()
+  })
 
 /** A text that a rule normalizes or rejects. */
 export const ruled = (rule: (text: string) => string | null, message: string, example: string) =>
-  z
-    .string()
-    .transform((text, ctx) => rule(text) ?? refuse(ctx, message, { value: text }))
-    .meta({ type: 'string', examples: [example] })
+  parameter({ type: 'string', examples: [example] }, (text, ctx) => rule(text) ?? refuse(ctx, message, { value: text }))
 
 /** Normalizes an id or slug in a path. */
 export const foldId = (name: string): string => name.toLowerCase()

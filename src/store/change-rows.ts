@@ -1,9 +1,9 @@
 import { AS_BEFORE, CHANGES, changeKey } from '../bake/change-text.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
+import { firstAfter } from '../rules/first-after.ts'
 import { isoOf } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
 import { NO_STATE, type RECORD_CHANGES } from '../schema/vocabularies.ts'
-import { firstAfter } from './chosen-rows.ts'
 import type { Dataset } from './dataset.ts'
 import type { Feed } from './feed.ts'
 import { openHistory } from './history.ts'
@@ -38,10 +38,7 @@ interface Section {
 
 export type ChangeRows = ReturnType<typeof openChangeRows>
 
-/**
- * Every published change, in the order of the publications, from 0: first a publication's record changes, then its
- * events.
- */
+/** Every published change by publication, from 0: first a publication's record changes, then its events. */
 export function openChangeRows(dataset: Dataset, { events }: Feed) {
   const history = openHistory(dataset, CHANGES)
   const select = dataset.db.prepare<[], PublicationRow>(

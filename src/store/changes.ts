@@ -1,8 +1,8 @@
 import { digestOf } from '../rules/digest.ts'
+import { firstAfter } from '../rules/first-after.ts'
 import type { Instant } from '../rules/moments.ts'
 import { onceEach } from '../rules/once.ts'
 import type { ChangeRow, ChangeRows } from './change-rows.ts'
-import { firstAfter } from './chosen-rows.ts'
 
 /** Which changes to read: between publications `from` (exclusive) and `to` (inclusive), or after an instant. */
 export interface ChangesQuery {
@@ -41,10 +41,7 @@ export interface Changes {
 }
 
 export function openChanges(changes: ChangeRows): Changes {
-  /**
-   * The publication before the first one with published changes: before any change, there is only the first
-   * publication.
-   */
+  /** The publication before the first one with published changes; the first of all if there are no changes. */
   function startOf() {
     const all = changes.publications()
     const first = all.findIndex((publication) => publication.told === 1)

@@ -1,3 +1,4 @@
+import { firstAfter } from '../rules/first-after.ts'
 import { Bits } from './bits.ts'
 
 /** Selected rows of a list, in an order. */
@@ -47,16 +48,4 @@ export function orderedRows(bits: Bits): Rows {
     numbers: () => Uint32Array.from(bits.slice(0, length)),
     bits: () => bits,
   }
-}
-
-/** The first position after a limit, by binary search. @param compare positive for positions after the limit */
-export function firstAfter(length: number, compare: (place: number) => number): number {
-  let low = 0
-  let high = length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (compare(middle) > 0) high = middle
-    else low = middle + 1
-  }
-  return low
 }

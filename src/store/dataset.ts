@@ -23,10 +23,7 @@ export class DatasetUnavailable extends Error {
   override name = 'DatasetUnavailable'
 }
 
-/**
- * Memory-mapped files are faster to read, but truncating one crashes the process, so no other process may be able to
- * change it.
- */
+/** Mapped files are faster to read, but truncating one crashes the process, so no other may be able to change it. */
 const MAPPED = 2 ** 40
 const UNMAPPED = 0
 
@@ -81,9 +78,7 @@ function openDatabase(file: string, named: string, isOwn: boolean): Database.Dat
   }
 }
 
-/**
- * Identifies the state of a bake's database, which differs if the file was changed or replaced; empty if there is none.
- */
+/** Identifies the state of a bake's database: differs if it was changed or replaced; empty if there is none. */
 export function databaseStamp(folder: string): string {
   try {
     return fileStamp(path.join(folder, manifestOf(folder).database))

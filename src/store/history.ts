@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { PART_BYTES } from '../bake/history-tables.ts'
+import { firstAfter } from '../rules/first-after.ts'
 import type { Instant } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
-import { firstAfter } from './chosen-rows.ts'
 import type { Dataset } from './dataset.ts'
 import { type LabelsRow, linesOf, type Year, type YearRow, yearIn } from './history-year.ts'
 

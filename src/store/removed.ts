@@ -5,10 +5,7 @@ import type { Dataset } from './dataset.ts'
 
 export type Removed = ReturnType<typeof removedOf>
 
-/**
- * The records of a list that are no longer published. Their rows follow those of the list, in the order of their
- * removal.
- */
+/** The records of a list that are no longer published. Their rows follow those of the list, by time of removal. */
 export function removedOf({ db }: Dataset, { name: list, detail }: Resource) {
   const select = db
     .prepare<[string, number, string | null, string, string | null], [row: number, at: number]>(

@@ -1,8 +1,9 @@
 import type { FilterValues, Order, Resource } from '../resources/define.ts'
 import { updates } from '../resources/filters.ts'
+import { firstAfter } from '../rules/first-after.ts'
 import type { Instant } from '../rules/moments.ts'
 import { Bits } from './bits.ts'
-import { firstAfter, listedRows, orderedRows, type Rows } from './chosen-rows.ts'
+import { listedRows, orderedRows, type Rows } from './chosen-rows.ts'
 import type { Dataset } from './dataset.ts'
 import type { Feed } from './feed.ts'
 import { type Indexes, NOTHING, openLookups, rowsBy } from './operators.ts'
@@ -11,9 +12,7 @@ import type { Removed } from './removed.ts'
 /** Finds the rows of a query, in order; null means all rows in the default order. */
 export type RowFinder = (filters: FilterValues, now: Instant) => Rows | null
 
-/**
- * The possible orders of a query's rows: that of the list, by the ends of phases, or another sort order of the list.
- */
+/** The orders of a query's rows: that of the list, by the ends of phases, or another sort order of the list. */
 type Sorting = { by: 'row' } | { by: 'phase' } | { by: 'order'; name: string }
 
 const NO_ROWS = listedRows(new Uint32Array())
@@ -67,10 +66,7 @@ export function rowFinder(
     }
   }
 
-  /**
-   * The rows after `updatedSince`, from rows in the order of updates: a few new ones are found without looking at the
-   * rest.
-   */
+  /** The rows after `updatedSince`, from rows in the order of updates: a few new ones are found without the rest. */
   function updatedAfter(order: Uint32Array, { updatedSince }: FilterValues): Uint32Array {
     if (updatedSince === undefined) return order
     const { column, bound } = updates.updatedSince

@@ -23,10 +23,7 @@ export interface Network {
    * @throws NetworkFailure
    */
   ask<T>(request: FetchRequest, read: (response: FetchResponse) => T): Promise<T>
-  /**
-   * How far the servers' clocks are ahead of this machine's: the median over all hosts in milliseconds; null if
-   * unknown.
-   */
+  /** How far the servers' clocks are ahead: the median over all hosts in milliseconds; null if unknown. */
   skewMs(): number | null
   close(): Promise<void>
 }

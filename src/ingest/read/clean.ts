@@ -48,9 +48,7 @@ export function cleanText(value: unknown, max: number): string | null {
 export const plainLine = (text: string): string =>
   text.replace(/\s+/gu, ' ').replace(UNPRINTABLE, '').replace(/ {2,}/g, ' ').trim()
 
-/**
- * The clean texts of a list, without blanks and duplicates, at most `count` of them. Anything else is an empty list.
- */
+/** The clean texts of a list without blanks and duplicates, at most `count`; empty for anything else. */
 export function cleanTexts(values: unknown, max: number, count: number): string[] {
   if (!Array.isArray(values)) return []
   return [...new Set(values.flatMap((value) => cleanText(value, max) ?? []))].slice(0, count)
@@ -99,9 +97,7 @@ const numbered = (year = '', month = '', day = ''): string =>
 
 const DOLLARS = /^\$?\s?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/
 
-/**
- * US dollars, to the cent: a number, `1234.5`, `$1,234.50`. Null for negative, non-finite, too large or other values.
- */
+/** US dollars, to the cent: a number, `1234.5`, `$1,234.50`. Null for negative, too large or other values. */
 export function cleanMoney(value: unknown): number | null {
   if (typeof value === 'number') return roundCents(value)
   if (typeof value !== 'string' || value.length > 40) return null

@@ -1,3 +1,4 @@
+import { firstAfter } from '../../rules/first-after.ts'
 import { fold } from '../../rules/fold.ts'
 import { cleanText } from './clean.ts'
 import type { PdfText } from './pdf.ts'
@@ -98,13 +99,5 @@ const isParted = (line: readonly PdfText[], edge: number, a: Column, b: Column):
   line.some(({ x, width }) => x < edge && x + width > a.left) && line.some(({ x }) => x > edge && x < b.right)
 
 /** How many of the sorted numbers are less than a number. */
-function countBelow(sorted: readonly number[], number: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? 0) < number) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const countBelow = (sorted: readonly number[], number: number): number =>
+  firstAfter(sorted.length, (place) => ((sorted[place] as number) < number ? -1 : 1))

@@ -66,9 +66,7 @@ export function readBaseline(data: string): Baseline | null {
 export const writeBaseline = (data: string, baseline: Baseline): Promise<void> =>
   writeHistory(data, BASELINE_FILE, `${JSON.stringify(baseline, null, 1)}\n`)
 
-/**
- * Small changes in the number of fetched rows mean nothing, so a count is kept until it is off by more than a tenth.
- */
+/** Small changes of a count of fetched rows mean nothing: it is kept until it is off by more than a tenth. */
 const DRIFT = 0.1
 
 /** The row counts of a run's sources, merged into those of earlier runs. */

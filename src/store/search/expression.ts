@@ -62,9 +62,7 @@ export function composerFor(vocabulary: Vocabulary, total: number) {
 
   return {
     clauses: (pieces: readonly Piece[]): Clause[] => pieces.map((piece) => clauseOf(piece, vocabulary)),
-    /**
-     * Whether a search is about the program as a whole: it names no state, and names the program or only common words.
-     */
+    /** Whether a search is about the whole program: it names no state, and names the program or only common words. */
     isGeneral: (clauses: readonly Clause[]): boolean =>
       !clauses.some((clause) => clause.namesState) &&
       (clauses.some((clause) => clause.namesProgram) || clauses.every(isCommon)),

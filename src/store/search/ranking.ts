@@ -169,9 +169,7 @@ const facetsOf = (filters: SearchQuery['filters']): string[][] =>
     return values?.length ? [values.map((value) => facet(kind, value))] : []
   })
 
-/**
- * Corrects the first unknown words of a query; a query with more of them is not misspelled but about something else.
- */
+/** Corrects the first unknown words of a query. With more of them, it is not misspelled but about something else. */
 function lexiconOf(vocabulary: Vocabulary): Lexicon {
   const corrected = new Map<string, readonly string[]>()
   return {

@@ -62,10 +62,7 @@ function headingsOf(columns: AwardList['columns']): PdfHeadings {
 const wantedOf = (columns: AwardList['columns']): (readonly [AwardColumn, string])[] =>
   AWARD_COLUMNS.flatMap((field) => (columns[field] ? [[field, fold(columns[field])] as const] : []))
 
-/**
- * The cells of each row by field, from the first table with all headings. Columns are found by their headings, so they
- * may move.
- */
+/** The cells of each row by field, from the first table with all headings, wherever its columns are. */
 function rowsUnderHeading(tables: readonly Cell[][][], { columns }: AwardList): Row[] {
   const wanted = wantedOf(columns)
   for (const table of tables) {
