@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '../../../packages/client/src/index.ts'
 import { running } from '../service.ts'
 import { installedClient } from './example.ts'
 import { type Ended, finish, runHere, start } from './process.ts'
@@ -33,6 +34,23 @@ describe('the readme', () => {
   it('has examples', () => {
     expect(PROGRAMS.length).toBeGreaterThan(8)
     expect(COMMANDS.length).toBeGreaterThan(5)
+  })
+
+  it('names every function of a client', () => {
+    const [use = ''] = README.split('### Every record')
+    const rows = [...use.matchAll(/^\| (`.+`) +\| (.+?) +\|$/gm)].map(([, names = '', functions = '']) => [
+      names,
+      functions,
+    ])
+    const named = rows.flatMap(([names = '', functions = '']) =>
+      [...names.matchAll(/`(\w+)(\(\S*\))?`/g)].map(([, name = '', isCall]) => [
+        name,
+        isCall ? 'call' : [...functions.matchAll(/`(\w+)`/g)].map(([, own]) => own).sort(),
+      ]),
+    )
+    const client = Object.entries(createClient({ baseUrl: 'https://api.example.org' }))
+    const own = client.map(([name, value]) => [name, typeof value === 'function' ? 'call' : Object.keys(value).sort()])
+    expect(Object.fromEntries(named)).toMatchObject(Object.fromEntries(own))
   })
 
   describe('has an example that runs', () => {
