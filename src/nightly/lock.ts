@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
@@ -15,9 +15,10 @@ const locks = new Set<Database.Database>()
  * Prevents a second run on the same dataset. The lock is a file lock of the operating system: it is taken atomically
  * and released however the process ends, so a crashed run never blocks the next one.
  * @returns a function that releases the lock
- * @throws Error with machine, process and start time of the run in progress
+ * @throws Error when there is no such folder, or with machine, process and start time of the run in progress
  */
 export function lock(data: string, now: Date): () => void {
+  if (!existsSync(data)) throw new Error(`The dataset folder ${data} does not exist.`)
   const mutex = new Database(path.join(data, MUTEX), { timeout: 0 })
   const holder = path.join(data, HOLDER)
   try {

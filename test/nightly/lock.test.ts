@@ -36,6 +36,11 @@ const START_MS = 20
 const ROUNDS = process.env.LONG ? 5 : 1
 
 describe('the lock of a run', () => {
+  it('needs the folder of a dataset', () => {
+    const folder = path.join(scratch(), 'none')
+    expect(() => lock(folder, NOW)).toThrow(`The dataset folder ${folder} does not exist.`)
+  })
+
   it('is given to only one of several that start at the same time, and freed when that one is killed', async () => {
     const folder = scratch()
     for (let round = 0; round < ROUNDS; round += 1) {
