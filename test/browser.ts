@@ -60,6 +60,8 @@ const SWITCHES = [
   '--disable-partial-raster',
   '--disable-smooth-scrolling',
   '--num-raster-threads=1',
+  // Scripts of pages end before optimized code would save time.
+  '--js-flags=--no-opt,--no-maglev',
 ]
 
 /** Opens a browser that contacts only the site under test. */

@@ -1,26 +1,26 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { scratch } from '../api.ts'
+import { violationsOf } from '../site/axe.ts'
 import type { Running } from '../site/built.ts'
+import { DESK, keepWindow, PHONE, type Scheme, usedWindow, type Watched } from '../site/window.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const SECRET = 'a-secret-of-the-payment-provider-0123'
 const isLong = Boolean(process.env.LONG)
 const OPERATOR = 'operator@example.org'
-const ALL_SETTINGS = [390, 1280].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
+const ALL_SETTINGS = [PHONE, DESK].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
 const [LIGHT_PHONE, , , DARK_DESK] = ALL_SETTINGS as [Setting, Setting, Setting, Setting]
 /** Each path through the pages is tested in one setting; in the long run, in all four. */
 const settings = (one: Setting): Setting[] => (isLong ? ALL_SETTINGS : [one])
 
 interface Setting {
   width: number
-  scheme: 'light' | 'dark'
+  scheme: Scheme
 }
 
 let browser: Browser
@@ -36,52 +36,17 @@ const receiving = createServer((request, response) => {
 let people = 0
 let windows = 0
 
-/** A browser window with its own cookies, and the errors it recorded. */
-interface Window {
-  page: Page
-  faults: string[]
-}
-
-/** Windows of finished tests, emptied: a new one costs a second of the processor. */
-const spare: Window[] = []
+/** Pages learn from a 401 that nobody is signed in, and from other statuses that a request was refused. */
+const isRefusal = (text: string) => /status of 4\d\d/.test(text)
 
 /** A window without cookies, until the end of the test. */
-async function openWindow({ width, scheme }: Setting = { width: 1280, scheme: 'light' }): Promise<Window> {
-  const window = spare.pop() ?? (await newWindow())
-  const { page, faults } = window
+async function openWindow(setting?: Setting): Promise<Watched> {
+  const window = await usedWindow(browser, server.address, setting, isRefusal)
   windows += 1
   // Each window has its own IP address, so no window rate-limits another.
-  await page.context().setExtraHTTPHeaders({ 'X-Forwarded-For': `192.0.2.${windows}` })
-  await page.setViewportSize({ width, height: 900 })
-  await page.emulateMedia({ colorScheme: scheme })
-  onTestFinished(async () => {
-    await page.evaluate('localStorage.clear(); sessionStorage.clear()')
-    // A page of the same site needs no new process, as an empty page would.
-    await page.goto(`${server.address}/favicon.ico`)
-    await page.context().clearCookies()
-    await page.context().clearPermissions()
-    faults.length = 0
-    spare.push(window)
-  })
+  await window.page.context().setExtraHTTPHeaders({ 'X-Forwarded-For': `192.0.2.${windows}` })
+  onTestFinished(() => keepWindow(browser, window))
   return window
-}
-
-async function newWindow(): Promise<Window> {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  const faults: string[] = []
-  page.on('console', (message) => {
-    // Pages learn from a 401 that nobody is signed in, and from other statuses that a request was refused.
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) faults.push(message.text())
-  })
-  page.on('pageerror', ({ message }) => faults.push(message))
-  page.on('dialog', (dialog) => faults.push(`a dialog: ${dialog.message()}`))
-  page.on('request', (request) => {
-    const { origin, protocol } = new URL(request.url())
-    if (protocol !== 'about:' && origin !== new URL(server.address).origin) faults.push(`asked ${request.url()}`)
-  })
-  return { page, faults }
 }
 
 interface Sent {
@@ -182,19 +147,15 @@ const inspected = new Set<string>()
  * once with an open dialog; in the long run, each time.
  */
 async function errorsOf(page: Page): Promise<string[]> {
-  const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  const { excess, state } = await page.evaluate(() => ({
+    excess: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    state: location.pathname + (document.querySelector('dialog[open]') ? ' dialog' : ''),
+  }))
   const tooWide = excess === 0 ? [] : [`${page.url()}: ${excess} pixels too wide`]
-  const state = String(
-    await page.evaluate("location.pathname + (document.querySelector('dialog[open]') ? ' dialog' : '')"),
-  )
   if (inspected.has(state) && !isLong) return tooWide
   inspected.add(state)
-  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(AXE)
-  const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as {
-    violations: { id: string; impact: string; nodes: { html: string }[] }[]
-  }
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  return [...tooWide, ...serious.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes[0]?.html}`)]
+  const serious = (await violationsOf(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  return [...tooWide, ...serious.map(({ rule, html }) => `${page.url()}: ${rule}: ${html}`)]
 }
 
 /** Settings of the server for these tests. Starts the receiver of webhooks. */
@@ -533,10 +494,8 @@ export function testAccountPages(opened: () => { browser: Browser; server: Runni
     },
   )
 
-  const PHONE = { width: 390, scheme: 'light' } as const
-
   it('create a signed address on a phone, show it once, and revoke it', async () => {
-    const { page, faults } = await openWindow(PHONE)
+    const { page, faults } = await openWindow(LIGHT_PHONE)
     await signIn(page, newEmail())
     await goTo(page, 'Signed addresses')
     await page.getByText('The Free plan includes no signed addresses.').waitFor()
@@ -574,7 +533,7 @@ export function testAccountPages(opened: () => { browser: Browser; server: Runni
   })
 
   it('register, test, disable, edit and delete a webhook on a phone', async () => {
-    const { page, faults } = await openWindow(PHONE)
+    const { page, faults } = await openWindow(LIGHT_PHONE)
     await signIn(page, newEmail())
     await goTo(page, 'Webhooks')
     await page.getByText('The Free plan includes no webhooks.').waitFor()

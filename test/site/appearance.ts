@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { ROUTES } from '../../src/contract/routes.ts'
 import { GUIDE_NAMES, guidePath, referencePath } from '../../src/site/navigation.ts'
 import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
+import { removeRepeated, violationsOf } from './axe.ts'
 import type { Running } from './built.ts'
-import { DESK, HEIGHT, openWindow, PHONE, type Watched } from './window.ts'
+import { DESK, openWindow, PHONE, type Watched } from './window.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const isLong = Boolean(process.env.LONG)
 /** One page of each kind. */
 const KINDS = [
@@ -43,7 +41,11 @@ const ALL = [
   ]),
 ]
 const PAGES = isLong ? ALL : KINDS
-const SETTINGS = [PHONE, DESK].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
+/** Each page is loaded at one width, and changed to the other. */
+const SETTINGS = (['light', 'dark'] as const).flatMap((scheme) => [
+  { width: PHONE, other: DESK, scheme },
+  { width: DESK, other: PHONE, scheme },
+])
 type Setting = (typeof SETTINGS)[number]
 const FONT_DELAY_MS = 150
 
@@ -60,14 +62,9 @@ interface Look {
   shift: number
 }
 
-/** Everything that axe finds. */
-async function axeFaults(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
-    violations: { id: string; nodes: { html: string }[] }[]
-  }
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-}
+/** How far the parts of a page have moved, once its fonts are there and it has been drawn with them. */
+const SHIFT = `document.fonts.ready.then(() => new Promise((done) =>
+  requestAnimationFrame(() => setTimeout(() => done(shift), 30))))`
 
 /** A link within text, as in a sentence, may be as high as its line. */
 const SMALL_TARGETS = `[...document.querySelectorAll('a, button, select, input, summary')]
@@ -86,32 +83,38 @@ const TOO_WIDE = `document.documentElement.scrollWidth === document.documentElem
       .slice(0, 5)
       .map((part) => part.tagName + '.' + part.getAttribute('class') + ' to ' + part.getBoundingClientRect().right)]`
 
-/** Opens a page as if for the first time, with late fonts, and inspects it; its layout at both widths. */
-async function look({ page, received }: Watched, url: string, { width, scheme }: Setting): Promise<Look> {
-  if (page.viewportSize()?.width !== width) await resize(page, width)
-  await page.emulateMedia({ colorScheme: scheme })
+/**
+ * Opens a page as if for the first time, with late fonts, and inspects it: its layout at both widths, and with axe at
+ * the other one. In the long run, axe gets every part of the page.
+ */
+async function look(window: Watched, url: string, { width, other, scheme }: Setting): Promise<Look> {
+  const { page, received, adapt } = window
+  await adapt({ width, scheme })
   await page.goto(url, { waitUntil: 'load' })
-  await page.evaluate(
-    'document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30))))',
-  )
-  const shift = Number(await page.evaluate('shift'))
-  const axe = await axeFaults(page)
+  const shift = Number(await page.evaluate(SHIFT))
   const wide: string[] = []
   const small: string[] = []
-  for (const each of width === PHONE ? [PHONE, DESK] : [DESK, PHONE]) {
-    if (each !== width) await resize(page, each)
+  for (const each of [width, other]) {
+    await adapt({ width: each })
     wide.push(...((await page.evaluate(TOO_WIDE)) as string[]).map((part) => `at ${each} pixels: ${part}`))
     if (each === PHONE) small.push(...((await page.evaluate(SMALL_TARGETS)) as string[]))
   }
-  return { name: `${url} at ${width} pixels in ${scheme}`, shift, received: await received(), wide, small, axe }
+  if (!isLong) await removeRepeated(page)
+  const axe = (await violationsOf(page)).map(({ rule, html }) => `${rule}: ${html}`)
+  return {
+    name: `${url} from ${width} to ${other} pixels in ${scheme}`,
+    shift,
+    received: await received(),
+    wide,
+    small,
+    axe,
+  }
 }
 
-const resize = (page: Page, width: number) => page.setViewportSize({ width, height: HEIGHT })
-
-/** Each page in one setting, in turn; in the long run in all four. */
+/** Each page in one setting, in turn; in the long run in all four. A page starts at the width at which the one before ended. */
 const VISITS = PAGES.flatMap((path, place) =>
   SETTINGS.filter((_, turn) => isLong || place % SETTINGS.length === turn).map((setting) => ({ path, setting })),
-)
+).sort((a, b) => b.setting.scheme.localeCompare(a.setting.scheme))
 
 /** How the site looks in a browser. */
 export function testAppearance(opened: () => { browser: Browser; server: Running }): void {

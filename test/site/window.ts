@@ -2,7 +2,8 @@ import type { Browser, Page, Request } from 'playwright-core'
 
 export const PHONE = 390
 export const DESK = 1280
-export const HEIGHT = 900
+const HEIGHT = 900
+const TIMEOUT_MS = 15_000
 
 /** Errors that a page caused. */
 export interface Watched {
@@ -10,58 +11,89 @@ export interface Watched {
   faults: string[]
   /** Bytes received since the last call. */
   received: () => Promise<number>
+  /** Sets the width and the color scheme. What stays the same costs nothing: each is a new layout. */
+  adapt: (setting: { width?: number; scheme?: Scheme }) => Promise<void>
 }
+
+export type Scheme = 'light' | 'dark'
 
 export interface WindowOptions {
   width?: number
-  scheme?: 'light' | 'dark'
+  scheme?: Scheme
   script?: boolean
 }
 
-/** Windows of this browser that can be used again: a new one costs half a second of the processor. */
-const spare = new WeakMap<Browser, Watched[]>()
+/** A window, and what only this module uses of it. */
+interface Kept extends Watched {
+  forget: () => void
+  expect: (isExpected: IsExpected) => void
+}
 
-/** A window like a new one, except that its browser keeps files that were loaded before. `keepWindow` takes it back. */
-export async function usedWindow(browser: Browser, address: string, options: WindowOptions = {}): Promise<Watched> {
-  const { width = DESK, scheme = 'light' } = options
-  const window = spare.get(browser)?.pop() ?? (await openWindow(browser, address, options))
-  await window.page.setViewportSize({ width, height: HEIGHT })
-  await window.page.emulateMedia({ colorScheme: scheme })
+/** Whether a test expects an error in the console of a page. */
+type IsExpected = (text: string, url: string) => boolean
+const isNowhere: IsExpected = (text, url) => text.includes('404') && url.endsWith('/nowhere')
+
+/** Windows of this browser that can be used again: a new one costs half a second of the processor. */
+const spare = new WeakMap<Browser, Kept[]>()
+
+/**
+ * A window like a new one, except that its browser keeps files that were loaded before, and that it shows what the last
+ * test left. `keepWindow` takes it back.
+ */
+export async function usedWindow(
+  browser: Browser,
+  address: string,
+  { width = DESK, scheme = 'light' }: WindowOptions = {},
+  isExpected: IsExpected = isNowhere,
+): Promise<Watched> {
+  const window = spare.get(browser)?.pop() ?? (await newWindow(browser, address, { width, scheme }))
+  await window.adapt({ width, scheme })
+  window.forget()
+  window.expect(isExpected)
   return window
 }
 
-/** Empties a window whose page is on the site, and keeps it for another test. */
+/** Removes what a test stored in a window whose page is on the site, and keeps it for another test. */
 export async function keepWindow(browser: Browser, window: Watched): Promise<void> {
-  const { page, faults } = window
+  const { page } = window
+  const context = page.context()
   await page.evaluate('localStorage.clear(); sessionStorage.clear()')
-  // A page of the same site needs no new process, as an empty page would.
-  await page.goto(new URL('/favicon.ico', page.url()).href)
-  await page.context().clearCookies()
-  await page.context().clearPermissions()
-  await window.received()
-  faults.length = 0
-  spare.set(browser, [...(spare.get(browser) ?? []), window])
+  await Promise.all([context.clearCookies(), context.clearPermissions(), context.setExtraHTTPHeaders({})])
+  spare.set(browser, [...(spare.get(browser) ?? []), window as Kept])
 }
 
 /** A separate window on the site at `address`, which records errors and requests to other hosts. */
-export async function openWindow(browser: Browser, address: string, options: WindowOptions = {}): Promise<Watched> {
-  const { width = DESK, scheme = 'light', script = true } = options
+export const openWindow = (browser: Browser, address: string, options: WindowOptions = {}): Promise<Watched> =>
+  newWindow(browser, address, options)
+
+async function newWindow(
+  browser: Browser,
+  address: string,
+  { width = DESK, scheme = 'light', script = true }: WindowOptions,
+): Promise<Kept> {
   const context = await browser.newContext({
     viewport: { width, height: HEIGHT },
     colorScheme: scheme,
     javaScriptEnabled: script,
   })
   const page = await context.newPage()
+  page.setDefaultTimeout(TIMEOUT_MS)
   const faults: string[] = []
+  const own = new URL(address).origin
+  let isExpected = isNowhere
   let finished: Request[] = []
+  let shown = { width, scheme }
   page.on('console', (message) => {
-    const isExpected = message.text().includes('404') && page.url().endsWith('/nowhere')
-    if (message.type() === 'error' && !isExpected) faults.push(message.text())
+    if (message.type() === 'error' && !isExpected(message.text(), page.url())) faults.push(message.text())
   })
   page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('dialog', (dialog) => {
+    faults.push(`a dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
-    if (protocol.startsWith('http') && origin !== new URL(address).origin) faults.push(`asked ${request.url()}`)
+    if (!['about:', 'blob:', 'data:'].includes(protocol) && origin !== own) faults.push(`asked ${request.url()}`)
   })
   page.on('requestfinished', (request) => {
     finished.push(request)
@@ -72,5 +104,20 @@ export async function openWindow(browser: Browser, address: string, options: Win
     const sizes = await Promise.all(requests.map((request) => request.sizes()))
     return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
   }
-  return { page, faults, received }
+  const adapt: Watched['adapt'] = async (setting) => {
+    const next = { ...shown, ...setting }
+    if (next.width !== shown.width) await page.setViewportSize({ width: next.width, height: HEIGHT })
+    if (next.scheme !== shown.scheme) await page.emulateMedia({ colorScheme: next.scheme })
+    shown = next
+  }
+  const forget = () => {
+    faults.length = 0
+    finished = []
+  }
+  return {
+    ...{ page, faults, received, adapt, forget },
+    expect: (next) => {
+      isExpected = next
+    },
+  }
 }
