@@ -66,9 +66,8 @@ async function run(options: Options): Promise<void> {
     // Without a ledger there is nothing to add to, so the same records always give the same bake.
     const isKept = options.found || isFounded(options.data)
     const night = isKept ? { pages: [], now } : null
-    // The records themselves are not kept in memory while they are written.
     const startSearch = options.check ? undefined : baking.startSearch
-    const { history, publication } = await prepared(options.data, progress.show, night, undefined, startSearch)
+    const { history, publication } = await prepare(options.data, progress.show, night, undefined, startSearch)
     if (options.check) {
       checkItems(publication)
       if (isKept) checkLedger(publication.step)
@@ -104,11 +103,6 @@ async function run(options: Options): Promise<void> {
       `${lines} in ${options.data}: nothing was published, and the last bake is unchanged. Fix the lines above and try again.`,
     )
   }
-}
-
-async function prepared(...given: Parameters<typeof prepare>) {
-  const { dataset, publication } = await prepare(...given)
-  return { history: dataset.history, publication }
 }
 
 const DISK_CODES = /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY)/

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
-/** Compresses a file part by part, so neither the file nor its compressed form is in memory as a whole. */
-export interface PackedFile {
-  /** Adds the next part. @param packed the same part if it is already compressed */
-  add: (part: Buffer, packed?: Buffer) => void
-  /** Ends the file. */
-  finish: () => { bytes: number; sha256: string; packedBytes: number; packedSha256: string }
-}
+export type PackedFile = ReturnType<typeof packedFile>
 
 // RFC 1952: deflate, no flags, no time, no level, Unix.
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
@@ -18,8 +12,11 @@ const TRAILER_BYTES = 8
 /** Takes half the time of the default level for a file that is an eighth larger. */
 const LEVEL = 3
 
-/** @param write receives the parts of the gzip file in order */
-export function packedFile(write: (part: Buffer) => void): PackedFile {
+/**
+ * Compresses a file part by part, so neither the file nor its compressed form is in memory as a whole.
+ * @param write receives the parts of the gzip file in order
+ */
+export function packedFile(write: (part: Buffer) => void) {
   const plain = createHash('sha256')
   const packed = createHash('sha256')
   let bytes = 0
@@ -32,12 +29,14 @@ export function packedFile(write: (part: Buffer) => void): PackedFile {
   }
   put(HEADER)
   return {
-    add(part, deflated = packedPart(part)) {
+    /** Adds the next part. @param deflated the same part if it is already compressed */
+    add(part: Buffer, deflated = packedPart(part)): void {
       plain.update(part)
       checksum = crc32(part, checksum)
       bytes += part.length
       put(deflated)
     },
+    /** Ends the file. */
     finish() {
       const trailer = Buffer.alloc(TRAILER_BYTES)
       trailer.writeUInt32LE(checksum, 0)

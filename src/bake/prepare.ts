@@ -4,6 +4,7 @@ import { DatasetError, type RecordError } from '../records/dataset-error.ts'
 import { coverage } from '../resources/coverage.ts'
 import { type NightlyRun, publishing } from '../resources/publishing.ts'
 import type { Instant } from '../rules/moments.ts'
+import type { Records } from '../schema/records.ts'
 import { crossErrors } from './cross-checks.ts'
 import { type Publication, publish } from './publish.ts'
 import type { StartSearch } from './search-draft.ts'
@@ -22,11 +23,17 @@ export async function prepare(
   run: NightlyRun | null = null,
   now: Instant | null = run?.now ?? null,
   startSearch: StartSearch = () => {},
-): Promise<{ dataset: Dataset; publication: Publication }> {
+): Promise<Prepared> {
   const dataset = await soundDataset(folder, progress)
   const publication = publish(dataset, run, readPast(folder), now, startSearch)
   refuse(silentShortfalls(dataset.records, () => publication.coverage))
-  return { dataset, publication }
+  const { history, records } = dataset
+  return { history, allotments: records.allotments, publication }
+}
+
+/** A publication, and what is needed of its dataset: the other records are not kept in memory while they are written. */
+export interface Prepared extends Pick<Dataset, 'history'>, Pick<Records, 'allotments'> {
+  publication: Publication
 }
 
 /** A dataset that was checked, without its records. */

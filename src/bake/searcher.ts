@@ -5,13 +5,7 @@ import { type DerivedFiles, openDerived } from './derived.ts'
 import { writeSearch } from './search.ts'
 import { draftSearch, type SearchDraft, type Searched } from './search-draft.ts'
 
-/** Writes the search tables of a publication. */
-export interface Searcher {
-  /** Waits until the search tables are complete, and adds them to a database. */
-  writeTo: (db: Database.Database) => void
-  /** Stops the work, finished or not, and removes temporary files. */
-  close: () => void
-}
+export type Searcher = ReturnType<typeof startSearcher>
 
 /** What the thread is given: where to write, from what, and what it may reuse. */
 export interface SearchWork {
@@ -24,16 +18,11 @@ export interface SearchWork {
 const THREAD_ROWS = 10_000
 
 /**
- * Starts writing the search tables.
+ * Starts writing the search tables of a publication.
  * @param file where the tables are written first; another temporary file is created beside it
  * @param threadRows from this many documents and awards on, a thread indexes them in the background
  */
-export function startSearcher(
-  searched: Searched,
-  file: string,
-  derived: DerivedFiles,
-  threadRows = THREAD_ROWS,
-): Searcher {
+export function startSearcher(searched: Searched, file: string, derived: DerivedFiles, threadRows = THREAD_ROWS) {
   const isOnThread = searched.documents.length + searched.awards.length >= threadRows
   const thread = isOnThread
     ? startBackground<SearchWork, true>(new URL('./search-worker.ts', import.meta.url), null)
@@ -41,12 +30,15 @@ export function startSearcher(
   const work: SearchWork = { file, draft: draftSearch(`${file}.draft`, searched), derived }
   thread?.send(work)
   return {
-    writeTo(db) {
-      if (!thread) return indexInto(db, work, () => {})
-      thread.result()
-      copyTables(db, file)
+    /** Waits until the search tables are complete, and adds them to a database. */
+    writeTo(db: Database.Database): void {
+      if (thread) {
+        thread.result()
+        copyTables(db, file)
+      } else indexInto(db, work, () => {})
     },
-    close() {
+    /** Stops the work, finished or not, and removes temporary files. */
+    close(): void {
       thread?.close()
       for (const name of [file, `${file}.draft`]) rmSync(name, { force: true })
     },

@@ -9,11 +9,11 @@ export const offeredFormats = ({ formats = [], item }: Endpoint): OfferedFormat[
   formats
     .filter((format) => format !== 'json')
     .map((format) => {
-      const { mediaTypes, suffix, description } = FORMATS[format]
+      const { mediaTypes, description } = FORMATS[format]
       const columns = format === 'csv' && item ? columnsOf(item) : null
       return {
         mediaType: mediaTypes[0],
-        suffix: `.${suffix}`,
+        suffix: `.${format}`,
         description,
         ...(columns && { columns: columns.map(({ name, description }) => ({ name, description })) }),
       }
@@ -21,7 +21,7 @@ export const offeredFormats = ({ formats = [], item }: Endpoint): OfferedFormat[
 
 /** A sentence that lists the formats of an endpoint; null for JSON only. */
 export function formatsText({ endpoint }: Route): string | null {
-  const formats = endpoint?.formats?.map((format) => `${FORMATS[format].title} (\`.${FORMATS[format].suffix}\`)`)
+  const formats = endpoint?.formats?.map((format) => `${FORMATS[format].title} (\`.${format}\`)`)
   return formats
     ? `Formats: ${formats.join(', ')}. Choose one with an extension in the path or its media type in Accept.`
     : null

@@ -5,14 +5,7 @@ import { awardeeSteps, type BookSource, openBook, type PublishedLists } from './
 import { readQuestion, type SelectedFilters } from './question.ts'
 import type { Statement } from './statement.ts'
 
-/** Answers questions about figures from the published records. */
-export interface Figures {
-  /**
-   * Answers a question from the records. Null if it is about something else; no statements if no record answers it.
-   * @param chosen states and year of the search filters, for a question without them
-   */
-  answer: (query: string, chosen: SelectedFilters, now: Instant) => Promise<Statement[] | null>
-}
+export type Figures = ReturnType<typeof openFigures>
 
 type List = keyof PublishedLists
 type Items = readonly PublishedLists[List][]
@@ -47,10 +40,10 @@ class Unread extends Error {
 }
 
 /**
- * Opens the figures of a bake. Each list is read for the first question that needs it.
+ * Opens the figures of a bake, which answers questions from the published records. Each list is read for the first question that needs it.
  * @param isKnown whether a word occurs in the documents, so that it is not a misspelled state name
  */
-export function openFigures(source: ListSource, isKnown: (word: string) => boolean): Figures {
+export function openFigures(source: ListSource, isKnown: (word: string) => boolean) {
   const read = new Map<List, LRUCache<Instant, Reading>>()
 
   function readList(list: List, now: Instant): Promise<void> {
@@ -82,7 +75,11 @@ export function openFigures(source: ListSource, isKnown: (word: string) => boole
   }
 
   return {
-    async answer(query, chosen, now) {
+    /**
+     * Answers a question from the records. Null if it is about something else; no statements if no record answers it.
+     * @param chosen states and year of the search filters, for a question without them
+     */
+    async answer(query: string, chosen: SelectedFilters, now: Instant): Promise<Statement[] | null> {
       const question = readQuestion(query, chosen, isKnown)
       const book = openBook({ ...source, items: itemsOf }, now)
       for (;;) {

@@ -12,8 +12,6 @@ export interface Layout {
 
 /** The description of a format, without its writer. */
 interface FormatFacts {
-  /** The extension, without the dot. */
-  suffix: string
   /** The media types in requests, without parameters; the first is the usual one. */
   mediaTypes: readonly [string, ...string[]]
   /** The media type in responses. */
@@ -24,24 +22,21 @@ interface FormatFacts {
   needs?: 'calendar' | 'feed'
 }
 
-/** Every format of lists. The first is the default. */
+/** Every format of lists, by the extension of its paths. The first is the default. */
 export const FORMATS = {
   json: {
-    suffix: 'json',
     mediaTypes: ['application/json'],
     contentType: 'application/json; charset=utf-8',
     title: 'JSON',
     description: 'The records in an envelope.',
   },
   ndjson: {
-    suffix: 'ndjson',
     mediaTypes: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
     contentType: 'application/x-ndjson; charset=utf-8',
     title: 'NDJSON',
     description: 'One record per line, streamed.',
   },
   csv: {
-    suffix: 'csv',
     mediaTypes: ['text/csv'],
     contentType: 'text/csv; charset=utf-8; header=present',
     title: 'CSV',
@@ -49,7 +44,6 @@ export const FORMATS = {
       'A table for spreadsheets: a header, one column per scalar, values of lists joined by "; ", CRLF line ends. A cell that a spreadsheet would read as a formula starts with an apostrophe.',
   },
   ics: {
-    suffix: 'ics',
     mediaTypes: ['text/calendar'],
     contentType: 'text/calendar; charset=utf-8',
     title: 'iCalendar',
@@ -58,7 +52,6 @@ export const FORMATS = {
     needs: 'calendar',
   },
   atom: {
-    suffix: 'atom',
     mediaTypes: ['application/atom+xml'],
     contentType: 'application/atom+xml; charset=utf-8',
     title: 'Atom',
@@ -66,7 +59,6 @@ export const FORMATS = {
     needs: 'feed',
   },
   jsonfeed: {
-    suffix: 'jsonfeed',
     mediaTypes: ['application/feed+json'],
     contentType: 'application/feed+json; charset=utf-8',
     title: 'JSON Feed',

@@ -3,7 +3,7 @@ import { HonoBase } from 'hono/hono-base'
 import type { Result } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import type { BlankEnv } from 'hono/types'
-import { FORMAT_NAMES, FORMATS, type Format } from '../formats/formats.ts'
+import { FORMAT_NAMES, type Format } from '../formats/formats.ts'
 import { once } from '../rules/once.ts'
 import type { ServeDeps } from './admit.ts'
 import { callersOf } from './callers.ts'
@@ -139,7 +139,7 @@ function addEndpoints(
     // The extension in the path of a single record is part of its name.
     if (parameter || formats.length === 0) continue
     for (const format of FORMAT_NAMES) {
-      add(`${path}.${FORMATS[format].suffix}`, (exchange) => served(exchange, deps, endpoints, format))
+      add(`${path}.${format}`, (exchange) => served(exchange, deps, endpoints, format))
     }
   }
 }

@@ -5,12 +5,10 @@ import { ApiError } from './errors.ts'
 /** The extension of a path: `csv` in `/api/v1/awards.csv`. */
 const SUFFIX = /\.([a-z]+)$/i
 
-const bySuffix = new Map<string, Format>(FORMAT_NAMES.map((name) => [FORMATS[name].suffix, name]))
-
 /** Splits a format extension off a name; the format is null without a known extension. */
 export function withoutSuffix(name: string): { name: string; format: Format | null } {
   const [whole = '', suffix = ''] = SUFFIX.exec(name) ?? []
-  const format = bySuffix.get(suffix.toLowerCase()) ?? null
+  const format = FORMAT_NAMES.find((name) => name === suffix.toLowerCase()) ?? null
   return format === null ? { name, format } : { name: name.slice(0, -whole.length), format }
 }
 
@@ -49,7 +47,7 @@ function weight(mediaType: string, accepted: readonly MediaRange[]): number {
 
 /** The error for an unsupported format. @param offered the supported formats */
 export function notAcceptable(what: string, offered: readonly Format[]): ApiError {
-  const choices = offered.map((format) => `.${FORMATS[format].suffix} (${FORMATS[format].mediaTypes[0]})`)
+  const choices = offered.map((format) => `.${format} (${FORMATS[format].mediaTypes[0]})`)
   return new ApiError(
     'NOT_ACCEPTABLE',
     `${what} Use one of these as an extension in the path or in Accept: ${choices.join(', ')}.`,

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import type { SubscribedQuery } from '../account/record.ts'
-import { FORMATS } from '../formats/formats.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { hashOf, isSubscriptionSecret, type KeyHash } from '../metering/keys.ts'
 import { subnetOf } from '../metering/subnet.ts'
@@ -68,11 +67,11 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
     const { query, ...cached } = await subscribed(caller)
     const read = subscribedOf(cached)
     if (read?.format !== format || !read) throw invalidAddress()
-    const file = `${read.list}.${FORMATS[read.format].suffix}`
+    const file = `${read.list}.${read.format}`
     const handler: Handler = async (request, bake, now) => {
       if (!isMethod('GET', c.req.method)) throw wrongMethod(['GET'], c.req.method)
       refuseParameters(request.search)
-      const own = () => `${request.base()}${SIGNED}/${secret}.${FORMATS[read.format].suffix}`
+      const own = () => `${request.base()}${SIGNED}/${secret}.${read.format}`
       const inquiry = await handlerOf(read.list)({ ...request, search: query, own }, bake, now)
       // Links to other pages would need a key, so there are none.
       return { ...inquiry, headers: () => ({ 'Content-Disposition': `inline; filename="${file}"` }) }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DisplayName, type SubscribedQuery, type Subscription } from '../account/record.ts'
-import { FORMAT_NAMES, FORMATS, formatsOf } from '../formats/formats.ts'
+import { FORMAT_NAMES, formatsOf } from '../formats/formats.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import { isoOf } from '../rules/moments.ts'
 import { timestamp } from '../schema/fields.ts'
@@ -83,7 +83,7 @@ export const subscriptionBody = (subscription: Subscription): z.infer<typeof Sub
 /** The response for a new signed address. @param base base URL of the service, without a trailing slash */
 export function newSubscriptionBody(subscription: Subscription, secret: string, base: string): NewSubscription {
   const shown = subscriptionBody(subscription)
-  const address = `${base}${SIGNED}/${secret}.${FORMATS[shown.format].suffix}`
+  const address = `${base}${SIGNED}/${secret}.${shown.format}`
   return {
     ...shown,
     address,
@@ -119,7 +119,7 @@ export function readSubscription(given: { [field: string]: unknown }): Subscript
   return {
     list: chosenList,
     format: chosenFormat,
-    name: name ?? `${chosenList}.${FORMATS[chosenFormat].suffix}`,
+    name: name ?? `${chosenList}.${chosenFormat}`,
     query: completeQuery(query ?? '', listRequest, chosenList),
   }
 }

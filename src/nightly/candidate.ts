@@ -1,11 +1,10 @@
 import { type Baking, noteAllowed, openBake } from '../bake/bake.ts'
 import { writePublished } from '../bake/ledger.ts'
 import type { Allowed } from '../bake/manifest.ts'
-import { prepare } from '../bake/prepare.ts'
+import { type Prepared, prepare } from '../bake/prepare.ts'
 import type { Publication } from '../bake/publish.ts'
 import { candidateFolder } from '../bake/release.ts'
 import type { Finding, SourceResult } from '../ingest/source.ts'
-import type { Dataset } from '../records/dataset.ts'
 import { DatasetError, errorText } from '../records/dataset-error.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import { openService } from '../store/service.ts'
@@ -47,7 +46,7 @@ async function built(
   let prepared: Prepared
   try {
     const run = { pages: results.flatMap(({ changes }) => changes), now: now.getTime() }
-    prepared = await preparedFrom(staged, progress, run, run.now, baking.startSearch)
+    prepared = await prepare(staged, progress, run, run.now, baking.startSearch)
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
     const reasons = error.errors.map((one) => ({ check: 'records', reason: errorText(one) }))
@@ -66,18 +65,6 @@ async function built(
   const reasons = found.filter(({ check }) => !used.some((one) => one.check === check))
   if (reasons.length === 0 && used.length > 0) noteAllowed(folder, manifest, used)
   return { reasons, allowed: used, changes }
-}
-
-/** A publication, and what is needed of its dataset: the other records are not kept in memory while they are written. */
-interface Prepared {
-  history: Dataset['history']
-  allotments: Dataset['records']['allotments']
-  publication: Publication
-}
-
-async function preparedFrom(...given: Parameters<typeof prepare>): Promise<Prepared> {
-  const { dataset, publication } = await prepare(...given)
-  return { history: dataset.history, allotments: dataset.records.allotments, publication }
 }
 
 async function gateFindings(

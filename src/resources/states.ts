@@ -5,10 +5,9 @@ import { newestOf, sumOf } from '../rules/totals.ts'
 import { foldCode, listOf } from '../schema/params.ts'
 import type { StateRecord } from '../schema/records.ts'
 import { HHS_REGIONS } from '../schema/vocabularies.ts'
-import { StateDetail, StateSummary } from '../schema/wire/states.ts'
+import { type AwardYear, StateDetail, StateSummary } from '../schema/wire/states.ts'
 import { activities } from './activities.ts'
-import { awardYearsOf, sumsOf } from './award-sums.ts'
-import { awards } from './awards.ts'
+import { type Award, awards } from './awards.ts'
 import { defineResource } from './define.ts'
 import { documents } from './documents.ts'
 import { lastTouched } from './last-touched.ts'
@@ -140,3 +139,27 @@ function rowOf(record: StateRecord, published: Published): Row<StateSummary> {
     dated: totals.lastActivity,
   }
 }
+
+/** The sum of the known amounts of award rows, the number of rows, and the number of rows with a known amount. */
+function sumsOf(rows: readonly Pick<Award, 'federalAmount'>[]): Omit<AwardYear, 'fiscalYear' | 'awardees'> {
+  const amounts = rows.map(({ federalAmount }) => federalAmount)
+  return {
+    total: sumOf(amounts),
+    awards: rows.length,
+    awardAmountsKnown: amounts.filter((amount) => amount !== null).length,
+  }
+}
+
+/** Award rows by fiscal year, newest first, and by awardee. */
+const awardYearsOf = (awards: readonly Omit<Award, 'updatedAt'>[]): AwardYear[] =>
+  [...Map.groupBy(awards, ({ fiscalYear }) => fiscalYear)]
+    .sort(([a], [b]) => compare(b, a))
+    .map(([fiscalYear, rows]) => ({
+      fiscalYear,
+      ...sumsOf(rows),
+      awardees: groupByAwardee(rows)
+        .map((own) => ({ name: own[0]?.awardeeName ?? '', ...sumsOf(own) }))
+        .sort((a, b) => compareTotals(a.total, b.total) || compare(a.name, b.name)),
+    }))
+
+const compareTotals = (a: number | null, b: number | null): number => (b ?? -1) - (a ?? -1)

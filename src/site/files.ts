@@ -1,4 +1,4 @@
-import { FORMATS, type Format, formatsOf } from '../formats/formats.ts'
+import { type Format, formatsOf } from '../formats/formats.ts'
 import { written } from '../formats/write.ts'
 import type { Order } from '../resources/define.ts'
 import { newestOf } from '../rules/totals.ts'
@@ -26,7 +26,7 @@ export const fileFormats = (section: SectionName): FileFormat[] =>
 
 /** The address of a file. */
 export const filePath = ({ section, format, state }: ListFile): string =>
-  `${state ? `/states/${state.toLowerCase()}` : ''}/${section}.${FORMATS[format].suffix}`
+  `${state ? `/states/${state.toLowerCase()}` : ''}/${section}.${format}`
 
 /** The files of all sections. */
 export const filesOf = (state: StateCode | null): ListFile[] =>

@@ -34,13 +34,10 @@ export class OutOfReach extends Error {
   }
 }
 
-/** Reads the changes that a bake publishes. */
-export interface Changes {
-  /** Newest first; oldest first if a start is given. @throws OutOfReach */
-  page: (query: ChangesQuery) => ChangesPage
-}
+export type Changes = ReturnType<typeof openChanges>
 
-export function openChanges(changes: ChangeRows): Changes {
+/** Reads the changes that a bake publishes. */
+export function openChanges(changes: ChangeRows) {
   /** The publication before the first one with published changes; the first of all if there are no changes. */
   function startOf() {
     const all = changes.publications()
@@ -98,7 +95,8 @@ export function openChanges(changes: ChangeRows): Changes {
   }
 
   return {
-    page(query) {
+    /** Newest first; oldest first if a start is given. @throws OutOfReach */
+    page(query: ChangesQuery): ChangesPage {
       const { since, from, page, limit } = query
       const { until, reach } = startOf()
       if (since !== undefined && since < until) throw new OutOfReach('since', `Is too long ago. ${reach}`)

@@ -16,16 +16,7 @@ export interface SnapshotFile extends Omit<ExportFile, 'fields' | 'start' | 'pac
   compression: 'gz' | null
 }
 
-/** The snapshot of the publication being served. */
-export interface Exports {
-  /** The publication, and when it was made. */
-  publication: { version: string; at: string }
-  files: readonly SnapshotFile[]
-  /** The bytes of a file from `first` to `last`, inclusive, as a stream. */
-  read: (file: SnapshotFile, first: number, last: number) => AsyncIterable<Uint8Array>
-  /** The path of a file that is served statically; null if it is not. */
-  pathOf: (file: SnapshotFile) => string | null
-}
+export type Exports = ReturnType<typeof openExports>
 
 type FileRow = Omit<SnapshotFile, 'compression' | 'fields'> & {
   fields: string
@@ -36,8 +27,11 @@ type FileRow = Omit<SnapshotFile, 'compression' | 'fields'> & {
 
 const PACKED = '.gz'
 
-/** @param place where the files are served statically; null if they are not */
-export function openExports({ db }: Dataset, pack: Pack, feed: Feed, place: StaticExports | null): Exports {
+/**
+ * The snapshot of the publication being served.
+ * @param place where the files are served statically; null if they are not
+ */
+export function openExports({ db }: Dataset, pack: Pack, feed: Feed, place: StaticExports | null) {
   const readMade = openMadeFiles(feed)
   const last = db
     .prepare<[], { version: string; at: number }>('SELECT version, at FROM publications ORDER BY number DESC LIMIT 1')
@@ -55,9 +49,11 @@ export function openExports({ db }: Dataset, pack: Pack, feed: Feed, place: Stat
   const version = last?.version ?? ''
   const isBeside = place?.version === version
   return {
+    /** The publication, and when it was made. */
     publication: { version, at: new Date(last?.at ?? 0).toISOString() },
     files,
-    read({ name, compression, format, fields }, first, last) {
+    /** The bytes of a file from `first` to `last`, inclusive, as a stream. */
+    read({ name, compression, format, fields }: SnapshotFile, first: number, last: number): AsyncIterable<Uint8Array> {
       const { start = null, packed_bytes = 0 } = rowOf.get(name) ?? {}
       if (start === null) {
         const own = format === 'ndjson' ? fields : null
@@ -66,7 +62,8 @@ export function openExports({ db }: Dataset, pack: Pack, feed: Feed, place: Stat
       if (compression) return pack.read(start + first, start + last)
       return bytesOf(unpacked(pack.read(start, start + packed_bytes - 1)), first, last)
     },
-    pathOf: ({ name }) => (place && isBeside ? staticPath(place, name) : null),
+    /** The path of a file that is served statically; null if it is not. */
+    pathOf: ({ name }: SnapshotFile): string | null => (place && isBeside ? staticPath(place, name) : null),
   }
 }
 

@@ -14,29 +14,13 @@ const QUIET_MS = 250
 // Longer than any request that still reads from the previous bake.
 const LINGER_MS = 60_000
 
-/** The service for the current bake of a folder. */
-export interface LiveService {
-  /** The current service. @throws DatasetUnavailable */
-  (): Service
-  /** Why the bake in the folder is not being served; null if it is. */
-  failure: () => DatasetUnavailable | null
-  /** Resolves when a bake is being served, or none can be. */
-  ready: () => Promise<void>
-  /** Checks the folder, and resolves when its bake has been opened or rejected. */
-  settle: () => Promise<void>
-}
-
 /**
  * The service for the current bake of a folder. A new bake is picked up within seconds without interrupting requests;
  * those in progress finish on the old one. A bake that cannot be opened is reported once and the last good one stays,
  * unless its own file was damaged: then there is no service until a bake can be opened again. At start, a bake is
  * served on its verdict alone until its file has been read.
  */
-export function liveService(
-  folder: string,
-  clock: () => Instant,
-  report: (failure: DatasetUnavailable) => void,
-): LiveService {
+export function liveService(folder: string, clock: () => Instant, report: (failure: DatasetUnavailable) => void) {
   let service: Service | null = null
   let failure: DatasetUnavailable | null = null
   let stamp: string | null = null
@@ -92,6 +76,7 @@ export function liveService(
     service = next
   }
 
+  /** The current service. @throws DatasetUnavailable */
   const live = (): Service => {
     const now = clock()
     if (now - checked >= CHECK_MS || now < checked || service?.isDamaged()) look(now)
@@ -99,12 +84,15 @@ export function liveService(
     throw failure ?? new DatasetUnavailable(`The bake in ${folder} is not open yet.`)
   }
   return Object.assign(live, {
+    /** Why the bake in the folder is not being served; null if it is. */
     failure: () => failure,
-    async ready() {
+    /** Resolves when a bake is being served, or none can be. */
+    async ready(): Promise<void> {
       look(clock())
       if (!service) await work
     },
-    async settle() {
+    /** Checks the folder, and resolves when its bake has been opened or rejected. */
+    async settle(): Promise<void> {
       look(clock())
       if (quiet) takeOver()
       await work

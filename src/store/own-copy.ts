@@ -20,31 +20,43 @@ export async function openOwn(folder: string): Promise<{ dataset: Dataset; pack:
   const manifest = manifestOf(folder)
   const named = path.join(folder, manifest.database)
   const state = fileStamp(named)
-  const copy = hasReadOnlyDisk(named) ? null : await copied(named)
-  try {
-    const isOwn = copy !== null || hasReadOnlyDisk(named)
-    if ((copy?.sha256 ?? (await read(named))) !== manifest.sha256) throw damaged(named)
-    const dataset = openFile(copy?.file ?? named, { manifest, named, isOwn })
+  return withCopy(named, async (file, hash, isOwn) => {
+    const sha256 = await hash()
+    if (sha256 === null) throw unreadable(named)
+    if (sha256 !== manifest.sha256) throw damaged(named)
+    const dataset = openFile(file, { manifest, named, isOwn })
     const pack = await ownPack(folder, dataset)
     if (!holdsVerdict(folder, manifest)) noteWhole(folder, manifest, state)
     return { dataset, pack }
-  } finally {
-    if (copy) rmSync(copy.file, { force: true })
-  }
+  })
 }
 
 /** @throws DatasetUnavailable when the pack is missing or damaged. A deployment may have static files instead. */
 async function ownPack(folder: string, { manifest, db }: Dataset): Promise<Pack> {
   const named = path.join(folder, packOf(manifest.database))
   if (readStaticExports(folder) !== null) return openPack(named)
-  const copy = hasReadOnlyDisk(named) ? null : await copied(named)
-  try {
-    const pack = openPack(copy?.file ?? named, named)
-    const sha256 = copy?.sha256 ?? (await transfer(named, null).catch(() => null))
-    if (sha256 === packHash(db)) return pack
+  return withCopy(named, async (file, hash) => {
+    const pack = openPack(file, named)
+    if ((await hash()) === packHash(db)) return pack
     pack.close()
     db.close()
     throw damagedPack(named)
+  })
+}
+
+/**
+ * Opens a copy of a file, which is then removed, or the file itself if its disk is read-only or has no space for one.
+ * @param open its parameters: the file to open, its SHA-256 (null if it cannot be read), and whether it is private
+ */
+async function withCopy<Opened>(
+  named: string,
+  open: (file: string, hash: () => Promise<string | null>, isOwn: boolean) => Promise<Opened>,
+): Promise<Opened> {
+  const isReadOnly = hasReadOnlyDisk(named)
+  const copy = isReadOnly ? null : await copied(named)
+  try {
+    const hash = async () => copy?.sha256 ?? (await transfer(named, null).catch(() => null))
+    return await open(copy?.file ?? named, hash, isReadOnly || copy !== null)
   } finally {
     if (copy) rmSync(copy.file, { force: true })
   }
@@ -94,14 +106,6 @@ function removeLeftOver(place: string): void {
   for (const name of readdirSync(place)) {
     const [, owner] = COPY.exec(name) ?? []
     if (owner && !isRunning(Number(owner))) rmSync(path.join(place, name), { force: true })
-  }
-}
-
-async function read(file: string): Promise<string> {
-  try {
-    return await transfer(file, null)
-  } catch {
-    throw unreadable(file)
   }
 }
 

@@ -1,19 +1,14 @@
 import { closeSync, createReadStream, fstatSync, openSync } from 'node:fs'
 import { DatasetUnavailable } from './dataset.ts'
 
-/** The opened pack of a bake, with the files of its snapshot. */
-export interface Pack {
-  /**
-   * The bytes from `first` to `last`, inclusive.
-   * @throws DatasetUnavailable when the pack is missing, too short, closed, or was changed after it was opened
-   */
-  read: (first: number, last: number) => AsyncIterable<Buffer>
-  /** Closes the file when everything that is being read has been read. */
-  close: () => void
-}
+export type Pack = ReturnType<typeof openPack>
 
-/** Opens a pack, so that it can be read even when another file has its name. @param named its name in messages */
-export function openPack(file: string, named = file): Pack {
+/**
+ * Opens the pack of a bake, which has the files of its snapshot, so that it can be read even when another file has its
+ * name.
+ * @param named its name in messages
+ */
+export function openPack(file: string, named = file) {
   const opened = opening(file)
   let readers = 0
   let isClosed = opened === null
@@ -33,13 +28,18 @@ export function openPack(file: string, named = file): Pack {
     }
   }
   return {
-    read(first, last) {
+    /**
+     * The bytes from `first` to `last`, inclusive.
+     * @throws DatasetUnavailable when the pack is missing, too short, closed, or was changed after it was opened
+     */
+    read(first: number, last: number): AsyncIterable<Buffer> {
       if (!opened || isClosed) throw damagedPack(named)
       const { size, mtimeMs } = fstatSync(opened.descriptor)
       if (last >= size || size !== opened.size || mtimeMs !== opened.mtimeMs) throw damagedPack(named)
       return bytesOf(opened.descriptor, first, last)
     },
-    close() {
+    /** Closes the file when everything that is being read has been read. */
+    close(): void {
       if (isClosed) return
       isClosed = true
       closeIfUnused()

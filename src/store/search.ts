@@ -19,35 +19,14 @@ export interface SearchPage {
   hasMore: boolean
 }
 
-/** A document that was found, with how it matches the search. */
-export interface FoundDocument {
-  documentId: string
-  title: string
-  url: string
-  resource: 'documents'
-  stateName: string | null
-  passages: (Passage & {
-    /** How much of the search's subject it covers, including the title of its document: from 0 to 1. */
-    coverage: number
-  })[]
-}
-
-/** Searches the documents. No query causes an error. */
-export interface Search {
-  /** A page of the matching documents, the most relevant first, ties by id, each with its best passage. */
-  page: (query: SearchQuery) => SearchPage
-  /** The same; a new search waits for its turn. */
-  pageInTurn: (query: SearchQuery) => SearchPage | Promise<SearchPage>
-  /** The most relevant documents with their passages: those that match and the first ones. */
-  evidence: (query: SearchQuery) => FoundDocument[]
-}
+export type Search = ReturnType<typeof openSearch>['search']
 
 const CACHE_BYTES = 16 * 1024 * 1024
 const FIRST_PASSAGES = 4
 const MATCHING_PASSAGES = 12
 
-/** Opens the search, with the vocabulary of the documents. */
-export function openSearch(dataset: Dataset): { search: Search; isKnown: (word: string) => boolean } {
+/** Opens the search of the documents, in which no query causes an error, and their vocabulary. */
+export function openSearch(dataset: Dataset) {
   const { db, manifest } = dataset
   const vocabulary = openVocabulary(db)
   const total = manifest.counts.documents ?? 0
@@ -81,17 +60,23 @@ export function openSearch(dataset: Dataset): { search: Search; isKnown: (word: 
     }
   }
 
-  const search: Search = {
-    page(query) {
-      const name = JSON.stringify(query)
-      const known = pages.get(name)
-      if (known) return known
-      const page = readPage(query)
-      pages.set(name, page)
-      return page
-    },
-    pageInTurn: (query) => pages.get(JSON.stringify(query)) ?? inTurn(() => search.page(query)),
-    evidence(query) {
+  /** A page of the matching documents, the most relevant first, ties by id, each with its best passage. */
+  function page(query: SearchQuery): SearchPage {
+    const name = JSON.stringify(query)
+    const known = pages.get(name)
+    if (known) return known
+    const made = readPage(query)
+    pages.set(name, made)
+    return made
+  }
+
+  const search = {
+    page,
+    /** The same; a new search waits for its turn. */
+    pageInTurn: (query: SearchQuery): SearchPage | Promise<SearchPage> =>
+      pages.get(JSON.stringify(query)) ?? inTurn(() => page(query)),
+    /** The most relevant documents with their passages: those that match and the first ones. */
+    evidence(query: SearchQuery) {
       const { rows: ranked, sought } = rank(query)
       const rows = ranked.map(({ row }) => row)
       const matching = passages.matching(rows, sought)
@@ -108,6 +93,7 @@ export function openSearch(dataset: Dataset): { search: Search; isKnown: (word: 
           title,
           url,
           stateName,
+          // The coverage is how much of the search's subject a passage covers, including its document's title: 0 to 1.
           passages: [...best, ...rest].map((passage) => ({ ...passage, coverage: covered(passage.text) })),
         }
       })

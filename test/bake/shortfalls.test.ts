@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { prepare } from '../../src/bake/prepare.ts'
 import { silentShortfalls } from '../../src/bake/shortfalls.ts'
+import { readRecords } from '../../src/records/dataset.ts'
 import { copyOfFixture, linesOf, recordsFile, replaceLine } from './folder.ts'
 
 /** The fixture with a stated length of Alaska's list that is greater than the list. */
@@ -8,8 +9,13 @@ async function shortOf(stated: object) {
   const folder = copyOfFixture()
   replaceLine(recordsFile(folder, 'lists'), 1, (text) => JSON.stringify({ ...JSON.parse(text), ...stated }))
   expect(linesOf(recordsFile(folder, 'lists'))).toHaveLength(3)
-  return prepare(folder, () => {})
+  return publishedWith(folder)
 }
+
+const publishedWith = async (folder: string) => ({
+  records: await readRecords(folder),
+  publication: (await prepare(folder, () => {})).publication,
+})
 
 const silent = (
   coverage: Awaited<ReturnType<typeof shortOf>>['publication']['coverage'],
@@ -28,23 +34,21 @@ it.each<[string, object, RegExp]>([
     /^no gap mentions this: Only part of "[^"]+" is recorded: 4 of 4 rows, \$0\.9 of \$167\.3 million\.$/,
   ],
 ])('a list with missing %s is an error if no gap mentions it', async (_, stated, reason) => {
-  const { dataset, publication } = await shortOf(stated)
-  expect(silentShortfalls(dataset.records, () => publication.coverage)).toEqual([])
-  const errors = silentShortfalls(dataset.records, () =>
+  const { records, publication } = await shortOf(stated)
+  expect(silentShortfalls(records, () => publication.coverage)).toEqual([])
+  const errors = silentShortfalls(records, () =>
     silent(publication.coverage, (gaps) => gaps.filter((gap) => !gap.startsWith('Only part of'))),
   )
   expect(errors).toEqual([expect.objectContaining({ file: 'lists.ndjson', reason: expect.stringMatching(reason) })])
 })
 
 it('a list with missing rows is an error if the gap has other figures', async () => {
-  const { dataset, publication } = await shortOf({ statedRows: 228 })
+  const { records, publication } = await shortOf({ statedRows: 228 })
   const others = silent(publication.coverage, (gaps) => gaps.map((gap) => gap.replace('4 of 228', '5 of 228')))
-  expect(silentShortfalls(dataset.records, () => others)).toHaveLength(1)
+  expect(silentShortfalls(records, () => others)).toHaveLength(1)
 })
 
 it('a complete list needs no gap', async () => {
-  const { dataset, publication } = await prepareFixture()
-  expect(silentShortfalls(dataset.records, () => silent(publication.coverage, () => []))).toEqual([])
+  const { records, publication } = await publishedWith(copyOfFixture())
+  expect(silentShortfalls(records, () => silent(publication.coverage, () => []))).toEqual([])
 })
-
-const prepareFixture = () => prepare(copyOfFixture(), () => {})

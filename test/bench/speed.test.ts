@@ -41,9 +41,9 @@ let material: Material
 beforeAll(async () => {
   const data = path.join(folder, 'data')
   await writeSynthetic(data, SIZE, await readRecords(FIXTURE), NOW)
-  const { dataset, publication } = await prepareBake(data, () => {})
+  const { publication } = await prepareBake(data, () => {})
   release(publication, baked, NOW, () => {})
-  writeBare(bareFile, baked, dataset.records.documents, NOW)
+  writeBare(bareFile, baked, (await readRecords(data)).documents, NOW)
   const db = new Database(bareFile, { readonly: true })
   const pageRows = pageRowsOf(db)
   const workloads = workloadsOf(db, randomFrom(1))

@@ -103,25 +103,25 @@ const textOf = (value: unknown, separator = '; '): string =>
   Array.isArray(value) ? value.map((entry) => textOf(entry, ', ')).join(separator) : String(value ?? '')
 
 describe.each(CASES)('$name as $format', ({ name, format }) => {
-  const { suffix, mediaTypes, contentType } = FORMATS[format]
+  const { mediaTypes, contentType } = FORMATS[format]
 
   it('read back, equals the list in JSON', async () => {
     const items = await jsonOf(name)
     expect(items.length).toBeGreaterThan(0)
-    const { status, text, headers } = await api.ask(`/api/v1/${name}.${suffix}${queryOf(name)}`)
+    const { status, text, headers } = await api.ask(`/api/v1/${name}.${format}${queryOf(name)}`)
     expect([status, headers.get('Content-Type')]).toEqual([200, contentType])
     READERS[format](name, text, items)
   })
 
   it.each(queriesOf(name))('follows the parameters like JSON: %s', async (query) => {
     const items: Item[] = (await api.ask(`/api/v1/${name}?${query}`)).body.data
-    const { status, text } = await api.ask(`/api/v1/${name}.${suffix}?${query}`)
+    const { status, text } = await api.ask(`/api/v1/${name}.${format}?${query}`)
     expect(status).toBe(200)
     READERS[format](name, text, items)
   })
 
   it('is available by path and Accept, with a tag that includes the format', async () => {
-    const byPath = await api.ask(`/api/v1/${name}.${suffix}?limit=3`, { headers: { Accept: 'text/html' } })
+    const byPath = await api.ask(`/api/v1/${name}.${format}?limit=3`, { headers: { Accept: 'text/html' } })
     const tag = byPath.headers.get('ETag') ?? ''
     expect(tag).toMatch(new RegExp(`^"${format}-`))
     expect(byPath.headers.get('Vary')).toBe('Authorization, X-Api-Key, Accept')
@@ -130,21 +130,21 @@ describe.each(CASES)('$name as $format', ({ name, format }) => {
       expect([byAccept.status, byAccept.text]).toEqual([200, byPath.text])
       expect(byAccept.headers.get('ETag')).toBe(tag)
     }
-    const held = await api.ask(`/api/v1/${name}.${suffix}?limit=3`, { headers: { 'If-None-Match': tag } })
+    const held = await api.ask(`/api/v1/${name}.${format}?limit=3`, { headers: { 'If-None-Match': tag } })
     expect([held.status, held.text]).toEqual([304, ''])
   })
 
   it('reports errors as a problem document', async () => {
-    const { status, headers, body } = await api.ask(`/api/v1/${name}.${suffix}?nonsense=1`)
+    const { status, headers, body } = await api.ask(`/api/v1/${name}.${format}?nonsense=1`)
     expect([status, body.code]).toEqual([400, 'UNKNOWN_PARAMETER'])
     expect(headers.get('Content-Type')).toMatch(/^application\/problem\+json/)
-    expect((await api.ask(`/api/v1/${name}.${suffix}`, { key: null })).status).toBe(401)
+    expect((await api.ask(`/api/v1/${name}.${format}`, { key: null })).status).toBe(401)
   })
 
   it('costs one request, like JSON', async () => {
     const { secret } = await api.key()
     const cost = resource(name).isFree ? 0 : 1
-    const { headers } = await api.ask(`/api/v1/${name}.${suffix}?limit=1`, { key: secret })
+    const { headers } = await api.ask(`/api/v1/${name}.${format}?limit=1`, { key: secret })
     expect(headers.get('X-RateLimit-Monthly-Remaining')).toBe(String(20_000 - cost))
   })
 })

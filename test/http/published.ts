@@ -45,8 +45,8 @@ export function publishedFolder(): PublishedFolder {
       }),
     async publish(at) {
       const now = Date.parse(at)
-      const { dataset, publication } = await prepare(data, () => {}, { pages: [], now })
-      await writePublished(data, dataset, publication)
+      const { history, publication } = await prepare(data, () => {}, { pages: [], now })
+      await writePublished(data, { history }, publication)
       const folder = path.join(out, '.candidate')
       bake(publication, folder, now, () => {})
       adopt(folder, out)

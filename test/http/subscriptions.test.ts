@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { FORMAT_NAMES, FORMATS, formatsOf } from '../../src/formats/formats.ts'
+import { FORMAT_NAMES, formatsOf } from '../../src/formats/formats.ts'
 import { newSubscriptionSecret } from '../../src/metering/keys.ts'
 import { PLANS } from '../../src/metering/plans.ts'
 import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
@@ -64,13 +64,13 @@ describe('a signed address', () => {
   )('returns %s like the list', async (_, list, format) => {
     const { read, path } = await addressed({ list, format, query: 'limit=2' })
     const answer = await read()
-    const own = await api.ask(`/api/v1/${list}.${FORMATS[format].suffix}?limit=2`)
+    const own = await api.ask(`/api/v1/${list}.${format}?limit=2`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toBe(own.headers.get('Content-Type'))
-    expect(path.endsWith(`.${FORMATS[format].suffix}`)).toBe(true)
+    expect(path.endsWith(`.${format}`)).toBe(true)
     // Calendars and feeds contain the URL from which they are read.
     const named = (text: string, address: string) => text.replaceAll('\r\n ', '').replaceAll(address, '…')
-    const place = `http://localhost/api/v1/${list}.${FORMATS[format].suffix}?limit=2`
+    const place = `http://localhost/api/v1/${list}.${format}?limit=2`
     expect(named(answer.text, `http://localhost${path}`)).toBe(named(own.text, place))
   })
 
@@ -148,7 +148,7 @@ describe('a signed address', () => {
     const { read, path } = await addressed({ list: 'events', format: 'ics', query: 'state=NE' })
     const stem = path.replace(/\.ics$/, '')
     for (const format of FORMAT_NAMES.filter((name) => name !== 'ics')) {
-      const other = await api.ask(`${stem}.${FORMATS[format].suffix}`, { key: null })
+      const other = await api.ask(`${stem}.${format}`, { key: null })
       expect(other, format).toMatchObject({ status: 403, body: { code: 'SUBSCRIPTION_INVALID' } })
     }
     expect((await api.ask(stem, { key: null })).status).toBe(403)

@@ -124,8 +124,8 @@ it(`${BATCHES * TOGETHER} runs with ${PER_NIGHT} changes each keep the repositor
   for (let batch = 0; batch <= BATCHES; batch += 1) {
     if (batch > 0) await changeRecords(data, batch)
     const pages = batch > 0 ? pagesOf(await readRecords(data), batch) : []
-    const { dataset, publication } = await prepare(data, () => {}, { pages, now })
-    await writePublished(data, dataset, publication)
+    const { history, publication } = await prepare(data, () => {}, { pages, now })
+    await writePublished(data, { history }, publication)
     git('add', '.')
     git('commit', '--quiet', '--message', `Night ${batch}`)
     now += TOGETHER * DAY_MS

@@ -97,8 +97,8 @@ export const CALLING = {
     sentences: [
       'Lists and single records are available in more formats than JSON. Choose one with an extension in the path (`/api/v1/opportunities.csv`) or its media type in `Accept`; the path takes precedence. Filters, pagination, keys and metering are the same, and errors are still problem documents.',
       ...FORMAT_NAMES.map((name) => {
-        const { title, suffix, mediaTypes, description } = FORMATS[name]
-        return `\`.${suffix}\` (${title}, \`${mediaTypes[0]}\`): ${description}`
+        const { title, mediaTypes, description } = FORMATS[name]
+        return `\`.${name}\` (${title}, \`${mediaTypes[0]}\`): ${description}`
       }),
       'Calendars: opportunities (due dates, letters of intent, questions) and events, also for one record (`/api/v1/events/{id}.ics`). Feeds: opportunities, events, documents and the change feed.',
       'The columns of a table are named after the path of the field, such as `sourceDocument.url`. The `x-formats` of each operation lists and describes them. A list of objects becomes one column per field, with the values in the same order; lists within lists are joined by ", ". `bom=true` adds a byte-order mark to a table.',

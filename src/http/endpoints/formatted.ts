@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { FORMATS, type Format } from '../../formats/formats.ts'
+import type { Format } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
 import type { Written } from '../../store/bodies.ts'
 import type { Page } from '../../store/page.ts'
@@ -28,7 +28,7 @@ export async function formatted(
 ): Promise<(page: Pick<Page, 'data'> & Partial<Pick<Page, 'digest'>>) => Written> {
   const { summary, description, item, formats } = list
   const home = `${base()}/`
-  const address = own?.() ?? `${base()}${API}/${path}.${FORMATS[format].suffix}${search && `?${search}`}`
+  const address = own?.() ?? `${base()}${API}/${path}.${format}${search && `?${search}`}`
   const { written } = await import('../../formats/write.ts')
   return ({ data, digest = '' }) => {
     const records = JSON.parse(data) as { updatedAt?: string }[]

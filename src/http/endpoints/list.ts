@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { FORMATS, type Format, formatsOf } from '../../formats/formats.ts'
+import { type Format, formatsOf } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { type Anchor, type CompletedQuery, completed, isCacheable, type ListQuery } from '../../resources/query.ts'
@@ -56,7 +56,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
         }
 
         function linkOf(position: PagePosition): string {
-          const address = `${base()}${API}/${name}${named ? `.${FORMATS[named].suffix}` : ''}`
+          const address = `${base()}${API}/${name}${named ? `.${named}` : ''}`
           // Cached pages share a position, and making a link costs more than reusing it.
           if (found.link?.position !== position || found.link.address !== address) {
             const isAfter = query.after !== undefined

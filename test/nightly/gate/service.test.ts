@@ -14,7 +14,7 @@ const NOW = Date.parse('2026-11-20T17:00:00.000Z')
 /** What the checks find in the fixture's bake after its database was modified. */
 async function findingsAfter(spoil: (db: Database.Database) => void): Promise<string[]> {
   const { publication, folder: whole } = await baked()
-  const { dataset } = await prepare(FIXTURE, () => {})
+  const { allotments } = await prepare(FIXTURE, () => {})
   const folder = path.join(scratch(), 'baked')
   cpSync(whole, folder, { recursive: true })
   const file = path.join(folder, 'manifest.json')
@@ -26,7 +26,7 @@ async function findingsAfter(spoil: (db: Database.Database) => void): Promise<st
   writeFileSync(file, JSON.stringify(sealed({ ...manifest, sha256: hash('sha256', readFileSync(database)) })))
   const service = openService(folder)
   try {
-    const found = await serviceFindings({ publication, allotments: dataset.records.allotments, service, now: NOW })
+    const found = await serviceFindings({ publication, allotments, service, now: NOW })
     return found.map(({ check, reason }) => `${check}: ${reason}`)
   } finally {
     service.close()
