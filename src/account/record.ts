@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { KeyHash } from '../metering/keys.ts'
-import type { PlanName, PlanTerms } from '../metering/plans.ts'
+import { KeyHash } from '../metering/keys.ts'
+import { PlanName } from '../metering/plans.ts'
 
 /** The stored data of an account, which every account rule reads. Instants are milliseconds since 1970. */
 
@@ -19,14 +19,22 @@ export const DisplayName = z
   .max(100, 'is longer than 100 characters')
   .regex(/^\P{Cc}*$/u, 'contains a control character')
 
-/** `plan` is the plan that was set; `planAt` gives the plan in effect at an instant. */
-export interface Account extends PlanTerms {
-  id: string
-  name: string
+/** Milliseconds since 1970. */
+const Instant = z.int().min(0)
+const InstantOrNone = Instant.nullable()
+
+export const Account = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  /** The plan that was set; `planAt` gives the plan in effect at an instant. */
+  plan: PlanName,
+  /** When a trial ends or ended; null without one. Setting a paid plan clears it. */
+  trialEndsAt: InstantOrNone,
   /** Keys of a suspended account are refused with `plan_required` until it is resumed. */
-  suspended: boolean
-  createdAt: number
-}
+  suspended: z.boolean(),
+  createdAt: Instant,
+})
+export type Account = z.infer<typeof Account>
 
 /** What a list of all accounts reads of each. */
 export interface AccountSummary extends Pick<Account, 'id' | 'name' | 'createdAt'> {
@@ -35,48 +43,39 @@ export interface AccountSummary extends Pick<Account, 'id' | 'name' | 'createdAt
 }
 
 /** A new account and its first owner. */
-export interface AccountDraft {
-  id: string
-  name: string
-  plan: PlanName
+export interface AccountDraft extends Pick<Account, 'id' | 'name' | 'plan'> {
   ownerEmail: string
 }
 
-export interface Member {
-  email: string
-  role: Role
-}
+export const Member = z.object({ email: z.string(), role: Role })
+export type Member = z.infer<typeof Member>
 
 /** An invitation to join with a role; the person with the email address can accept it. */
-export interface Invitation extends Member {
-  invitedBy: string
-  createdAt: number
-  expiresAt: number
-}
+export const Invitation = Member.extend({ invitedBy: z.string(), createdAt: Instant, expiresAt: Instant })
+export type Invitation = z.infer<typeof Invitation>
 
-/** What is shown of a secret: recognizable, but not the secret itself. */
-interface Recognizable {
-  id: string
-  name: string
-  prefix: string
-  lastFour: string
-  createdAt: number
-  revokedAt: number | null
+/** A stored secret: its hash, and what makes it recognizable. */
+const StoredSecret = z.object({
+  id: z.string(),
+  hash: KeyHash,
+  name: z.string(),
+  prefix: z.string(),
+  lastFour: z.string(),
+  createdAt: Instant,
+  revokedAt: InstantOrNone,
   /** The start of the minute of the last admitted request. */
-  lastUsedAt: number | null
-}
+  lastUsedAt: InstantOrNone,
+})
+
+export const StoredKey = StoredSecret.extend({
+  accountId: z.string(),
+  /** Set when the key was rotated: the instant from which it is refused as `revoked`. */
+  expiresAt: InstantOrNone,
+})
+export type StoredKey = z.infer<typeof StoredKey>
 
 /** A key as shown to its account. */
-export interface Key extends Recognizable {
-  accountId: string
-  /** Set when the key was rotated: the instant from which it is refused as `revoked`. */
-  expiresAt: number | null
-}
-
-/** A stored key, with the hash of its secret. */
-export interface StoredKey extends Key {
-  hash: KeyHash
-}
+export type Key = Omit<StoredKey, 'hash'>
 
 /** The stored parts of a new key, without its secret. */
 export type KeyDraft = Pick<StoredKey, 'id' | 'name' | 'hash' | 'prefix' | 'lastFour'>
@@ -86,70 +85,71 @@ export const MailboxHash = z.string().length(64).brand<'MailboxHash'>()
 export type MailboxHash = z.infer<typeof MailboxHash>
 
 /** The trial of an account; each has at most one. Its end is `trialEndsAt` of the account. */
-export interface Trial {
+export const Trial = z.object({
   /** Who started it. */
-  person: MailboxHash
+  person: MailboxHash,
   /** When the next email about it is due; null when none is left to send. */
-  noticeAt: number | null
-}
+  noticeAt: InstantOrNone,
+})
+
+const Words = z.array(z.string()).nullable()
 
 /**
  * Which changes a webhook receives: those that match every field; null matches all. Values are those of the API's
  * parameters.
  */
-export interface WebhookFilter {
-  resource: readonly string[] | null
+export const WebhookFilter = z.object({
+  resource: Words,
   /** State codes; NONE for records of national scope. */
-  state: readonly string[] | null
+  state: Words,
   /** Canonical ids of program categories. */
-  category: readonly string[] | null
+  category: Words,
   /** Types of opportunities, events, or change events. */
-  type: readonly string[] | null
-  change: readonly string[] | null
-}
+  type: Words,
+  change: Words,
+})
+export type WebhookFilter = z.infer<typeof WebhookFilter>
 
 /** Why a webhook is disabled: by a member, by a 410 response, or after failing for days. */
 export const WEBHOOK_ENDS = ['MEMBER', 'GONE', 'FAILING'] as const
 export type WebhookEnd = (typeof WEBHOOK_ENDS)[number]
 
-/** A URL that receives a message when something changes. */
-export interface Webhook {
-  id: string
-  url: string
-  filter: WebhookFilter
-  createdAt: number
-  disabledAt: number | null
-  disabledBecause: WebhookEnd | null
+/** A URL that receives a message when something changes. Its secrets are plain text, because messages are signed with them. */
+export const StoredWebhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  filter: WebhookFilter,
+  createdAt: Instant,
+  disabledAt: InstantOrNone,
+  disabledBecause: z.enum(WEBHOOK_ENDS).nullable(),
   /** Until when messages are also signed with the secret from before the rotation; null without a rotation. */
-  rotatedUntil: number | null
+  rotatedUntil: InstantOrNone,
   /** The instant of the latest publication that was announced to it or needs no message. */
-  announced: number
-}
-
-/** A stored webhook. Its secrets are stored in plain text, because messages are signed with them. */
-export interface StoredWebhook extends Webhook {
-  secret: string
+  announced: Instant,
+  secret: z.string(),
   /** The secret from before the latest rotation. */
-  secretBefore: string | null
-}
+  secretBefore: z.string().nullable(),
+})
+export type StoredWebhook = z.infer<typeof StoredWebhook>
+
+/** A webhook as shown to its account. */
+export type Webhook = Omit<StoredWebhook, 'secret' | 'secretBefore'>
 
 export type WebhookDraft = Pick<StoredWebhook, 'id' | 'url' | 'filter' | 'announced' | 'secret'>
 
-/** The query that a signed address reads: one list, in one format. */
-export interface SubscribedQuery {
-  list: string
-  format: string
+export const StoredSubscription = StoredSecret.extend({
+  list: z.string(),
+  format: z.string(),
   /** The query string without its question mark. */
-  query: string
-}
+  query: z.string(),
+})
+export type StoredSubscription = z.infer<typeof StoredSubscription>
+
+/** The query that a signed address reads: one list, in one format. */
+export type SubscribedQuery = Pick<StoredSubscription, 'list' | 'format' | 'query'>
 
 /** A signed address as shown to its account. */
-export interface Subscription extends SubscribedQuery, Recognizable {}
-
-/** A stored signed address, with the hash of its secret. */
-export interface StoredSubscription extends Subscription {
-  hash: KeyHash
-}
+export type Subscription = Omit<StoredSubscription, 'hash'>
 
 /** The stored parts of a new signed address, without its secret. */
 export type SubscriptionDraft = Omit<StoredSubscription, 'createdAt' | 'revokedAt' | 'lastUsedAt'>
@@ -160,7 +160,7 @@ export interface AccountRecord {
   /** When the latest applied billing event occurred; null before the first. */
   billedAt: number | null
   /** Null until a trial is started. */
-  trial: Trial | null
+  trial: z.infer<typeof Trial> | null
   members: readonly Member[]
   /** May include expired ones. */
   invitations: readonly Invitation[]

@@ -1,26 +1,27 @@
+import { z } from 'zod'
 import type { Plan } from '../metering/plans.ts'
-import { ALLOWANCE, hasReached, type MeterName, type Threshold } from '../metering/thresholds.ts'
-
-/** Identifies an alert within its account. */
-export interface AlertName {
-  /** `YYYY-MM`. */
-  month: string
-  meter: MeterName
-  threshold: Threshold
-}
+import { ALLOWANCE, hasReached, METERS, type MeterName, THRESHOLDS } from '../metering/thresholds.ts'
 
 export const ALERT_CHANNELS = ['mail', 'log'] as const
 export type AlertChannel = (typeof ALERT_CHANNELS)[number]
 
 /** An alert to owners and administrators that a share of an allowance is used. Instants are milliseconds since 1970. */
-export interface Alert extends AlertName {
-  createdAt: number
+export const Alert = z.object({
+  /** `YYYY-MM`. */
+  month: z.string(),
+  meter: z.enum(METERS),
+  threshold: z.literal(THRESHOLDS),
+  createdAt: z.int().min(0),
   /** Number of attempts started. */
-  attempts: number
-  nextAttemptAt: number
-  deliveredAt: number | null
-  deliveredBy: AlertChannel | null
-}
+  attempts: z.int().min(0),
+  nextAttemptAt: z.int().min(0),
+  deliveredAt: z.int().min(0).nullable(),
+  deliveredBy: z.enum(ALERT_CHANNELS).nullable(),
+})
+export type Alert = z.infer<typeof Alert>
+
+/** Identifies an alert within its account. */
+export type AlertName = Pick<Alert, 'month' | 'meter' | 'threshold'>
 
 /** The outcome of an attempt to send. */
 export type Delivery = { deliveredAt: number; deliveredBy: AlertChannel } | { nextAttemptAt: number }

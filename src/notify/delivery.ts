@@ -1,13 +1,12 @@
-import type { WebhookFilter } from '../account/record.ts'
+import { z } from 'zod'
+import { WebhookFilter } from '../account/record.ts'
 
 /** Rules for the delivery of one message to one webhook. Instants are milliseconds since 1970. */
 
 export const DELIVERY_KINDS = ['changes', 'test'] as const
-export type DeliveryKind = (typeof DELIVERY_KINDS)[number]
 
 /** Delivery states: waiting to be sent or retried, accepted by the receiver, out of retries, or canceled with its webhook. */
 export const DELIVERY_STATES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const
-export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /**
  * Why an attempt failed: a non-2xx response, a redirect, a timeout, a failed connection, or an address that is not
@@ -16,37 +15,41 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 export const ATTEMPT_FAULTS = ['STATUS', 'REDIRECT', 'TIMEOUT', 'NETWORK', 'ADDRESS'] as const
 export type AttemptFault = (typeof ATTEMPT_FAULTS)[number]
 
-/** One attempt to deliver. */
-export interface Attempt {
-  at: number
-  /** The HTTP status; null when there was no response. */
-  status: number | null
-  /** Null when the attempt succeeded. */
-  fault: AttemptFault | null
-  ms: number
-}
+const Count = z.int().min(0)
 
-export interface Delivery {
+/** One attempt to deliver. */
+const Attempt = z.object({
+  at: Count,
+  /** The HTTP status; null when there was no response. */
+  status: z.int().nullable(),
+  /** Null when the attempt succeeded. */
+  fault: z.enum(ATTEMPT_FAULTS).nullable(),
+  ms: z.number(),
+})
+type Attempt = z.infer<typeof Attempt>
+
+export const Delivery = z.object({
   /** The `webhook-id` of its message: the same in every attempt and every replay. */
-  id: string
-  accountId: string
-  webhookId: string
-  kind: DeliveryKind
+  id: z.string(),
+  accountId: z.string(),
+  webhookId: z.string(),
+  kind: z.enum(DELIVERY_KINDS),
   /** The publication that the message announces; null for a test. */
-  version: string | null
+  version: z.string().nullable(),
   /** The filter at the time of the publication. */
-  filter: WebhookFilter
-  createdAt: number
-  state: DeliveryState
+  filter: WebhookFilter,
+  createdAt: Count,
+  state: z.enum(DELIVERY_STATES),
   /** Null when no attempt is scheduled. */
-  nextAttemptAt: number | null
+  nextAttemptAt: Count.nullable(),
   /** Number of attempts started since the delivery was created or last replayed. */
-  tries: number
+  tries: Count,
   /** The latest finished attempts, newest last. */
-  attempts: readonly Attempt[]
+  attempts: z.array(Attempt),
   /** Incremented with each change, so that only one of two concurrent processes makes it. */
-  turn: number
-}
+  turn: Count,
+})
+export type Delivery = z.infer<typeof Delivery>
 
 /** The pauses between the attempts, in minutes: ten attempts within 24 hours. */
 const PAUSES_MINUTES = [1, 5, 15, 30, 60, 120, 240, 480, 480] as const

@@ -1,10 +1,16 @@
 import { z } from 'zod'
 import { ACTION_NAMES } from '../account/actions.ts'
-import { MailboxHash, Role, WEBHOOK_ENDS } from '../account/record.ts'
-import { KeyHash } from '../metering/keys.ts'
-import { PlanName } from '../metering/plans.ts'
-import { METERS, THRESHOLDS } from '../metering/thresholds.ts'
-import { ALERT_CHANNELS } from '../notify/alert.ts'
+import {
+  Account,
+  Invitation,
+  Member,
+  StoredKey,
+  StoredSubscription,
+  StoredWebhook,
+  Trial,
+  WebhookFilter,
+} from '../account/record.ts'
+import { Alert } from '../notify/alert.ts'
 import type { AccountCopy, Store } from './port.ts'
 
 /**
@@ -16,77 +22,19 @@ const KIND = 'rural-health-accounts'
 const VERSION = 1
 const Heading = z.object({ kind: z.literal(KIND), version: z.literal(VERSION), accounts: z.int().min(0) })
 
-const Instant = z.int().min(0)
-const InstantOrNone = Instant.nullable()
 const Count = z.int().min(0)
 const Month = z.string().regex(/^(\d{4}-\d{2})?$/)
-const Words = z.array(z.string()).nullable()
-const Filter = z.strictObject({ resource: Words, state: Words, category: Words, type: Words, change: Words })
 const Copy: z.ZodType<AccountCopy> = z.strictObject({
   record: z.strictObject({
-    account: z.strictObject({
-      id: z.string().min(1),
-      name: z.string(),
-      plan: PlanName,
-      trialEndsAt: InstantOrNone.default(null),
-      suspended: z.boolean(),
-      createdAt: Instant,
-    }),
-    billedAt: InstantOrNone,
-    trial: z.strictObject({ person: MailboxHash, noticeAt: InstantOrNone }).nullable().default(null),
-    members: z.array(z.strictObject({ email: z.string(), role: Role })),
-    invitations: z.array(
-      z.strictObject({ email: z.string(), role: Role, invitedBy: z.string(), createdAt: Instant, expiresAt: Instant }),
-    ),
-    keys: z.array(
-      z.strictObject({
-        id: z.string(),
-        accountId: z.string(),
-        name: z.string(),
-        prefix: z.string(),
-        lastFour: z.string(),
-        createdAt: Instant,
-        revokedAt: InstantOrNone,
-        expiresAt: InstantOrNone,
-        lastUsedAt: InstantOrNone,
-        hash: KeyHash,
-      }),
-    ),
-    // Exports from releases before webhooks have none.
-    webhooks: z
-      .array(
-        z.strictObject({
-          id: z.string(),
-          url: z.string(),
-          filter: Filter,
-          createdAt: Instant,
-          disabledAt: InstantOrNone,
-          disabledBecause: z.enum(WEBHOOK_ENDS).nullable(),
-          rotatedUntil: InstantOrNone,
-          announced: Instant,
-          secret: z.string(),
-          secretBefore: z.string().nullable(),
-        }),
-      )
-      .default([]),
-    // Exports from earlier releases have none.
-    subscriptions: z
-      .array(
-        z.strictObject({
-          id: z.string(),
-          name: z.string(),
-          list: z.string(),
-          format: z.string(),
-          query: z.string(),
-          prefix: z.string(),
-          lastFour: z.string(),
-          createdAt: Instant,
-          revokedAt: InstantOrNone,
-          lastUsedAt: InstantOrNone,
-          hash: KeyHash,
-        }),
-      )
-      .default([]),
+    account: Account.extend({ trialEndsAt: Account.shape.trialEndsAt.default(null) }).strict(),
+    billedAt: Count.nullable(),
+    trial: Trial.strict().nullable().default(null),
+    members: z.array(Member.strict()),
+    invitations: z.array(Invitation.strict()),
+    keys: z.array(StoredKey.strict()),
+    // Exports from earlier releases have neither webhooks nor subscriptions.
+    webhooks: z.array(StoredWebhook.extend({ filter: WebhookFilter.strict() }).strict()).default([]),
+    subscriptions: z.array(StoredSubscription.strict()).default([]),
   }),
   counts: z.strictObject({
     minute: Count,
@@ -97,22 +45,11 @@ const Copy: z.ZodType<AccountCopy> = z.strictObject({
     notified: Count,
   }),
   past: z.array(z.strictObject({ month: Month, requests: Count, answers: Count })),
-  alerts: z.array(
-    z.strictObject({
-      month: Month,
-      meter: z.enum(METERS),
-      threshold: z.literal(THRESHOLDS),
-      createdAt: Instant,
-      attempts: Count,
-      nextAttemptAt: Instant,
-      deliveredAt: InstantOrNone,
-      deliveredBy: z.enum(ALERT_CHANNELS).nullable(),
-    }),
-  ),
+  alerts: z.array(Alert.extend({ month: Month }).strict()),
   trail: z.array(
     z.strictObject({
       number: z.int().min(1),
-      at: Instant,
+      at: Count,
       by: z.string(),
       action: z.enum(ACTION_NAMES),
       subject: z.string(),

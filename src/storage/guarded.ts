@@ -5,7 +5,7 @@ import { newAdmissionToken } from '../metering/spent.ts'
 import { STORE_TIMEOUT_MS } from './open.ts'
 import { pendingRefunds } from './pending-refunds.ts'
 import type { Store } from './port.ts'
-import { VERB_NAMES } from './verbs.ts'
+import { type AnyVerb, eachVerb } from './verbs.ts'
 
 // An admission and a refund together stay below 600 ms, the time limit of every response.
 const REFUND_WAIT_MS = 150
@@ -36,15 +36,10 @@ export function guarded(
   const others = circuit(stopwatch)
   const known = memory()
   let lastPing: { at: number; answer: Promise<void> } | null = null
-  const asking = <Args extends unknown[], Result>(
-    { ask }: Circuit,
-    verb: (...args: Args) => Promise<Result>,
-  ): ((...args: Args) => Promise<Result>) => {
-    return (...args) => ask(() => verb(...args), STORE_TIMEOUT_MS)
-  }
-  const inTime = Object.fromEntries(
-    VERB_NAMES.map((verb) => [verb, asking(others, store[verb] as (...args: unknown[]) => Promise<unknown>)]),
-  ) as unknown as Store
+  const asking =
+    <Args extends unknown[], Result>({ ask }: Circuit, verb: (...args: Args) => Promise<Result>) =>
+    (...args: Args): Promise<Result> =>
+      ask(() => verb(...args), STORE_TIMEOUT_MS)
   const debts = pendingRefunds(stopwatch)
   const giveBack = asking(admissions, store.refund)
   const takeBack = asking(admissions, store.takeBack)
@@ -64,7 +59,7 @@ export function guarded(
   }
 
   return {
-    ...inTime,
+    ...eachVerb((verb) => asking(others, store[verb] as AnyVerb)),
     subscribedQuery: (hash) => others.ask(() => store.subscribedQuery(hash), JUDGE_WAIT_MS),
     judge: (key, windows) => others.ask(() => store.judge(key, windows), JUDGE_WAIT_MS),
     async admit(key, cost, windows) {

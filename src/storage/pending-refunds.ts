@@ -6,18 +6,11 @@ const TRY_EVERY_MS = 1_000
 const RETRY_FOR_MS = 5 * 60_000
 const REFUNDS_MAX = 10_000
 
-/** Refunds to write as soon as the store responds again. */
-export interface PendingRefunds {
-  add(work: () => Promise<void>): void
-  /** Tries now, for example after a sign of life. */
-  settle(): void
-}
-
 /**
- * Operations that a store did not accept, retried in order: every second and after each sign of life, for at most five
- * minutes. An operation may have succeeded although its reply was lost, so repeating it must be harmless.
+ * Refunds that a store did not accept, retried in order: every second and after each sign of life, for at most five
+ * minutes. A refund may have succeeded although its reply was lost, so repeating it must be harmless.
  */
-export function pendingRefunds(stopwatch: Stopwatch): PendingRefunds {
+export function pendingRefunds(stopwatch: Stopwatch) {
   const waiting = new Set<{ work: () => Promise<void>; until: number }>()
   let isTrying = false
   let timer: NodeJS.Timeout | undefined
@@ -40,13 +33,14 @@ export function pendingRefunds(stopwatch: Stopwatch): PendingRefunds {
   }
 
   return {
-    add(work) {
+    add(work: () => Promise<void>): void {
       const [oldest] = waiting
       if (oldest && waiting.size >= REFUNDS_MAX) waiting.delete(oldest)
       waiting.add({ work, until: stopwatch() + RETRY_FOR_MS })
       if (waiting.size === 1) tryLater()
     },
-    settle() {
+    /** Tries now, for example after a sign of life. */
+    settle(): void {
       if (waiting.size > 0) void settle()
     },
   }

@@ -164,13 +164,18 @@ const VERBS = {
   },
 } as const satisfies { [Verb in keyof Store]: (at: Records) => Store[Verb] }
 
-export const VERB_NAMES = Object.keys(VERBS) as (keyof Store)[]
-
 /** The store over a driver. */
 export function storeOf(driver: Driver): Store {
   const at = recordsOf(driver)
-  return Object.fromEntries(VERB_NAMES.map((verb) => [verb, VERBS[verb](at)])) as unknown as Store
+  return eachVerb((verb) => VERBS[verb](at))
 }
+
+/** A store whose verbs are made one by one. */
+export const eachVerb = (make: (verb: keyof Store) => unknown): Store =>
+  Object.fromEntries((Object.keys(VERBS) as (keyof Store)[]).map((verb) => [verb, make(verb)])) as unknown as Store
+
+/** A verb of a store, called with whatever its caller passes. */
+export type AnyVerb = (...args: unknown[]) => Promise<unknown>
 
 const membershipsIn = (found: StoredAccount[], email: string): Membership[] =>
   found.flatMap(({ record }) =>

@@ -18,9 +18,8 @@ import { MINUTE_MS } from '../../metering/windows.ts'
 import type { Alert } from '../../notify/alert.ts'
 import type { AccountCopy, Search, StoredAccount, Write } from '../port.ts'
 import { select } from './columns.ts'
-import { writeFigures } from './figures.ts'
 import { webhooksOf } from './webhooks.ts'
-import { writeRecord } from './writes.ts'
+import { writeFigures, writeRecord } from './writes.ts'
 
 type AccountRow = Omit<Account, 'suspended'> &
   Counts & {
@@ -58,7 +57,7 @@ export function embeddedAccounts(db: Database.Database) {
   const webhooks = webhooksOf(db)
   const months = db.prepare<[number], MonthUsed>(`${select('months')} WHERE account = ?`)
   const alerts = db.prepare<[number], Alert>(`${select('notices')} WHERE account = ?`)
-  const trail = db.prepare<[string, number, number], Entry>(
+  const entriesOf = db.prepare<[string, number, number], Entry>(
     `${select('entries')} WHERE account = ${ROW_OF} AND number BETWEEN ? AND ? ORDER BY number`,
   )
   const event = db.prepare<[string, number]>(`SELECT 1 FROM billing_events WHERE id = ? AND seen_at > ?`)
@@ -128,7 +127,7 @@ export function embeddedAccounts(db: Database.Database) {
       load: (search: readonly string[] | { keyId: string }): StoredAccount[] =>
         ('keyId' in search ? idOfKey.all(search.keyId) : search).flatMap(load),
       subscribedQuery: (hash: KeyHash): SubscribedQuery | null => subscribed.get(hash) ?? null,
-      entries: (accountId: string, first: number, last: number): Entry[] => trail.all(accountId, first, last),
+      entries: (accountId: string, first: number, last: number): Entry[] => entriesOf.all(accountId, first, last),
       knowsTrialOf: (person: MailboxHash): boolean => trialOf.get(person) !== undefined,
       knowsEvent: (id: string, now: number): boolean => event.get(id, now - BILLING_MEMORY_MS) !== undefined,
     },
@@ -140,14 +139,15 @@ export function embeddedAccounts(db: Database.Database) {
         writeRecord(db, row, write)
         return true
       },
-      place({ record, counts, past, alerts, trail: entries }: AccountCopy): boolean {
+      place(copy: AccountCopy): boolean {
+        const { record, trail } = copy
         const taken = db.prepare<[string], number>(`SELECT 1 FROM keys WHERE hash = ?`)
         if ([...record.keys, ...record.subscriptions].some(({ hash }) => taken.get(hash))) return false
         const row = rowFor({ loaded: null, record, notes: [] })
         if (row === null) return false
-        writeRecord(db, row, { loaded: null, record, notes: entries })
+        writeRecord(db, row, { loaded: null, record, notes: trail })
         if (record.trial) rememberTrial(record.trial.person)
-        writeFigures(db, row, { record, counts, past, alerts })
+        writeFigures(db, row, copy)
         return true
       },
       saveAlert(accountId: string, before: Alert, after: Alert): boolean {

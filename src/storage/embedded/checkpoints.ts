@@ -11,16 +11,11 @@ export const LOG_PAGES_MAX = 40_000
 export const LOG_BYTES_KEPT = 4 * 1024 * 1024
 const END_WAIT_MS = 1_000
 
-/** Moves the write-ahead log into the file on a separate thread. */
-export interface Checkpoints {
-  /** Called after each commit. */
-  committed(): void
-  /** Ends the thread, leaving everything in the file and nothing in the log. */
-  close(): Promise<void>
-}
-
-/** The thread is started on first use. If it cannot run, SQLite checkpoints in the caller's time. */
-export function checkpoints(db: Database.Database, path: string): Checkpoints {
+/**
+ * Moves the write-ahead log into the file on a separate thread, which is started on first use. If it cannot run, SQLite
+ * checkpoints in the caller's time.
+ */
+export function checkpoints(db: Database.Database, path: string) {
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   let atLast = 0
   let worker: Worker | null = null
@@ -42,7 +37,8 @@ export function checkpoints(db: Database.Database, path: string): Checkpoints {
   }
 
   return {
-    committed() {
+    /** Called after each commit. */
+    committed(): void {
       const made = changes.get() ?? 0
       if (isBusy || made - atLast < CHANGES_BETWEEN) return
       atLast = made
@@ -50,7 +46,8 @@ export function checkpoints(db: Database.Database, path: string): Checkpoints {
       worker ??= start()
       worker.postMessage('checkpoint')
     },
-    async close() {
+    /** Ends the thread, leaving everything in the file and nothing in the log. */
+    async close(): Promise<void> {
       if (worker) {
         worker.ref()
         const ended = once(worker, 'exit').catch(() => {})

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../../metering/admission.ts'
 import type { Stopwatch } from '../../metering/circuit.ts'
 import type { TimeOf } from '../../metering/windows.ts'
 import type { Store } from '../port.ts'
-import { VERB_NAMES } from '../verbs.ts'
+import { type AnyVerb, eachVerb } from '../verbs.ts'
 import { openEmbedded } from './store.ts'
 
 const CHECK_EVERY_MS = 1_000
@@ -62,12 +62,12 @@ export function lastingEmbedded(path: string, waitMs: number, timeOf: TimeOf, st
     if (!(error instanceof StoreUnavailable)) throw error
     failure = error
   }
-  const verbs = VERB_NAMES.map((verb) => [
-    verb,
-    async (...args: unknown[]) => (current()[verb] as (...args: unknown[]) => Promise<unknown>)(...args),
-  ])
   return {
-    ...(Object.fromEntries(verbs) as Store),
+    ...eachVerb(
+      (verb) =>
+        async (...args: unknown[]) =>
+          (current()[verb] as AnyVerb)(...args),
+    ),
     async close() {
       isClosed = true
       await opened?.store.close()

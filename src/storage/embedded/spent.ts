@@ -9,20 +9,12 @@ interface Spent {
   answers: number
 }
 
-/** What the admissions of accounts have spent, by token. An account is given by its row. */
-export interface SpentMemory {
-  isKnown(account: number, token: AdmissionToken): boolean
-  /** Records an admission, and deletes those of the account that are too old. */
-  keep(account: number, token: AdmissionToken, minute: number, spent: Spent): void
-  /** Refunds up to a cost of what is still spent; returns that, or null for an unknown token. */
-  take(account: number, token: AdmissionToken, cost: Cost): Spent | null
-}
-
 /**
- * Stored outside the file, for this connection only, because a reply is lost only if the process dies. It takes part in
- * each transaction: what is rolled back was not spent.
+ * What the admissions of accounts, each given by its row, have spent, by token. Stored outside the file, for this
+ * connection only, because a reply is lost only if the process dies. It takes part in each transaction: what is rolled back
+ * was not spent.
  */
-export function embeddedSpent(db: Database.Database): SpentMemory {
+export function embeddedSpent(db: Database.Database) {
   db.pragma('temp_store = MEMORY')
   db.exec(
     `CREATE TEMP TABLE spent (
@@ -37,12 +29,14 @@ export function embeddedSpent(db: Database.Database): SpentMemory {
   const lessen = db.prepare(`UPDATE spent SET requests = ?, answers = ? WHERE account = ? AND token = ?`)
   const forget = db.prepare(`DELETE FROM spent WHERE account = ? AND minute <= ?`)
   return {
-    isKnown: (account, token) => find.get(account, token) !== undefined,
-    keep(account, token, minute, { month, requests, answers }) {
+    isKnown: (account: number, token: AdmissionToken): boolean => find.get(account, token) !== undefined,
+    /** Records an admission, and deletes those of the account that are too old. */
+    keep(account: number, token: AdmissionToken, minute: number, { month, requests, answers }: Spent): void {
       forget.run(account, minute - SPENT_KEPT_MINUTES)
       add.run(account, token, minute, month, requests, answers)
     },
-    take(account, token, cost) {
+    /** Refunds up to a cost of what is still spent; returns that, or null for an unknown token. */
+    take(account: number, token: AdmissionToken, cost: Cost): Spent | null {
       const found = find.get(account, token)
       if (!found) return null
       const requests = Math.min(cost.month, found.requests)

@@ -1,35 +1,10 @@
-import { z } from 'zod'
-import {
-  ATTEMPT_FAULTS,
-  DELIVERY_KINDS,
-  DELIVERY_MEMORY_MS,
-  DELIVERY_STATES,
-  type Delivery,
-} from '../../notify/delivery.ts'
+import { DELIVERY_MEMORY_MS, Delivery } from '../../notify/delivery.ts'
 import type { Driver } from '../port.ts'
 import * as at from './names.ts'
-import { type Command, type Condition, read, transact } from './scripts.ts'
+import { ask, type Command, type Condition, Json, read, Texts, transact } from './scripts.ts'
 import type { Wire } from './wire.ts'
 
-const Instant = z.int().min(0)
-const Words = z.array(z.string()).nullable()
-const Content: z.ZodType<Delivery> = z.object({
-  id: z.string(),
-  accountId: z.string(),
-  webhookId: z.string(),
-  kind: z.enum(DELIVERY_KINDS),
-  version: z.string().nullable(),
-  filter: z.object({ resource: Words, state: Words, category: Words, type: Words, change: Words }),
-  createdAt: Instant,
-  state: z.enum(DELIVERY_STATES),
-  nextAttemptAt: Instant.nullable(),
-  tries: Instant,
-  attempts: z.array(
-    z.object({ at: Instant, status: z.int().nullable(), fault: z.enum(ATTEMPT_FAULTS).nullable(), ms: z.number() }),
-  ),
-  turn: Instant,
-})
-const Texts = z.array(z.string())
+const Content = Json.pipe(Delivery)
 
 type Steps = 'addDeliveries' | 'dueDeliveries' | 'saveDelivery' | 'deliveriesOf' | 'delivery'
 
@@ -38,19 +13,13 @@ type Steps = 'addDeliveries' | 'dueDeliveries' | 'saveDelivery' | 'deliveriesOf'
  * those of a webhook, and those that are due.
  */
 export function redisDeliveries(wire: Wire): Pick<Driver, Steps> {
-  const ids = async (...command: Command): Promise<string[]> => {
-    const [reply] = (await transact(wire, [command])) ?? []
-    return read(Texts, reply)
-  }
   /** The deliveries of these ids that are still known. */
   async function known(found: readonly string[]): Promise<Delivery[]> {
     if (found.length === 0) return []
-    const replies =
-      (await transact(
-        wire,
-        found.map((id): Command => ['HGET', at.delivery(id), 'content']),
-      )) ?? []
-    return replies.flatMap((reply) => (typeof reply === 'string' ? [contentOf(reply)] : []))
+    const commands = found.map((id): Command => ['HGET', at.delivery(id), 'content'])
+    return ((await transact(wire, commands)) ?? []).flatMap((reply) =>
+      typeof reply === 'string' ? [read(Content, reply)] : [],
+    )
   }
 
   return {
@@ -73,7 +42,7 @@ export function redisDeliveries(wire: Wire): Pick<Driver, Steps> {
       }
     },
     async dueDeliveries(now, limit) {
-      const found = await ids('ZRANGEBYSCORE', at.DUE, '-inf', now, 'LIMIT', 0, limit)
+      const found = await ask(wire, Texts, 'ZRANGEBYSCORE', at.DUE, '-inf', now, 'LIMIT', 0, limit)
       const deliveries = await known(found)
       const lost = found.filter((id) => !deliveries.some((delivery) => delivery.id === id))
       if (lost.length > 0) await transact(wire, [['ZREM', at.DUE, ...lost]])
@@ -81,7 +50,8 @@ export function redisDeliveries(wire: Wire): Pick<Driver, Steps> {
     },
     saveDelivery: async (before, after) =>
       (await transact(wire, written(after), [[['HGET', at.delivery(before.id), 'turn'], before.turn]])) !== null,
-    deliveriesOf: async (webhookId, limit) => known(await ids('ZREVRANGE', at.deliveriesOf(webhookId), 0, limit - 1)),
+    deliveriesOf: async (webhookId, limit) =>
+      known(await ask(wire, Texts, 'ZREVRANGE', at.deliveriesOf(webhookId), 0, limit - 1)),
     delivery: async (id) => (await known([id]))[0] ?? null,
   }
 }
@@ -92,14 +62,4 @@ const written = (delivery: Delivery): Command[] => {
     ['HSET', at.delivery(id), 'turn', turn, 'content', JSON.stringify(delivery)],
     nextAttemptAt === null ? ['ZREM', at.DUE, id] : ['ZADD', at.DUE, nextAttemptAt, id],
   ]
-}
-
-function contentOf(text: string): Delivery {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    value = null
-  }
-  return read(Content, value)
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { ACTION_NAMES, type Entry, type Note } from '../../account/actions.ts'
-import { type Invitation, MailboxHash, Role, type StoredWebhook, WEBHOOK_ENDS } from '../../account/record.ts'
+import { type Invitation, MailboxHash, Role, StoredWebhook } from '../../account/record.ts'
 import { KeyHash } from '../../metering/keys.ts'
 import { PlanName } from '../../metering/plans.ts'
 import { METERS, THRESHOLDS } from '../../metering/thresholds.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
 import { ALERT_CHANNELS, type Alert, type AlertName } from '../../notify/alert.ts'
 import type { StoredAccount } from '../port.ts'
-import { type Loaded, read } from './scripts.ts'
+import { Json, type Loaded, read, Whole } from './scripts.ts'
 
 /**
  * The format of records in Redis. Fields of an account's hash: `name plan suspended createdAt billedAt trialEndsAt
@@ -18,8 +18,6 @@ import { type Loaded, read } from './scripts.ts'
  * `past:MONTH` = `requests|answers`; `notice:MONTH:METER:THRESHOLD` = an alert, `created|attempts|next|delivered|by`.
  */
 
-/** Milliseconds since 1970, or a count. */
-const Whole = z.coerce.number().int().min(0)
 const InstantOrNone = Whole.nullable().default(null)
 const AccountHash = z.object({
   name: z.string(),
@@ -56,28 +54,7 @@ const InvitationValue = z.tuple([Role, Whole, Whole, z.string()])
 const AlertField = z.tuple([z.string(), z.enum(METERS), z.coerce.number().pipe(z.literal(THRESHOLDS))])
 const Absent = z.literal('').transform(() => null)
 const AlertValue = z.tuple([Whole, Whole, Whole, Absent.or(Whole), Absent.or(z.enum(ALERT_CHANNELS))])
-const Json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    context.addIssue('is not JSON')
-    return z.NEVER
-  }
-})
-const Instant = z.int().min(0)
-const Words = z.array(z.string()).nullable()
-const WebhookValue = Json.pipe(
-  z.object({
-    url: z.string(),
-    filter: z.object({ resource: Words, state: Words, category: Words, type: Words, change: Words }),
-    createdAt: Instant,
-    disabledAt: Instant.nullable(),
-    disabledBecause: z.enum(WEBHOOK_ENDS).nullable(),
-    rotatedUntil: Instant.nullable(),
-    secret: z.string(),
-    secretBefore: z.string().nullable(),
-  }),
-)
+const WebhookValue = Json.pipe(StoredWebhook.omit({ id: true, announced: true }))
 const TrailValue = Json.pipe(z.tuple([Whole, z.string(), z.enum(ACTION_NAMES), z.string(), z.string()]))
 
 /** @throws StoreUnavailable when a hash does not have the format of this store */

@@ -65,30 +65,55 @@ export type Command = readonly (string | number)[]
 export type Condition = readonly [Command, string | number | null]
 
 const Transacted = z.union([z.tuple([z.literal('done'), z.array(z.unknown())]), z.tuple([z.literal('stale')])])
-const Flat = z.array(z.string())
-const Loaded = z.array(z.tuple([z.string(), Flat, z.array(Flat), z.coerce.number()]))
+/** Milliseconds since 1970, or a count. */
+export const Whole = z.coerce.number().int().min(0)
+export const Texts = z.array(z.string())
+export const Json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue('is not JSON')
+    return z.NEVER
+  }
+})
+const Loaded = z.array(z.tuple([z.string(), Texts, z.array(Texts), z.coerce.number()]))
 
 /** An account as stored on the server: alternating fields and values. */
 export type Loaded = z.infer<typeof Loaded>[number]
 
-const SummaryPage = z.tuple([z.coerce.string(), z.array(z.string())])
+/** The next cursor of a scan, and what it found. */
+const Page = z.tuple([z.coerce.string(), Texts])
 const SUMMARY = /^(\S+) (\d+) (\d*) (.*)$/s
 
 /** Reads a summary of every account. */
 export async function summaries(wire: Wire): Promise<AccountSummary[]> {
   const found = new Map<string, AccountSummary>()
-  let cursor = '0'
-  do {
-    const [next, page] = read(SummaryPage, await wire.run(SUMMARIES, [], [cursor]))
+  for await (const page of pages(async (cursor) => read(Page, await wire.run(SUMMARIES, [], [cursor])))) {
     for (const text of page) {
       const [, id, createdAt, noticeAt, name] = SUMMARY.exec(text) ?? []
       if (id === undefined || name === undefined) throw unreadable()
-      // A scan may return an account twice.
       found.set(id, { id, name, createdAt: Number(createdAt), trialNoticeAt: noticeAt ? Number(noticeAt) : null })
     }
+  }
+  return [...found.values()]
+}
+
+/** The ids of every account. */
+export async function accountIds(wire: Wire): Promise<string[]> {
+  const found = new Set<string>()
+  const scan = pages((cursor) => ask(wire, Page, 'SSCAN', ACCOUNTS, cursor, 'COUNT', 100))
+  for await (const page of scan) for (const id of page) found.add(id)
+  return [...found]
+}
+
+/** The pages of a scan. Something may be on two of them. */
+async function* pages(pageAt: (cursor: string) => Promise<z.infer<typeof Page>>): AsyncGenerator<string[]> {
+  let cursor = '0'
+  do {
+    const [next, page] = await pageAt(cursor)
+    yield page
     cursor = next
   } while (cursor !== '0')
-  return [...found.values()]
 }
 
 /** Runs commands in one atomic step if every condition is met. Returns their replies, or null if one is not met. */
@@ -106,6 +131,16 @@ export async function transact(
   const keys = new Set([...conditions.map(([command]) => command), ...commands].map(([, key]) => String(key)))
   const [verdict, replies] = read(Transacted, await wire.run(TRANSACTION, [...keys], args.map(String)))
   return verdict === 'done' ? replies : null
+}
+
+/** Runs one command without conditions, and parses its reply. */
+export async function ask<Schema extends z.ZodType>(
+  wire: Wire,
+  schema: Schema,
+  ...command: Command
+): Promise<z.infer<Schema>> {
+  const [reply] = (await transact(wire, [command])) ?? []
+  return read(schema, reply)
 }
 
 /** Loads the accounts of these ids, or the one that has a key, each as of one moment. */

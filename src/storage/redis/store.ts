@@ -8,45 +8,37 @@ import { redisDeliveries } from './deliveries.ts'
 import { redisMeter } from './meter.ts'
 import * as at from './names.ts'
 import { alertField, alertValue, announcedField, entryOf, pairsOf, storedOf } from './record.ts'
-import { type Command, type Condition, load, read, summaries, transact } from './scripts.ts'
+import {
+  accountIds,
+  ask,
+  type Command,
+  type Condition,
+  load,
+  read,
+  summaries,
+  Texts,
+  transact,
+  Whole,
+} from './scripts.ts'
 import type { Wire } from './wire.ts'
 import { commandsOf, conditionsOf, figuresOf } from './writes.ts'
 
 // The probe is short-lived.
 const PROBE_MS = 60_000
 
-const Whole = z.coerce.number().int().min(0)
-const Texts = z.array(z.string())
 const TextOrNone = z.string().nullable()
 const Subscribed = z.tuple([TextOrNone, TextOrNone, TextOrNone])
-const Page = z.tuple([z.coerce.string(), Texts])
 const LinkHash = z.object({ browser: z.string(), email: z.string(), expiresAt: Whole })
 const SessionHash = z.object({ email: z.string(), createdAt: Whole, seenAt: Whole })
 
 /** The store on Redis, over any wire. */
 export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
-  /** Runs one command without conditions, and parses its reply. */
-  const ask = async <Schema extends z.ZodType>(schema: Schema, ...command: Command): Promise<z.infer<Schema>> => {
-    const [reply] = (await transact(wire, [command])) ?? []
-    return read(schema, reply)
-  }
   const run = async (commands: Command[], conditions: Condition[] = []): Promise<boolean> =>
     (await transact(wire, commands, conditions)) !== null
 
-  async function everyAccount(): Promise<string[]> {
-    const found = new Set<string>()
-    let cursor = '0'
-    do {
-      const [next, page] = await ask(Page, 'SSCAN', at.ACCOUNTS, cursor, 'COUNT', 100)
-      for (const id of page) found.add(id)
-      cursor = next
-    } while (cursor !== '0')
-    return [...found]
-  }
-
   /** A hash of the server; null if there is none. */
   async function hashAt<Schema extends z.ZodType>(schema: Schema, key: string): Promise<z.infer<Schema> | null> {
-    const flat = await ask(Texts, 'HGETALL', key)
+    const flat = await ask(wire, Texts, 'HGETALL', key)
     return flat.length === 0 ? null : read(schema, Object.fromEntries(pairsOf(flat)))
   }
   async function sessionOf(hash: SecretHash): Promise<Session | null> {
@@ -58,11 +50,11 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
     ...redisMeter(wire, timeOf),
     ...redisDeliveries(wire),
 
-    isEmpty: async () => (await ask(Whole, 'EXISTS', at.ACCOUNTS)) === 0,
+    isEmpty: async () => (await ask(wire, Whole, 'EXISTS', at.ACCOUNTS)) === 0,
     async find(search: Search) {
-      if (search === 'all') return everyAccount()
-      if (search === 'webhooks') return ask(Texts, 'SMEMBERS', at.WEBHOOKS)
-      return ask(Texts, 'SMEMBERS', 'member' in search ? at.person(search.member) : at.invited(search.invited))
+      if (search === 'all') return accountIds(wire)
+      if (search === 'webhooks') return ask(wire, Texts, 'SMEMBERS', at.WEBHOOKS)
+      return ask(wire, Texts, 'SMEMBERS', 'member' in search ? at.person(search.member) : at.invited(search.invited))
     },
     summaries: () => summaries(wire),
     load: async (search) => (await load(wire, search)).filter(([, fields]) => fields.length > 0).map(storedOf),
@@ -74,15 +66,15 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
       return run([...commandsOf(write), ...figuresOf(copy)], [...conditionsOf(write), ...unknownKeys])
     },
     async entries(accountId, first, last) {
-      const values = await ask(Texts, 'LRANGE', at.trail(accountId), first - 1, last - 1)
+      const values = await ask(wire, Texts, 'LRANGE', at.trail(accountId), first - 1, last - 1)
       return values.map((value, place) => entryOf(value, first + place))
     },
-    knowsTrialOf: async (person) => (await ask(Whole, 'EXISTS', at.trial(person))) === 1,
+    knowsTrialOf: async (person) => (await ask(wire, Whole, 'EXISTS', at.trial(person))) === 1,
     async subscribedQuery(hash) {
-      const [list, format, query] = await ask(Subscribed, 'HMGET', at.key(hash), 'list', 'format', 'query')
+      const [list, format, query] = await ask(wire, Subscribed, 'HMGET', at.key(hash), 'list', 'format', 'query')
       return list === null || format === null || query === null ? null : { list, format, query }
     },
-    knowsEvent: async (eventId) => (await ask(Whole, 'EXISTS', at.billingEvent(eventId))) === 1,
+    knowsEvent: async (eventId) => (await ask(wire, Whole, 'EXISTS', at.billingEvent(eventId))) === 1,
     saveAlert: (accountId, before, after) =>
       run(
         [['HSET', at.account(accountId), alertField(after), alertValue(after)]],
@@ -105,7 +97,7 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
       const fields = await hashAt(LinkHash, at.link(hash))
       return fields && { hash, ...fields, browser: fields.browser as SecretHash }
     },
-    removeLink: async (hash) => (await ask(Whole, 'DEL', at.link(hash))) === 1,
+    removeLink: async (hash) => (await ask(wire, Whole, 'DEL', at.link(hash))) === 1,
 
     addSession: async ({ hash, email, createdAt, seenAt }) =>
       void (await run([
@@ -115,7 +107,7 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
         ['PEXPIRE', at.sessions(email), SESSION_MAX_MS],
       ])),
     async sessionsBy(search) {
-      const hashes = 'hash' in search ? [search.hash] : await ask(Texts, 'SMEMBERS', at.sessions(search.email))
+      const hashes = 'hash' in search ? [search.hash] : await ask(wire, Texts, 'SMEMBERS', at.sessions(search.email))
       return (await Promise.all(hashes.map((hash) => sessionOf(hash as SecretHash)))).filter(
         (session) => session !== null,
       )
