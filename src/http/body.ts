@@ -7,13 +7,16 @@ const BODY_MAX_MS = 10_000
 /** Maximum nesting of arrays and objects; valid bodies need three levels. */
 const DEPTH_MAX = 32
 
+/** The fields of a JSON object. */
+type Fields = { [name: string]: unknown }
+
 /**
  * Reads the JSON object in the body of a request.
  * @param what name of the body for errors, such as `the search`
  * @param example example of the object for errors
  * @throws ApiError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE or INVALID_JSON
  */
-export async function readJson(request: Request, what: string, example: string): Promise<object> {
+export async function readJson(request: Request, what: string, example: string): Promise<Fields> {
   requireJson(request, what)
   return jsonObject(await readBytes(request), example)
 }
@@ -26,8 +29,13 @@ export function requireJson(request: Request, what: string): void {
 }
 
 /** Parses bytes as a JSON object. @throws ApiError INVALID_JSON */
-export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): object {
-  const text = textOf(bytes)
+export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): Fields {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ApiError('INVALID_JSON', 'The body is not valid JSON in UTF-8.')
+  }
   // Recursive code can overflow the stack on a deep value.
   if (depthOf(text) > DEPTH_MAX) {
     throw new ApiError('INVALID_JSON', `The body is nested more than ${DEPTH_MAX} levels deep.`)
@@ -41,7 +49,7 @@ export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): obj
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ApiError('INVALID_JSON', `The body must be a JSON object, such as ${example}.`)
   }
-  return value
+  return value as Fields
 }
 
 /**
@@ -93,16 +101,8 @@ function timeout(ms: number): { over: Promise<never>; clear: () => void } {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const seconds = ms / 1000
-      reject(
-        new ApiError(
-          'REQUEST_TIMEOUT',
-          `The body did not arrive completely within ${seconds} seconds. Send it without pauses.`,
-          {
-            headers: { Connection: 'close' },
-          },
-        ),
-      )
+      const detail = `The body did not arrive completely within ${ms / 1000} seconds. Send it without pauses.`
+      reject(new ApiError('REQUEST_TIMEOUT', detail, { headers: { Connection: 'close' } }))
     }, ms)
   })
   over.catch(() => {})
@@ -125,13 +125,3 @@ function depthOf(text: string): number {
   }
   return deepest
 }
-
-function textOf(bytes: Uint8Array<ArrayBuffer>): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw notJson()
-  }
-}
-
-const notJson = (): ApiError => new ApiError('INVALID_JSON', 'The body is not valid JSON in UTF-8.')

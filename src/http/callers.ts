@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { KeyHash } from '../metering/keys.ts'
 import type { Limits } from '../metering/limits.ts'
 import { upTo } from '../metering/up-to.ts'
-import { ApiError } from './errors.ts'
+import { type ApiError, rateLimited } from './errors.ts'
 
 const KNOWN_MAX = 10_000
 
@@ -65,8 +65,4 @@ export function callersOf(limits: Pick<Limits, 'count' | 'takeBack'> | undefined
 
 /** The error for a subnet that has sent too many requests without a valid key. */
 export const tooManyInvalidKeys = (retryAfterSeconds: number): ApiError =>
-  new ApiError(
-    'RATE_LIMITED',
-    `Too many requests without a valid API key from this IP address. Try again in ${retryAfterSeconds} seconds.`,
-    { headers: { 'Retry-After': String(retryAfterSeconds) } },
-  )
+  rateLimited('Too many requests without a valid API key from this IP address.', retryAfterSeconds)

@@ -1,21 +1,13 @@
-import { type StoreSettings, storeKind } from '../storage/open.ts'
+import { storeKind } from '../storage/open.ts'
 import { isPlainLoopback } from './account/origin.ts'
-
-/** The settings that decide whether the first start creates a demo key. */
-export interface DemoSettings extends StoreSettings {
-  HOST: string
-  BASE_URL?: string | undefined
-  TRUST_PROXY: boolean
-  DEMO_KEY: boolean
-  NODE_ENV?: string | undefined
-}
+import type { Settings } from './settings.ts'
 
 /** The URL of a server on a host. */
 export const hostAddress = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** Whether the first start may create and print a demo key: only if the service and its store are local to this machine. */
-export const mayMakeDemo = (settings: DemoSettings): boolean =>
+export const mayMakeDemo = (settings: Settings): boolean =>
   settings.DEMO_KEY &&
   settings.NODE_ENV !== 'production' &&
   !settings.TRUST_PROXY &&

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type RemovedRecord, removal } from '../schema/wire/removed.ts'
 import { ACCOUNT_ERRORS, type AccountErrorCode } from './account/errors.ts'
-import { ERROR_CODES, ERRORS, type ErrorCode } from './error-codes.ts'
-import type { ErrorEntry } from './error-entry.ts'
+import { ERROR_CODES, ERRORS, type ErrorCode, type ErrorEntry } from './error-codes.ts'
 
 type AnyCode = ErrorCode | AccountErrorCode
 
@@ -58,6 +57,12 @@ export class ApiError<Code extends AnyCode = AnyCode> extends Error {
     this.extras = extras
   }
 }
+
+/** The error of a limit. @param detail ends before "Try again" */
+export const rateLimited = (detail: string, retryAfterSeconds: number): ApiError =>
+  new ApiError('RATE_LIMITED', `${detail} Try again in ${retryAfterSeconds} seconds.`, {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  })
 
 const ENTRIES: { [Code in AnyCode]: ErrorEntry } = { ...ERRORS, ...ACCOUNT_ERRORS }
 

@@ -32,28 +32,16 @@ export function begin(c: Context, deps: Pick<Deps, 'service'>, route: string, co
   const startedAt = performance.now()
   const requested = c.req.header('x-request-id')
   const id = requested !== undefined && REQUEST_ID.test(requested) ? requested : randomUUID()
-  const bake = bakeOf(deps.service)
   const headers: HeaderFields = { 'X-Request-Id': id }
-  const version = versionOf(bake)
-  if (version) headers['X-Dataset-Version'] = version
-  return { c, id, route, startedAt, bake, constant, headers, keyId: null, alertsOf: null }
-}
-
-function bakeOf(service: Deps['service']): Exchange['bake'] {
+  let bake: Exchange['bake']
   try {
-    const bake = service()
-    return () => bake
+    const current = deps.service()
+    bake = () => current
+    headers['X-Dataset-Version'] = current.manifest.datasetVersion
   } catch (error) {
-    return () => {
+    bake = () => {
       throw error
     }
   }
-}
-
-function versionOf(bake: Exchange['bake']): string | null {
-  try {
-    return bake().manifest.datasetVersion
-  } catch {
-    return null
-  }
+  return { c, id, route, startedAt, bake, constant, headers, keyId: null, alertsOf: null }
 }

@@ -12,6 +12,20 @@ const CURSOR_LENGTH_MAX = 1_000
 
 type Parameters = { [parameter: string]: QueryParameter }
 
+/** The parameter `page`. */
+export const pageNumber = {
+  schema: wholeNumber(1, PAGE_MAX),
+  description: 'Page number from 1. A page past the end is empty.',
+  default: { value: 1 },
+} as const
+
+/** The parameter for the size of a page. @param things what is on it, capitalized */
+export const pageSize = (things: string, { default: value, max }: { default: number; max: number }) => ({
+  schema: wholeNumber(1, max),
+  description: `${things} per page, 1 to ${max}.`,
+  default: { value },
+})
+
 /** All parameters of a list. */
 export const listParameters = (resource: Resource): Parameters => ({
   ...resource.filters,
@@ -26,18 +40,10 @@ export const listParameters = (resource: Resource): Parameters => ({
 
 /** The pagination parameters of a list; a list with a single page has only `limit`. */
 function pageParameters({ page, envelope }: Resource): Parameters {
-  const limit = {
-    schema: wholeNumber(1, page.max),
-    description: `Records per page, 1 to ${page.max}.`,
-    default: { value: page.default },
-  }
+  const limit = pageSize('Records', page)
   if (envelope === 'counted') return { limit }
   return {
-    page: {
-      schema: wholeNumber(1, PAGE_MAX),
-      description: 'Page number from 1. A page past the end is empty.',
-      default: { value: 1 },
-    },
+    page: pageNumber,
     limit,
     cursor: {
       schema: z.string().max(CURSOR_LENGTH_MAX, 'Too long for a cursor.').meta({ type: 'string' }),

@@ -14,26 +14,25 @@ export interface ListRequest extends ListQuery {
   bom?: boolean
 }
 
-/** Parses the query of a list. @throws ApiError with every problem, each with its parameter */
-export type ListParser = (search: string) => ListRequest
-
-/** Creates the parser of a list's query. */
-export function listParser(resource: Resource): ListParser {
+/** Creates the parser of a list's query, which throws an ApiError with every problem, each with its parameter. */
+export function listParser(resource: Resource): (search: string) => ListRequest {
   const parse = queryParser(listParameters(resource), refuseTogether)
   return (search) => requestOf(parse(search))
 }
 
+type Parameters = { [parameter: string]: QueryParameter }
+
 /** The parsed parameters by name. */
-export type ParsedQuery = { [parameter: string]: unknown }
+export type ParsedQuery<Own extends Parameters> = { [Name in keyof Own]?: z.infer<Own[Name]['schema']> }
 
 /**
  * Creates the parser of a query, which throws an ApiError with every problem.
  * @param check reports further problems of the parsed values
  */
-export function queryParser(
-  parameters: { [parameter: string]: QueryParameter },
-  check: (parsed: ParsedQuery, problems: Problems) => void,
-): (search: string) => ParsedQuery {
+export function queryParser<Own extends Parameters>(
+  parameters: Own,
+  check: (parsed: ParsedQuery<Own>, problems: Problems) => void = () => {},
+): (search: string) => ParsedQuery<Own> {
   const schemas: { [parameter: string]: z.ZodType } = {}
   const aliases = new Map<string, string>()
   for (const [parameter, { schema, alias }] of Object.entries(parameters)) {
@@ -56,7 +55,7 @@ export function queryParser(
       else if (texts.includes('')) problems.add(name, text, 'Must not be empty. Omit the parameter or give it a value.')
       else given.set(parameter, { name, text })
     }
-    const parsed: ParsedQuery = {}
+    const parsed: { [parameter: string]: unknown } = {}
     // In the order of the schemas, so that parameter order does not matter.
     for (const [parameter, schema] of Object.entries(schemas)) {
       const { name, text } = given.get(parameter) ?? {}
@@ -65,9 +64,10 @@ export function queryParser(
       if (result.success) parsed[parameter] = result.data
       else problems.addIssues(name, text, result.error.issues)
     }
-    check(parsed, problems)
+    const query = parsed as ParsedQuery<Own>
+    check(query, problems)
     problems.throwIfAny()
-    return parsed
+    return query
   }
 }
 
@@ -80,7 +80,7 @@ const EXCLUSIVE: readonly [parameter: string, other: string, why: string][] = [
   ['fields', 'include', 'Cannot be combined with "include". Select fields or include details, not both.'],
 ]
 
-function refuseTogether(parsed: ParsedQuery, problems: Problems): void {
+function refuseTogether(parsed: ParsedQuery<Parameters>, problems: Problems): void {
   for (const [parameter, other, why] of EXCLUSIVE) {
     if (parsed[parameter] !== undefined && parsed[other] !== undefined && parsed[other] !== false) {
       problems.add(parameter, String(parsed[parameter]), why)

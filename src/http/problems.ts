@@ -5,6 +5,13 @@ import { ApiError, type ParameterProblem } from './errors.ts'
 // At most this many problems of one request are listed; the rest are counted.
 const PROBLEMS_LISTED = 50
 
+/** The error of a single problem. */
+export function problem(...about: Parameters<Problems['add']>): ApiError {
+  const problems = new Problems()
+  problems.add(...about)
+  return problems.error() as ApiError
+}
+
 /** Collects the problems of one request. */
 export class Problems {
   readonly #problems: ParameterProblem[] = []
@@ -45,9 +52,19 @@ export class Problems {
     }
   }
 
+  /** Unknown fields of a body. */
+  unknownFields(given: { [field: string]: unknown }, names: readonly string[]): void {
+    for (const [field, value] of Object.entries(given)) if (!names.includes(field)) this.unknown(field, value, names)
+  }
+
   throwIfAny(): void {
+    const error = this.error()
+    if (error) throw error
+  }
+
+  error(): ApiError | null {
     const [first] = this.#problems
-    if (!first) return
+    if (!first) return null
     const hint = first.didYouMean ? ` Did you mean "${first.didYouMean}"?` : ''
     const more = this.#problems.length - 1
     const unlisted = this.#count - this.#problems.length
@@ -55,7 +72,7 @@ export class Problems {
       (more > 0 ? ` ${more} more ${more === 1 ? 'problem' : 'problems'} in "errors".` : '') +
       (unlisted > 0 ? ` ${unlisted} more not listed.` : '')
     const supportedValues = this.#supportedValues
-    throw new ApiError(
+    return new ApiError(
       this.#hasUnknownOnly ? 'UNKNOWN_PARAMETER' : 'INVALID_PARAMETER',
       `${this.#isFirstUnknown ? '' : `${first.parameter}: `}${first.message}${hint}${rest}`,
       { errors: this.#problems, ...(supportedValues && { supportedValues }) },

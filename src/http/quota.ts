@@ -2,7 +2,7 @@ import type { Usage, WindowName } from '../metering/admission.ts'
 import { PLANS, type Plan } from '../metering/plans.ts'
 import { minuteEnd, monthEnd, secondsUntil } from '../metering/windows.ts'
 import type { Instant } from '../rules/moments.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, rateLimited } from './errors.ts'
 
 /** The values of the quota headers. */
 interface Figures {
@@ -90,14 +90,12 @@ function monthOf(month: string): typeof lastMonth {
 /** The error for an exceeded limit. `Retry-After` covers the longest exceeded window. */
 export function refusal(by: readonly WindowName[], usage: Usage, now: number): ApiError {
   const { label, perMinute, perMonth } = PLANS[usage.plan]
-  const isMonth = by.includes('month')
-  const seconds = secondsUntil(isMonth ? monthEnd(usage.month) : minuteEnd(usage.minute), now)
-  const number = (value: number) => value.toLocaleString('en-US')
+  const used = (limit: number, window: WindowName): string =>
+    `You have used all ${limit.toLocaleString('en-US')} requests per ${window} of the ${label} plan.`
+  if (!by.includes('month')) return rateLimited(used(perMinute, 'minute'), secondsUntil(minuteEnd(usage.minute), now))
   return new ApiError(
-    isMonth ? 'MONTHLY_QUOTA_EXCEEDED' : 'RATE_LIMITED',
-    isMonth
-      ? `You have used all ${number(perMonth)} requests per month of the ${label} plan. The allowance resets on the 1st at 00:00 UTC.`
-      : `You have used all ${number(perMinute)} requests per minute of the ${label} plan. Try again in ${seconds} seconds.`,
-    { headers: { 'Retry-After': String(seconds) } },
+    'MONTHLY_QUOTA_EXCEEDED',
+    `${used(perMonth, 'month')} The allowance resets on the 1st at 00:00 UTC.`,
+    { headers: { 'Retry-After': String(secondsUntil(monthEnd(usage.month), now)) } },
   )
 }

@@ -102,7 +102,8 @@ function isOfDamagedData(bake: Exchange['bake'], failure: unknown): boolean {
   }
 }
 
-function knownError(error: unknown): ApiError {
+/** What callers are told about a failure. */
+export function knownError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof CursorExpired) {
     return new ApiError(

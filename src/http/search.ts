@@ -93,16 +93,9 @@ export interface SearchRequest extends SearchQuery {
 
 /** Reads the body of a search. @throws ApiError with every problem */
 export async function readSearch(request: Request): Promise<SearchRequest> {
-  return parseSearch(await readJson(request, 'the search', '{"query": "telehealth"}'))
-}
-
-function parseSearch(body: unknown): SearchRequest {
+  const given: { [name: string]: unknown } = await readJson(request, 'the search', '{"query": "telehealth"}')
   const problems = new Problems()
-  const names = Object.keys(SearchBody.shape)
-  const given = body as { [name: string]: unknown }
-  for (const name of Object.keys(given)) {
-    if (!names.includes(name)) problems.unknown(name, given[name], names)
-  }
+  problems.unknownFields(given, Object.keys(SearchBody.shape))
   const field = <Name extends keyof typeof SearchBody.shape>(name: Name) => {
     const result = SearchBody.shape[name].safeParse(given[name])
     if (result.success) return result.data as z.infer<(typeof SearchBody.shape)[Name]>

@@ -75,10 +75,4 @@ export const loopbackOrigins: Read<string[]> = (given) => {
   return origins
 }
 
-export function isUrl(text: string, protocol: RegExp): boolean {
-  try {
-    return protocol.test(new URL(text).protocol)
-  } catch {
-    return false
-  }
-}
+export const isUrl = (text: string, protocol: RegExp): boolean => protocol.test(URL.parse(text)?.protocol ?? '')

@@ -105,8 +105,7 @@ export interface SubscriptionRequest extends SubscribedQuery {
 /** Reads the request for a signed address. @throws ApiError with every problem, including those of its query */
 export function readSubscription(given: { [field: string]: unknown }): SubscriptionRequest {
   const problems = new Problems()
-  const names = Object.keys(SubscriptionBody.shape)
-  for (const field of Object.keys(given)) if (!names.includes(field)) problems.unknown(field, given[field], names)
+  problems.unknownFields(given, Object.keys(SubscriptionBody.shape))
   const chosenList = chosen(problems, 'list', given.list, RESOURCE_NAMES)
   const offered = chosenList ? formatsOf(resource(chosenList).formats) : FORMAT_NAMES
   const chosenFormat = chosen(problems, 'format', given.format, offered)

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Deps } from './deps.ts'
-import type { ErrorCode } from './error-codes.ts'
 import { ApiError, problemOf } from './errors.ts'
 import { API_HEADERS, type HeaderFields } from './headers.ts'
-import { PROBLEM_TYPE } from './respond.ts'
+import { knownError, logFailure, PROBLEM_TYPE } from './respond.ts'
 
 /** The host in error URLs when neither the settings nor the request have one. */
 const NAMELESS = 'http://localhost'
 
-export type Written = Pick<Deps, 'base' | 'log'>
+export type Written = Pick<Deps, 'base' | 'log' | 'clock'>
 
 /** A response to something that never became a request. */
 interface Reply {
@@ -34,14 +33,15 @@ export function rawReply(error: ApiError, deps: Written): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }
 
-export function replyTo(failure: unknown, { base, log }: Written): Reply {
+export function replyTo(failure: unknown, deps: Written): Reply {
   const requestId = randomUUID()
-  const error = refusalOf(failure)
-  if (error.code === 'INTERNAL') {
-    const { message, stack } = failure instanceof Error ? failure : new Error(String(failure))
-    log({ level: 'error', event: 'failure', id: requestId, message, stack })
-  }
-  const problem = problemOf(error, { base: base ?? NAMELESS, path: '/', requestId })
+  // The error name that the HTTP adapter uses for unreadable requests.
+  const isUnreadable = failure instanceof Error && failure.name === 'RequestError'
+  const error = isUnreadable
+    ? new ApiError('BAD_REQUEST', `The request cannot be read: ${failure.message}.`)
+    : knownError(failure)
+  if (error.code === 'INTERNAL') logFailure(requestId, deps, failure)
+  const problem = problemOf(error, { base: deps.base ?? NAMELESS, path: '/', requestId })
   const headers = {
     ...API_HEADERS,
     'Content-Type': PROBLEM_TYPE,
@@ -49,12 +49,4 @@ export function replyTo(failure: unknown, { base, log }: Written): Reply {
     'X-Request-Id': requestId,
   }
   return { status: problem.status, headers, body: JSON.stringify(problem) }
-}
-
-function refusalOf(failure: unknown): ApiError<ErrorCode> {
-  if (failure instanceof ApiError) return failure
-  // The error name that the HTTP adapter uses for unreadable requests.
-  return failure instanceof Error && failure.name === 'RequestError'
-    ? new ApiError('BAD_REQUEST', `The request cannot be read: ${failure.message}.`)
-    : new ApiError('INTERNAL', 'Something went wrong on our side. The cause is in our logs under the requestId.')
 }

@@ -2,7 +2,7 @@ import type { Admission, KeyVerdict } from '../metering/admission.ts'
 import type { Instant } from '../rules/moments.ts'
 import { invalidKey } from './credentials.ts'
 import type { Grant } from './endpoints/endpoint.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, rateLimited } from './errors.ts'
 import type { HeaderFields } from './headers.ts'
 import { refusal, writeQuota } from './quota.ts'
 
@@ -65,11 +65,7 @@ export function granted(
       return { answer: 'not_asked', usage: null }
     case 'degraded_refused':
       headers['X-RateLimit-Status'] = 'degraded'
-      throw new ApiError(
-        'RATE_LIMITED',
-        `You have used all requests per minute of your plan. Try again in ${admission.retryAfterSeconds} seconds.`,
-        { headers: { 'Retry-After': String(admission.retryAfterSeconds) } },
-      )
+      throw rateLimited('You have used all requests per minute of your plan.', admission.retryAfterSeconds)
     default:
       return admission satisfies never
   }

@@ -15,6 +15,12 @@ export interface Step {
   errors: readonly string[]
 }
 
+/** A successful step. */
+export const succeeded = (text: string): Step => ({ isGood: true, canServe: true, text, errors: [] })
+
+/** The seconds since an instant of `performance.now()`. */
+export const secondsSince = (started: number): string => ((performance.now() - started) / 1000).toFixed(1)
+
 /** The folders of `src` that determine the content of a bake. */
 export const BAKE_ROOMS = ['schema', 'rules', 'records', 'resources', 'ledger', 'formats', 'bake'] as const
 
@@ -22,7 +28,6 @@ const INPUTS = ['data/records', 'data/texts', ...BAKE_ROOMS.map((room) => `src/$
 const HISTORY = 'data/history'
 // Written every night, but never read by a bake.
 const REPORTS = 'data/history/reports'
-const STAMP = 'made-from.json'
 
 /**
  * Bakes the dataset into a folder unless it is already baked. If the records have errors, the last good bake is kept and
@@ -34,33 +39,22 @@ export async function bakeDataset(around: Surroundings, out: string): Promise<St
   const inputs = () => `${given} ${digestOf(around.root, [HISTORY], [REPORTS])}`
   const folder = path.resolve(around.root, out)
   const live = readManifest(folder)
-  const stamp = readStamp(folder, STAMP)
+  const stamp = readStamp(folder)
   if (!around.isForced && live && stamp?.inputs === inputs() && stamp.made === live.datasetVersion) {
-    return {
-      isGood: true,
-      canServe: true,
-      text: `unchanged, ${live.datasetVersion} of ${dayOf(live.builtAt)}`,
-      errors: [],
-    }
+    return succeeded(`unchanged, ${live.datasetVersion} of ${dayOf(live.builtAt)}`)
   }
   const rollback = around.isForced ? null : rollbackOf(folder)
   if (rollback) {
-    const text = `${rollback.version}, manually rolled back from ${rollback.from}; "npm run bake" undoes this`
-    return { isGood: true, canServe: true, text, errors: [] }
+    return succeeded(`${rollback.version}, manually rolled back from ${rollback.from}; "npm run bake" undoes this`)
   }
   const started = performance.now()
   const ended = await runTool(['scripts/bake.ts', '--json', '--out', out], around)
   const made = ended.code === 0 ? readManifest(folder) : null
   if (made) {
-    writeStamp(folder, STAMP, { inputs: inputs(), made: made.datasetVersion })
+    writeStamp(folder, { inputs: inputs(), made: made.datasetVersion })
     const records = Object.values(made.counts).reduce((sum, count) => sum + count, 0)
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    return {
-      isGood: true,
-      canServe: true,
-      text: `${made.datasetVersion}, ${records.toLocaleString('en-US')} records in ${seconds} s`,
-      errors: [],
-    }
+    const took = secondsSince(started)
+    return succeeded(`${made.datasetVersion}, ${records.toLocaleString('en-US')} records in ${took} s`)
   }
   const errors = linesOf(ended.err)
   const what = errors.at(-1) ?? `the bake ended with ${ended.code}`

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { FRESHNESS_FILE } from '../bake/freshness.ts'
 import { MANIFEST_FILE } from '../bake/manifest.ts'
-import type { Step } from './dataset.ts'
+import { type Step, secondsSince, succeeded } from './dataset.ts'
 import { digestOf } from './digest.ts'
 import { readStamp, writeStamp } from './stamp.ts'
 import { runTool, type Surroundings } from './tool.ts'
@@ -12,7 +12,6 @@ const BUILDER = 'node_modules/astro/bin/astro.mjs'
 const OUT = 'dist'
 // Built next to the current site, so that a failed build leaves that one unchanged.
 const NEXT = '.astro/next'
-const STAMP = 'made-from.json'
 const INPUTS = ['src', 'public', 'astro.config.mjs', 'package-lock.json']
 /** The settings that pages show. */
 const SHOWN = ['BASE_URL', 'ALT_BASE_URL', 'CONTACT_EMAIL', 'PLANS_URL', 'PORT', 'DATASET_PATH'] as const
@@ -28,8 +27,8 @@ export async function buildSite(around: Surroundings, dataset: string): Promise<
     return { isGood: !isForced, canServe: true, text, errors: [] }
   }
   const inputs = inputsOf(around, dataset)
-  if (!isForced && isBuilt && readStamp(out, STAMP)?.inputs === inputs) {
-    return { isGood: true, canServe: true, text: 'unchanged', errors: [] }
+  if (!isForced && isBuilt && readStamp(out)?.inputs === inputs) {
+    return succeeded('unchanged')
   }
   const started = performance.now()
   const next = path.join(root, NEXT)
@@ -40,13 +39,8 @@ export async function buildSite(around: Surroundings, dataset: string): Promise<
   }
   rmSync(out, { recursive: true, force: true })
   renameSync(next, out)
-  writeStamp(out, STAMP, { inputs, made: OUT })
-  return {
-    isGood: true,
-    canServe: true,
-    text: `built in ${((performance.now() - started) / 1000).toFixed(1)} s`,
-    errors: [],
-  }
+  writeStamp(out, { inputs, made: OUT })
+  return succeeded(`built in ${secondsSince(started)} s`)
 }
 
 /** All inputs of the pages, including the day, because pages show that day's statuses. */

@@ -7,7 +7,7 @@ import { usageBody } from '../endpoints/usage.ts'
 import { subscriptionBody } from '../subscriptions.ts'
 import { readFields } from './fields.ts'
 import { notFoundForCaller } from './refusals.ts'
-import { forMember, type MemberCall, OF_ACCOUNT, type Route } from './route.ts'
+import { forMember, type MemberCall, noContent, OF_ACCOUNT, type Route } from './route.ts'
 import { type AccountResponse, NameBody, NoBody, TrailQuery, type TrailResponse } from './schemas.ts'
 
 const TRAIL_PAGE = 50
@@ -25,10 +25,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     path: OF_ACCOUNT,
     access: 'account.rename',
     body: NameBody,
-    async run({ store, caller, now }, { name }) {
-      await store.rename(caller.account.id, name, now, caller.email)
-      return { status: 204 }
-    },
+    run: ({ store, caller, now }, { name }) => noContent(store.rename(caller.account.id, name, now, caller.email)),
   }),
   forMember({
     method: 'POST',
@@ -37,8 +34,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     body: NoBody,
     async run({ store, caller, now, trialDays }) {
       if (trialDays === 0) throw notFoundForCaller()
-      await store.startTrial(caller.account.id, trialDays, now, caller.email)
-      return { status: 204 }
+      return noContent(store.startTrial(caller.account.id, trialDays, now, caller.email))
     },
   }),
   forMember({
@@ -83,10 +79,7 @@ async function accountBody({ store, caller, now, trialDays, remind }: MemberCall
       ? people.map(({ invitation, ...person }) => ({
           ...person,
           isYou: person.email === email,
-          invitation: invitation && {
-            invitedBy: invitation.invitedBy,
-            expiresAt: isoOf(invitation.expiresAt),
-          },
+          invitation: invitation && { invitedBy: invitation.invitedBy, expiresAt: isoOf(invitation.expiresAt) },
         }))
       : null,
     notices: may(role, 'notices.read') ? notices : null,

@@ -1,4 +1,4 @@
-import type { ErrorEntry } from '../error-entry.ts'
+import type { ErrorEntry } from '../error-codes.ts'
 
 /** The error codes of accounts, in the format of the API's error codes. */
 export const ACCOUNT_ERRORS = {

@@ -1,6 +1,6 @@
 import { createKey, type KeyShown, revokeKey, rotateKey } from '../../account/caller.ts'
 import { keyBody } from '../endpoints/usage.ts'
-import { forMember, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
+import { forMember, noContent, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
 import { type KeyResponse, NameBody, NoBody } from './schemas.ts'
 
 /** Routes for the keys of an account. */
@@ -23,10 +23,7 @@ export const KEY_ROUTES: readonly Route[] = [
     method: 'DELETE',
     path: `${OF_ACCOUNT}/keys/:key`,
     access: 'keys.revoke',
-    async run({ params, store, caller, now }) {
-      await revokeKey(store, caller, params.key ?? '', now)
-      return { status: 204 }
-    },
+    run: ({ params, store, caller, now }) => noContent(revokeKey(store, caller, params.key ?? '', now)),
   }),
 ]
 

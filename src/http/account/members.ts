@@ -1,7 +1,7 @@
 import { remove, setRole } from '../../account/caller.ts'
 import { mailboxOf } from '../../account/mailbox.ts'
 import { isoOf } from '../../rules/moments.ts'
-import { forMember, OF_ACCOUNT, type Route } from './route.ts'
+import { forMember, noContent, OF_ACCOUNT, type Route } from './route.ts'
 import { InvitationBody, type InvitationResponse, RoleBody } from './schemas.ts'
 import { isWithin, throttle } from './throttle.ts'
 
@@ -32,19 +32,14 @@ export const MEMBER_ROUTES: readonly Route[] = [
     path: `${OF_ACCOUNT}/members/:member`,
     access: 'members.set_role',
     body: RoleBody,
-    async run({ params, store, caller, now }, { role }) {
-      await setRole(store, caller, params.member ?? '', role, now)
-      return { status: 204 }
-    },
+    run: ({ params, store, caller, now }, { role }) =>
+      noContent(setRole(store, caller, params.member ?? '', role, now)),
   }),
   forMember({
     method: 'DELETE',
     path: `${OF_ACCOUNT}/members/:member`,
     // Members may always leave; removing others depends on both roles.
     access: 'members.leave',
-    async run({ params, store, caller, now }) {
-      await remove(store, caller, params.member ?? '', now)
-      return { status: 204 }
-    },
+    run: ({ params, store, caller, now }) => noContent(remove(store, caller, params.member ?? '', now)),
   }),
 ]

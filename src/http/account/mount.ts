@@ -1,4 +1,5 @@
 import { TrieRouter } from 'hono/router/trie-router'
+import { tryDecode } from 'hono/utils/url'
 import { callerIn } from '../../account/caller.ts'
 import { may } from '../../account/permissions.ts'
 import type { Session } from '../../account/person.ts'
@@ -68,11 +69,11 @@ export function accountsOf(deps: AllDeps): (exchange: Exchange) => Promise<Reply
     const { method, path } = c.req
     try {
       const [route, params] = find(method === 'HEAD' ? 'GET' : method, path) ?? []
-      if (!route)
-        throw notServed(
-          method,
-          METHODS.filter((other) => find(other, path)).flatMap((other) => (other === 'GET' ? ['GET', 'HEAD'] : other)),
-        )
+      if (!route) {
+        const others = METHODS.filter((other) => find(other, path))
+        const allowed = others.flatMap((other) => (other === 'GET' ? ['GET', 'HEAD'] : other))
+        throw allowed.length > 0 ? methodNotAllowed(method, allowed) : notFoundForCaller()
+      }
       return await handled(exchange, deps, route, decoded(params as Params))
     } catch (error) {
       return errorReply(exchange, deps, asApiError(error))
@@ -85,18 +86,7 @@ export function accountsOf(deps: AllDeps): (exchange: Exchange) => Promise<Reply
 type Params = { [name: string]: string }
 
 const decoded = (params: Params): Params =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodedPart(value)]))
-
-function decodedPart(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
-
-const notServed = (method: string, allowed: readonly string[]): ApiError =>
-  allowed.length > 0 ? methodNotAllowed(method, allowed) : notFoundForCaller()
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, tryDecode(value, decodeURIComponent)]))
 
 async function handled(exchange: Exchange, deps: AllDeps, route: Route, params: Params): Promise<Reply> {
   const { account, clock, addressOf } = deps

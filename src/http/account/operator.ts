@@ -3,7 +3,7 @@ import { PLAN_NAMES, PLANS } from '../../metering/plans.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { readFields } from './fields.ts'
 import { notFoundForCaller } from './refusals.ts'
-import { forPerson, type PersonCall, type Route } from './route.ts'
+import { forPerson, noContent, type PersonCall, type Route } from './route.ts'
 import { AccountsQuery, type AccountsResponse, PlanBody } from './schemas.ts'
 
 const ACCOUNTS_SHOWN = 50
@@ -28,8 +28,7 @@ export const OPERATOR_ROUTES: readonly Route[] = [
     async run(call, { plan }) {
       mustOperate(call)
       // Members can read the trail, which must not reveal the operator's email address.
-      await call.store.setPlan(call.params.account ?? '', plan, call.now, ACTORS.maintainer)
-      return { status: 204 }
+      return noContent(call.store.setPlan(call.params.account ?? '', plan, call.now, ACTORS.maintainer))
     },
   }),
 ]

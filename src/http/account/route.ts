@@ -69,6 +69,12 @@ export interface Outcome {
   body?: object
 }
 
+/** The outcome of work without a response body: 204. */
+export async function noContent(work: Promise<unknown>): Promise<Outcome> {
+  await work
+  return { status: 204 }
+}
+
 export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
 interface RouteOf<Access, OwnCall, Body> {

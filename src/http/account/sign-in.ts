@@ -5,7 +5,7 @@ import { planAt } from '../../metering/plans.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { ApiError } from '../errors.ts'
 import { isOperator } from './operator.ts'
-import { forAnyone, forPerson, OF_ACCOUNT, type PersonCall, type Route } from './route.ts'
+import { forAnyone, forPerson, noContent, OF_ACCOUNT, type PersonCall, type Route } from './route.ts'
 import {
   LinkBody,
   NoBody,
@@ -77,10 +77,7 @@ function deciding(method: 'POST' | 'DELETE', decide: (call: PersonCall, accountI
     method,
     path: `${OF_ACCOUNT}/invitation`,
     ...(method === 'POST' && { body: NoBody }),
-    async run(call) {
-      await decide(call, call.params.account ?? '')
-      return { status: 204 }
-    },
+    run: (call) => noContent(decide(call, call.params.account ?? '')),
   })
 }
 

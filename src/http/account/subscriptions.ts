@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newId, newSubscriptionSecret } from '../../metering/keys.ts'
 import { newSubscriptionBody, readSubscription } from '../subscriptions.ts'
-import { forMember, OF_ACCOUNT, type Route } from './route.ts'
+import { forMember, noContent, OF_ACCOUNT, type Route } from './route.ts'
 
 /** Routes for the signed addresses of an account. Errors are those of the API. */
 export const SUBSCRIPTION_ROUTES: readonly Route[] = [
@@ -22,9 +22,7 @@ export const SUBSCRIPTION_ROUTES: readonly Route[] = [
     method: 'DELETE',
     path: `${OF_ACCOUNT}/subscriptions/:subscription`,
     access: 'subscriptions.revoke',
-    async run({ params, store, caller, now }) {
-      await store.revokeSubscription(caller.account.id, params.subscription ?? '', now, caller.email)
-      return { status: 204 }
-    },
+    run: ({ params, store, caller, now }) =>
+      noContent(store.revokeSubscription(caller.account.id, params.subscription ?? '', now, caller.email)),
   }),
 ]

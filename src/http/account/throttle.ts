@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { LimitName, Limits } from '../../metering/limits.ts'
 import type { Instant } from '../../rules/moments.ts'
-import { ApiError } from '../errors.ts'
+import { rateLimited } from '../errors.ts'
 
 type Counted = Pick<Limits, 'allow'>
 
@@ -12,10 +12,7 @@ export async function throttle(
   subject: string,
 ): Promise<void> {
   const { allowed, retryAfterSeconds } = await counted(limits, name, subject, now)
-  if (allowed) return
-  throw new ApiError('RATE_LIMITED', `Too many attempts. Try again in ${retryAfterSeconds} seconds.`, {
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-  })
+  if (!allowed) throw rateLimited('Too many attempts.', retryAfterSeconds)
 }
 
 /** Counts an attempt of a subject and returns whether it is within the limit. */

@@ -7,8 +7,8 @@ import type { WebhookWithAccount } from '../../account/verbs.ts'
 import { webhooksExcluded } from '../../account/webhooks.ts'
 import { newId } from '../../metering/keys.ts'
 import { replayedDelivery } from '../../notify/delivery.ts'
-import { Problems } from '../problems.ts'
-import { type Call, forKey, forMember, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
+import { problem } from '../problems.ts'
+import { type Call, forKey, forMember, noContent, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
 import { NoBody } from './schemas.ts'
 import { throttle } from './throttle.ts'
 import { deliveryOf, entryOf, LOG_MAX } from './webhook-bodies.ts'
@@ -64,11 +64,9 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     },
     WebhookUpdateBody,
   ),
-  ...both('DELETE', '/:webhook', async (call) => {
-    const { store, accountId, by, now } = call
-    await store.deleteWebhook(accountId, idOf(call), now, by)
-    return { status: 204 }
-  }),
+  ...both('DELETE', '/:webhook', (call) =>
+    noContent(call.store.deleteWebhook(call.accountId, idOf(call), call.now, call.by)),
+  ),
   ...both(
     'POST',
     '/:webhook/rotate',
@@ -157,10 +155,7 @@ async function webhookOf(call: WebhookCall): Promise<WebhookWithAccount> {
 async function mustBeAllowed(call: WebhookCall, url: string): Promise<void> {
   await throttle(call, 'webhook', call.accountId)
   const refusal = await call.aside(() => call.webhooks.refusal(url))
-  if (refusal === null) return
-  const problems = new Problems()
-  problems.add('url', null, refusal)
-  problems.throwIfAny()
+  if (refusal !== null) throw problem('url', null, refusal)
 }
 
 // The format that Standard Webhooks libraries expect.

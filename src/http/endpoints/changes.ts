@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
 import { NATIONAL_ZONE, startInstant } from '../../rules/moments.ts'
-import { listOf, moment, ruled, wholeNumber, words } from '../../schema/params.ts'
+import { listOf, moment, ruled, words } from '../../schema/params.ts'
 import { NO_STATE, RECORD_CHANGES, STATE_CODES } from '../../schema/vocabularies.ts'
 import { RecordChange } from '../../schema/wire/changes.ts'
 import { type ChangesPage, type ChangesQuery, OutOfReach } from '../../store/changes.ts'
 import { entityTag } from '../entity-tag.ts'
-import { PAGE_MAX } from '../list-parameters.ts'
+import { pageNumber, pageSize } from '../list-parameters.ts'
 import { type ParsedQuery, queryParser } from '../parameters.ts'
-import { Problems } from '../problems.ts'
+import { problem } from '../problems.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 
 const LIMIT = { default: 100, max: 500 }
@@ -19,53 +19,38 @@ const version = ruled(
   '91e4703675014b4d',
 )
 
-const FILTERS = {
+const PARAMETERS = {
   since: {
     schema: moment,
     description: 'Only changes after this ISO 8601 timestamp, oldest first. Disables caching.',
-    default: null,
   },
   from: {
     schema: version,
     description: 'Only changes published after this dataset version, oldest first.',
-    default: null,
   },
-  to: { schema: version, description: 'Only changes published up to this dataset version.', default: null },
+  to: { schema: version, description: 'Only changes published up to this dataset version.' },
   resource: {
     schema: listOf(RESOURCE_NAMES, 'resource'),
     description: 'List of the records, or several lists, comma-separated.',
-    default: null,
   },
   state: {
     schema: listOf([...STATE_CODES, NO_STATE], 'state code'),
     description: 'Two-letter state code, or a comma-separated list of codes; `none` for records of national scope.',
-    default: null,
   },
   change: {
     schema: listOf(RECORD_CHANGES, 'kind of change'),
     description: 'Kind of change, or a comma-separated list of kinds.',
-    default: null,
   },
-  id: { schema: words(), description: 'Id of one record.', default: null },
+  id: { schema: words(), description: 'Id of one record.' },
+  page: pageNumber,
+  limit: pageSize('Changes', LIMIT),
 } as const
 
-const PARAMETERS = {
-  ...FILTERS,
-  page: {
-    schema: wholeNumber(1, PAGE_MAX),
-    description: 'Page number from 1. A page past the end is empty.',
-    default: { value: 1 },
-  },
-  limit: {
-    schema: wholeNumber(1, LIMIT.max),
-    description: `Changes per page, 1 to ${LIMIT.max}.`,
-    default: { value: LIMIT.default },
-  },
-} as const
+type Filters = ParsedQuery<typeof PARAMETERS>
 
 const parse = queryParser(PARAMETERS, ({ since, from }, problems) => {
   if (since !== undefined && from !== undefined) {
-    problems.add('since', String(since), 'Cannot be combined with "from": both set where to begin.')
+    problems.add('since', since, 'Cannot be combined with "from": both set where to begin.')
   }
 })
 
@@ -112,20 +97,8 @@ export const changesEndpoint: Endpoint = {
     },
 }
 
-function queryOf(filters: ParsedQuery): ChangesQuery {
-  const {
-    since,
-    from,
-    to,
-    resource,
-    state,
-    change,
-    id,
-    page = 1,
-    limit = LIMIT.default,
-  } = filters as {
-    [Name in keyof typeof PARAMETERS]?: z.infer<(typeof PARAMETERS)[Name]['schema']>
-  }
+function queryOf(filters: Filters): ChangesQuery {
+  const { since, from, to, resource, state, change, id, page = 1, limit = LIMIT.default } = filters
   return {
     page,
     limit,
@@ -141,14 +114,11 @@ function queryOf(filters: ParsedQuery): ChangesQuery {
 }
 
 /** @throws ApiError for a bound before the first listed change */
-function changesOf(query: ChangesQuery, filters: ParsedQuery, read: (query: ChangesQuery) => ChangesPage): ChangesPage {
+function changesOf(query: ChangesQuery, filters: Filters, read: (query: ChangesQuery) => ChangesPage): ChangesPage {
   try {
     return read(query)
   } catch (error) {
     if (!(error instanceof OutOfReach)) throw error
-    const problems = new Problems()
-    problems.add(error.parameter, String(filters[error.parameter]), error.message)
-    problems.throwIfAny()
-    throw error
+    throw problem(error.parameter, String(filters[error.parameter]), error.message)
   }
 }

@@ -1,8 +1,7 @@
-import type { z } from 'zod'
 import { opportunities } from '../../resources/opportunities.ts'
 import { commonGrantOf } from '../../rules/commongrants.ts'
 import { once } from '../../rules/once.ts'
-import { foldId, wholeNumber } from '../../schema/params.ts'
+import { foldId } from '../../schema/params.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import {
   GrantDetail,
@@ -14,7 +13,7 @@ import {
 } from '../commongrants.ts'
 import { grantsFound } from '../commongrants-search.ts'
 import { entityTag } from '../entity-tag.ts'
-import { PAGE_MAX } from '../list-parameters.ts'
+import { pageNumber, pageSize } from '../list-parameters.ts'
 import { queryParser, refuseParameters } from '../parameters.ts'
 import { missing } from './detail.ts'
 import { COMMON_GRANTS, type Endpoint, ONE_REQUEST } from './endpoint.ts'
@@ -23,20 +22,9 @@ const PATH = `${COMMON_GRANTS}/opportunities`
 const TAG = 'common-grants'
 const SUCCESS = { status: 200, message: 'Success' } as const
 
-const QUERY = {
-  page: {
-    schema: wholeNumber(1, PAGE_MAX),
-    description: 'Page number from 1. A page past the end is empty.',
-    default: { value: 1 },
-  },
-  pageSize: {
-    schema: wholeNumber(1, PAGE_SIZE.max),
-    description: `Opportunities per page, 1 to ${PAGE_SIZE.max}.`,
-    default: { value: PAGE_SIZE.default },
-  },
-} as const
+const QUERY = { page: pageNumber, pageSize: pageSize('Opportunities', PAGE_SIZE) }
 
-const parse = queryParser(QUERY, () => {})
+const parse = queryParser(QUERY)
 
 const paginationInfo = (page: number, pageSize: number, totalItems: number) => ({
   page,
@@ -58,16 +46,14 @@ const list: Endpoint = {
   open:
     () =>
     ({ search }, { readers }, now) => {
-      const { page = 1, pageSize = PAGE_SIZE.default } = parse(search) as {
-        [Name in keyof typeof QUERY]?: z.infer<(typeof QUERY)[Name]['schema']>
-      }
+      const { page = 1, pageSize: limit = PAGE_SIZE.default } = parse(search)
       const reader = readers.opportunities
-      const name = `${TAG} ${JSON.stringify({ page, pageSize })}`
-      const query = { page, limit: pageSize, writing: TAG }
+      const name = `${TAG} ${JSON.stringify({ page, pageSize: limit })}`
+      const query = { page, limit, writing: TAG }
       const written = () =>
         reader.written(query, now, ({ data, digest, total }) => {
           const items = (JSON.parse(data) as Opportunity[]).map(commonGrantOf)
-          const info = paginationInfo(page, pageSize, total)
+          const info = paginationInfo(page, limit, total)
           return {
             body: JSON.stringify({ ...SUCCESS, items, paginationInfo: info }),
             digest: digest + JSON.stringify(info),
@@ -139,7 +125,7 @@ const search: Endpoint = {
     async ({ raw, search: parameters }, { readers }, now) => {
       refuseParameters(parameters)
       const grantSearch = await readGrantSearch(raw)
-      const { filters, sorting, page, pageSize } = grantSearch
+      const { filters, sorting, page, pageSize: limit } = grantSearch
       return {
         name: `${TAG} search ${JSON.stringify(grantSearch)}`,
         caching: 'none',
@@ -148,8 +134,8 @@ const search: Endpoint = {
           const found = await grantsFound(readers.opportunities, grantSearch, now)
           return JSON.stringify({
             ...SUCCESS,
-            items: found.slice((page - 1) * pageSize, page * pageSize),
-            paginationInfo: paginationInfo(page, pageSize, found.length),
+            items: found.slice((page - 1) * limit, page * limit),
+            paginationInfo: paginationInfo(page, limit, found.length),
             sortInfo: sorting,
             filterInfo: { filters },
           })

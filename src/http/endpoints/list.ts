@@ -12,7 +12,7 @@ import type { HeaderFields } from '../headers.ts'
 import { linksOf } from '../links.ts'
 import { listParameters } from '../list-parameters.ts'
 import { type ListRequest, listParser } from '../parameters.ts'
-import { Problems } from '../problems.ts'
+import { problem } from '../problems.ts'
 import { API, type Endpoint, type Inquiry, NOTHING, ONE_REQUEST } from './endpoint.ts'
 import { detailedItem, ENVELOPES, writing } from './envelopes.ts'
 import { formatted, refuseInFormat } from './formatted.ts'
@@ -143,8 +143,5 @@ function begun(definition: Resource, request: ListQuery, cursor: string | undefi
   if (cursor === undefined) return query
   const found = cursors.read(query.selection, cursor)
   if ('anchor' in found) return completed(definition, { ...request, after: found.anchor })
-  const problems = new Problems()
-  problems.add('cursor', cursor, found.problem)
-  problems.throwIfAny()
-  return query
+  throw problem('cursor', cursor, found.problem)
 }

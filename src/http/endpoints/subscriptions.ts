@@ -96,7 +96,7 @@ const createEndpoint: Endpoint = {
     async ({ raw, search, base }) => {
       refuseParameters(search)
       const given = await readJson(raw, 'the subscription', JSON.stringify({ list: 'opportunities', format: 'ics' }))
-      const request = readSubscription(given as { [field: string]: unknown })
+      const request = readSubscription(given)
       return inquiryOf(
         deps,
         'subscriptions',
