@@ -13,6 +13,7 @@ import { stoppable } from './http/stop.ts'
 import { METRICS_PATH, metricsReply, metricsServer } from './operations/metrics-server.ts'
 import { greets, onStop, runWorkers } from './operations/workers.ts'
 import { once } from './rules/once.ts'
+import { orNull } from './rules/or-null.ts'
 
 /** The self-hosted server: the API and the built site as static files, in one or more processes. */
 const settings = await starting(async () => readSettings(process.env))
@@ -35,6 +36,7 @@ async function serveHere(): Promise<void> {
     compose(settings, { afterwards: work.add, isUncompressed: true, ...watching }),
   )
   metrics?.follow(deps)
+  const servedVersion = () => orNull(() => deps.service().manifest.datasetVersion)
   // If the dataset cannot be served at startup, this is logged and the server waits for a new one.
   let logged = servedVersion()
   // Also checked between requests, so that the first request after a bake or rollback gets the new dataset.
@@ -57,13 +59,6 @@ async function serveHere(): Promise<void> {
     void site()
   }, SETTLED_MS).unref()
 
-  function servedVersion(): string | null {
-    try {
-      return deps.service().manifest.datasetVersion
-    } catch {
-      return null
-    }
-  }
   const site = once(async () => {
     const [{ liveSite }, recordsIn] = await Promise.all([import('./http/live-site.ts'), records()])
     return liveSite({

@@ -91,7 +91,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   operations: {
     is: 'bakes, builds and monitors the whole service; no request depends on it',
-    mayImport: ['bake', 'http'],
+    mayImport: ['rules', 'bake', 'http'],
   },
   views: {
     is: 'published records as HTML: the same at the build, on the server and in the browser',

@@ -1,3 +1,4 @@
+import { once } from '../rules/once.ts'
 import type { AnswerEngine } from './port.ts'
 import { type AnswerError, type AnswerService, answerService } from './service.ts'
 
@@ -16,17 +17,12 @@ export interface AnswerSettings {
 export function openAnswers(settings: AnswerSettings, report: (error: AnswerError) => void): AnswerService {
   const { AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey, AI_TIMEOUT_MS: timeoutMs } = settings
   if (baseUrl && !model) throw new Error('AI_BASE_URL is set but AI_MODEL is not.')
-  const load = async (): Promise<AnswerEngine> =>
+  const engine = once(async () =>
     baseUrl && model
       ? (await import('./model.ts')).modelEngine({ baseUrl, model, apiKey })
-      : (await import('./extractive.ts')).extractive
-  let engine: Promise<AnswerEngine> | undefined
-  const lazy: AnswerEngine = {
-    async answer(...args) {
-      engine ??= load()
-      return (await engine).answer(...args)
-    },
-  }
+      : (await import('./extractive.ts')).extractive,
+  )
+  const lazy: AnswerEngine = { answer: async (...args) => (await engine()).answer(...args) }
   return answerService(lazy, { timeoutMs, report })
 }
 

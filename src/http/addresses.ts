@@ -1,5 +1,6 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
+import { orNull } from '../rules/or-null.ts'
 
 /**
  * The IP address of a caller. Behind a trusted proxy it is the last entry of X-Forwarded-For, which the proxy wrote;
@@ -7,12 +8,5 @@ import type { Context } from 'hono'
  */
 export function addressOf(c: Context, isBehindProxy: boolean): string {
   const forwarded = isBehindProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  if (forwarded) return forwarded
-  try {
-    return getConnInfo(c).remote.address ?? UNKNOWN
-  } catch {
-    return UNKNOWN
-  }
+  return forwarded || (orNull(() => getConnInfo(c).remote.address) ?? 'unknown')
 }
-
-const UNKNOWN = 'unknown'

@@ -1,14 +1,8 @@
 /** Background work that continues after the response was sent, such as email. */
-export interface BackgroundWork {
-  add: (work: Promise<unknown>) => void
-  /** Waits up to this long for all work to finish. Returns the number of unfinished tasks. */
-  finish: (limitMs: number) => Promise<number>
-}
-
-export function backgroundWork(): BackgroundWork {
+export function backgroundWork() {
   const underWay = new Set<Promise<unknown>>()
   return {
-    add(work) {
+    add(work: Promise<unknown>): void {
       const done = work
         .catch(() => {})
         .finally(() => {
@@ -16,7 +10,8 @@ export function backgroundWork(): BackgroundWork {
         })
       underWay.add(done)
     },
-    async finish(limitMs) {
+    /** Waits up to this long for all work to finish. Returns the number of unfinished tasks. */
+    async finish(limitMs: number): Promise<number> {
       let timer: NodeJS.Timeout | undefined
       const late = new Promise((resolve) => {
         timer = setTimeout(resolve, limitMs)

@@ -9,31 +9,16 @@ import { isoOf } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
 import { guarded } from '../storage/guarded.ts'
 import { openLimits, openStore, STORE_TIMEOUT_MS } from '../storage/open.ts'
-import type { Store } from '../storage/port.ts'
 import { liveService } from '../store/live.ts'
 import { addressOf } from './addresses.ts'
-import { type App, createApp } from './app.ts'
+import { createApp } from './app.ts'
 import { compressor } from './compression.ts'
 import type { Deps } from './deps.ts'
 import { isWanted, type LogLine, openLog } from './log.ts'
-import type { RecordsIn } from './pages/pages.ts'
 import type { Settings } from './settings.ts'
 import { type AdmissionVerdict, watched } from './watched.ts'
 import { publicationsOf } from './webhooks/message.ts'
-import { openWebhookService, type WebhookService } from './webhooks/service.ts'
-
-/** The app and its dependencies. */
-export interface Composition {
-  app: App
-  /** Loads the pages of single records, which a first response of the API does not need. */
-  records: () => Promise<RecordsIn>
-  deps: Deps
-  store: Store
-  /** Sends the due trial emails of every account. */
-  sendTrialMails: () => Promise<void>
-  webhooks: WebhookService
-  close: () => Promise<void>
-}
+import { openWebhookService } from './webhooks/service.ts'
 
 /** Capabilities of the platform, in addition to the settings. */
 export interface Platform {
@@ -57,8 +42,8 @@ const LOG_EVERY_MS = 5
 const HOUR_MS = 60 * 60_000
 const REMINDED_MAX = 10_000
 
-/** The composition root: settings, clock, store and dataset. */
-export async function compose(settings: Settings, platform: Platform = {}): Promise<Composition> {
+/** The composition root: makes the app and its dependencies from settings, clock, store and dataset. */
+export async function compose(settings: Settings, platform: Platform = {}) {
   const clock = () => Date.now()
   const stopwatch = () => performance.now()
   const log = openLog(
@@ -165,10 +150,12 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
   const contact = settings.CONTACT_EMAIL ?? null
   return {
     app: createApp(deps),
+    /** Loads the pages of single records, which a first response of the API does not need. */
     records: once(async () => (await import('./pages/pages.ts')).recordsIn({ ...deps, contact })),
     deps,
     store,
     webhooks,
+    /** Sends the due trial emails of every account. */
     sendTrialMails: () => sendTrialMails(),
     close,
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { confirmedAt, confirmedIn } from '../rules/freshness.ts'
+import { orNull } from '../rules/or-null.ts'
 import { timestamp } from '../schema/fields.ts'
 import { STATE_CODES, StateCode } from '../schema/vocabularies.ts'
 import type { Deps } from './deps.ts'
@@ -62,13 +63,7 @@ export async function health(
   { bake, headers }: Exchange,
   { meter, clock, linesLost, datasetError, staleAfterMs }: Deps,
 ): Promise<Reply> {
-  const service = (() => {
-    try {
-      return bake()
-    } catch {
-      return null
-    }
-  })()
+  const service = orNull(bake)
   const manifest = service?.manifest
   const freshness = service?.freshness ?? { sources: [], pages: [] }
   const confirmed = confirmedAt(freshness)

@@ -15,14 +15,6 @@ export function isWanted({ level, event, status }: LogLine, least: LogLevel, acc
   return LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(least)
 }
 
-export interface Log {
-  line: (line: LogLine) => void
-  /** Writes all buffered lines. */
-  flush: () => void
-  /** Number of lines that could not be written. */
-  linesLost: () => number
-}
-
 const COLLECTED_MAX = 64 * 1024
 
 /**
@@ -34,7 +26,7 @@ const COLLECTED_MAX = 64 * 1024
 export function openLog(
   write: (text: string, done: (error?: Error | null) => void) => void,
   later: (flush: () => void) => void,
-): Log {
+) {
   let collected = ''
   let lines = 0
   let lost = 0
@@ -57,16 +49,19 @@ export function openLog(
   }
 
   return {
+    /** Writes all buffered lines. */
     flush,
-    linesLost: () => lost,
-    line(line) {
+    /** Number of lines that could not be written. */
+    linesLost: (): number => lost,
+    line(line: LogLine): void {
       // User text appears only as a value.
       collected += `${JSON.stringify(line)}\n`
       lines += 1
-      if (line.level === 'error' || collected.length > COLLECTED_MAX) return flush()
-      if (isDue) return
-      isDue = true
-      later(flush)
+      if (line.level === 'error' || collected.length > COLLECTED_MAX) flush()
+      else if (!isDue) {
+        isDue = true
+        later(flush)
+      }
     },
   }
 }

@@ -80,9 +80,8 @@ let lastMonth = { month: '', end: 0, seconds: 0 }
 /** The end and length of a month, cached for the current month. */
 function monthOf(month: string): typeof lastMonth {
   if (month !== lastMonth.month) {
-    const [year, number] = month.split('-').map(Number) as [number, number]
     const end = monthEnd(month)
-    lastMonth = { month, end, seconds: (end - Date.UTC(year, number - 1, 1)) / 1000 }
+    lastMonth = { month, end, seconds: (end - Date.parse(month)) / 1000 }
   }
   return lastMonth
 }

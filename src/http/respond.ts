@@ -2,6 +2,7 @@ import { FORMATS, type Format } from '../formats/formats.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { withoutSecrets } from '../metering/keys.ts'
 import { isoOf } from '../rules/moments.ts'
+import { orNull } from '../rules/or-null.ts'
 import { CursorExpired } from '../store/cursor-expired.ts'
 import { DatasetUnavailable } from '../store/dataset.ts'
 import type { Deps } from './deps.ts'
@@ -95,11 +96,7 @@ function isOfDamagedData(bake: Exchange['bake'], failure: unknown): boolean {
   if (failure instanceof ApiError || failure instanceof StoreUnavailable || failure instanceof DatasetUnavailable) {
     return false
   }
-  try {
-    return bake().isDamagedBy(failure)
-  } catch {
-    return false
-  }
+  return orNull(() => bake().isDamagedBy(failure)) ?? false
 }
 
 /** What callers are told about a failure. */

@@ -22,7 +22,7 @@ export const withDefault = <Value>(fallback: string, read: Read<Value>, descript
 export const text: Read<string> = (given) => given
 
 export const address: Read<string> = (given) => {
-  if (!isUrl(given, /^https?:$/)) throw new Error('is not an http(s) URL')
+  if (!/^https?:$/.test(URL.parse(given)?.protocol ?? '')) throw new Error('is not an http(s) URL')
   return given.trim().replace(/\/+$/, '')
 }
 
@@ -74,5 +74,3 @@ export const loopbackOrigins: Read<string[]> = (given) => {
   }
   return origins
 }
-
-export const isUrl = (text: string, protocol: RegExp): boolean => protocol.test(URL.parse(text)?.protocol ?? '')

@@ -4,7 +4,6 @@ import { ACCESS_LOGS, LOG_LEVELS } from './log.ts'
 import {
   address,
   fitting,
-  isUrl,
   loopbackOrigins,
   oneOf,
   optional,
@@ -132,27 +131,29 @@ export type Settings = Pick<Values, WithDefault> & Partial<Omit<Values, WithDefa
 
 type Given = Readonly<Record<string, string>>
 
+interface Conflict {
+  sentence: string
+  isSo: (given: Given) => unknown
+}
+
+const needs = (name: keyof Table, other: keyof Table): Conflict => ({
+  sentence: `${name} is set but ${other} is not.`,
+  isSo: (given) => given[name] && !given[other],
+})
+const hasScheme = (name: keyof Table, plain: string, secure: string): Conflict => ({
+  sentence: `${name} must begin with ${plain}// or ${secure}//.`,
+  isSo: ({ [name]: url }) => url && ![plain, secure].includes(URL.parse(url)?.protocol ?? ''),
+})
+
 /** Invalid combinations of settings, with their error messages. */
-const CONFLICTS: readonly { sentence: string; isSo: (given: Given) => unknown }[] = [
-  { sentence: 'SMTP_URL is set but BASE_URL is not.', isSo: (given) => given.SMTP_URL && !given.BASE_URL },
-  { sentence: 'SMTP_URL is set but MAIL_FROM is not.', isSo: (given) => given.SMTP_URL && !given.MAIL_FROM },
-  {
-    sentence: 'SMTP_URL must begin with smtp:// or smtps://.',
-    isSo: ({ SMTP_URL: url }) => url && !isUrl(url, /^smtps?:$/),
-  },
-  {
-    sentence: 'REDIS_URL must begin with redis:// or rediss://.',
-    isSo: ({ REDIS_URL: url }) => url && !isUrl(url, /^rediss?:$/),
-  },
-  {
-    sentence: 'UPSTASH_REDIS_REST_URL is set but UPSTASH_REDIS_REST_TOKEN is not.',
-    isSo: (given) => given.UPSTASH_REDIS_REST_URL && !given.UPSTASH_REDIS_REST_TOKEN,
-  },
-  {
-    sentence: 'UPSTASH_REDIS_REST_TOKEN is set but UPSTASH_REDIS_REST_URL is not.',
-    isSo: (given) => given.UPSTASH_REDIS_REST_TOKEN && !given.UPSTASH_REDIS_REST_URL,
-  },
-  { sentence: 'AI_BASE_URL is set but AI_MODEL is not.', isSo: (given) => given.AI_BASE_URL && !given.AI_MODEL },
+const CONFLICTS: readonly Conflict[] = [
+  needs('SMTP_URL', 'BASE_URL'),
+  needs('SMTP_URL', 'MAIL_FROM'),
+  hasScheme('SMTP_URL', 'smtp:', 'smtps:'),
+  hasScheme('REDIS_URL', 'redis:', 'rediss:'),
+  needs('UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'),
+  needs('UPSTASH_REDIS_REST_TOKEN', 'UPSTASH_REDIS_REST_URL'),
+  needs('AI_BASE_URL', 'AI_MODEL'),
   {
     sentence: 'WEBHOOK_ALLOW_ORIGINS is not allowed when NODE_ENV is production.',
     isSo: (given) => given.WEBHOOK_ALLOW_ORIGINS && given.NODE_ENV === 'production',

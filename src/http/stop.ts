@@ -8,16 +8,6 @@ const QUIET_MS = 1_000
 // The first turn may already be past accepting.
 const IDLE_TURNS = 2
 
-/** A server that can be stopped gracefully. */
-export interface Stoppable {
-  /**
-   * Stops accepting connections, finishes pending requests with `Connection: close`, and closes each connection once it is
-   * idle, even with a partial request. At the deadline, the remaining connections are closed.
-   * @returns the number of unfinished requests
-   */
-  stop(deadlineMs: number): Promise<number>
-}
-
 interface Connection {
   /** Bytes received at the last check. */
   seen: number
@@ -28,8 +18,8 @@ interface Connection {
 
 const underWay = ({ responses }: Connection) => responses.filter(({ destroyed }) => !destroyed)
 
-/** Makes a server stoppable. It must not have connections yet. */
-export function stoppable(server: Server): Stoppable {
+/** Makes it possible to stop a server gracefully. It must not have connections yet. */
+export function stoppable(server: Server) {
   const connections = new Map<Socket, Connection>()
   let isStopping = false
   let accepted = 0
@@ -73,7 +63,12 @@ export function stoppable(server: Server): Stoppable {
   }
 
   return {
-    async stop(deadlineMs) {
+    /**
+     * Stops accepting connections, finishes pending requests with `Connection: close`, and closes each connection once it is
+     * idle, even with a partial request. At the deadline, the remaining connections are closed.
+     * @returns the number of unfinished requests
+     */
+    async stop(deadlineMs: number): Promise<number> {
       const started = performance.now()
       isStopping = true
       for (const connection of connections.values()) {

@@ -10,14 +10,6 @@ const VERIFIED_MS = 60_000
 const KEEPS_READING_MS = 60_000
 const REMEMBERED_MAX = 10_000
 
-/** Recently verified keys, which keep working on this instance while the store is unavailable. */
-export interface Memory {
-  /** Learns from a verdict of the store. `at` is on the same stopwatch as below. */
-  learn(key: KeyHash, admission: Admission, at: number): void
-  /** Decides in place of the store; null when the key was not verified recently enough. */
-  decide(key: KeyHash, windows: Windows, failingSince: number, at: number): Admission | null
-}
-
 interface Verified {
   at: number
   accountId: string
@@ -25,12 +17,14 @@ interface Verified {
   trialEndsAt: number | null
 }
 
-export function memory(): Memory {
+/** Recently verified keys, which keep working on this instance while the store is unavailable. */
+export function memory() {
   const verified = new LRUCache<KeyHash, Verified>(upTo(REMEMBERED_MAX))
   const minutes = new LRUCache<string, { minute: number; used: number }>(upTo(REMEMBERED_MAX))
 
   return {
-    learn(key, admission, at) {
+    /** Learns from a verdict of the store. `at` is on the same stopwatch as below. */
+    learn(key: KeyHash, admission: Admission, at: number): void {
       // A key without monthly allowance left was rejected before the outage and stays so.
       const reads = 'usage' in admission && !(admission.verdict === 'refused' && admission.by.includes('month'))
       if (!reads) return void verified.delete(key)
@@ -39,7 +33,8 @@ export function memory(): Memory {
       minutes.set(accountId, { minute, used: minuteUsed })
     },
 
-    decide(key, windows, failingSince, at) {
+    /** Decides in place of the store; null when the key was not verified recently enough. */
+    decide(key: KeyHash, windows: Windows, failingSince: number, at: number): Admission | null {
       const known = verified.get(key)
       if (!known || known.at < failingSince - VERIFIED_MS || at - failingSince > KEEPS_READING_MS) return null
       const { accountId, plan, trialEndsAt } = known

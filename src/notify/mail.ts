@@ -32,6 +32,15 @@ export interface Mailed {
   reason: string | null
 }
 
+/** Longer than the mailer's timeout, so that two processes never send the same email at once. */
+export const MAIL_LEASE_MS = 5 * 60_000
+
+/** Sends an email about an account. */
+export async function mailed(mailer: Mailer, mail: Mail): Promise<Pick<Mailed, 'delivered' | 'reason'>> {
+  const reason = await mailer.send(mail).then(() => null, mailError)
+  return { delivered: reason === null, reason }
+}
+
 /** The addresses of an account's owners and administrators. */
 export const administratorsOf = async (store: Pick<Accounts, 'members'>, accountId: string): Promise<string[]> =>
   (await store.members(accountId)).filter(({ role }) => role !== 'MEMBER').map(({ email }) => email)

@@ -1,6 +1,6 @@
 import type { TrialNotice } from '../account/trial.ts'
 import type { Accounts } from '../account/verbs.ts'
-import { administratorsOf, type Mailed, type Mailer, mailError } from './mail.ts'
+import { administratorsOf, MAIL_LEASE_MS, type Mailed, type Mailer, mailed } from './mail.ts'
 
 interface TrialMailDeps {
   store: Pick<Accounts, 'account' | 'accountSummaries' | 'members' | 'claimTrialNotice' | 'settleTrialNotice'>
@@ -9,8 +9,6 @@ interface TrialMailDeps {
   base: string | null
 }
 
-// Longer than the mailer's timeout, so that two processes never send the same email at once.
-const LEASE_MS = 5 * 60_000
 const PAUSE_MS = 60 * 60_000
 
 /**
@@ -30,14 +28,14 @@ export async function sendTrialNotices(
   for (const id of accountId === undefined ? await due() : [accountId]) {
     const account = await store.account(id)
     if (account === null || account.trialEndsAt === null) continue
-    const notice = await store.claimTrialNotice(id, now, LEASE_MS)
+    const notice = await store.claimTrialNotice(id, now, MAIL_LEASE_MS)
     if (notice === null) continue
     const to = await administratorsOf(store, account.id)
     const mail = { kind: 'trial_notice', to, account, notice, plans: `${base ?? ''}/plans` } as const
-    const reason = await mailer.send(mail).then(() => null, mailError)
-    const delivery = reason === null ? 'sent' : { nextAttemptAt: now + PAUSE_MS }
+    const result = await mailed(mailer, mail)
+    const delivery = result.delivered ? 'sent' : { nextAttemptAt: now + PAUSE_MS }
     await store.settleTrialNotice(account.id, notice, delivery, now)
-    sent.push({ accountId: account.id, ...notice, delivered: reason === null, reason })
+    sent.push({ accountId: account.id, ...notice, ...result })
   }
   return sent
 }

@@ -3,6 +3,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { Deps } from '../http/deps.ts'
 import type { LogLine } from '../http/log.ts'
 import type { AdmissionVerdict } from '../http/watched.ts'
+import { orNull } from '../rules/or-null.ts'
 import { askPrimary } from './workers.ts'
 
 /** Metrics of a running service, in the Prometheus format. */
@@ -96,13 +97,7 @@ function textOf(registry: Registry): Metrics['text'] {
 function followDataset(registry: Registry, deps: Parameters<Metrics['follow']>[0]): void {
   const registers = [registry]
   const { service, datasetError, linesLost, clock } = deps
-  const served = () => {
-    try {
-      return service()
-    } catch {
-      return null
-    }
-  }
+  const served = () => orNull(service)
   new Gauge({
     name: 'rhp_dataset_state',
     help: '1 for the current state: current, last_good (the latest bake cannot be read) or unavailable.',

@@ -17,10 +17,11 @@ const PROBLEM = 'application/problem+json'
 
 async function listening() {
   const { app, key, log } = await openApi()
-  const server = httpServer(app.fetch, { base: null, clock: () => 0, log: (line) => log.push(line) }, '127.0.0.1').listen(
-    0,
+  const server = httpServer(
+    app.fetch,
+    { base: null, clock: () => 0, log: (line) => log.push(line) },
     '127.0.0.1',
-  )
+  ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
     server.closeAllConnections()

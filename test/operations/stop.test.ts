@@ -4,11 +4,11 @@ import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { backgroundWork } from '../../src/http/background-work.ts'
-import { type Stoppable, stoppable } from '../../src/http/stop.ts'
+import { stoppable } from '../../src/http/stop.ts'
 
 const DEADLINE_MS = 10_000
 
-interface Started extends Stoppable {
+interface Started extends ReturnType<typeof stoppable> {
   server: Server
   port: number
 }

@@ -9,18 +9,12 @@ const COOKIES = {
   /** Proof that this browser requested a link. */
   rhp_browser: LINK_MS / 1000,
 } as const
-export type CookieName = keyof typeof COOKIES
+type CookieName = keyof typeof COOKIES
+
+export type Cookies = ReturnType<typeof cookiesOf>
 
 /** The cookies of a request: HttpOnly, same-site, and bound to this host. */
-export interface Cookies {
-  read(name: CookieName): string | undefined
-  write(name: CookieName, value: string): void
-  clear(name: CookieName): void
-  /** The `Set-Cookie` values of the response. */
-  written: readonly string[]
-}
-
-export function cookiesOf({ headers }: Request, url: URL, hosts: Hosts): Cookies {
+export function cookiesOf({ headers }: Request, url: URL, hosts: Hosts) {
   const isPlain = isPlainLoopback(ownAddress(url, hosts))
   const where: CookieOptions = isPlain ? { path: '/api/account' } : { prefix: 'host', path: '/', secure: true }
   const flags: CookieOptions = { ...where, httpOnly: true, sameSite: 'Lax' }
@@ -28,9 +22,11 @@ export function cookiesOf({ headers }: Request, url: URL, hosts: Hosts): Cookies
   const sentName = (name: CookieName) => (isPlain ? name : `__Host-${name}`)
   const written: string[] = []
   return {
-    read: (name) => parse(sent, sentName(name))[sentName(name)],
-    write: (name, value) => written.push(generateCookie(name, value, { ...flags, maxAge: COOKIES[name] })),
-    clear: (name) => written.push(generateCookie(name, '', { ...flags, maxAge: 0 })),
-    written,
+    read: (name: CookieName): string | undefined => parse(sent, sentName(name))[sentName(name)],
+    write: (name: CookieName, value: string): void =>
+      void written.push(generateCookie(name, value, { ...flags, maxAge: COOKIES[name] })),
+    clear: (name: CookieName): void => void written.push(generateCookie(name, '', { ...flags, maxAge: 0 })),
+    /** The `Set-Cookie` values of the response. */
+    written: written as readonly string[],
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
 import { NATIONAL_ZONE, startInstant } from '../../rules/moments.ts'
+import { once } from '../../rules/once.ts'
 import { listOf, moment, ruled, words } from '../../schema/params.ts'
 import { NO_STATE, RECORD_CHANGES, STATE_CODES } from '../../schema/vocabularies.ts'
 import { RecordChange } from '../../schema/wire/changes.ts'
@@ -81,11 +82,7 @@ export const changesEndpoint: Endpoint = {
       const query = queryOf(filters)
       const { page } = query
       const name = `changes ${JSON.stringify(query)}`
-      let read: ChangesPage | undefined
-      const found = (): ChangesPage => {
-        read ??= changesOf(query, filters, changes.page)
-        return read
-      }
+      const found = once(() => changesOf(query, filters, changes.page))
       const rest = ({ count, hasMore }: ChangesPage) => JSON.stringify({ count, page, hasMore }).slice(1)
       return {
         name,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Resource } from '../../resources/define.ts'
+import { count } from '../../schema/fields.ts'
 import { ChangeType } from '../../schema/vocabularies.ts'
 import type { Page, Write } from '../../store/page.ts'
 
@@ -19,15 +20,13 @@ export const writing =
     return { before: '{"data":', after: `,${rest}`, digest: digest + rest }
   }
 
-const wholeNumber = z.int().min(0)
-
 const records = (item: z.ZodType) =>
   z.array(item).describe('With `includeRemoved=true`, includes records that are no longer published, as RemovedRecord.')
 
 const nextCursor = z.string().nullable().describe('The `cursor` of the next page; null on the last page.')
 
 const facets = z
-  .record(z.string(), z.record(z.string(), wholeNumber))
+  .record(z.string(), z.record(z.string(), count))
   .optional()
   .describe(
     'With `facets`: for each requested filter, the number of matching records per value, most frequent first. Values that do not occur are omitted. `NONE` counts records of national scope.',
@@ -35,10 +34,10 @@ const facets = z
 
 const Pagination = z
   .strictObject({
-    page: wholeNumber.describe('The requested page.'),
-    limit: wholeNumber.describe('Maximum number of records per page.'),
-    total: wholeNumber.describe('Total number of matching records.'),
-    pages: wholeNumber.describe('Total number of pages; 0 when nothing matches.'),
+    page: count.describe('The requested page.'),
+    limit: count.describe('Maximum number of records per page.'),
+    total: count.describe('Total number of matching records.'),
+    pages: count.describe('Total number of pages; 0 when nothing matches.'),
     nextCursor,
   })
   .meta({ id: 'Pagination' })
@@ -59,7 +58,7 @@ export const ENVELOPES = {
     response: (item) =>
       z.strictObject({
         data: records(item),
-        count: wholeNumber.describe('Number of records in this response.'),
+        count: count.describe('Number of records in this response.'),
         facets,
       }),
     frame: ({ count }) => ({ count }),
@@ -68,8 +67,8 @@ export const ENVELOPES = {
     response: (item) =>
       z.strictObject({
         data: records(item),
-        count: wholeNumber.describe('Number of events in this response.'),
-        page: wholeNumber.describe('The requested page.'),
+        count: count.describe('Number of events in this response.'),
+        page: count.describe('The requested page.'),
         hasMore: z.boolean().describe('Whether there are more pages.'),
         nextCursor,
         types: z.array(ChangeType).describe('The requested types.'),

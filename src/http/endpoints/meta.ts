@@ -3,7 +3,7 @@ import { PLANS, PlanName } from '../../metering/plans.ts'
 import { digestOf } from '../../rules/digest.ts'
 import { type Instant, isoOf } from '../../rules/moments.ts'
 import { nextPublication } from '../../rules/schedule.ts'
-import { timestamp } from '../../schema/fields.ts'
+import { count, timestamp } from '../../schema/fields.ts'
 import { CATEGORIES, CATEGORY_IDS, TAXONOMY_VERSION } from '../../schema/taxonomy.ts'
 import {
   ACTIVITY_STATUSES,
@@ -27,8 +27,6 @@ import { entityTag } from '../entity-tag.ts'
 import { refuseParameters } from '../parameters.ts'
 import { API, type Endpoint, NOTHING } from './endpoint.ts'
 
-const whole = z.int().min(0)
-
 const Meta = z
   .strictObject({
     contractVersion: z.string().describe('Version of the contract, as in the changelog.'),
@@ -40,7 +38,7 @@ const Meta = z
         nextPublication: timestamp.describe('When the next publication is due.'),
       })
       .describe('The current dataset.'),
-    counts: z.record(z.string(), whole).describe('Number of published records by list.'),
+    counts: z.record(z.string(), count).describe('Number of published records by list.'),
     taxonomy: z
       .strictObject({
         version: z.string().describe('Version of the taxonomy.'),
@@ -69,12 +67,12 @@ const Meta = z
         z.strictObject({
           name: PlanName.describe('Name of the plan.'),
           label: z.string().describe('Display name.'),
-          perMinute: whole.describe('Requests per minute.'),
-          perMonth: whole.describe('Requests per month.'),
-          aiAnswersPerMonth: whole.describe('AI answers per month.'),
-          keys: whole.describe('Maximum number of active keys of an account.'),
-          webhooks: whole.describe('Maximum number of webhooks of an account.'),
-          subscriptions: whole.describe('Maximum number of active signed addresses of an account.'),
+          perMinute: count.describe('Requests per minute.'),
+          perMonth: count.describe('Requests per month.'),
+          aiAnswersPerMonth: count.describe('AI answers per month.'),
+          keys: count.describe('Maximum number of active keys of an account.'),
+          webhooks: count.describe('Maximum number of webhooks of an account.'),
+          subscriptions: count.describe('Maximum number of active signed addresses of an account.'),
         }),
       )
       .describe('The limits of each plan.'),

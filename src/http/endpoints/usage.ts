@@ -6,6 +6,7 @@ import { PlanName } from '../../metering/plans.ts'
 import { METERS, THRESHOLDS } from '../../metering/thresholds.ts'
 import { ALERT_CHANNELS } from '../../notify/alert.ts'
 import { isoOf } from '../../rules/moments.ts'
+import { pick } from '../../rules/pick.ts'
 import { count, timestamp } from '../../schema/fields.ts'
 import type { UsageReport } from '../../storage/usage.ts'
 import { refuseParameters } from '../parameters.ts'
@@ -106,47 +107,32 @@ export const usageEndpoint: Endpoint = {
 }
 
 /** Converts a usage report to its API format. */
-export function usageBody({
-  account,
-  plan,
-  minute,
-  requests,
-  answers,
-  month: current,
-  months,
-  keys,
-  alerts,
-}: UsageReport) {
+export function usageBody({ account, plan, minute, requests, answers, keys, alerts, ...report }: UsageReport) {
   const allowance = ({ resetsAt, ...figures }: UsageReport['minute']) => ({ ...figures, resetsAt: isoOf(resetsAt) })
   return {
     account: { id: account.id, name: account.name },
     plan,
     trialEndsAt: isoOf(account.trialEndsAt),
-    month: current,
+    month: report.month,
     minute: allowance(minute),
     requests: allowance(requests),
     aiAnswers: allowance(answers),
-    months: months.map((past) => ({ month: past.month, requests: past.requests, aiAnswers: past.answers })),
+    months: report.months.map((past) => ({ month: past.month, requests: past.requests, aiAnswers: past.answers })),
     keys: keys.map(keyBody),
-    notices: alerts.map((alert) => ({
-      month: alert.month,
-      meter: alert.meter,
-      threshold: alert.threshold,
+    notices: alerts.map(({ deliveredBy, ...alert }) => ({
+      ...pick(alert, ['month', 'meter', 'threshold']),
       createdAt: isoOf(alert.createdAt),
       deliveredAt: isoOf(alert.deliveredAt),
-      deliveredBy: alert.deliveredBy,
+      deliveredBy,
     })),
   } satisfies z.infer<typeof UsageResponse>
 }
 
 /** Converts a key to its API format. */
-export const keyBody = ({ id, name, prefix, lastFour, createdAt, lastUsedAt, revokedAt, expiresAt }: Key) => ({
-  id,
-  name,
-  prefix,
-  lastFour,
-  createdAt: isoOf(createdAt),
-  lastUsedAt: isoOf(lastUsedAt),
-  revokedAt: isoOf(revokedAt),
-  expiresAt: isoOf(expiresAt),
+export const keyBody = (key: Key) => ({
+  ...pick(key, ['id', 'name', 'prefix', 'lastFour']),
+  createdAt: isoOf(key.createdAt),
+  lastUsedAt: isoOf(key.lastUsedAt),
+  revokedAt: isoOf(key.revokedAt),
+  expiresAt: isoOf(key.expiresAt),
 })

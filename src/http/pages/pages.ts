@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type Context, Hono } from 'hono'
 import { LIMITS } from '../../metering/limits.ts'
 import { subnetOf } from '../../metering/subnet.ts'
+import { once } from '../../rules/once.ts'
 import { DatasetUnavailable } from '../../store/dataset.ts'
 import type { Service } from '../../store/service.ts'
 import { FRAME_FILE, TEXTS_FILE } from '../../views/addresses.ts'
@@ -73,7 +74,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
       : show(c, missingView(c.req.path, `/${list}`, removedAt), 410)
   }
 
-  let searchPages: ReturnType<typeof pageSearch> | null = null
+  const searchPages = once(() => pageSearch(texts()))
   pages.get(SEARCH_PATH, async (c) => {
     const query = (c.req.query('q') ?? '').trim().slice(0, SEARCH_LENGTH.max)
     if (query.length < SEARCH_LENGTH.min) return show(c, searchView(query, null))
@@ -83,9 +84,8 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
       response.headers.set('Retry-After', String(refusedFor))
       return response
     }
-    searchPages ??= pageSearch(texts())
     const { service, holdings, place } = await contextOf(c)
-    const groups = await searchSite(query, { service, holdings, now: place.now, pages: searchPages })
+    const groups = await searchSite(query, { service, holdings, now: place.now, pages: searchPages() })
     const response = await show(c, searchView(query, groups))
     // Search results must not be indexed by search engines.
     response.headers.set('X-Robots-Tag', 'noindex')

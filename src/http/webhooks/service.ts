@@ -3,6 +3,7 @@ import type { Delivery } from '../../notify/delivery.ts'
 import type { Poster } from '../../notify/webhook-post.ts'
 import type { DeliveryDeps } from '../../notify/webhooks.ts'
 import type { Instant } from '../../rules/moments.ts'
+import { once } from '../../rules/once.ts'
 
 /** Webhook delivery for the routes and command-line programs. */
 export interface WebhookService {
@@ -31,22 +32,16 @@ interface WebhookServiceOptions extends Omit<DeliveryDeps, 'poster'> {
 /** Opens the service. The sending code is loaded on first use, because most processes never send messages. */
 export function openWebhookService(options: WebhookServiceOptions): WebhookService {
   const { allowedOrigins, newest, report } = options
-  let opened: Promise<DeliveryDeps> | null = null
   let announced = Number.NEGATIVE_INFINITY
   let underWay: Promise<void> | null = null
   let lastError: string | null = null
 
-  const deps = (): Promise<DeliveryDeps> => {
-    opened ??= opening()
-    return opened
-  }
-
-  async function opening(): Promise<DeliveryDeps> {
+  const deps = once(async (): Promise<DeliveryDeps> => {
     const { poster } = options
     if (poster) return { ...options, poster }
     const { openPoster } = await import('../../notify/webhook-post.ts')
     return { ...options, poster: openPoster({ allowedOrigins }) }
-  }
+  })
 
   async function work(): Promise<void> {
     const { announce, deliverDue } = await import('../../notify/webhooks.ts')

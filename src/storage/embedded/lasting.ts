@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import type { Stopwatch } from '../../metering/circuit.ts'
 import type { TimeOf } from '../../metering/windows.ts'
+import { orNull } from '../../rules/or-null.ts'
 import type { Store } from '../port.ts'
 import { type AnyVerb, eachVerb } from '../verbs.ts'
 import { openEmbedded } from './store.ts'
@@ -77,12 +78,8 @@ export function lastingEmbedded(path: string, waitMs: number, timeOf: TimeOf, st
 
 /** Identifies the file at a path, so a replaced file is noticed; null if there is none. */
 function fileAt(path: string): string | null {
-  try {
-    const { dev, ino } = statSync(path)
-    return `${dev} ${ino}`
-  } catch {
-    return null
-  }
+  const found = orNull(() => statSync(path))
+  return found && `${found.dev} ${found.ino}`
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -78,26 +78,22 @@ function decided(admission: Admission | null): Admission {
 
 /** Runs work between a BEGIN of that kind and a COMMIT; rolls back if it throws. */
 function transaction(db: Database.Database, beginning: 'BEGIN' | 'BEGIN IMMEDIATE', committed?: () => void) {
-  const [begin, commit, rollback] = [beginning, 'COMMIT', 'ROLLBACK'].map((sql) => db.prepare(sql)) as [
-    Database.Statement,
-    Database.Statement,
-    Database.Statement,
-  ]
-  const run = <Result>(work: () => Result): Result =>
-    answering(() => {
+  const begin = db.prepare(beginning)
+  const commit = db.prepare('COMMIT')
+  const rollback = db.prepare('ROLLBACK')
+  return <Result>(work: () => Result): Result => {
+    const result = answering(() => {
       if (!db.open) throw new StoreUnavailable('The embedded store is closed.')
       begin.run()
       try {
-        const result = work()
+        const made = work()
         commit.run()
-        return result
+        return made
       } catch (error) {
         if (db.inTransaction) rollback.run()
         throw error
       }
     })
-  return <Result>(work: () => Result): Result => {
-    const result = run(work)
     committed?.()
     return result
   }
