@@ -113,7 +113,7 @@ const WORDINGS: { [Kind in Mail['kind']]: Wording<Kind> } = {
   night_attention: {
     text: ({ date, sentences }) =>
       written(
-        `The nightly update of ${date} needs attention`,
+        `The nightly run of ${date} needs attention`,
         ...sentences.flatMap((sentence) => [sentence, '']),
         `${SERVICE}, npm run nightly`,
       ),
