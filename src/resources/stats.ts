@@ -5,6 +5,8 @@ import { dollars, integer } from '../schema/wire/fields.ts'
 import { activities } from './activities.ts'
 import { awards } from './awards.ts'
 import { documents } from './documents.ts'
+import { events } from './events.ts'
+import { opportunities } from './opportunities.ts'
 import type { Published } from './publishing.ts'
 import { states } from './states.ts'
 
@@ -29,6 +31,6 @@ export function statsOf({ records }: Dataset, { rows }: Published): Stats {
     activities: rows(activities).length,
     totalStateAward: sumOf(amounts) ?? 0,
     fundingCount: rows(awards).length,
-    federalTracked: [...records.documents, ...records.notices, ...records.events].some(({ state }) => state === null),
+    federalTracked: [rows(documents), rows(opportunities), rows(events)].flat().some(({ item }) => item.state === null),
   }
 }

@@ -22,6 +22,7 @@ export const SERVICE_CHECKS = {
         documents: items.documents.length,
         activities: items.activities.length,
         fundingCount: items.awards.length,
+        federalTracked: Number([items.documents, items.opportunities, items.events].flat().some(isNational)),
         totalStateAward: sum(allotments.filter(({ verified }) => verified).map(({ amount }) => amount)),
       }),
       ...items.states.flatMap((state) => {
@@ -49,6 +50,8 @@ export async function serviceFindings(candidate: Candidate): Promise<(Found & { 
 }
 
 const CENT = 0.005
+
+const isNational = ({ state }: { state?: unknown }): boolean => state === null
 
 function disagreements(
   name: string,

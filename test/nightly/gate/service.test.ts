@@ -66,7 +66,7 @@ describe('the responses of a candidate', () => {
       (db) => db.prepare(`UPDATE states_bodies SET head = json_set(head, '$.${field}', 12345)`).run(),
       new RegExp(`^stats: state \\w\\w: ${field} is 12345, but the records add up to`),
     ]),
-    ...['states', 'documents', 'activities', 'fundingCount', 'totalStateAward'].map(
+    ...['states', 'documents', 'activities', 'fundingCount', 'federalTracked', 'totalStateAward'].map(
       (field): [string, (db: Database.Database) => void, RegExp] => [
         `whose ${field} in the stats does not match the lists is found`,
         (db) => db.prepare(`UPDATE singles SET body = json_set(body, '$.${field}', 12345) WHERE name = 'stats'`).run(),
