@@ -27,8 +27,8 @@ export type App = HonoBase<BlankEnv>
 
 type Respond = (exchange: Exchange) => Promise<Reply> | Reply
 
-/** Adds the routes below one path to a router. */
-type AddRoutes = (add: (path: string, respond: Respond) => void) => void
+/** A path with its handler. */
+type Route = readonly [path: string, respond: Respond]
 
 /**
  * The whole API as one app from Request to Response. Each path has one handler and no middleware, because touching a
@@ -42,48 +42,36 @@ export function createApp(given: Deps): App {
   const openHandled = (route: string, respond: Respond) => handled(route, API_HEADERS, opened(respond))
 
   const parts = new Map<string, () => HonoBase>()
-  function addPart(place: string, addRoutes: AddRoutes): void {
-    parts.set(
-      place,
-      once(() => {
-        const part = newPart()
-        addRoutes((path, respond) => part.all(path, openHandled(path, respond)))
-        return part
-      }),
-    )
+  function addPart(place: string, routes: () => readonly Route[]): void {
+    const part = once(() => {
+      const router = newPart()
+      for (const [path, respond] of routes()) router.all(path, openHandled(path, respond))
+      return router
+    })
+    parts.set(place, part)
   }
   const { account } = deps
   if (account) {
     const path = `${ACCOUNT}/*`
     // Loaded with its first request, because most processes start for the API.
     const accounts = once(async () => (await import('./account/mount.ts')).accountsOf({ ...deps, account }))
+    const respond = handled(path, ACCOUNT_HEADERS, async (exchange) => (await accounts())(exchange))
     parts.set(
       ACCOUNT,
-      once(() =>
-        newPart().all(
-          path,
-          handled(path, ACCOUNT_HEADERS, async (exchange) => (await accounts())(exchange)),
-        ),
-      ),
+      once(() => newPart().all(path, respond)),
     )
   }
   for (const { method, path, respond } of PUBLIC_ENDPOINTS) {
-    addPart(path, (add) =>
-      add(path, (exchange) => {
-        const { c } = exchange
-        if (!isMethod(method, c.req.method)) throw wrongMethod([method], c.req.method)
-        return respond(exchange, deps)
-      }),
-    )
+    const only = (exchange: Exchange) => {
+      const { c } = exchange
+      if (!isMethod(method, c.req.method)) throw wrongMethod([method], c.req.method)
+      return respond(exchange, deps)
+    }
+    addPart(path, () => [[path, only]])
   }
-  for (const [place, group] of ENDPOINT_GROUPS) addPart(place, (add) => addEndpoints(group(), deps, add))
-  addPart(SIGNED, (add) => add(`${SIGNED}/:address`, signedAddresses(deps)))
-  addPart(MCP_PATH, (add) =>
-    add(
-      MCP_PATH,
-      mcp(deps, (request, bindings) => app.fetch(request, bindings)),
-    ),
-  )
+  for (const [place, group] of ENDPOINT_GROUPS) addPart(place, () => routesOf(group(), deps))
+  addPart(SIGNED, () => [[`${SIGNED}/:address`, signedAddresses(deps)]])
+  addPart(MCP_PATH, () => [[MCP_PATH, mcp(deps, (request, bindings) => app.fetch(request, bindings))]])
 
   const app: App = new HonoBase({
     router: {
@@ -112,12 +100,9 @@ const PART = /^(?:\/api\/v1|\/api)?\/[^/.]+/
 
 const NO_ROUTE: Result<never> = [[], []]
 
-/** Adds the routes of the keyed endpoints below one path. */
-function addEndpoints(
-  endpoints: readonly Endpoint[],
-  deps: ServeDeps,
-  add: (path: string, respond: Respond) => void,
-): void {
+/** The routes of the keyed endpoints below one path. */
+function routesOf(endpoints: readonly Endpoint[], deps: ServeDeps): Route[] {
+  const routes: Route[] = []
   const byPath = Map.groupBy(
     endpoints.filter(({ isSigned }) => !isSigned),
     ({ path }) => path,
@@ -130,18 +115,20 @@ function addEndpoints(
     const endpoints = openedAt(path)
     const fixed = parameter ? [...byPath.keys()].filter((other) => parameterBeside(other, byPath) === path) : []
     const besides = new Map(fixed.map((other) => [other, openedAt(other)]))
-    add(path, (exchange) => {
+    const respond: Respond = (exchange) => {
       const { path: sent } = exchange.c.req
       const beside = besides.size > 0 ? besides.get(sent) : undefined
       if (beside) exchange.route = sent
       return served(exchange, deps, beside ?? endpoints)
-    })
+    }
+    routes.push([path, respond])
     // The extension in the path of a single record is part of its name.
     if (parameter || formats.length === 0) continue
     for (const format of FORMAT_NAMES) {
-      add(`${path}.${format}`, (exchange) => served(exchange, deps, endpoints, format))
+      routes.push([`${path}.${format}`, (exchange) => served(exchange, deps, endpoints, format)])
     }
   }
+  return routes
 }
 
 /**

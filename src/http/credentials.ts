@@ -1,6 +1,6 @@
 import { hashOf, type KeyHash, wellFormed } from '../metering/keys.ts'
-import { subnetOf } from '../metering/subnet.ts'
 import type { Instant } from '../rules/moments.ts'
+import { callerSubnet } from './addresses.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import type { Exchange } from './exchange.ts'
@@ -15,10 +15,10 @@ export interface Caller {
 }
 
 /** Reads the caller of a request. @throws ApiError for a missing or malformed key */
-export const callerOf = ({ c }: Exchange, { addressOf, clock }: Pick<Deps, 'addressOf' | 'clock'>): Caller => ({
+export const callerOf = ({ c }: Exchange, deps: Pick<Deps, 'addressOf' | 'clock'>): Caller => ({
   key: readKey(c.req.raw.headers, c.req.url),
-  subnet: () => subnetOf(addressOf?.(c) ?? ''),
-  now: clock(),
+  subnet: () => callerSubnet(c, deps),
+  now: deps.clock(),
 })
 
 const BEARER = /^Bearer[ \t]+(.*)$/i

@@ -1,9 +1,9 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Format } from '../formats/formats.ts'
 import type { Cost } from '../metering/admission.ts'
-import { subnetOf } from '../metering/subnet.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
+import { callerSubnet } from './addresses.ts'
 import { admitted, judged, type ServeDeps } from './admit.ts'
 import { tooManyInvalidKeys } from './callers.ts'
 import { type Caller, callerOf } from './credentials.ts'
@@ -139,9 +139,10 @@ const tagOf = ({ name, tag }: Inquiry, content: Content | null): string | null =
 const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALID', 'SUBSCRIPTION_INVALID']
 
 /** The error, or RATE_LIMITED for an IP address with too many requests without a valid key. */
-async function slowedDown({ c }: Exchange, { limits, addressOf, clock }: Deps, error: unknown): Promise<unknown> {
+async function slowedDown({ c }: Exchange, deps: Deps, error: unknown): Promise<unknown> {
+  const { limits, clock } = deps
   if (!limits || !(error instanceof ApiError && GUESSES.includes(error.code))) return error
-  const { allowed, retryAfterSeconds } = await limits.allow('keyless', subnetOf(addressOf?.(c) ?? ''), clock())
+  const { allowed, retryAfterSeconds } = await limits.allow('keyless', callerSubnet(c, deps), clock())
   return allowed ? error : tooManyInvalidKeys(retryAfterSeconds)
 }
 

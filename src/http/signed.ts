@@ -2,8 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { SubscribedQuery } from '../account/record.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { hashOf, isSubscriptionSecret, type KeyHash } from '../metering/keys.ts'
-import { subnetOf } from '../metering/subnet.ts'
 import type { ResourceName } from '../resources/index.ts'
+import { onceEach } from '../rules/once.ts'
+import { callerSubnet } from './addresses.ts'
 import type { ServeDeps } from './admit.ts'
 import type { Caller } from './credentials.ts'
 import { API, type Handler, SIGNED } from './endpoints/endpoint.ts'
@@ -25,7 +26,11 @@ const KNOWN_MAX = 10_000
  */
 export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promise<Reply> {
   const known = new LRUCache<KeyHash, SubscribedQuery>({ max: KNOWN_MAX })
-  const handlers = new Map<ResourceName, Handler>()
+  const handlerOf = onceEach((list: ResourceName): Handler => {
+    const endpoint = ENDPOINTS.find(({ path }) => path === `${API}/${list}`)
+    if (!endpoint) throw new Error(`The list ${list} has no endpoint.`)
+    return endpoint.open(deps)
+  })
 
   /** @throws ApiError for an unknown secret */
   async function subscribed(caller: Caller): Promise<SubscribedQuery> {
@@ -43,24 +48,13 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
     return found
   }
 
-  function handlerOf(list: ResourceName): Handler {
-    let handler = handlers.get(list)
-    if (!handler) {
-      const endpoint = ENDPOINTS.find(({ path }) => path === `${API}/${list}`)
-      if (!endpoint) throw new Error(`The list ${list} has no endpoint.`)
-      handler = endpoint.open(deps)
-      handlers.set(list, handler)
-    }
-    return handler
-  }
-
   async function respond(exchange: Exchange): Promise<Reply> {
     const { c } = exchange
     const { name: secret, format } = withoutSuffix(c.req.param('address') ?? '')
     if (!isSubscriptionSecret(secret)) throw invalidAddress()
     const caller: Caller = {
       key: hashOf(secret),
-      subnet: () => subnetOf(deps.addressOf?.(c) ?? ''),
+      subnet: () => callerSubnet(c, deps),
       now: deps.clock(),
       isAddress: true,
     }

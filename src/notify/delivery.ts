@@ -132,7 +132,7 @@ export function failingSince(deliveries: readonly Delivery[]): number | null {
 
 /** The verbs for deliveries; see Store for the contract of every verb. */
 export interface Deliveries {
-  /** Adds the deliveries whose ids are new, so that `announce` can be repeated. */
+  /** Adds the deliveries whose ids are new, so that `announce` can be repeated, each for DELIVERY_MEMORY_MS. */
   addDeliveries(deliveries: readonly Delivery[]): Promise<void>
   /** At most `limit` due deliveries, longest due first. */
   dueDeliveries(now: number, limit: number): Promise<Delivery[]>

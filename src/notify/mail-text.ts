@@ -1,5 +1,5 @@
 import { PLANS, TRIAL_PLAN } from '../metering/plans.ts'
-import type { MeterName } from '../metering/thresholds.ts'
+import { ALLOWANCE, type MeterName } from '../metering/thresholds.ts'
 import { monthEnd } from '../metering/windows.ts'
 import type { Mail } from './mails.ts'
 
@@ -25,16 +25,8 @@ const written = (subject: string, ...lines: string[]): MailText => ({ subject, t
 const TRIAL = PLANS[TRIAL_PLAN].label
 
 const METERS = {
-  requests: {
-    name: 'requests',
-    limit: 'perMonth',
-    consequence: 'Until then, further requests get a 429 response.',
-  },
-  answers: {
-    name: 'AI answers',
-    limit: 'answersPerMonth',
-    consequence: 'Until then, searches return documents without an AI answer.',
-  },
+  requests: { name: 'requests', consequence: 'Until then, further requests get a 429 response.' },
+  answers: { name: 'AI answers', consequence: 'Until then, searches return documents without an AI answer.' },
 } as const satisfies Record<MeterName, object>
 
 const WEBHOOK_REASONS = {
@@ -45,12 +37,12 @@ const WEBHOOK_REASONS = {
 const WORDINGS: { [Kind in Mail['kind']]: Wording<Kind> } = {
   usage_notice: {
     text({ account, alert: { month, meter, threshold } }) {
-      const { name, limit, consequence } = METERS[meter]
+      const { name, consequence } = METERS[meter]
       const plan = PLANS[account.plan]
       const renewed = `The allowance resets on ${day(monthEnd(month))} at 00:00 UTC.`
       return written(
         `${account.name}: ${threshold}% of this month's ${name} used`,
-        `The account "${account.name}" (${account.id}) has used ${threshold}% of the ${plan[limit].toLocaleString('en-US')} ${name} that the`,
+        `The account "${account.name}" (${account.id}) has used ${threshold}% of the ${plan[ALLOWANCE[meter]].toLocaleString('en-US')} ${name} that the`,
         `${plan.label} plan includes for ${month}.`,
         '',
         threshold === 100 ? `${renewed} ${consequence}` : renewed,

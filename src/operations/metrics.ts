@@ -3,6 +3,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { Deps } from '../http/deps.ts'
 import type { LogLine } from '../http/log.ts'
 import type { AdmissionVerdict } from '../http/watched.ts'
+import { onceEach } from '../rules/once.ts'
 import { orNull } from '../rules/or-null.ts'
 import { askPrimary } from './workers.ts'
 
@@ -59,12 +60,12 @@ export function openMetrics(): Metrics {
   store.set(1)
 
   // Looking up a series by its labels costs more than incrementing it.
-  const counted = remembered((key) => {
+  const counted = onceEach((key: string) => {
     const [method = '', route = '', status = ''] = key.split(' ')
     return requests.labels({ method, route, status })
   })
-  const timed = remembered((route) => latency.labels({ route }))
-  const admitted = remembered((verdict) => admissions.labels({ verdict }))
+  const timed = onceEach((route: string) => latency.labels({ route }))
+  const admitted = onceEach((verdict: AdmissionVerdict) => admissions.labels({ verdict }))
 
   return {
     contentType: registry.contentType,
@@ -166,16 +167,4 @@ function followDataset(registry: Registry, deps: Parameters<Metrics['follow']>[0
       this.set(linesLost?.() ?? 0)
     },
   })
-}
-
-/** One series per key, created on first use. */
-function remembered<Made>(make: (key: string) => Made): (key: string) => Made {
-  const made = new Map<string, Made>()
-  return (key) => {
-    const known = made.get(key)
-    if (known !== undefined) return known
-    const fresh = make(key)
-    made.set(key, fresh)
-    return fresh
-  }
 }

@@ -1,6 +1,6 @@
 import type { Entry, Note } from '../account/actions.ts'
 import type { Session, StoredLink } from '../account/person.ts'
-import type { AccountRecord, AccountSummary, MailboxHash, SubscribedQuery } from '../account/record.ts'
+import type { AccountRecord, AccountSummary, MailboxHash } from '../account/record.ts'
 import type { SecretHash } from '../account/secrets.ts'
 import type { Accounts, People, Webhooks } from '../account/verbs.ts'
 import type { AdmissionToken, Meter } from '../metering/admission.ts'
@@ -9,7 +9,7 @@ import type { KeyHash } from '../metering/keys.ts'
 import type { MonthUsed } from '../metering/usage.ts'
 import type { Windows } from '../metering/windows.ts'
 import type { Alert, Alerts } from '../notify/alert.ts'
-import type { Deliveries, Delivery } from '../notify/delivery.ts'
+import type { Deliveries } from '../notify/delivery.ts'
 import type { UsageReport } from './usage.ts'
 
 /**
@@ -28,7 +28,7 @@ export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Delive
   isEmpty(): Promise<boolean>
   /** An account with everything stored about it, for import into another store; null for an unknown id. */
   copyOf(accountId: string): Promise<AccountCopy | null>
-  /** Imports an account. False, with nothing changed, if its id or one of its secrets already exists. */
+  /** Imports a whole account. False, with nothing changed, if its id or one of its secrets already exists. */
   place(copy: AccountCopy): Promise<boolean>
   /** Resolves if the store accepts a write like that of an admission. Nothing is counted. */
   ping(): Promise<void>
@@ -73,13 +73,23 @@ export interface Write {
 /** Which accounts to find: all of them, those with webhooks, or those with a member or an invited address. */
 export type Search = 'all' | 'webhooks' | { member: string } | { invited: string }
 
+/** The verbs of the store that a driver implements itself. */
+type OwnVerbs =
+  | 'takeBack'
+  | 'isEmpty'
+  | 'place'
+  | 'ping'
+  | 'close'
+  | 'subscribedQuery'
+  | 'noteAnnounced'
+  | keyof Omit<Deliveries, 'claimDelivery'>
+
 /**
  * What a storage driver implements. Each method is one atomic step without rules; `storeOf` builds the verbs of the
  * store from them. Every driver passes the same suite, `test/storage/contract.ts`.
  * @throws StoreUnavailable when the storage is unavailable, slow, or replies with something unreadable
  */
-export interface Driver extends Meter, Pick<Store, 'takeBack'> {
-  isEmpty(): Promise<boolean>
+export interface Driver extends Meter, Pick<Store, OwnVerbs> {
   /** The ids of accounts. */
   find(search: Search): Promise<string[]>
   /** A summary of every account, in any order. */
@@ -88,31 +98,14 @@ export interface Driver extends Meter, Pick<Store, 'takeBack'> {
   load(search: readonly string[] | { keyId: string }): Promise<StoredAccount[]>
   /** Writes unless the account has changed since it was loaded, or a condition of the write fails; then false. */
   save(write: Write): Promise<boolean>
-  /** Writes a whole account, unless its id or the hash of one of its secrets exists; then false. */
-  place(copy: AccountCopy): Promise<boolean>
   /** The entries of the trail from number `first` to `last`, in order. */
   entries(accountId: string, first: number, last: number): Promise<Entry[]>
-  /** The query and format of the signed address with this secret; null for an unknown one. */
-  subscribedQuery(hash: KeyHash): Promise<SubscribedQuery | null>
   /** Whether a billing event was received within BILLING_MEMORY_MS. */
   knowsEvent(eventId: string, now: number): Promise<boolean>
   /** Whether a person has had a trial, even in an account that was deleted. */
   knowsTrialOf(person: MailboxHash): Promise<boolean>
   /** Replaces an alert unless it has changed since it was loaded; then false. */
   saveAlert(accountId: string, before: Alert, after: Alert): Promise<boolean>
-
-  /** Records up to which time publications were announced to a webhook, without a new version of its account. */
-  noteAnnounced(accountId: string, webhookId: string, until: number): Promise<void>
-
-  /** Adds deliveries whose ids are unknown, each for DELIVERY_MEMORY_MS. */
-  addDeliveries(deliveries: readonly Delivery[]): Promise<void>
-  /** The deliveries with an attempt due at an instant, the longest overdue first. */
-  dueDeliveries(now: number, limit: number): Promise<Delivery[]>
-  /** Replaces a delivery if its `turn` is that of `before`; else false. */
-  saveDelivery(before: Delivery, after: Delivery): Promise<boolean>
-  /** The deliveries of a webhook, the newest first. */
-  deliveriesOf(webhookId: string, limit: number): Promise<Delivery[]>
-  delivery(deliveryId: string): Promise<Delivery | null>
 
   /** Stores a link. Links that have expired by `now` may be deleted. */
   addLink(link: StoredLink, now: number): Promise<void>
@@ -125,7 +118,4 @@ export interface Driver extends Meter, Pick<Store, 'takeBack'> {
   /** Records when a session was last used, if it still exists. */
   touchSession(session: Session): Promise<void>
   removeSessions(sessions: readonly Session[]): Promise<void>
-
-  ping(): Promise<void>
-  close(): Promise<void>
 }

@@ -12,12 +12,12 @@ import {
   withdrawInvitation,
 } from '../account/members.ts'
 import { isValidLink, isValidSession, LINK_MS, type Membership, used } from '../account/person.ts'
-import type { AccountRecord, Key, StoredKey, StoredSubscription, Subscription } from '../account/record.ts'
+import type { AccountRecord, Key, Subscription } from '../account/record.ts'
 import { AccountRefusal } from '../account/refusals.ts'
 import { createSubscription, revokeSubscription } from '../account/subscriptions.ts'
 import { settleTrialNotice, startTrial } from '../account/trial.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
-import { newId } from '../metering/keys.ts'
+import { type KeyHash, newId } from '../metering/keys.ts'
 import { PLANS, planAt } from '../metering/plans.ts'
 import { usedIn } from '../metering/usage.ts'
 import { claimed, isStillReached } from '../notify/alert.ts'
@@ -100,7 +100,7 @@ const VERBS = {
     keyIn(await at.change({ keyId }, rotateKey, { keyId, draft, by }, now), draft.id),
 
   ...WEBHOOK_VERBS,
-  subscriptions: (at) => async (id) => (await at.read(id)).record.subscriptions.map(shownSubscription),
+  subscriptions: (at) => async (id) => (await at.read(id)).record.subscriptions.map(shown),
   createSubscription: (at) => async (id, draft, now, by) =>
     subscriptionIn(await at.change(id, createSubscription, { draft, by }, now), draft.id),
   revokeSubscription: (at) => async (accountId, id, now, by) =>
@@ -182,11 +182,9 @@ const membershipsIn = (found: StoredAccount[], email: string): Membership[] =>
     record.members.filter((member) => member.email === email).map(({ role }) => ({ account: record.account, role })),
   )
 
-/** A key without the hash of its secret, which is not passed on. */
-const shown = ({ hash: _, ...key }: StoredKey): Key => key
+/** A key or signed address without the hash of its secret, which is not passed on. */
+const shown = <Stored extends { hash: KeyHash }>({ hash: _, ...rest }: Stored): Omit<Stored, 'hash'> => rest
 const keysOf = ({ keys }: AccountRecord): Key[] => keys.map(shown)
 const keyIn = ({ keys }: AccountRecord, keyId: string): Key => shown(only(keys.find(({ id }) => id === keyId)))
-
-const shownSubscription = ({ hash: _, ...subscription }: StoredSubscription): Subscription => subscription
 const subscriptionIn = ({ subscriptions }: AccountRecord, id: string): Subscription =>
-  shownSubscription(only(subscriptions.find((each) => each.id === id)))
+  shown(only(subscriptions.find((each) => each.id === id)))

@@ -5,7 +5,7 @@ import { may } from '../../account/permissions.ts'
 import type { Session } from '../../account/person.ts'
 import { isSecret, secretHashOf } from '../../account/secrets.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
-import { subnetOf } from '../../metering/subnet.ts'
+import { callerSubnet } from '../addresses.ts'
 import { admitted, type ServeDeps } from '../admit.ts'
 import { readJson } from '../body.ts'
 import { callerOf } from '../credentials.ts'
@@ -89,7 +89,7 @@ const decoded = (params: Params): Params =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, tryDecode(value, decodeURIComponent)]))
 
 async function handled(exchange: Exchange, deps: AllDeps, route: Route, params: Params): Promise<Reply> {
-  const { account, clock, addressOf } = deps
+  const { account, clock } = deps
   const { c, headers } = exchange
   const request = c.req.raw
   const url = new URL(request.url)
@@ -104,7 +104,7 @@ async function handled(exchange: Exchange, deps: AllDeps, route: Route, params: 
     params,
     now: clock(),
     cookies,
-    network: subnetOf(addressOf?.(c) ?? ''),
+    network: callerSubnet(c, deps),
     base: ownAddress(url, account.hosts),
   }
   const { status = 200, body } =

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Context, Hono } from 'hono'
 import { LIMITS } from '../../metering/limits.ts'
-import { subnetOf } from '../../metering/subnet.ts'
 import { once } from '../../rules/once.ts'
 import { DatasetUnavailable } from '../../store/dataset.ts'
 import type { Service } from '../../store/service.ts'
@@ -14,6 +13,7 @@ import { missingView } from '../../views/records/missing.ts'
 import { opportunityView } from '../../views/records/opportunity.ts'
 import { SEARCH_LENGTH, SEARCH_PATH, searchRefusedView, searchView } from '../../views/search.ts'
 import { inFrame, type Place, type View } from '../../views/view.ts'
+import { callerSubnet } from '../addresses.ts'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
 import { type Holdings, holdingsOf } from './holdings.ts'
@@ -162,9 +162,8 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
 }
 
 /** Counts a search of the site. @returns seconds until the next one is allowed; null when this one is */
-function searchRefusal(c: Context, { limits, addressOf, clock }: PageDeps): number | null {
-  const subnet = subnetOf(addressOf?.(c) ?? '')
-  const counted = limits?.count('siteSearch', subnet, clock())
+function searchRefusal(c: Context, deps: PageDeps): number | null {
+  const counted = deps.limits?.count('siteSearch', callerSubnet(c, deps), deps.clock())
   return counted && !counted.allowed ? counted.retryAfterSeconds : null
 }
 

@@ -1,18 +1,15 @@
-import { DELIVERY_MEMORY_MS, Delivery } from '../../notify/delivery.ts'
-import type { Driver } from '../port.ts'
+import { DELIVERY_MEMORY_MS, type Deliveries, Delivery } from '../../notify/delivery.ts'
 import * as at from './names.ts'
 import { ask, type Command, type Condition, Json, read, Texts, transact } from './scripts.ts'
 import type { Wire } from './wire.ts'
 
 const Content = Json.pipe(Delivery)
 
-type Steps = 'addDeliveries' | 'dueDeliveries' | 'saveDelivery' | 'deliveriesOf' | 'delivery'
-
 /**
  * The deliveries on Redis: each is a hash of its `turn` and its `content`, which expires, plus two ordered sets of ids:
  * those of a webhook, and those that are due.
  */
-export function redisDeliveries(wire: Wire): Pick<Driver, Steps> {
+export function redisDeliveries(wire: Wire): Omit<Deliveries, 'claimDelivery'> {
   /** The deliveries of these ids that are still known. */
   async function known(found: readonly string[]): Promise<Delivery[]> {
     if (found.length === 0) return []

@@ -1,4 +1,5 @@
 import { Redis } from '@upstash/redis'
+import { onceEach } from '../../rules/once.ts'
 import { isUnknownScript, type Script, script, unavailable, type Wire } from './wire.ts'
 
 // Upstash locks: a script with this flag locks only its keys, not the whole database.
@@ -35,12 +36,7 @@ interface Call {
 /** Upstash over REST: for serverless functions, which keep no connection. Calls within one turn share a request. */
 export function upstashWire(url: string, token: string, timeoutMs: number): Wire {
   const redis = upstashClient(url, token, timeoutMs)
-  const locking = new Map<Script, Script>()
-  const lockingKeys = (plain: Script): Script => {
-    const known = locking.get(plain) ?? script(LOCKS_KEYS_ALONE + plain.text)
-    locking.set(plain, known)
-    return known
-  }
+  const lockingKeys = onceEach((plain: Script) => script(LOCKS_KEYS_ALONE + plain.text))
 
   /** The reply of each call, or its error. */
   async function send(calls: Call[], by: 'evalsha' | 'eval'): Promise<unknown[]> {

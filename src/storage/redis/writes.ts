@@ -78,17 +78,11 @@ export function commandsOf({ loaded, record, notes, event }: Write): Command[] {
       ['SADD', at.invited(email), id],
     )
   }
-  for (const key of keys) {
-    const { hash, revokedAt, expiresAt } = key
-    const fields = ['id', key.id, 'account', id, 'name', key.name, 'prefix', key.prefix, 'lastFour', key.lastFour]
-    const ends = [
-      ...(revokedAt === null ? [] : ['revokedAt', revokedAt]),
-      ...(expiresAt === null ? [] : ['expiresAt', expiresAt]),
-    ]
+  for (const { hash, accountId, lastUsedAt: _, ...fields } of keys) {
     commands.push(
-      ['HSET', at.key(hash), ...fields, 'createdAt', key.createdAt, ...ends],
-      ['SET', at.keyId(key.id), hash],
-      ['HSET', account, `key:${key.id}`, hash],
+      ['HSET', at.key(hash), 'account', accountId, ...given(fields)],
+      ['SET', at.keyId(fields.id), hash],
+      ['HSET', account, `key:${fields.id}`, hash],
     )
   }
   commands.push(...subscriptionCommands(id, subscriptions))
@@ -118,10 +112,13 @@ function subscriptionCommands(id: string, { put, drop }: Edits['subscriptions'])
       ['DEL', at.key(each.hash)],
       ['HDEL', account, `subscription:${each.id}`, `last:${each.id}`],
     ]),
-    ...put.flatMap(({ hash, revokedAt, lastUsedAt: _, ...fields }): Command[] => [
-      ['HSET', at.key(hash), 'account', id, ...Object.entries(fields).flat()],
-      ...(revokedAt === null ? [] : [['HSET', at.key(hash), 'revokedAt', revokedAt]]),
+    ...put.flatMap(({ hash, lastUsedAt: _, ...fields }): Command[] => [
+      ['HSET', at.key(hash), 'account', id, ...given(fields)],
       ['HSET', account, `subscription:${fields.id}`, hash],
     ]),
   ]
 }
+
+/** The fields of a hash and their values in turn, without nulls. */
+const given = (fields: { [name: string]: string | number | null }): Command =>
+  Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [name, value]))
