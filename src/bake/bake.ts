@@ -12,25 +12,17 @@ import { packOf } from './exports-pack.ts'
 import { fileHash } from './file-hash.ts'
 import { type Allowed, MANIFEST_FILE, type Manifest, sealed } from './manifest.ts'
 import type { Publication } from './publish.ts'
-import type { Searched, StartSearch } from './search-draft.ts'
+import type { Searched } from './search-draft.ts'
 import { type Searcher, startSearcher } from './searcher.ts'
 import { fileStamp, writeVerdict } from './verdict.ts'
 
-/** A bake in progress, in a separate folder. */
-export interface Baking {
-  /** Starts on the search tables, which may happen before the other lists are published. */
-  startSearch: StartSearch
-  /**
-   * Writes the whole bake, the database, its pack and its manifest. Values that the last bake in the parent folder derived
-   * from the same inputs are reused; the bytes are the same without them.
-   */
-  finish: (publication: Publication, now: Instant, progress: Progress) => Manifest
-  /** Stops the work and removes temporary files. A bake that was not finished is removed as a whole. */
-  close: () => void
-}
+export type Baking = ReturnType<typeof openBake>
 
-/** @param folder emptied when the first file is written to it */
-export function openBake(folder: string): Baking {
+/**
+ * Opens a bake in a separate folder.
+ * @param folder emptied when the first file is written to it
+ */
+export function openBake(folder: string) {
   const code = once(derivingCode)
   const derivedFiles = (name: string): DerivedFiles => ({
     last: path.join(path.dirname(folder), name),
@@ -46,8 +38,13 @@ export function openBake(folder: string): Baking {
     return searcher
   }
   return {
+    /** Starts on the search tables, which may happen before the other lists are published. */
     startSearch,
-    finish(publication, now, progress) {
+    /**
+     * Writes the whole bake, the database, its pack and its manifest. Values that the last bake in the parent folder
+     * derived from the same inputs are reused; the bytes are the same without them.
+     */
+    finish(publication: Publication, now: Instant, progress: Progress): Manifest {
       const begun = searcher ?? startSearch(publication)
       const exports = startExports(publication, path.join(folder, EXPORTS))
       const derived = openDerived(derivedFiles(DERIVED_FILES.history))
@@ -62,6 +59,7 @@ export function openBake(folder: string): Baking {
       isFinished = true
       return manifest
     },
+    /** Stops the work and removes temporary files. A bake that was not finished is removed as a whole. */
     close() {
       if (!searcher) return
       searcher.close()

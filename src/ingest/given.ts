@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { ndjson, parseNdjson } from '../records/ndjson.ts'
+import { compare } from '../rules/compare.ts'
 import { INGEST_KINDS, type IngestKind } from './source.ts'
 
 /**
@@ -29,15 +30,12 @@ export const parseGiven = (text: string | null): Given =>
   new Map(parseNdjson(GIVEN_FILE, text, GivenEntry).map((entry) => [nameOf(entry), entry]))
 
 /** Sorted by source, kind and key, fields by name, so the same entries give the same text. */
-export function formatGiven(given: Given): string {
-  const names = [...given.keys()].sort()
-  return ndjson(
-    names.flatMap((name) => {
-      const entry = given.get(name)
-      return entry ? [{ ...entry, fields: Object.fromEntries(Object.entries(entry.fields).sort()) }] : []
-    }),
+export const formatGiven = (given: Given): string =>
+  ndjson(
+    [...given]
+      .sort(([a], [b]) => compare(a, b))
+      .map(([, entry]) => ({ ...entry, fields: Object.fromEntries(Object.entries(entry.fields).sort()) })),
   )
-}
 
 const HASH_LENGTH = 16
 

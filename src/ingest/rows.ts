@@ -1,20 +1,20 @@
 import type { z } from 'zod'
-import type { Draft, Rejection, Run } from './source.ts'
+import type { Rejection, Run } from './source.ts'
 
 /**
- * The drafts of rows. A row without one is skipped for the reason that is returned instead.
+ * What is made of each row. A row of which nothing can be made is skipped for the reason that is returned instead.
  * @param refOf how a person can find a skipped row in the source
  */
-export function draftsOf<Row, Made extends Draft>(
+export function madeOf<Row, Made extends object>(
   rows: readonly Row[],
-  draftOf: (row: Row) => Made | string,
-  refOf: (row: Row) => string,
+  make: (row: Row) => Made | string,
+  refOf: (row: Row, index: number) => string,
   rejected: Rejection[],
 ): Made[] {
-  return rows.flatMap((row) => {
-    const draft = draftOf(row)
-    if (typeof draft !== 'string') return [draft]
-    rejected.push({ ref: refOf(row), reason: draft })
+  return rows.flatMap((row, index) => {
+    const made = make(row)
+    if (typeof made !== 'string') return [made]
+    rejected.push({ ref: refOf(row, index), reason: made })
     return []
   })
 }

@@ -41,11 +41,7 @@ export interface IngestOptions extends GatherOptions {
  */
 export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
   const { sources, data } = options
-  let state: IngestState = {
-    records: await readRecords(data),
-    given: parseGiven(await readHistory(data, GIVEN_FILE)),
-    conflicts: parseConflicts(await readHistory(data, CONFLICTS_FILE)),
-  }
+  let state = await stateOf(data, await readRecords(data))
   const gathered = await Promise.all(sources.map((source) => gather(source, state, options)))
   const results: SourceResult[] = []
   for (const [index, source] of sources.entries()) {
@@ -65,6 +61,13 @@ export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
   }
   return results
 }
+
+/** The state of a dataset folder with these records. */
+export const stateOf = async (data: string, records: Readonly<Records>): Promise<IngestState> => ({
+  records,
+  given: parseGiven(await readHistory(data, GIVEN_FILE)),
+  conflicts: parseConflicts(await readHistory(data, CONFLICTS_FILE)),
+})
 
 /** The result of a source that merged nothing. */
 export const NOTHING_MERGED: Omit<SourceResult, 'source' | 'ms'> = {
@@ -104,8 +107,8 @@ async function take(
     ms,
   }
   const fetched = whole ? part.fetched : null
-  const batch = { source: name, fetched, edits: merged.edits, result, isReleased }
-  const judged = (await judge?.({ ...batch, before: state.records, after: merged.state.records })) ?? []
+  const sides = { before: state.records, after: merged.state.records, edits: merged.edits }
+  const judged = (await judge?.({ source: name, fetched, ...sides, result, isReleased })) ?? []
   const found = [...suspicions, ...judged]
   const rows = merged.suspect.map(({ draft, reason }) => ({ check: 'dates', reason: `${draft.ref}: ${reason}` }))
   const quarantined = [...found, ...rows]

@@ -1,15 +1,5 @@
 /** Environment settings of the ingest. */
-export interface Settings {
-  grantsGovUrl: string
-  usaspendingUrl: string
-  federalRegisterUrl: string
-  /** The user agent sent to servers. */
-  userAgent: string
-  /** Origins that are requested in place of others. */
-  originMap: ReadonlyMap<string, string>
-  /** Loopback origins that may be requested although they are not on the public internet. */
-  allowedOrigins: ReadonlySet<string>
-}
+export type Settings = ReturnType<typeof settingsOf>
 
 /** The name that robots.txt rules use for the ingest. */
 export const ROBOT_NAME = 'RuralHealthProgramDataService'
@@ -28,7 +18,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  *   the left one. For tests only.
  * @throws Error when a value is invalid, or when one for tests is set in production
  */
-export function settingsOf(env: Environment): Settings {
+export function settingsOf(env: Environment) {
   const originMap = new Map(list(env.INGEST_ORIGIN_MAP).map(mapping))
   const allowed = [...list(env.INGEST_ALLOW_ORIGINS), ...originMap.values()]
   if (allowed.length > 0 && env.NODE_ENV === 'production') {
@@ -41,8 +31,11 @@ export function settingsOf(env: Environment): Settings {
     grantsGovUrl: base('GRANTS_GOV_URL', env, 'https://api.grants.gov'),
     usaspendingUrl: base('USASPENDING_URL', env, 'https://api.usaspending.gov'),
     federalRegisterUrl: base('FEDERAL_REGISTER_URL', env, 'https://www.federalregister.gov'),
+    /** The user agent sent to servers. */
     userAgent: `${ROBOT_NAME}/${ROBOT_VERSION}${env.BASE_URL ? ` (+${base('BASE_URL', env, '')})` : ''}`,
+    /** Origins that are requested in place of others. */
     originMap,
+    /** Loopback origins that may be requested although they are not on the public internet. */
     allowedOrigins: new Set(allowed),
   }
 }

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { ndjsonParts } from '../records/ndjson.ts'
 import { compare } from '../rules/compare.ts'
 import { digestOfAll } from '../rules/digest.ts'
 import { type Instant, isoOf } from '../rules/moments.ts'
+import { pick } from '../rules/pick.ts'
 import { type Comparison, type Difference, keyOf, withNames } from './compare.ts'
 import { type Content, differenceOf } from './content.ts'
 import { type Schedule, scheduleByDates, scheduleFrom } from './schedule.ts'
@@ -56,7 +58,8 @@ export function advance(ledger: Ledger | null, served: Served, now: Instant | nu
   const entries = entriesAfter(ledger?.entries ?? NO_ENTRIES, stayed, schedule, changes)
   const digest = digestOfAll(ndjsonParts(entries.values()))
   const frame = { events: served.events, lastEvent: served.lastEvent, digest, texts: served.texts }
-  if (ledger && last && isSame(frame, last)) return { ledger, published: null }
+  const isSame = last && isDeepStrictEqual(frame, pick(last, ['events', 'lastEvent', 'digest', 'texts']))
+  if (ledger && isSame) return { ledger, published: null }
 
   const facts = {
     previous: last?.version ?? null,
@@ -74,38 +77,25 @@ export function advance(ledger: Ledger | null, served: Served, now: Instant | nu
   }
 }
 
-type Frame = Pick<Publication, 'events' | 'lastEvent' | 'digest' | 'texts'>
-
-const isSame = (a: Frame, b: Frame): boolean =>
-  a.events === b.events && a.lastEvent === b.lastEvent && a.digest === b.digest && a.texts === b.texts
-
 /** The version of a publication, computed from its facts. */
 export const versionOf = (publication: Omit<Publication, 'version'>): string => {
   const { previous, at, until, records, changes, events, lastEvent, digest, texts } = publication
-  return hash(
-    'sha256',
-    JSON.stringify([previous, at, until, records, changes, events, lastEvent, digest, texts]),
-  ).slice(0, 16)
+  const facts = [previous, at, until, records, changes, events, lastEvent, digest, texts]
+  return hash('sha256', JSON.stringify(facts)).slice(0, 16)
 }
 
 function changesOf({ changes }: Schedule, contentsOf: ContentReader): Change[] {
   const known = new Set(changes.flatMap(({ difference, list, id }) => (isOfLast(difference) ? keyOf(list, id) : [])))
   const contents = known.size > 0 ? contentsOf(known) : new Map<string, Content>()
   return changes.map(({ difference, list, id, at }) =>
-    changeOf(difference, { list, id }, isoOf(at), contents.get(keyOf(list, id)) ?? null),
+    changeOf(difference, list, id, isoOf(at), contents.get(keyOf(list, id)) ?? null),
   )
 }
 
 /** Whether a difference concerns a previously published record. */
 const isOfLast = (difference: Difference): boolean => 'last' in difference && difference.last !== null
 
-function changeOf(
-  difference: Difference,
-  key: { list: string; id: string },
-  at: string,
-  before: Content | null,
-): Change {
-  const { list, id } = key
+function changeOf(difference: Difference, list: string, id: string, at: string, before: Content | null): Change {
   switch (difference.type) {
     case 'CREATED': {
       const { state, content } = difference.record

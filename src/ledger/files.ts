@@ -6,8 +6,7 @@ import { chunksOf } from '../records/file-bytes.ts'
 import { historyFile } from '../records/folder.ts'
 import { linesIn, parseLines, parseNdjson } from '../records/ndjson.ts'
 import { digestOf } from '../rules/digest.ts'
-import type { ContentReader, Ledger } from './advance.ts'
-import { versionOf } from './advance.ts'
+import { type ContentReader, type Ledger, versionOf } from './advance.ts'
 import { keyOf } from './compare.ts'
 import type { Content } from './content.ts'
 import { replay } from './replay.ts'
@@ -50,11 +49,8 @@ export function readLedger(folder: string): Ledger | null {
   const known = textOf(historyFile(folder, RECORDS_FILE))
   const last = publications.at(-1)
   if (digestOf(known) !== last?.digest) {
-    throw ledgerError(
-      RECORDS_FILE,
-      0,
-      `does not belong to the last publication, ${last?.version}. Restore ${LEDGER} from git`,
-    )
+    const reason = `does not belong to the last publication, ${last?.version}. Restore ${LEDGER} from git`
+    throw ledgerError(RECORDS_FILE, 0, reason)
   }
   const entries = parseNdjson(RECORDS_FILE, known, Entry)
   return {
@@ -71,17 +67,14 @@ const ledgerError = (file: string, line: number, reason: string): DatasetError =
 /** Checks that each publication follows the one before it and has the version of its facts. */
 function checkChain(publications: readonly Publication[]): void {
   publications.forEach((publication, index) => {
-    const { version, previous, at, ...rest } = publication
+    const { version, previous, at } = publication
     const before = publications[index - 1] ?? null
     if (previous !== (before?.version ?? null) || (before && at <= before.until)) {
       throw ledgerError(PUBLICATIONS_FILE, index + 1, `${version} does not follow the publication before it`)
     }
-    if (version !== versionOf({ previous, at, ...rest })) {
-      throw ledgerError(
-        PUBLICATIONS_FILE,
-        index + 1,
-        `${version} is not the version of this publication, so the line was edited`,
-      )
+    if (version !== versionOf(publication)) {
+      const reason = `${version} is not the version of this publication, so the line was edited`
+      throw ledgerError(PUBLICATIONS_FILE, index + 1, reason)
     }
   })
 }

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { compare } from '../rules/compare.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
+import { git, succeeds } from './git.ts'
 import { neutral } from './neutral.ts'
 import type { Report } from './report.ts'
 import { counted, headline } from './report-text.ts'
@@ -45,19 +45,11 @@ function commitMessage(report: Report): string {
 
 /** Commits the records and the history of a dataset folder. Returns false if there is nothing to commit. */
 export function commit(data: string, report: Report): boolean {
-  const git = (...words: string[]) => execFileSync('git', ['-C', data, ...words], { encoding: 'utf8', stdio: 'pipe' })
-  if (git('status', '--porcelain', '--', ...CONTENT).trim() === '') return false
-  git('add', '--', 'records', 'history')
-  git('commit', '--quiet', '--message', commitMessage(report), '--', 'records', 'history')
+  if (git(data, 'status', '--porcelain', '--', ...CONTENT).trim() === '') return false
+  git(data, 'add', '--', 'records', 'history')
+  git(data, 'commit', '--quiet', '--message', commitMessage(report), '--', 'records', 'history')
   return true
 }
 
 /** Whether a folder is in a git work tree. */
-export function isTracked(data: string): boolean {
-  try {
-    execFileSync('git', ['-C', data, 'rev-parse', '--is-inside-work-tree'], { stdio: 'pipe' })
-    return true
-  } catch {
-    return false
-  }
-}
+export const isTracked = (data: string): boolean => succeeds(data, 'rev-parse', '--is-inside-work-tree')

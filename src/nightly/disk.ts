@@ -1,11 +1,12 @@
 import { statfsSync } from 'node:fs'
+import { reasonOf } from '../ingest/rows.ts'
 
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'])
 const ALMOST_FULL_BYTES = 1 << 20
 
 /** A readable message for why a run failed. If a disk is full, it names the folder. */
 export function failureText(error: unknown, folders: readonly string[]): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = reasonOf(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!FULL.has(code)) return message
   const disks = folders.map((folder) => ({ folder, ...spaceOf(folder) }))

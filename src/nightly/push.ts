@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { git, succeeds } from './git.ts'
 
 /**
  * The result of a push.
@@ -13,24 +13,15 @@ export type Pushed = 'pushed' | 'rebased' | 'conflict'
  * @throws Error when the remote is unreachable or refuses for another reason
  */
 export function push(data: string): Pushed {
-  const git = (...words: string[]) => execFileSync('git', ['-C', data, ...words], { encoding: 'utf8', stdio: 'pipe' })
-  const isDone = (...words: string[]): boolean => {
-    try {
-      git(...words)
-      return true
-    } catch {
-      return false
-    }
-  }
-  if (isDone('push', '--quiet')) return 'pushed'
-  git('fetch', '--quiet')
-  const behind = Number(git('rev-list', '--count', 'HEAD..@{upstream}').trim())
+  if (succeeds(data, 'push', '--quiet')) return 'pushed'
+  git(data, 'fetch', '--quiet')
+  const behind = Number(git(data, 'rev-list', '--count', 'HEAD..@{upstream}').trim())
   if (behind === 0) {
-    git('push', '--quiet')
+    git(data, 'push', '--quiet')
     return 'pushed'
   }
-  if (isDone('rebase', '--quiet', '--autostash', '@{upstream}')) return 'rebased'
-  git('rebase', '--abort')
-  git('reset', '--quiet', '--keep', '@{upstream}')
+  if (succeeds(data, 'rebase', '--quiet', '--autostash', '@{upstream}')) return 'rebased'
+  git(data, 'rebase', '--abort')
+  git(data, 'reset', '--quiet', '--keep', '@{upstream}')
   return 'conflict'
 }

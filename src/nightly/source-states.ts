@@ -1,8 +1,9 @@
 import { readFreshness } from '../bake/freshness.ts'
+import { PAGES_FILE, parsePages } from '../ingest/pages/state.ts'
 import type { SourceResult } from '../ingest/source.ts'
 import type { History } from '../records/dataset.ts'
 import { readHistory, writeHistory } from '../records/folder.ts'
-import { ndjson, parseNdjson } from '../records/ndjson.ts'
+import { ndjson } from '../records/ndjson.ts'
 import { compare } from '../rules/compare.ts'
 import { latestFreshness } from '../rules/freshness.ts'
 import { DAY_MS } from '../rules/moments.ts'
@@ -44,8 +45,7 @@ export async function noteSources(
   for (const result of results) states.set(result.source, stateAfter(states.get(result.source), result, now, isTaken))
   const sources = [...states.values()].sort((a, b) => compare(a.source, b.source))
   if (results.length > 0) await recordSourceStates(data, history.sources, sources)
-  const pages = parseNdjson(HISTORY.pages.file, await readHistory(data, HISTORY.pages.file), HISTORY.pages.schema)
-  return { sources, pages }
+  return { sources, pages: parsePages(await readHistory(data, PAGES_FILE)) }
 }
 
 /** The sources that have failed so many nights in a row that they need attention. */

@@ -46,10 +46,10 @@ export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
     amended: records.some(({ amended }) => amended),
     amendedAt: latest('amendedAt'),
     sourceStatus: latest('sourceStatus'),
-    confirmedAt: lastConfirmed(records),
+    confirmedAt: edgeOf(records, 'confirmedAt', 1) ?? null,
     documentUrls: unionOf(records, ({ documentUrls }) => documentUrls),
-    firstSeen: edgeOf(records, 'firstSeen', -1),
-    lastChanged: edgeOf(records, 'lastChanged', 1),
+    firstSeen: edgeOf(records, 'firstSeen', -1) ?? newest.firstSeen,
+    lastChanged: edgeOf(records, 'lastChanged', 1) ?? newest.lastChanged,
     alsoFrom: unionOf(records, ({ alsoFrom }) => alsoFrom),
     duplicateOf: null,
     partOf: latest('partOf'),
@@ -71,11 +71,6 @@ function inferredOf(merged: NoticeRecord, records: readonly NoticeRecord[]): Not
 /** Duplicates, and questions and answers, come after the notices of the solicitation itself. */
 const rankOf = (record: NoticeRecord): number =>
   record.duplicateOf !== null ? 2 : noticeKey(record).isCompanion ? 1 : 0
-
-const lastConfirmed = (records: readonly NoticeRecord[]): string | null =>
-  records
-    .flatMap(({ confirmedAt }) => confirmedAt ?? [])
-    .sort((a, b) => Date.parse(b) - Date.parse(a) || compare(a, b))[0] ?? null
 
 /** Earliest first: by `postedDate`, else `firstSeen`, then by id. A date without a time is the start of its UTC day. */
 export const compareEarliest = (a: NoticeRecord, b: NoticeRecord): number =>
@@ -115,12 +110,15 @@ function latestDeadline(
   return known.find((moment) => moment !== newest && moment.startsWith(`${newest}T`)) ?? newest
 }
 
-function edgeOf(records: readonly NoticeRecord[], field: 'firstSeen' | 'lastChanged', side: -1 | 1): string {
-  const inOrder = records
-    .map((record) => record[field])
-    .sort((a, b) => side * (Date.parse(b) - Date.parse(a)) || compare(a, b))
-  return inOrder[0] as string
-}
+/** The earliest (`-1`) or latest (`1`) of the known values of a field. */
+const edgeOf = (
+  records: readonly NoticeRecord[],
+  field: 'firstSeen' | 'lastChanged' | 'confirmedAt',
+  side: -1 | 1,
+): string | undefined =>
+  records
+    .flatMap((record) => record[field] ?? [])
+    .sort((a, b) => side * (Date.parse(b) - Date.parse(a)) || compare(a, b))[0]
 
 /** The items of a list of the records in order, without those whose key occurred before. */
 function unionOf<Item>(

@@ -3,7 +3,7 @@ import { localDate, NATIONAL_ZONE } from '../../rules/moments.ts'
 import { type FetchResponse, RSS } from '../net/exchange.ts'
 import { openRobots } from '../net/robots.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
-import { draftsOf, isRecent } from '../rows.ts'
+import { isRecent, madeOf } from '../rows.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
 import { documentDraft } from './document-draft.ts'
 
@@ -42,7 +42,7 @@ async function collect(run: Run): Promise<Collected> {
   const rejected: Rejection[] = []
   const about = items.filter(({ title, description }) => ABOUT.test(`${title} ${description}`))
   const refOf = ({ title }: Item) => `${FEED}: ${cleanText(title, 100) ?? 'an item'}`
-  const drafts = draftsOf(about, releaseOf, refOf, rejected).filter(({ given }) => isRecent(run, given.published))
+  const drafts = madeOf(about, releaseOf, refOf, rejected).filter(({ given }) => isRecent(run, given.published))
   // The feed has only the latest releases, so a missing one is not removed.
   return { fetched: items.length, drafts, rejected, whole: true, wouldShow: () => false, confirmed: [null] }
 }

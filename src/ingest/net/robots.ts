@@ -9,19 +9,17 @@ const robotsParser = robotsModule as unknown as typeof robotsModule.default
 const ROBOTS_BYTES_MAX = 500 * 1024
 const DELAY_MAX_SECONDS = 30
 
-export interface Robots {
-  /**
-   * Whether the robots.txt of a page's host allows reading it, and the delay the host wants between requests.
-   * @throws NetworkFailure when the host is unreachable or fails: then nothing may be read from it
-   */
-  rulesFor: (url: string) => Promise<{ allowed: boolean; delayMs: number }>
-}
+export type Robots = ReturnType<typeof openRobots>
 
 /** The rules of each host (RFC 9309), read once. A host without robots.txt (4xx) allows everything. */
-export function openRobots(network: Network): Robots {
+export function openRobots(network: Network) {
   const files = new Map<string, string>()
   return {
-    async rulesFor(url) {
+    /**
+     * Whether the robots.txt of a page's host allows reading it, and the delay the host wants between requests.
+     * @throws NetworkFailure when the host is unreachable or fails: then nothing may be read from it
+     */
+    async rulesFor(url: string) {
       const address = new URL('/robots.txt', url).href
       const text = files.get(address) ?? (await read(network, address))
       files.set(address, text)

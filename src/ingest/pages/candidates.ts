@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ndjson, parseNdjson } from '../../records/ndjson.ts'
-import { compare } from '../../rules/compare.ts'
+import { parseNdjson } from '../../records/ndjson.ts'
 import type { Records } from '../../schema/records.ts'
 import { StateCode } from '../../schema/vocabularies.ts'
 import { cleanDate, cleanMoney } from '../read/clean.ts'
+import { linesOf } from './state.ts'
 import type { PageLink } from './text.ts'
 
 /** Links to documents and solicitations on the tracked pages that are not in the records, for review. */
@@ -28,13 +28,7 @@ export type Candidate = z.infer<typeof Candidate>
 
 export const parseCandidates = (text: string | null): Candidate[] => parseNdjson(CANDIDATES_FILE, text, Candidate)
 
-/** Lines in a stable order, keys in schema order, so the same candidates give the same text. */
-export const formatCandidates = (candidates: readonly Candidate[]): string =>
-  ndjson(
-    candidates
-      .toSorted((a, b) => compare(a.state, b.state) || compare(a.url, b.url))
-      .map((row) => Candidate.parse(row)),
-  )
+export const formatCandidates = (candidates: readonly Candidate[]): string => linesOf(candidates, Candidate)
 
 const FILE = /\.(pdf|docx?|xlsx?|csv|pptx?)$/i
 const SOLICITATION =

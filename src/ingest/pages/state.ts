@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { z } from 'zod'
 import { ndjson, parseNdjson } from '../../records/ndjson.ts'
 import { compare } from '../../rules/compare.ts'
 import { HISTORY, PageState } from '../../schema/history.ts'
@@ -9,11 +10,11 @@ export const PAGES_FILE = HISTORY.pages.file
 
 export const parsePages = (text: string | null): PageState[] => parseNdjson(PAGES_FILE, text, PageState)
 
-/** Lines in a stable order, keys in schema order, so the same pages give the same text. */
-export const formatPages = (pages: readonly PageState[]): string =>
-  ndjson(
-    pages.toSorted((a, b) => compare(a.state, b.state) || compare(a.url, b.url)).map((page) => PageState.parse(page)),
-  )
+export const formatPages = (pages: readonly PageState[]): string => linesOf(pages, PageState)
+
+/** Lines in a stable order, keys in schema order, so the same rows give the same text. */
+export const linesOf = <Row extends { state: string; url: string }>(rows: readonly Row[], schema: z.ZodType<Row>) =>
+  ndjson(rows.toSorted((a, b) => compare(a.state, b.state) || compare(a.url, b.url)).map((row) => schema.parse(row)))
 
 /** A tracked page: a site in a state's record. */
 export interface TrackedPage {

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { publish } from '../../bake/publish.ts'
-import { CONFLICTS_FILE, type Conflict, conflictName, parseConflicts } from '../../ingest/conflicts.ts'
-import { GIVEN_FILE, parseGiven } from '../../ingest/given.ts'
+import { type Conflict, conflictName } from '../../ingest/conflicts.ts'
 import { type IngestState, merge } from '../../ingest/merge.ts'
 import { CANDIDATES_FILE, type Candidate, parseCandidates } from '../../ingest/pages/candidates.ts'
 import { type Quarantined, readQuarantine } from '../../ingest/quarantine.ts'
+import { stateOf } from '../../ingest/run.ts'
 import type { Edit } from '../../ingest/source.ts'
 import { type Dataset, readDataset } from '../../records/dataset.ts'
 import { DatasetError } from '../../records/dataset-error.ts'
@@ -30,15 +30,13 @@ export async function itemsOf(data: string): Promise<Item[]> {
   const dataset = await readDataset(data)
   if (dataset.errors.length > 0) throw new DatasetError(dataset.errors)
   const candidates = parseCandidates(await readHistory(data, CANDIDATES_FILE))
-  const conflicts = parseConflicts(await readHistory(data, CONFLICTS_FILE))
-  const given = parseGiven(await readHistory(data, GIVEN_FILE))
-  const state: IngestState = { records: dataset.records, given, conflicts }
+  const state = await stateOf(data, dataset.records)
   return [
     ...(await readQuarantine(data)).map((quarantined): Item => {
       const handle = `q-${quarantined.source}`
       return { handle, kind: 'quarantine', state: null, quarantined, edits: editsOf(quarantined, state) }
     }),
-    ...conflicts.map((conflict) => conflictItem(conflict, dataset)),
+    ...state.conflicts.map((conflict) => conflictItem(conflict, dataset)),
     ...candidates
       .filter(({ review }) => review === 'PENDING')
       .map((candidate): Item => {

@@ -4,7 +4,7 @@ import type { StateRecord } from '../../../schema/records.ts'
 import { type FetchResponse, RSS } from '../../net/exchange.ts'
 import { openRobots, type Robots } from '../../net/robots.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
-import { draftsOf, isRecent, reasonOf } from '../../rows.ts'
+import { isRecent, madeOf, reasonOf } from '../../rows.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
 import { closingOf } from './bonfire-closing.ts'
 import { closedSince, isAboutRuralHealth, postingDraft } from './posting.ts'
@@ -85,7 +85,7 @@ async function itemsOf({ network }: Run, { origin }: Portal, robots: Robots): Pr
 function noticesOf(items: readonly Item[], portal: Portal, run: Run, rejected: Rejection[]): DraftOf<'notices'>[] {
   const about = items.filter(({ title, description }) => isAboutRuralHealth(`${title} ${description}`))
   const refOf = ({ title }: Item) => `${portal.origin}: ${cleanText(title, 100) ?? 'an item'}`
-  const drafts = draftsOf(about, (item) => noticeOf(item, portal), refOf, rejected)
+  const drafts = madeOf(about, (item) => noticeOf(item, portal), refOf, rejected)
   const recent = drafts.filter(({ given }) => isRecent(run, given.postedDate))
   const isSure = run.since === null && !rejected.some(({ ref }) => ref.startsWith(`${portal.origin}: `))
   return isSure ? [...recent, ...closedSince(drafts, run, ([, origin]) => origin === portal.origin)] : recent

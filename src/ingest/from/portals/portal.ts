@@ -2,8 +2,8 @@ import type { StateRecord } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import { openRobots } from '../../net/robots.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
-import { isRecent } from '../../rows.ts'
-import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
+import { isRecent, madeOf } from '../../rows.ts'
+import type { Collected, Rejection, Run, Source } from '../../source.ts'
 import { closedSince, isAboutRuralHealth, type Posting, postingDraft } from './posting.ts'
 
 /** A solicitation as listed by a portal, before its texts are cleaned. */
@@ -53,14 +53,9 @@ async function collect(run: Run, portal: Portal): Promise<Collected> {
   }
   const listed = await portal.read(run, state)
   const rejected: Rejection[] = []
-  const drafts = listed.flatMap((row): DraftOf<'notices'>[] => {
-    const posting = postingOf(row, portal, state)
-    if (posting === null) {
-      rejected.push({ ref: `${portal.name}: ${cleanText(row.id, 60) ?? 'a row'}`, reason: 'title: is missing' })
-      return []
-    }
-    return isAboutRuralHealth(`${posting.title} ${posting.summary}`) ? [postingDraft(posting)] : []
-  })
+  const refOf = ({ id }: Listed) => `${portal.name}: ${cleanText(id, 60) ?? 'a row'}`
+  const postings = madeOf(listed, (row) => postingOf(row, portal, state), refOf, rejected)
+  const drafts = postings.filter(({ title, summary }) => isAboutRuralHealth(`${title} ${summary}`)).map(postingDraft)
   const recent = drafts.filter(({ given }) => isRecent(run, given.postedDate))
   const isSure = run.since === null && rejected.length === 0
   return {
@@ -73,10 +68,10 @@ async function collect(run: Run, portal: Portal): Promise<Collected> {
   }
 }
 
-function postingOf(row: Listed, { name, url }: Portal, state: StateRecord): Posting | null {
+function postingOf(row: Listed, { name, url }: Portal, state: StateRecord): Posting | string {
   const title = cleanText(row.title, 300)
   const sourceUrl = cleanUrl(row.url)
-  if (!title || !sourceUrl) return null
+  if (!title || !sourceUrl) return 'title: is missing'
   return {
     key: [name, row.id],
     state,

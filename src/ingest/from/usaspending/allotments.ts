@@ -1,5 +1,6 @@
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import { cleanDate, federalFiscalYear } from '../../read/clean.ts'
+import { madeOf } from '../../rows.ts'
 import type { DraftOf, Rejection, Run } from '../../source.ts'
 import { type AwardRow, pageOf, stateOf, type TransactionRow } from './shapes.ts'
 
@@ -14,22 +15,16 @@ export function allotmentsOf(
   run: Run,
   rejected: Rejection[],
 ): DraftOf<'allotments'>[] {
-  return awards.flatMap((award) => {
-    const ref = award['Award ID']
+  const yearsOf = (award: AwardRow) => {
     const state = stateOf(award)
-    if (!state) {
-      rejected.push({ ref, reason: 'Recipient Location: is not in a state' })
-      return []
-    }
-    const years = sumsByYear(actions.filter((action) => action['Award ID'] === ref))
-    if (!years) {
-      rejected.push({ ref, reason: 'one of its actions cannot be read' })
-      return []
-    }
-    return [...years].flatMap(([fiscalYear, sum]) => {
-      return allotmentOf(award, state, fiscalYear, Math.round(sum * 100) / 100, run) ?? []
-    })
-  })
+    if (!state) return 'Recipient Location: is not in a state'
+    const years = sumsByYear(actions.filter((action) => action['Award ID'] === award['Award ID']))
+    if (!years) return 'one of its actions cannot be read'
+    return [...years].flatMap(
+      ([fiscalYear, sum]) => allotmentOf(award, state, fiscalYear, Math.round(sum * 100) / 100, run) ?? [],
+    )
+  }
+  return madeOf(awards, yearsOf, (award) => award['Award ID'], rejected).flat()
 }
 
 /** Dollars by fiscal year; null if an action cannot be read, because the sum would be wrong. */

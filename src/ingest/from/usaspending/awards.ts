@@ -1,32 +1,23 @@
 import { idOf } from '../../kinds.ts'
 import { cleanDate, cleanText, federalFiscalYear } from '../../read/clean.ts'
+import { isRecent, madeOf } from '../../rows.ts'
 import type { Draft, DraftOf, Rejection, Run } from '../../source.ts'
 import { documentDraft } from '../document-draft.ts'
 import type { Listing } from './listings.ts'
 import { type AwardRow, pageOf, stateOf } from './shapes.ts'
 
 /** Awards directly to organizations, and the document that lists them. */
-export function awardsOf(
-  awards: readonly AwardRow[],
-  listing: Listing,
-  { since }: Run,
-  rejected: Rejection[],
-): Draft[] {
+export function awardsOf(awards: readonly AwardRow[], listing: Listing, run: Run, rejected: Rejection[]): Draft[] {
   const key = ['usaspending', listing.number]
-  const drafts = awards.flatMap((award): DraftOf<'awards'>[] => {
+  const draftOf = (award: AwardRow): DraftOf<'awards'> | string => {
     const ref = award['Award ID']
     const state = stateOf(award)
     const awardDate = cleanDate(award['Start Date'])
     const fiscalYear = awardDate && federalFiscalYear(awardDate)
     const awardeeName = cleanText(award['Recipient Name'], 300)
     if (!state || !fiscalYear || !awardeeName) {
-      rejected.push({
-        ref,
-        reason: `${!state ? 'Recipient Location' : !fiscalYear ? 'Start Date' : 'Recipient Name'}: is missing or malformed`,
-      })
-      return []
+      return `${!state ? 'Recipient Location' : !fiscalYear ? 'Start Date' : 'Recipient Name'}: is missing or malformed`
     }
-    if (since && awardDate < since) return []
     const given = {
       awardeeName,
       federalAmount: award['Award Amount'],
@@ -42,8 +33,10 @@ export function awardsOf(
       sourceUrl: pageOf(award),
       retrievedFrom: RETRIEVED_FROM,
     } as const
-    return [{ kind: 'awards', ref, key: ['usaspending', ref], given, start }]
-  })
+    return { kind: 'awards', ref, key: ['usaspending', ref], given, start }
+  }
+  const made = madeOf(awards, draftOf, (award) => award['Award ID'], rejected)
+  const drafts = made.filter(({ given }) => isRecent(run, given.awardDate))
   return drafts.length > 0 ? [listingDocument(listing, key), ...drafts] : []
 }
 

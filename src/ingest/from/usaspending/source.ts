@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import { JSON_TYPE, jsonOf } from '../../net/json.ts'
-import { firstIssue } from '../../rows.ts'
+import { firstIssue, madeOf } from '../../rows.ts'
 import type { Collected, Draft, Rejection, Run, Source } from '../../source.ts'
 import { allotmentsOf } from './allotments.ts'
 import { awardsOf } from './awards.ts'
@@ -66,16 +66,15 @@ async function search(
   return rows
 }
 
-function readable<Schema extends z.ZodType>(
+function readable<Row extends object>(
   rows: unknown[],
-  shape: Schema,
+  shape: z.ZodType<Row>,
   { number }: Listing,
   rejected: Rejection[],
 ) {
-  return rows.flatMap((row, index): z.infer<Schema>[] => {
+  const read = (row: unknown) => {
     const parsed = shape.safeParse(row)
-    if (parsed.success) return [parsed.data]
-    rejected.push({ ref: `${number}, row ${index + 1}`, reason: firstIssue(parsed.error, 'row') })
-    return []
-  })
+    return parsed.success ? parsed.data : firstIssue(parsed.error, 'row')
+  }
+  return madeOf(rows, read, (_, index) => `${number}, row ${index + 1}`, rejected)
 }
