@@ -1,12 +1,12 @@
-import { commonGrantOf, GRANT_STATUS_OF } from '../rules/commongrants.ts'
+import { commonGrantOf } from '../rules/commongrants.ts'
 import { compare } from '../rules/compare.ts'
 import type { Instant } from '../rules/moments.ts'
-import { type CommonGrant, GRANT_STATUSES } from '../schema/wire/commongrants.ts'
+import type { CommonGrant } from '../schema/wire/commongrants.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Reader } from '../store/reader.ts'
 import { inTurn } from '../store/turns.ts'
 import { wholeList } from '../store/whole-list.ts'
-import type { GrantFilters, GrantSearch } from './commongrants.ts'
+import { GRANT_SORTS, type GrantFilters, type GrantSearch } from './commongrants.ts'
 
 /** An opportunity in both formats. */
 interface Entry {
@@ -49,7 +49,7 @@ function found(
   const sign = sortOrder === 'asc' ? 1 : -1
   return entries
     .filter((entry) => isFound(entry) && CONDITIONS.every((holds) => holds(entry, filters)))
-    .map((entry) => ({ ...entry, by: SORTED_BY[sortBy](entry.opportunity) }))
+    .map((entry) => ({ ...entry, by: GRANT_SORTS[sortBy](entry.opportunity) }))
     .sort((a, b) => compared(a.by, b.by, sign) || compare(a.opportunity.id, b.opportunity.id))
     .map(({ grant }) => grant)
 }
@@ -109,21 +109,6 @@ const isWithin = (fromMin: number, fromMax: number, operator: 'between' | 'outsi
   (fromMin >= 0 && fromMax <= 0) === (operator === 'between')
 
 type Sortable = string | number | null
-
-/** The value that each sort order compares; null for fields that are always unknown here. */
-const SORTED_BY = {
-  lastModifiedAt: ({ updatedAt }) => updatedAt,
-  createdAt: ({ createdAt }) => createdAt,
-  title: ({ title }) => title,
-  'status.value': ({ status }) => GRANT_STATUSES.indexOf(GRANT_STATUS_OF[status].value),
-  'keyDates.closeDate': ({ dueDate }) => dueDate,
-  'funding.maxAwardAmount': ({ budgetPerAward }) => budgetPerAward,
-  'funding.minAwardAmount': () => null,
-  'funding.totalAmountAvailable': ({ budgetMax }) => budgetMax,
-  'funding.estimatedAwardCount': () => null,
-} as const satisfies {
-  [Sort in GrantSearch['sorting']['sortBy']]: (opportunity: Opportunity) => Sortable
-}
 
 /** Compares values; unknown values come last in both directions. */
 function compared(a: Sortable, b: Sortable, sign: 1 | -1): number {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { opportunities } from '../resources/opportunities.ts'
+import { GRANT_STATUS_OF } from '../rules/commongrants.ts'
 import { StateCode } from '../schema/vocabularies.ts'
 import { CommonGrant, GRANT_STATUSES } from '../schema/wire/commongrants.ts'
+import type { Opportunity } from '../schema/wire/opportunities.ts'
 import { readJson } from './body.ts'
 import { PAGE_MAX } from './list-parameters.ts'
 import { Problems } from './problems.ts'
@@ -10,17 +12,19 @@ import { Problems } from './problems.ts'
 
 export const PAGE_SIZE = { default: 100, max: 100 } as const
 
-export const GRANT_SORTS = [
-  'lastModifiedAt',
-  'createdAt',
-  'title',
-  'status.value',
-  'keyDates.closeDate',
-  'funding.maxAwardAmount',
-  'funding.minAwardAmount',
-  'funding.totalAmountAvailable',
-  'funding.estimatedAwardCount',
-] as const
+/** The sort orders, each with the value that it compares; null for fields that are always unknown here. */
+export const GRANT_SORTS = {
+  lastModifiedAt: ({ updatedAt }) => updatedAt,
+  createdAt: ({ createdAt }) => createdAt,
+  title: ({ title }) => title,
+  'status.value': ({ status }) => GRANT_STATUSES.indexOf(GRANT_STATUS_OF[status].value),
+  'keyDates.closeDate': ({ dueDate }) => dueDate,
+  'funding.maxAwardAmount': ({ budgetPerAward }) => budgetPerAward,
+  'funding.minAwardAmount': () => null,
+  'funding.totalAmountAvailable': ({ budgetMax }) => budgetMax,
+  'funding.estimatedAwardCount': () => null,
+} as const satisfies { [sort: string]: (opportunity: Opportunity) => string | number | null }
+const SORT_NAMES = Object.keys(GRANT_SORTS) as (keyof typeof GRANT_SORTS)[]
 
 const oneOf = z.enum(['in', 'notIn']).describe('Whether the value must be one of these or none of these.')
 const range = z.enum(['between', 'outside']).describe('`between` includes the bounds, `outside` excludes them.')
@@ -64,7 +68,7 @@ const GrantFilters = z.strictObject({
 export type GrantFilters = z.infer<typeof GrantFilters>
 
 const Sorting = z.strictObject({
-  sortBy: z.enum(GRANT_SORTS).describe('The field to sort by; unknown values come last.'),
+  sortBy: z.enum(SORT_NAMES).describe('The field to sort by; unknown values come last.'),
   sortOrder: z.enum(['asc', 'desc']).optional().describe('Defaults to `asc`.'),
 })
 
@@ -135,7 +139,7 @@ export interface GrantSearch {
   /** Search words; null for none. */
   words: string | null
   filters: GrantFilters
-  sorting: { sortBy: (typeof GRANT_SORTS)[number]; sortOrder: 'asc' | 'desc' }
+  sorting: { sortBy: keyof typeof GRANT_SORTS; sortOrder: 'asc' | 'desc' }
   page: number
   pageSize: number
 }

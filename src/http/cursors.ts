@@ -3,13 +3,7 @@ import { z } from 'zod'
 import type { Anchor } from '../resources/query.ts'
 import { digestOf } from '../rules/digest.ts'
 
-/** Writes and reads cursors, which are signed so that only this service's own cursors are accepted. */
-export interface Cursors {
-  /** @param selection names the records of the query, in their order */
-  write: (selection: string, anchor: Anchor) => string
-  /** The content of a cursor, or why it is rejected. */
-  read: (selection: string, cursor: string) => { anchor: Anchor } | { problem: string }
-}
+export type Cursors = ReturnType<typeof openCursors>
 
 // A cursor grants no access, so the secret may be public. All machines of a service need the same one.
 const DEFAULT_SECRET = 'cursors of the Rural Health Program Data Service'
@@ -18,17 +12,22 @@ const SIGNATURE_LENGTH = 16
 
 const Content = z.tuple([z.string(), z.string(), z.string()])
 
-export function openCursors(secret = DEFAULT_SECRET): Cursors {
+/**
+ * Writes and reads cursors, which are signed so that only this service's own cursors are accepted. A selection names the
+ * records of the query, in their order.
+ */
+export function openCursors(secret = DEFAULT_SECRET) {
   const signatureOf = (content: string): string =>
     createHmac('sha256', secret).update(content).digest('base64url').slice(0, SIGNATURE_LENGTH)
   const markOf = (selection: string) => digestOf(selection).slice(0, SELECTION_LENGTH)
 
   return {
-    write(selection, { id, digest }) {
+    write(selection: string, { id, digest }: Anchor): string {
       const content = Buffer.from(JSON.stringify([markOf(selection), id, digest])).toString('base64url')
       return `${content}.${signatureOf(content)}`
     },
-    read(selection, cursor) {
+    /** The content of a cursor, or why it is rejected. */
+    read(selection: string, cursor: string): { anchor: Anchor } | { problem: string } {
       const [content = ''] = cursor.split('.')
       const [given, wanted] = [Buffer.from(cursor), Buffer.from(`${content}.${signatureOf(content)}`)]
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return { problem: NONSENSE }

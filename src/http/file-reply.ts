@@ -1,3 +1,4 @@
+import { ReadableStream as WebStream } from 'node:stream/web'
 import { ApiError } from './errors.ts'
 import type { HeaderFields } from './headers.ts'
 import type { Reply } from './reply.ts'
@@ -46,23 +47,9 @@ export function fileReply(
   headers['Content-Type'] = contentType
   headers['Content-Length'] = String(last - first + 1)
   if (range) headers['Content-Range'] = `bytes ${first}-${last}/${bytes}`
-  return { status: range ? 206 : 200, body: streamOf(read(first, last)) }
-}
-
-/** A lazy stream: for HEAD, nothing is read. */
-function streamOf(parts: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = parts[Symbol.asyncIterator]()
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await iterator.next()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      },
-      cancel: async () => void (await iterator.return?.()),
-    },
-    { highWaterMark: 0 },
-  )
+  // Lazy: for HEAD, nothing is read.
+  const body = WebStream.from(read(first, last)) as ReadableStream<Uint8Array>
+  return { status: range ? 206 : 200, body }
 }
 
 function rangeOf(headers: HeaderFields, text: string | null, length: number): { first: number; last: number } | null {

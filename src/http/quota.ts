@@ -4,19 +4,7 @@ import { minuteEnd, monthEnd, secondsUntil } from '../metering/windows.ts'
 import type { Instant } from '../rules/moments.ts'
 import { ApiError, rateLimited } from './errors.ts'
 
-/** The values of the quota headers. */
-interface Figures {
-  plan: Plan
-  minuteLeft: number
-  monthLeft: number
-  answersLeft: number
-  /** Seconds until the minute ends. */
-  minuteReset: number
-  monthReset: number
-  /** Length of the month in seconds. */
-  monthSeconds: number
-}
-
+type Figures = ReturnType<typeof figuresOf>
 type QuotaHeader = { description: string; value: (figures: Figures) => string | number }
 
 /** The headers of every authenticated response, including 304, 4xx and 429. */
@@ -59,8 +47,9 @@ export function writeQuota(headers: { [name: string]: string }, usage: Usage, no
   for (const [name, { value }] of WRITERS) headers[name] = String(value(figures))
 }
 
-function figuresOf({ plan: name, minute, month, minuteUsed, monthUsed, answersUsed }: Usage, now: Instant): Figures {
-  const plan = PLANS[name]
+/** The values of the quota headers; resets and lengths in seconds. */
+function figuresOf({ plan: name, minute, month, minuteUsed, monthUsed, answersUsed }: Usage, now: Instant) {
+  const plan: Plan = PLANS[name]
   const { end, seconds } = monthOf(month)
   return {
     plan,

@@ -6,20 +6,13 @@ export type Stopwatch = () => number
 const FAILURES_TO_OPEN = 5
 const PROBE_EVERY_MS = 1_000
 
-/** Circuit breaker for a remote dependency. */
-export interface Circuit {
-  /**
-   * Calls once, with a timeout of `limitMs`; a late result is dropped, and the call is not retried. After five failures in a
-   * row the circuit is open: one probe per second goes through, all other calls fail immediately.
-   * @throws StoreUnavailable, or any error of the work
-   */
-  ask<Result>(work: () => Promise<Result>, limitMs: number): Promise<Result>
-  /** When the consecutive failures began; null while calls succeed. */
-  failingSince(): number | null
-}
+export type Circuit = ReturnType<typeof circuit>
 
-/** @param report called once when calls begin to fail, and with null when one succeeds again */
-export function circuit(stopwatch: Stopwatch, report: (error: StoreUnavailable | null) => void = () => {}): Circuit {
+/**
+ * Circuit breaker for a remote dependency.
+ * @param report called once when calls begin to fail, and with null when one succeeds again
+ */
+export function circuit(stopwatch: Stopwatch, report: (error: StoreUnavailable | null) => void = () => {}) {
   let failures = 0
   let failingSince: number | null = null
   let triedAt = Number.NEGATIVE_INFINITY
@@ -40,8 +33,14 @@ export function circuit(stopwatch: Stopwatch, report: (error: StoreUnavailable |
   }
 
   return {
-    failingSince: () => failingSince,
-    async ask(work, limitMs) {
+    /** When the consecutive failures began; null while calls succeed. */
+    failingSince: (): number | null => failingSince,
+    /**
+     * Calls once, with a timeout of `limitMs`; a late result is dropped, and the call is not retried. After five failures in
+     * a row the circuit is open: one probe per second goes through, all other calls fail immediately.
+     * @throws StoreUnavailable, or any error of the work
+     */
+    async ask<Result>(work: () => Promise<Result>, limitMs: number): Promise<Result> {
       const startedAt = stopwatch()
       if (failures >= FAILURES_TO_OPEN) {
         if (startedAt - triedAt < PROBE_EVERY_MS) throw new StoreUnavailable('The store is unavailable.')

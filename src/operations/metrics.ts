@@ -96,75 +96,77 @@ function textOf(registry: Registry): Metrics['text'] {
 
 /** Gauges whose values are read on each scrape. */
 function followDataset(registry: Registry, deps: Parameters<Metrics['follow']>[0]): void {
-  const registers = [registry]
   const { service, datasetError, linesLost, clock } = deps
   const served = () => orNull(service)
-  new Gauge({
-    name: 'rhp_dataset_state',
-    help: '1 for the current state: current, last_good (the latest bake cannot be read) or unavailable.',
-    aggregator: 'max',
-    labelNames: ['state'] as const,
-    registers,
-    collect() {
+  const sources = () => served()?.freshness.sources ?? []
+  const gauge = <Label extends string>(
+    { labels = [], ...about }: { name: string; help: string; aggregator: 'min' | 'max' | 'sum'; labels?: Label[] },
+    values: () => [{ [Name in Label]: string }, number][],
+  ): void => {
+    new Gauge({
+      ...about,
+      labelNames: labels,
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const [own, value] of values()) this.set(own, value)
+      },
+    })
+  }
+  gauge(
+    {
+      name: 'rhp_dataset_state',
+      help: '1 for the current state: current, last_good (the latest bake cannot be read) or unavailable.',
+      aggregator: 'max',
+      labels: ['state'],
+    },
+    () => {
       const now = served() ? (datasetError?.() ? 'last_good' : 'current') : 'unavailable'
-      for (const state of DATASET_STATES) this.set({ state }, Number(state === now))
+      return DATASET_STATES.map((state) => [{ state }, Number(state === now)])
     },
-  })
-  new Gauge({
-    name: 'rhp_dataset_info',
-    help: '1 for the current dataset version.',
-    aggregator: 'max',
-    labelNames: ['version'] as const,
-    registers,
-    collect() {
-      this.reset()
+  )
+  gauge(
+    { name: 'rhp_dataset_info', help: '1 for the current dataset version.', aggregator: 'max', labels: ['version'] },
+    () => {
       const version = served()?.manifest.datasetVersion
-      if (version) this.set({ version }, 1)
+      return version ? [[{ version }, 1]] : []
     },
-  })
-  new Gauge({
-    name: 'rhp_dataset_built_timestamp_seconds',
-    help: 'When the current dataset was baked.',
-    aggregator: 'max',
-    registers,
-    collect() {
-      this.reset()
+  )
+  gauge(
+    { name: 'rhp_dataset_built_timestamp_seconds', help: 'When the current dataset was baked.', aggregator: 'max' },
+    () => {
       const builtAt = served()?.manifest.builtAt
-      if (builtAt) this.set(Date.parse(builtAt) / 1000)
+      return builtAt ? [[{}, Date.parse(builtAt) / 1000]] : []
     },
-  })
-  new Gauge({
-    name: 'rhp_source_age_seconds',
-    help: 'Time since each source last confirmed data; absent for a source that never did.',
-    aggregator: 'max',
-    labelNames: ['source'] as const,
-    registers,
-    collect() {
-      this.reset()
-      for (const { source, confirmed } of served()?.freshness.sources ?? []) {
+  )
+  gauge(
+    {
+      name: 'rhp_source_age_seconds',
+      help: 'Time since each source last confirmed data; absent for a source that never did.',
+      aggregator: 'max',
+      labels: ['source'],
+    },
+    () =>
+      sources().flatMap(({ source, confirmed }) => {
         const last = Object.values(confirmed).sort().at(-1)
-        if (last) this.set({ source }, Math.max(0, (clock() - Date.parse(last)) / 1000))
-      }
+        return last ? [[{ source }, Math.max(0, (clock() - Date.parse(last)) / 1000)]] : []
+      }),
+  )
+  gauge(
+    {
+      name: 'rhp_source_up',
+      help: '1 when the last check of the source succeeded.',
+      aggregator: 'min',
+      labels: ['source'],
     },
-  })
-  new Gauge({
-    name: 'rhp_source_up',
-    help: '1 when the last check of the source succeeded.',
-    aggregator: 'min',
-    labelNames: ['source'] as const,
-    registers,
-    collect() {
-      this.reset()
-      for (const { source, failure } of served()?.freshness.sources ?? [])
-        this.set({ source }, Number(failure === null))
+    () => sources().map(({ source, failure }) => [{ source }, Number(failure === null)]),
+  )
+  gauge(
+    {
+      name: 'rhp_log_lines_lost',
+      help: 'Log lines that could not be written since startup.',
+      aggregator: 'sum',
     },
-  })
-  new Gauge({
-    name: 'rhp_log_lines_lost',
-    help: 'Log lines that could not be written since startup.',
-    registers,
-    collect() {
-      this.set(linesLost?.() ?? 0)
-    },
-  })
+    () => [[{}, linesLost?.() ?? 0]],
+  )
 }

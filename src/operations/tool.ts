@@ -1,12 +1,5 @@
 import { spawn } from 'node:child_process'
 
-/** A tool's exit code and output. */
-export interface Ended {
-  code: number
-  out: string
-  err: string
-}
-
 /** What build steps need from their environment. */
 export interface Surroundings {
   /** The folder of the project. */
@@ -20,14 +13,14 @@ export interface Surroundings {
   isVerbose: boolean
 }
 
-/** Runs a Node program of the project until it exits; stops it when this process stops. */
-export async function runTool(args: readonly string[], { root, env, isVerbose }: Surroundings): Promise<Ended> {
+/** Runs a Node program of the project until it exits; stops it when this process stops. Resolves to its exit code and output. */
+export async function runTool(args: readonly string[], { root, env, isVerbose }: Surroundings) {
   const child = spawn(process.execPath, [...args], {
     cwd: root,
     env: { ...env, ASTRO_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const ended: Ended = { code: 1, out: '', err: '' }
+  const ended = { code: 1, out: '', err: '' }
   child.stdout.on('data', (chunk) => {
     ended.out += chunk
     if (isVerbose) process.stderr.write(chunk)

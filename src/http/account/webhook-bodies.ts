@@ -1,6 +1,7 @@
 import type { Webhook } from '../../account/record.ts'
 import { type Delivery, failingSince } from '../../notify/delivery.ts'
 import { isoOf } from '../../rules/moments.ts'
+import { pick } from '../../rules/pick.ts'
 import type { Store } from '../../storage/port.ts'
 import type { DeliveryResponse, WebhookResponse } from './webhook-schemas.ts'
 
@@ -15,7 +16,7 @@ export async function entryOf(store: Store, webhook: Webhook, now: number): Prom
   return {
     id,
     url,
-    filter: { ...filter } as WebhookResponse['webhook']['filter'],
+    filter,
     createdAt: isoOf(createdAt),
     disabledAt: isoOf(disabledAt),
     disabledBecause,
@@ -26,15 +27,9 @@ export async function entryOf(store: Store, webhook: Webhook, now: number): Prom
 }
 
 /** A delivery without its internal fields. */
-export const deliveryOf = (delivery: Delivery): DeliveryResponse['delivery'] => {
-  const { id, kind, version, state, createdAt, nextAttemptAt, attempts } = delivery
-  return {
-    id,
-    kind,
-    version,
-    state,
-    createdAt: isoOf(createdAt),
-    nextAttemptAt: isoOf(nextAttemptAt),
-    attempts: attempts.map((attempt) => ({ ...attempt, at: isoOf(attempt.at) })),
-  }
-}
+export const deliveryOf = (delivery: Delivery): DeliveryResponse['delivery'] => ({
+  ...pick(delivery, ['id', 'kind', 'version', 'state']),
+  createdAt: isoOf(delivery.createdAt),
+  nextAttemptAt: isoOf(delivery.nextAttemptAt),
+  attempts: delivery.attempts.map((attempt) => ({ ...attempt, at: isoOf(attempt.at) })),
+})

@@ -1,13 +1,11 @@
 import type { z } from 'zod'
-import type { Subscriptions } from '../../account/verbs.ts'
-import type { AnswerService } from '../../answers/service.ts'
 import type { Format } from '../../formats/formats.ts'
 import type { Cost, Usage } from '../../metering/admission.ts'
 import type { NewKey } from '../../metering/keys.ts'
 import type { Windows } from '../../metering/windows.ts'
 import type { Instant } from '../../rules/moments.ts'
-import type { UsageReport } from '../../storage/usage.ts'
 import type { Service } from '../../store/service.ts'
+import type { Deps } from '../deps.ts'
 import type { FileContent, FileElsewhere } from '../file-reply.ts'
 import type { HeaderFields } from '../headers.ts'
 
@@ -82,17 +80,8 @@ export interface Endpoint {
 }
 
 /** The dependencies of endpoints besides the bake. */
-export interface EndpointDeps {
-  /** The secret that signs cursors; defaults to a fixed one. */
-  cursorSecret?: string
-  /** The source of AI answers; without it, answers are quoted from the documents. */
-  answers?: AnswerService
-  meter: {
-    /** The usage of an account. @throws StoreUnavailable */
-    usage: (accountId: string, windows: Windows) => Promise<UsageReport>
-  }
-  /** The store of signed addresses; without it there are none. */
-  subscriptions?: Subscriptions
+export interface EndpointDeps extends Pick<Deps, 'cursorSecret' | 'answers' | 'subscriptions'> {
+  meter: Pick<Deps['meter'], 'usage'>
   /** Creates the secret of a signed address; random by default. */
   newSecret?: () => NewKey
 }

@@ -5,20 +5,7 @@ import type { DeliveryDeps } from '../../notify/webhooks.ts'
 import type { Instant } from '../../rules/moments.ts'
 import { once } from '../../rules/once.ts'
 
-/** Webhook delivery for the routes and command-line programs. */
-export interface WebhookService {
-  /** Why a URL cannot be registered, as a sentence; null when it can. */
-  refusal: (url: string) => Promise<string | null>
-  /** The instant of the current publication. @throws DatasetUnavailable */
-  newest: () => Instant
-  /** Sends a test message immediately, without retries. */
-  test: (webhook: WebhookWithAccount, id: string) => Promise<Delivery>
-  /**
-   * Announces the publications since the last successful call and sends due messages. Concurrent calls share one run. Never
-   * throws.
-   */
-  run: () => Promise<void>
-}
+export type WebhookService = ReturnType<typeof openWebhookService>
 
 interface WebhookServiceOptions extends Omit<DeliveryDeps, 'poster'> {
   /** Sends messages; opened on first use by default. */
@@ -29,8 +16,8 @@ interface WebhookServiceOptions extends Omit<DeliveryDeps, 'poster'> {
   newest: () => Instant
 }
 
-/** Opens the service. The sending code is loaded on first use, because most processes never send messages. */
-export function openWebhookService(options: WebhookServiceOptions): WebhookService {
+/** Webhook delivery for the routes and command-line programs. The sending code is loaded on first use, because most processes never send messages. */
+export function openWebhookService(options: WebhookServiceOptions) {
   const { allowedOrigins, newest, report } = options
   let announced = Number.NEGATIVE_INFINITY
   let underWay: Promise<void> | null = null
@@ -55,13 +42,19 @@ export function openWebhookService(options: WebhookServiceOptions): WebhookServi
   }
 
   return {
-    refusal: async (url) => (await deps()).poster.refusal(url),
+    /** Why a URL cannot be registered, as a sentence; null when it can. */
+    refusal: async (url: string): Promise<string | null> => (await deps()).poster.refusal(url),
     newest,
-    test: async (webhook, id) => {
+    /** Sends a test message immediately, without retries. */
+    async test(webhook: WebhookWithAccount, id: string): Promise<Delivery> {
       const { sendTest } = await import('../../notify/webhooks.ts')
       return sendTest(await deps(), webhook, id)
     },
-    run() {
+    /**
+     * Announces the publications since the last successful call and sends due messages. Concurrent calls share one run.
+     * Never throws.
+     */
+    run(): Promise<void> {
       underWay ??= work()
         .then(() => {
           lastError = null
