@@ -5,7 +5,7 @@ import { GUIDE_NAMES, guidePath, referencePath } from '../../src/site/navigation
 import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
 import { removeRepeated, violationsOf } from './axe.ts'
 import type { Running } from './built.ts'
-import { DESK, openWindow, PHONE, type Watched } from './window.ts'
+import { DESK, openWindow, PHONE, type Watched, withoutCache } from './window.ts'
 
 const isLong = Boolean(process.env.LONG)
 /** One page of each kind. */
@@ -128,17 +128,20 @@ export function testAppearance(opened: () => { browser: Browser; server: Running
     const watched = await openWindow(browser, server.address)
     faults = watched.faults
     const { page } = watched
-    await (await page.context().newCDPSession(page)).send('Network.setCacheDisabled', { cacheDisabled: true })
-    await page.route('**/*.woff2', async (route) => {
-      await new Promise((resume) => setTimeout(resume, FONT_DELAY_MS))
-      await route.continue()
+    const session = await withoutCache(page)
+    // A route of Playwright's would stop every request, not only those for fonts.
+    let fonts = 0
+    session.on('Fetch.requestPaused', ({ requestId }) => {
+      fonts += 1
+      setTimeout(() => session.send('Fetch.continueRequest', { requestId }), FONT_DELAY_MS)
     })
+    await session.send('Fetch.enable', { patterns: [{ urlPattern: '*.woff2' }] })
     await page.addInitScript(
       "shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) shift += entry.value }).observe({ type: 'layout-shift', buffered: true })",
     )
     looks = []
     for (const { path, setting } of VISITS) looks.push(await look(watched, server.address + path, setting))
-    await page.unrouteAll({ behavior: 'wait' })
+    expect(fonts).toBeGreaterThanOrEqual(VISITS.length)
     await page.context().close()
   }, 600_000)
 

@@ -3,7 +3,16 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { builtProject, type Running } from './built.ts'
 import { main, pagesOf } from './crawl.ts'
-import { DESK, keepWindow, openWindow, PHONE, usedWindow, type Watched, type WindowOptions } from './window.ts'
+import {
+  DESK,
+  keepWindow,
+  openWindow,
+  PHONE,
+  usedWindow,
+  type Watched,
+  type WindowOptions,
+  withoutCache,
+} from './window.ts'
 
 let browser: Browser
 let server: Running
@@ -161,12 +170,13 @@ export function testSite(opened: () => { browser: Browser; server: Running }): v
   const lists = ['/awards?q=hospital', '/opportunities?status=open', '/awards?state=NE', '/documents?q=plan']
   it.each(isLong ? lists : lists.slice(0, 1))('%s is under 100 KB, including its index', async (path) => {
     const { page, received } = await open({ width: PHONE })
-    const session = await page.context().newCDPSession(page)
-    await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+    const session = await withoutCache(page)
     onTestFinished(() => session.detach())
     await page.goto(server.address + path, { waitUntil: 'networkidle' })
     expect(await page.locator('#count').textContent()).toContain(' of ')
-    expect(await received()).toBeLessThan(100_000)
+    const bytes = await received()
+    expect(bytes).toBeLessThan(100_000)
+    expect(bytes, 'with its fonts').toBeGreaterThan(50_000)
   })
 
   it('the status page updates from the service', async () => {
