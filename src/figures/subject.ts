@@ -9,8 +9,8 @@ const NOTHING_NEAR: Lexicon = { has: () => true, near: () => [] }
 export function matcherOf(subject: readonly string[]): (text: string) => boolean {
   const pieces = widePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR)
   const markers = pieces.map(({ terms, alternatives }) => {
-    const own = markersOf(terms.flatMap(({ text }) => text))
-    const others = alternatives.map((text) => markerOf([{ text, isPrefix: false }]))
+    const own = markersOf(terms.map(({ text }) => text))
+    const others = markersOf(alternatives)
     return (text: string) => own.every((mark) => mark(text).length > 0) || others.some((mark) => mark(text).length > 0)
   })
   return (text) => markers.every((isMarked) => isMarked(text))

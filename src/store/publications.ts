@@ -41,7 +41,7 @@ export function openPublications(rows: ChangeRows, current: Current) {
       const before = all[index - 1]
       return hasChanges === 1 && before ? [{ version, before: before.version, until }] : []
     })
-  const cache = new LRUCache<string, readonly PublishedChange[]>({ max: CACHED_MAX })
+  const changes = new LRUCache<string, readonly PublishedChange[]>({ max: CACHED_MAX, memoMethod: changesOf })
 
   /** The value of a field right after a publication: the old value in a later change, otherwise the current one. */
   function valueAfter({ resource, id }: RecordChange, publication: number, field: string): unknown {
@@ -88,11 +88,7 @@ export function openPublications(rows: ChangeRows, current: Current) {
     find: (version: string): Publication | null =>
       published().find((publication) => publication.version === version) ?? null,
     /** The changes of a publication, in the order of `/api/v1/changes`. */
-    changes(version: string): readonly PublishedChange[] {
-      const known = cache.get(version) ?? changesOf(version)
-      cache.set(version, known)
-      return known
-    },
+    changes: (version: string): readonly PublishedChange[] => changes.memo(version),
   }
 
   function changesOf(version: string): PublishedChange[] {

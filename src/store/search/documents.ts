@@ -25,7 +25,7 @@ export function openDocuments({ db, expand }: Dataset): (row: number) => Found {
        WHERE b.row = (SELECT listed FROM documents_search_rows WHERE row = ?)`,
     )
     .raw()
-  const known = new LRUCache<number, Found>({ max: KEPT })
+  const known = new LRUCache<number, Found>({ max: KEPT, memoMethod: read })
 
   function read(row: number): Found {
     const found = select.get(row, row)
@@ -36,9 +36,5 @@ export function openDocuments({ db, expand }: Dataset): (row: number) => Found {
     return { item, stateName, published }
   }
 
-  return (row) => {
-    const found = known.get(row) ?? read(row)
-    known.set(row, found)
-    return found
-  }
+  return (row) => known.memo(row)
 }

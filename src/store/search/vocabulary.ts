@@ -25,16 +25,10 @@ export function openVocabulary(db: Database.Database) {
       'SELECT word FROM documents_search_words WHERE word >= ? AND word < ? ORDER BY word LIMIT ?',
     )
     .pluck()
-  const counts = new LRUCache<string, number>({ max: COUNTS_MAX })
+  const counts = new LRUCache<string, number>({ max: COUNTS_MAX, memoMethod: (word) => count.get(word) ?? 0 })
   const correctable = once(() => readCorrectable(db))
 
-  function documents(word: string): number {
-    const known = counts.get(word)
-    if (known !== undefined) return known
-    const found = count.get(word) ?? 0
-    counts.set(word, found)
-    return found
-  }
+  const documents = (word: string): number => counts.memo(word)
 
   return {
     /** Whether a word occurs in the documents or in the table of synonyms. */
