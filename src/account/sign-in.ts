@@ -4,9 +4,6 @@ import type { People } from './verbs.ts'
 /** The path of a sign-in link. The token follows the `#`, which browsers never send, so no server or log sees it. */
 const LINK_PAGE = '/account/open'
 
-type LinkStore = Pick<People, 'saveLink'>
-type SessionStore = Pick<People, 'takeLink' | 'welcome' | 'openSession' | 'endSession'>
-
 /**
  * Creates a sign-in link for an email address. Known and unknown addresses take the same work.
  * @param browser the secret in the requesting browser's cookie, if any; otherwise a new one is created
@@ -14,7 +11,7 @@ type SessionStore = Pick<People, 'takeLink' | 'welcome' | 'openSession' | 'endSe
  * @returns the link to send, and the secret that the browser needs to open it
  */
 export async function requestLink(
-  store: LinkStore,
+  store: Pick<People, 'saveLink'>,
   request: { email: string; browser: string | undefined; base: string },
   now: number,
 ): Promise<{ link: string; browser: string }> {
@@ -30,7 +27,7 @@ export async function requestLink(
  * @returns the secret of the session; null when the link is not valid
  */
 export async function openLink(
-  store: SessionStore,
+  store: Pick<People, 'takeLink' | 'welcome' | 'openSession' | 'endSession'>,
   link: { token: string; browser: string | undefined; session: string | undefined },
   now: number,
 ): Promise<{ email: string; session: string } | null> {

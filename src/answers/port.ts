@@ -1,4 +1,5 @@
 import type { CitedList } from '../figures/statement.ts'
+import { pick } from '../rules/pick.ts'
 
 /** A verbatim passage of a document. */
 export interface EvidencePassage {
@@ -53,15 +54,8 @@ export interface AnswerEngine {
 }
 
 /** The citation of a record. */
-export const citationOf = (
-  number: number,
-  { documentId, resource, title, url }: CitedRecord,
-  quote: string,
-): Citation => ({
+export const citationOf = (number: number, record: CitedRecord, quote: string): Citation => ({
   number,
-  documentId,
-  resource,
-  title,
-  url,
+  ...pick(record, ['documentId', 'resource', 'title', 'url']),
   quote,
 })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { FilterValues, Order, Resource } from '../resources/define.ts'
 import type { ListQuery } from '../resources/query.ts'
+import { pick } from '../rules/pick.ts'
 import type { QueryParameter } from './endpoints/endpoint.ts'
 import { listParameters } from './list-parameters.ts'
 import { Problems } from './problems.ts'
@@ -103,12 +104,7 @@ function requestOf(parsed: Parsed & { [parameter: string]: unknown }): ListReque
   const { page, limit, cursor, sort, fields, facets, include, bom, ...filters } = parsed
   return {
     filters,
-    ...(page !== undefined && { page }),
-    ...(limit !== undefined && { limit }),
-    ...(cursor !== undefined && { cursor }),
-    ...(sort && { sort }),
-    ...(fields && { fields }),
-    ...(facets && { facets }),
+    ...pick(parsed, ['page', 'limit', 'cursor', 'sort', 'fields', 'facets']),
     ...(include?.includes('detail') && { isDetailed: true }),
     ...(bom === true && { bom }),
   }

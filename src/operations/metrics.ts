@@ -100,73 +100,51 @@ function followDataset(registry: Registry, deps: Parameters<Metrics['follow']>[0
   const served = () => orNull(service)
   const sources = () => served()?.freshness.sources ?? []
   const gauge = <Label extends string>(
-    { labels = [], ...about }: { name: string; help: string; aggregator: 'min' | 'max' | 'sum'; labels?: Label[] },
+    name: string,
+    help: string,
+    aggregator: 'min' | 'max' | 'sum',
+    labelNames: Label[],
     values: () => [{ [Name in Label]: string }, number][],
   ): void => {
-    new Gauge({
-      ...about,
-      labelNames: labels,
-      registers: [registry],
-      collect() {
-        this.reset()
-        for (const [own, value] of values()) this.set(own, value)
-      },
-    })
+    const collect = function (this: Gauge): void {
+      this.reset()
+      for (const [labels, value] of values()) this.set(labels, value)
+    }
+    new Gauge({ name, help, aggregator, labelNames, registers: [registry], collect })
   }
   gauge(
-    {
-      name: 'rhp_dataset_state',
-      help: '1 for the current state: current, last_good (the latest bake cannot be read) or unavailable.',
-      aggregator: 'max',
-      labels: ['state'],
-    },
+    'rhp_dataset_state',
+    '1 for the current state: current, last_good (the latest bake cannot be read) or unavailable.',
+    'max',
+    ['state'],
     () => {
       const now = served() ? (datasetError?.() ? 'last_good' : 'current') : 'unavailable'
       return DATASET_STATES.map((state) => [{ state }, Number(state === now)])
     },
   )
+  gauge('rhp_dataset_info', '1 for the current dataset version.', 'max', ['version'], () => {
+    const version = served()?.manifest.datasetVersion
+    return version ? [[{ version }, 1]] : []
+  })
+  gauge('rhp_dataset_built_timestamp_seconds', 'When the current dataset was baked.', 'max', [], () => {
+    const builtAt = served()?.manifest.builtAt
+    return builtAt ? [[{}, Date.parse(builtAt) / 1000]] : []
+  })
   gauge(
-    { name: 'rhp_dataset_info', help: '1 for the current dataset version.', aggregator: 'max', labels: ['version'] },
-    () => {
-      const version = served()?.manifest.datasetVersion
-      return version ? [[{ version }, 1]] : []
-    },
-  )
-  gauge(
-    { name: 'rhp_dataset_built_timestamp_seconds', help: 'When the current dataset was baked.', aggregator: 'max' },
-    () => {
-      const builtAt = served()?.manifest.builtAt
-      return builtAt ? [[{}, Date.parse(builtAt) / 1000]] : []
-    },
-  )
-  gauge(
-    {
-      name: 'rhp_source_age_seconds',
-      help: 'Time since each source last confirmed data; absent for a source that never did.',
-      aggregator: 'max',
-      labels: ['source'],
-    },
+    'rhp_source_age_seconds',
+    'Time since each source last confirmed data; absent for a source that never did.',
+    'max',
+    ['source'],
     () =>
       sources().flatMap(({ source, confirmed }) => {
         const last = Object.values(confirmed).sort().at(-1)
         return last ? [[{ source }, Math.max(0, (clock() - Date.parse(last)) / 1000)]] : []
       }),
   )
-  gauge(
-    {
-      name: 'rhp_source_up',
-      help: '1 when the last check of the source succeeded.',
-      aggregator: 'min',
-      labels: ['source'],
-    },
-    () => sources().map(({ source, failure }) => [{ source }, Number(failure === null)]),
+  gauge('rhp_source_up', '1 when the last check of the source succeeded.', 'min', ['source'], () =>
+    sources().map(({ source, failure }) => [{ source }, Number(failure === null)]),
   )
-  gauge(
-    {
-      name: 'rhp_log_lines_lost',
-      help: 'Log lines that could not be written since startup.',
-      aggregator: 'sum',
-    },
-    () => [[{}, linesLost?.() ?? 0]],
-  )
+  gauge('rhp_log_lines_lost', 'Log lines that could not be written since startup.', 'sum', [], () => [
+    [{}, linesLost?.() ?? 0],
+  ])
 }

@@ -85,15 +85,11 @@ const COMMON = (root: string): BuildOptions => ({
     // The package has binaries for eight platforms; the function needs only its own.
     'better-sqlite3': 'better-sqlite3/linux-x64',
     // Only this part of the package is used; importing all would also initialize the rest.
-    '@vercel/functions': path.join(root, 'node_modules', '@vercel', 'functions', 'wait-until.js'),
+    '@vercel/functions': path.join(root, 'node_modules/@vercel/functions/wait-until.js'),
     // Its small validator of schemas, for browsers. The service declares none of the schemas that it would check.
     '@modelcontextprotocol/server/_shims': path.join(
       root,
-      'node_modules',
-      '@modelcontextprotocol',
-      'server',
-      'dist',
-      'shimsBrowser.mjs',
+      'node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs',
     ),
   },
   loader: { '.node': 'copy' },

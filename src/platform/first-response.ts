@@ -15,16 +15,11 @@ const LIST = 'documents'
 
 const OUTPUT_MAX_BYTES = 16 * 1024 * 1024
 
-/** What a first response needs. */
-interface FirstResponse {
-  /** The modules that are evaluated, if the function lists them. */
-  modules: ReadonlySet<string>
-  /** The code that is compiled. */
-  code: Buffer
-}
-
-/** Runs the function in a folder for a first response from a bake. */
-export async function firstResponse(folder: string, bake: string): Promise<FirstResponse> {
+/**
+ * Runs the function in a folder for a first response from a bake.
+ * @returns the modules that are evaluated, if the function lists them, and the code that is compiled
+ */
+export async function firstResponse(folder: string, bake: string): Promise<{ modules: Set<string>; code: Buffer }> {
   const scratch = mkdtempSync(path.join(tmpdir(), 'first-response-'))
   const program = path.join(folder, 'trial.mjs')
   try {

@@ -3,15 +3,11 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { layOut } from './output.ts'
 
-/** Environment variables that the build reads. */
-interface Surroundings {
-  /** Set by the serverless platform. */
-  VERCEL?: string | undefined
-  DATASET_PATH?: string | undefined
-}
-
-/** Puts the pages into `client` of the output folder and, on the serverless platform, writes its Build Output. */
-export function serverless({ VERCEL, DATASET_PATH }: Surroundings): AstroIntegration {
+/**
+ * Puts the pages into `client` of the output folder and, on the serverless platform, which sets VERCEL, writes its Build
+ * Output.
+ */
+export function serverless({ VERCEL, DATASET_PATH }: NodeJS.ProcessEnv): AstroIntegration {
   let root = '.'
   return {
     name: 'serverless',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
 import { NATIONAL_ZONE, startInstant } from '../../rules/moments.ts'
 import { once } from '../../rules/once.ts'
+import { pick } from '../../rules/pick.ts'
 import { listOf, moment, ruled, words } from '../../schema/params.ts'
 import { NO_STATE, RECORD_CHANGES, STATE_CODES } from '../../schema/vocabularies.ts'
 import { RecordChange } from '../../schema/wire/changes.ts'
@@ -95,16 +96,12 @@ export const changesEndpoint: Endpoint = {
 }
 
 function queryOf(filters: Filters): ChangesQuery {
-  const { since, from, to, resource, state, change, id, page = 1, limit = LIMIT.default } = filters
+  const { since, id, page = 1, limit = LIMIT.default } = filters
   return {
     page,
     limit,
     ...(since !== undefined && { since: startInstant(since, NATIONAL_ZONE) }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(resource && { resource }),
-    ...(state && { state }),
-    ...(change && { change }),
+    ...pick(filters, ['from', 'to', 'resource', 'state', 'change']),
     // Ids are lowercase, state codes uppercase.
     ...(id !== undefined && { id: id.length === 2 ? id.toUpperCase() : id.toLowerCase() }),
   }

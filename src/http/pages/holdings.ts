@@ -16,23 +16,7 @@ import { awardeePath } from '../../views/lists/awards.ts'
 import { wordsIn } from '../../views/page-texts.ts'
 import type { Past } from '../../views/records/history.ts'
 
-/** The records that record pages need, as of an instant. */
-export interface Holdings {
-  opportunity: (name: string) => Opportunity | null
-  event: (id: string) => CalendarEvent | null
-  document: (id: string) => Document | null
-  awardee: (state: string, slug: string) => Awardee | null
-  /** The time zone of a state's dates, taken from its opportunities. */
-  zoneOf: (state: string | null) => string
-  /** The awardees of the same name in other states. */
-  elsewhere: (awardee: Awardee) => Awardee[]
-  /** The awardees whose name matches all of these word prefixes: those of this very name first, then the largest. */
-  awardeesNamed: (wanted: readonly string[]) => Awardee[]
-  /** The change events and changed fields of records, newest first. */
-  pastOf: (list: ResourceName, ids: readonly string[]) => Past
-  /** The award rows of a document, each with the path of its awardee. */
-  awardsIn: (documentId: string) => { award: Award; path: string }[]
-}
+export type Holdings = Awaited<ReturnType<typeof holdingsOf>>
 
 // For an awardee with more awards, only the changes of the first ones are shown.
 const CHANGES_OF_MAX = 50
@@ -47,8 +31,8 @@ interface Indexes {
 }
 const read = new WeakMap<Service, Promise<Indexes>>()
 
-/** The holdings of a bake. The first ones read whole lists, in turns. */
-export async function holdingsOf(service: Service, now: Instant): Promise<Holdings> {
+/** The records that record pages need, as of an instant. The first of a bake read whole lists, in turns. */
+export async function holdingsOf(service: Service, now: Instant) {
   const reading = read.get(service) ?? readIndexes(service, now)
   read.set(service, reading)
   reading.catch(() => read.delete(service))
@@ -66,17 +50,21 @@ export async function holdingsOf(service: Service, now: Instant): Promise<Holdin
   }
 
   return {
-    opportunity(name) {
+    opportunity(name: string): Opportunity | null {
       const body = service.readers.opportunities.find(name.toLowerCase(), now)
       return body === null ? null : JSON.parse(body)
     },
-    event: (id) => named('events', id),
-    document: (id) => named('documents', id),
-    awardee: (state, slug) => awardees.get(`${state.toUpperCase()} ${slug}`) ?? null,
-    zoneOf: (state) => first<Opportunity>('opportunities', { state: [state ?? NO_STATE] })?.timeZone ?? NATIONAL_ZONE,
-    elsewhere: ({ slug, state }) =>
+    event: (id: string): CalendarEvent | null => named('events', id),
+    document: (id: string): Document | null => named('documents', id),
+    awardee: (state: string, slug: string): Awardee | null => awardees.get(`${state.toUpperCase()} ${slug}`) ?? null,
+    /** The time zone of a state's dates, taken from its opportunities. */
+    zoneOf: (state: string | null): string =>
+      first<Opportunity>('opportunities', { state: [state ?? NO_STATE] })?.timeZone ?? NATIONAL_ZONE,
+    /** The awardees of the same name in other states. */
+    elsewhere: ({ slug, state }: Awardee): Awardee[] =>
       [...awardees.values()].filter((other) => other.slug === slug && other.state !== state),
-    awardeesNamed(wanted) {
+    /** The awardees whose name matches all of these word prefixes: those of this very name first, then the largest. */
+    awardeesNamed(wanted: readonly string[]): Awardee[] {
       if (wanted.length === 0) return []
       return [...awardees.values()]
         .filter(({ name }) => {
@@ -90,12 +78,14 @@ export async function holdingsOf(service: Service, now: Instant): Promise<Holdin
             compare(a.name, b.name),
         )
     },
-    pastOf(list, ids) {
+    /** The change events and changed fields of records, newest first. */
+    pastOf(list: ResourceName, ids: readonly string[]): Past {
       const own = [...new Set(ids.flatMap((id) => events.get(id) ?? []))]
       const changes = ids.slice(0, CHANGES_OF_MAX).flatMap((id) => changesOf(service, list, id))
       return { events: own.sort((a, b) => compare(b.occurredAt, a.occurredAt)), changes }
     },
-    awardsIn: (documentId) =>
+    /** The award rows of a document, each with the path of its awardee. */
+    awardsIn: (documentId: string) =>
       [...awardees.values()].flatMap((awardee) =>
         awardee.awards
           .filter(({ sourceDocument }) => sourceDocument.id === documentId)

@@ -16,7 +16,7 @@ import { type TimeOf, type Windows, windowsAt } from '../../metering/windows.ts'
 import type { Driver } from '../port.ts'
 import { ADMIT, REFUND, STANDING, TAKE_BACK } from './meter-scripts.ts'
 import * as at from './names.ts'
-import { read } from './scripts.ts'
+import { Absent, read, Whole } from './scripts.ts'
 import type { Wire } from './wire.ts'
 
 const PLAN_ARGS = PLAN_NAMES.filter((name) => PLANS[name].keys > 0).flatMap((name) => {
@@ -24,28 +24,24 @@ const PLAN_ARGS = PLAN_NAMES.filter((name) => PLANS[name].keys > 0).flatMap((nam
   return [name, String(perMinute), String(perMonth), String(answersPerMonth)]
 })
 
-const Count = z.coerce.number().int().min(0)
-const InstantOrNone = z
-  .literal('')
-  .transform(() => null)
-  .or(Count)
+const InstantOrNone = Absent.or(Whole)
 const figures = [
-  Count,
+  Whole,
   z.string(),
   z.string(),
   PlanName,
-  Count,
+  Whole,
   z.string(),
-  Count,
-  Count,
-  Count,
+  Whole,
+  Whole,
+  Whole,
   InstantOrNone,
 ] as const
 const AdmitReply = z.union([
   z.tuple([z.literal('trial_ended'), z.string()]),
   z.tuple([z.enum(['unknown', 'revoked', 'plan_required'])]),
   z.tuple([z.literal('taken_back')]),
-  z.tuple([z.literal('clock'), Count]),
+  z.tuple([z.literal('clock'), Whole]),
   z.tuple([z.literal('admitted'), z.enum(['taken', 'exhausted', 'not_asked']), ...figures]),
   z.tuple([z.literal('refused'), z.enum(['minute', 'month', 'minute,month']), ...figures]),
 ])

@@ -7,7 +7,7 @@ import { METERS, THRESHOLDS } from '../../metering/thresholds.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
 import { ALERT_CHANNELS, type Alert, type AlertName } from '../../notify/alert.ts'
 import type { StoredAccount } from '../port.ts'
-import { Json, type Loaded, read, Whole } from './scripts.ts'
+import { Absent, Json, type Loaded, read, Whole } from './scripts.ts'
 
 /**
  * The format of records in Redis. Fields of an account's hash: `name plan suspended createdAt billedAt trialEndsAt
@@ -52,7 +52,6 @@ const SubscriptionFields = KeyFields.omit({ expiresAt: true }).extend({
 })
 const InvitationValue = z.tuple([Role, Whole, Whole, z.string()])
 const AlertField = z.tuple([z.string(), z.enum(METERS), z.coerce.number().pipe(z.literal(THRESHOLDS))])
-const Absent = z.literal('').transform(() => null)
 const AlertValue = z.tuple([Whole, Whole, Whole, Absent.or(Whole), Absent.or(z.enum(ALERT_CHANNELS))])
 const WebhookValue = Json.pipe(StoredWebhook.omit({ id: true, announced: true }))
 const TrailValue = Json.pipe(z.tuple([Whole, z.string(), z.enum(ACTION_NAMES), z.string(), z.string()]))

@@ -67,6 +67,8 @@ export type Condition = readonly [Command, string | number | null]
 const Transacted = z.union([z.tuple([z.literal('done'), z.array(z.unknown())]), z.tuple([z.literal('stale')])])
 /** Milliseconds since 1970, or a count. */
 export const Whole = z.coerce.number().int().min(0)
+/** An empty text, which stands for null. */
+export const Absent = z.literal('').transform(() => null)
 export const Texts = z.array(z.string())
 export const Json = z.string().transform((text, context): unknown => {
   try {
