@@ -133,7 +133,9 @@ export function testAppearance(opened: () => { browser: Browser; server: Running
     let fonts = 0
     session.on('Fetch.requestPaused', ({ requestId }) => {
       fonts += 1
-      setTimeout(() => session.send('Fetch.continueRequest', { requestId }), FONT_DELAY_MS)
+      // The page may be gone by then, and its request with it.
+      const resume = () => session.send('Fetch.continueRequest', { requestId }).catch(() => undefined)
+      setTimeout(resume, FONT_DELAY_MS)
     })
     await session.send('Fetch.enable', { patterns: [{ urlPattern: '*.woff2' }] })
     await page.addInitScript(
