@@ -23,15 +23,11 @@ export async function keyLines(store: Store, address: string, isDemo: boolean, n
   )
 }
 
-interface DemoKey {
-  accountId: string
-  /** Set only for a key that was just created. */
-  secret?: string
-  prefix?: string | undefined
-}
-
-/** The key of the demo account, created on an empty store; null when there are only other accounts. */
-async function demoKey(store: Store, now: number): Promise<DemoKey | null> {
+/**
+ * The key of the demo account, created on an empty store; null when there are only other accounts. The secret is known
+ * only of a key that was just created.
+ */
+async function demoKey(store: Store, now: number) {
   if (await store.isEmpty()) {
     const account = await store.createAccount({ id: newId('acct'), ...DEMO }, now, ACTORS.maintainer)
     const { secret, ...key } = newKey()

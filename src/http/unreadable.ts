@@ -2,20 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Deps } from './deps.ts'
 import { ApiError, problemOf } from './errors.ts'
-import { API_HEADERS, type HeaderFields } from './headers.ts'
+import { API_HEADERS } from './headers.ts'
 import { knownError, logFailure, PROBLEM_TYPE } from './respond.ts'
 
 /** The host in error URLs when neither the settings nor the request have one. */
 const NAMELESS = 'http://localhost'
 
 export type Written = Pick<Deps, 'base' | 'log' | 'clock'>
-
-/** A response to something that never became a request. */
-interface Reply {
-  status: number
-  headers: HeaderFields
-  body: string
-}
 
 /** Responds to unreadable requests: an invalid Host or path. Anything else is a server error. */
 export const unreadable =
@@ -33,7 +26,8 @@ export function rawReply(error: ApiError, deps: Written): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }
 
-export function replyTo(failure: unknown, deps: Written): Reply {
+/** The response to something that never became a request. */
+export function replyTo(failure: unknown, deps: Written) {
   const requestId = randomUUID()
   // The error name that the HTTP adapter uses for unreadable requests.
   const isUnreadable = failure instanceof Error && failure.name === 'RequestError'

@@ -6,40 +6,35 @@ import { ApiError, rateLimited } from './errors.ts'
 import type { HeaderFields } from './headers.ts'
 import { refusal, writeQuota } from './quota.ts'
 
-type Refusals = { [Verdict in Exclude<KeyVerdict, 'valid'>]: () => ApiError }
+type Refusals = { [Verdict in Exclude<KeyVerdict, 'valid' | 'unknown'>]: ConstructorParameters<typeof ApiError> }
 
 const KEY_REFUSALS: Refusals = {
-  unknown: invalidKey,
-  revoked: () => new ApiError('API_KEY_REVOKED', 'The API key was revoked. Use another key of the account.'),
-  plan_required: () =>
-    new ApiError('PLAN_REQUIRED', 'The account of this key is suspended or has no paid plan. See /plans.'),
-  trial_ended: () =>
-    new ApiError(
-      'PLAN_REQUIRED',
-      'The trial of this account has ended. The key works again once the account has a paid plan. See /plans.',
-    ),
+  revoked: ['API_KEY_REVOKED', 'The API key was revoked. Use another key of the account.'],
+  plan_required: ['PLAN_REQUIRED', 'The account of this key is suspended or has no paid plan. See /plans.'],
+  trial_ended: [
+    'PLAN_REQUIRED',
+    'The trial of this account has ended. The key works again once the account has a paid plan. See /plans.',
+  ],
+}
+
+const ADDRESS_REFUSALS: Refusals = {
+  revoked: ['SUBSCRIPTION_REVOKED', 'This address was revoked. Ask its owner for a new one or unsubscribe.'],
+  plan_required: ['PLAN_REQUIRED', 'The account of this address is suspended or has no paid plan. Ask its owner.'],
+  trial_ended: [
+    'PLAN_REQUIRED',
+    'The trial of the account of this address has ended. It works again once the account has a paid plan.',
+  ],
 }
 
 /** The same message for a mistyped address, an unknown one, and one with another extension. */
 export const invalidAddress = (): ApiError =>
   new ApiError('SUBSCRIPTION_INVALID', 'The address is not valid. Copy it completely, including the extension.')
 
-const ADDRESS_REFUSALS: Refusals = {
-  unknown: invalidAddress,
-  revoked: () =>
-    new ApiError('SUBSCRIPTION_REVOKED', 'This address was revoked. Ask its owner for a new one or unsubscribe.'),
-  plan_required: () =>
-    new ApiError('PLAN_REQUIRED', 'The account of this address is suspended or has no paid plan. Ask its owner.'),
-  trial_ended: () =>
-    new ApiError(
-      'PLAN_REQUIRED',
-      'The trial of the account of this address has ended. It works again once the account has a paid plan.',
-    ),
-}
-
 /** The error of a key or signed address that is not valid. */
-export const keyRefusal = (verdict: Exclude<KeyVerdict, 'valid'>, isAddress = false): ApiError =>
-  (isAddress ? ADDRESS_REFUSALS : KEY_REFUSALS)[verdict]()
+export function keyRefusal(verdict: Exclude<KeyVerdict, 'valid'>, isAddress = false): ApiError {
+  if (verdict === 'unknown') return isAddress ? invalidAddress() : invalidKey()
+  return new ApiError(...(isAddress ? ADDRESS_REFUSALS : KEY_REFUSALS)[verdict])
+}
 
 /** The grant of an admitted request; writes the quota headers. @throws ApiError when it was not admitted */
 export function granted(

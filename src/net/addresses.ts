@@ -1,21 +1,12 @@
+import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** An address of a host. */
-export interface HostAddress {
-  address: string
-  family: 4 | 6
-}
-
-export type Resolve = (host: string) => Promise<HostAddress[]>
+export type Resolve = (host: string) => Promise<LookupAddress[]>
 
 /** Resolves a host with the system's resolver. */
-export const systemResolve: Resolve = async (host) =>
-  (await lookup(host, { all: true, verbatim: true })).map(({ address, family }) => ({
-    address,
-    family: family === 6 ? 6 : 4,
-  }))
+export const systemResolve: Resolve = (host) => lookup(host, { all: true, verbatim: true })
 
 /** A host that is not allowed: it is, or resolves to, an address that is not public. */
 export class AddressRefused extends Error {
@@ -65,7 +56,7 @@ export function checkedLookup(resolve: Resolve): LookupFunction {
   }
 }
 
-async function publicAddresses(hostname: string, resolve: Resolve): Promise<HostAddress[]> {
+async function publicAddresses(hostname: string, resolve: Resolve): Promise<LookupAddress[]> {
   const found = await resolve(hostname)
   const refused = found.find(({ address }) => !isPublicAddress(address))
   if (refused) throw new AddressRefused(`${hostname} resolves to ${refused.address}, which is not a public address`)

@@ -21,14 +21,8 @@ export interface MetricsPage {
   token: string | null
 }
 
-interface Reply {
-  status: number
-  headers: Record<string, string>
-  body: string
-}
-
 /** The response to a metrics request. */
-export async function metricsReply(page: MetricsPage, authorization: string | undefined | null): Promise<Reply> {
+export async function metricsReply(page: MetricsPage, authorization: string | undefined | null) {
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
   if (page.token !== null && !hasToken(authorization, page.token)) {
     const denied = { ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'WWW-Authenticate': 'Bearer' }
@@ -44,7 +38,7 @@ export async function metricsReply(page: MetricsPage, authorization: string | un
 
 /** A server for the metrics only. */
 export function metricsServer(page: MetricsPage): Server {
-  const reply = async ({ method, url, headers }: IncomingMessage): Promise<Reply> => {
+  const reply = async ({ method, url, headers }: IncomingMessage) => {
     const isAsked = (method === 'GET' || method === 'HEAD') && url?.split('?')[0] === METRICS_PATH
     if (isAsked) return metricsReply(page, headers.authorization)
     return {

@@ -1,29 +1,13 @@
-import type {
-  AccountRecord,
-  Invitation,
-  Member,
-  StoredKey,
-  StoredSubscription,
-  StoredWebhook,
-} from '../account/record.ts'
+import type { AccountRecord } from '../account/record.ts'
 
-interface Edit<Each> {
-  put: Each[]
-  drop: Each[]
-}
+export type Edits = ReturnType<typeof editsOf>
 
-/** How the lists of a record differ from those that were loaded. Keys are never deleted. */
-export interface Edits {
-  members: Edit<Member>
-  invitations: Edit<Invitation>
-  keys: StoredKey[]
-  webhooks: Edit<StoredWebhook>
-  subscriptions: Edit<StoredSubscription>
-}
-
-/** Rules keep unchanged entries by reference, so a different object is a different entry. */
-export function editsOf(before: AccountRecord | undefined, after: AccountRecord): Edits {
-  const edit = <Each>(old: readonly Each[], next: readonly Each[], nameOf: (each: Each) => string): Edit<Each> => ({
+/**
+ * How the lists of a record differ from those that were loaded. Keys are never deleted. Rules keep unchanged entries by
+ * reference, so a different object is a different entry.
+ */
+export function editsOf(before: AccountRecord | undefined, after: AccountRecord) {
+  const edit = <Each>(old: readonly Each[], next: readonly Each[], nameOf: (each: Each) => string) => ({
     put: next.filter((each) => !old.includes(each)),
     drop: old.filter((each) => !next.some((other) => nameOf(other) === nameOf(each))),
   })

@@ -1,11 +1,6 @@
+import type { LookupAddress } from 'node:dns'
 import { describe, expect, it } from 'vitest'
-import {
-  AddressRefused,
-  checkedLookup,
-  type HostAddress,
-  isPublicAddress,
-  refuseAddressHost,
-} from '../../src/net/addresses.ts'
+import { AddressRefused, checkedLookup, isPublicAddress, refuseAddressHost } from '../../src/net/addresses.ts'
 
 describe('isPublicAddress', () => {
   it.each([
@@ -100,13 +95,13 @@ describe('refuseAddressHost', () => {
 
 type Found = { error: Error | null; address: string | { address: string; family: number }[]; family?: number }
 
-const lookUp = (resolve: (host: string) => Promise<HostAddress[]>, all: boolean): Promise<Found> =>
+const lookUp = (resolve: (host: string) => Promise<LookupAddress[]>, all: boolean): Promise<Found> =>
   new Promise((found) => {
     checkedLookup(resolve)('host.example.gov', { all }, (error, address, family) => found({ error, address, family }))
   })
 
 const at = (...addresses: string[]) =>
-  addresses.map((address): HostAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
+  addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
 
 describe('checkedLookup', () => {
   it('gives the connection the same addresses that it checked', async () => {

@@ -1,8 +1,8 @@
+import type { LookupAddress } from 'node:dns'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { HostAddress } from '../../src/net/addresses.ts'
 import { openPoster, type PosterOptions } from '../../src/notify/webhook-post.ts'
 import { type Receiver, receiver } from './receiver.ts'
 
@@ -73,7 +73,7 @@ describe('a message', () => {
 describe('a webhook URL', () => {
   const at =
     (...addresses: string[]) =>
-    async (): Promise<HostAddress[]> =>
+    async (): Promise<LookupAddress[]> =>
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   it.each<[string, string[], RegExp | null]>([
     ['https://example.org/a', ['93.184.215.14'], null],

@@ -44,10 +44,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       const secret = newSecret()
       const draft = { id: newId('whk'), url, filter, announced: webhooks.newest(), secret }
       const webhook = await store.createWebhook(accountId, draft, now, by)
-      return {
-        status: 201,
-        body: { webhook: await entryOf(store, webhook, now), secret } satisfies WebhookSecretResponse,
-      }
+      return { status: 201, ...(await withSecret(call, webhook, secret)) }
     },
     WebhookBody,
   ),
@@ -74,7 +71,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       const { store, accountId, by, now } = call
       const secret = newSecret()
       const webhook = await store.rotateWebhookSecret(accountId, idOf(call), secret, now, by)
-      return { body: { webhook: await entryOf(store, webhook, now), secret } satisfies WebhookSecretResponse }
+      return withSecret(call, webhook, secret)
     },
     NoBody,
   ),
@@ -163,4 +160,8 @@ const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 const outcomeOf = async ({ store, now }: WebhookCall, webhook: Webhook): Promise<Outcome> => ({
   body: { webhook: await entryOf(store, webhook, now) } satisfies WebhookResponse,
+})
+
+const withSecret = async ({ store, now }: WebhookCall, webhook: Webhook, secret: string): Promise<Outcome> => ({
+  body: { webhook: await entryOf(store, webhook, now), secret } satisfies WebhookSecretResponse,
 })

@@ -4,7 +4,6 @@ import { type Context, Hono } from 'hono'
 import { LIMITS } from '../../metering/limits.ts'
 import { once } from '../../rules/once.ts'
 import { DatasetUnavailable } from '../../store/dataset.ts'
-import type { Service } from '../../store/service.ts'
 import { FRAME_FILE, TEXTS_FILE } from '../../views/addresses.ts'
 import { type PageText, pageSearch } from '../../views/page-texts.ts'
 import { awardeeView } from '../../views/records/awardee.ts'
@@ -12,7 +11,7 @@ import { documentView } from '../../views/records/document.ts'
 import { missingView } from '../../views/records/missing.ts'
 import { opportunityView } from '../../views/records/opportunity.ts'
 import { SEARCH_LENGTH, SEARCH_PATH, searchRefusedView, searchView } from '../../views/search.ts'
-import { inFrame, type Place, type View } from '../../views/view.ts'
+import { inFrame, type View } from '../../views/view.ts'
 import { callerSubnet } from '../addresses.ts'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
@@ -21,13 +20,6 @@ import { cachingOf, calendar, type PageStatus, pageResponse } from './response.t
 import { searchSite } from './search-site.ts'
 
 type PageDeps = Pick<Deps, 'service' | 'clock' | 'base' | 'limits' | 'addressOf'> & { contact: string | null }
-
-/** The context of a page request. */
-interface Request {
-  holdings: Holdings
-  place: Place
-  service: Service
-}
 
 /** The record pages in the frame of the site in a folder. */
 export type RecordsIn = (folder: string) => App
@@ -50,15 +42,10 @@ export const recordsIn =
 export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageText[] = () => []): App {
   const pages: App = new Hono({ strict: false })
   const baseOf = (c: Context): string => deps.base ?? new URL(c.req.url).origin
-  const contextOf = async (c: Context): Promise<Request> => {
+  const contextOf = async (c: Context) => {
     const service = deps.service()
     const now = deps.clock()
-    const place = {
-      base: baseOf(c),
-      contact: deps.contact,
-      version: service.manifest.datasetVersion,
-      now,
-    }
+    const place = { base: baseOf(c), contact: deps.contact, version: service.manifest.datasetVersion, now }
     return { service, place, holdings: await holdingsOf(service, now) }
   }
   const show = (c: Context, view: View, status: PageStatus = 200) =>

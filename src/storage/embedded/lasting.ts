@@ -9,12 +9,6 @@ import { openEmbedded } from './store.ts'
 
 const CHECK_EVERY_MS = 1_000
 
-/** A store with the file it was opened on. */
-interface Opened {
-  store: Store
-  file: string
-}
-
 /**
  * The embedded store for a long-running process. A file that cannot be opened is retried once a second; a file that
  * replaced the previous one is opened; a deleted file makes the store unavailable, because writes to it would be lost.
@@ -23,7 +17,8 @@ interface Opened {
  * @throws Error when a later release wrote the file
  */
 export function lastingEmbedded(path: string, waitMs: number, timeOf: TimeOf, stopwatch: Stopwatch): Store {
-  let opened: Opened | null = null
+  /** The store with the file it was opened on. */
+  let opened: { store: Store; file: string } | null = null
   let mayCreate = true
   let isClosed = false
   let failure: StoreUnavailable | null = null
