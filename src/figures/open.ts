@@ -40,7 +40,8 @@ class Unread extends Error {
 }
 
 /**
- * Opens the figures of a bake, which answers questions from the published records. Each list is read for the first question that needs it.
+ * Opens the figures of a bake, which answer questions from the published records. Each list is read for the first
+ * question that needs it.
  * @param isKnown whether a word occurs in the documents, so that it is not a misspelled state name
  */
 export function openFigures(source: ListSource, isKnown: (word: string) => boolean) {

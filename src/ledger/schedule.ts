@@ -11,8 +11,8 @@ export interface Schedule {
 }
 
 /**
- * Assigns every difference its own millisecond, starting at an instant, in the order of the records' own dates with unknown dates
- * first.
+ * Assigns every difference its own millisecond, starting at an instant, in the order of the records' own dates with
+ * unknown dates first.
  */
 export function scheduleFrom(base: Instant, differences: readonly Difference[]): Schedule {
   const changes = differences
@@ -26,8 +26,8 @@ export function scheduleFrom(base: Instant, differences: readonly Difference[]):
 }
 
 /**
- * Assigns every difference an instant on its record's own date, for a dataset that was never published, so that the instant of a
- * record does not depend on other records.
+ * Assigns every difference an instant on its record's own date, for a dataset that was never published, so that the
+ * instant of a record does not depend on other records.
  */
 export function scheduleByDates(differences: readonly Difference[]): Schedule {
   let last = 0

@@ -3,8 +3,9 @@ import { type Manifest, readManifest } from '../bake/manifest.ts'
 import { adopt } from '../bake/release.ts'
 
 /**
- * Puts the candidate in place. Returns the live bake after it, and the report's note about a rollback. If a person rolled the live bake back, a candidate identical to the bake they removed is
+ * Puts the candidate in place. If a person rolled the live bake back, a candidate identical to the bake they removed is
  * not put in place again; one with other data ends the rollback.
+ * @returns the live bake after it, and the report's note about a rollback
  */
 export function putInPlace(candidate: string, out: string): { live: Manifest; rollback: string | null } {
   const rollback = rollbackOf(out)

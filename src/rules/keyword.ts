@@ -12,9 +12,10 @@ const WORD = /[\p{L}\p{N}]/u
 const NOT_TEXT = /[\u0000-\u001f\p{Co}]/gu
 
 /**
- * Parses the search syntax into the terms that must occur and those that must not: all words must occur, `"a phrase"`, a trailing `*` for a prefix, `-word` to exclude.
- * Everything else is plain text, never an error. Parts without letters and digits are ignored. Terms stay in the order
- * of the text, repeated ones included, since consecutive words may be a name (`new mexico new york`).
+ * Parses the search syntax into the terms that must occur and those that must not: words, `"a phrase"`, a trailing `*`
+ * for a prefix, `-word` to exclude. Everything else is plain text, never an error. Parts without letters and digits are
+ * ignored. Terms stay in the order of the text, repeated ones included, since consecutive words may be a name
+ * (`new mexico new york`).
  */
 export function readKeyword(text: string): { include: Term[]; exclude: Term[] } {
   const include: Term[] = []

@@ -2,6 +2,7 @@ import type { Publication } from '../../bake/publish.ts'
 import { createApp } from '../../http/app.ts'
 import type { Deps } from '../../http/deps.ts'
 import { ENDPOINTS } from '../../http/endpoints/index.ts'
+import { firstIssue } from '../../ingest/rows.ts'
 import type { Admission } from '../../metering/admission.ts'
 import { newKey } from '../../metering/keys.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../resources/index.ts'
@@ -61,8 +62,7 @@ export async function crawl(service: Service, publication: Publication, now: num
       return null
     }
     const result = endpoint.response.safeParse(JSON.parse(text))
-    const issue = result.error?.issues[0]
-    if (issue) errors.push(`${address}: ${issue.path.join('.')}: ${issue.message}`)
+    if (result.error) errors.push(`${address}: ${firstIssue(result.error, 'body')}`)
     return result.success ? result.data : null
   }
 
