@@ -19,14 +19,16 @@ export async function callApi<Answer = null>(
   path: string,
   body?: object,
 ): Promise<Answer> {
-  const response = await fetch(`/api/account${path}`, {
+  const options = {
     method,
     ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-  }).catch(() => {
-    throw new Refusal('UNREACHABLE', 'The service cannot be reached. Try again in a moment.')
-  })
-  const text = await response.text()
-  if (response.ok) return (text === '' ? null : JSON.parse(text)) as Answer
+  }
+  const [isOk, text] = await fetch(`/api/account${path}`, options)
+    .then(async (response) => [response.ok, await response.text()] as const)
+    .catch(() => {
+      throw new Refusal('UNREACHABLE', 'The service cannot be reached. Try again in a moment.')
+    })
+  if (isOk) return (text === '' ? null : JSON.parse(text)) as Answer
   throw refusalOf(text)
 }
 
