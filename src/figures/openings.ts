@@ -1,5 +1,5 @@
 import { compare } from '../rules/compare.ts'
-import { type Instant, isoOf } from '../rules/moments.ts'
+import { type Instant, isoOf, NATIONAL_ZONE } from '../rules/moments.ts'
 import { STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Book } from './book.ts'
@@ -17,7 +17,7 @@ export function openCalls(question: Question, subject: readonly string[], book: 
   const own = inStates(question, book)
   const open = own.filter(({ status }) => APPLICABLE.includes(status))
   const found = about(open, subject, titleText).sort(byDueDate)
-  const day = dayText(isoOf(book.now), 'UTC')
+  const day = dayText(isoOf(book.now), NATIONAL_ZONE)
   const what = subject.length > 0 ? ` for “${subject.join(' ')}”` : ''
   const [state] = question.states
   if (found.length === 0) {

@@ -1,7 +1,7 @@
 import ical, { type ICalCalendar, ICalEventBusyStatus, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
 import { tzlib_get_ical_block } from 'timezones-ical-library'
-import { dateAfter, localDate } from '../rules/moments.ts'
+import { dateAfter, dayIn } from '../rules/moments.ts'
 import { encodedAddressOf } from './address.ts'
 import type { CalendarEntry } from './entries.ts'
 import type { Frame } from './frame.ts'
@@ -49,7 +49,7 @@ const revisionOf = ({ createdAt, updatedAt }: CalendarEntry): number =>
 
 /** The time span of an entry. All-day entries end on the day after their last day. */
 function spanOf({ start, end, timeZone }: CalendarEntry) {
-  const dayOf = (at: string) => localDate(Date.parse(at), timeZone)
+  const dayOf = (at: string) => dayIn(Date.parse(at), timeZone)
   const ends = end !== null && Date.parse(end.at) > Date.parse(start.at) ? end : null
   if (start.precision === 'DATE') {
     const lastDay = dayOf(ends?.at ?? start.at)

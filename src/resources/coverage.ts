@@ -3,6 +3,7 @@ import { awardFactsOf } from '../rules/award-facts.ts'
 import { awardListsOf } from '../rules/award-lists.ts'
 import { confirmedIn } from '../rules/freshness.ts'
 import { type GapFacts, gapsOf, sourceGaps } from '../rules/gaps.ts'
+import { dayIn, NATIONAL_ZONE } from '../rules/moments.ts'
 import { newestOf } from '../rules/totals.ts'
 import { verdictsOf } from '../rules/verification.ts'
 import { count, timestamp } from '../schema/fields.ts'
@@ -93,7 +94,7 @@ export const coverage = defineResource<Coverage>()({
       sites: item.sources.length,
       sitesDown: sources.filter(({ status }) => status === 'DOWN').length,
       sourcesNeverChecked: sources.filter(({ lastChecked }) => lastChecked === null).length,
-      lastConfirmed,
+      lastConfirmed: lastConfirmed && dayIn(Date.parse(lastConfirmed), NATIONAL_ZONE),
     }
     return { ...item, lastConfirmed, sources, gaps: [...item.gaps, ...sourceGaps(facts, item.state === null)] }
   },
@@ -134,7 +135,9 @@ function rowOf(
     ...awardFacts,
     awards: awarded.length,
     amountsUnpublished: awarded.filter(({ federalAmount }) => federalAmount === null).length,
-    lastDeadline: newestOf(notices.flatMap(({ dueDate }) => dueDate ?? [])),
+    lastDeadline: newestOf(
+      notices.flatMap(({ dueDate, timeZone }) => (dueDate === null ? [] : dayIn(Date.parse(dueDate), timeZone))),
+    ),
     sites: sites.length,
   }
   return {

@@ -1,5 +1,5 @@
 import type { CalendarEntry, FeedEntry } from '../formats/entries.ts'
-import { localDate } from '../rules/moments.ts'
+import { dayIn } from '../rules/moments.ts'
 import type { CalendarEvent } from '../schema/wire/events.ts'
 
 const placeOf = ({ stateName }: CalendarEvent): string => stateName ?? 'National'
@@ -35,7 +35,7 @@ export const eventEntry = (event: CalendarEvent): CalendarEntry[] => [
 /** An event as a feed entry. */
 export const eventPost = (event: CalendarEvent): FeedEntry => ({
   id: event.id,
-  title: `${event.title} (${placeOf(event)}, ${localDate(Date.parse(event.startAt), event.timeZone)})`,
+  title: `${event.title} (${placeOf(event)}, ${dayIn(Date.parse(event.startAt), event.timeZone)})`,
   text: textOf(event) || null,
   address: event.registrationUrl ?? event.sourceUrl,
   published: event.createdAt,

@@ -4,7 +4,7 @@ import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { TimelessDocument } from '../schema/wire/documents.ts'
 import type { TimelessOpportunity } from '../schema/wire/opportunities.ts'
 import { compare } from './compare.ts'
-import { type Instant, isoOf, localDate } from './moments.ts'
+import { dayIn, type Instant, isoOf } from './moments.ts'
 import type { Places } from './places.ts'
 import { recordId } from './record-id.ts'
 
@@ -33,7 +33,7 @@ export function newDocument(document: TimelessDocument, siteUrl: string | null):
 /** The event of an opportunity that is new in the dataset; its deadline is the date in the zone of its state. */
 export function newOpportunity(opportunity: TimelessOpportunity, siteUrl: string | null, zone: string): ChangeDraft {
   const { id: opportunityId, type: opportunityType, title, state, dueDate, budgetMin, budgetMax } = opportunity
-  const deadline = dueDate && localDate(Date.parse(dueDate), zone)
+  const deadline = dueDate && dayIn(Date.parse(dueDate), zone)
   const category = topLegacyOf([...opportunity.programCategories, ...opportunity.truncatedProgramCategories])
   const applicationUrl = opportunity.sourceUrl
   return {

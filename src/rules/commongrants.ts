@@ -1,6 +1,6 @@
 import type { CommonGrant, CustomField, GrantEvent, GrantStatus } from '../schema/wire/commongrants.ts'
 import { Opportunity } from '../schema/wire/opportunities.ts'
-import { localDate, localTime } from './moments.ts'
+import { dayIn, localTime } from './moments.ts'
 
 /** Each effective status in terms of the CommonGrants protocol. */
 export const GRANT_STATUS_OF = {
@@ -80,7 +80,7 @@ function keyDates(opportunity: Opportunity): NonNullable<CommonGrant['keyDates']
     return {
       name,
       eventType: 'singleDate',
-      date: localDate(instant, timeZone),
+      date: dayIn(instant, timeZone),
       ...(precision === 'TIME' && { time: localTime(instant, timeZone) }),
     }
   }

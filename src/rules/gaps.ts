@@ -10,7 +10,7 @@ export interface GapFacts {
   awardLists: AwardFacts
   documents: number
   opportunities: number
-  /** The latest due date of its opportunities. */
+  /** The local day of the latest due date of its opportunities, `YYYY-MM-DD`. */
   lastDeadline: string | null
   events: number
   activities: number
@@ -25,7 +25,7 @@ export interface SourceFacts {
   sitesDown: number
   /** Sources that were never checked. */
   sourcesNeverChecked: number
-  /** When a source last confirmed its records. */
+  /** The local day on which a source last confirmed its records, `YYYY-MM-DD`. */
   lastConfirmed: string | null
 }
 
@@ -90,7 +90,7 @@ function recordGaps(facts: GapFacts, isNational: boolean): string[] {
   if (facts.documents === 0) none('documents')
   if (facts.opportunities === 0) none('opportunities')
   else if (facts.lastDeadline === null) gaps.push('No opportunity has a known deadline.')
-  else gaps.push(`No deadline after ${facts.lastDeadline.slice(0, 10)} is known.`)
+  else gaps.push(`No deadline after ${facts.lastDeadline} is known.`)
   if (facts.events === 0) none('events')
   if (!isNational && facts.activities === 0) none('activities')
   if (!isNational && facts.sites === 0) none('program page')
@@ -112,7 +112,7 @@ export function sourceGaps(
   gaps.push(
     lastConfirmed === null
       ? 'Not confirmed by a source since it was recorded.'
-      : `Last confirmed by a source on ${lastConfirmed.slice(0, 10)}.`,
+      : `Last confirmed by a source on ${lastConfirmed}.`,
   )
   return gaps
 }

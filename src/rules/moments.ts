@@ -44,8 +44,8 @@ export function precisionOf(moment: string | null): DatePrecision | null {
   return moment === null ? null : BARE_DATE.test(moment) ? 'DATE' : 'TIME'
 }
 
-/** The calendar date of an instant in a zone, `YYYY-MM-DD`. */
-export const localDate = (instant: Instant, zone: string): string =>
+/** The calendar day of an instant in a zone, `YYYY-MM-DD`: the one way from a moment to a day, wherever a day is shown, said or compared. */
+export const dayIn = (instant: Instant, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
 
 /** The time of day of an instant in a zone, `HH:MM:SS`. */
@@ -56,11 +56,11 @@ export const localTime = (instant: Instant, zone: string): string =>
     .toString({ smallestUnit: 'second' })
 
 /** The first instant of the local day that an instant falls into. */
-export const startOfLocalDay = (instant: Instant, zone: string): Instant => midnight(localDate(instant, zone), zone)
+export const startOfLocalDay = (instant: Instant, zone: string): Instant => midnight(dayIn(instant, zone), zone)
 
 /** The first instant of the local day after the one that an instant falls into. */
 export const startOfNextLocalDay = (instant: Instant, zone: string): Instant =>
-  midnight(dateAfter(localDate(instant, zone), 1), zone)
+  midnight(dateAfter(dayIn(instant, zone), 1), zone)
 
 /** A published timestamp, UTC with milliseconds; null if unknown. */
 export function isoOf(instant: Instant): string

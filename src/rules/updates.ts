@@ -1,7 +1,7 @@
 import type { OPPORTUNITY_TURNS } from '../schema/vocabularies.ts'
 import type { ChangeDraft } from './changes.ts'
 import { dollarsOf } from './dollars.ts'
-import { localDate } from './moments.ts'
+import { dayIn } from './moments.ts'
 import type { Places } from './places.ts'
 
 /** The fields of a published record, with time-dependent ones as of now. */
@@ -94,7 +94,7 @@ function opportunityDrafts(news: RecordNews, fields: readonly string[], { siteOf
     const summary = `${reason === 'MERGED' ? 'Merged into another opportunity' : 'No longer published'}: ${title}`
     return [{ ...head, type: 'OPPORTUNITY_REMOVED', summary, detail: { ...about, reason, mergedInto } }]
   }
-  const dayOf = (due: string | null) => due && localDate(Date.parse(due), zoneOf(state))
+  const dayOf = (due: string | null) => due && dayIn(Date.parse(due), zoneOf(state))
   const [deadline, previousDeadline] = [dayOf(news.after.dueDate), dayOf(news.before.dueDate)]
   const turns = turnsOf(news.before, news.after)
   const summary = `${turns.length > 0 ? turns.map((turn) => TURN_TEXTS[turn](deadline)).join(', ') : 'Updated'}: ${title}`
@@ -150,12 +150,19 @@ function awardDrafts(news: RecordNews, fields: readonly string[], { siteOf }: Pl
 }
 
 function eventDrafts(news: RecordNews, fields: readonly string[], { siteOf }: Places): ChangeDraft[] {
-  const { state, title, eventType, startAt, registrationUrl } = 'after' in news ? news.after : news.before
+  const { state, title, eventType, startAt, timeZone, registrationUrl } = 'after' in news ? news.after : news.before
   const head = { state, siteUrl: siteOf(state), documentId: null }
   const about = { eventId: news.id, eventType }
   if (news.type === 'CREATED') {
     const detail = { ...about, startAt, registrationUrl }
-    return [{ ...head, type: 'EVENT_ANNOUNCED', summary: `New event: ${title}, ${startAt.slice(0, 10)}`, detail }]
+    return [
+      {
+        ...head,
+        type: 'EVENT_ANNOUNCED',
+        summary: `New event: ${title}, ${dayIn(Date.parse(startAt), timeZone)}`,
+        detail,
+      },
+    ]
   }
   const isGone = news.type !== 'UPDATED'
   const isCancelled = !isGone && news.after.status === 'CANCELLED' && news.before.status !== 'CANCELLED'

@@ -11,7 +11,7 @@ const COMPLETE: GapFacts = {
   awardLists: NO_AWARDS,
   documents: 5,
   opportunities: 3,
-  lastDeadline: '2026-12-31T22:00:00.000Z',
+  lastDeadline: '2026-12-31',
   events: 1,
   activities: 4,
   allotmentYears: ['FY2026', 'FY2027'],
@@ -135,7 +135,7 @@ describe('the gaps of the sources', () => {
     sites: 2,
     sitesDown: 0,
     sourcesNeverChecked: 0,
-    lastConfirmed: '2026-11-21T08:17:00.000Z',
+    lastConfirmed: '2026-11-21',
   }
   const CONFIRMED = 'Last confirmed by a source on 2026-11-21.'
 

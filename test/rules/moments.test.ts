@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import {
   abbreviationOf,
   dateAfter,
+  dayIn,
   deadlineInstant,
   eventZone,
   isoOf,
-  localDate,
   localTime,
   NATIONAL_ZONE,
   precisionOf,
@@ -62,8 +62,8 @@ describe('a published timestamp', () => {
 describe('the local day', () => {
   it('of an evening in Hawaii is the day before in UTC', () => {
     const evening = Date.parse('2026-11-21T04:00:00.000Z')
-    expect(localDate(evening, HONOLULU)).toBe('2026-11-20')
-    expect(localDate(evening, 'UTC')).toBe('2026-11-21')
+    expect(dayIn(evening, HONOLULU)).toBe('2026-11-20')
+    expect(dayIn(evening, 'UTC')).toBe('2026-11-21')
     expect(isoOf(startOfLocalDay(evening, HONOLULU))).toBe('2026-11-20T10:00:00.000Z')
     expect(isoOf(startOfNextLocalDay(evening, HONOLULU))).toBe('2026-11-21T10:00:00.000Z')
   })
@@ -78,9 +78,9 @@ describe('the local day', () => {
         expect(start).toBeLessThanOrEqual(instant)
         expect(next).toBeGreaterThan(instant)
         expect((next - start) / 3_600_000).toBeOneOf([23, 24, 25])
-        expect(localDate(start, zone)).toBe(localDate(instant, zone))
-        expect(localDate(next - 1, zone)).toBe(localDate(instant, zone))
-        expect(localDate(next, zone)).toBe(dateAfter(localDate(instant, zone), 1))
+        expect(dayIn(start, zone)).toBe(dayIn(instant, zone))
+        expect(dayIn(next - 1, zone)).toBe(dayIn(instant, zone))
+        expect(dayIn(next, zone)).toBe(dateAfter(dayIn(instant, zone), 1))
       }),
       { seed: 20_261_120, numRuns: 300 },
     )

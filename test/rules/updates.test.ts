@@ -33,6 +33,7 @@ const event = (overrides = {}) => ({
   eventType: 'WEBINAR',
   status: 'UPCOMING',
   startAt: '2026-12-01T17:00:00.000Z',
+  timeZone: 'America/New_York',
   registrationUrl: 'https://nc.example.gov/register',
   ...overrides,
 })

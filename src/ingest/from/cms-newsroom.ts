@@ -1,5 +1,5 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
-import { localDate, NATIONAL_ZONE } from '../../rules/moments.ts'
+import { dayIn, NATIONAL_ZONE } from '../../rules/moments.ts'
 import { type FetchResponse, RSS } from '../net/exchange.ts'
 import { openRobots } from '../net/robots.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
@@ -72,7 +72,7 @@ const DAY = /\b\d{1,2}\/\d{1,2}\/\d{4}\b/
 function dayOf(published: string): string | null {
   const [day] = DAY.exec(published) ?? []
   const instant = Date.parse(published)
-  return cleanDate(day) ?? (Number.isNaN(instant) ? null : cleanDate(localDate(instant, NATIONAL_ZONE)))
+  return cleanDate(day) ?? (Number.isNaN(instant) ? null : cleanDate(dayIn(instant, NATIONAL_ZONE)))
 }
 
 function releaseOf({ title: heading, address, description, published }: Item): DraftOf<'documents'> | string {

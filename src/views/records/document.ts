@@ -76,7 +76,7 @@ ${section(
   )}</p>`,
 )}
 ${section('sources', 'Source', html`<p>${hostLink(url)}</p><p class="small soft">${percentText(detail.completenessScore * 100)} of the fields of a document record are filled in.</p>`)}
-${historySection({ createdAt: null, updatedAt: item.updatedAt, ...past })}
+${historySection({ createdAt: null, updatedAt: item.updatedAt, zone, ...past })}
 ${citation({ title, path, source: url }, place)}</article>`
   return {
     title: shortText(title, 90),

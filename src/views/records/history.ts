@@ -2,7 +2,7 @@ import { compare } from '../../rules/compare.ts'
 import type { ChangeEvent } from '../../schema/wire/activity.ts'
 import type { RecordChange } from '../../schema/wire/changes.ts'
 import { type Html, html, joined } from '../html.ts'
-import { dateText, dollarText, shortText, words } from '../wording.ts'
+import { dateText, dollarText, momentText, NATIONAL_ZONE, shortText, words } from '../wording.ts'
 import { section } from './parts.ts'
 
 /** The changes of a record. */
@@ -18,16 +18,18 @@ export interface History extends Past {
   /** When it was first published here, and when the published record last changed. */
   createdAt: string | null
   updatedAt: string
+  /** IANA name of the zone in which the days of the record are meant; without one, the site's. */
+  zone?: string
 }
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 
 /** What changed and when, newest first. */
-export function historySection({ createdAt, updatedAt, events, changes }: History): Html | false {
+export function historySection({ createdAt, updatedAt, events, changes, zone = NATIONAL_ZONE }: History): Html | false {
   const entries = [
     ...events.map(({ occurredAt, summary }) => ({ at: occurredAt, text: html`${summary}` })),
     ...changes.flatMap(({ changedAt, fields }) => {
-      const text = changedText(fields)
+      const text = changedText(fields, zone)
       return text ? [{ at: changedAt, text }] : []
     }),
   ]
@@ -80,19 +82,20 @@ const MONEY = /^(?:budget|federalAmount|matchAmount|award$)/
 const TEXT_MAX = 160
 
 /** The changed fields with their new and old values; null when none of them is in FIELDS. */
-function changedText(fields: RecordChange['fields']): Html | null {
+function changedText(fields: RecordChange['fields'], zone: string): Html | null {
   const lines = Object.entries(fields).flatMap(([field, { before, after }]) => {
     const name = FIELDS[field]
-    return name ? [html`${name}: ${valueText(field, after)} (was ${valueText(field, before)})`] : []
+    return name ? [html`${name}: ${valueText(field, after, zone)} (was ${valueText(field, before, zone)})`] : []
   })
   return lines.length > 0 ? html`${joined(lines, '; ')}.` : null
 }
 
-function valueText(field: string, value: unknown): string {
+function valueText(field: string, value: unknown, zone: string): string {
   if (value === null || value === undefined || value === '') return 'unknown'
   if (Array.isArray(value)) return value.length > 0 ? shortText(value.join(', '), TEXT_MAX) : 'none'
   if (typeof value === 'number') return MONEY.test(field) ? dollarText(value) : String(value)
   const text = String(value)
-  if (/^\d{4}-\d{2}-\d{2}(?:T|$)/.test(text)) return dateText(text)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return dateText(text)
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return momentText({ at: text, precision: 'DATE', zone }) ?? 'unknown'
   return /^[A-Z]+(?:_[A-Z]+)+$/.test(text) ? words(text) : shortText(text, TEXT_MAX)
 }

@@ -5,7 +5,7 @@ import { type Html, html, joined } from '../html.ts'
 import { opportunityPath } from '../lists/opportunities.ts'
 import { statusMark } from '../lists/status-marks.ts'
 import type { Place, View } from '../view.ts'
-import { codeText, dateText, dollarText, momentText, proseText, shortText, words } from '../wording.ts'
+import { codeText, dateText, dollarText, momentDay, momentText, proseText, shortText, words } from '../wording.ts'
 import { historySection, type Past } from './history.ts'
 import {
   breadcrumbs,
@@ -74,7 +74,7 @@ ${section('who', 'Who can apply', bullets(opportunity.applicantTypes))}
 ${section('subjects', 'Subjects', subjects(opportunity.programCategories))}
 ${related && section('related', 'Related', html`<p>${opportunity.relatedTo && RELATIONS[opportunity.relatedTo.relation]}: <a href="${opportunityPath(related.slug)}">${related.title}</a>.</p>`)}
 ${section('sources', 'Sources', sources(opportunity))}
-${historySection({ createdAt: opportunity.createdAt, updatedAt: opportunity.updatedAt, ...past })}
+${historySection({ createdAt: opportunity.createdAt, updatedAt: opportunity.updatedAt, zone: opportunity.timeZone, ...past })}
 ${citation({ title, path, source: sourceUrl }, place)}</article>`
   return {
     title: shortText(title, 90),
@@ -108,12 +108,12 @@ const subjects = (categories: Opportunity['programCategories']): Html =>
     ', ',
   )}</p>`
 
-function sources({ sourceUrl, alsoFrom, lastConfirmedAt, inferred }: Opportunity): Html {
+function sources({ sourceUrl, alsoFrom, lastConfirmedAt, inferred, timeZone }: Opportunity): Html {
   return html`<ul><li>${hostLink(sourceUrl)}, the official page</li>${alsoFrom.map(
     (address) => html`<li>${hostLink(address)}, another source</li>`,
   )}</ul><p class="small soft">${
     lastConfirmedAt
-      ? `Last confirmed by a source on ${dateText(lastConfirmedAt)}. `
+      ? `Last confirmed by a source on ${momentDay({ at: lastConfirmedAt, precision: 'DATE', zone: timeZone })}. `
       : 'No automatic check has confirmed it yet. '
   }${inferred.length > 0 && ` Inferred, not stated by a source: ${inferred.map(fieldText).join(', ')}.`}</p>`
 }

@@ -1,5 +1,5 @@
 import { parseFeed } from 'htmlparser2'
-import { localDate } from '../../../rules/moments.ts'
+import { dayIn } from '../../../rules/moments.ts'
 import type { StateRecord } from '../../../schema/records.ts'
 import { type FetchResponse, RSS } from '../../net/exchange.ts'
 import { openRobots, type Robots } from '../../net/robots.ts'
@@ -111,7 +111,7 @@ function noticeOf(item: Item, { state, origin }: Portal): DraftOf<'notices'> | s
     noticeNumber,
     agency: null,
     summary: cleanText(summary, 1_000),
-    postedDate: published === null ? null : localDate(published, state.timezone),
+    postedDate: published === null ? null : dayIn(published, state.timezone),
     dueDate: closingOf(description),
     sourceUrl,
     retrievedFrom: `${origin}/opportunities/rss`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { localDate } from '../../../rules/moments.ts'
+import { dayIn } from '../../../rules/moments.ts'
 import { JSON_TYPE, jsonOf, word } from '../../net/json.ts'
 import { momentAt } from '../../read/moment.ts'
 import { type Listed, type Portal, refuseShort } from './portal.ts'
@@ -48,7 +48,7 @@ export const iowaBids: Portal = {
         noticeNumber: row.BidNumber,
         agency: row.AgencyName,
         summary: row.Description,
-        postedDate: posted !== null && momentAt(posted, timezone) ? localDate(posted, timezone) : null,
+        postedDate: posted !== null && momentAt(posted, timezone) ? dayIn(posted, timezone) : null,
         dueDate: due === null ? null : momentAt(due, timezone),
         url: `${SITE}/BidInfo?bidId=${row.ID}`,
       }
