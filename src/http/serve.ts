@@ -80,26 +80,32 @@ export async function serveAs(
   }
   const made = match === 'tag' ? null : contentOf(inquiry, grant, refund)
   const content = made instanceof Promise ? await made : made
-  writeCaching(headers, inquiry, place.isLive ? null : tagOf(inquiry, content))
-  // The path alone decides the response.
-  if (caller.isAddress) delete headers.Vary
-  if (content === null || match) return { status: 304, body: null }
-  if (isFile(content)) {
-    try {
-      return fileReply(headers, c.req.raw.headers, content, tagOf(inquiry, content))
-    } catch (error) {
-      // An unsatisfiable range is rejected and free.
-      await refund(cost).catch(() => {})
-      throw error
-    }
-  }
-  Object.assign(headers, inquiry.headers?.())
-  return dataReply(headers, content, inquiry.format, inquiry.status, (failure) => {
+  const tag = place.isLive ? null : tagOf(inquiry, content)
+  const fail = (failure: unknown) => {
     logFailure(exchange.id, deps, failure)
     // The server would otherwise end the response as if it were complete.
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
     outgoing?.destroy()
-  })
+  }
+  let reply: Reply = { status: 304, body: null }
+  if (content !== null && !match) {
+    if (isFile(content)) {
+      try {
+        reply = fileReply(headers, c.req.raw, content, tag, fail)
+      } catch (error) {
+        // A file that cannot be read, or a range outside of it, is free.
+        await refund(cost).catch(() => {})
+        throw error
+      }
+    } else {
+      Object.assign(headers, inquiry.headers?.())
+      reply = dataReply(headers, content, inquiry.format, inquiry.status, fail)
+    }
+  }
+  writeCaching(headers, inquiry, tag)
+  // The path alone decides the response.
+  if (caller.isAddress) delete headers.Vary
+  return reply
 }
 
 /** A parsed request, or its error. */

@@ -1,5 +1,10 @@
-import { closeSync, createReadStream, fstatSync, openSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, read } from 'node:fs'
+import { promisify } from 'node:util'
 import { DatasetUnavailable } from './dataset.ts'
+
+const readAt = promisify(read)
+
+const BLOCK_BYTES = 64 * 1024
 
 export type Pack = ReturnType<typeof openPack>
 
@@ -21,7 +26,14 @@ export function openPack(file: string, named = file) {
     if (isClosed) throw damagedPack(named)
     readers += 1
     try {
-      yield* createReadStream('', { fd: descriptor, autoClose: false, start: first, end: last })
+      // A stream would close the descriptor that all readers share as soon as one of them leaves early.
+      for (let at = first; at <= last; ) {
+        const block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, last + 1 - at))
+        const { bytesRead } = await readAt(descriptor, block, 0, block.length, at)
+        if (bytesRead === 0) throw damagedPack(named)
+        yield block.subarray(0, bytesRead)
+        at += bytesRead
+      }
     } finally {
       readers -= 1
       closeIfUnused()
