@@ -25,6 +25,8 @@ export function isRepeat(a: string, b: string): boolean {
 
 /** The sentence with its citation marks before the period. */
 export function withMarks(sentence: string, numbers: readonly number[]): string {
-  const [, clause = sentence, stop = '.'] = /^(.*?)\s*([.!?]?)$/s.exec(sentence.replace(/\s+/g, ' ').trim()) ?? []
-  return `${clause} ${numbers.map((number) => `[${number}]`).join('')}${stop || '.'}`
+  const plain = sentence.replace(/\s+/g, ' ').trim()
+  const [stop] = /[.!?]$/.exec(plain) ?? []
+  const clause = stop ? plain.slice(0, -1).trimEnd() : plain
+  return `${clause} ${numbers.map((number) => `[${number}]`).join('')}${stop ?? '.'}`
 }

@@ -21,7 +21,7 @@ const SUPPORTED_MIN = 2
 const MARK = /[[【](\d{1,3})(?:†[^\]】]*)?[\]】]/g
 const MARK_LISTS = /[[【](\d{1,3}(?:\s*[,;]\s*\d{1,3})+)[\]】]/g
 const MARKS_AFTER_STOP = /([.!?])(["”’)]*)\s*((?:\[\d{1,3}\]\s*)+)/g
-const DECORATION = /^\s*(?:[-*•>#]+|\d+[.)])\s+|[*`]{1,3}/gm
+const DECORATION = /^[ \t]*(?:[-*•>#]+|\d+[.)])\s+|[*`]{1,3}/gm
 const LINK = /https?:\/\/[^\s<>"')\]]+/gi
 
 /**
@@ -41,8 +41,8 @@ export function verified(written: string, question: string, passages: readonly N
     )
     const claim = raw
       .replace(MARK, '')
-      .replace(/\s+([.!?,;:])/g, '$1')
       .replace(/\s+/g, ' ')
+      .replace(/ ([.!?,;:])/g, '$1')
       .trim()
     if (cited.length === 0 || !isProved(claim, question, cited, links)) continue
     if (sentences.some((sentence) => isRepeat(sentence, claim))) continue
@@ -71,7 +71,7 @@ function isProved(
   links: ReadonlySet<string>,
 ): boolean {
   const found = claim.match(LINK) ?? []
-  if (found.some((link) => !links.has(link.replace(/[.,;:!?]+$/, '')))) return false
+  if (found.some((link) => !links.has(link.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')))) return false
   const words = claim.replace(LINK, '')
   if (!isQuotable(words)) return false
   const source = cited

@@ -48,7 +48,7 @@ export function rankedAllotments(question: Question, book: Book): Statement[] {
   return [{ text, sources: [sourceFor(first, book)] }]
 }
 
-const AMOUNT = /\$?\s*(\d[\d,]*(?:\.\d+)?)\s*(million|billion|m|bn|b|k|thousand)?\b/i
+const AMOUNT = /(?<!\d)(\d[\d,]*(?:\.\d+)?)\s*(million|billion|m|bn|b|k|thousand)?\b/i
 const SCALES: Readonly<Record<string, number>> = {
   million: 1e6,
   m: 1e6,

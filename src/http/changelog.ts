@@ -19,6 +19,7 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
     changes: [
       'Documents have `published`, the day on which they were published, or null if it is unknown. Sort by it with `sort=-published`; unknown days come last. Search results and the recent documents of a state have it too.',
       '`/api/stats` has an `ETag` and a request with it gets a 304.',
+      'A comma-separated parameter takes at most 20 entries, or as many as it has values if those are more; `ids` takes 100. `errors` lists the first 10 problems of a request, and `detail` says how many more there are.',
     ],
     breaking: [],
   },

@@ -21,9 +21,8 @@ export const callerOf = ({ c }: Exchange, deps: Pick<Deps, 'addressOf' | 'clock'
   now: deps.clock(),
 })
 
-const BEARER = /^Bearer[ \t]+(.*)$/i
-// White space around a header value; nothing else is removed from a key.
-const SURROUNDING = /^[ \t]+|[ \t]+$/g
+/** Far more characters than a key has. Longer texts are refused before anything else looks at them. */
+const KEY_LENGTH_MAX = 200
 
 /**
  * Reads the API key of a request, checks its form and checksum, and returns its hash.
@@ -32,8 +31,8 @@ const SURROUNDING = /^[ \t]+|[ \t]+$/g
  * @throws ApiError CREDENTIALS_CONFLICT, API_KEY_MISSING or API_KEY_INVALID
  */
 export function readKey(headers: Headers, url: string): KeyHash {
-  const bearer = withoutSpace(BEARER.exec(headers.get('authorization') ?? '')?.[1])
-  const named = withoutSpace(headers.get('x-api-key'))
+  const bearer = readBearer(headers.get('authorization'))
+  const named = trimSpace(headers.get('x-api-key'))
   if (bearer !== undefined && named !== undefined && bearer !== named) {
     throw new ApiError(
       'CREDENTIALS_CONFLICT',
@@ -46,7 +45,7 @@ export function readKey(headers: Headers, url: string): KeyHash {
       headers: { 'WWW-Authenticate': 'Bearer' },
     })
   }
-  if (!wellFormed(secret)) throw invalidKey()
+  if (secret.length > KEY_LENGTH_MAX || !wellFormed(secret)) throw invalidKey()
   return hashOf(secret)
 }
 
@@ -55,14 +54,15 @@ const WHERE_KEYS_ARE_MADE = 'No key yet? Sign in at /account/ and create one. Ke
 
 /** Explains how to send the key, and where it was sent instead, if anywhere. */
 function misplaced(headers: Headers, url: string): string {
-  const authorization = withoutSpace(headers.get('authorization'))
+  const authorization = trimSpace(headers.get('authorization'))
   if (authorization && wellFormed(authorization)) {
     return 'The Authorization header lacks its scheme. Put "Bearer" and a space before the key.'
   }
-  if (authorization && wellFormed(authorization.split(/[ \t]+/).at(-1) ?? '')) {
+  if (authorization && wellFormed(authorization.slice(1 + lastSpace(authorization)))) {
     return 'The Authorization header has the wrong scheme. Send "Authorization: Bearer <key>".'
   }
-  for (const [name, text] of new URL(url).searchParams) {
+  const query = url.split('?', 2)[1]?.slice(0, QUERY_LENGTH_READ)
+  for (const [name, text] of new URLSearchParams(query)) {
     if (wellFormed(text) || KEY_PARAMETER.test(name)) {
       return `API keys in the query string ("${name.slice(0, NAME_SHOWN)}") are not accepted, because URLs end up in logs. Send the key ${HOW_KEYS_ARE_SENT}, and create a new key if this URL was shared.`
     }
@@ -72,9 +72,31 @@ function misplaced(headers: Headers, url: string): string {
 
 const KEY_PARAMETER = /^(x[-_]?)?(api[-_]?key|access[-_]?token|token|auth)$/i
 const NAME_SHOWN = 40
+/** A key further back in a query is not worth looking for. */
+const QUERY_LENGTH_READ = 2_000
 
-const withoutSpace = (text: string | null | undefined): string | undefined =>
-  text?.replace(SURROUNDING, '') || undefined
+const BEARER = 'bearer'
+
+/** The token of an Authorization header with the scheme Bearer. */
+function readBearer(authorization: string | null): string | undefined {
+  if (!authorization || !isSpace(authorization, BEARER.length)) return undefined
+  if (authorization.slice(0, BEARER.length).toLowerCase() !== BEARER) return undefined
+  return trimSpace(authorization.slice(BEARER.length))
+}
+
+/** A header value without the white space around it; nothing else is removed from a key. Undefined for a blank one. */
+function trimSpace(text: string | null): string | undefined {
+  if (text === null) return undefined
+  let start = 0
+  let end = text.length
+  while (start < end && isSpace(text, start)) start += 1
+  while (end > start && isSpace(text, end - 1)) end -= 1
+  return text.slice(start, end) || undefined
+}
+
+const isSpace = (text: string, place: number): boolean => text[place] === ' ' || text[place] === '\t'
+
+const lastSpace = (text: string): number => Math.max(text.lastIndexOf(' '), text.lastIndexOf('\t'))
 
 /** The same message for a mistyped key and an unknown one. */
 export const invalidKey = (): ApiError =>

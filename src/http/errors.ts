@@ -26,7 +26,7 @@ export const Problem = z
     instance: z.string().describe('The path of the request.'),
     code: z.enum(ERROR_CODES).describe('Stable name of the error. See the list of codes.'),
     requestId: z.string().describe('Id of the request in our logs.'),
-    errors: z.array(ParameterProblem).optional().describe('For invalid parameters: up to 50 problems of the request.'),
+    errors: z.array(ParameterProblem).optional().describe('For invalid parameters: up to 10 problems of the request.'),
     supportedValues: z
       .array(z.string())
       .optional()

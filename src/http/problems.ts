@@ -3,7 +3,7 @@ import { nearest, type ParamIssue } from '../schema/params.ts'
 import { ApiError, type ParameterProblem } from './errors.ts'
 
 // At most this many problems of one request are listed; the rest are counted.
-const PROBLEMS_LISTED = 50
+const PROBLEMS_LISTED = 10
 
 /** The error of a single problem. */
 export function problem(...about: Parameters<Problems['add']>): ApiError {

@@ -23,7 +23,7 @@ export const text: Read<string> = (given) => given
 
 export const address: Read<string> = (given) => {
   if (!/^https?:$/.test(URL.parse(given)?.protocol ?? '')) throw new Error('is not an http(s) URL')
-  return given.trim().replace(/\/+$/, '')
+  return given.trim().replace(/(?<!\/)\/+$/, '')
 }
 
 /** A whole number in digits only; rejects `0x10`, `1e3` and blanks. */

@@ -13,8 +13,8 @@ export function awardeeWords(name: string): string {
   return (kept.length > 0 ? kept : words).join(' ')
 }
 
-const TRADING_AS = /\s*[,(]?\s*\b(?:d\/?b\/?a|doing business as|on behalf of)\b\.?\s*/i
-const PARENTHESIS = /\s*\([^()]*\)/g
+const TRADING_AS = /\b(?:d\/?b\/?a|doing business as|on behalf of)\b/i
+const PARENTHESIS = /\([^()]*\)/g
 
 /** Words that lists abbreviate. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ function plainName(name: string): string {
   return PARTS_OF[words] ?? words
 }
 
-const STATE_LAST = new RegExp(`[\\s,]+(${STATE_CODES.map((code) => STATE_NAMES[code]).join('|')})\\s*$`, 'i')
+const STATE_LAST = new RegExp(`(?<![\\s,])[\\s,]+(${STATE_CODES.map((code) => STATE_NAMES[code]).join('|')})\\s*$`, 'i')
 
 /** An awardee that a search may name, in a state or anywhere. */
 export interface SoughtAwardee {

@@ -29,7 +29,7 @@ export function readKeyword(text: string): { include: Term[]; exclude: Term[] } 
 
 function termOf(phrase: string | undefined, run: string): Term {
   if (phrase !== undefined) return { kind: 'phrase', text: phrase.trim() }
-  return run.endsWith('*') ? { kind: 'prefix', text: run.replace(/\*+$/, '') } : { kind: 'word', text: run }
+  return run.endsWith('*') ? { kind: 'prefix', text: run.replace(/(?<!\*)\*+$/, '') } : { kind: 'word', text: run }
 }
 
 /** A text as a full-text expression: its consecutive words. */

@@ -116,7 +116,9 @@ const normalNumber = (number: string): string =>
     .join(' ')
     .replace(/^(?:(?:rfp|rfa|rfga|rfx|nofo|nofa|foa|ifb|solicitation|no|number) )+(?=.)/, '')
     .replace(/ (?:amendment|addendum|revision|amd|rev)(?: \d+)?$/, '')
-    .replace(/^(.*\d.*) (?:a|am|amd|amend|add|rev|r)\d{1,2}$/, '$1')
+    .replace(/ (?:a|am|amd|amend|add|rev|r)\d{1,2}$/, (ending, place: number, whole: string) =>
+      /\d/.test(whole.slice(0, place)) ? '' : ending,
+    )
     .replace(/(?<!\d) | (?!\d)/g, '')
 
 const YEAR = /^(?:[fs]?fy|[cp]y)?(20[1-4]\d)$/

@@ -2,10 +2,10 @@ import { fold } from './fold.ts'
 
 /** Signs that a text would lead a reader elsewhere, or that could be mistaken for the citations of an answer. */
 const FOREIGN = [
-  /[a-z][a-z0-9+.-]*:\/\//,
+  /[a-z0-9+.-]:\/\//,
   /\b(?:javascript|data|mailto|tel):/,
   /\bwww\./,
-  /\S@\S+\.\S/,
+  /\S@[^\s@]+\.\S/,
   // URLs without a scheme; those of the government name its registers.
   /\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?!gov\b)(?:[a-z]{2,3}|info|site|online|example|test|shop|click|link|tech|club)\/\S/,
   /\b[a-z0-9-]{2,}\.(?:com|net|org|io|co|biz|info|xyz|ai|app|dev|site|online|example|test|top|shop|click|link|ru|cn)\b/,

@@ -1,15 +1,16 @@
-import { type Context, nearest, parameter, refuse } from './params.ts'
+import { z } from 'zod'
+import { type Context, nearest, parameter, readEntries, refuse } from './params.ts'
 
 /** Types of the parameters that every list accepts: `sort`, `facets`, `fields` and `ids`. */
-
-const entriesOf = (text: string): string[] => text.split(',').map((word) => word.trim())
 
 /** A comma-separated list of names from a closed set, case-insensitive; parsed into the order of the set. */
 export const namesOf = (names: readonly string[], what: string) =>
   parameter({ type: 'array', items: { type: 'string', enum: [...names] } }, (text, ctx) => {
+    const entries = readEntries(text, ctx)
+    if (ctx.issues.length > 0) return z.NEVER
     const byFolded = new Map(names.map((name) => [name.toLowerCase(), name]))
     const found = new Set<string>()
-    for (const word of new Set(entriesOf(text))) {
+    for (const word of new Set(entries)) {
       // Two names may differ only in letter case: `timeZone` and `timezone` of an event.
       const name = names.includes(word) ? word : byFolded.get(word.toLowerCase())
       if (name !== undefined) found.add(name)
@@ -29,8 +30,10 @@ export const sortKeys = (fields: readonly string[]) => {
   const keys = fields.flatMap((field) => [field, `-${field}`])
   const byFolded = new Map(fields.map((field) => [field.toLowerCase(), field]))
   return parameter({ type: 'array', items: { type: 'string', enum: keys } }, (text, ctx) => {
+    const entries = readEntries(text, ctx)
+    if (ctx.issues.length > 0) return z.NEVER
     const order: [field: string, direction: 'asc' | 'desc'][] = []
-    for (const word of entriesOf(text)) {
+    for (const word of entries) {
       const isDescending = word.startsWith('-')
       const field = byFolded.get(word.replace(/^[-+]/, '').toLowerCase())
       if (field === undefined) refuseName(ctx, word, keys, 'a field to sort by')
@@ -48,7 +51,7 @@ const ID_LENGTH_MAX = 200
 /** Up to 100 ids. @param fold normalizes an id */
 export const ids = (fold: (id: string) => string) =>
   parameter({ type: 'array', items: { type: 'string' } }, (text, ctx) => {
-    const found = [...new Set(entriesOf(text).map(fold))].sort()
+    const found = [...new Set(text.split(',').map((id) => fold(id.trim())))].sort()
     const value = text.slice(0, ID_LENGTH_MAX)
     if (found.includes('')) refuse(ctx, 'The list has an empty entry.', { value: text })
     if (found.length > IDS_MAX) {

@@ -28,12 +28,12 @@ export function refuse(ctx: Context, message: string, issue: ParamIssue): never 
 export const parameter = <Value>(meta: z.core.GlobalMeta, parse: (text: string, ctx: Context) => Value) =>
   z.string().transform(parse).meta(meta)
 
-// A two-letter word with a wrong letter is too short to guess from.
-const GUESSED_LENGTH_MIN = 3
+// A two-letter word with a wrong letter is too short to guess from, and no name is longer than the maximum.
+const GUESSED_LENGTH = { min: 3, max: 100 } as const
 
 /** The candidate that a misspelled word most likely means; undefined when none is close. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  if (word.length < GUESSED_LENGTH_MIN) return undefined
+  if (word.length < GUESSED_LENGTH.min || word.length > GUESSED_LENGTH.max) return undefined
   const wanted = word.toLowerCase()
   const ranked = candidates
     .map((candidate) => ({ candidate, steps: distance(wanted, candidate.toLowerCase()) }))
@@ -42,8 +42,19 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best && best.steps <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined
 }
 
-// More than any closed set has values. Each wrong entry is reported with all supported values.
-const ENTRIES_MAX = 100
+/** Maximum number of entries of a comma-separated list; as many as there are values if a closed set has more. */
+const ENTRIES_MAX = 20
+
+/**
+ * The entries of a comma-separated list, without the space around them.
+ * @param max maximum number of entries, so that a long list is refused before any entry is looked at
+ */
+export function readEntries(text: string, ctx: Context, max = ENTRIES_MAX): string[] {
+  // One entry more tells that there are too many.
+  const entries = text.split(',', max + 1)
+  if (entries.length <= max) return entries.map((entry) => entry.trim())
+  return refuse(ctx, `Must have at most ${max} entries.`, { value: text })
+}
 
 /** Options of a closed set. */
 interface Guess {
@@ -61,14 +72,9 @@ function known<Value>(
   ctx: Context,
   { isTopLevel = false, meant = () => undefined }: Guess = {},
 ): Value[] {
-  const entries = Map.groupBy(
-    text.split(',').map((word) => word.trim()),
-    (word) => word.toUpperCase(),
-  )
-  if (entries.size > ENTRIES_MAX) {
-    const message = `Has ${entries.size} different entries, but at most ${ENTRIES_MAX} are allowed.`
-    return refuse(ctx, message, { value: text, supportedValues: values, isTopLevel })
-  }
+  const sent = readEntries(text, ctx, Math.max(ENTRIES_MAX, values.length))
+  if (ctx.issues.length > 0) return z.NEVER
+  const entries = Map.groupBy(sent, (word) => word.toUpperCase())
   const found: Value[] = []
   for (const [folded, [word = '']] of entries) {
     const value = find(folded)
@@ -109,7 +115,8 @@ export const openList = (examples: readonly string[]) =>
     .string()
     .max(200, 'Must be at most 200 characters.')
     .transform((text, ctx) => {
-      const words = text.split(',').map((word) => word.trim().toUpperCase())
+      const words = readEntries(text.toUpperCase(), ctx)
+      if (ctx.issues.length > 0) return z.NEVER
       if (words.includes('')) return refuse(ctx, 'The list has an empty entry.', { value: text })
       return [...new Set(words)].sort()
     })
@@ -130,6 +137,7 @@ export const flag = parameter({ type: 'boolean' }, (text, ctx) => {
   return refuse(ctx, 'Must be true or false.', { value: text, supportedValues: ['true', 'false'] })
 })
 
+const MOMENT_LENGTH_MAX = 40
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
 const timestampWithZone = z.iso.datetime({ offset: true })
 const timestampWithoutZone = z.iso.datetime({ local: true })
@@ -143,17 +151,18 @@ export const moment = parameter(
     ],
   },
   (text, ctx) => {
+    const message = 'Must be an ISO 8601 date or timestamp, such as 2026-11-30 or 2026-11-30T17:00:00Z.'
+    if (text.length > MOMENT_LENGTH_MAX) return refuse(ctx, message, { value: text })
     const written = text
       .trim()
       .toUpperCase()
       // An unencoded plus sign arrives as a space.
       .replace(/ (\d{2}:?\d{2})$/, '+$1')
-      .replace(/(T.*[+-]\d{2})(\d{2})$/, '$1:$2')
+      .replace(/([+-]\d{2})(\d{2})$/, '$1:$2')
       .replace(/T(\d{2}:\d{2})(?!:)/, 'T$1:00')
     if (BARE_DATE.test(written) && z.iso.date().safeParse(written).success) return written
     if (timestampWithZone.safeParse(written).success) return written
     if (timestampWithoutZone.safeParse(written).success) return `${written}Z`
-    const message = 'Must be an ISO 8601 date or timestamp, such as 2026-11-30 or 2026-11-30T17:00:00Z.'
     return refuse(ctx, message, { value: text })
   },
 )

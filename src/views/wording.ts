@@ -95,5 +95,5 @@ export const momentDay = ({ at, zone }: Moment): string | null => momentText({ a
 export function shortText(text: string, length: number): string {
   if (text.length <= length) return text
   const cut = text.slice(0, length)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).replace(/[\s,;:.]+$/, '')} …`
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).replace(/(?<![\s,;:.])[\s,;:.]+$/, '')} …`
 }

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import type { ServeDeps } from '../../src/http/admit.ts'
 import { callerOf, readKey } from '../../src/http/credentials.ts'
 import { ApiError } from '../../src/http/errors.ts'
 import type { Exchange } from '../../src/http/exchange.ts'
+import { serve } from '../../src/http/serve.ts'
 import { hashOf, newKey } from '../../src/metering/keys.ts'
 
 const URL_ = 'https://api.example.org/api/v1/states'
@@ -41,6 +43,36 @@ describe('a key', () => {
     const refused = ['API_KEY_INVALID', 'The API key is not valid. Check it for typos.']
     expect(read({ 'X-Api-Key': text })).toEqual(refused)
     expect(read({ Authorization: `Bearer ${text}` })).toEqual(refused)
+  })
+
+  it.each([
+    ['letters', 'a'.repeat(201)],
+    ['letters and spaces', `a${' '.repeat(15_000)}b`],
+    ['letters and tabs', `a${'\t'.repeat(15_000)}b`],
+    ['a key and spaces', `${secret}${' '.repeat(15_000)}${secret}`],
+  ])('of over 200 characters is refused by its length: %s', (_, text) => {
+    for (const headers of [{ 'X-Api-Key': text }, { Authorization: `Bearer ${text}` }] as Record<string, string>[]) {
+      const began = performance.now()
+      for (let time = 0; time < 20; time += 1)
+        expect(read(headers)).toMatchObject(['API_KEY_INVALID', expect.anything()])
+      // One of them took 85 ms with a pattern that looked for white space at the end.
+      expect(performance.now() - began).toBeLessThan(200)
+    }
+  })
+
+  it('is read without the white space around it, however much there is', () => {
+    const space = ' \t'.repeat(5_000)
+    expect(read({ Authorization: `Bearer${space}${secret}${space}` })).toBe(hashOf(secret))
+  })
+
+  it('that is malformed is refused before the query is read', async () => {
+    const handler = vi.fn()
+    const headers = { get: (name: string) => (name === 'x-api-key' ? 'a'.repeat(300) : null) }
+    const c = { req: { method: 'GET', url: URL_, raw: { headers } } }
+    const exchange = { c, headers: {}, alertsOf: null } as unknown as Exchange
+    const deps = { clock: () => 0 } as unknown as ServeDeps
+    await expect(serve(exchange, deps, handler)).rejects.toMatchObject({ code: 'API_KEY_INVALID' })
+    expect(handler).not.toHaveBeenCalled()
   })
 
   it('that differs between the two headers is a conflict', () => {

@@ -56,44 +56,48 @@ describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
     expect((await api.ask(`${target}?${parameter}=${first}&${parameter}=`, options)).status).toBe(400)
   })
 
-  it('reports all problems of a request together, in one response', async () => {
-    const query = Object.keys(endpoint.query).map((parameter) => `${parameter}=`)
-    const answer = await api.ask(`${target}?${[...query, 'nonsense=1', 'folly=2'].join('&')}`, options)
+  it('reports the first 10 problems of a request together, in one response', async () => {
+    const names = ['nonsense', ...Object.keys(endpoint.query), 'folly']
+    const answer = await api.ask(`${target}?${names.map((parameter) => `${parameter}=`).join('&')}`, options)
     expect(answer.status).toBe(400)
-    expect(problems(answer.body).sort()).toEqual([...Object.keys(endpoint.query), 'folly', 'nonsense'].sort())
+    expect(problems(answer.body)).toEqual(names.slice(0, 10))
   })
 })
 
 describe('a large number of problems', () => {
   const names = Array.from({ length: 2_000 }, (_, index) => `name${index}`)
 
-  it('of parameters are counted, and the first 50 listed', async () => {
+  it('of parameters are counted, and the first 10 listed', async () => {
     const { status, body } = await api.ask(`/api/v1/awards?${names.map((name) => `${name}=1`).join('&')}`)
     expect(status).toBe(400)
-    expect(problems(body)).toEqual(names.slice(0, 50))
-    expect(body.detail).toMatch(/ 49 more problems in "errors"\. 1950 more not listed\.$/)
+    expect(problems(body)).toEqual(names.slice(0, 10))
+    expect(body.detail).toMatch(/ 9 more problems in "errors"\. 1990 more not listed\.$/)
   })
 
-  it('of a body are counted, and the first 50 listed', async () => {
+  it('of a body are counted, and the first 10 listed', async () => {
     const json = Object.fromEntries(names.slice(0, 1_000).map((name) => [name, 1]))
     const { status, body } = await api.ask('/api/v1/search', { json: { query: 'telehealth', ...json } })
     expect([status, body.code]).toEqual([400, 'UNKNOWN_PARAMETER'])
-    expect(problems(body)).toEqual(names.slice(0, 50))
+    expect(problems(body)).toEqual(names.slice(0, 10))
   })
 
   it.each([
     ['state', names.join(',')],
     ['programCategory', names.join(',')],
+    ['sort', names.join(',')],
+    ['fields', names.join(',')],
+    ['facets', names.join(',')],
   ])('of one list are one problem: %s', async (parameter, value) => {
     const { status, body } = await api.ask(withQuery('/api/v1/awards', { [parameter]: value }))
     expect(status).toBe(400)
-    expect(body.errors).toMatchObject([{ parameter, message: expect.stringMatching(/^Has 2000 different/) }])
+    expect(body.errors).toMatchObject([
+      { parameter, message: expect.stringMatching(/^Must have at most \d\d entries\.$/) },
+    ])
     expect(body.errors[0].value).toBe(`${value.slice(0, 300)}…`)
-    expect(body.errors[0].supportedValues.length).toBeLessThan(100)
   })
 
   it('are not found in a list that only repeats itself', async () => {
-    const repeated = 'ne,NE,Ne,'.repeat(1_000)
+    const repeated = 'ne,NE,Ne,'.repeat(6)
     expect((await api.ask(`/api/v1/awards?state=${repeated}ne`)).text).toBe(
       (await api.ask('/api/v1/awards?state=NE')).text,
     )

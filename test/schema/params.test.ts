@@ -16,6 +16,7 @@ import {
   words,
 } from '../../src/schema/params.ts'
 import { CATEGORY_INPUTS } from '../../src/schema/taxonomy.ts'
+import { STATE_CODES } from '../../src/schema/vocabularies.ts'
 
 /** What a parameter is parsed into, or its problems: the message of each, with what it says besides. */
 function read(schema: z.ZodType, text: string): unknown {
@@ -44,16 +45,18 @@ describe('a value of a closed set', () => {
     expect(read(status, text)).toEqual(expected)
   })
 
-  it('has at most 100 different entries', () => {
+  it('has at most 20 entries, or as many as there are values', () => {
     const entries = (count: number) => Array.from({ length: count }, (_, place) => `x${place}`).join(',')
-    expect(read(status, entries(101))).toEqual([
-      [
-        'Has 101 different entries, but at most 100 are allowed.',
-        { value: entries(101), supportedValues: STATUSES, isTopLevel: false },
-      ],
+    expect(read(status, entries(21))).toEqual([['Must have at most 20 entries.', { value: entries(21) }]])
+    expect(read(status, entries(20))).toHaveLength(20)
+    expect(read(status, 'open,'.repeat(21).slice(0, -1))).toEqual([
+      ['Must have at most 20 entries.', { value: 'open,'.repeat(21).slice(0, -1) }],
     ])
-    expect(read(status, entries(100))).toHaveLength(100)
-    expect(read(status, 'open,'.repeat(200).slice(0, -1))).toEqual(['OPEN'])
+    const states = listOf(STATE_CODES, 'state code')
+    expect(read(states, STATE_CODES.join(','))).toEqual([...STATE_CODES].sort())
+    expect(read(states, entries(STATE_CODES.length + 1))).toEqual([
+      [`Must have at most ${STATE_CODES.length} entries.`, { value: entries(STATE_CODES.length + 1) }],
+    ])
   })
 
   it('describes itself', () => {
@@ -270,6 +273,18 @@ describe('fields to sort by', () => {
     expect(read(sort, text)).toEqual(expected)
     expect(sort.meta()).toEqual({ type: 'array', items: { type: 'string', enum: supportedValues } })
   })
+})
+
+it.each([
+  ['names', namesOf(['state', 'title'], 'a field')],
+  ['fields to sort by', sortKeys(['state', 'title'])],
+  ['values of an open list', openList(['A'])],
+])('at most 20 %s are read', (_, schema) => {
+  const entries = (count: number) => Array.from({ length: count }, () => 'zz').join(',')
+  const refused = [['Must have at most 20 entries.', { value: expect.anything() }]]
+  expect(read(schema, entries(21))).toEqual(refused)
+  expect(read(schema, ','.repeat(180))).toEqual(refused)
+  expect(read(schema, entries(20))).not.toEqual(refused)
 })
 
 describe('ids', () => {

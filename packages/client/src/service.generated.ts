@@ -2506,7 +2506,7 @@ export interface components {
             code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "PLAN_REQUIRED" | "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "INVALID_JSON" | "BAD_REQUEST" | "CREDENTIALS_CONFLICT" | "NOT_FOUND" | "GONE" | "CURSOR_EXPIRED" | "SUBSCRIPTION_INVALID" | "SUBSCRIPTION_REVOKED" | "SUBSCRIPTIONS_EXHAUSTED" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "MONTHLY_QUOTA_EXCEEDED" | "INTERNAL" | "STORE_UNAVAILABLE" | "DATASET_UNAVAILABLE";
             /** @description Id of the request in our logs. */
             requestId: string;
-            /** @description For invalid parameters: up to 50 problems of the request. */
+            /** @description For invalid parameters: up to 10 problems of the request. */
             errors?: components["schemas"]["ParameterProblem"][];
             /** @description For an invalid programCategory or format: the supported values. */
             supportedValues?: string[];
@@ -3088,7 +3088,7 @@ export interface components {
             code: "WEBHOOKS_EXHAUSTED" | "WEBHOOK_DISABLED" | "DELIVERY_PENDING";
             /** @description Id of the request in our logs. */
             requestId: string;
-            /** @description For invalid parameters: up to 50 problems of the request. */
+            /** @description For invalid parameters: up to 10 problems of the request. */
             errors?: components["schemas"]["ParameterProblem"][];
             /** @description For an invalid programCategory or format: the supported values. */
             supportedValues?: string[];

@@ -71,7 +71,8 @@ export const CALLING = {
     title: 'Errors',
     sentences: [
       'Every error under `/api` is an RFC 9457 problem document, `application/problem+json`, with `type` (the URL of its entry in the docs), `title`, `status`, `detail`, `instance`, `code` and `requestId`.',
-      'For invalid parameters, `errors` lists up to 50 problems of the request together, each with `parameter`, `value` and `message`, and where useful `supportedValues` and `didYouMean`.',
+      'For invalid parameters, `errors` lists up to 10 problems of the request together, each with `parameter`, `value` and `message`, and where useful `supportedValues` and `didYouMean`.',
+      'A comma-separated parameter takes at most 20 entries, or as many as it has values if those are more; `ids` takes 100.',
       'For an invalid `programCategory`, the problem document also has `supportedValues` at the top level.',
       'An unsupported method is a 405 `METHOD_NOT_ALLOWED` with `Allow`. An unknown path is a 404 `NOT_FOUND` that suggests the closest path.',
       'A body that is not valid JSON is a 400 `INVALID_JSON` that names the line and column.',

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Command } from 'commander'
+import { prepare } from '../src/bake/prepare.ts'
+import { release } from '../src/bake/release.ts'
+import { measureInputs, SIZES } from './bench/inputs.ts'
+
+/** What the longest text may cost more than a short one. */
+const GROWTH_MAX_MS = 10
+
+await new Command('bench-inputs')
+  .description(
+    'Measures the processor time of requests as the texts that callers send grow, and fails if one grows by more than 10 ms.',
+  )
+  .option('--data <dir>', 'dataset folder', 'data')
+  .action(run)
+  .parseAsync()
+
+async function run({ data }: { data: string }): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rural-health-inputs-'))
+  const { publication } = await prepare(data, () => {})
+  release(publication, folder, Date.now(), () => {})
+  const found = await measureInputs(folder, 5)
+  rmSync(folder, { recursive: true })
+  console.log(`| where | inputs | slowest | its text | ms at ${SIZES.small} | ms at ${SIZES.large} |`)
+  console.log('|---|---:|---|---|---:|---:|')
+  for (const { group, inputs, input, text, smallMs, largeMs } of found) {
+    console.log(`| ${group} | ${inputs} | ${input} | ${text} | ${smallMs.toFixed(1)} | ${largeMs.toFixed(1)} |`)
+  }
+  if (found.some(({ smallMs, largeMs }) => largeMs - smallMs > GROWTH_MAX_MS)) process.exitCode = 1
+}

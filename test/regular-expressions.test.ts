@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { analyse } from 'scslre'
+import ts from 'typescript'
+import { expect, it } from 'vitest'
+
+const SRC = path.join(import.meta.dirname, '..', 'src')
+
+/** Rooms that run while the dataset and the site are made, and never see what a caller sends. */
+const NOT_SERVING = ['ingest', 'bake', 'platform', 'site']
+
+interface Found {
+  at: string
+  literal: ts.RegularExpressionLiteral
+}
+
+function regularExpressionsIn(file: string): Found[] {
+  const source = ts.createSourceFile(file, readFileSync(path.join(SRC, file), 'utf8'), ts.ScriptTarget.Latest, true)
+  const found: Found[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      found.push({ at: `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`, literal: node })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+/** Whether matching, also of a text that does not match at any place, may take more than linear time. */
+function isSuperlinear(text: string): boolean {
+  const end = text.lastIndexOf('/')
+  return analyse({ source: text.slice(1, end), flags: text.slice(end + 1) }).reports.length > 0
+}
+
+it('every regular expression in code that serves requests takes linear time', () => {
+  const files = globSync('**/*.ts', { cwd: SRC }).filter((file) => !NOT_SERVING.includes(file.split(path.sep)[0] ?? ''))
+  const found = files.flatMap(regularExpressionsIn)
+  expect(found.length).toBeGreaterThan(100)
+  expect(
+    found.filter(({ literal }) => isSuperlinear(literal.text)).map(({ at, literal }) => `${at} ${literal.text}`),
+  ).toEqual([])
+})
+
+it.each(['/^[ \\t]+|[ \\t]+$/g', '/(T.*[+-]\\d{2})(\\d{2})$/', '/(a+)+$/'])('knows that %s does not', (text) => {
+  expect(isSuperlinear(text)).toBe(true)
+})
