@@ -16,7 +16,7 @@ export interface View {
 
 /** The context in which a page is shown. */
 export interface Place {
-  /** Public address of the service, without a slash at its end. */
+  /** Public address of the service, without a slash at its end; empty if it is unknown, so that links are relative. */
   base: string
   /** Email address for error reports; null when none is set. */
   contact: string | null
@@ -37,7 +37,7 @@ export const BLANKS = {
 export const BLANK_MAIN = '<blank-main></blank-main>'
 export const BLANK_DATA = '<meta name="blank-data">'
 
-/** A page: the frame filled with a record. @param base public address, without a trailing slash */
+/** A page: the frame filled with a record. @param base public address, without a trailing slash; empty for relative links */
 export function inFrame(frame: string, view: View, base: string): string {
   const { title, description, path, section, main, data, picture } = view
   // In JSON, "<" occurs only in strings; escaped, it cannot end the script element.

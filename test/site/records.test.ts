@@ -2,6 +2,7 @@ import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pagesOf } from '../../src/http/pages/pages.ts'
 import type { Document } from '../../src/schema/wire/documents.ts'
+import type { CalendarEvent } from '../../src/schema/wire/events.ts'
 import { allOf } from '../../src/site/kept.ts'
 import { entriesOf } from '../../src/site/lists.ts'
 import { listingOf } from '../../src/views/lists/index.ts'
@@ -48,6 +49,23 @@ describe('the page of a record', () => {
       expect(data['@context']).toBe('https://schema.org')
       expect(data['@graph'].map((part: { '@type': string }) => part['@type'])).toContain('BreadcrumbList')
       expect(JSON.stringify(data)).toContain(BASE + link)
+    }
+  })
+
+  it('never has an address from the Host header, whether the address of the service is known or not', async () => {
+    for (const base of [BASE, null]) {
+      const pages = pagesOf({ service: () => api.service, clock: api.now, base, contact: 'data@example.org' }, FRAME)
+      const [opportunity = ''] = linksOf('opportunities')
+      const [event] = allOf<CalendarEvent>(api.service, 'events', api.now())
+      const paths = [opportunity, `${opportunity}.ics`, `/events/${event?.id}.ics`, linksOf('awards')[0] ?? '']
+      for (const path of [...paths, linksOf('documents')[0] ?? '', '/search?q=rural', '/opportunities/none']) {
+        const response = await pages.request(`http://evil.example${path}`, { headers: { Host: 'evil.example' } })
+        const text = await response.text()
+        expect([response.status, text.length > 100], path).toEqual([path.endsWith('none') ? 404 : 200, true])
+        expect(text + JSON.stringify([...response.headers]), path).not.toContain('evil.example')
+      }
+      const page = await (await pages.request(`http://evil.example${opportunity}`)).text()
+      expect(page).toContain(`"url":"${base ?? ''}${opportunity}"`)
     }
   })
 

@@ -41,15 +41,16 @@ export const recordsIn =
  */
 export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageText[] = () => []): App {
   const pages: App = new Hono({ strict: false })
-  const baseOf = (c: Context): string => deps.base ?? new URL(c.req.url).origin
-  const contextOf = async (c: Context) => {
+  // Relative links unless the address is set: the Host header is a caller's word, and shared caches keep these pages.
+  const base = deps.base ?? ''
+  const contextOf = async () => {
     const service = deps.service()
     const now = deps.clock()
-    const place = { base: baseOf(c), contact: deps.contact, version: service.manifest.datasetVersion, now }
+    const place = { base, contact: deps.contact, version: service.manifest.datasetVersion, now }
     return { service, place, holdings: await holdingsOf(service, now) }
   }
   const show = (c: Context, view: View, status: PageStatus = 200) =>
-    frame === null ? c.notFound() : pageResponse(c, inFrame(frame, view, baseOf(c)), cachingOf(deps), status)
+    frame === null ? c.notFound() : pageResponse(c, inFrame(frame, view, base), cachingOf(deps), status)
 
   /** The response for a record that is not published: a redirect to the record it was merged into, or why it is gone. */
   const missing = (c: Context, list: 'opportunities' | 'documents', name: string) => {
@@ -71,7 +72,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
       response.headers.set('Retry-After', String(refusedFor))
       return response
     }
-    const { service, holdings, place } = await contextOf(c)
+    const { service, holdings, place } = await contextOf()
     const groups = await searchSite(query, { service, holdings, now: place.now, pages: searchPages() })
     const response = await show(c, searchView(query, groups))
     // Search results must not be indexed by search engines.
@@ -79,20 +80,20 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
     return response
   })
   pages.get('/opportunities/:name{.+\\.ics}', async (c) => {
-    const { holdings, place } = await contextOf(c)
+    const { holdings, place } = await contextOf()
     const opportunity = holdings.opportunity(nameOf(c, '.ics'))
     if (!opportunity) return missing(c, 'opportunities', nameOf(c, '.ics'))
     return calendar(c, 'opportunities', opportunity, place, cachingOf(deps))
   })
   pages.get('/events/:name{.+\\.ics}', async (c) => {
-    const { holdings, place } = await contextOf(c)
+    const { holdings, place } = await contextOf()
     const event = holdings.event(nameOf(c, '.ics'))
     return event
       ? calendar(c, 'events', event, place, cachingOf(deps))
       : show(c, missingView(c.req.path, '/events'), 404)
   })
   pages.get('/opportunities/:name', async (c) => {
-    const { holdings, place } = await contextOf(c)
+    const { holdings, place } = await contextOf()
     const opportunity = holdings.opportunity(nameOf(c))
     if (!opportunity) return missing(c, 'opportunities', nameOf(c))
     const view = opportunityView(
@@ -105,7 +106,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
     return nameOf(c) === opportunity.slug ? show(c, view) : c.redirect(view.path, 301)
   })
   pages.get('/documents/:name', async (c) => {
-    const { holdings, place, service } = await contextOf(c)
+    const { holdings, place, service } = await contextOf()
     const item = holdings.document(nameOf(c).toLowerCase())
     const detail = item && service.readers.documents.find(item.id, place.now)
     if (!item || !detail) return missing(c, 'documents', nameOf(c))
@@ -124,7 +125,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
     )
   })
   pages.get('/awards/:state/:name', async (c) => {
-    const { holdings, place } = await contextOf(c)
+    const { holdings, place } = await contextOf()
     const awardee = holdings.awardee(c.req.param('state'), nameOf(c))
     if (!awardee) return show(c, missingView(c.req.path, '/awards'), 404)
     return show(
