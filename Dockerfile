@@ -1,7 +1,7 @@
 # Two images: one that serves (target "service"), and one for nightly runs, with everything needed to build the site (target "night").
 # docker build -t rural-health .            docker build -t rural-health-night --target night .
 
-FROM node:24.21.0-bookworm-slim AS manifests
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS manifests
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY scripts/runtime/package.json scripts/runtime/
@@ -19,7 +19,7 @@ RUN node scripts/run.mjs scripts/start.ts --no-serve --force --verbose && chown 
 USER node
 CMD ["node", "scripts/run.mjs", "scripts/nightly.ts", "--no-commit"]
 
-FROM node:24.21.0-bookworm-slim AS service
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS service
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321 STORE_PATH=/var/lib/rural-health/store.sqlite
 RUN mkdir -p /var/lib/rural-health && chown node:node /var/lib/rural-health

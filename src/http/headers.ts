@@ -21,6 +21,8 @@ export const EXPOSED_HEADERS = [
 
 /** Security headers of every response of the API, accounts and site. */
 const SECURITY_HEADERS = {
+  // Pages have the rest of their policy in a meta element, where this directive is ignored.
+  'Content-Security-Policy': "frame-ancestors 'self'",
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Origin-Agent-Cluster': '?1',
   'Referrer-Policy': 'no-referrer',

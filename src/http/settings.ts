@@ -29,7 +29,10 @@ export const SETTINGS = {
     wholeNumber(0, 600_000),
     'Milliseconds for pending requests and emails to finish when the server stops.',
   ),
-  BASE_URL: optional(address, 'Public URL of the service for links and errors. Without it, pages have relative links, and errors and feeds name the host of the request.'),
+  BASE_URL: optional(
+    address,
+    'Public URL of the service for links and errors. Without it, pages have relative links, and errors and feeds name the host of the request.',
+  ),
   ALT_BASE_URL: optional(address, 'Second host that serves the same API for existing integrations.'),
   DATASET_PATH: withDefault('data/baked', text, 'Folder of the current bake.'),
   SITE_PATH: withDefault('dist/client', text, 'Folder of the built site that the self-hosted server serves.'),

@@ -30,6 +30,8 @@ export const LIMITS = {
   change: { tries: 60, windowMs: MINUTE_MS },
   /** Webhook actions, per account: a URL checked, a test sent, a delivery replayed. */
   webhook: { tries: 20, windowMs: MINUTE_MS },
+  /** Trials of people at one organization's email domain. */
+  trial: { tries: 5, windowMs: 24 * 60 * MINUTE_MS },
   /** Invitations to one mailbox, per account. */
   invitationFor: { tries: 5, windowMs: 15 * MINUTE_MS },
   /** Invitations from free accounts, per person. */

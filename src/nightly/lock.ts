@@ -22,9 +22,9 @@ export function lock(data: string, now: Date): () => void {
   const mutex = new Database(path.join(data, MUTEX), { timeout: 0 })
   const holder = path.join(data, HOLDER)
   try {
-    // Nothing is ever written, so the lock leaves no journal behind.
-    mutex.pragma('journal_mode = MEMORY')
-    mutex.exec('BEGIN EXCLUSIVE')
+    // Only one connection can intend to write, and nothing is ever written. An exclusive lock would also wait for the
+    // others that are just trying, so that of two runs that start at the same instant neither might get it.
+    mutex.exec('BEGIN IMMEDIATE')
   } catch (error) {
     mutex.close()
     if (!isBusy(error)) throw error

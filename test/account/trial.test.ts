@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
+import { findOrganizationDomain } from '../../src/account/mailbox.ts'
 import type { Mailer } from '../../src/notify/mail.ts'
 import { textOf } from '../../src/notify/mail-text.ts'
 import type { Mail } from '../../src/notify/mails.ts'
 import { sendTrialNotices } from '../../src/notify/trials.ts'
-import { type Browser, codeOf, openPlace, type Place } from './place.ts'
+import { type Browser, codeOf, openPlace, type Place, realLimits } from './place.ts'
 
 const START = Date.parse('2026-11-20T17:00:00Z')
 const DAY = 24 * 60 * 60_000
@@ -85,6 +86,45 @@ describe('the trial', () => {
     const [second] = (await again.ask('/api/account')).body.accounts
     expect((await again.ask(`/api/account/${second.id}`)).body.trialDays).toBeNull()
     expect(codeOf(await again.ask(`/api/account/${second.id}/trial`, { json: {} }))).toBe('TRIAL_USED')
+  })
+
+  it('is given to five people at one domain a day, whatever their subdomain, and to any number at a public mail provider', async () => {
+    const limited = await openPlace({ trialDays: 14, limits: realLimits() })
+    limited.at(START)
+    const tried = async (email: string) => {
+      const visitor = limited.browser()
+      await visitor.signIn(email)
+      const [{ id }] = (await visitor.ask('/api/account')).body.accounts
+      return visitor.ask(`/api/account/${id}/trial`, { json: {} })
+    }
+    for (const [place, email] of [
+      'a@mercy.org',
+      'b@mercy.org',
+      'c@one.mercy.org',
+      'd@two.mercy.org',
+      'e@x.y.mercy.org',
+    ].entries()) {
+      expect([place, (await tried(email)).status]).toEqual([place, 204])
+    }
+    const refused = await tried('f@three.mercy.org')
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+    expect(refused.body.detail).toContain('Too many trials were started today by people at mercy.org.')
+    expect(refused.headers.get('retry-after')).toBe(String(DAY / 1000))
+    for (const name of 'abcdefg') expect((await tried(`${name}@gmail.com`)).status).toBe(204)
+    limited.at(START + DAY)
+    expect((await tried('f@mercy.org')).status).toBe(204)
+  })
+
+  it.each([
+    ['ana@mercy.org', 'mercy.org'],
+    ['ana@mail.mercy.org', 'mercy.org'],
+    ['ana@a.b.clinic.co.uk', 'clinic.co.uk'],
+    ['ana@mercy.ne.us', 'mercy.ne.us'],
+    ['ana@dhhs.nebraska.gov', 'nebraska.gov'],
+    ['ana@gmail.com', null],
+    ['ana@comcast.net', null],
+  ])('counts %s for the domain %s', (email, domain) => {
+    expect(findOrganizationDomain(email)).toBe(domain)
   })
 
   it('is not mentioned anywhere if none is offered', async () => {

@@ -6,6 +6,7 @@ import { openApi, type TestApi } from '../api.ts'
 /** The headers of every response of the API. */
 const CONSTANT = {
   'access-control-allow-origin': '*',
+  'content-security-policy': "frame-ancestors 'self'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'cross-origin',
   'origin-agent-cluster': '?1',

