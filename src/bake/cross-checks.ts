@@ -86,6 +86,13 @@ function contradictions(records: Records, add: AddError): void {
       add('notices', notice, 'budgetMin', `${budgetMin} is greater than budgetMax ${budgetMax}`)
     }
   }
+  for (const activity of records.activities) {
+    const { status, statusSourceUrl, statusSince } = activity
+    if (status !== null && statusSourceUrl === null)
+      add('activities', activity, 'statusSourceUrl', `is null, but status is ${status}; a status needs its own source`)
+    if (status === null && (statusSourceUrl ?? statusSince) !== null)
+      add('activities', activity, 'status', 'is null, but has a source or a day')
+  }
   for (const event of records.events) {
     if (event.endAt === null || deadlineInstant(event.endAt, ZONE) >= startInstant(event.startAt, ZONE)) continue
     add('events', event, 'endAt', `${event.endAt} is before startAt ${event.startAt}`)

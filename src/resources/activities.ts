@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { classify, evidence } from '../rules/classify.ts'
-import { listOf, programCategories } from '../schema/params.ts'
+import { foldId, listOf, programCategories } from '../schema/params.ts'
 import type { ActivityRecord } from '../schema/records.ts'
 import {
   canonicalOf,
@@ -10,7 +10,7 @@ import {
   topLegacyOf,
 } from '../schema/taxonomy.ts'
 import { ACTIVITY_STATUSES, ActivityStatus, STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
-import { address, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
+import { address, day, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
 import { fiscalYear, legacyCategory, place } from './filters.ts'
 import type { Row } from './row.ts'
@@ -25,19 +25,36 @@ export const Activity = z
     programCategory: ProgramCategory.describe('Canonical ID of the category.'),
     programCategoryEvidence: z.array(ProgramCategoryEvidence).describe('Evidence for the category.'),
     title: string.describe('Title of the activity.'),
-    status: ActivityStatus.describe('PLANNED until a source shows that the activity has begun.'),
-    statusSourceUrl: address.nullable().describe('URL of the source that shows that the activity has begun.'),
+    status: ActivityStatus.nullable().describe(
+      'ACTIVE once a source shows that the activity has begun; null when no source says anything about it.',
+    ),
+    statusSourceUrl: address.nullable().describe('URL of the source that shows the status; null without a status.'),
+    statusSince: day
+      .nullable()
+      .describe('The status holds at least since this day, that of the source; null if unknown.'),
     updatedAt,
   })
   .meta({ id: 'Activity' })
 export type Activity = z.infer<typeof Activity>
 
+export const ActivityDetail = Activity.extend({
+  description: string.describe('What the activity does, in our own words.'),
+  metrics: z
+    .array(string)
+    .describe('The measures by which the state reports progress, as the federal form names them.'),
+  initiativeNumber: string.nullable().describe("Its number in the state's plan."),
+  sourceUrl: address.describe('URL of the federal list that names the activity and its metrics.'),
+  sourceDate: day.describe('Day of that list.'),
+}).meta({ id: 'ActivityDetail' })
+export type ActivityDetail = z.infer<typeof ActivityDetail>
+
 export const activities = defineResource<Activity>()({
   name: 'activities',
   summary: 'Program activities',
   description:
-    'How states use the program. Activities have a legacy category, so the seven categories new in taxonomy 1.0 match none.',
+    'How states use the program: the initiatives of their plans. Activities have a legacy category, so the seven categories new in taxonomy 1.0 match none.',
   promises: [
+    'A status has a source of its own. The federal list of initiatives gives each of them the same starting value, which is not a status here.',
     'Filtering by a category that no activity can have, such as the seven new in taxonomy 1.0, returns a 200 with an empty list.',
   ],
   item: Activity,
@@ -55,6 +72,7 @@ export const activities = defineResource<Activity>()({
       title: 'Make Rural Nebraska Healthy Again Through Food as Medicine',
       status: 'ACTIVE',
       statusSourceUrl: 'https://dhhs.ne.gov/Pages/Grant-Opportunities.aspx',
+      statusSince: null,
       updatedAt: '2026-11-21T08:00:00.218Z',
     },
   },
@@ -89,25 +107,36 @@ export const activities = defineResource<Activity>()({
   formats: { calendar: null, feed: null },
   page: { default: 100, max: 500 },
   envelope: 'paged',
-  detail: null,
+  detail: {
+    parameter: { name: 'id', description: 'Id of the activity.' },
+    summary: 'One activity',
+    description: 'The activity with its description, its metrics and the federal list that names them.',
+    schema: ActivityDetail,
+    fold: foldId,
+  },
   publish: ({ records }) => records.activities.map(rowOf),
 })
 
 function rowOf(record: ActivityRecord): Row<Activity> {
   const { category, evidence } = categoryOf(record)
+  const item = {
+    id: record.id,
+    state: record.state,
+    stateName: STATE_NAMES[record.state],
+    fiscalYear: record.fiscalYear,
+    category,
+    programCategory: canonicalOf(category),
+    programCategoryEvidence: [evidence],
+    title: record.title,
+    status: record.status,
+    statusSourceUrl: record.statusSourceUrl,
+    statusSince: record.statusSince,
+  }
+  const { description, metrics, initiativeNumber, sourceUrl, sourceDate } = record
   return {
-    item: {
-      id: record.id,
-      state: record.state,
-      stateName: STATE_NAMES[record.state],
-      fiscalYear: record.fiscalYear,
-      category,
-      programCategory: canonicalOf(category),
-      programCategoryEvidence: [evidence],
-      title: record.title,
-      status: record.status,
-      statusSourceUrl: record.statusSourceUrl,
-    },
+    item,
+    detail: { ...item, description, metrics, initiativeNumber, sourceUrl, sourceDate },
+    names: [record.id],
   }
 }
 

@@ -2,6 +2,7 @@ import { activities } from './activities.ts'
 import { activity } from './activity.ts'
 import { allotments } from './allotments.ts'
 import { awards } from './awards.ts'
+import { commitments } from './commitments.ts'
 import { coverage } from './coverage.ts'
 import type { Resource } from './define.ts'
 import { documents } from './documents.ts'
@@ -17,6 +18,7 @@ export const RESOURCES = {
   opportunities: () => opportunities,
   events: () => events,
   activities: () => activities,
+  commitments: () => commitments,
   activity: () => activity,
   coverage: () => coverage,
   allotments: () => allotments,

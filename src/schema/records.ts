@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AwardRecord, ListRecord, PoolRecord, PublisherRecord } from './award-records.ts'
 import { count, date, fiscalYear, fullText, id, moment, money, month, text, timeZone, url } from './fields.ts'
 import { NoticeRecord } from './notice-record.ts'
+import { POLICY_NAMES } from './policies.ts'
 import { categories, sourced, type } from './record-fields.ts'
 import { LegacyCategory } from './taxonomy.ts'
 import { ActivityStatus, DocumentCategory, EventType, HhsRegion, StateCode } from './vocabularies.ts'
@@ -102,17 +103,35 @@ export const EventRecord = z.strictObject({
   ...sourced,
 })
 
+/** A description in our own words, long enough to say something and short enough to be read in a list. */
+const summary = text(500).refine((value) => {
+  const words = value.split(/\s+/).length
+  return words >= 30 && words <= 60
+}, 'must have 30 to 60 words of our own')
+
 export const ActivityRecord = z.strictObject({
   id,
   state: StateCode,
   fiscalYear,
   category: LegacyCategory.nullable(),
   title: text(300),
-  description: text(2_000).nullable(),
-  status: ActivityStatus,
+  description: summary,
+  metrics: z.array(text()).max(100),
+  status: ActivityStatus.nullable(),
   statusSourceUrl: url.nullable(),
+  statusSince: date.nullable(),
   initiativeNumber: text(20).nullable(),
   sourceUrl: url,
+  sourceDate: date,
+})
+
+/** What a state promised in its application to do about one of the policies that the federal program scores. */
+export const CommitmentRecord = z.strictObject({
+  id,
+  state: StateCode,
+  policy: z.enum(POLICY_NAMES, { error: 'must be a policy of src/schema/policies.ts' }),
+  sourceUrl: url,
+  sourceDate: date,
 })
 
 /** The record files in reading order. */
@@ -127,6 +146,7 @@ export const RECORDS = {
   notices: NoticeRecord,
   events: EventRecord,
   activities: ActivityRecord,
+  commitments: CommitmentRecord,
 } as const
 
 export type RecordKind = keyof typeof RECORDS
@@ -136,3 +156,4 @@ export type AllotmentRecord = z.infer<typeof AllotmentRecord>
 export type DocumentRecord = z.infer<typeof DocumentRecord>
 export type EventRecord = z.infer<typeof EventRecord>
 export type ActivityRecord = z.infer<typeof ActivityRecord>
+export type CommitmentRecord = z.infer<typeof CommitmentRecord>

@@ -29,7 +29,8 @@ describe('an activity', () => {
       ],
       title: 'Initiative ems development',
       status: 'ACTIVE',
-      statusSourceUrl: null,
+      statusSourceUrl: 'https://example.org/awards',
+      statusSince: '2026-05-06',
       updatedAt: expect.any(String),
     })
   })
@@ -55,5 +56,33 @@ describe('an activity', () => {
       expect(['PLANNED', 'ACTIVE']).toContain(status)
       expect(fiscalYear).toBe('FY2026')
     }
+  })
+
+  it('has its description and metrics in its own response, and with include=detail in the list', async () => {
+    const { status, body } = await api.ask(`/api/v1/activities/${id('f', 1)}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      id: id('f', 1),
+      description: expect.stringMatching(/community paramedics/),
+      metrics: ['Number of visits by community paramedics (1)', 'Percentage of patients readmitted within 30 days'],
+      initiativeNumber: '1',
+      sourceUrl: 'https://example.org/initiatives',
+      sourceDate: '2026-04-08',
+    })
+    const [plain] = await listed('/api/v1/activities')
+    expect(Object.keys(plain as object)).not.toContain('metrics')
+    const [detailed] = await listed('/api/v1/activities?include=detail')
+    expect(detailed).toEqual({ ...plain, detail: body })
+  })
+
+  it('has no status where no source says one, and is then found by none', async () => {
+    const { body } = await api.ask(`/api/v1/activities/${id('f', 13)}`)
+    expect([body.status, body.statusSourceUrl, body.statusSince]).toEqual([null, null, null])
+    const withStatus = await listed('/api/v1/activities?status=ACTIVE,COMPLETED,PLANNED,CANCELLED')
+    expect(withStatus.map((item) => item.id)).not.toContain(id('f', 13))
+  })
+
+  it('that is unknown answers 404', async () => {
+    expect((await api.ask(`/api/v1/activities/${id('f', 99)}`)).status).toBe(404)
   })
 })

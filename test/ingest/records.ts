@@ -16,6 +16,7 @@ export const NO_RECORDS: Records = {
   lists: [],
   pools: [],
   activities: [],
+  commitments: [],
 }
 
 export const uuid = (n: number): string => `00000000-0000-5000-8000-${String(n).padStart(12, '0')}`

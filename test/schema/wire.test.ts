@@ -250,8 +250,9 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
       programCategory: 'string',
       programCategoryEvidence: 'array of evidence',
       title: 'string',
-      status: 'string',
+      status: 'string?',
       statusSourceUrl: 'string?',
+      statusSince: 'string?',
       updatedAt: 'timestamp',
     },
   ],
@@ -398,6 +399,7 @@ describe('published data', () => {
     title: 'Train nurses',
     status: 'ACTIVE',
     statusSourceUrl: null,
+    statusSince: null,
     updatedAt: '2026-11-21T08:00:00.001Z',
   }
 

@@ -122,6 +122,10 @@ const MATCHES: { [Name in ResourceName]?: Match } = {
     isIn(canonical(programCategory), item.programCategory) &&
     isIn(status, item.status) &&
     isIn(year(fiscalYear), item.fiscalYear),
+  commitments: (item, { state, factor }, q) =>
+    isIn(state, item.state) &&
+    isIn(factor, item.factor) &&
+    found(q, [item.policy, item.meaning, item.factorLabel, item.stateName]),
   activity: (item, { state, type = 'PAGE_UPDATED', since }) =>
     isIn(state, item.state) &&
     (type.toUpperCase() === 'ALL' || isIn(type, item.type)) &&

@@ -53,6 +53,7 @@ const OWN_VALUES: Partial<Record<ResourceName, Record<string, string[]>>> = {
   opportunities: { status: ['OPEN,AMENDED'], type: ['RFP'] },
   events: { status: ['UPCOMING,TODAY', 'PAST'], type: ['WEBINAR'] },
   activities: { status: ['ACTIVE'] },
+  commitments: { factor: ['D.2', 'D.2,D.3'] },
   activity: { type: ['ALL', 'NEW_DOCUMENT'] },
 }
 

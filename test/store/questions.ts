@@ -51,6 +51,11 @@ const VALUES: { [Name in ResourceName]?: Record<string, (item: Item) => readonly
     status: ({ status }) => [status, 'PLANNED'],
     fiscalYear: ({ fiscalYear }) => [fiscalYear, fiscalYear.slice(2), 'FY2031'],
   },
+  commitments: {
+    state: ({ state }) => [state, 'WY'],
+    factor: ({ factor }) => [factor, 'F.1'],
+    q: ({ policy }) => [policy.split(/[^A-Za-z]+/)[0], 'pharmacist', 'compact -nurse'],
+  },
   activity: {
     state: ({ state }) => [state, 'WY'],
     type: ({ type }) => [type, 'ALL', 'SITE_DOWN'],

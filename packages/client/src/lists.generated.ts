@@ -30,6 +30,11 @@ export const LISTS = {
   "activities": {
     "path": "/api/v1/activities",
     "limitMax": 500,
+    "singlePath": "/api/v1/activities/{id}"
+  },
+  "commitments": {
+    "path": "/api/v1/commitments",
+    "limitMax": 500,
     "singlePath": null
   },
   "changes": {

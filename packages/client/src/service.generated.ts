@@ -210,9 +210,49 @@ export interface paths {
         };
         /**
          * Program activities
-         * @description How states use the program. Activities have a legacy category, so the seven categories new in taxonomy 1.0 match none. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept. Order: `state` ascending, `fiscalYear` descending, `title` ascending, then `id`.
+         * @description How states use the program: the initiatives of their plans. Activities have a legacy category, so the seven categories new in taxonomy 1.0 match none. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept. Order: `state` ascending, `fiscalYear` descending, `title` ascending, then `id`.
          */
         get: operations["getActivities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/activities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One activity
+         * @description The activity with its description, its metrics and the federal list that names them. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept.
+         */
+        get: operations["getActivitiesById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/commitments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Policy commitments
+         * @description The policies that states committed to change or adopt in their applications, for which the federal program gives points: scope of practice, licensure compacts, certificate of need, nutrition and others. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept. Order: `state` ascending, `factor` ascending, `policy` ascending, then `id`.
+         */
+        get: operations["getCommitments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -759,15 +799,70 @@ export interface components {
             programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
             /** @description Title of the activity. */
             title: string;
-            /** @description PLANNED until a source shows that the activity has begun. */
-            status: components["schemas"]["ActivityStatus"];
+            /** @description ACTIVE once a source shows that the activity has begun; null when no source says anything about it. */
+            status: components["schemas"]["ActivityStatus"] | null;
             /**
              * Format: uri
-             * @description URL of the source that shows that the activity has begun.
+             * @description URL of the source that shows the status; null without a status.
              */
             statusSourceUrl: string | null;
+            /**
+             * Format: date
+             * @description The status holds at least since this day, that of the source; null if unknown.
+             */
+            statusSince: string | null;
             /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
+            /** @description With `include=detail`: the response of the single record's endpoint. */
+            detail?: components["schemas"]["ActivityDetail"];
+        };
+        ActivityDetail: {
+            /** @description Permanent id of the activity. */
+            id: string;
+            /** @description Two-letter state code. */
+            state: components["schemas"]["StateCode"];
+            /** @description Name of the state. */
+            stateName: string;
+            /** @description Fiscal year, `FY2026`. */
+            fiscalYear: string;
+            /** @description Legacy category. */
+            category: components["schemas"]["LegacyCategory"];
+            /** @description Canonical ID of the category. */
+            programCategory: components["schemas"]["ProgramCategory"];
+            /** @description Evidence for the category. */
+            programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
+            /** @description Title of the activity. */
+            title: string;
+            /** @description ACTIVE once a source shows that the activity has begun; null when no source says anything about it. */
+            status: components["schemas"]["ActivityStatus"] | null;
+            /**
+             * Format: uri
+             * @description URL of the source that shows the status; null without a status.
+             */
+            statusSourceUrl: string | null;
+            /**
+             * Format: date
+             * @description The status holds at least since this day, that of the source; null if unknown.
+             */
+            statusSince: string | null;
+            /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description What the activity does, in our own words. */
+            description: string;
+            /** @description The measures by which the state reports progress, as the federal form names them. */
+            metrics: string[];
+            /** @description Its number in the state's plan. */
+            initiativeNumber: string | null;
+            /**
+             * Format: uri
+             * @description URL of the federal list that names the activity and its metrics.
+             */
+            sourceUrl: string;
+            /**
+             * Format: date
+             * @description Day of that list.
+             */
+            sourceDate: string;
         };
         /**
          * @description New values may be added.
@@ -1382,6 +1477,34 @@ export interface components {
             url: string;
             /** @description A verbatim passage of the document, or the data of its record. */
             quote: string;
+        };
+        Commitment: {
+            /** @description Permanent id of the commitment. */
+            id: string;
+            /** @description Two-letter state code. */
+            state: components["schemas"]["StateCode"];
+            /** @description Name of the state. */
+            stateName: string;
+            /** @description Scoring factor of the federal notice of funding under which the policy counts. */
+            factor: components["schemas"]["ScoreFactor"];
+            /** @description Name of the scoring factor. */
+            factorLabel: string;
+            /** @description Policy, as the federal reporting form names it. */
+            policy: string;
+            /** @description What the policy means, in our own words. */
+            meaning: string;
+            /**
+             * Format: uri
+             * @description URL of the list in the federal reporting form.
+             */
+            sourceUrl: string;
+            /**
+             * Format: date
+             * @description Day of the list.
+             */
+            sourceDate: string;
+            /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
+            updatedAt: components["schemas"]["Timestamp"];
         };
         CommonGrantsCustomField: {
             /** @description Name of the field, as in opportunities at `/api/v1/opportunities`. */
@@ -2335,7 +2458,7 @@ export interface components {
              * @description The list to read. New values may be added.
              * @enum {string}
              */
-            list: "states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments";
+            list: "states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "commitments" | "activity" | "coverage" | "allotments";
             /**
              * @description The format of the response, which is also the extension of the address. New values may be added.
              * @enum {string}
@@ -2617,6 +2740,11 @@ export interface components {
             /** @description Id of the record that it was merged into; null when it was not merged. */
             mergedInto: string | null;
         };
+        /**
+         * @description New values may be added.
+         * @enum {string}
+         */
+        ScoreFactor: "B.2" | "B.3" | "B.4" | "C.3" | "D.2" | "D.3" | "F.1";
         SearchAnswer: {
             /** @description Documents, most relevant first. */
             documents: components["schemas"]["SearchResult"][];
@@ -2849,7 +2977,7 @@ export interface components {
              * @description The list to read. New values may be added.
              * @enum {string}
              */
-            list: "states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments";
+            list: "states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "commitments" | "activity" | "coverage" | "allotments";
             /**
              * @description The format of the response, which is also the extension of the address. New values may be added.
              * @enum {string}
@@ -2872,7 +3000,7 @@ export interface components {
              * @description The list to read.
              * @enum {string}
              */
-            list: "states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments";
+            list: "states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "commitments" | "activity" | "coverage" | "allotments";
             /**
              * @description The format of the response, which is also the extension of the address.
              * @enum {string}
@@ -3057,7 +3185,7 @@ export interface components {
         };
         WebhookFilter: {
             /** @description Lists of the records, as in `/api/v1/changes`. */
-            resource?: ("states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments")[] | null;
+            resource?: ("states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "commitments" | "activity" | "coverage" | "allotments")[] | null;
             /** @description State codes; `NONE` for records of national scope. */
             state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[] | null;
             /** @description Program categories, as accepted by `programCategory`. Records without categories do not match. */
@@ -4587,9 +4715,11 @@ export interface operations {
                 /** @description Comma-separated fields to sort by, with a minus sign for descending order: state, fiscalYear, category, title, status. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("state" | "-state" | "fiscalYear" | "-fiscalYear" | "category" | "-category" | "title" | "-title" | "status" | "-status")[];
                 /** @description The fields of each record to return, comma-separated. */
-                fields?: ("id" | "state" | "stateName" | "fiscalYear" | "category" | "programCategory" | "programCategoryEvidence" | "title" | "status" | "statusSourceUrl" | "updatedAt")[];
+                fields?: ("id" | "state" | "stateName" | "fiscalYear" | "category" | "programCategory" | "programCategoryEvidence" | "title" | "status" | "statusSourceUrl" | "statusSince" | "updatedAt")[];
                 /** @description Comma-separated filters whose values to count over all matching records: state, scope, category, programCategory, status, fiscalYear. */
                 facets?: ("state" | "scope" | "category" | "programCategory" | "status" | "fiscalYear")[];
+                /** @description `detail` adds the response of the single record's endpoint to each record as `detail`. */
+                include?: "detail"[];
                 /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */
                 bom?: boolean;
             };
@@ -4613,6 +4743,284 @@ export interface operations {
                     "application/json": {
                         /** @description With `includeRemoved=true`, includes records that are no longer published, as RemovedRecord. */
                         data: components["schemas"]["Activity"][];
+                        /** @description Position of the page in the list. */
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description With `facets`: for each requested filter, the number of matching records per value, most frequent first. Values that do not occur are omitted. `NONE` counts records of national scope. */
+                        facets?: {
+                            [key: string]: {
+                                [key: string]: number;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description Not modified: the `ETag` that you sent is still current. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_PARAMETER`: Invalid parameter. `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE`: Format not supported. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `CURSOR_EXPIRED`: Cursor expired. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getActivitiesById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own id for the request, returned with the response. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id of the activity. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityDetail"];
+                };
+            };
+            /** @description Not modified: the `ETag` that you sent is still current. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE`: Format not supported. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `GONE`: No longer published. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCommitments: {
+        parameters: {
+            query?: {
+                /** @description Two-letter state code, or a comma-separated list of codes; `none` for records of national scope. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
+                /** @description STATE for records of a state, NATIONAL for records of national scope. */
+                scope?: ("STATE" | "NATIONAL")[];
+                /** @description Scoring factor, or a comma-separated list of factors. */
+                factor?: ("B.2" | "B.3" | "B.4" | "C.3" | "D.2" | "D.3" | "F.1")[];
+                /** @description Keyword search in the policy, its meaning, the scoring factor and the state. All words must occur; supports "a phrase", prefix* and -excluded. Disables caching. */
+                q?: string;
+                /** @description Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored. */
+                ids?: string[];
+                /** @description Only records whose `updatedAt` is strictly after this ISO 8601 timestamp, oldest first. Disables caching. */
+                updatedSince?: string;
+                /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
+                includeRemoved?: boolean;
+                /** @description Page number from 1. A page past the end is empty. */
+                page?: number;
+                /** @description Records per page, 1 to 500. */
+                limit?: number;
+                /** @description Replaces `page`: `nextCursor` of the previous page, with the same filters and sort order. 409 `CURSOR_EXPIRED` if the last record of that page has changed since. */
+                cursor?: string;
+                /** @description Comma-separated fields to sort by, with a minus sign for descending order: state, factor, policy. Nulls come last, and ties are sorted by `id`. */
+                sort?: ("state" | "-state" | "factor" | "-factor" | "policy" | "-policy")[];
+                /** @description The fields of each record to return, comma-separated. */
+                fields?: ("id" | "state" | "stateName" | "factor" | "factorLabel" | "policy" | "meaning" | "sourceUrl" | "sourceDate" | "updatedAt")[];
+                /** @description Comma-separated filters whose values to count over all matching records: state, scope, factor. */
+                facets?: ("state" | "scope" | "factor")[];
+                /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */
+                bom?: boolean;
+            };
+            header?: {
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own id for the request, returned with the response. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description With `includeRemoved=true`, includes records that are no longer published, as RemovedRecord. */
+                        data: components["schemas"]["Commitment"][];
                         /** @description Position of the page in the list. */
                         pagination: components["schemas"]["Pagination"];
                         /** @description With `facets`: for each requested filter, the number of matching records per value, most frequent first. Values that do not occur are omitted. `NONE` counts records of national scope. */
@@ -5176,7 +5584,7 @@ export interface operations {
                 /** @description Only changes published up to this dataset version. */
                 to?: string;
                 /** @description List of the records, or several lists, comma-separated. */
-                resource?: ("states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments")[];
+                resource?: ("states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "commitments" | "activity" | "coverage" | "allotments")[];
                 /** @description Two-letter state code, or a comma-separated list of codes; `none` for records of national scope. */
                 state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
                 /** @description Kind of change, or a comma-separated list of kinds. */

@@ -55,6 +55,7 @@ export async function writeSynthetic(folder: string, size: Size, model: Records,
     notices,
     events: model.events,
     activities: model.activities,
+    commitments: model.commitments,
   }
   await mkdir(path.join(folder, 'records'), { recursive: true })
   for (const [kind, rows] of Object.entries(records)) {

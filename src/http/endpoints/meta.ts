@@ -4,6 +4,7 @@ import { digestOf } from '../../rules/digest.ts'
 import { type Instant, isoOf } from '../../rules/moments.ts'
 import { nextPublication } from '../../rules/schedule.ts'
 import { count, timestamp } from '../../schema/fields.ts'
+import { SCORE_FACTOR_IDS } from '../../schema/policies.ts'
 import { CATEGORIES, CATEGORY_IDS, TAXONOMY_VERSION } from '../../schema/taxonomy.ts'
 import {
   ACTIVITY_STATUSES,
@@ -87,6 +88,7 @@ const VOCABULARIES: z.input<typeof Meta>['vocabularies'] = {
   eventType: [...EVENT_TYPES],
   eventStatus: [...EVENT_STATUSES],
   activityStatus: [...ACTIVITY_STATUSES],
+  scoreFactor: [...SCORE_FACTOR_IDS],
   changeType: [...CHANGE_TYPES],
   recordChange: [...RECORD_CHANGES],
   removalReason: [...REMOVAL_REASONS],

@@ -1323,7 +1323,7 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "activities",
     "summary": "Program activities",
-    "description": "How states use the program. Activities have a legacy category, so the seven categories new in taxonomy 1.0 match none. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv). Choose one with an extension in the path or its media type in Accept. Order: state ascending, fiscalYear descending, title ascending, then id.",
+    "description": "How states use the program: the initiatives of their plans. Activities have a legacy category, so the seven categories new in taxonomy 1.0 match none. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv). Choose one with an extension in the path or its media type in Accept. Order: state ascending, fiscalYear descending, title ascending, then id.",
     "filters": [
       {
         "name": "state",
@@ -1510,6 +1510,7 @@ export const COMMANDS: readonly ListCommand[] = [
           "title",
           "status",
           "statusSourceUrl",
+          "statusSince",
           "updatedAt"
         ]
       },
@@ -1524,6 +1525,198 @@ export const COMMANDS: readonly ListCommand[] = [
           "programCategory",
           "status",
           "fiscalYear"
+        ]
+      },
+      {
+        "name": "include",
+        "description": "detail adds the response of the single record's endpoint to each record as detail.",
+        "kind": "list",
+        "values": [
+          "detail"
+        ]
+      },
+      {
+        "name": "bom",
+        "description": "true adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8.",
+        "kind": "flag",
+        "values": []
+      }
+    ],
+    "limit": {
+      "default": 100,
+      "max": 500
+    },
+    "single": "Id of the activity.",
+    "columns": [
+      "id",
+      "state",
+      "stateName",
+      "fiscalYear",
+      "category",
+      "programCategory",
+      "programCategoryEvidence",
+      "title",
+      "status",
+      "statusSourceUrl",
+      "statusSince",
+      "updatedAt",
+      "detail"
+    ]
+  },
+  {
+    "name": "commitments",
+    "summary": "Policy commitments",
+    "description": "The policies that states committed to change or adopt in their applications, for which the federal program gives points: scope of practice, licensure compacts, certificate of need, nutrition and others. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv). Choose one with an extension in the path or its media type in Accept. Order: state ascending, factor ascending, policy ascending, then id.",
+    "filters": [
+      {
+        "name": "state",
+        "description": "Two-letter state code, or a comma-separated list of codes; none for records of national scope.",
+        "kind": "list",
+        "values": [
+          "AK",
+          "AL",
+          "AR",
+          "AZ",
+          "CA",
+          "CO",
+          "CT",
+          "DE",
+          "FL",
+          "GA",
+          "HI",
+          "IA",
+          "ID",
+          "IL",
+          "IN",
+          "KS",
+          "KY",
+          "LA",
+          "MA",
+          "MD",
+          "ME",
+          "MI",
+          "MN",
+          "MO",
+          "MS",
+          "MT",
+          "NC",
+          "ND",
+          "NE",
+          "NH",
+          "NJ",
+          "NM",
+          "NV",
+          "NY",
+          "OH",
+          "OK",
+          "OR",
+          "PA",
+          "RI",
+          "SC",
+          "SD",
+          "TN",
+          "TX",
+          "UT",
+          "VA",
+          "VT",
+          "WA",
+          "WI",
+          "WV",
+          "WY",
+          "NONE"
+        ]
+      },
+      {
+        "name": "scope",
+        "description": "STATE for records of a state, NATIONAL for records of national scope.",
+        "kind": "list",
+        "values": [
+          "STATE",
+          "NATIONAL"
+        ]
+      },
+      {
+        "name": "factor",
+        "description": "Scoring factor, or a comma-separated list of factors.",
+        "kind": "list",
+        "values": [
+          "B.2",
+          "B.3",
+          "B.4",
+          "C.3",
+          "D.2",
+          "D.3",
+          "F.1"
+        ]
+      },
+      {
+        "name": "q",
+        "description": "Keyword search in the policy, its meaning, the scoring factor and the state. All words must occur; supports \"a phrase\", prefix* and -excluded. Disables caching.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "ids",
+        "description": "Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored.",
+        "kind": "list",
+        "values": []
+      },
+      {
+        "name": "updatedSince",
+        "description": "Only records whose updatedAt is strictly after this ISO 8601 timestamp, oldest first. Disables caching.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "includeRemoved",
+        "description": "true also returns records that are no longer published, as {id, removedAt, reason, mergedInto}, in the order of updatedSince. Only the filters state and updatedSince apply to them.",
+        "kind": "flag",
+        "values": []
+      },
+      {
+        "name": "cursor",
+        "description": "Replaces page: nextCursor of the previous page, with the same filters and sort order. 409 CURSOR_EXPIRED if the last record of that page has changed since.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "sort",
+        "description": "Comma-separated fields to sort by, with a minus sign for descending order: state, factor, policy. Nulls come last, and ties are sorted by id.",
+        "kind": "list",
+        "values": [
+          "state",
+          "-state",
+          "factor",
+          "-factor",
+          "policy",
+          "-policy"
+        ]
+      },
+      {
+        "name": "fields",
+        "description": "The fields of each record to return, comma-separated.",
+        "kind": "list",
+        "values": [
+          "id",
+          "state",
+          "stateName",
+          "factor",
+          "factorLabel",
+          "policy",
+          "meaning",
+          "sourceUrl",
+          "sourceDate",
+          "updatedAt"
+        ]
+      },
+      {
+        "name": "facets",
+        "description": "Comma-separated filters whose values to count over all matching records: state, scope, factor.",
+        "kind": "list",
+        "values": [
+          "state",
+          "scope",
+          "factor"
         ]
       },
       {
@@ -1542,13 +1735,12 @@ export const COMMANDS: readonly ListCommand[] = [
       "id",
       "state",
       "stateName",
-      "fiscalYear",
-      "category",
-      "programCategory",
-      "programCategoryEvidence",
-      "title",
-      "status",
-      "statusSourceUrl",
+      "factor",
+      "factorLabel",
+      "policy",
+      "meaning",
+      "sourceUrl",
+      "sourceDate",
       "updatedAt"
     ]
   },

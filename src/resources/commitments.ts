@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { fold } from '../rules/fold.ts'
+import { listOf } from '../schema/params.ts'
+import { POLICIES, SCORE_FACTOR_IDS, SCORE_FACTORS, ScoreFactor } from '../schema/policies.ts'
+import type { CommitmentRecord } from '../schema/records.ts'
+import { STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
+import { address, day, string, updatedAt } from '../schema/wire/fields.ts'
+import { defineResource } from './define.ts'
+import { keyword, place } from './filters.ts'
+import type { Row } from './row.ts'
+
+export const Commitment = z
+  .strictObject({
+    id: string.describe('Permanent id of the commitment.'),
+    state: StateCode.describe('Two-letter state code.'),
+    stateName: string.describe('Name of the state.'),
+    factor: ScoreFactor.describe('Scoring factor of the federal notice of funding under which the policy counts.'),
+    factorLabel: string.describe('Name of the scoring factor.'),
+    policy: string.describe('Policy, as the federal reporting form names it.'),
+    meaning: string.describe('What the policy means, in our own words.'),
+    sourceUrl: address.describe('URL of the list in the federal reporting form.'),
+    sourceDate: day.describe('Day of the list.'),
+    updatedAt,
+  })
+  .meta({ id: 'Commitment' })
+export type Commitment = z.infer<typeof Commitment>
+
+/** The factor whose name was given instead of its number. */
+const findFactor = (word: string): string | undefined =>
+  SCORE_FACTOR_IDS.find((factor) => fold(SCORE_FACTORS[factor]) === fold(word))
+
+export const commitments = defineResource<Commitment>()({
+  name: 'commitments',
+  summary: 'Policy commitments',
+  description:
+    'The policies that states committed to change or adopt in their applications, for which the federal program gives points: scope of practice, licensure compacts, certificate of need, nutrition and others.',
+  promises: [
+    'A commitment has no status: the federal form lists what states promised, with the same starting value for each. Whether a state has kept its promise is not in the data.',
+    'The list is that of the federal form on `sourceDate`. A state without commitments has none in that form, which says nothing about its laws.',
+  ],
+  item: Commitment,
+  timed: [],
+  example: {
+    query: { factor: 'D.2', state: 'AK', limit: '2' },
+    item: {
+      id: '37f0a870-e0ac-54e8-a47f-3fd2c2d3d168',
+      state: 'AK',
+      stateName: 'Alaska',
+      factor: 'D.2',
+      factorLabel: SCORE_FACTORS['D.2'],
+      policy: 'EMS - EMS Compact',
+      meaning: POLICIES['EMS - EMS Compact'].meaning,
+      sourceUrl:
+        'https://github.com/Enterprise-CMCS/macpro-mdct-rhtp/blob/754a45773a73a95aa903547d7e16c908287b393e/services/app-api/forms/2026/rhtp/pages/state-policy-commitments/data/commitments.csv',
+      sourceDate: '2026-04-07',
+      updatedAt: '2026-11-22T08:00:00.218Z',
+    },
+  },
+  filters: {
+    ...place,
+    factor: {
+      schema: listOf(SCORE_FACTOR_IDS, 'scoring factor', findFactor),
+      description: 'Scoring factor, or a comma-separated list of factors.',
+      default: null,
+      op: 'is',
+      from: ({ item }) => item.factor,
+    },
+    q: {
+      ...keyword('the policy, its meaning, the scoring factor and the state'),
+      from: ({ item }) => [item.policy, item.meaning, item.factorLabel, item.stateName],
+    },
+  },
+  orders: {
+    default: [
+      ['state', 'asc'],
+      ['factor', 'asc'],
+      ['policy', 'asc'],
+    ],
+    sortable: ['state', 'factor', 'policy'],
+    other: null,
+  },
+  formats: { calendar: null, feed: null },
+  page: { default: 100, max: 500 },
+  envelope: 'paged',
+  detail: null,
+  publish: ({ records }) => records.commitments.map(rowOf),
+})
+
+function rowOf({ id, state, policy, sourceUrl, sourceDate }: CommitmentRecord): Row<Commitment> {
+  const { factor, meaning } = POLICIES[policy]
+  return {
+    item: {
+      id,
+      state,
+      stateName: STATE_NAMES[state],
+      factor,
+      factorLabel: SCORE_FACTORS[factor],
+      policy,
+      meaning,
+      sourceUrl,
+      sourceDate,
+    },
+  }
+}
