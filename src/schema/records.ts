@@ -129,7 +129,7 @@ export const ActivityRecord = z.strictObject({
 export const CommitmentRecord = z.strictObject({
   id,
   state: StateCode,
-  policy: z.enum(POLICY_NAMES, { error: 'must be a policy of src/schema/policies.ts' }),
+  policy: z.enum(POLICY_NAMES),
   sourceUrl: url,
   sourceDate: date,
 })

@@ -71,6 +71,10 @@ describe('a record', () => {
     ['an id that is not a UUID', 'awards', { id: 'award-1' }, 'id', /not a UUID/],
     ['an id in upper case', 'awards', { id: '00000000-0000-4000-8000-0000000B0001' }, 'id', /lowercase/],
     ['an unknown state', 'notices', { state: 'ZZ' }, 'state', /must be one of /],
+    ['no description', 'activities', { description: null }, 'description', /must be of type string/],
+    ['too short a description', 'activities', { description: 'Trains nurses.' }, 'description', /30 to 60 words/],
+    ['no metrics', 'activities', { metrics: null }, 'metrics', /must be of type array/],
+    ['an unknown policy', 'commitments', { policy: 'Free parking' }, 'policy', /must be one of /],
     ['an unknown status', 'activities', { status: 'DONE' }, 'status', /must be one of /],
     ['an unknown category', 'activities', { category: 'BROADBAND' }, 'category', /must be one of /],
     [
@@ -198,6 +202,20 @@ describe('records together', () => {
       2,
       { code: 'AK', timezone: 'America/Anchorage' },
       /^states\.ndjson:2: code: "AK" is already used/,
+    ],
+    [
+      'a status without a source',
+      'activities',
+      1,
+      { statusSourceUrl: null },
+      /^activities\.ndjson:1: statusSourceUrl: is null, but status is ACTIVE; a status needs its own source/,
+    ],
+    [
+      'the day of a status without a status',
+      'activities',
+      1,
+      { status: null, statusSourceUrl: null },
+      /^activities\.ndjson:1: status: is null, but has a source or a day/,
     ],
     [
       'a source document that does not exist',

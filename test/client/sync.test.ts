@@ -9,13 +9,14 @@ import {
   type SyncStore,
   sync,
 } from '../../packages/client/src/sync/index.ts'
+import { RESOURCE_NAMES } from '../../src/resources/index.ts'
 import { scratch } from '../api.ts'
 import { listen } from '../contract/listening.ts'
 import { type Fault, startFaults } from './faults.ts'
 import { type Nights, nights } from './nights.ts'
 
 const NIGHTS = process.env.LONG ? 30 : 2
-const LISTS = 9
+const LISTS = RESOURCE_NAMES.length
 
 let service: Nights
 beforeAll(async () => {

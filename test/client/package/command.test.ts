@@ -151,9 +151,9 @@ describe('rhp', () => {
     const folder = path.join(scratch(), 'copy')
     const first = await rhp(['sync', folder])
     expect(first.code).toBe(0)
-    expect(first.err).toMatch(/^(Downloaded \w+: [\d,]+ records?\.\n){9}$/)
+    expect(first.err).toMatch(/^(Downloaded \w+: [\d,]+ records?\.\n){10}$/)
     expect(first.out).toMatch(
-      /^List +Records +Written +Removed\n(\w+ +\d+ +\d+ +0\n){9}Now at version \w{16} of .+; 9 requests spent\.\n$/,
+      /^List +Records +Written +Removed\n(\w+ +\d+ +\d+ +0\n){10}Now at version \w{16} of .+; 10 requests spent\.\n$/,
     )
     expect(readFileSync(path.join(folder, 'awards.ndjson'), 'utf8').trim().split('\n')).toHaveLength(
       service.api.publication.awards.length,

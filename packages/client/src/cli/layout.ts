@@ -12,6 +12,7 @@ export const LAYOUT: { readonly [command: string]: readonly string[] } = {
   opportunities: ['state', 'status', 'type', 'dueDate', 'title', 'id?'],
   events: ['state', 'status', 'startAt', 'eventType', 'title', 'registrationUrl?'],
   activities: ['state', 'fiscalYear', 'status', 'category?', 'title'],
+  commitments: ['state', 'factor', 'policy', 'meaning?'],
   changes: ['occurredAt', 'state', 'type', 'summary', 'siteUrl?'],
   coverage: ['state', 'stateName', 'lastChanged', 'sources', 'gaps'],
   search: ['state', 'fiscalYear', 'category?', 'title', 'snippet', 'id?'],

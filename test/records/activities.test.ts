@@ -1,0 +1,38 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readRecords } from '../../src/records/dataset.ts'
+import type { Records } from '../../src/schema/records.ts'
+import { STARTER } from '../api.ts'
+
+let records: Records
+beforeAll(async () => {
+  records = await readRecords(STARTER)
+})
+
+describe('the activities', () => {
+  it('are all initiatives and metrics of the federal form, each with its own description', () => {
+    const { activities } = records
+    expect(activities).toHaveLength(322)
+    expect(new Set(activities.map(({ state }) => state)).size).toBe(50)
+    expect(activities.flatMap(({ metrics }) => metrics)).toHaveLength(1_583)
+    expect(new Set(activities.map(({ description }) => description)).size).toBe(322)
+    expect(activities.filter(({ metrics }) => metrics.length === 0)).toEqual([])
+  })
+
+  it('have a status only where a source of its own shows it', () => {
+    const form = new Set(records.activities.map(({ sourceUrl }) => sourceUrl))
+    const wrong = records.activities.filter(
+      ({ status, statusSourceUrl }) => status !== null && (statusSourceUrl === null || form.has(statusSourceUrl)),
+    )
+    expect(wrong.map(({ title }) => title)).toEqual([])
+    expect(records.activities.filter(({ status }) => status !== null).length).toBeGreaterThan(100)
+  })
+})
+
+describe('the policy commitments', () => {
+  it('are all of the federal form, each once', () => {
+    const { commitments } = records
+    expect(commitments).toHaveLength(165)
+    expect(new Set(commitments.map(({ state }) => state)).size).toBe(40)
+    expect(new Set(commitments.map(({ state, policy }) => `${state} ${policy}`)).size).toBe(165)
+  })
+})
