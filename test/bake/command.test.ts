@@ -157,7 +157,7 @@ describe('bake on a dataset with errors', () => {
   it('names what is missing in a folder that is not a dataset', async () => {
     const { code, stderr } = await bake('--data', scratch(), '--out', out)
     expect(code).toBe(1)
-    expect(stderr.match(/^\w+\.ndjson:0: file: cannot be read; expected at /gm)).toHaveLength(10)
+    expect(stderr.match(/^\w+\.ndjson:0: file: cannot be read; expected at /gm)).toHaveLength(11)
     expect(stderr).not.toMatch(/\n {4}at /)
   })
 })

@@ -21,6 +21,7 @@ export const SINGLES: Record<string, string> = {
   documents: '00000000-0000-4000-8000-0000000d0003',
   opportunities: '00000000-0000-4000-8000-0000000c0001',
   events: '00000000-0000-4000-8000-0000000e0001',
+  activities: '00000000-0000-4000-8000-0000000f0001',
 }
 
 const exampleOf = (endpoint: Endpoint): Example => ({
