@@ -12,6 +12,7 @@ export function awardErrors(records: Records, add: AddError): void {
     if (award.federalAmount === 0) add('awards', award, 'federalAmount', 'is 0; write null when the amount is unknown')
   }
   for (const list of records.lists) listErrors(list, add)
+  partsOfLists(records, add)
   overlappingLists(records, add)
 }
 
@@ -60,6 +61,17 @@ function listErrors(list: ListRecord, add: AddError): void {
     add('lists', list, 'lastLine', 'is before firstLine')
   if (statedTotalUnit !== null && statedTotal === null) {
     add('lists', list, 'statedTotalUnit', 'requires a statedTotal')
+  }
+}
+
+function partsOfLists({ lists }: Records, add: AddError): void {
+  const byId = new Map(lists.map((list) => [list.id, list]))
+  for (const list of lists) {
+    if (list.partOf === null) continue
+    const whole = byId.get(list.partOf)
+    if (!whole) add('lists', list, 'partOf', `no list has the id "${list.partOf}"`)
+    else if (whole.partOf !== null || whole === list)
+      add('lists', list, 'partOf', 'must be a list that is itself whole')
   }
 }
 

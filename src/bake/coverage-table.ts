@@ -1,4 +1,4 @@
-import { type AwardList, awardListsOf, holdingOf } from '../rules/award-lists.ts'
+import { type AwardList, awardListsOf, holdingOf, wholeLists } from '../rules/award-lists.ts'
 import { sumOf } from '../rules/totals.ts'
 import { isVerified, type Verdict, verdictsOf } from '../rules/verification.ts'
 import type { Records } from '../schema/records.ts'
@@ -43,10 +43,8 @@ function holdingsOfState(
   const rowsStated = lists.flatMap(({ statement, ...list }) =>
     statement?.statedRows == null ? [] : [{ held: list.rows.length, stated: statement.statedRows }],
   )
-  const sumStated = lists.flatMap(({ statement, ...list }) =>
-    statement?.statedTotal == null
-      ? []
-      : [{ held: holdingOf({ ...list, pools: [] }).sum, stated: statement.statedTotal }],
+  const sumStated = wholeLists(lists).flatMap(({ statement, rows }) =>
+    statement?.statedTotal == null ? [] : [{ held: holdingOf({ rows, pools: [] }).sum, stated: statement.statedTotal }],
   )
   return {
     state,

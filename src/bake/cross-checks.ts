@@ -4,6 +4,7 @@ import { deadlineInstant, startInstant } from '../rules/moments.ts'
 import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import { awardErrors } from './award-checks.ts'
+import { misplacedValues } from './field-checks.ts'
 
 const AWARD_KINDS = ['documents', 'lists', 'awards', 'pools'] as const
 
@@ -25,6 +26,7 @@ export function crossErrors({ records, history, errors, lineOf }: Dataset): Reco
   if (AWARD_KINDS.every(isWhole)) awardErrors(records, add)
   if (isWhole('notices')) danglingNotices(records, add)
   contradictions(records, add)
+  misplacedValues(records, add)
   disorder(history.feed ?? [], add)
   return found
 }

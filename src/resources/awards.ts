@@ -1,13 +1,22 @@
 import { z } from 'zod'
 import { classify, evidence } from '../rules/classify.ts'
+import { countiesOf, foldCounty } from '../rules/counties.ts'
 import { fold } from '../rules/fold.ts'
 import { publishableAwards } from '../rules/identity.ts'
+import { kindFromName } from '../rules/recipient-kind.ts'
 import { isVerified, verdictsOf } from '../rules/verification.ts'
 import type { AwardRecord } from '../schema/award-records.ts'
-import { foldId, words } from '../schema/params.ts'
+import { foldId, listOf, words } from '../schema/params.ts'
 import type { DocumentRecord } from '../schema/records.ts'
 import { LegacyCategory, topLegacyOf } from '../schema/taxonomy.ts'
-import { AwardStage, STATE_NAMES, StateCode, VerificationBasis } from '../schema/vocabularies.ts'
+import {
+  AwardStage,
+  RECIPIENT_KINDS,
+  RecipientKind,
+  STATE_NAMES,
+  StateCode,
+  VerificationBasis,
+} from '../schema/vocabularies.ts'
 import { address, categorized, day, dollars, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
 import { amounts, fiscalYearInPart, legacyCategory, place, programCategory } from './filters.ts'
@@ -20,13 +29,25 @@ export const Award = z
     stateName: string.describe('Name of the state.'),
     fiscalYear: yearLabel,
     awardeeName: string.describe('Name of the recipient, as written in the source.'),
+    recipientKind: RecipientKind.nullable().describe(
+      'What kind of organization the recipient is, by the source or by its name; null: unknown. COUNTY and CITY are local governments, RURAL_CLINIC any clinic or practice that is not an FQHC (federally qualified health center).',
+    ),
+    ccn: string.nullable().describe('CMS certification number of the recipient, where a source states it.'),
+    county: string
+      .nullable()
+      .describe('County or county equivalent of the award, by its official name; null: unknown, or several.'),
+    place: string
+      .nullable()
+      .describe('City, region or counties that the source names instead, separated by semicolons.'),
     federalAmount: dollars.nullable(),
     matchAmount: dollars.nullable(),
     activityType: LegacyCategory.describe('Legacy category of the award.'),
     ...categorized,
     projectTitle: string.nullable().describe('Title of the funded project, as written in the source.'),
     initiative: string.nullable().describe('State initiative under which it was awarded.'),
-    programDescription: string.nullable().describe('Project, initiative and stage in our own words.'),
+    programDescription: string
+      .nullable()
+      .describe('What the award is for, in our own words; null: the sources do not say.'),
     awardDate: day.nullable().describe('Date of the announcement.'),
     awardStage: AwardStage.nullable().describe(
       'INTENT: announced, subject to an agreement; AWARDED; CONTRACTED: agreement signed; null: not stated by the source.',
@@ -66,6 +87,10 @@ export const awards = defineResource<Award>()({
       stateName: 'Nebraska',
       fiscalYear: 'FY2026',
       awardeeName: 'Boone County Health Center',
+      recipientKind: 'HOSPITAL',
+      ccn: null,
+      county: null,
+      place: null,
       federalAmount: 340000,
       matchAmount: null,
       activityType: 'OTHER',
@@ -76,7 +101,7 @@ export const awards = defineResource<Award>()({
       ],
       projectTitle: null,
       initiative: 'Initiative 4.4a Chronic Disease Navigation and Education',
-      programDescription: 'Award under Initiative 4.4a Chronic Disease Navigation and Education; awarded.',
+      programDescription: null,
       awardDate: '2026-05-06',
       awardStage: 'AWARDED',
       verificationBasis: 'TWO_READINGS',
@@ -101,6 +126,22 @@ export const awards = defineResource<Award>()({
       from: ({ item }) => fold(item.awardeeName),
       alias: 'awardeeName',
       picks: (wanted, existing) => existing.includes(wanted),
+    },
+    recipientKind: {
+      schema: listOf(RECIPIENT_KINDS, 'recipient kind'),
+      description: 'Kind of recipient, or a comma-separated list of kinds.',
+      default: null,
+      op: 'is',
+      from: ({ item }) => item.recipientKind,
+    },
+    county: {
+      schema: words().transform(foldCounty),
+      description:
+        'County or county equivalent, with or without the word County; also finds awards that serve it among others. Combine it with `state`: counties of several states have the same name.',
+      default: null,
+      op: 'has',
+      from: ({ item }) => countiesOf(item),
+      picks: (wanted, existing) => foldCounty(existing) === wanted,
     },
     ...amounts('federalAmount', ({ item }: Row<Award>) => item.federalAmount),
     category: { ...legacyCategory, op: 'is', from: ({ item }) => item.activityType },
@@ -160,6 +201,10 @@ function rowOf(
       stateName: STATE_NAMES[record.state],
       fiscalYear: record.fiscalYear,
       awardeeName: record.awardeeName,
+      recipientKind: record.recipientKind ?? kindFromName(record.awardeeName),
+      ccn: record.ccn,
+      county: record.county,
+      place: record.place,
       federalAmount: record.federalAmount,
       matchAmount: record.matchAmount,
       activityType: topLegacyOf(programCategories),

@@ -11,7 +11,7 @@ import type { Fields, Row } from './row.ts'
 export type Operator =
   /** The column equals one of the values. */
   | 'is'
-  /** The list contains one of the values. */
+  /** The list contains one of the values, or one that the filter's `picks` accepts. */
   | 'has'
   /** The column equals one of its existing values that the filter's `picks` accepts. */
   | 'among'
@@ -55,7 +55,7 @@ export interface Filter<OwnRow = never> {
   column?: string
   /** An alias of the parameter. */
   alias?: string
-  /** For `among`: whether an existing value matches. */
+  /** For `among` and `has`: whether an existing value matches. */
   picks?: (wanted: string, existing: string) => boolean
   /** Converts the parsed value for comparison with the column. */
   bound?: (value: string) => number

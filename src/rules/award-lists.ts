@@ -42,6 +42,15 @@ export function isWithin({ firstLine, lastLine }: Pick<ListRecord, 'firstLine' |
   return line !== null && line >= firstLine && line <= lastLine
 }
 
+/** The lists whose totals can be added up: one that is made of another's money is joined to it. */
+export function wholeLists(lists: readonly AwardList[]): AwardList[] {
+  const partsOf = Map.groupBy(lists, ({ statement }) => statement?.partOf ?? null)
+  return (partsOf.get(null) ?? []).map((list) => {
+    const parts = (list.statement && partsOf.get(list.statement.id)) || []
+    return parts.length === 0 ? list : { ...list, rows: [list, ...parts].flatMap(({ rows }) => rows) }
+  })
+}
+
 /** What is officially stated for all lists of a document together; null if any of them lacks it. */
 export function statedOf(lists: readonly ListRecord[]): Pick<ListRecord, 'statedRows' | 'statedTotal' | 'statedIn'> {
   const rows = lists.map(({ statedRows }) => statedRows).filter((count) => count !== null)

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { count, date, fiscalYear, id, money, text, url } from './fields.ts'
 import { categories, sourced } from './record-fields.ts'
-import { AWARDEE_KINDS, AwardStage, PUBLISHER_ROLES, StateCode } from './vocabularies.ts'
+import { AWARDEE_KINDS, AwardStage, PUBLISHER_ROLES, RecipientKind, StateCode } from './vocabularies.ts'
 
 /** Award records: award lists, their rows, their pools, and their publishers. */
 
 const line = z.int().min(0)
+
+/** A certification number of a health care provider: two digits for the state, four that tell the kind of provider. */
+const ccn = z.string().regex(/^\d{2}[0-9A-Z]\d{3}$/, 'is not a CMS certification number (six characters, 471301)')
 
 /** A host outside of government domains where a state, or a body that it named to award, publishes. */
 export const PublisherRecord = z.strictObject({
@@ -23,6 +26,11 @@ export const AwardRecord = z.strictObject({
   fiscalYear,
   awardeeName: text(300),
   awardeeKind: z.enum(AWARDEE_KINDS),
+  /** Confirmed by the source or by a person; null: what the name says. */
+  recipientKind: RecipientKind.nullable(),
+  ccn: ccn.nullable(),
+  county: text(100).nullable(),
+  place: text(1_000).nullable(),
   federalAmount: money.nullable(),
   matchAmount: money.nullable(),
   projectTitle: text(1_000).nullable(),
@@ -54,6 +62,8 @@ export const ListRecord = z.strictObject({
   statedTotalUnit: z.int().min(1).nullable(),
   statedIn: url.nullable(),
   rowsHavePages: z.boolean(),
+  /** The list of whose money these awards are made: they are part of its total and never added to it. */
+  partOf: id.nullable(),
   readings: z
     .array(
       z.strictObject({

@@ -92,6 +92,28 @@ export const OPPORTUNITY_TURNS = ['DEADLINE_EXTENDED', 'DEADLINE_MOVED_UP', 'AME
 export const RECORD_CHANGES = ['CREATED', 'UPDATED', 'REMOVED', 'MERGED'] as const
 
 export const AWARDEE_KINDS = ['ORGANIZATION', 'GROUP'] as const
+/** What kind of organization received an award. */
+export const RECIPIENT_KINDS = [
+  'HOSPITAL',
+  'FQHC',
+  'RURAL_CLINIC',
+  'BEHAVIORAL_HEALTH',
+  'LONG_TERM_CARE',
+  'EMS',
+  'PUBLIC_HEALTH',
+  'TRIBAL',
+  'UNIVERSITY',
+  'SCHOOL',
+  'COUNTY',
+  'CITY',
+  'STATE_AGENCY',
+  'NONPROFIT',
+  'COMPANY',
+  'OTHER',
+] as const
+export const RecipientKind = z.enum(RECIPIENT_KINDS).meta({ id: 'RecipientKind' })
+export type RecipientKind = z.infer<typeof RecipientKind>
+
 /** The stage of an award: intended, announced, or under a signed agreement. */
 const AWARD_STAGES = ['INTENT', 'AWARDED', 'CONTRACTED'] as const
 export const AwardStage = z.enum(AWARD_STAGES).meta({ id: 'AwardStage' })

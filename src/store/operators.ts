@@ -46,7 +46,8 @@ const bounded =
 const OPERATORS = {
   is: (wanted: string[], place) => among(place, (label) => wanted.includes(label)),
   among: (wanted: string, place, { picks }) => among(place, (label) => picks?.(wanted, label) ?? false),
-  has: (wanted: string[], place) => among(place, (label) => wanted.includes(label)),
+  has: (wanted: string | string[], place, { picks }) =>
+    among(place, (label) => (typeof wanted === 'string' ? (picks?.(wanted, label) ?? false) : wanted.includes(label))),
   timed: (wanted: string[], { spans, column, now }) => spans.rowsWith(column, wanted, now),
   pending: (wanted: boolean, { spans, now }) => (wanted ? spans.pending(now) : null),
   match(text: string, { matching, except, column }) {

@@ -114,6 +114,52 @@ describe('a record', () => {
   })
 })
 
+/** Values that belong to another field, or to none. */
+const misplaced = (
+  [
+    ['a county as the title of a project', { projectTitle: 'Park County' }, /projectTitle: is a county/],
+    ['a county of three words as a title', { projectTitle: 'Isle of Wight County' }, /projectTitle: is a county/],
+    ['a number as the title of a project', { projectTitle: 'Project 2' }, /projectTitle: numbers the projects/],
+    [
+      'a network as the title of a project',
+      { projectTitle: 'Prairie Network member hospitals' },
+      /projectTitle: is a class/,
+    ],
+    [
+      'a grant program as a title',
+      { projectTitle: 'Rural Technology Grant (RTG)' },
+      /projectTitle: is a grant program/,
+    ],
+    [
+      'its initiative as its title',
+      { projectTitle: 'Tribal', initiative: 'Tribal' },
+      /projectTitle: repeats the initiative/,
+    ],
+    [
+      "a copy's label as initiative",
+      { initiative: 'RHT series: administration' },
+      /initiative: is a label of the copy/,
+    ],
+    [
+      'a template as description',
+      { programDescription: 'Project "Beds" under Access; awarded, amount not published.' },
+      /programDescription: only repeats other fields/,
+    ],
+    [
+      'a description made of its other fields',
+      { initiative: 'Rural Access', programDescription: 'Award under the Rural Access initiative.' },
+      /programDescription: only repeats other fields/,
+    ],
+    ['a bare repository as copy', { retrievedFrom: 'https://github.com/a/b' }, /retrievedFrom: is a whole repository/],
+  ] as const
+).map(([error, fields, reported]): [string, RecordKind, number, object, RegExp] => [
+  error,
+  'awards',
+  6,
+  fields,
+  new RegExp(`^awards\\.ndjson:6: ${reported.source}`),
+])
+
 describe('a line', () => {
   it.each<[string, (text: string) => string, RegExp]>([
     ['that is not JSON', (text) => text.slice(0, -1), /^events\.ndjson:3: line: is not JSON: /],
@@ -252,6 +298,7 @@ describe('records together', () => {
       { federalAmount: 0 },
       /^awards\.ndjson:6: federalAmount: is 0; write null when the amount is unknown/,
     ],
+    ...misplaced,
     [
       'two documents with the same URL, ignoring the fragment',
       'documents',

@@ -45,6 +45,10 @@ const legacyOf = (categories: readonly string[]): string[] => {
 const year = (text: string | undefined): string | undefined => text && `FY20${text.trim().slice(-2)}`
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
+const COUNTY = / (county|parish|borough|census area|municipality|city and borough)$/i
+const isCounty = (name: string): boolean => COUNTY.test(name)
+const bareCounty = (name: string): string => plain(name).trim().replace(COUNTY, '')
+
 /** Whether an item of a list matches a query. */
 export const matches = (name: ResourceName): Match =>
   MATCHES[name]
@@ -83,10 +87,15 @@ function common(name: ResourceName, item: Item, query: Query): boolean {
 
 const MATCHES: { [Name in ResourceName]?: Match } = {
   states: (item, { region }) => isIn(region, item.region),
-  awards: (item, { state, fiscalYear, awardee, category, programCategory }) =>
+  awards: (item, { state, fiscalYear, awardee, recipientKind, county, category, programCategory }) =>
     isIn(state, item.state) &&
     (fiscalYear === undefined || item.fiscalYear.slice(2).includes(fiscalYear.replace(/^fy\s*/i, ''))) &&
     (awardee === undefined || plain(item.awardeeName).includes(plain(awardee).trim())) &&
+    isIn(recipientKind, item.recipientKind) &&
+    (county === undefined ||
+      (item.county === null ? (item.place ?? '').split('; ').filter(isCounty) : [item.county]).some(
+        (name: string) => bareCounty(name) === bareCounty(county),
+      )) &&
     isIn(category, item.activityType) &&
     shares(canonical(programCategory), item.programCategories),
   documents: (item, { state, category, documentCategory, activityType, programCategory, upcoming, ...query }) =>

@@ -24,6 +24,8 @@ const VALUES: Record<string, string[]> = {
   fiscalYear: ['2026'],
   year: ['2026'],
   awardee: ['hosp'],
+  recipientKind: ['HOSPITAL,EMS'],
+  county: ['Hall County'],
   category: ['OTHER'],
   programCategory: ['WORKFORCE_DEVELOPMENT,OTHER'],
   activityType: ['OTHER'],

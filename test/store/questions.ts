@@ -13,6 +13,9 @@ const VALUES: { [Name in ResourceName]?: Record<string, (item: Item) => readonly
     state: ({ state }) => [state, 'WY'],
     fiscalYear: ({ fiscalYear }) => [fiscalYear, fiscalYear.slice(2), fiscalYear.slice(4), '202', '2', '19'],
     awardee: ({ awardeeName }) => [awardeeName, awardeeName.slice(2, 9), awardeeName.toUpperCase(), 'hosp', 'é', '%'],
+    recipientKind: ({ recipientKind }) => [recipientKind, 'TRIBAL', 'OTHER'],
+    county: ({ county, place }) =>
+      [county, county?.split(' ')[0], ...(place ?? '').split('; '), 'Park County'].filter(Boolean),
     category: ({ activityType }) => [activityType, 'FINANCE'],
     programCategory: ({ programCategories, activityType }) => [...programCategories, activityType, 'BEHAVIORAL_HEALTH'],
   },
@@ -113,6 +116,7 @@ export function valuesIn(name: ResourceName, parameter: string, items: readonly 
 const SINGLE = [
   'fiscalYear',
   'awardee',
+  'county',
   'year',
   'upcoming',
   'from',
@@ -160,7 +164,7 @@ export function questions(name: ResourceName, naive: Naive): fc.Arbitrary<Questi
           .uniqueArray(value, { minLength: 1, maxLength: 3 })
           .map((values) => (values.includes('ALL') ? 'ALL' : values.join(',')))
     const cased = fc.tuple(text, fc.boolean()).map(([written, isLower]) => (isLower ? written.toLowerCase() : written))
-    return [parameter, SINGLE.includes(parameter) && parameter !== 'awardee' ? text : cased] as const
+    return [parameter, SINGLE.includes(parameter) && !['awardee', 'county'].includes(parameter) ? text : cased] as const
   })
   // Few filters match more than many do.
   const query = fc

@@ -917,6 +917,14 @@ export interface components {
             fiscalYear: string;
             /** @description Name of the recipient, as written in the source. */
             awardeeName: string;
+            /** @description What kind of organization the recipient is, by the source or by its name; null: unknown. COUNTY and CITY are local governments, RURAL_CLINIC any clinic or practice that is not an FQHC (federally qualified health center). */
+            recipientKind: components["schemas"]["RecipientKind"] | null;
+            /** @description CMS certification number of the recipient, where a source states it. */
+            ccn: string | null;
+            /** @description County or county equivalent of the award, by its official name; null: unknown, or several. */
+            county: string | null;
+            /** @description City, region or counties that the source names instead, separated by semicolons. */
+            place: string | null;
             /** @description US dollars. */
             federalAmount: number | null;
             /** @description US dollars. */
@@ -931,7 +939,7 @@ export interface components {
             projectTitle: string | null;
             /** @description State initiative under which it was awarded. */
             initiative: string | null;
-            /** @description Project, initiative and stage in our own words. */
+            /** @description What the award is for, in our own words; null: the sources do not say. */
             programDescription: string | null;
             /**
              * Format: date
@@ -2689,6 +2697,11 @@ export interface components {
             /** @description When the document was published or, if unknown, first seen. The first instant of that day if only the day is known. */
             discovered: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description New values may be added.
+         * @enum {string}
+         */
+        RecipientKind: "HOSPITAL" | "FQHC" | "RURAL_CLINIC" | "BEHAVIORAL_HEALTH" | "LONG_TERM_CARE" | "EMS" | "PUBLIC_HEALTH" | "TRIBAL" | "UNIVERSITY" | "SCHOOL" | "COUNTY" | "CITY" | "STATE_AGENCY" | "NONPROFIT" | "COMPANY" | "OTHER";
         RecordChange: {
             /** @description The list of the record. */
             resource: string;
@@ -3528,6 +3541,10 @@ export interface operations {
                 awardee?: string;
                 /** @description Alias of `awardee`. Send only one of them. */
                 awardeeName?: string;
+                /** @description Kind of recipient, or a comma-separated list of kinds. */
+                recipientKind?: ("HOSPITAL" | "FQHC" | "RURAL_CLINIC" | "BEHAVIORAL_HEALTH" | "LONG_TERM_CARE" | "EMS" | "PUBLIC_HEALTH" | "TRIBAL" | "UNIVERSITY" | "SCHOOL" | "COUNTY" | "CITY" | "STATE_AGENCY" | "NONPROFIT" | "COMPANY" | "OTHER")[];
+                /** @description County or county equivalent, with or without the word County; also finds awards that serve it among others. Combine it with `state`: counties of several states have the same name. */
+                county?: string;
                 /** @description Only records whose `federalAmount` is known and at least this, in US dollars. */
                 amountMin?: number;
                 /** @description Only records whose `federalAmount` is known and at most this, in US dollars. */
@@ -3551,9 +3568,9 @@ export interface operations {
                 /** @description Comma-separated fields to sort by, with a minus sign for descending order: state, fiscalYear, awardeeName, federalAmount, matchAmount, activityType. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("state" | "-state" | "fiscalYear" | "-fiscalYear" | "awardeeName" | "-awardeeName" | "federalAmount" | "-federalAmount" | "matchAmount" | "-matchAmount" | "activityType" | "-activityType")[];
                 /** @description The fields of each record to return, comma-separated. */
-                fields?: ("id" | "state" | "stateName" | "fiscalYear" | "awardeeName" | "federalAmount" | "matchAmount" | "activityType" | "programCategories" | "programCategoryEvidence" | "projectTitle" | "initiative" | "programDescription" | "awardDate" | "awardStage" | "verificationBasis" | "remark" | "sourceDocument" | "updatedAt")[];
-                /** @description Comma-separated filters whose values to count over all matching records: state, scope, fiscalYear, category, programCategory. */
-                facets?: ("state" | "scope" | "fiscalYear" | "category" | "programCategory")[];
+                fields?: ("id" | "state" | "stateName" | "fiscalYear" | "awardeeName" | "recipientKind" | "ccn" | "county" | "place" | "federalAmount" | "matchAmount" | "activityType" | "programCategories" | "programCategoryEvidence" | "projectTitle" | "initiative" | "programDescription" | "awardDate" | "awardStage" | "verificationBasis" | "remark" | "sourceDocument" | "updatedAt")[];
+                /** @description Comma-separated filters whose values to count over all matching records: state, scope, fiscalYear, recipientKind, county, category, programCategory. */
+                facets?: ("state" | "scope" | "fiscalYear" | "recipientKind" | "county" | "category" | "programCategory")[];
                 /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */
                 bom?: boolean;
             };

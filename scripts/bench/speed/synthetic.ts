@@ -88,6 +88,7 @@ function awardLists(codes: readonly StateCode[], awards: number, { documentOf, a
       statedTotalUnit: null,
       statedIn: null,
       rowsHavePages: false,
+      partOf: null,
       readings: [],
       remark: null,
     }

@@ -77,6 +77,10 @@ describe("a row of Alaska's weekly list", () => {
         fiscalYear: 'FY2026',
         awardeeName: 'Galena City School District',
         awardeeKind: 'ORGANIZATION',
+        recipientKind: null,
+        ccn: null,
+        county: null,
+        place: null,
         federalAmount: 90_665,
         matchAmount: null,
         projectTitle: 'Grow Our Own: Students’ Pathway',
@@ -248,7 +252,7 @@ describe('several lists', () => {
         projectTitle: 'Walking Trail',
         federalAmount: null,
         initiative: 'Healthy Active Rural Tennessee (HART)',
-        awardDate: '2026-09-02',
+        awardDate: '2026-09-03',
       },
     ])
   })

@@ -232,6 +232,35 @@ export const COMMANDS: readonly ListCommand[] = [
         "values": []
       },
       {
+        "name": "recipientKind",
+        "description": "Kind of recipient, or a comma-separated list of kinds.",
+        "kind": "list",
+        "values": [
+          "HOSPITAL",
+          "FQHC",
+          "RURAL_CLINIC",
+          "BEHAVIORAL_HEALTH",
+          "LONG_TERM_CARE",
+          "EMS",
+          "PUBLIC_HEALTH",
+          "TRIBAL",
+          "UNIVERSITY",
+          "SCHOOL",
+          "COUNTY",
+          "CITY",
+          "STATE_AGENCY",
+          "NONPROFIT",
+          "COMPANY",
+          "OTHER"
+        ]
+      },
+      {
+        "name": "county",
+        "description": "County or county equivalent, with or without the word County; also finds awards that serve it among others. Combine it with state: counties of several states have the same name.",
+        "kind": "text",
+        "values": []
+      },
+      {
         "name": "amountMin",
         "description": "Only records whose federalAmount is known and at least this, in US dollars.",
         "kind": "text",
@@ -341,6 +370,10 @@ export const COMMANDS: readonly ListCommand[] = [
           "stateName",
           "fiscalYear",
           "awardeeName",
+          "recipientKind",
+          "ccn",
+          "county",
+          "place",
           "federalAmount",
           "matchAmount",
           "activityType",
@@ -359,12 +392,14 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "facets",
-        "description": "Comma-separated filters whose values to count over all matching records: state, scope, fiscalYear, category, programCategory.",
+        "description": "Comma-separated filters whose values to count over all matching records: state, scope, fiscalYear, recipientKind, county, category, programCategory.",
         "kind": "list",
         "values": [
           "state",
           "scope",
           "fiscalYear",
+          "recipientKind",
+          "county",
           "category",
           "programCategory"
         ]
@@ -387,6 +422,10 @@ export const COMMANDS: readonly ListCommand[] = [
       "stateName",
       "fiscalYear",
       "awardeeName",
+      "recipientKind",
+      "ccn",
+      "county",
+      "place",
       "federalAmount",
       "matchAmount",
       "activityType",

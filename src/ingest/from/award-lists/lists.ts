@@ -68,7 +68,7 @@ export const AWARD_LISTS = [
     title: '2026 Healthy Active Rural Tennessee (HART) grant awards',
     columns: { awardeeName: 'RHTP Award Recipient', projectTitle: 'Project Name' },
     stage: 'AWARDED',
-    fixed: { initiative: 'Healthy Active Rural Tennessee (HART)', awardDate: '2026-09-02' },
+    fixed: { initiative: 'Healthy Active Rural Tennessee (HART)', awardDate: '2026-09-03' },
   },
   {
     // 13 pages in six sections with the same headings, as recorded in September 2026; no printed total.
