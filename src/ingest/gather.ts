@@ -1,6 +1,7 @@
 import { readHistory } from '../records/folder.ts'
 import { givenName } from './given.ts'
 import type { IngestState } from './merge.ts'
+import { NetworkFailure } from './net/failure.ts'
 import type { Network } from './net/network.ts'
 import { type Part, readQuarantined } from './quarantine.ts'
 import { reasonOf } from './rows.ts'
@@ -27,6 +28,7 @@ export type Gathered =
       part: Part
       rejected: Rejection[]
       suspicions: readonly Finding[]
+      held: Collected['held'] | null
       /** Whether all rows of the source were read. */
       whole: boolean
       /** Whether a person released it from quarantine. */
@@ -45,23 +47,34 @@ export async function gather(source: Source, state: IngestState, options: Gather
     const isNamed = options.released?.has(source.name) ?? false
     if (isNamed && !waiting) throw new Error('nothing from this source is in quarantine')
     if (waiting && (isNamed || waiting.isReleased)) {
-      return { part: waiting.part, rejected: [], suspicions: [], whole: false, isReleased: true, ms: ms() }
+      return { part: waiting.part, rejected: [], suspicions: [], held: null, whole: false, isReleased: true, ms: ms() }
     }
     const collected = await collect(source, state, options)
-    const { rejected, suspicions = [], whole = false } = collected
+    const { rejected, suspicions = [], held = null, whole = false } = collected
     const { since = null } = options
     const part = partOf(source, collected, state, since)
-    return { part, rejected, suspicions, whole: whole && since === null, isReleased: false, ms: ms() }
+    return { part, rejected, suspicions, held, whole: whole && since === null, isReleased: false, ms: ms() }
   } catch (error) {
+    if (error instanceof NetworkFailure && error.failing === 'robots') return { ...disallowed(source, error), ms: ms() }
     return { failed: reasonOf(error), ms: ms() }
   }
 }
+
+/** A source that may not be read is skipped; nothing that it gave before is gone. */
+const disallowed = ({ name }: Source, { message }: Error) => ({
+  part: { fetched: 0, drafts: [], gone: [], removes: [], confirmed: [], history: {}, changes: [] },
+  rejected: [{ ref: name, reason: message }],
+  suspicions: [],
+  held: null,
+  whole: false,
+  isReleased: false,
+})
 
 function collect(source: Source, { records, given }: IngestState, options: GatherOptions): Promise<Collected> {
   const { network, settings, now, since = null, data, say } = options
   const entries = [...given.values()].filter((entry) => entry.source === source.name)
   return source.collect({
-    network,
+    network: network.forSource(source.name),
     settings,
     now,
     since,
@@ -88,6 +101,7 @@ function partOf({ name }: Source, collected: Collected, { given }: IngestState, 
     confirmed,
     history = [],
     changes = [],
+    candidates,
     tally,
   } = collected
   const listed = new Set(drafts.map(({ kind, key }) => givenName(name, kind, JSON.stringify(key))))
@@ -102,6 +116,7 @@ function partOf({ name }: Source, collected: Collected, { given }: IngestState, 
     confirmed,
     history: Object.fromEntries(history),
     changes,
+    ...(candidates && { candidates }),
     ...(tally && { tally }),
   }
 }

@@ -29,7 +29,8 @@ const Quarantined = z.strictObject({
 })
 
 /** The part of a source's data that would change something. */
-export interface Part extends Pick<Collected, 'fetched' | 'drafts' | 'removes' | 'confirmed' | 'changes' | 'tally'> {
+export interface Part
+  extends Pick<Collected, 'fetched' | 'drafts' | 'removes' | 'confirmed' | 'changes' | 'candidates' | 'tally'> {
   /** Names of rows that the source no longer lists. */
   gone: readonly string[]
   /** Files of `data/history`, by name. */

@@ -5,9 +5,10 @@ import { CONFLICTS_FILE, formatConflicts, parseConflicts } from './conflicts.ts'
 import { type Gathered, type GatherOptions, gather } from './gather.ts'
 import { formatGiven, GIVEN_FILE, parseGiven } from './given.ts'
 import { type IngestState, type Merged, merge } from './merge.ts'
+import { CANDIDATES_FILE, formatCandidates, mergeCandidates, parseCandidates } from './pages/candidates.ts'
 import { dismiss, type Part, quarantine } from './quarantine.ts'
 import { reasonOf } from './rows.ts'
-import type { Edit, Finding, Source, SourceResult } from './source.ts'
+import type { Collected, Edit, Finding, Source, SourceResult } from './source.ts'
 
 /** The changes that a source would make to the dataset. */
 export interface Batch {
@@ -40,20 +41,21 @@ export interface IngestOptions extends GatherOptions {
  * @throws DatasetError when the dataset itself cannot be read: then no source can be merged
  */
 export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
-  const { sources, data } = options
+  const { sources, data, network } = options
   let state = await stateOf(data, await readRecords(data))
   const gathered = await Promise.all(sources.map((source) => gather(source, state, options)))
   const results: SourceResult[] = []
   for (const [index, source] of sources.entries()) {
     const own = gathered[index]
     if (!own) continue
-    const empty = { ...NOTHING_MERGED, source: source.name, ms: own.ms }
+    const traffic = network.traffic(source.name)
+    const empty = { ...NOTHING_MERGED, source: source.name, traffic, ms: own.ms }
     try {
       if ('failed' in own) results.push({ ...empty, failed: own.failed })
       else {
         const taken = await take(source, own, state, options)
         state = taken.state
-        results.push(taken.result)
+        results.push({ ...taken.result, traffic })
       }
     } catch (error) {
       results.push({ ...empty, failed: reasonOf(error) })
@@ -80,14 +82,17 @@ export const NOTHING_MERGED: Omit<SourceResult, 'source' | 'ms'> = {
   rejected: [],
   conflicts: [],
   quarantined: [],
+  isHeldBack: false,
   confirmed: [],
   changes: [],
+  edits: [],
   failed: null,
+  traffic: [],
 }
 
 async function take(
   source: Source,
-  { part, rejected, suspicions, whole, isReleased, ms }: Extract<Gathered, { part: Part }>,
+  { part, rejected, suspicions, held, whole, isReleased, ms }: Extract<Gathered, { part: Part }>,
   state: IngestState,
   options: IngestOptions,
 ): Promise<{ state: IngestState; result: SourceResult }> {
@@ -104,6 +109,7 @@ async function take(
     conflicts: merged.state.conflicts.flatMap((row) => (row.source === name ? { ref: row.ref, field: row.field } : [])),
     confirmed: part.confirmed,
     changes: part.changes ?? [],
+    edits: merged.edits,
     ms,
   }
   const fetched = whole ? part.fetched : null
@@ -111,31 +117,51 @@ async function take(
   const judged = (await judge?.({ source: name, fetched, ...sides, result, isReleased })) ?? []
   const found = [...suspicions, ...judged]
   const rows = merged.suspect.map(({ draft, reason }) => ({ check: 'dates', reason: `${draft.ref}: ${reason}` }))
-  const quarantined = [...found, ...rows]
+  const quarantined = [...found, ...rows, ...(held?.findings ?? [])]
   if (!dryRun) {
     if (quarantined.length > 0)
-      await quarantine(data, quarantineEntry(name, quarantined, part, merged, found.length > 0, now))
+      await quarantine(data, {
+        ...(found.length > 0 ? wholeEntry(part, merged) : partialEntry(part, merged, held)),
+        source: name,
+        findings: quarantined,
+        readAt: now.toISOString(),
+      })
     else if (whole || isReleased) await dismiss(data, name)
   }
   if (found.length > 0) {
-    return { state, result: { ...NOTHING_MERGED, source: name, fetched: part.fetched, rejected, quarantined, ms } }
+    const { edits } = merged
+    const nothing = { ...NOTHING_MERGED, source: name, fetched: part.fetched, rejected, quarantined, edits, ms }
+    return { state, result: { ...nothing, isHeldBack: true } }
   }
   if (!dryRun) await write(data, merged, part)
   return { state: merged.state, result: { ...result, quarantined } }
 }
 
-/** Everything that would change something, or only its suspect rows. */
-function quarantineEntry(source: string, findings: Finding[], part: Part, merged: Merged, isAll: boolean, now: Date) {
-  const suspect = merged.suspect.map(({ draft }) => draft)
-  const readAt = now.toISOString()
-  if (isAll) return { source, findings, readAt, part: { ...part, drafts: [...merged.effective, ...suspect] } }
-  const { fetched, confirmed } = part
-  return { source, findings, readAt, part: { fetched, drafts: suspect, gone: [], confirmed, history: {} } }
-}
+/** Everything that would change something. */
+const wholeEntry = (part: Part, { effective, suspect }: Merged) => ({
+  part: { ...part, drafts: [...effective, ...suspect.map(({ draft }) => draft)] },
+})
+
+/** Only the suspect rows, and what the source itself wants to be confirmed. */
+const partialEntry = ({ fetched, confirmed }: Part, { suspect }: Merged, held: Collected['held'] | null) => ({
+  part: {
+    fetched,
+    drafts: suspect.map(({ draft }) => draft),
+    gone: [],
+    confirmed,
+    history: Object.fromEntries(held?.history ?? []),
+    ...(held && { changes: held.changes }),
+  },
+})
 
 async function write(data: string, merged: Merged, part: Part): Promise<void> {
   for (const kind of merged.touched) writeRecords(data, kind, merged.state.records[kind])
   for (const [name, text] of Object.entries(part.history)) await writeHistory(data, name, text)
+  if (part.candidates) {
+    const present = parseCandidates(await readHistory(data, CANDIDATES_FILE))
+    const candidates = mergeCandidates(present, part.candidates, merged.state.records)
+    await writeHistory(data, CANDIDATES_FILE, formatCandidates(candidates))
+  }
   await writeHistory(data, GIVEN_FILE, formatGiven(merged.state.given))
   await writeHistory(data, CONFLICTS_FILE, formatConflicts(merged.state.conflicts))
 }

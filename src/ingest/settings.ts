@@ -5,6 +5,8 @@ export type Settings = ReturnType<typeof settingsOf>
 export const ROBOT_NAME = 'RuralHealthProgramDataService'
 const ROBOT_VERSION = '1.0'
 
+const SPACING_MS = 1_000
+
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -12,10 +14,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 /**
  * Reads the settings:
  * - `GRANTS_GOV_URL`, `USASPENDING_URL`, `FEDERAL_REGISTER_URL`: the base URLs of the three APIs.
- * - `BASE_URL`: the URL of this service, sent to every server as a contact.
+ * - `BASE_URL`, `CONTACT_EMAIL`: the URL of this service and a mail address, sent to every server as contacts.
  * - `INGEST_ALLOW_ORIGINS`: loopback origins that may be requested, separated by commas. For tests only.
  * - `INGEST_ORIGIN_MAP`: `https://host=http://127.0.0.1:1234`, separated by commas: requests the right one in place of
  *   the left one. For tests only.
+ * - `INGEST_SPACING_MS`: the pause between two requests to a host, together with one of the two above. For tests only.
  * @throws Error when a value is invalid, or when one for tests is set in production
  */
 export function settingsOf(env: Environment) {
@@ -27,17 +30,46 @@ export function settingsOf(env: Environment) {
   for (const origin of allowed) {
     if (!LOOPBACK.test(origin)) throw new Error(`"${origin}" is not a loopback origin such as http://127.0.0.1:8080`)
   }
+  const contacts = [env.BASE_URL && `+${base('BASE_URL', env, '')}`, env.CONTACT_EMAIL && mail(env.CONTACT_EMAIL)]
+  const contact = contacts.filter(Boolean).join('; ')
   return {
     grantsGovUrl: base('GRANTS_GOV_URL', env, 'https://api.grants.gov'),
     usaspendingUrl: base('USASPENDING_URL', env, 'https://api.usaspending.gov'),
     federalRegisterUrl: base('FEDERAL_REGISTER_URL', env, 'https://www.federalregister.gov'),
     /** The user agent sent to servers. */
-    userAgent: `${ROBOT_NAME}/${ROBOT_VERSION}${env.BASE_URL ? ` (+${base('BASE_URL', env, '')})` : ''}`,
+    userAgent: `${ROBOT_NAME}/${ROBOT_VERSION}${contact ? ` (${contact})` : ''}`,
+    /** The pause between two requests to a host, in milliseconds. */
+    spacingMs: allowed.length > 0 ? Number(env.INGEST_SPACING_MS ?? SPACING_MS) : SPACING_MS,
     /** Origins that are requested in place of others. */
     originMap,
     /** Loopback origins that may be requested although they are not on the public internet. */
     allowedOrigins: new Set(allowed),
   }
+}
+
+const LOCAL_HOST = /^(?:localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/
+
+/**
+ * Servers must be able to see who asks, and to object.
+ * @throws Error when the environment does not give this service a public address and a contact
+ */
+export function refuseAnonymous(env: Environment): void {
+  const missing = (['BASE_URL', 'CONTACT_EMAIL'] as const).filter((name) => !env[name])
+  if (missing.length > 0) {
+    throw new Error(
+      `set ${missing.join(' and ')}: every request names the public address of this service and a contact, so nothing was requested`,
+    )
+  }
+  const { allowedOrigins } = settingsOf(env)
+  const { hostname } = new URL(base('BASE_URL', env, ''))
+  if (LOCAL_HOST.test(hostname) && allowedOrigins.size === 0) {
+    throw new Error(`BASE_URL: "${env.BASE_URL}" is not a public address; nothing was requested`)
+  }
+}
+
+function mail(address: string): string {
+  if (/^[^\s@;()]{1,64}@[^\s@;()]{1,253}$/.test(address)) return address
+  throw new Error(`CONTACT_EMAIL: "${address}" is not a mail address`)
 }
 
 const list = (text = ''): string[] => text.split(',').flatMap((entry) => entry.trim() || [])

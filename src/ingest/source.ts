@@ -1,7 +1,9 @@
 import type { ChangeDraft } from '../rules/changes.ts'
 import type { Records } from '../schema/records.ts'
 import type { StateCode } from '../schema/vocabularies.ts'
-import type { Network } from './net/network.ts'
+import type { Asker } from './net/network.ts'
+import type { Traffic } from './net/traffic.ts'
+import type { Candidate } from './pages/candidates.ts'
 import type { Settings } from './settings.ts'
 
 /** The kinds of records that sources write. */
@@ -72,12 +74,18 @@ export interface SourceResult {
   conflicts: { ref: string; field: string }[]
   /** Why some or all of the source's data is in quarantine; empty if none is. */
   quarantined: Finding[]
+  /** Whether all of it is, and nothing was used. */
+  isHeldBack: boolean
   /** States whose data the source confirmed; null for national records. */
   confirmed: (StateCode | null)[]
   /** Changes of tracked pages, for the feed. */
   changes: ChangeDraft[]
+  /** Every changed field of every record; for quarantined data, what it would change. */
+  edits: readonly Edit[]
   /** Why nothing from the source was used; null if it succeeded. */
   failed: string | null
+  /** What was asked of each host. */
+  traffic: Traffic[]
   ms: number
 }
 
@@ -89,7 +97,7 @@ export interface KnownRow<K extends IngestKind> {
 
 /** What a source gets to work with. */
 export interface Run {
-  network: Network
+  network: Asker
   settings: Settings
   now: Date
   /** Rows from before this date (`YYYY-MM-DD`) may be left out. */
@@ -120,6 +128,10 @@ export interface Collected {
   /** Files of `data/history` to write, by name. */
   history?: ReadonlyMap<string, string>
   changes?: ChangeDraft[]
+  /** Links that may be documents or solicitations, for review. */
+  candidates?: Candidate[]
+  /** Data that only a person can confirm: it goes to quarantine while the rest is used. */
+  held?: { findings: Finding[]; changes: ChangeDraft[]; history: ReadonlyMap<string, string> }
   /** Counts of things that are not records. */
   tally?: Pick<SourceResult, 'new' | 'changed' | 'unchanged'>
   /** Suspicious findings of the source itself in its response. */

@@ -22,5 +22,5 @@ export const SOURCES: readonly Source[] = [
   ...[delawareBids, hawaiiHands, iowaBids, southDakotaBoard].map(portalSource),
   awardListSource(),
   awardPdfSource(),
-  pagesSource(),
+  pagesSource,
 ]

@@ -4,7 +4,6 @@ import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { AWARD_LISTS, type AwardList } from '../../src/ingest/from/award-lists/lists.ts'
 import { awardPdfSource } from '../../src/ingest/from/award-lists/source.ts'
-import { pagesSource } from '../../src/ingest/pages/source.ts'
 import { resultTable } from '../../src/ingest/report.ts'
 import { ingest } from '../../src/ingest/run.ts'
 import { settingsOf } from '../../src/ingest/settings.ts'
@@ -47,7 +46,7 @@ const CSV_LIST: AwardList = { ...AWARD_LISTS[2], format: 'CSV' }
 /** All sources, without long pauses between page visits and without a PDF reader. */
 const ALL: readonly Source[] = SOURCES.map((source) => {
   if (source.name === 'award-pdfs') return awardPdfSource([CSV_LIST])
-  return source.name === 'pages' ? pagesSource({ pause: async () => {} }) : source
+  return source
 })
 
 const HEADINGS = [

@@ -32,11 +32,18 @@ export interface StandIn {
   close: () => Promise<void>
 }
 
-/** Starts a stand-in on a free loopback port; it is closed after the test. */
-export async function standIn(answer: (asked: Asked) => Reply | Promise<Reply>): Promise<StandIn> {
+/**
+ * Starts a stand-in on a free loopback port; it is closed after the test. It has no robots.txt, and does not list the
+ * requests for it, unless the test answers them itself.
+ */
+export async function standIn(
+  answer: (asked: Asked) => Reply | Promise<Reply>,
+  { robots = false } = {},
+): Promise<StandIn> {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
     const entry = await askedOf(request)
+    if (entry.path === '/robots.txt' && !robots) return send(response, { status: 404 })
     asked.push(entry)
     send(response, await answer(entry))
   })

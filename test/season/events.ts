@@ -84,7 +84,7 @@ export const EVENTS: readonly Night[] = [
     name: 'a page changes',
     truth: ({ pages }, n) => pages.set(HOSTS[n % HOSTS.length] ?? '', `Round ${n} is open for applications.`),
   },
-  { name: 'a page goes down', lies: { pages: onHosts(someHosts(1), { status: 503 }) }, down: someHosts(1) },
+  { name: 'a page goes down', lies: { pages: onHosts(someHosts(1), { status: 404 }) }, down: someHosts(1) },
   {
     name: 'the page is back with new content',
     truth: ({ pages }, n) => pages.set(HOSTS[0] ?? '', `Back with round ${n}.`),

@@ -43,7 +43,7 @@ const SOURCES = [
   ...[delawareBids, hawaiiHands, iowaBids, southDakotaBoard].map(portalSource),
   awardListSource([LIST]),
   awardPdfSource([PDF_LIST]),
-  pagesSource({ pause: async () => {} }),
+  pagesSource,
 ]
 type Folders = ReturnType<typeof datasetFolder>
 

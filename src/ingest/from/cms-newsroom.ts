@@ -1,7 +1,6 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { dayIn, NATIONAL_ZONE } from '../../rules/moments.ts'
 import { type FetchResponse, RSS } from '../net/exchange.ts'
-import { openRobots } from '../net/robots.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
 import { isRecent, madeOf } from '../rows.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
@@ -34,10 +33,6 @@ interface Item {
 
 async function collect(run: Run): Promise<Collected> {
   run.say(FEED)
-  if (!(await openRobots(run.network).rulesFor(FEED)).allowed) {
-    const rejected = [{ ref: FEED, reason: "disallowed by the site's robots.txt" }]
-    return { fetched: 0, drafts: [], rejected, confirmed: [] }
-  }
   const items = await run.network.ask({ url: FEED, ...RSS }, itemsOf)
   const rejected: Rejection[] = []
   const about = items.filter(({ title, description }) => ABOUT.test(`${title} ${description}`))

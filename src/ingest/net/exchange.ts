@@ -2,10 +2,8 @@ import { type Agent, fetch, type Response } from 'undici'
 import { refuseAddressHost } from '../../net/addresses.ts'
 import type { Settings } from '../settings.ts'
 import { NetworkFailure } from './failure.ts'
-import { retryAfterOf } from './retry-after.ts'
 
 const KIB = 1024
-const REDIRECTS_MAX = 5
 
 /** Default maximum size of a response body. */
 const BYTES_MAX = 8 * KIB * KIB
@@ -41,7 +39,12 @@ export interface FetchResponse {
   mediaType: string
   headers: Headers
   bytes: Uint8Array
+  /** When it was received, in milliseconds. */
+  at: number
 }
+
+/** A response, or the URL to which it redirects. */
+export type Hop = FetchResponse & { location: string | null }
 
 export interface ExchangeOptions {
   settings: Settings
@@ -51,37 +54,16 @@ export interface ExchangeOptions {
 }
 
 /**
- * One request with its redirects. Every hop goes to a checked IP address; size and media type are limited.
+ * One request to a checked IP address; size and media type of the response are limited. Redirects are not followed.
  * @throws NetworkFailure, or what the platform's fetch throws
  */
-export async function exchange(ask: FetchRequest, options: ExchangeOptions): Promise<FetchResponse> {
-  const signal = AbortSignal.timeout(options.timeoutMs)
-  let url = ask.url
-  for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
-    const response = await send(url, ask, signal, options)
-    if (!REDIRECTS.has(response.status)) return responseOf(response, url, ask, options.now())
-    await response.body?.cancel()
-    url = redirected(url, response, ask)
-  }
-  throw new NetworkFailure('redirect', `redirected more than ${REDIRECTS_MAX} times`)
-}
-
-export function parsedUrl(url: string): URL {
-  if (!URL.canParse(url)) throw new NetworkFailure('address', 'is not a URL')
-  return new URL(url)
-}
-
-const send = (
-  url: string,
-  ask: FetchRequest,
-  signal: AbortSignal,
-  { settings, agent }: ExchangeOptions,
-): Promise<Response> =>
-  fetch(target(url, settings), {
+export async function exchange(url: string, ask: FetchRequest, options: ExchangeOptions): Promise<Hop> {
+  const { settings, agent, timeoutMs, now } = options
+  const response = await fetch(target(url, settings), {
     dispatcher: agent,
     method: ask.method ?? 'GET',
     redirect: 'manual',
-    signal,
+    signal: AbortSignal.timeout(timeoutMs),
     headers: {
       'user-agent': settings.userAgent,
       accept: ask.accepts.join(', ') || '*/*',
@@ -90,6 +72,22 @@ const send = (
     },
     body: ask.body === undefined ? null : JSON.stringify(ask.body),
   })
+  const { status } = response
+  const headers = response.headers as unknown as Headers
+  const mediaType = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const hop = { status, url, mediaType, headers, at: now() }
+  if (!REDIRECTS.has(status)) {
+    await refuseUnusable(response, mediaType, ask, now())
+    return { ...hop, location: null, bytes: await bodyOf(response, ask) }
+  }
+  await response.body?.cancel()
+  return { ...hop, location: redirected(url, response, ask), bytes: new Uint8Array() }
+}
+
+export function parsedUrl(url: string): URL {
+  if (!URL.canParse(url)) throw new NetworkFailure('address', 'is not a URL')
+  return new URL(url)
+}
 
 /** The URL of a request, checked: http(s), default port, and no address outside the public internet. */
 function target(url: string, settings: Settings): URL {
@@ -115,9 +113,8 @@ function redirected(url: string, response: Response, ask: FetchRequest): string 
   return new URL(location, url).href
 }
 
-async function responseOf(response: Response, url: string, ask: FetchRequest, now: number): Promise<FetchResponse> {
+async function refuseUnusable(response: Response, mediaType: string, ask: FetchRequest, now: number): Promise<void> {
   const { status } = response
-  const mediaType = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const isAccepted = ask.accepts.length === 0 || ask.accepts.includes(mediaType)
   const isNoMatch = ask.mayMatchNothing && status === NOT_FOUND && isAccepted
   if (!response.ok && status !== 304 && !isNoMatch) {
@@ -134,8 +131,6 @@ async function responseOf(response: Response, url: string, ask: FetchRequest, no
     const found = mediaType.slice(0, 60) || 'no media type'
     throw new NetworkFailure('type', `responded with ${found} instead of ${ask.accepts.join(' or ')}`, { status })
   }
-  const bytes = await bodyOf(response, ask)
-  return { status, url, mediaType, headers: response.headers as unknown as Headers, bytes }
 }
 
 async function bodyOf(response: Response, { bytesMax = BYTES_MAX }: FetchRequest): Promise<Uint8Array> {
@@ -148,4 +143,15 @@ async function bodyOf(response: Response, { bytesMax = BYTES_MAX }: FetchRequest
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/**
+ * How long a `Retry-After` header asks to wait, in milliseconds: whole seconds or an HTTP date. 0 if it is absent, past
+ * or neither.
+ */
+export function retryAfterOf(header: string | null, now: number): number {
+  if (header === null) return 0
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1_000
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now)
 }

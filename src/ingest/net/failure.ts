@@ -1,6 +1,6 @@
 import { AddressRefused } from '../../net/addresses.ts'
 
-export type Failing = 'address' | 'network' | 'timeout' | 'redirect' | 'status' | 'type' | 'size' | 'content'
+export type Failing = 'address' | 'robots' | 'network' | 'timeout' | 'redirect' | 'status' | 'type' | 'size' | 'content'
 
 /** Why a URL gave no usable response. The message is readable and quotes nothing of the body. */
 export class NetworkFailure extends Error {
@@ -26,7 +26,7 @@ export class NetworkFailure extends Error {
 }
 
 /** Converts a failure to one with our own message. */
-export function failureOf(error: unknown): Error {
+export function failureOf(error: unknown): NetworkFailure {
   if (error instanceof NetworkFailure) return error
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof NetworkFailure) return cause

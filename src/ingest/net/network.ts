@@ -1,31 +1,49 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as soon, setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import pRetry from 'p-retry'
 import { Agent } from 'undici'
 import { checkedLookup, type Resolve, systemResolve } from '../../net/addresses.ts'
 import { onceEach } from '../../rules/once.ts'
 import type { Settings } from '../settings.ts'
-import { exchange, type FetchRequest, type FetchResponse, parsedUrl } from './exchange.ts'
+import { exchange, type FetchRequest, type FetchResponse, type Hop, parsedUrl } from './exchange.ts'
 import { failureOf, NetworkFailure } from './failure.ts'
+import { ROBOTS_REQUEST, type Robots, readRobots } from './robots.ts'
+import { openTraffic, type Traffic } from './traffic.ts'
 
 const RETRIES = 3
 const TIMEOUT_MS = 30_000
 const PAUSE_MS = 1_000
-const PAUSE_MAX_MS = 60_000
+/** The longest pause before a retry; a host that asks for more is asked again at the end of the run. */
+const PAUSE_MAX_MS = 10_000
+const RETRY_AFTER_MAX_MS = 60_000
 const REQUESTS_AT_ONCE = 6
+const REDIRECTS_MAX = 5
 
-/** Every request of the ingest goes through one of these. */
-export interface Network {
+/** Sends the requests of one source. */
+export interface Asker {
   /**
-   * Sends a request and reads its response (2xx or 304). Only one request at a time per host, and few in total.
-   * Timeouts, transient errors and responses that `read` cannot parse are retried with growing pauses, at least as long
-   * as `Retry-After`.
+   * Sends a request and reads its response (2xx or 304). The robots.txt of every host holds, for redirects too; one
+   * request at a time per host, with a pause between them, and few in total. Timeouts, transient errors and responses
+   * that `read` cannot parse are retried, for the last time when no other request is under way.
    * @throws NetworkFailure
    */
   ask<T>(request: FetchRequest, read: (response: FetchResponse) => T): Promise<T>
+}
+
+/** Every request of the ingest goes through one of these. */
+export interface Network extends Asker {
+  /** The network for one source, whose requests are counted as its own. */
+  forSource(source: string): Asker
+  /** What a source has asked, by host. */
+  traffic(source: string): Traffic[]
   /** How far the servers' clocks are ahead: the median over all hosts in milliseconds; null if unknown. */
   skewMs(): number | null
   close(): Promise<void>
+}
+
+/** Records what is exchanged, or answers in place of the network. */
+export interface Tape {
+  play: (url: string, request: FetchRequest, live: () => Promise<Hop>, now: () => number) => Promise<Hop>
 }
 
 export interface NetworkOptions {
@@ -36,54 +54,157 @@ export interface NetworkOptions {
   pauseMs?: number
   pause?: (ms: number) => Promise<unknown>
   now?: () => number
+  tape?: Tape
+}
+
+interface Host {
+  queue: ReturnType<typeof pLimit>
+  /** When it may be asked again, on the monotonic clock. */
+  freeAt: number
+  /** The pause between requests. */
+  delayMs: number
 }
 
 export function openNetwork(options: NetworkOptions): Network {
   const { settings, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, pause = wait, now = Date.now } = options
+  const { tape = { play: (_url, _request, live) => live() } } = options
   const agent = new Agent({
     connect: { lookup: checkedLookup(options.resolve ?? systemResolve), timeout: timeoutMs },
     bodyTimeout: timeoutMs,
     headersTimeout: timeoutMs,
   })
   const atOnce = pLimit(REQUESTS_AT_ONCE)
-  const limitOf = onceEach((_host: string) => pLimit(1))
+  const hosts = onceEach((_host: string): Host => ({ queue: pLimit(1), freeAt: 0, delayMs: settings.spacingMs }))
+  const robots = new Map<string, Robots>()
   const skews = new Map<string, number>()
+  const traffic = openTraffic()
+  const idle = openIdle(() => pause(pauseMs))
 
-  async function once<T>(request: FetchRequest, read: (response: FetchResponse) => T): Promise<T> {
-    const response = await exchange(request, { settings, agent, timeoutMs, now })
-    const skew = skewOf(response.headers, now())
-    if (skew !== null) skews.set(parsedUrl(response.url).host, skew)
-    return reading(response, read)
+  /** One request without its redirects, when it is the host's turn. */
+  async function hop(url: string, request: FetchRequest, source: string): Promise<Hop> {
+    const { host } = parsedUrl(url)
+    const place = hosts(host)
+    const due = place.freeAt - performance.now()
+    place.freeAt = Math.max(place.freeAt, performance.now()) + place.delayMs
+    if (due > 0) await pause(due)
+    const count = traffic.start(source, host)
+    try {
+      const live = () => exchange(url, request, { settings, agent, timeoutMs, now })
+      const reply = await atOnce(() => tape.play(url, request, live, now))
+      count(reply.status, reply.bytes.length)
+      const skew = skewOf(reply)
+      if (skew !== null) skews.set(host, skew)
+      return reply
+    } catch (error) {
+      const failure = failureOf(error)
+      count(failure.status ?? failure.failing, 0)
+      throw failure
+    } finally {
+      place.freeAt = Math.max(place.freeAt, performance.now() + place.delayMs)
+    }
+  }
+
+  async function follow(request: FetchRequest, source: string, permit: (url: string) => Promise<void>) {
+    let { url } = request
+    for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+      await permit(url)
+      const { location, ...reply } = await hop(url, request, source)
+      if (location === null) return reply
+      url = location
+    }
+    throw new NetworkFailure('redirect', `redirected more than ${REDIRECTS_MAX} times`)
+  }
+
+  async function refuseDisallowed(url: string, source: string): Promise<void> {
+    const { origin, host } = parsedUrl(url)
+    const address = `${origin}/robots.txt`
+    const rules =
+      robots.get(origin) ??
+      (await readRobots(
+        address,
+        follow({ ...ROBOTS_REQUEST, url: address }, source, async () => {}),
+      ))
+    robots.set(origin, rules)
+    hosts(host).delayMs = Math.max(settings.spacingMs, rules.delayMs)
+    if (!rules.allows(url)) throw new NetworkFailure('robots', "disallowed by the site's robots.txt")
+  }
+
+  async function ask<T>(request: FetchRequest, read: (response: FetchResponse) => T, source: string): Promise<T> {
+    const place = hosts(parsedUrl(request.url).host)
+    const { retries = RETRIES } = request
+    const once = async () => {
+      try {
+        return reading(await follow(request, source, (url) => refuseDisallowed(url, source)), read)
+      } catch (error) {
+        const failure = failureOf(error)
+        if (mayRetry(failure)) place.freeAt = Math.max(place.freeAt, performance.now() + failure.retryAfter)
+        throw failure
+      }
+    }
+    return idle.during(async (untilIdle) => {
+      try {
+        return await place.queue(() =>
+          pRetry(once, {
+            retries: Math.max(0, retries - 1),
+            minTimeout: pauseMs,
+            maxTimeout: PAUSE_MAX_MS,
+            shouldRetry: ({ error }) => mayRetry(failureOf(error)) && failureOf(error).retryAfter <= PAUSE_MAX_MS,
+          }),
+        )
+      } catch (error) {
+        if (retries === 0 || !mayRetry(failureOf(error))) throw error
+        await untilIdle()
+        return await place.queue(once)
+      }
+    })
   }
 
   return {
-    ask: async (request, read) => {
-      const attempt = () => atOnce(() => once(request, read)).catch((error) => Promise.reject(failureOf(error)))
-      return limitOf(parsedUrl(request.url).host)(() =>
-        pRetry(attempt, {
-          retries: request.retries ?? RETRIES,
-          minTimeout: pauseMs,
-          maxTimeout: PAUSE_MAX_MS,
-          shouldRetry: ({ error }) =>
-            error instanceof NetworkFailure && error.transient && error.retryAfter <= PAUSE_MAX_MS,
-          onFailedAttempt: async ({ error, retryDelay }) => {
-            const longer = error instanceof NetworkFailure ? error.retryAfter - retryDelay : 0
-            if (retryDelay > 0 && longer > 0 && longer <= PAUSE_MAX_MS) await pause(longer)
-          },
-        }),
-      )
-    },
+    ask: (request, read) => ask(request, read, ''),
+    forSource: (source) => ({ ask: (request, read) => ask(request, read, source) }),
+    traffic: traffic.of,
     skewMs: () => [...skews.values()].sort((a, b) => a - b)[Math.floor((skews.size - 1) / 2)] ?? null,
     close: () => agent.destroy(),
   }
 }
 
+/** Knows when no request is under way: failed hosts are asked again then, so nothing waits for them. */
+function openIdle(pause: () => Promise<unknown>) {
+  let underWay = 0
+  const parked: (() => void)[] = []
+  const ended = async () => {
+    underWay -= 1
+    if (underWay > 0) return
+    // A source that has just read a response may be about to send its next request.
+    await pause()
+    await soon()
+    if (underWay === 0) for (const go of parked.splice(0)) go()
+  }
+  return {
+    async during<T>(work: (untilIdle: () => Promise<void>) => Promise<T>): Promise<T> {
+      underWay += 1
+      try {
+        return await work(async () => {
+          const isIdle = new Promise<void>((go) => void parked.push(go))
+          void ended()
+          await isIdle
+          underWay += 1
+        })
+      } finally {
+        void ended()
+      }
+    },
+  }
+}
+
+const mayRetry = ({ transient, retryAfter }: NetworkFailure): boolean => transient && retryAfter <= RETRY_AFTER_MAX_MS
+
 /** How far a server's clock is ahead. The `Date` of a cached response is as old as its `Age`. */
-function skewOf(headers: Headers, now: number): number | null {
+function skewOf({ headers, at }: FetchResponse): number | null {
   const date = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(date)) return null
   const age = Number(headers.get('age') ?? 0)
-  return date + (Number.isFinite(age) ? age * 1_000 : 0) - now
+  return date + (Number.isFinite(age) ? age * 1_000 : 0) - at
 }
 
 function reading<T>(response: FetchResponse, read: (response: FetchResponse) => T): T {

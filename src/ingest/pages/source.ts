@@ -1,37 +1,30 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { PageState } from '../../schema/history.ts'
 import type { Collected, Rejection, Run, Source } from '../source.ts'
-import { CANDIDATES_FILE, formatCandidates, mergeCandidates, parseCandidates } from './candidates.ts'
 import { massSuspicions, sameNewText } from './challenge.ts'
 import { pageChanges } from './changes.ts'
 import { formatPages, PAGES_FILE, parsePages, stateAfter, type TrackedPage } from './state.ts'
 import { nothing, type Visit, visitAll } from './visit.ts'
 
-const ROUND_PAUSE_MS = 60_000
+/** A run in which more pages than this go down is held for review: the problem may be on this side. */
+const OUTAGES_MAX = 5
 const SAME_TEXT = 'shows the same new text as a page on another host, probably a block page'
-
-export interface PagesOptions {
-  /** The pause before failed pages are requested again. */
-  roundPauseMs?: number
-  pause?: (ms: number) => Promise<unknown>
-}
 
 /**
  * The states' program pages, one at a time per host, as their robots.txt allows: which changed since the last run,
  * which are down or back, and which documents and solicitations they link to that are not in the records. It writes
  * page state and candidates for review, never records.
  */
-export const pagesSource = ({ roundPauseMs = ROUND_PAUSE_MS, pause = wait }: PagesOptions = {}): Source => ({
+export const pagesSource: Source = {
   name: 'pages',
   summary: 'Program pages of the states: changes, outages, new links',
-  collect: (run) => collect(run, (round) => pause(roundPauseMs * round)),
-})
+  collect,
+}
 
-async function collect(run: Run, pauseBefore: (round: number) => Promise<unknown>): Promise<Collected> {
+async function collect(run: Run): Promise<Collected> {
   const before = parsePages(await run.history(PAGES_FILE))
   const known = new Map(before.map((page) => [page.url, page]))
   const pages = trackedPages(run)
-  const visits = await visitAll(pages, known, run, pauseBefore)
+  const visits = await visitAll(pages, known, run)
   const blocked = sameNewText([...visits].map(([url, { check }]) => ({ url, check, before: known.get(url) ?? null })))
   const suspicions = massSuspicions(blocked, pages.length)
   // A few block pages are left out; if there are many, a person decides about the whole run.
@@ -41,23 +34,37 @@ async function collect(run: Run, pauseBefore: (round: number) => Promise<unknown
     const visit = visits.get(page.url)
     return visit ? [stateAfter(known.get(page.url) ?? null, page, visit.check, run.now)] : []
   })
-  const found = [...visits.values()].flatMap(({ candidates }) => candidates)
-  const present = parseCandidates(await run.history(CANDIDATES_FILE))
-  const candidates = mergeCandidates(present, found, run.present)
   refuseOutage(after)
+  const outages = after.filter(({ url, downSince }) => downSince !== null && !known.get(url)?.downSince)
+  const isHeld = outages.length > OUTAGES_MAX
+  // Pages whose outage is held keep their state, so the next night finds them again.
+  const told = isHeld ? after.map((page) => (outages.includes(page) ? { ...page, downSince: null } : page)) : after
   return {
     fetched: pages.length,
     drafts: [],
     whole: true,
     confirmed: [...new Set(after.filter(({ error }) => error === null).map(({ state }) => state))],
     rejected: pages.flatMap((page) => rejectionOf(page, visits)),
-    changes: pageChanges(before, after, run.now),
+    changes: pageChanges(before, told, run.now),
+    candidates: [...visits.values()].flatMap(({ candidates }) => candidates),
     tally: tallyOf(known, after),
     suspicions,
-    history: new Map([
-      [PAGES_FILE, formatPages(after)],
-      [CANDIDATES_FILE, formatCandidates(candidates)],
-    ]),
+    history: new Map([[PAGES_FILE, formatPages(told)]]),
+    ...(isHeld && { held: heldOutages(outages, known, after, run.now) }),
+  }
+}
+
+function heldOutages(
+  outages: readonly PageState[],
+  known: ReadonlyMap<string, PageState>,
+  after: readonly PageState[],
+  now: Date,
+): Collected['held'] {
+  const before = outages.flatMap(({ url }) => known.get(url) ?? [])
+  return {
+    findings: [{ check: 'outages', reason: `${outages.length} pages went down in one run` }],
+    changes: pageChanges(before, outages, now),
+    history: new Map([[PAGES_FILE, formatPages(after)]]),
   }
 }
 
@@ -70,10 +77,13 @@ function refuseOutage(after: readonly PageState[]): void {
   if (unread > after.length / 2) throw new Error(`${unread} of ${after.length} pages could not be read`)
 }
 
+/** A file that is listed among the sites, such as an award list, is not a page: another source reads it. */
+const FILE = /\.(?:pdf|docx?|xlsx?|csv|pptx?|zip)$/i
+
 /** The sites of all states, each URL once. */
 function trackedPages({ present }: Run): TrackedPage[] {
   const pages = present.states.flatMap(({ code, sites }) =>
-    sites.map(({ url, label }) => ({ url, label, state: code })),
+    sites.flatMap(({ url, label }) => (FILE.test(new URL(url).pathname) ? [] : [{ url, label, state: code }])),
   )
   return [...new Map(pages.toReversed().map((page) => [page.url, page])).values()].toReversed()
 }

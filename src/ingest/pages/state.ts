@@ -28,13 +28,14 @@ export type Check =
   | { found: 'text'; text: string; httpStatus: number; etag: string | null; lastModified: string | null }
   /** The server reports no change since the last check. */
   | { found: 'same' }
-  /** The page is unavailable after `attempts` attempts, spread over the run. */
-  | { found: 'failure'; httpStatus: number | null; error: string; attempts: number }
+  /** The page is unavailable. */
+  | { found: 'failure'; httpStatus: number | null; error: string }
   /** The page may work for readers, but the ingest cannot read it: robots.txt, refusals, other content. */
   | { found: 'nothing'; httpStatus: number | null; error: string }
 
-/** After this many failed attempts in one run, or failed runs, a page counts as down. */
-export const FAILURES_UNTIL_DOWN = 3
+/** After failures in this many nights, a page counts as down; if the server says that it is gone, at once. */
+const NIGHTS_UNTIL_DOWN = 3
+const GONE: ReadonlySet<number | null> = new Set([404, 410])
 
 /** The hash that identifies the text of a page. */
 export const hashOfText = (text: string): string => hash('sha256', text)
@@ -70,8 +71,10 @@ export function stateAfter(
     case 'nothing':
       return { ...last, httpStatus: check.httpStatus, error: check.error }
     case 'failure': {
-      const failedOn = [...new Set([...last.failedOn, now.toISOString().slice(0, 10)])].slice(-FAILURES_UNTIL_DOWN)
-      const isDown = check.attempts >= FAILURES_UNTIL_DOWN || failedOn.length >= FAILURES_UNTIL_DOWN
+      const failedOn = [...new Set([...last.failedOn, now.toISOString().slice(0, 10)])].slice(-NIGHTS_UNTIL_DOWN)
+      // A page that was never read may never have been up.
+      const wasUp = last.hash !== null
+      const isDown = wasUp && (GONE.has(check.httpStatus) || failedOn.length >= NIGHTS_UNTIL_DOWN)
       const downSince = last.downSince ?? (isDown ? now.toISOString() : null)
       return { ...last, httpStatus: check.httpStatus, error: check.error, failedOn, downSince }
     }

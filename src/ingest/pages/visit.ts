@@ -1,12 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { PageState } from '../../schema/history.ts'
 import type { FetchResponse } from '../net/exchange.ts'
 import { NetworkFailure } from '../net/failure.ts'
-import { openRobots, type Robots } from '../net/robots.ts'
 import type { Run } from '../source.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { isChallenge } from './challenge.ts'
-import { type Check, FAILURES_UNTIL_DOWN, type TrackedPage } from './state.ts'
+import type { Check, TrackedPage } from './state.ts'
 import { READER, readPage } from './text.ts'
 
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml'] as const
@@ -18,50 +16,31 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 406, 407, 429, 451
 /** The result of a visit to a page. */
 export type Visit = { check: Check; candidates: Candidate[] }
 
-/** Visits every page. Failed ones are visited again later in the run, so a short outage does not count. */
+/** Visits every page. The network asks failed hosts again at the end of the run, so a short outage does not count. */
 export async function visitAll(
   pages: readonly TrackedPage[],
   known: ReadonlyMap<string, PageState>,
   run: Run,
-  pauseBefore: (round: number) => Promise<unknown>,
 ): Promise<Map<string, Visit>> {
-  const robots = openRobots(run.network)
-  const visits = new Map<string, Visit>()
-  let due = pages
-  for (let attempt = 1; attempt <= FAILURES_UNTIL_DOWN && due.length > 0; attempt += 1) {
-    if (attempt > 1) await pauseBefore(attempt - 1)
-    const hosts = Map.groupBy(due, ({ url }) => new URL(url).host)
-    await Promise.all(
-      [...hosts.values()].map(async (group) => {
-        for (const page of group) {
-          visits.set(page.url, await visit(page, known.get(page.url) ?? null, attempt, robots, run))
-          run.say(`${visits.size} of ${pages.length} pages`)
-        }
-      }),
-    )
-    due = due.filter(({ url }) => visits.get(url)?.check.found === 'failure')
-    // An outage on this side: two more attempts per page would not help.
-    if (due.length > pages.length / 2) break
-  }
-  return visits
+  let done = 0
+  const visits = await Promise.all(
+    pages.map(async (page): Promise<[string, Visit]> => {
+      const visited = await visit(page, known.get(page.url) ?? null, run)
+      done += 1
+      run.say(`${done} of ${pages.length} pages`)
+      return [page.url, visited]
+    }),
+  )
+  return new Map(visits)
 }
 
-async function visit(
-  page: TrackedPage,
-  last: PageState | null,
-  attempt: number,
-  robots: Robots,
-  run: Run,
-): Promise<Visit> {
+async function visit(page: TrackedPage, last: PageState | null, run: Run): Promise<Visit> {
   try {
-    const rules = await robots.rulesFor(page.url)
-    if (!rules.allowed) return nothing(null, "disallowed by the site's robots.txt")
-    if (rules.delayMs > 0) await wait(rules.delayMs)
     const request = {
       url: page.url,
       accepts: PAGE_TYPES,
       bytesMax: PAGE_BYTES_MAX,
-      retries: 0,
+      retries: 1,
       headers: conditions(last),
     }
     return await run.network.ask(request, (response) => reading(response, page, run.now))
@@ -71,7 +50,7 @@ async function visit(
     const isGone =
       failing === 'network' || failing === 'timeout' || (failing === 'status' && !REFUSALS.has(httpStatus ?? 0))
     if (!isGone) return nothing(httpStatus, message)
-    return { check: { found: 'failure', httpStatus, error: message, attempts: attempt }, candidates: [] }
+    return { check: { found: 'failure', httpStatus, error: message }, candidates: [] }
   }
 }
 

@@ -41,7 +41,7 @@ const feed = (...items: readonly string[]): Reply => ({
 })
 
 async function asked(data: string, reply: Reply, { robots = { status: 404 } as Reply, now = NIGHT } = {}) {
-  const server = await standIn(({ path }) => (path === '/robots.txt' ? robots : reply))
+  const server = await standIn(({ path }) => (path === '/robots.txt' ? robots : reply), { robots: true })
   const env = { INGEST_ORIGIN_MAP: `${SITE}=${server.origin}` }
   const [result] = await night(data, [cmsNewsroom], env, { now })
   return { ...result, asked: server.asked.map(({ path }) => path) }

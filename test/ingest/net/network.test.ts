@@ -1,14 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { FetchRequest, FetchResponse } from '../../../src/ingest/net/exchange.ts'
+import { type FetchRequest, type FetchResponse, retryAfterOf } from '../../../src/ingest/net/exchange.ts'
 import { NetworkFailure } from '../../../src/ingest/net/failure.ts'
 import { JSON_TYPE, jsonOf } from '../../../src/ingest/net/json.ts'
 import type { Network } from '../../../src/ingest/net/network.ts'
-import { retryAfterOf } from '../../../src/ingest/net/retry-after.ts'
-import { settingsOf } from '../../../src/ingest/settings.ts'
+import { refuseAnonymous, settingsOf } from '../../../src/ingest/settings.ts'
 import { testNetwork } from '../night.ts'
-import { type Reply, standIn } from '../stand-in.ts'
+import { type Asked, type Reply, standIn } from '../stand-in.ts'
 
 const HOST = 'https://www.example.gov'
 const textOf = ({ bytes }: FetchResponse): string => new TextDecoder().decode(bytes)
@@ -100,17 +100,38 @@ describe('a transient error is retried', () => {
 })
 
 describe('Retry-After', () => {
-  it('is waited for, less the regular pause', async () => {
+  it('is waited for', async () => {
     const server = await standIn(() =>
       server.asked.length < 2 ? { status: 429, headers: { 'retry-after': '7' } } : { body: 'ok' },
     )
     const pauses: number[] = []
     const network = testNetwork(
       { INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` },
-      { pauseMs: 2, pause: async (ms) => void pauses.push(ms) },
+      { pause: async (ms) => void pauses.push(ms) },
     )
     expect(await get(network)).toBe('ok')
-    expect(pauses).toEqual([7_000 - 2])
+    expect(Math.max(...pauses)).toBeGreaterThan(6_500)
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(7_000)
+  })
+
+  it('of more than ten seconds lets the other hosts go first', async () => {
+    const order: string[] = []
+    const busy = await standIn(() => {
+      order.push('busy')
+      return busy.asked.length < 2 ? { status: 503, headers: { 'retry-after': '30' } } : { body: 'ok' }
+    })
+    const other = await standIn(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      order.push('other')
+      return { body: 'ok' }
+    })
+    const map = `${HOST}=${busy.origin},https://other.example.gov=${other.origin}`
+    const network = testNetwork({ INGEST_ORIGIN_MAP: map })
+    const others = async () => {
+      for (const page of ['1', '2', '3']) await get(network, { url: `https://other.example.gov/${page}` })
+    }
+    await Promise.all([get(network), others()])
+    expect(order).toEqual(['busy', 'other', 'other', 'other', 'busy'])
   })
 
   it('of more than a minute stops the retries', async () => {
@@ -172,6 +193,64 @@ describe('limits', () => {
     const network = testNetwork({ INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` })
     await Promise.all(Array.from({ length: 5 }, () => get(network)))
     expect({ asked: server.asked.length, most }).toEqual({ asked: 5, most: 1 })
+  })
+})
+
+describe('every host', () => {
+  const robots =
+    (text: string) =>
+    ({ path }: Asked): Reply =>
+      path === '/robots.txt' ? { type: 'text/plain', body: text } : { json: { a: 1 } }
+
+  it('is asked at most once a second, its robots.txt included', async () => {
+    const at: number[] = []
+    const server = await standIn(
+      () => {
+        at.push(performance.now())
+        return { body: '' }
+      },
+      { robots: true },
+    )
+    const network = testNetwork({ INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` }, { pause: wait })
+    await Promise.all([get(network), get(network)])
+    expect(at).toHaveLength(3)
+    for (const [index, time] of at.slice(1).entries()) expect(time - (at[index] ?? 0)).toBeGreaterThanOrEqual(1_000)
+  })
+
+  it('is asked as rarely as its Crawl-delay says', async () => {
+    const server = await standIn(robots('User-agent: *\nCrawl-delay: 7\n'), { robots: true })
+    const pauses: number[] = []
+    const network = testNetwork(
+      { INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` },
+      { pause: async (ms) => void pauses.push(ms) },
+    )
+    await get(network)
+    await get(network)
+    expect(Math.max(...pauses)).toBeGreaterThan(6_500)
+  })
+
+  it('whose robots.txt disallows a request is not sent it, also if it is an API or the end of a redirect', async () => {
+    const api = await standIn(robots('User-agent: *\nDisallow: /v1\n'), { robots: true })
+    const start = await standIn(() => ({ status: 302, headers: { location: 'https://api.example.gov/v1/list' } }))
+    const map = `https://api.example.gov=${api.origin},${HOST}=${start.origin}`
+    const network = testNetwork({ INGEST_ORIGIN_MAP: map })
+    const post = { url: 'https://api.example.gov/v1/search', method: 'POST', body: {} } as const
+    for (const ask of [post, { url: `${HOST}/page` }]) {
+      expect(await failure(get(network, ask))).toMatchObject({
+        failing: 'robots',
+        message: "disallowed by the site's robots.txt",
+      })
+    }
+    expect(api.asked.map(({ path }) => path)).toEqual(['/robots.txt'])
+  })
+
+  it('is counted for each source: requests, responses by status, bytes', async () => {
+    const { network } = await serving({ status: 503 }, { body: 'hello' })
+    await network.forSource('pages').ask({ url: `${HOST}/page`, accepts: [] }, textOf)
+    expect(network.traffic('pages')).toEqual([
+      { host: 'www.example.gov', requests: 3, statuses: { 200: 1, 404: 1, 503: 1 }, bytes: 5, ms: expect.any(Number) },
+    ])
+    expect(network.traffic('grants-gov')).toEqual([])
   })
 })
 
@@ -241,6 +320,27 @@ describe('addresses', () => {
     const resolve = () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }))
     const error = await failure(get(testNetwork({}, { resolve }), { url: 'https://gone.example.gov/' }))
     expect(error).toMatchObject({ failing: 'network', message: 'cannot be reached (ENOTFOUND)' })
+  })
+})
+
+describe('who asks', () => {
+  const who = { BASE_URL: 'https://data.example.org/', CONTACT_EMAIL: 'data@example.org' }
+
+  it('is named by every request: name, version, public address and contact', () => {
+    expect(settingsOf(who).userAgent).toBe(
+      'RuralHealthProgramDataService/1.0 (+https://data.example.org; data@example.org)',
+    )
+    expect(() => refuseAnonymous(who)).not.toThrow()
+  })
+
+  it.each([
+    ['no public address', { CONTACT_EMAIL: who.CONTACT_EMAIL }, /^set BASE_URL: every request names/],
+    ['no contact', { BASE_URL: who.BASE_URL }, /^set CONTACT_EMAIL: /],
+    ['neither', {}, /^set BASE_URL and CONTACT_EMAIL: /],
+    ['a local address', { ...who, BASE_URL: 'http://localhost:4321' }, /is not a public address/],
+    ['a contact that is not an address', { ...who, CONTACT_EMAIL: 'us)\r\nX: y' }, /is not a mail address/],
+  ])('is refused with %s', (_, env, message) => {
+    expect(() => refuseAnonymous(env)).toThrow(message)
   })
 })
 

@@ -9,11 +9,10 @@ const PAGE = { url: 'https://health.alaska.gov/rhtp', state: 'AK', label: 'Alask
 const day = (n: number): Date => new Date(Date.UTC(2026, 10, n, 7))
 
 const text = (text: string): Check => ({ found: 'text', text, httpStatus: 200, etag: '"a"', lastModified: null })
-const failure = (attempts: number, httpStatus: number | null = 503): Check => ({
+const failure = (httpStatus: number | null = 503): Check => ({
   found: 'failure',
   httpStatus,
   error: `answered ${httpStatus}`,
-  attempts,
 })
 
 /** The states of a page after each run's check, and the changes reported to the feed. */
@@ -62,27 +61,31 @@ describe('pageChanges', () => {
     expect(after.changedAt).toBe(day(2).toISOString())
   })
 
-  it('reports once that a site is down after three failed attempts in one run', () => {
-    expect(nights(text('one'), failure(3), failure(3), failure(3)).told).toEqual([[], ['SITE_DOWN'], [], []])
+  it.each([404, 410])('reports once that a site is down when its server says that the page is gone (%i)', (status) => {
+    expect(nights(text('one'), failure(status), failure(status)).told).toEqual([[], ['SITE_DOWN'], []])
+  })
+
+  it('never reports an outage of a page that was never up', () => {
+    expect(nights(failure(), failure(), failure(), failure(404)).told).toEqual([[], [], [], []])
   })
 
   it('reports that a site is down after failed checks in three runs', () => {
-    expect(nights(text('one'), failure(1), failure(2), failure(1)).told).toEqual([[], [], [], ['SITE_DOWN']])
+    expect(nights(text('one'), failure(), failure(), failure()).told).toEqual([[], [], [], ['SITE_DOWN']])
   })
 
   it('forgets failed runs after a successful check', () => {
-    expect(nights(failure(1), failure(1), text('one'), failure(1), failure(1)).told).toEqual([[], [], [], [], []])
+    expect(nights(failure(), failure(), text('one'), failure(), failure()).told).toEqual([[], [], [], [], []])
   })
 
   it('counts two runs on one day once', () => {
-    const first = stateAfter(null, PAGE, failure(1), day(1))
-    const again = stateAfter(first, PAGE, failure(1), day(1))
+    const first = stateAfter(null, PAGE, failure(), day(1))
+    const again = stateAfter(first, PAGE, failure(), day(1))
     expect(again).toEqual(first)
-    expect(stateAfter(again, PAGE, failure(1), day(2)).downSince).toBeNull()
+    expect(stateAfter(again, PAGE, failure(), day(2)).downSince).toBeNull()
   })
 
   it('reports that a site is back, for how long it was down, and what changed meanwhile', () => {
-    const { told, states } = nights(text('one'), failure(3), failure(3), text('two'))
+    const { told, states } = nights(text('one'), failure(410), failure(410), text('two'))
     expect(told).toEqual([[], ['SITE_DOWN'], [], ['SITE_RESTORED', 'PAGE_UPDATED']])
     const [restored] = pageChanges(states.slice(2, 3), states.slice(3), day(4))
     expect(restored).toMatchObject({
@@ -92,8 +95,9 @@ describe('pageChanges', () => {
   })
 
   it('gives the reason of an outage', () => {
-    const down = stateAfter(null, PAGE, failure(3, null), day(1))
-    expect(pageChanges([], [{ ...down, error: 'cannot be reached (ENOTFOUND)' }], day(1))).toMatchObject([
+    const { states } = nights(text('one'), failure(null), failure(null), failure(null))
+    const [before, down] = states.slice(2) as [PageState, PageState]
+    expect(pageChanges([before], [{ ...down, error: 'cannot be reached (ENOTFOUND)' }], day(1))).toMatchObject([
       {
         type: 'SITE_DOWN',
         summary: 'Site down: Alaska RHTP program page (cannot be reached (ENOTFOUND))',
@@ -126,7 +130,7 @@ describe('pageChanges', () => {
 })
 
 it('writes the same pages as the same text', () => {
-  const { states } = nights(text('one'), failure(3))
+  const { states } = nights(text('one'), failure())
   const pages = [states[1] as PageState, stateAfter(null, { ...PAGE, url: 'https://a.gov/' }, text('x'), day(1))]
   const formatted = formatPages(pages)
   expect(formatPages(parsePages(formatted).toReversed())).toBe(formatted)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pagesSource } from '../../../src/ingest/pages/source.ts'
+import { markReleased } from '../../../src/ingest/quarantine.ts'
 import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night } from '../night.ts'
 import { document, state } from '../records.ts'
 import { type Asked, type Reply, standIn } from '../stand-in.ts'
@@ -22,15 +23,15 @@ const threePages = () => dataset({ states: THREE_STATES })
 const quiet = (asked: Asked): Reply => (asked.path === '/robots.txt' ? { status: 404 } : { body: pageOf('Welcome.') })
 
 async function visiting(data: string, answers: Answers = {}, { now = NIGHT, env = {}, timeoutMs = 1_000 } = {}) {
-  const servers = await Promise.all(HOSTS.map((host) => standIn((asked) => (answers[host] ?? quiet)(asked))))
+  const servers = await Promise.all(
+    HOSTS.map((host) => standIn((asked) => (answers[host] ?? quiet)(asked), { robots: true })),
+  )
   const map = HOSTS.map((host, n) => `https://${host}=${servers[n]?.origin}`).join(',')
-  const pauses: number[] = []
-  const source = pagesSource({ roundPauseMs: 60_000, pause: async (ms) => void pauses.push(ms) })
-  const [result] = await night(data, [source], { INGEST_ORIGIN_MAP: map, ...env }, { now, timeoutMs })
+  const [result] = await night(data, [pagesSource], { INGEST_ORIGIN_MAP: map, ...env }, { now, timeoutMs })
   if (!result) throw new Error('no result')
   const asked = (host: (typeof HOSTS)[number]) =>
     servers[HOSTS.indexOf(host)]?.asked.filter(({ path }) => path !== '/robots.txt') ?? []
-  return { result, asked, pauses, servers }
+  return { result, asked, servers }
 }
 
 const types = (changes: { type: string }[]) => changes.map(({ type }) => type)
@@ -74,6 +75,17 @@ describe('a run', () => {
     expect(asked('www.one.gov')[0]?.headers['user-agent']).toBe(
       'RuralHealthProgramDataService/1.0 (+https://data.example.org)',
     )
+  })
+
+  it('leaves files among the sites, such as a list of awards, to the sources that read them', async () => {
+    const sites = ['/rhtp', '/allocations-2026.pdf'].map((path) => ({
+      url: `https://www.one.gov${path}`,
+      label: path,
+      agency: 'DOH',
+    }))
+    const { asked, result } = await visiting(await dataset({ states: [state({ sites })] }))
+    expect(result).toMatchObject({ fetched: 1, rejected: [] })
+    expect(asked('www.one.gov').map(({ path }) => path)).toEqual(['/rhtp'])
   })
 
   it('visits a site shared by two states once', async () => {
@@ -163,48 +175,129 @@ describe('the next run', () => {
   })
 })
 
+const THIRD_NIGHT = '2026-11-22T07:00:00.000Z'
+const FOURTH_NIGHT = '2026-11-23T07:00:00.000Z'
+
 describe('a page that cannot be read', () => {
+  const failing =
+    (reply: Reply) =>
+    (asked: Asked): Reply =>
+      asked.path === '/robots.txt' ? { status: 404 } : reply
+
   it.each([
-    ['answers 404', { status: 404 }, 404, 'responded with 404'],
     ['answers 500', { status: 500 }, 500, 'responded with 500'],
     ['closes the connection early', { drop: true }, null, /^cannot be reached/],
     ['does not respond', { hang: true }, null, 'did not respond in time'],
   ] as [string, Reply, number | null, string | RegExp][])(
-    '%s three times in a run: down',
+    '%s, asked twice a run, is down after three nights',
     async (_, reply, httpStatus, reason) => {
       const data = await threePages()
-      const { result, asked, pauses } = await visiting(
-        data,
-        { 'www.two.gov': (asked) => (asked.path === '/robots.txt' ? { status: 404 } : reply) },
-        { timeoutMs: 100 },
-      )
+      await visiting(data)
       const error = typeof reason === 'string' ? reason : expect.stringMatching(reason)
-      expect(asked('www.two.gov')).toHaveLength(3)
-      expect(pauses).toEqual([60_000, 120_000])
+      const bad = { 'www.two.gov': failing(reply) }
+      for (const now of [NEXT_NIGHT, THIRD_NIGHT]) {
+        const { result, asked } = await visiting(data, bad, { now, timeoutMs: 100 })
+        expect(asked('www.two.gov')).toHaveLength(2)
+        expect(result).toMatchObject({ changes: [], rejected: [{ ref: 'https://www.two.gov/rhtp', reason: error }] })
+        expect((await pages(data))[1]).toMatchObject({ downSince: null })
+      }
+      const { result } = await visiting(data, bad, { now: FOURTH_NIGHT, timeoutMs: 100 })
       expect(result.changes).toMatchObject([{ type: 'SITE_DOWN', state: 'AL', detail: { httpStatus, error } }])
-      expect(result.rejected).toEqual([{ ref: 'https://www.two.gov/rhtp', reason: error }])
-      expect((await pages(data))[1]).toMatchObject({ downSince: NIGHT, failedOn: ['2026-11-20'], hash: null })
+      expect((await pages(data))[1]).toMatchObject({ downSince: FOURTH_NIGHT })
     },
   )
+
+  it.each([404, 410])('because its server says that it is gone (%i), is down at once', async (status) => {
+    const data = await threePages()
+    await visiting(data)
+    const { result, asked } = await visiting(data, { 'www.two.gov': failing({ status }) }, { now: NEXT_NIGHT })
+    expect(asked('www.two.gov')).toHaveLength(1)
+    expect(result.changes).toMatchObject([{ type: 'SITE_DOWN', state: 'AL', detail: { httpStatus: status } }])
+  })
+
+  it.each([503, 404])('and never could (%i), is never down', async (status) => {
+    const data = await threePages()
+    for (const now of [NIGHT, NEXT_NIGHT, THIRD_NIGHT, FOURTH_NIGHT]) {
+      const { result } = await visiting(data, { 'www.two.gov': failing({ status }) }, { now })
+      expect(result.changes).toEqual([])
+      expect((await pages(data))[1]).toMatchObject({ hash: null, downSince: null })
+    }
+  })
 
   it('at first, and then can, is not down', async () => {
     const data = await threePages()
     let turns = 0
     const flaky = (asked: Asked): Reply =>
-      asked.path === '/robots.txt' ? { status: 404 } : turns++ < 2 ? { status: 503 } : { body: pageOf('Back.') }
+      asked.path === '/robots.txt' ? { status: 404 } : turns++ < 1 ? { status: 503 } : { body: pageOf('Back.') }
     const { result } = await visiting(data, { 'www.two.gov': flaky })
-    expect(turns).toBe(3)
+    expect(turns).toBe(2)
     expect(result).toMatchObject({ new: 3, changes: [], rejected: [] })
   })
 
   it('and can in the next run, is restored', async () => {
     const data = await threePages()
     await visiting(data)
-    await visiting(data, { 'www.two.gov': () => ({ status: 500 }) }, { now: NEXT_NIGHT })
-    const { result } = await visiting(data, {}, { now: '2026-11-22T07:00:00.000Z' })
+    await visiting(data, { 'www.two.gov': failing({ status: 404 }) }, { now: NEXT_NIGHT })
+    const { result } = await visiting(data, {}, { now: THIRD_NIGHT })
     expect(result.changes).toMatchObject([
       { type: 'SITE_RESTORED', state: 'AL', detail: { httpStatus: 200, downSince: NEXT_NIGHT } },
     ])
+  })
+
+  describe('like more than five others', () => {
+    const sites = Array.from({ length: 20 }, (_, n) => ({
+      url: `https://www.one.gov/${n}`,
+      label: `Page ${n}`,
+      agency: 'DOH',
+    }))
+    const gone = (count: number) => ({
+      'www.one.gov': ({ path }: Asked): Reply =>
+        path === '/robots.txt' || Number(path.slice(1)) < count ? { status: 404 } : { body: pageOf(`Page ${path}`) },
+    })
+
+    it('is held for review, while the rest of the pages is published', async () => {
+      const data = await dataset({ states: [state({ sites })] })
+      await visiting(data, gone(0))
+      const changed = {
+        'www.one.gov': (asked: Asked): Reply =>
+          asked.path === '/19' ? { body: pageOf('New.') } : gone(6)['www.one.gov'](asked),
+      }
+      for (const now of [NEXT_NIGHT, THIRD_NIGHT]) {
+        const { result } = await visiting(data, changed, { now })
+        expect(result).toMatchObject({
+          changes: now === NEXT_NIGHT ? [{ type: 'PAGE_UPDATED', detail: { label: 'Page 19' } }] : [],
+          quarantined: [{ check: 'outages', reason: '6 pages went down in one run' }],
+          isHeldBack: false,
+        })
+        expect((await pages(data)).filter(({ downSince }) => downSince !== null)).toEqual([])
+      }
+      await markReleased(data, 'pages')
+      const { result } = await visiting(data, changed, { now: FOURTH_NIGHT })
+      expect(types(result.changes)).toEqual(Array(6).fill('SITE_DOWN'))
+      expect((await pages(data)).filter(({ downSince }) => downSince !== null)).toHaveLength(6)
+    })
+
+    it('is told of without a review if there are five', async () => {
+      const data = await dataset({ states: [state({ sites })] })
+      await visiting(data, gone(0))
+      const { result } = await visiting(data, gone(5), { now: NEXT_NIGHT })
+      expect(types(result.changes)).toEqual(Array(5).fill('SITE_DOWN'))
+      expect(result.quarantined).toEqual([])
+    })
+  })
+
+  it('on the first run, like 33 others, publishes no outage', async () => {
+    const sites = (host: string, count: number) =>
+      Array.from({ length: count }, (_, n) => ({ url: `https://${host}/${n}`, label: `${n}`, agency: 'DOH' }))
+    const data = await dataset({
+      states: [
+        state({ sites: sites('www.one.gov', 40) }),
+        state({ code: 'AL', name: 'Alabama', sites: sites('www.two.gov', 33) }),
+      ],
+    })
+    const { result } = await visiting(data, { 'www.two.gov': failing({ status: 503 }) })
+    expect(result).toMatchObject({ fetched: 73, new: 40, changes: [], failed: null })
+    expect(result.rejected).toHaveLength(33)
   })
 
   it.each([
@@ -232,7 +325,8 @@ describe('a page that cannot be read', () => {
       { 'www.two.gov': (asked) => (asked.path === '/robots.txt' ? { status: 404 } : reply) },
       { now: NEXT_NIGHT },
     )
-    expect(asked('www.two.gov')).toHaveLength(1)
+    // A page that cannot be parsed may have been cut off.
+    expect(asked('www.two.gov')).toHaveLength(reason === 'is nested too deeply' ? 2 : 1)
     expect(result).toMatchObject({
       changes: [],
       failed: null,
@@ -281,9 +375,11 @@ describe('robots.txt rules', () => {
   })
 
   it('that the host fails to serve count as a failed check', async () => {
-    const { result, asked } = await visiting(await threePages(), { 'www.one.gov': () => ({ status: 500 }) })
+    const data = await threePages()
+    const { result, asked } = await visiting(data, { 'www.one.gov': () => ({ status: 500 }) })
     expect(asked('www.one.gov')).toEqual([])
-    expect(types(result.changes)).toEqual(['SITE_DOWN'])
+    expect(result.rejected).toEqual([{ ref: 'https://www.one.gov/rhtp', reason: 'responded with 500' }])
+    expect((await pages(data))[0]).toMatchObject({ httpStatus: 500, failedOn: ['2026-11-20'] })
   })
 
   it('are requested once for all pages of a host', async () => {
@@ -368,7 +464,7 @@ describe('a bot challenge', () => {
       ),
     )
     const map = hosts.map((host, n) => `https://${host}=${servers[n]?.origin}`).join(',')
-    const [result] = await night(data, [pagesSource({ pause: async () => {} })], { INGEST_ORIGIN_MAP: map }, { now })
+    const [result] = await night(data, [pagesSource], { INGEST_ORIGIN_MAP: map }, { now })
     if (!result) throw new Error('no result')
     return result
   }

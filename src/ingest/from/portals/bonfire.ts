@@ -2,7 +2,7 @@ import { parseFeed } from 'htmlparser2'
 import { dayIn } from '../../../rules/moments.ts'
 import type { StateRecord } from '../../../schema/records.ts'
 import { type FetchResponse, RSS } from '../../net/exchange.ts'
-import { openRobots, type Robots } from '../../net/robots.ts'
+import { NetworkFailure } from '../../net/failure.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
 import { isRecent, madeOf, reasonOf } from '../../rows.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
@@ -29,7 +29,6 @@ interface Portal {
 }
 
 async function collect(run: Run): Promise<Collected> {
-  const robots = openRobots(run.network)
   const drafts: DraftOf<'notices'>[] = []
   const rejected: Rejection[] = []
   const read: Portal[] = []
@@ -39,16 +38,12 @@ async function collect(run: Run): Promise<Collected> {
   for (const portal of portals) {
     run.say(portal.origin)
     try {
-      const items = await itemsOf(run, portal, robots)
-      if (items === null) {
-        rejected.push({ ref: portal.origin, reason: "disallowed by the portal's robots.txt" })
-        continue
-      }
+      const items = await itemsOf(run, portal)
       fetched += items.length
       read.push(portal)
       drafts.push(...noticesOf(items, portal, run, rejected))
     } catch (error) {
-      failures += 1
+      if (!(error instanceof NetworkFailure) || error.failing !== 'robots') failures += 1
       rejected.push({ ref: portal.origin, reason: reasonOf(error) })
     }
   }
@@ -71,10 +66,9 @@ const portalsOf = ({ present }: Run): Portal[] =>
 
 type Item = NonNullable<ReturnType<typeof parseFeed>>['items'][number]
 
-/** The items of a portal's feed; null if its robots.txt disallows reading it. */
-async function itemsOf({ network }: Run, { origin }: Portal, robots: Robots): Promise<Item[] | null> {
+/** The items of a portal's feed. */
+async function itemsOf({ network }: Run, { origin }: Portal): Promise<Item[]> {
   const url = `${origin}/opportunities/rss`
-  if (!(await robots.rulesFor(url)).allowed) return null
   return network.ask({ url, ...RSS }, ({ bytes }: FetchResponse) => {
     const feed = parseFeed(new TextDecoder().decode(bytes))
     if (feed?.type !== 'rss') throw new Error('is not an RSS feed')

@@ -1,6 +1,5 @@
 import type { StateRecord } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
-import { openRobots } from '../../net/robots.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
 import { isRecent, madeOf } from '../../rows.ts'
 import type { Collected, Rejection, Run, Source } from '../../source.ts'
@@ -26,15 +25,15 @@ export interface Portal {
   name: string
   state: StateCode
   summary: string
-  /** The URL of the list, for checking robots.txt. */
+  /** The URL of the list. */
   url: string
   /** Reads everything that is open. @throws Error when the list is incomplete */
   read: (run: Run, state: StateRecord) => Promise<Listed[]>
 }
 
 /**
- * Solicitations about rural health on a state's portal. The portal is queried if the state has a record and robots.txt
- * allows it; solicitations that it no longer lists are closed.
+ * Solicitations about rural health on a state's portal. The portal is queried if the state has a record; solicitations
+ * that it no longer lists are closed.
  */
 export const portalSource = (portal: Portal): Source => ({
   name: portal.name,
@@ -48,9 +47,6 @@ async function collect(run: Run, portal: Portal): Promise<Collected> {
   const state = run.present.states.find(({ code }) => code === portal.state)
   if (!state) return NOTHING
   run.say(portal.url)
-  if (!(await openRobots(run.network).rulesFor(portal.url)).allowed) {
-    return { ...NOTHING, rejected: [{ ref: portal.url, reason: "disallowed by the portal's robots.txt" }] }
-  }
   const listed = await portal.read(run, state)
   const rejected: Rejection[] = []
   const refOf = ({ id }: Listed) => `${portal.name}: ${cleanText(id, 60) ?? 'a row'}`

@@ -51,8 +51,9 @@ async function asked(
   reply: Reply,
   { robots = { status: 404 } as Reply, now = NIGHT, since = undefined as string | undefined } = {},
 ) {
-  const server = await standIn(({ path }) =>
-    path === '/robots.txt' ? robots : path === '/opportunities/rss' ? reply : { status: 404 },
+  const server = await standIn(
+    ({ path }) => (path === '/robots.txt' ? robots : path === '/opportunities/rss' ? reply : { status: 404 }),
+    { robots: true },
   )
   const env = { INGEST_ORIGIN_MAP: `${PORTAL}=${server.origin}` }
   const [result] = await night(data, [bonfire], env, { now, ...(since && { since }) })
@@ -118,7 +119,7 @@ describe('a portal on Bonfire', () => {
     const robots = { type: 'text/plain', body: 'User-agent: *\nDisallow: /' }
     const barred = await asked(data, feed([]), { robots, now: NEXT_NIGHT })
     expect(barred).toMatchObject({ failed: null, fetched: 0, confirmed: [], asked: ['/robots.txt'] })
-    expect(barred.rejected).toEqual([{ ref: PORTAL, reason: "disallowed by the portal's robots.txt" }])
+    expect(barred.rejected).toEqual([{ ref: PORTAL, reason: "disallowed by the site's robots.txt" }])
     expect(await linesOf(data, 'records/notices.ndjson')).toEqual(before)
   })
 

@@ -140,10 +140,13 @@ async function asked(
   reply: Reply | readonly unknown[],
   { robots = { status: 404 } as Reply, now = NIGHT, total = undefined as number | undefined } = {},
 ) {
-  const server = await standIn((request) => {
-    if (request.path === '/robots.txt') return robots
-    return Array.isArray(reply) ? { json: answer(reply, total ?? reply.length, request) } : (reply as Reply)
-  })
+  const server = await standIn(
+    (request) => {
+      if (request.path === '/robots.txt') return robots
+      return Array.isArray(reply) ? { json: answer(reply, total ?? reply.length, request) } : (reply as Reply)
+    },
+    { robots: true },
+  )
   const env = { INGEST_ORIGIN_MAP: `${new URL(portal.url).origin}=${server.origin}` }
   const [result] = await night(data, [portalSource(portal)], env, { now })
   return { ...result, asked: server.asked.map(({ method, path }) => `${method} ${path}`) }
@@ -200,7 +203,7 @@ describe.each(SHAPES.map((shape) => [shape.portal.name, shape] as const))('the l
     const robots = { type: 'text/plain', body: 'User-agent: *\nDisallow: /' }
     const barred = await asked(data, shape, [], { robots, now: NEXT_NIGHT })
     expect(barred).toMatchObject({ failed: null, fetched: 0, confirmed: [], asked: ['GET /robots.txt'] })
-    expect(barred.rejected).toEqual([{ ref: portal.url, reason: "disallowed by the portal's robots.txt" }])
+    expect(barred.rejected).toEqual([{ ref: portal.name, reason: "disallowed by the site's robots.txt" }])
     expect(await linesOf(data, 'records/notices.ndjson')).toEqual(before)
     expect(await asked(await dataset(), shape, [row(1)])).toMatchObject({ source: name, fetched: 0, asked: [] })
   })

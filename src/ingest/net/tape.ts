@@ -1,0 +1,151 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import type { FetchRequest, Hop } from './exchange.ts'
+import { failureOf, NetworkFailure } from './failure.ts'
+import type { Tape } from './network.ts'
+
+/** What a recording of a run needs besides the responses. */
+const Recording = z.object({
+  /** The time of the run. */
+  now: z.iso.datetime(),
+  /** The sources that were queried. */
+  sources: z.array(z.string()),
+  since: z.string().nullable(),
+})
+export type Recording = z.infer<typeof Recording>
+const RECORDING_FILE = 'recording.json'
+
+const FAILINGS = [
+  'address',
+  'robots',
+  'network',
+  'timeout',
+  'redirect',
+  'status',
+  'type',
+  'size',
+  'content',
+] as const satisfies NetworkFailure['failing'][]
+
+const Exchange = z.object({
+  request: z.object({ method: z.string(), url: z.string(), body: z.unknown() }),
+  /** When the response was received. */
+  at: z.iso.datetime(),
+  response: z
+    .object({
+      status: z.int(),
+      mediaType: z.string(),
+      headers: z.record(z.string(), z.string()),
+      location: z.string().nullable(),
+      /** The file with the body, beside this one; null if it is empty. */
+      body: z.string().nullable(),
+    })
+    .nullable(),
+  failure: z
+    .object({
+      failing: z.enum(FAILINGS),
+      message: z.string(),
+      status: z.int().nullable(),
+      transient: z.boolean(),
+      retryAfter: z.number(),
+    })
+    .nullable(),
+})
+type Exchange = z.infer<typeof Exchange>
+
+/** Headers that the ingest reads. No other is kept: they may set cookies. */
+const KEPT_HEADERS = ['age', 'content-type', 'date', 'etag', 'last-modified'] as const
+
+/**
+ * Keeps every exchange of a run in a folder: `NNNNN-HOST.json` with the request and the response, and the body in a file
+ * beside it. Request headers are not kept, because they may contain keys.
+ * @throws Error when the folder is not empty
+ */
+export function recordTo(folder: string, recording: Recording): Tape {
+  mkdirSync(folder, { recursive: true })
+  if (readdirSync(folder).length > 0) throw new Error(`The folder ${folder} is not empty; record into a new one.`)
+  writeFileSync(path.join(folder, RECORDING_FILE), `${JSON.stringify(recording, null, 1)}\n`)
+  let count = 0
+  const keep = (
+    url: string,
+    ask: FetchRequest,
+    rest: Omit<Exchange, 'request' | 'at'>,
+    at: number,
+    bytes?: Uint8Array,
+  ) => {
+    count += 1
+    const name = `${String(count).padStart(5, '0')}-${URL.canParse(url) ? new URL(url).hostname.replace(/[^\w.-]/g, '_') : 'unknown'}`
+    const body = bytes?.length ? `${name}.body` : null
+    if (body && bytes) writeFileSync(path.join(folder, body), bytes)
+    const response = rest.response && { ...rest.response, body }
+    const request = { method: ask.method ?? 'GET', url, body: ask.body ?? null }
+    const exchange = { request, at: new Date(at).toISOString(), ...rest, response }
+    writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(exchange, null, 1)}\n`)
+  }
+  return {
+    play: async (url, ask, live, now) => {
+      try {
+        const hop = await live()
+        const { status, mediaType, location, bytes, at } = hop
+        const headers = Object.fromEntries(
+          KEPT_HEADERS.flatMap((name) => [[name, hop.headers.get(name)]]).filter(isSet),
+        )
+        keep(url, ask, { response: { status, mediaType, headers, location, body: null }, failure: null }, at, bytes)
+        return hop
+      } catch (error) {
+        const { failing, message, status, transient, retryAfter } = failureOf(error)
+        keep(url, ask, { response: null, failure: { failing, message, status, transient, retryAfter } }, now())
+        throw error
+      }
+    },
+  }
+}
+
+const isSet = (entry: (string | null | undefined)[]): entry is [string, string] => typeof entry[1] === 'string'
+
+/**
+ * Answers the requests of a run from a recording, each with the responses it got then, in their order.
+ * @throws Error when the folder has no recording
+ */
+export function replayFrom(folder: string): { recording: Recording; tape: Tape } {
+  const read = <Value>(schema: z.ZodType<Value>, name: string): Value => {
+    try {
+      return schema.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
+    } catch {
+      throw new Error(`${path.join(folder, name)} is not part of a recording made with --record.`)
+    }
+  }
+  const recording = read(Recording, RECORDING_FILE)
+  const files = readdirSync(folder).filter((name) => /^\d{5,}-.*\.json$/.test(name))
+  const exchanges = Map.groupBy(
+    files.sort().map((name) => read(Exchange, name)),
+    ({ request: { method, url, body } }) => nameOf(method, url, body),
+  )
+  const tape: Tape = {
+    play: async (url, ask) => {
+      const exchange = exchanges.get(nameOf(ask.method ?? 'GET', url, ask.body ?? null))?.shift()
+      if (!exchange) throw new NetworkFailure('network', 'was not recorded')
+      const { response, failure, at } = exchange
+      if (failure) {
+        const { status, ...more } = failure
+        throw new NetworkFailure(failure.failing, failure.message, { ...more, ...(status !== null && { status }) })
+      }
+      if (!response) throw new NetworkFailure('network', 'was not recorded')
+      const { status, mediaType, headers, location, body } = response
+      const bytes = body === null ? new Uint8Array() : readFileSync(path.join(folder, path.basename(body)))
+      return {
+        status,
+        url,
+        mediaType,
+        headers: new Headers(headers),
+        location,
+        bytes,
+        at: Date.parse(at),
+      } satisfies Hop
+    },
+  }
+  return { recording, tape }
+}
+
+const nameOf = (method: string, url: string, body: unknown): string => JSON.stringify([method, url, body])
