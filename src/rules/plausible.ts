@@ -11,6 +11,10 @@ const AHEAD_MAX = {
   published: 14,
 } as const
 
+/** Whether a closing date is so far ahead that it stands for "no closing date": 2099-01-01. */
+export const isStandInDate = (moment: string, now: Date): boolean =>
+  moment.slice(0, 10) > dateAfter(now.toISOString().slice(0, 10), AHEAD_MAX.dueDate)
+
 /** Pairs of dates of which the first cannot be later than the second. */
 const ORDERED = [
   ['postedDate', 'dueDate'],

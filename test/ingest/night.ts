@@ -5,8 +5,9 @@ import { onTestFinished } from 'vitest'
 import { type Network, type NetworkOptions, openNetwork } from '../../src/ingest/net/network.ts'
 import { ingest } from '../../src/ingest/run.ts'
 import { settingsOf } from '../../src/ingest/settings.ts'
-import type { Source, SourceResult } from '../../src/ingest/source.ts'
+import type { Run, Source, SourceResult } from '../../src/ingest/source.ts'
 import { RECORDS, type RecordKind, type Records } from '../../src/schema/records.ts'
+import { NO_RECORDS } from './records.ts'
 
 export const NIGHT = '2026-11-20T07:00:00.000Z'
 export const NEXT_NIGHT = '2026-11-21T07:00:00.000Z'
@@ -58,6 +59,15 @@ export function testNetwork(env: Record<string, string>, options: Partial<Networ
   })
   onTestFinished(() => network.close())
   return network
+}
+
+/** What a source gets in a run over an empty dataset, besides the network. */
+export const NO_RUN: Omit<Run, 'network' | 'settings' | 'now'> = {
+  since: null,
+  present: NO_RECORDS,
+  known: () => [],
+  history: async () => null,
+  say: () => {},
 }
 
 /** One run of the ingest. */

@@ -4,6 +4,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { AWARD_LISTS, type AwardList } from '../../src/ingest/from/award-lists/lists.ts'
 import { awardPdfSource } from '../../src/ingest/from/award-lists/source.ts'
+import { californiaGrants } from '../../src/ingest/from/portals/california.ts'
 import { resultTable } from '../../src/ingest/report.ts'
 import { ingest } from '../../src/ingest/run.ts'
 import { settingsOf } from '../../src/ingest/settings.ts'
@@ -19,9 +20,12 @@ import {
   transaction,
   usaspendingApi,
 } from './apis.ts'
+import { csv, type Grant, grant } from './from/portals/california-file.ts'
+import { MORE_SHAPES } from './from/portals/more-shapes.ts'
+import { SHAPES, type Shape } from './from/portals/shapes.ts'
 import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf, testNetwork } from './night.ts'
 import { allotment, notice, sourceResult, state } from './records.ts'
-import { type Asked, type Reply, type StandIn, standIn } from './stand-in.ts'
+import { type Reply, type StandIn, standIn } from './stand-in.ts'
 
 const SITES = [{ url: 'https://www.one.gov/rhtp', label: 'Alaska page', agency: 'DOH' }]
 const NAMES = [
@@ -34,6 +38,17 @@ const NAMES = [
   'hawaii-hands',
   'iowa-bids',
   'south-dakota-board',
+  'virginia-eva',
+  'colorado-vss',
+  'michigan-sigma',
+  'west-virginia-oasis',
+  'kentucky-vss',
+  'florida-mfmp',
+  'texas-esbd',
+  'california-grants',
+  'georgia-gpr',
+  'connecticut-ctsource',
+  'rhode-island-osp',
   'award-lists',
   'award-pdfs',
   'pages',
@@ -68,17 +83,24 @@ const workbook = () =>
     ],
   })
 
-const title = 'Rural health clinics'
-/** The lists of the portals of states, by host, each with one solicitation. */
-const BIDS: Readonly<Record<string, [Name, unknown]>> = {
-  'mmp.delaware.gov': ['delaware-bids', { records: 1, rows: [{ Id: 1, Title: title }] }],
-  'hands.ehawaii.gov': ['hawaii-hands', { data: { searchResult: { content: [{ id: 1, title }], totalElements: 1 } } }],
-  'bidopportunities.iowa.gov': [
-    'iowa-bids',
-    { iTotalRecords: 1, aaData: [{ ID: 'b6ba764c-efe5-4b24-be9f-0a805d2e0010', Solicitation: title }] },
-  ],
-  'postingboard.esmsolutions.com': ['south-dakota-board', { totalCount: 1, data: [{ eventId: 1, eventName: title }] }],
+const CALIFORNIA: Shape = {
+  portal: californiaGrants,
+  timezone: 'America/Los_Angeles',
+  row: (number, title = '') => grant(number, { Title: title }),
+  answer: (rows) => csv(rows as Grant[]),
+  notice: {},
 }
+/** The lists of the portals of states, each with one solicitation. */
+const LISTS = [...SHAPES, ...MORE_SHAPES, CALIFORNIA]
+
+/** The server of the portals of a host: WebProcure's boards share theirs. */
+const listServer = (shapes: readonly Shape[], broken: Partial<Record<Name, Reply>>): Promise<StandIn> =>
+  standIn((asked) => {
+    const customer = asked.query.get('customerid')
+    const shape = shapes.find(({ portal }) => customer === null || portal.state === (customer === '51' ? 'CT' : 'RI'))
+    if (!shape) return { status: 404 }
+    return broken[shape.portal.name as Name] ?? shape.answer([shape.row(1, 'Rural health clinics')], 1, asked)
+  })
 
 const RELEASES = `<rss version="2.0"><channel><item><title><a href="/newsroom/press-releases/rural">Rural health</a></title>
   <pubDate>Fri, 11/20/2026 - 10:15</pubDate></item></channel></rss>`
@@ -115,13 +137,12 @@ async function everything(broken: Partial<Record<Name, Reply>> = {}) {
     standIn(({ path }) => (path === '/robots.txt' ? { status: 404 } : { type: 'text/xml', body: RELEASES })),
   )
   const bids = await Promise.all(
-    Object.entries(BIDS).map(async ([host, [name, json]]) => {
-      const answer = ({ path }: Asked) => (path === '/robots.txt' ? { status: 404 } : { json })
-      return [host, await breakable(name, () => standIn(answer))] as const
-    }),
+    [...Map.groupBy(LISTS, ({ portal }) => new URL(portal.url).host)].map(
+      async ([host, shapes]) => [host, await listServer(shapes, broken)] as const,
+    ),
   )
-  const csv = 'Applicant Name,Award Amount,Activities\nSalem County,$5,Nurses\n'
-  const pdfs = await breakable('award-pdfs', () => standIn(() => ({ type: 'text/csv', body: csv })))
+  const nurses = 'Applicant Name,Award Amount,Activities\nSalem County,$5,Nurses\n'
+  const pdfs = await breakable('award-pdfs', () => standIn(() => ({ type: 'text/csv', body: nurses })))
   const pages = await breakable('pages', () => standIn(() => ({ body: '<p>Welcome</p>' })))
   const map = {
     'www.one.gov': pages,
@@ -142,7 +163,10 @@ const present = () =>
   dataset({
     states: [
       state({ sites: SITES, portals: [{ label: 'Bonfire bid portal', url: PORTAL }] }),
-      ...(['DE', 'HI', 'IA', 'SD'] as const).map((code) => ({ ...state({ code, name: code }), sites: [] })),
+      ...LISTS.map(({ portal: { state: code }, timezone }) => ({
+        ...state({ code, name: code, timezone }),
+        sites: [],
+      })),
     ],
     allotments: [allotment()],
     notices: [byHand],
@@ -163,12 +187,12 @@ it('reads something from every source in one run', async () => {
     ['federal-register', 1, 0, null],
     ['cms-newsroom', 1, 0, null],
     ['bonfire', 1, 0, null],
-    ...Object.values(BIDS).map(([name]) => [name, 1, 0, null]),
+    ...NAMES.slice(5, -3).map((name) => [name, 1, 0, null]),
     ['award-lists', 2, 0, null],
     ['award-pdfs', 2, 0, null],
     ['pages', 1, 0, null],
   ])
-  expect(await recordsOf(data, 'notices')).toHaveLength(7)
+  expect(await recordsOf(data, 'notices')).toHaveLength(3 + LISTS.length)
   expect((await recordsOf(data, 'allotments'))[0]?.confirmedBy).toHaveLength(2)
   expect(await recordsOf(data, 'documents')).toHaveLength(4)
   expect(await recordsOf(data, 'awards')).toHaveLength(2)

@@ -9,7 +9,7 @@ export interface Asked {
   path: string
   query: URLSearchParams
   headers: IncomingMessage['headers']
-  /** The JSON of the body. */
+  /** The JSON of the body, or the fields of a form. */
   // biome-ignore lint/suspicious/noExplicitAny: bodies of all shapes are looked into
   body: any
 }
@@ -66,7 +66,8 @@ async function askedOf(request: IncomingMessage): Promise<Asked> {
   for await (const chunk of request) chunks.push(chunk)
   const text = Buffer.concat(chunks).toString('utf8')
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in')
-  const body = text === '' ? null : JSON.parse(text)
+  const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
+  const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : text === '' ? null : JSON.parse(text)
   return { method: request.method ?? '', path: pathname, query: searchParams, headers: request.headers, body }
 }
 

@@ -8,6 +8,9 @@ const KIB = 1024
 /** Default maximum size of a response body. */
 const BYTES_MAX = 8 * KIB * KIB
 
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const formOf = (fields: unknown): string => new URLSearchParams(fields as Record<string, string>).toString()
+
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 const NOT_FOUND = 404
@@ -15,8 +18,9 @@ const NOT_FOUND = 404
 export interface FetchRequest {
   url: string
   method?: 'GET' | 'POST'
-  /** Sent as JSON. */
+  /** Sent as JSON, or as the fields of a form. */
   body?: unknown
+  isForm?: true
   headers?: Readonly<Record<string, string>>
   /** Accepted media types of the response; empty: any. */
   accepts: readonly string[]
@@ -67,10 +71,10 @@ export async function exchange(url: string, ask: FetchRequest, options: Exchange
     headers: {
       'user-agent': settings.userAgent,
       accept: ask.accepts.join(', ') || '*/*',
-      ...(ask.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(ask.body === undefined ? {} : { 'content-type': ask.isForm ? FORM_TYPE : 'application/json' }),
       ...ask.headers,
     },
-    body: ask.body === undefined ? null : JSON.stringify(ask.body),
+    body: ask.body === undefined ? null : ask.isForm ? formOf(ask.body) : JSON.stringify(ask.body),
   })
   const { status } = response
   const headers = response.headers as unknown as Headers

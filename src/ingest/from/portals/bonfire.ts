@@ -79,7 +79,7 @@ async function itemsOf({ network }: Run, { origin }: Portal): Promise<Item[]> {
 function noticesOf(items: readonly Item[], portal: Portal, run: Run, rejected: Rejection[]): DraftOf<'notices'>[] {
   const about = items.filter(({ title, description }) => isAboutRuralHealth(`${title} ${description}`))
   const refOf = ({ title }: Item) => `${portal.origin}: ${cleanText(title, 100) ?? 'an item'}`
-  const drafts = madeOf(about, (item) => noticeOf(item, portal), refOf, rejected)
+  const drafts = madeOf(about, (item) => noticeOf(item, portal, run.now), refOf, rejected)
   const recent = drafts.filter(({ given }) => isRecent(run, given.postedDate))
   const isSure = run.since === null && !rejected.some(({ ref }) => ref.startsWith(`${portal.origin}: `))
   return isSure ? [...recent, ...closedSince(drafts, run, ([, origin]) => origin === portal.origin)] : recent
@@ -88,7 +88,7 @@ function noticesOf(items: readonly Item[], portal: Portal, run: Run, rejected: R
 const TITLE = /^Reference #:\s*(.+?)\.\s*Name:\s*(.+)$/s
 
 /** The notice of an item, or why there is none. */
-function noticeOf(item: Item, { state, origin }: Portal): DraftOf<'notices'> | string {
+function noticeOf(item: Item, { state, origin }: Portal, now: Date): DraftOf<'notices'> | string {
   const [, number, name] = TITLE.exec((item.title ?? '').trim()) ?? []
   const title = cleanText(name ?? item.title, 300)
   const sourceUrl = cleanUrl(item.link)
@@ -98,7 +98,7 @@ function noticeOf(item: Item, { state, origin }: Portal): DraftOf<'notices'> | s
   const description = cleanText(item.description, 5_000) ?? ''
   const [, summary] = /^(?:Description:\s*)?(.*?)\s*(?:Project closes\b.*)?$/s.exec(description) ?? []
   const published = item.pubDate && !Number.isNaN(item.pubDate.getTime()) ? item.pubDate.getTime() : null
-  return postingDraft({
+  const posting = {
     key: ['bonfire', origin, new URL(sourceUrl).pathname],
     state,
     title,
@@ -109,5 +109,6 @@ function noticeOf(item: Item, { state, origin }: Portal): DraftOf<'notices'> | s
     dueDate: closingOf(description),
     sourceUrl,
     retrievedFrom: `${origin}/opportunities/rss`,
-  })
+  }
+  return postingDraft(posting, now)
 }

@@ -49,12 +49,15 @@ export const hawaiiHands: Portal = {
   summary: 'Solicitations of Hawaii and its counties (HANDS)',
   url: LIST,
   async read({ network }, { timezone }) {
-    const rows = await allRows(async (page) => {
-      const url = `${LIST}?size=${PER_PAGE}&page=${page}&sort=publish_date_dt,desc`
-      const answer = await network.ask({ url, method: 'POST', body: CRITERIA, accepts: JSON_TYPE }, jsonOf(Page))
-      const { content, totalElements } = answer.data.searchResult
-      return { rows: content, total: totalElements }
-    })
+    const rows = await allRows(
+      async (page) => {
+        const url = `${LIST}?size=${PER_PAGE}&page=${page}&sort=publish_date_dt,desc`
+        const answer = await network.ask({ url, method: 'POST', body: CRITERIA, accepts: JSON_TYPE }, jsonOf(Page))
+        const { content, totalElements } = answer.data.searchResult
+        return { rows: content, total: totalElements }
+      },
+      (row) => `${row.system}:${row.id}`,
+    )
     return rows.map((row): Listed => {
       const url = cleanUrl(row.detailsUrl)
       return {

@@ -1,9 +1,17 @@
 import type { StateRecord } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
+import { JSON_TYPE } from '../../net/json.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
-import { isRecent, madeOf } from '../../rows.ts'
-import type { Collected, Rejection, Run, Source } from '../../source.ts'
-import { closedSince, isAboutRuralHealth, type Posting, postingDraft } from './posting.ts'
+import { isRecent, madeOf, reasonOf } from '../../rows.ts'
+import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
+import {
+  closedSince,
+  isAboutRuralHealth,
+  isInvitation,
+  type Posting,
+  type PostingFacts,
+  postingDraft,
+} from './posting.ts'
 
 /** A solicitation as listed by a portal, before its texts are cleaned. */
 export interface Listed {
@@ -12,11 +20,15 @@ export interface Listed {
   title: unknown
   noticeNumber: unknown
   agency?: unknown
+  /** Its kind in the portal's words. */
+  kind?: unknown
   summary?: unknown
-  postedDate: string | null
+  /** Absent if the portal tells only when the newest version was posted. */
+  postedDate?: string | null
   dueDate: string | null
-  /** Its page on the portal or at the agency. */
+  /** Its page on the portal or at the agency; different for every solicitation. */
   url: string
+  facts?: PostingFacts
 }
 
 /** The list of a state's portal: the one that its own pages load. */
@@ -29,6 +41,11 @@ export interface Portal {
   url: string
   /** Reads everything that is open. @throws Error when the list is incomplete */
   read: (run: Run, state: StateRecord) => Promise<Listed[]>
+  /**
+   * What the page of one solicitation adds to its row, whether it is still listed or not; null if the portal has none.
+   * It is requested only for solicitations that are published.
+   */
+  detail?: (run: Run, id: string, state: StateRecord) => Promise<PostingFacts | null>
 }
 
 /**
@@ -50,18 +67,48 @@ async function collect(run: Run, portal: Portal): Promise<Collected> {
   const listed = await portal.read(run, state)
   const rejected: Rejection[] = []
   const refOf = ({ id }: Listed) => `${portal.name}: ${cleanText(id, 60) ?? 'a row'}`
-  const postings = madeOf(listed, (row) => postingOf(row, portal, state), refOf, rejected)
-  const drafts = postings.filter(({ title, summary }) => isAboutRuralHealth(`${title} ${summary}`)).map(postingDraft)
+  const invitations = listed.filter(({ kind }) => isInvitation(cleanText(kind, 200)))
+  const postings = madeOf(invitations, (row) => postingOf(row, portal, state), refOf, rejected)
+  const drafts = postings
+    .filter(({ title, summary }) => isAboutRuralHealth(`${title} ${summary}`))
+    .map((posting) => postingDraft(posting, run.now))
   const recent = drafts.filter(({ given }) => isRecent(run, given.postedDate))
   const isSure = run.since === null && rejected.length === 0
+  const ended = isSure ? closedSince(drafts, run) : []
   return {
     fetched: listed.length,
-    drafts: isSure ? [...recent, ...closedSince(drafts, run)] : recent,
+    drafts: await withDetails([...recent, ...ended], portal, run, state, rejected),
     rejected,
     whole: true,
     wouldShow: () => isSure,
     confirmed: [state.code],
   }
+}
+
+/** Details requested per run; the rest keep what their rows say. */
+const DETAILS_MAX = 100
+
+/** The drafts with what the pages of their solicitations add. */
+async function withDetails(
+  drafts: readonly DraftOf<'notices'>[],
+  { name, detail }: Portal,
+  run: Run,
+  state: StateRecord,
+  rejected: Rejection[],
+): Promise<DraftOf<'notices'>[]> {
+  if (!detail) return [...drafts]
+  const detailed: DraftOf<'notices'>[] = []
+  for (const [index, draft] of drafts.entries()) {
+    const [, id] = draft.key
+    let facts: PostingFacts | null = null
+    try {
+      if (id && index < DETAILS_MAX) facts = await detail(run, id, state)
+    } catch (error) {
+      rejected.push({ ref: `${name}: ${draft.ref}`, reason: `details: ${reasonOf(error)}` })
+    }
+    detailed.push({ ...draft, given: { ...draft.given, ...facts } })
+  }
+  return detailed
 }
 
 function postingOf(row: Listed, { name, url }: Portal, state: StateRecord): Posting | string {
@@ -74,31 +121,48 @@ function postingOf(row: Listed, { name, url }: Portal, state: StateRecord): Post
     title,
     noticeNumber: cleanText(row.noticeNumber, 100),
     agency: cleanText(row.agency, 200),
-    summary: cleanText(row.summary, 1_000),
-    postedDate: row.postedDate,
+    kind: cleanText(row.kind, 200),
+    summary: cleanText(row.summary, SUMMARY_MAX),
+    ...(row.postedDate === undefined ? {} : { postedDate: row.postedDate }),
     dueDate: row.dueDate,
     sourceUrl,
     retrievedFrom: url,
+    ...(row.facts && { facts: row.facts }),
   }
 }
 
-const PAGES_MAX = 50
+/** Length of a notice's summary. */
+export const SUMMARY_MAX = 1_000
 
-/** All rows of a list in pages, from page 0 on. @throws Error when it is truncated */
-export async function allRows<Row>(read: (page: number) => Promise<{ rows: readonly Row[]; total: number }>) {
-  const all: Row[] = []
+/** The media types under which some portals send JSON. A web page among them fails as malformed JSON. */
+export const LOOSE_JSON = [...JSON_TYPE, 'text/plain', 'text/html'] as const
+
+const PAGES_MAX = 100
+
+/**
+ * All rows of a list in pages, from page 0 on, each once: a list that changes while it is read moves rows to the next
+ * page.
+ * @throws Error when rows are missing
+ */
+export async function allRows<Row>(
+  readPage: (page: number) => Promise<{ rows: readonly Row[]; total: number }>,
+  getId: (row: Row) => unknown,
+): Promise<Row[]> {
+  const all = new Map<unknown, Row>()
+  let received = 0
   let most = 1
-  for (let page = 0; all.length < most && page < PAGES_MAX; page += 1) {
-    const { rows, total } = await read(page)
+  for (let page = 0; received < most && page < PAGES_MAX; page += 1) {
+    const { rows, total } = await readPage(page)
     most = total
-    all.push(...rows)
+    received += rows.length
+    for (const row of rows) all.set(getId(row), row)
     if (rows.length === 0) break
   }
-  refuseShort(all.length, most)
-  return all
+  refuseShort(all.size, most)
+  return [...all.values()]
 }
 
 /** @throws Error when a list is truncated */
-export function refuseShort(read: number, total: number): void {
-  if (read < total) throw new Error(`returned ${read} of ${total} solicitations`)
+export function refuseShort(received: number, total: number): void {
+  if (received < total) throw new Error(`returned ${received} of ${total} solicitations`)
 }

@@ -1,5 +1,25 @@
-import type { StateRecord } from '../../../schema/records.ts'
+import { isStandInDate } from '../../../rules/plausible.ts'
+import type { NoticeRecord, StateRecord } from '../../../schema/records.ts'
 import type { DraftOf, Run } from '../../source.ts'
+
+/** What some portals say beyond the common fields. An absent fact is left as it was recorded. */
+export type PostingFacts = Partial<
+  Pick<
+    NoticeRecord,
+    | 'summary'
+    | 'questionDeadline'
+    | 'expectedBy'
+    | 'rolling'
+    | 'amended'
+    | 'amendedAt'
+    | 'applicantTypes'
+    | 'budgetMax'
+    | 'budgetPerAward'
+    | 'documentUrls'
+    | 'sourceStatus'
+    | 'sourceUrl'
+  >
+>
 
 /** What a portal says about an open solicitation. */
 export interface Posting {
@@ -9,12 +29,16 @@ export interface Posting {
   title: string
   noticeNumber: string | null
   agency: string | null
+  /** Its kind in the portal's words: `Request for Proposals (RFP)`. */
+  kind?: string | null
   summary: string | null
-  postedDate: string | null
+  /** Absent if the portal tells only when the newest version was posted. */
+  postedDate?: string | null
   dueDate: string | null
   sourceUrl: string
   /** The list it was read from. */
   retrievedFrom: string
+  facts?: PostingFacts
 }
 
 const ABOUT = /\brural\b|\bRHTP?\b/i
@@ -23,26 +47,59 @@ const ABOUT = /\brural\b|\bRHTP?\b/i
 export const isAboutRuralHealth = (text: string): boolean => ABOUT.test(text)
 
 const TYPES = /(?<![a-z])(RFP|RFA|RFQ|RFI|NOFO|IFB)(?![a-z])/i
+const KINDS = {
+  RFA: /applications?\b/i,
+  GRANT: /\bgrants?\b/i,
+  RFP: /\bproposals?\b/i,
+  RFQ: /\bquot(?:es?|ations?)\b|qualifications?\b/i,
+  RFI: /\brequests? for information\b/i,
+  IFB: /\bbids?\b/i,
+} as const satisfies Record<string, RegExp>
 
-/** The notice of a posting. */
-export function postingDraft(posting: Posting): DraftOf<'notices'> {
+/** Announcements that nobody can respond to: decisions, settlements, and orders to one named supplier. */
+const NO_INVITATION =
+  /\b(?:sole|single)[ -]source|agency decision|intent to award|settlement|best and final|direct solicitation|public meeting|\bemergency \(/i
+
+/** Whether a portal's kind of announcement invites responses from anybody. */
+export const isInvitation = (kind: string | null): boolean => !NO_INVITATION.test(kind ?? '')
+
+function typeOf({ kind = null, noticeNumber, title }: Posting): string {
+  const code = TYPES.exec(kind ?? '') ?? TYPES.exec(`${noticeNumber} ${title}`)
+  const named = Object.entries(KINDS).find(([, words]) => words.test(kind ?? ''))
+  return code?.[1]?.toUpperCase() ?? named?.[0] ?? 'SOLICITATION'
+}
+
+/** The notice of a posting. A stand-in for a closing date, such as 2099-01-01, means that it is always open. */
+export function postingDraft(posting: Posting, now: Date): DraftOf<'notices'> {
   const { key, state, title, noticeNumber, agency, summary, postedDate, dueDate, sourceUrl, retrievedFrom } = posting
+  const isRolling = dueDate !== null && isStandInDate(dueDate, now)
   return {
     kind: 'notices',
     ref: noticeNumber ?? title,
     key,
     like: [{ sourceUrl }, ...(noticeNumber ? [{ state: state.code, noticeNumber }] : [])],
-    given: { title, noticeNumber, summary, postedDate, dueDate, sourceStatus: 'OPEN' },
+    given: {
+      title,
+      noticeNumber,
+      summary,
+      ...(postedDate === undefined ? {} : { postedDate }),
+      dueDate: isRolling ? null : dueDate,
+      sourceStatus: 'OPEN',
+      ...posting.facts,
+      ...(isRolling && { rolling: true }),
+    },
     start: {
       state: state.code,
       scope: 'STATE',
-      opportunityType: TYPES.exec(`${noticeNumber} ${title}`)?.[1]?.toUpperCase() ?? 'SOLICITATION',
+      opportunityType: typeOf(posting),
       issuingAgency: agency,
       sourceUrl,
       retrievedFrom,
     },
   }
 }
+
+const OVER: ReadonlySet<NoticeRecord['sourceStatus']> = new Set(['CLOSED', 'WITHDRAWN', 'AWARDED', 'ARCHIVED'])
 
 /** The known notices that a portal no longer lists; it lists only open ones. */
 export function closedSince(
@@ -52,7 +109,7 @@ export function closedSince(
 ): DraftOf<'notices'>[] {
   const open = new Set(listed.map(({ key }) => JSON.stringify(key)))
   return run.known('notices').flatMap(({ key, record }) =>
-    !isOfPortal(key) || open.has(JSON.stringify(key)) || record.sourceStatus === 'CLOSED'
+    !isOfPortal(key) || open.has(JSON.stringify(key)) || OVER.has(record.sourceStatus)
       ? []
       : [
           {

@@ -37,11 +37,14 @@ export const southDakotaBoard: Portal = {
       browserGlobalTimeZoneName: 'America/Chicago',
       browserOffset: '-06:00:00',
     })
-    const rows = await allRows(async (page) => {
-      const url = `${LIST}?pageNo=${page}&recordsPerPage=${PER_PAGE}&${zone}`
-      const { data, totalCount } = await network.ask({ url, accepts: JSON_TYPE }, jsonOf(Page))
-      return { rows: data, total: totalCount }
-    })
+    const rows = await allRows(
+      async (page) => {
+        const url = `${LIST}?pageNo=${page}&recordsPerPage=${PER_PAGE}&${zone}`
+        const { data, totalCount } = await network.ask({ url, accepts: JSON_TYPE }, jsonOf(Page))
+        return { rows: data, total: totalCount }
+      },
+      ({ eventId }) => eventId,
+    )
     return rows.map((row): Listed => {
       const day = cleanDate(row.eventDueDate)
       const local = day ? eventZone(day, row.timezoneNameAbbreviation ?? null, timezone) : timezone

@@ -1,149 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { delawareBids } from '../../../../src/ingest/from/portals/delaware.ts'
-import { hawaiiHands } from '../../../../src/ingest/from/portals/hawaii.ts'
-import { iowaBids } from '../../../../src/ingest/from/portals/iowa.ts'
-import { type Portal, portalSource } from '../../../../src/ingest/from/portals/portal.ts'
-import { southDakotaBoard } from '../../../../src/ingest/from/portals/south-dakota.ts'
+import { portalSource } from '../../../../src/ingest/from/portals/portal.ts'
 import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../../night.ts'
 import { state } from '../../records.ts'
 import { type Asked, type Reply, standIn } from '../../stand-in.ts'
+import { MORE_SHAPES } from './more-shapes.ts'
+import { SHAPES as FIRST_SHAPES, type Row, type Shape, TITLE } from './shapes.ts'
 
-/** A portal, its response with rows, and its first row as a notice. */
-interface Shape {
-  portal: Portal
-  timezone: string
-  row: (number: number, title?: string) => Record<string, unknown>
-  answer: (rows: readonly unknown[], total: number, asked: Asked) => unknown
-  notice: Record<string, unknown>
-}
-
-const TITLE = 'Rural Health Transformation: mobile clinics'
-
-/** The shapes that the portals were recorded with in 2026. */
-const SHAPES: readonly Shape[] = [
-  {
-    portal: hawaiiHands,
-    timezone: 'Pacific/Honolulu',
-    row: (number, title = TITLE) => ({
-      id: number,
-      system: 'HIePRO',
-      title,
-      solicitionNo: `RFP-HTH-26-${number}`,
-      category: 'Health and Human Services',
-      department: 'Department of Health',
-      division: 'Office of Primary Care and Rural Health',
-      island: 'Statewide',
-      jurisdiction: 'State',
-      jurisdictionUrl: 'https://hawaii.gov',
-      publishDate: '11/02/2026',
-      dueDate: '12/10/2026 02:00 PM',
-      status: 'POSTED',
-      closed: false,
-      detailsUrl: `https://hiepro.ehawaii.gov/public-display-solicitation.html?rfid=${number}`,
-    }),
-    answer: (rows, total, { query }) => {
-      const size = Number(query.get('size'))
-      const content = rows.slice(Number(query.get('page')) * size).slice(0, size)
-      return { data: { total, searchResult: { content, totalElements: total, totalPages: Math.ceil(total / size) } } }
-    },
-    notice: {
-      noticeNumber: 'RFP-HTH-26-1',
-      opportunityType: 'RFP',
-      issuingAgency: 'Department of Health',
-      postedDate: '2026-11-02',
-      dueDate: '2026-12-10T14:00:00-10:00',
-      sourceUrl: 'https://hiepro.ehawaii.gov/public-display-solicitation.html?rfid=1',
-    },
-  },
-  {
-    portal: iowaBids,
-    timezone: 'America/Chicago',
-    row: (number, title = TITLE) => ({
-      ID: `b6ba764c-efe5-4b24-be9f-${String(number).padStart(12, '0')}`,
-      BidNumber: `58827000${number}`,
-      Solicitation: title,
-      Description: 'Vehicles and staff.',
-      AgencyName: 'Health and Human Services',
-      EffectiveDate: '/Date(1793800800000)/',
-      ExpirationDate: '/Date(1796932800000)/',
-      IsActive: true,
-      Status: 'Open',
-    }),
-    answer: (rows, total) => ({ iTotalRecords: total, iTotalDisplayRecords: total, aaData: rows }),
-    notice: {
-      noticeNumber: '588270001',
-      opportunityType: 'SOLICITATION',
-      issuingAgency: 'Health and Human Services',
-      summary: 'Vehicles and staff.',
-      postedDate: '2026-11-04',
-      dueDate: '2026-12-10T14:00:00-06:00',
-      sourceUrl: 'https://bidopportunities.iowa.gov/Home/BidInfo?bidId=b6ba764c-efe5-4b24-be9f-000000000001',
-    },
-  },
-  {
-    portal: southDakotaBoard,
-    timezone: 'America/Chicago',
-    row: (number, title = TITLE) => ({
-      eventId: number,
-      id: `26RFP-DOH-${number}`,
-      eventName: title,
-      publishedDate: '2026-11-02T09:15:00',
-      eventDueDate: '2026-12-10T14:00:00',
-      daysLeft: 20,
-      timezoneName: 'Mountain Standard Time',
-      timezoneNameAbbreviation: 'MT',
-      invitationType: { id: 1, description: 'Public' },
-      status: { id: 3, description: 'Open' },
-    }),
-    answer: (rows, total, { query }) => {
-      const size = Number(query.get('recordsPerPage'))
-      return { data: rows.slice(Number(query.get('pageNo')) * size).slice(0, size), totalCount: total }
-    },
-    notice: {
-      noticeNumber: '26RFP-DOH-1',
-      opportunityType: 'RFP',
-      issuingAgency: null,
-      postedDate: '2026-11-02',
-      dueDate: '2026-12-10T14:00:00-07:00',
-      sourceUrl: 'https://postingboard.esmsolutions.com/3444a404-3818-494f-84c5-2a850acd7779/eventDetail/1',
-    },
-  },
-  {
-    portal: delawareBids,
-    timezone: 'America/New_York',
-    row: (number, title = TITLE) => ({
-      Id: number,
-      ContractNumber: `HSS2701${number}-RHTP`,
-      Title: title,
-      OpenDate: '2026-11-02',
-      DeadlineDate: '2026-12-10',
-      AgencyCode: 'HSS',
-      BidUnspscCodesString: '8510',
-    }),
-    answer: (rows, total) => ({ total: 1, page: 1, records: total, rows }),
-    notice: {
-      noticeNumber: 'HSS27011-RHTP',
-      opportunityType: 'SOLICITATION',
-      issuingAgency: null,
-      postedDate: '2026-11-02',
-      dueDate: '2026-12-10',
-      sourceUrl: 'https://mmp.delaware.gov/Bids/Details/1',
-    },
-  },
-]
+const SHAPES = [...FIRST_SHAPES, ...MORE_SHAPES]
 
 const stateOf = ({ portal, timezone }: Shape) => ({ ...state({ code: portal.state, name: portal.state }), timezone })
 
 async function asked(
   data: string,
   { portal, answer }: Shape,
-  reply: Reply | readonly unknown[],
+  reply: Reply | readonly Row[],
   { robots = { status: 404 } as Reply, now = NIGHT, total = undefined as number | undefined } = {},
 ) {
   const server = await standIn(
     (request) => {
       if (request.path === '/robots.txt') return robots
-      return Array.isArray(reply) ? { json: answer(reply, total ?? reply.length, request) } : (reply as Reply)
+      return Array.isArray(reply) ? answer(reply, total ?? reply.length, request) : (reply as Reply)
     },
     { robots: true },
   )
@@ -181,11 +57,15 @@ describe.each(SHAPES.map((shape) => [shape.portal.name, shape] as const))('the l
     expect(await statuses()).toEqual(['OPEN', 'OPEN'])
   })
 
-  it.each<[string, Reply | ((rows: unknown[]) => [unknown[], number]), RegExp]>([
+  it.each<[string, Reply | ((rows: Row[]) => [Row[], number]), RegExp]>([
     ['is truncated', (rows) => [rows, 5], /returned 2 of 5 solicitations/],
     ['is down', { status: 503 }, /responded with 503/],
-    ['is a web page', { body: '<html></html>' }, /responded with text\/html/],
-    ['has another shape', { json: { message: 'Unauthorized' } }, /responded with an unexpected shape/],
+    ['is a web page', { body: '<html></html>' }, /responded with (?:text\/html|malformed JSON)|has no session/],
+    [
+      'has another shape',
+      { json: { message: 'Unauthorized' } },
+      /responded with (?:an unexpected shape|application\/json instead)/,
+    ],
   ])('that %s fails, and changes nothing', async (_, reply, reason) => {
     const data = await dataset({ states: [stateOf(shape)] })
     await asked(data, shape, [row(1), row(2)])
@@ -209,16 +89,116 @@ describe.each(SHAPES.map((shape) => [shape.portal.name, shape] as const))('the l
   })
 })
 
+const shapeOf = (name: string): Shape => SHAPES.find(({ portal }) => portal.name === name) as Shape
+
 describe('a list with several pages', () => {
-  it.each([hawaiiHands, southDakotaBoard].map((portal) => [portal.name, portal] as const))(
-    'of %s is read to its end',
-    async (_, portal) => {
-      const shape = SHAPES.find((one) => one.portal === portal) as Shape
-      const data = await dataset({ states: [stateOf(shape)] })
-      const rows = Array.from({ length: 230 }, (_, number) => shape.row(number, `Lot ${number}`))
-      const result = await asked(data, shape, [...rows, shape.row(500)])
-      expect(result).toMatchObject({ fetched: 231, new: 1 })
-      expect(result.asked).toHaveLength(4)
-    },
-  )
+  it.each([
+    ['hawaii-hands', 3],
+    ['south-dakota-board', 3],
+    ['virginia-eva', 3],
+    ['florida-mfmp', 1 + 3 + 1],
+    ['texas-esbd', 10 + 1],
+    ['connecticut-ctsource', 24],
+  ])('of %s is read to its end', async (name, requests) => {
+    const shape = shapeOf(name)
+    const data = await dataset({ states: [stateOf(shape)] })
+    const rows = Array.from({ length: 230 }, (_, number) => shape.row(number, `Lot ${number}`))
+    const result = await asked(data, shape, [...rows, shape.row(500)])
+    expect(result).toMatchObject({ fetched: 231, new: 1, rejected: [] })
+    expect(result.asked).toHaveLength(requests + 1)
+  })
+
+  it('that repeats a row in place of another is refused', async () => {
+    const shape = shapeOf('connecticut-ctsource')
+    const data = await dataset({ states: [stateOf(shape)] })
+    const rows = Array.from({ length: 12 }, (_, number) => shape.row(number))
+    const result = await asked(data, shape, [...rows.slice(0, 11), rows[0] as Row])
+    expect(result.failed).toBe('returned 11 of 12 solicitations')
+  })
+})
+
+describe('a solicitation', () => {
+  const noticesAfter = async (name: string, ...nights: Row[][]) => {
+    const shape = shapeOf(name)
+    const data = await dataset({ states: [stateOf(shape)] })
+    const rejected = []
+    for (const rows of nights) {
+      const result = await asked(data, shape, rows)
+      expect(result.failed).toBeNull()
+      rejected.push(...(result.rejected ?? []))
+    }
+    return { notices: await recordsOf(data, 'notices'), rejected }
+  }
+  const rowOf = (name: string, more: Row = {}) => ({ ...shapeOf(name).row(1), ...more })
+
+  it.each([
+    ['colorado-vss', { SO_STA: 'M', PUB_DT: 1794078000000, AMND_DT: 1794078000000 }, '2026-11-07'],
+    ['virginia-eva', { version: '2', pubdate: '2026-11-07T09:00:00.000Z' }, '2026-11-07'],
+  ])('of %s that is amended keeps the day of its first version', async (name, amendment, amendedAt) => {
+    const { notices } = await noticesAfter(name, [rowOf(name)], [rowOf(name, amendment)])
+    expect(notices).toMatchObject([{ postedDate: '2026-11-02', amended: true, amendedAt }])
+    const { notices: late } = await noticesAfter(name, [rowOf(name, amendment)])
+    expect(late).toMatchObject([{ postedDate: null, amended: true, amendedAt }])
+  })
+
+  it.each([
+    ['florida-mfmp', { closeDate: '2099-01-01T17:00:00.000+00:00' }],
+    ['texas-esbd', { responseDue: '8/17/2076', responseTime: '2:00 PM' }],
+  ])('of %s with a stand-in for a closing date is always open', async (name, more) => {
+    expect((await noticesAfter(name, [rowOf(name, more)])).notices).toMatchObject([
+      { dueDate: null, rolling: true, sourceStatus: 'OPEN' },
+    ])
+  })
+
+  it.each([
+    ['colorado-vss', { DOC_CD_CONCAT: 'Notice of Contractor Settlement (NCS1)' }],
+    ['west-virginia-oasis', { DOC_CD_CONCAT: 'Agency Sole Source Determination (ASSD)' }],
+    ['michigan-sigma', { DOC_CD_CONCAT: 'Notice of Intent to Award (NIA1)' }],
+    ['florida-mfmp', { type: 'Agency Decision' }],
+    ['virginia-eva', { doccddesc: 'Sole Source (SS)' }],
+    ['georgia-gpr', { soleSource: true }],
+  ])('of %s that nobody can respond to is left out', async (name, more) => {
+    expect(await noticesAfter(name, [rowOf(name, more)])).toEqual({ notices: [], rejected: [] })
+  })
+
+  it('of virginia-eva that closes at midnight is due the day before', async () => {
+    const { notices } = await noticesAfter('virginia-eva', [
+      rowOf('virginia-eva', { closedate: '2026-12-11T00:00:00Z' }),
+    ])
+    expect(notices).toMatchObject([{ dueDate: '2026-12-10' }])
+  })
+
+  it.each([
+    ['florida-mfmp', { status: 'WITHDRAWN' }, 'WITHDRAWN'],
+    ['florida-mfmp', { status: 'CLOSED' }, 'CLOSED'],
+    ['texas-esbd', { statusName: 'Posting Cancelled' }, 'WITHDRAWN'],
+    ['texas-esbd', { statusName: 'Awarded' }, 'AWARDED'],
+  ])('of %s that is no longer listed has the status of its page: %o', async (name, more, sourceStatus) => {
+    const shape = shapeOf(name)
+    const data = await dataset({ states: [stateOf(shape)] })
+    await asked(data, shape, [shape.row(1), shape.row(2)])
+    const gone = { ...shape.row(1), ...more }
+    const isDetail = ({ method, path }: Asked) => method === 'GET' || path.endsWith('/detail')
+    const answer: Shape['answer'] = (rows, total, request) =>
+      shape.answer(isDetail(request) ? [...rows, gone] : rows, total, request)
+    const result = await asked(data, { ...shape, answer }, [shape.row(2)], { now: NEXT_NIGHT })
+    expect(result).toMatchObject({ failed: null, changed: 1, rejected: [] })
+    const again = await asked(data, { ...shape, answer }, [shape.row(2)], { now: NEXT_NIGHT })
+    expect(again).toMatchObject({ changed: 0 })
+    expect((await recordsOf(data, 'notices')).map((notice) => notice.sourceStatus).sort()).toEqual(
+      ['OPEN', sourceStatus].sort(),
+    )
+  })
+
+  it('whose page cannot be read keeps what its row says', async () => {
+    const shape = shapeOf('florida-mfmp')
+    const data = await dataset({ states: [stateOf(shape)] })
+    const answer: Shape['answer'] = (rows, total, request) =>
+      request.path.endsWith('/detail') ? { status: 404 } : shape.answer(rows, total, request)
+    expect(await asked(data, { ...shape, answer }, [shape.row(1)])).toMatchObject({
+      new: 1,
+      rejected: [{ reason: 'details: responded with 404' }],
+    })
+    expect(await recordsOf(data, 'notices')).toMatchObject([{ dueDate: '2026-12-10T14:00:00-05:00', summary: null }])
+  })
 })

@@ -1,0 +1,89 @@
+import type { FetchResponse } from '../../net/exchange.ts'
+import { cleanDate, cleanMoney, cleanTexts } from '../../read/clean.ts'
+import { cleanMoment } from '../../read/moment.ts'
+import { csvRows } from '../../read/sheets.ts'
+import type { Listed, Portal } from './portal.ts'
+
+const DATASET = 'https://data.ca.gov/dataset/e1b1c799-cdd4-4219-af6d-93b79747fffb'
+const LIST = `${DATASET}/resource/111c8c88-21f6-453c-ae2c-b4785a0624f5/download/california-grants-portal-data.csv`
+const ASK = {
+  url: LIST,
+  accepts: ['text/csv', 'application/csv', 'application/octet-stream', 'binary/octet-stream', 'text/plain'],
+  bytesMax: 64 * 1024 * 1024,
+} as const
+
+const COLUMNS = [
+  'PortalID',
+  'GrantID',
+  'Status',
+  'AgencyDept',
+  'Title',
+  'Type',
+  'Purpose',
+  'ApplicantType',
+  'EstAvailFunds',
+  'EstAmounts',
+  'OpenDate',
+  'ApplicationDeadline',
+  'GrantURL',
+] as const
+type Grant = Record<(typeof COLUMNS)[number], string>
+
+/**
+ * The California Grants Portal: every grant and loan of the state's agencies, published each day as open data.
+ * Shape as recorded in 2026: one CSV with the columns of the portal; times as `2026-11-02 17:00:00` in California, or
+ * `Ongoing`; lists separated by `;`. The robots.txt of data.ca.gov disallows its API, so the file is downloaded.
+ */
+export const californiaGrants: Portal = {
+  name: 'california-grants',
+  state: 'CA',
+  summary: 'Grants and loans of California (California Grants Portal)',
+  url: LIST,
+  async read({ network }, { timezone }) {
+    const grants = await network.ask(ASK, readGrants)
+    return grants.flatMap((grant): Listed[] => {
+      const isForecast = grant.Status === 'forecasted'
+      if (!isForecast && grant.Status !== 'active') return []
+      const opens = cleanDate(grant.OpenDate)
+      return [
+        {
+          id: grant.PortalID,
+          title: grant.Title,
+          noticeNumber: grant.GrantID || null,
+          agency: grant.AgencyDept,
+          kind: /loan/i.test(grant.Type) && !/grant/i.test(grant.Type) ? 'Loan' : 'Grant',
+          summary: grant.Purpose,
+          postedDate: isForecast ? null : opens,
+          dueDate: cleanMoment(grant.ApplicationDeadline, timezone),
+          url: grant.GrantURL,
+          facts: {
+            sourceStatus: isForecast ? 'FORECAST' : 'OPEN',
+            expectedBy: isForecast ? opens : null,
+            rolling: /\b(?:ongoing|rolling|continuous)\b/i.test(grant.ApplicationDeadline),
+            budgetMax: cleanMoney(grant.EstAvailFunds) || null,
+            budgetPerAward: largestAmount(grant.EstAmounts),
+            applicantTypes: cleanTexts(grant.ApplicantType.split(';'), 200, 50),
+          },
+        },
+      ]
+    })
+  },
+}
+
+/** @throws Error when a column is missing or the file has no rows */
+function readGrants({ bytes }: FetchResponse): Grant[] {
+  const [heading = [], ...rows] = csvRows(bytes)
+  const places = new Map(heading.map(({ value }, place) => [String(value).trim(), place]))
+  const missing = COLUMNS.filter((name) => !places.has(name))
+  if (missing.length > 0) throw new Error(`has no column ${missing.join(', ')}`)
+  if (rows.length === 0) throw new Error('has no rows')
+  const textOf = (row: (typeof rows)[number], name: string) => String(row[places.get(name) ?? -1]?.value ?? '').trim()
+  return rows.map((row) => Object.fromEntries(COLUMNS.map((name) => [name, textOf(row, name)])) as Grant)
+}
+
+/** The ceiling of `Between $100,000 and $10,000,000`; null for several amounts in a sentence. */
+function largestAmount(text: string): number | null {
+  const [, least, most = least] =
+    /^(?:between\s+)?(\$[\d,.]+\d)(?:\s*(?:and|to|-|–)\s*(\$[\d,.]+\d))?$/i.exec(text) ?? []
+  return cleanMoney(most) || null
+}
