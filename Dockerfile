@@ -34,6 +34,6 @@ VOLUME ["/var/lib/rural-health", "/app/data"]
 EXPOSE 4321
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Node runs as process 1, so it receives the stop signal. Its memory for new objects begins at 16 MB, which saves a tenth of
+# The shell is replaced by Node, which is then process 1 and receives the stop signal. Its memory for new objects begins at 16 MB, which saves a tenth of
 # the startup.
-CMD ["node", "--min-semi-space-size=16", "scripts/run.mjs", "src/server.ts"]
+CMD ["sh", "-c", "exec node --min-semi-space-size=16 --max-semi-space-size=16 --max-old-space-size=${HEAP_MB:-256} scripts/run.mjs src/server.ts"]

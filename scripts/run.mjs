@@ -24,7 +24,7 @@ if (major >= NODE_NEEDED && process.features.typescript) {
   module.enableCompileCache?.()
   await import(pathToFileURL(file).href)
 } else if (existsSync(installed)) {
-  const memory = process.execArgv.filter((option) => option.includes('-semi-space-size='))
+  const memory = process.execArgv.filter((option) => /-(semi|old)-space-size=/.test(option))
   const child = spawn(installed, [...memory, file, ...rest], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {

@@ -24,6 +24,11 @@ export const SETTINGS = {
     wholeNumber(1, 256),
     'Number of processes that share the port, for machines with several processors; see `npm run serve -- --workers`.',
   ),
+  HEAP_MB: withDefault(
+    '256',
+    wholeNumber(128, 65_536),
+    'Maximum size in MB of the older objects in the memory of each process of the self-hosted server. The default fits a machine with 512 MB; see `/docs/operations`.',
+  ),
   STOP_TIMEOUT_MS: withDefault(
     '10000',
     wholeNumber(0, 600_000),

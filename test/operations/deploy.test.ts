@@ -69,7 +69,7 @@ describe('the Dockerfile', () => {
     expect(last).toContain('COPY --from=dependencies /app/node_modules node_modules')
     expect(last).toContain('USER node')
     expect(last.find((line) => line.startsWith('HEALTHCHECK'))).toContain('/api/health')
-    expect(last.at(-1)).toBe('CMD ["node", "--min-semi-space-size=16", "scripts/run.mjs", "src/server.ts"]')
+    expect(last.at(-1)).toMatch(/^CMD \["sh", "-c", "exec node .* scripts\/run\.mjs src\/server\.ts"\]$/)
   })
 
   it('copies only what exists', () => {
@@ -79,6 +79,15 @@ describe('the Dockerfile', () => {
     const ignored = read('.dockerignore').split('\n')
     for (const part of ['node_modules', 'src', 'scripts', 'data']) expect(ignored).not.toContain(part)
   })
+})
+
+it('every way to serve bounds the heap by the same setting', () => {
+  const { scripts } = JSON.parse(read('package.json'))
+  const bound = `--max-old-space-size=\${HEAP_MB:-${SETTINGS.HEAP_MB.fallback}} `
+  for (const command of [scripts.start, scripts.serve, read('Dockerfile')]) expect(command).toContain(bound)
+  const unit = read('deploy/systemd/rural-health.service')
+  expect(unit).toContain('--max-old-space-size=${HEAP_MB} ')
+  expect(unit).toContain(`HEAP_MB=${SETTINGS.HEAP_MB.fallback} `)
 })
 
 describe('the compose file', () => {

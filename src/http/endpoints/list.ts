@@ -109,7 +109,8 @@ interface ReadQuery {
   link: { position: PagePosition; address: string; text: string } | null
 }
 
-const READ_BYTES = 8 * 1024 * 1024
+// For each list.
+const READ_BYTES = 1024 * 1024
 const BYTES_PER_QUERY = 1_000
 
 /** Parses the queries of a list, with a cache. */
