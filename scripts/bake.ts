@@ -1,11 +1,10 @@
 import { Command } from 'commander'
-import { openBake } from '../src/bake/bake.ts'
 import { checkItems } from '../src/bake/check.ts'
 import { renewFreshness } from '../src/bake/freshness.ts'
 import { keptBakes, RollbackRefused, rollBack, rollbackOf } from '../src/bake/kept.ts'
 import { checkLedger, keepPublished } from '../src/bake/ledger.ts'
 import { prepare } from '../src/bake/prepare.ts'
-import { candidateFolder, release } from '../src/bake/release.ts'
+import { release } from '../src/bake/release.ts'
 import { isFounded } from '../src/ledger/files.ts'
 import { DatasetError, errorText } from '../src/records/dataset-error.ts'
 import { settle } from '../src/records/staging.ts'
@@ -21,9 +20,7 @@ interface Options {
 }
 
 const program = new Command('bake')
-  .description(
-    'Compiles the dataset into a SQLite file, a pack of snapshot files and a manifest, and publishes them atomically.',
-  )
+  .description('Compiles the dataset into a SQLite file, snapshot files and a manifest, and publishes them atomically.')
   .option('--data <dir>', 'folder with records/ and history/, or with the record files', 'data')
   .option('--out <dir>', 'folder to publish into', 'data/baked')
   .option('--check', 'only check: read, validate and compute, but write nothing', false)
@@ -59,15 +56,13 @@ function rollback(options: Options, version: string | true): void {
 async function run(options: Options): Promise<void> {
   const progress = progressLine()
   const started = performance.now()
-  const baking = openBake(candidateFolder(options.out))
   try {
     if (!options.check) settle(options.data)
     const now = Date.now()
     // Without a ledger there is nothing to add to, so the same records always give the same bake.
     const isKept = options.found || isFounded(options.data)
     const night = isKept ? { pages: [], now } : null
-    const startSearch = options.check ? undefined : baking.startSearch
-    const { history, publication } = await prepare(options.data, progress.show, night, undefined, startSearch)
+    const { history, publication } = await prepare(options.data, progress.show, night)
     if (options.check) {
       checkItems(publication)
       if (isKept) checkLedger(publication.step)
@@ -76,7 +71,7 @@ async function run(options: Options): Promise<void> {
       return
     }
     const kept = isKept ? await keepPublished(options.data, { history }, publication) : null
-    const manifest = release(publication, options.out, now, progress.show, baking)
+    const manifest = release(publication, options.out, now, progress.show)
     renewFreshness(options.out, history)
     progress.end()
     if (kept && !options.json) console.log(kept)
@@ -89,7 +84,6 @@ async function run(options: Options): Promise<void> {
     )
   } catch (error) {
     progress.end()
-    baking.close()
     process.exitCode = 1
     if (isOfTheDisk(error)) {
       console.error(`Cannot write to ${options.out}: ${error.message}. The last bake is unchanged.`)

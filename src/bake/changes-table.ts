@@ -6,7 +6,6 @@ import { type ResourceName, resource } from '../resources/index.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
 import type { RecordChange } from '../schema/wire/changes.ts'
 import { AS_BEFORE, CHANGES, changeKey } from './change-text.ts'
-import type { Derived } from './derived.ts'
 import { type HistoryRow, writeHistory } from './history-tables.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -31,7 +30,7 @@ type StoredChange = Pick<RecordChange, 'fields' | 'record' | 'recomputed' | 'mer
  * time, and the history of their changes. `told` is 0 for publications whose changes are not published. The change that
  * an event represents is not written: it follows from the event.
  */
-export function writeChanges(db: Database.Database, { publications, changes }: ChangeHistory, derived: Derived): void {
+export function writeChanges(db: Database.Database, { publications, changes }: ChangeHistory): void {
   const reported = withChanges(publications)
   const first = publications.length - reported.length
   db.exec(
@@ -48,7 +47,7 @@ export function writeChanges(db: Database.Database, { publications, changes }: C
     last.set(key, change.at)
     return row
   })
-  writeHistory(db, derived, CHANGES, rows, true)
+  writeHistory(db, CHANGES, rows, true)
 }
 
 /**

@@ -4,34 +4,19 @@ import { flush } from '../records/file-bytes.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import type { AnyRow } from '../resources/row.ts'
 import { writeChanges } from './changes-table.ts'
-import type { Derived } from './derived.ts'
-import type { Exports } from './exports.ts'
-import { writeExports } from './exports-pack.ts'
 import { FORMAT } from './format.ts'
 import { writeRemoved } from './ledger-tables.ts'
 import { inOrder } from './order.ts'
 import { collectPieces } from './pieces.ts'
 import type { Publication } from './publish.ts'
-import type { Searcher } from './searcher.ts'
+import { writeSearch } from './search.ts'
 import { writeResource } from './tables.ts'
-
-/** The options of a bake. */
-interface Means {
-  derived: Derived
-  exports: Exports
-  searcher: Searcher
-}
 
 /**
  * Writes the publication into a new SQLite file. The same publication gives the same bytes. Tables are written in the
  * order in which they are read. When this returns, the file is complete, readable on a read-only disk, and flushed.
  */
-export function writeDatabase(
-  file: string,
-  publication: Publication,
-  { derived, exports, searcher }: Means,
-  progress: Progress,
-): void {
+export function writeDatabase(file: string, publication: Publication, progress: Progress): void {
   const db = new Database(file)
   try {
     db.pragma('journal_mode = OFF')
@@ -41,23 +26,20 @@ export function writeDatabase(
     db.pragma('temp_store = MEMORY')
     db.pragma(`user_version = ${FORMAT}`)
     db.exec('BEGIN')
-    writeChanges(db, publication.history, derived)
+    writeChanges(db, publication.history)
     const pieces = collectPieces()
     for (const name of RESOURCE_NAMES) {
       const rows = inOrder<AnyRow>(resource(name), publication[name])
-      writeResource(db, resource(name), rows, derived, pieces)
+      writeResource(db, resource(name), rows, pieces)
       writeRemoved(db, resource(name), rows.length, publication.step.ledger)
       progress(`write ${name}`, rows.length)
     }
     pieces.writeTo(db)
     db.exec('CREATE TABLE singles (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID, STRICT')
     db.prepare('INSERT INTO singles VALUES (?, ?)').run('stats', JSON.stringify(publication.stats))
-    db.exec('COMMIT')
-    searcher.writeTo(db)
+    writeSearch(db, publication)
     progress('write search', publication.documents.length)
-    const packed = exports.finish()
-    db.transaction(writeExports)(db, packed)
-    progress('write exports', packed.files.length)
+    db.exec('COMMIT')
     db.exec('ANALYZE')
     // WAL files cannot be opened on a read-only disk.
     db.pragma('journal_mode = DELETE')

@@ -2,7 +2,7 @@ import { columnsOf } from '../formats/columns.ts'
 import type { Publication } from '../ledger/shapes.ts'
 import type { Resource } from '../resources/define.ts'
 import type { Fields } from '../resources/row.ts'
-import type { ExportFile } from './export-lines.ts'
+import type { SnapshotFile } from './snapshot-file.ts'
 
 /** A list, and the types of its fields' values. */
 export interface DescribedList {
@@ -15,11 +15,11 @@ const MEDIA_TYPES = {
   csv: 'text/csv',
   sqlite: 'application/vnd.sqlite3',
   json: 'application/json',
-} as const satisfies { [Format in ExportFile['format']]: string }
+} as const satisfies { [Format in SnapshotFile['format']]: string }
 
 /** The description of the snapshot, as a Frictionless Data Package. */
 export function datapackageOf(
-  files: readonly ExportFile[],
+  files: readonly SnapshotFile[],
   lists: readonly DescribedList[],
   { version, at }: Publication,
 ): object {
@@ -48,7 +48,7 @@ export function datapackageOf(
   }
 }
 
-function schemaOf({ resource, format, fields }: ExportFile, lists: readonly DescribedList[]): object {
+function schemaOf({ resource, format, fields }: SnapshotFile, lists: readonly DescribedList[]): object {
   const list = lists.find((one) => one.resource.name === resource)
   if (!list) return {}
   if (format === 'ndjson') {

@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3'
 import { compare } from '../rules/compare.ts'
 import type { Instant } from '../rules/moments.ts'
-import type { Derived } from './derived.ts'
 import { compressed, packedNumbers } from './packed-numbers.ts'
 
 /** A row of an append-only history: a record's values, or an event about it, at a time. */
@@ -31,13 +30,7 @@ export const LINE = '\n'
  * can be filtered by; `history_parts` the blocks as one stream.
  * @param hasKeys whether to store the keys themselves
  */
-export function writeHistory(
-  db: Database.Database,
-  derived: Derived,
-  name: string,
-  rows: readonly HistoryRow[],
-  hasKeys: boolean,
-): void {
+export function writeHistory(db: Database.Database, name: string, rows: readonly HistoryRow[], hasKeys: boolean): void {
   createTables(db)
   const stream = openStream(db)
   const insertYear = db.prepare('INSERT INTO history_years VALUES (?, ?, ?, ?, ?, ?, ?)')
@@ -51,7 +44,7 @@ export function writeHistory(
       .sort((a, b) => a.place - b.place || a.row - b.row)
     const { starts, ends } = writeBlocks(
       sorted.map(({ text }) => text),
-      (block) => stream.add(derived.bytes('history', block, () => compressed(block))),
+      (block) => stream.add(compressed(block)),
     )
     insertYear.run(
       name,

@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { replaceFile } from '../records/file-bytes.ts'
 import { type Instant, isoOf } from '../rules/moments.ts'
 import { timestamp } from '../schema/fields.ts'
-import { packHash, packOf } from './exports-pack.ts'
 import { fileHash } from './file-hash.ts'
 import { FORMAT } from './format.ts'
 import { readJson } from './json-file.ts'
 import { MANIFEST_FILE, Manifest, readManifest } from './manifest.ts'
+import { snapshotPath } from './snapshot-file.ts'
 
 /** Number of bakes kept in a folder, including the live one. */
 export const KEPT_MAX = 3
@@ -43,9 +43,9 @@ export function keptBakes(out: string): Manifest[] {
 
 /**
  * Keeps the bake that was just replaced, ends a rollback, and removes all but the last three bakes.
- * @returns the names of the databases that are kept
+ * @returns the bakes whose files are kept
  */
-export function keep(out: string, live: Manifest, before: Manifest | null): string[] {
+export function keep(out: string, live: Manifest, before: Manifest | null): Manifest[] {
   if (before && before.datasetVersion !== live.datasetVersion) {
     write(out, keptName(before.datasetVersion), before)
     rmSync(path.join(out, ROLLBACK_FILE), { force: true })
@@ -53,8 +53,8 @@ export function keep(out: string, live: Manifest, before: Manifest | null): stri
   const kept = keptBakes(out).slice(0, KEPT_MAX)
   const names = kept.map(({ datasetVersion }) => keptName(datasetVersion)).slice(1)
   for (const name of readdirSync(out)) if (KEPT.test(name) && !names.includes(name)) rmSync(path.join(out, name))
-  // A server may be reading the previous database, even if it is of the same publication.
-  return [...kept.map(({ database }) => database), ...(before ? [before.database] : [])]
+  // A server may be reading the previous bake, even if it is of the same publication.
+  return before ? [...kept, before] : kept
 }
 
 /**
@@ -74,7 +74,7 @@ export function rollBack(out: string, version: string, now: Instant): Rollback {
   if (chosen.datasetVersion === live?.datasetVersion) {
     throw new RollbackRefused(`${chosen.datasetVersion} is already the live bake. Available: ${list}.`)
   }
-  assertServable(path.join(out, chosen.database), chosen)
+  assertServable(out, chosen)
   const from = rollbackOf(out)?.from ?? live?.datasetVersion ?? 'nothing'
   const rollback: Rollback = { version: chosen.datasetVersion, from, at: isoOf(now) }
   if (live) write(out, keptName(live.datasetVersion), live)
@@ -92,23 +92,21 @@ export function rollbackOf(out: string): Rollback | null {
   return rollback && rollback.version === live?.datasetVersion ? rollback : null
 }
 
-function assertServable(file: string, { sha256, datasetVersion }: Manifest): void {
+function assertServable(out: string, { database, sha256, datasetVersion, snapshot }: Manifest): void {
+  const file = path.join(out, database)
   if (fileHash(file) !== sha256) {
     throw new RollbackRefused(`The database of ${datasetVersion} is damaged: its SHA-256 does not match the manifest.`)
   }
   const db = new Database(file, { readonly: true, fileMustExist: true })
-  try {
-    const format = db.pragma('user_version', { simple: true })
-    if (format !== FORMAT) {
-      throw new RollbackRefused(
-        `${datasetVersion} has format ${format}, but this release reads ${FORMAT}: run the release that baked it.`,
-      )
-    }
-    if (!isIntact(path.join(path.dirname(file), packOf(path.basename(file))), packHash(db))) {
-      throw new RollbackRefused(`The snapshot files of ${datasetVersion} are missing or damaged.`)
-    }
-  } finally {
-    db.close()
+  const format = db.pragma('user_version', { simple: true })
+  db.close()
+  if (format !== FORMAT) {
+    throw new RollbackRefused(
+      `${datasetVersion} has format ${format}, but this release reads ${FORMAT}: run the release that baked it.`,
+    )
+  }
+  if (!snapshot.every((each) => isIntact(path.join(out, snapshotPath(each)), each.sha256))) {
+    throw new RollbackRefused(`The snapshot files of ${datasetVersion} are missing or damaged.`)
   }
 }
 

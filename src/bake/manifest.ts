@@ -3,6 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { timestamp } from '../schema/fields.ts'
 import { readJson } from './json-file.ts'
+import { SnapshotFile, snapshotPath } from './snapshot-file.ts'
 
 /** A check that was overridden. */
 export const Allowed = z.strictObject({ check: z.string(), reason: z.string() })
@@ -21,21 +22,23 @@ const Fields = z.strictObject({
   builtAt: timestamp,
   counts: z.record(z.string(), z.int().min(0)).describe('Published rows by resource.'),
   texts: z.int().min(0).describe('Documents whose full text is indexed.'),
+  snapshot: z.array(SnapshotFile).describe('The snapshot files, in the folder `snapshot` beside the manifest.'),
   allowed: z.array(Allowed).describe('Checks that were overridden for this bake, and why.'),
 })
 type Fields = z.infer<typeof Fields>
 
-const sealOf = ({ datasetVersion, database, sha256, builtAt, counts, texts, allowed }: Fields): string => {
+function sealOf(fields: Fields): string {
+  const { datasetVersion, database, sha256, builtAt, counts, texts, snapshot, allowed } = fields
+  const files = snapshot.map((file) => Object.entries(file).sort())
   const reasons = allowed.map(({ check, reason }) => [check, reason])
-  return hash('sha256', JSON.stringify([datasetVersion, database, sha256, builtAt, counts, texts, reasons]))
+  return hash('sha256', JSON.stringify([datasetVersion, database, sha256, builtAt, counts, texts, files, reasons]))
 }
 
 /**
- * The description of one bake, in `manifest.json`. It names the database file and is written last, so a reader that
- * starts from it sees the old bake or the new one, never a mixture.
+ * The description of one bake, in `manifest.json`. It names its files and is written last, so a reader that starts from it
+ * sees the old bake or the new one, never a mixture.
  *
- * Its seal detects modification: only the database is covered by `sha256`, and a flipped bit in a count would change
- * responses.
+ * Its seal detects modification: a flipped bit in a count would change responses.
  */
 export const Manifest = Fields.extend({ seal: z.string().describe('SHA-256 of the other fields.') }).refine(
   ({ seal, ...fields }) => seal === sealOf(fields),
@@ -60,3 +63,9 @@ export const MANIFEST_FILE = 'manifest.json'
 
 /** The manifest of the bake in a folder; null if there is none that can be read. */
 export const readManifest = (folder: string): Manifest | null => readJson(Manifest, path.join(folder, MANIFEST_FILE))
+
+/** The files of a bake besides its manifest, relative to its folder. */
+export const bakeFiles = ({ database, snapshot }: Pick<Manifest, 'database' | 'snapshot'>): string[] => [
+  database,
+  ...snapshot.map(snapshotPath),
+]

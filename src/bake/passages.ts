@@ -1,9 +1,7 @@
 import type Database from 'better-sqlite3'
-import { ndjson } from '../records/ndjson.ts'
 import { awardPassage, type PassageAward } from '../rules/award-passage.ts'
 import { awardeeNames } from '../rules/awardees.ts'
 import { sentencesOf } from '../rules/sentences.ts'
-import type { Derived } from './derived.ts'
 import { datesOf, type IndexedDocument, SEARCH_FIELDS, type SearchField } from './search-fields.ts'
 import { createTextTable } from './text-table.ts'
 
@@ -68,7 +66,7 @@ function piecesOf(text: string, lengths: readonly number[]): string[] {
  * `documents_awards` the documents of award rows, and `documents_awards_words` their words; `documents_awardees` the
  * documents of each name of an awardee, by state.
  */
-export function openPassageWriter(db: Database.Database, derived: Derived) {
+export function openPassageWriter(db: Database.Database) {
   db.exec('CREATE TABLE documents_passages (place INTEGER PRIMARY KEY, passages TEXT NOT NULL) STRICT')
   db.exec(
     'CREATE TABLE documents_awards (award INTEGER PRIMARY KEY, row INTEGER NOT NULL, length INTEGER NOT NULL) STRICT',
@@ -87,15 +85,12 @@ export function openPassageWriter(db: Database.Database, derived: Derived) {
     /** @param awards those that the document lists */
     add(row: number, document: IndexedDocument, awards: readonly PassageAward[]): void {
       const listed = awards.map(awardPassage)
-      const blocks = derived
-        .text('passages', inputOf(document, listed), () => ndjson(blocksOf(document, listed)))
-        .split('\n')
-        .slice(0, -1)
+      const blocks = blocksOf(document, listed)
       blocks.forEach((block, index) => {
         const first = placeOf(row, index * BLOCK_PASSAGES)
-        insertBlock.run(first, block)
+        insertBlock.run(first, JSON.stringify(block))
         if (blocks.length === 1) return
-        passagesIn(JSON.parse(block), () => document.record).forEach(({ text }, at) => {
+        passagesIn(block, () => document.record).forEach(({ text }, at) => {
           words.add(first + at, [text])
         })
       })
@@ -118,14 +113,6 @@ export function openPassageWriter(db: Database.Database, derived: Derived) {
 interface FieldPassage {
   field: string
   passage: Passage
-}
-
-/** The input of a document's passages. */
-function inputOf(document: IndexedDocument, listed: readonly string[]): string {
-  const { milestones, keyDates } = document.record
-  const { published } = document
-  const texts = Object.values<SearchField>(SEARCH_FIELDS).map(({ read, passages }) => (passages ? read(document) : []))
-  return JSON.stringify([texts, milestones, keyDates, listed, published])
 }
 
 function blocksOf(document: IndexedDocument, listed: readonly string[]): Block[] {

@@ -7,14 +7,12 @@ import type { Instant } from '../rules/moments.ts'
 import type { Records } from '../schema/records.ts'
 import { crossErrors } from './cross-checks.ts'
 import { type Publication, publish } from './publish.ts'
-import type { StartSearch } from './search-draft.ts'
 import { silentShortfalls } from './shortfalls.ts'
 
 /**
  * Reads a dataset folder and turns it into a publication.
  * @param run what a nightly run adds to the feed; null outside of one
  * @param now when it is published; null if it is only inspected
- * @param startSearch called as soon as the lists that are searched are published
  * @throws DatasetError with every invalid line
  */
 export async function prepare(
@@ -22,10 +20,9 @@ export async function prepare(
   progress: Progress,
   run: NightlyRun | null = null,
   now: Instant | null = run?.now ?? null,
-  startSearch: StartSearch = () => {},
 ): Promise<Prepared> {
   const dataset = await soundDataset(folder, progress)
-  const publication = publish(dataset, run, readPast(folder), now, startSearch)
+  const publication = publish(dataset, run, readPast(folder), now)
   refuse(silentShortfalls(dataset.records, () => publication.coverage))
   const { history, records } = dataset
   return { history, allotments: records.allotments, publication }

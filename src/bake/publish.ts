@@ -4,9 +4,7 @@ import { NO_PAST, type Past } from '../ledger/files.ts'
 import { type Entry, isGone } from '../ledger/shapes.ts'
 import type { Dataset } from '../records/dataset.ts'
 import type { DocumentTexts } from '../records/texts.ts'
-import { awards } from '../resources/awards.ts'
 import { hasCreatedAt, type Resource } from '../resources/define.ts'
-import { documents } from '../resources/documents.ts'
 import { RESOURCE_NAMES, type RESOURCES, type ResourceName, resource } from '../resources/index.ts'
 import { type NightlyRun, publishing } from '../resources/publishing.ts'
 import { type AnyRow, idOf, type Stamps } from '../resources/row.ts'
@@ -15,7 +13,6 @@ import type { Instant } from '../rules/moments.ts'
 import { type ChangeHistory, withChanges } from './changes-table.ts'
 import { listedRecords, textsHash } from './listed.ts'
 import { newsSince } from './news.ts'
-import type { StartSearch } from './search-draft.ts'
 
 type RowOf<Name extends ResourceName> = ReturnType<ReturnType<(typeof RESOURCES)[Name]>['publish']>[number]
 type StampedRow<Name extends ResourceName> = RowOf<Name> & { item: Pick<Stamps, 'updatedAt'> & Partial<Stamps> }
@@ -35,20 +32,17 @@ export type Publication = { [Name in ResourceName]: StampedRow<Name>[] } & {
  * @param run what a nightly run adds to the feed; null if the dataset is published as it is
  * @param past what was published before
  * @param now when it is published; null if it is only inspected
- * @param startSearch called as soon as the lists that are searched are published
  */
 export function publish(
   dataset: Dataset,
   run: NightlyRun | null,
   past: Past = NO_PAST,
   now: Instant | null = null,
-  startSearch: StartSearch = () => {},
 ): Publication {
   // The changes of a dataset that is only inspected are not kept, so their contents need not be either.
   const isInspected = past.ledger === null && now === null
   const comparing = comparingWith(past.ledger?.entries ?? NO_ENTRIES, !isInspected)
   const published = publishing(dataset, run, newsSince(past, now, comparing))
-  startSearch({ documents: published.rows(documents), awards: published.rows(awards), texts: dataset.texts })
   const lists = new Map(RESOURCE_NAMES.map((name) => [name, published.rows(resource(name))]))
   for (const [name, rows] of lists) {
     if (!resource(name).instant) comparing.compare(name, () => listedRecords(resource(name), rows))

@@ -1,16 +1,15 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Progress } from '../records/dataset.ts'
 import { flush } from '../records/file-bytes.ts'
 import type { Instant } from '../rules/moments.ts'
-import { type Baking, openBake } from './bake.ts'
-import { DERIVED_FILES } from './derived.ts'
-import { PACK_FILE, packOf } from './exports-pack.ts'
+import { bake } from './bake.ts'
 import { keep } from './kept.ts'
-import { DATABASE_FILE, MANIFEST_FILE, type Manifest, readManifest } from './manifest.ts'
+import { bakeFiles, DATABASE_FILE, MANIFEST_FILE, type Manifest, readManifest } from './manifest.ts'
 import type { Publication } from './publish.ts'
 import { isRunning } from './running.ts'
 import { placeSite, removeOldSites, stagedSite } from './site-folder.ts'
+import { SNAPSHOT } from './snapshot-file.ts'
 import { VERDICT_FILE } from './verdict.ts'
 
 const CANDIDATE = /^\.candidate-(\d+)$/
@@ -19,21 +18,23 @@ const CANDIDATE = /^\.candidate-(\d+)$/
 export const candidateFolder = (out: string): string => path.join(out, `.candidate-${process.pid}`)
 
 /**
- * Replaces the bake in `out` atomically: its files are renamed, `manifest.json`, which names the database, last. The
- * old bake stays readable until then. If the database is the same, the manifest is unchanged.
+ * Replaces the bake in `out` atomically: its files are renamed, `manifest.json`, which names the others, last. The old bake
+ * stays readable until then. If all files are the same, the manifest is unchanged.
  */
 export function adopt(folder: string, out: string): Manifest {
   const manifest = readManifest(folder)
   if (!manifest) throw new Error(`There is no bake in ${folder}.`)
   const last = readManifest(out)
   placeSite(stagedSite(folder), out, manifest.datasetVersion)
-  // Even the same database is put in place: the existing one may be damaged or missing.
-  const isSame = last?.sha256 === manifest.sha256
-  const { database } = manifest
-  for (const name of [database, packOf(database), ...OPTIONAL, ...(isSame ? [] : [MANIFEST_FILE])]) {
-    if (!OPTIONAL.has(name) || existsSync(path.join(folder, name)))
-      renameSync(path.join(folder, name), path.join(out, name))
-  }
+  mkdirSync(path.join(out, SNAPSHOT), { recursive: true })
+  const files = bakeFiles(manifest)
+  // Even the same files are put in place: the existing ones may be damaged or missing.
+  for (const name of files) renameSync(path.join(folder, name), path.join(out, name))
+  if (existsSync(path.join(folder, VERDICT_FILE)))
+    renameSync(path.join(folder, VERDICT_FILE), path.join(out, VERDICT_FILE))
+  flush(path.join(out, SNAPSHOT))
+  if (last === null || bakeFiles(last).join() !== files.join())
+    renameSync(path.join(folder, MANIFEST_FILE), path.join(out, MANIFEST_FILE))
   flush(out)
   rmSync(folder, { recursive: true, force: true })
   const live = readManifest(out) ?? manifest
@@ -42,40 +43,25 @@ export function adopt(folder: string, out: string): Manifest {
   return live
 }
 
-/** Optional files of a bake. */
-const OPTIONAL: ReadonlySet<string> = new Set([...Object.values(DERIVED_FILES), VERDICT_FILE])
-
-/**
- * Bakes a publication and puts it in place.
- * @param baking the bake, if it has begun, in the folder of the candidate
- */
-export function release(
-  publication: Publication,
-  out: string,
-  now: Instant,
-  progress: Progress,
-  baking: Baking = openBake(candidateFolder(out)),
-): Manifest {
+/** Bakes a publication and puts it in place. */
+export function release(publication: Publication, out: string, now: Instant, progress: Progress): Manifest {
   const folder = candidateFolder(out)
   try {
-    try {
-      baking.finish(publication, now, progress)
-    } finally {
-      baking.close()
-    }
+    bake(publication, folder, now, progress)
     return adopt(folder, out)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** @param databases those that are kept, with their packs */
-function removeOld(out: string, databases: readonly string[]): void {
-  const kept = [...databases, ...databases.map(packOf)]
-  for (const name of readdirSync(out)) {
+/** Removes what processes that died left behind, and the files of bakes that are not kept. */
+function removeOld(out: string, kept: readonly Manifest[]): void {
+  const files = new Set(kept.flatMap(bakeFiles))
+  const snapshot = readdirSync(path.join(out, SNAPSHOT)).map((name) => path.join(SNAPSHOT, name))
+  for (const name of [...readdirSync(out), ...snapshot]) {
     const builder = CANDIDATE.exec(name)?.[1]
-    const isOfBake = DATABASE_FILE.test(name) || PACK_FILE.test(name)
-    const isLeftOver = builder ? !isRunning(Number(builder)) : isOfBake && !kept.includes(name)
+    const isOfBake = DATABASE_FILE.test(name) || path.dirname(name) === SNAPSHOT
+    const isLeftOver = builder ? !isRunning(Number(builder)) : isOfBake && !files.has(name)
     if (isLeftOver) rmSync(path.join(out, name), { recursive: true, force: true })
   }
 }

@@ -1,36 +1,60 @@
 import type Database from 'better-sqlite3'
-import type { Derived } from './derived.ts'
+import type { DocumentTexts } from '../records/texts.ts'
+import type { Award } from '../resources/awards.ts'
+import type { SearchableDocument } from '../resources/documents.ts'
+import { resource } from '../resources/index.ts'
+import type { Row } from '../resources/row.ts'
+import { compare } from '../rules/compare.ts'
+import { pick } from '../rules/pick.ts'
+import { inOrder } from './order.ts'
 import { openPassageWriter } from './passages.ts'
-import { readDraft, type SearchDraft } from './search-draft.ts'
-import { type IndexedDocument, SEARCH_FIELDS } from './search-fields.ts'
+import { type IndexedDocument, ITEM_FIELDS, publishedFields, RECORD_FIELDS, SEARCH_FIELDS } from './search-fields.ts'
 import { createTextTable, gatherWords, TOKENIZER } from './text-table.ts'
 
+/** The rows to search, in any order. */
+interface Searched {
+  documents: readonly SearchableDocument[]
+  awards: readonly Row<Award>[]
+  texts: DocumentTexts
+}
+
 /**
- * Writes the search tables, with rows in the order of the draft, so documents of equal relevance come in that order:
+ * Writes the search tables, with rows in the order of the ids, so documents of equal relevance come in that order:
  * `documents_search` the full text, `documents_search_rows` the rows in the list of documents, `documents_search_words`
  * every word unstemmed, and the passages that are shown and quoted. Only one document with its full text is in memory
  * at a time.
- * @param beat called after every document
  */
-export function writeSearch(db: Database.Database, draft: SearchDraft, derived: Derived, beat: () => void): void {
+export function writeSearch(db: Database.Database, { documents, awards, texts }: Searched): void {
   const index = openIndexWriter(db)
   const words = openWordWriter(db)
   const national = openNationalWriter(db)
-  const passages = openPassageWriter(db, derived)
-  let row = 0
-  for (const { document, listed, awards } of readDraft(draft)) {
-    row += 1
-    const fields = FIELDS.map(([, { read }]) => read(document).join('. '))
-    index.add(row, document, fields, listed)
-    words.add(row, fields)
-    national.add(row, document)
-    passages.add(row, document, awards)
-    beat()
-  }
+  const passages = openPassageWriter(db)
+  const awardsOf = Map.groupBy(inOrder(resource('awards'), awards), ({ item }) => item.sourceDocument.id)
+  inOrder(resource('documents'), documents)
+    .map((document, place) => ({ document, listed: place + 1 }))
+    .sort((a, b) => compare(a.document.record.id, b.document.record.id))
+    .forEach(({ document, listed }, place) => {
+      const row = place + 1
+      const indexed = toIndexed(document, texts)
+      const fields = FIELDS.map(([, { read }]) => read(indexed).join('. '))
+      index.add(row, indexed, fields, listed)
+      words.add(row, fields)
+      national.add(row, indexed)
+      passages.add(row, indexed, awardsOf.get(document.record.id)?.map(({ item }) => item) ?? [])
+    })
   index.finish()
   words.finish()
   passages.finish()
 }
+
+const toIndexed = (document: SearchableDocument, texts: DocumentTexts): IndexedDocument => ({
+  record: pick(document.record, RECORD_FIELDS),
+  item: pick(document.item, ITEM_FIELDS),
+  stateName: document.stateName,
+  agencies: document.agencies,
+  published: publishedFields(document),
+  fullText: document.record.text ?? texts.textOf(document.record.id),
+})
 
 const FIELDS = Object.entries(SEARCH_FIELDS)
 

@@ -7,7 +7,6 @@ import type { FeedItem } from '../schema/wire/activity.ts'
 import { writeBodies } from './bodies.ts'
 import { columnWriter } from './column-table.ts'
 import { columnsOf } from './columns.ts'
-import type { Derived } from './derived.ts'
 import { eventText, FEED, PLAIN_EVENTS } from './feed-text.ts'
 import { type HistoryRow, writeHistory } from './history-tables.ts'
 import { writeNames } from './names.ts'
@@ -29,13 +28,12 @@ export function writeResource(
   db: Database.Database,
   resource: Resource,
   rows: readonly AnyRow[],
-  derived: Derived,
   pieces: Pieces,
 ): void {
   const { name, timed, instant } = resource
   const add = columnWriter(db, resource)
   writeBodies(db, resource, instant ? rows.slice(0, PLAIN_EVENTS) : rows, pieces)
-  if (instant) writeFeed(db, rows, derived)
+  if (instant) writeFeed(db, rows)
   for (const { name: column, read } of columnsOf<string[]>(resource, 'texts')) {
     writeTexts(db, `${name}_${column}`, rows.map(read))
   }
@@ -49,13 +47,13 @@ export function writeResource(
 }
 
 /** The feed as a history. @param rows newest first */
-function writeFeed(db: Database.Database, rows: readonly AnyRow[], derived: Derived): void {
+function writeFeed(db: Database.Database, rows: readonly AnyRow[]): void {
   const history = rows.toReversed().map(({ item }): HistoryRow => {
     const event = item as FeedItem
     const labels = { state: event.state ?? NO_STATE }
     return { key: subjectOf(event), at: Date.parse(event.occurredAt), text: eventText(event), labels }
   })
-  writeHistory(db, derived, FEED, history, false)
+  writeHistory(db, FEED, history, false)
 }
 
 const memberOf = (name: string, value: unknown): string => `${JSON.stringify(name)}:${JSON.stringify(value)}`

@@ -1,4 +1,4 @@
-import { text } from 'node:stream/consumers'
+import type { FileHandle } from 'node:fs/promises'
 import type { Result } from '../http/endpoints/endpoint.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
@@ -63,9 +63,17 @@ export async function exampleResponse(route: Route, service: Service, now: Insta
 async function textOf(result: Result): Promise<string> {
   if (typeof result === 'string') return result
   if ('parts' in result) return [...result.parts].join('')
-  if ('read' in result) return text(result.read(0, result.bytes - 1))
+  if ('open' in result) return readText(await result.open())
   if ('location' in result) throw new Error('A redirect cannot be an example response.')
   return result.body
+}
+
+async function readText(file: FileHandle): Promise<string> {
+  try {
+    return await file.readFile('utf8')
+  } finally {
+    await file.close()
+  }
 }
 
 const SHOWN_MAX = 2

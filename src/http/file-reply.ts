@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import { ApiError } from './errors.ts'
 import type { HeaderFields } from './headers.ts'
 import type { Reply } from './reply.ts'
@@ -7,8 +8,8 @@ export interface FileContent {
   /** Size in bytes. */
   bytes: number
   contentType: string
-  /** Reads the bytes from `first` to `last`, inclusive. */
-  read: (first: number, last: number) => AsyncIterable<Uint8Array>
+  /** Opens the file. The response closes it. */
+  open: () => Promise<FileHandle>
 }
 
 /** A file at another URL. */
@@ -34,25 +35,25 @@ interface FileRequest {
  * not match, get the whole file. A file at another URL is a redirect, which handles ranges itself. The headers of the
  * content are written once it can be read, so that an error does not have them.
  * @param report called when reading fails after the response has begun
- * @throws ApiError RANGE_NOT_SATISFIABLE
+ * Rejects with ApiError RANGE_NOT_SATISFIABLE, or with what opening the file fails with.
  */
-export function fileReply(
+export async function fileReply(
   headers: HeaderFields,
   { method, headers: sent }: FileRequest,
   file: FileContent | FileElsewhere,
   tag: string | null,
   report: (failure: unknown) => void,
-): Reply {
+): Promise<Reply> {
   if ('location' in file) {
     headers.Location = file.location
     return { status: 307, body: null }
   }
-  const { bytes, contentType, read } = file
+  const { bytes, contentType, open } = file
   const ifRange = sent.get('if-range')
   const range = ifRange !== null && ifRange !== tag ? null : rangeOf(sent.get('range'), bytes)
   const { first, last } = range ?? { first: 0, last: bytes - 1 }
   const length = last - first + 1
-  const body = method === 'HEAD' ? null : streamOf(read(first, last), length, report)
+  const body = method === 'HEAD' ? null : streamOf(await open(), first, last, report)
   headers['Accept-Ranges'] = 'bytes'
   headers['Content-Type'] = contentType
   headers['Content-Length'] = String(length)
@@ -60,31 +61,43 @@ export function fileReply(
   return { status: range ? 206 : 200, body }
 }
 
-/** A stream of exactly `length` bytes; with fewer, it fails, because a caller would wait for the rest. */
+const BLOCK_BYTES = 64 * 1024
+
+/** The bytes of a file from `first` to `last`, inclusive. The stream closes the file however it ends. */
 function streamOf(
-  chunks: AsyncIterable<Uint8Array>,
-  length: number,
+  file: FileHandle,
+  first: number,
+  last: number,
   report: (failure: unknown) => void,
 ): ReadableStream<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]()
-  let left = length
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await iterator.next()
-        if (done && left > 0) throw new Error(`The file ends ${left} bytes early.`)
-        if (done) return controller.close()
-        left -= value.byteLength
-        controller.enqueue(value)
-      } catch (failure) {
-        report(failure)
-        throw failure
-      }
+  let position = first
+  let isCancelled = false
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const block = new Uint8Array(Math.min(BLOCK_BYTES, last + 1 - position))
+          const { bytesRead } = await file.read(block, { position })
+          if (isCancelled) return
+          // A caller would wait for the rest of a file that was cut short.
+          if (bytesRead === 0) throw new Error(`The file ends at ${position}, before ${last}.`)
+          position += bytesRead
+          controller.enqueue(block.subarray(0, bytesRead))
+          if (position <= last) return
+          controller.close()
+        } catch (failure) {
+          report(failure)
+          controller.error(failure)
+        }
+        await file.close()
+      },
+      async cancel() {
+        isCancelled = true
+        await file.close()
+      },
     },
-    async cancel() {
-      await iterator.return?.()
-    },
-  })
+    { highWaterMark: 0 },
+  )
 }
 
 function rangeOf(text: string | null, length: number): { first: number; last: number } | null {

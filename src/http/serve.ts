@@ -91,7 +91,7 @@ export async function serveAs(
   if (content !== null && !match) {
     if (isFile(content)) {
       try {
-        reply = fileReply(headers, c.req.raw, content, tag, fail)
+        reply = await fileReply(headers, c.req.raw, content, tag, fail)
       } catch (error) {
         // A file that cannot be read, or a range outside of it, is free.
         await refund(cost).catch(() => {})

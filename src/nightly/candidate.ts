@@ -1,4 +1,4 @@
-import { type Baking, noteAllowed, openBake } from '../bake/bake.ts'
+import { bake, noteAllowed } from '../bake/bake.ts'
 import { writePublished } from '../bake/ledger.ts'
 import type { Allowed } from '../bake/manifest.ts'
 import { type Prepared, prepare } from '../bake/prepare.ts'
@@ -26,27 +26,12 @@ export async function candidate(
   staged: string,
   results: readonly SourceResult[],
   bench: Bench,
-  options: RunOptions,
-): Promise<Built> {
-  const baking = openBake(candidateFolder(options.out))
-  try {
-    return await built(staged, results, bench, options, baking)
-  } finally {
-    baking.close()
-  }
-}
-
-async function built(
-  staged: string,
-  results: readonly SourceResult[],
-  bench: Bench,
   { out, now, allowed, progress }: RunOptions,
-  baking: Baking,
 ): Promise<Built> {
   let prepared: Prepared
   try {
     const run = { pages: results.flatMap(({ changes }) => changes), now: now.getTime() }
-    prepared = await prepare(staged, progress, run, run.now, baking.startSearch)
+    prepared = await prepare(staged, progress, run)
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
     const reasons = error.errors.map((one) => ({ check: 'records', reason: errorText(one) }))
@@ -57,7 +42,7 @@ async function built(
 
   const folder = candidateFolder(out)
   const last = readBaseline(staged)
-  const manifest = baking.finish(publication, now.getTime(), progress)
+  const manifest = bake(publication, folder, now.getTime(), progress)
   await writeBaseline(staged, baselineOf(publication, manifest.datasetVersion, last, results))
   progress('check the candidate', 0)
   const found = await gateFindings(folder, prepared, last, bench, now.getTime())

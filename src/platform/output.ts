@@ -1,9 +1,9 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { PACK_FILE, packOf } from '../bake/exports-pack.ts'
 import { fileHash } from '../bake/file-hash.ts'
 import { FRESHNESS_FILE } from '../bake/freshness.ts'
-import { MANIFEST_FILE, readManifest } from '../bake/manifest.ts'
+import { bakeFiles, MANIFEST_FILE, readManifest } from '../bake/manifest.ts'
+import { SNAPSHOT } from '../bake/snapshot-file.ts'
 import { STATIC_EXPORTS } from '../bake/static-exports.ts'
 import { writeVerdict } from '../bake/verdict.ts'
 import { FILE_TYPES, FRAME_FILE, RECORD_PATH, TEXTS_FILE } from '../views/addresses.ts'
@@ -75,9 +75,9 @@ export async function layOut(parts: Parts): Promise<void> {
   cpSync(parts.site, path.join(output, 'static'), { recursive: true })
   await layOutFunction(parts, path.join(output, FUNCTION))
   const bake = path.join(output, FUNCTION, DATASET)
-  await writeStaticExports(bake, path.join(output, 'static'))
+  writeStaticExports(bake, path.join(output, 'static'))
   // Its files are static now.
-  for (const file of readdirSync(bake)) if (PACK_FILE.test(file)) rmSync(path.join(bake, file))
+  rmSync(path.join(bake, SNAPSHOT), { recursive: true })
   write(path.join(output, 'config.json'), { version: 3, routes: ROUTES })
 }
 
@@ -107,7 +107,7 @@ function copyBake(bake: string, target: string): void {
   const manifest = readManifest(bake)
   if (!manifest) throw new Error(`There is no bake in ${bake}. Run "npm run bake".`)
   const { database, sha256 } = manifest
-  for (const file of [MANIFEST_FILE, FRESHNESS_FILE, database, packOf(database)]) {
+  for (const file of [MANIFEST_FILE, FRESHNESS_FILE, ...bakeFiles(manifest)]) {
     if (existsSync(path.join(bake, file))) cpSync(path.join(bake, file), path.join(target, file))
   }
   if (fileHash(path.join(target, database)) !== sha256) {

@@ -1,84 +1,63 @@
-import { pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
-import type { ExportFile } from '../bake/export-lines.ts'
-import type { MadeFormat } from '../bake/made-files.ts'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import path from 'node:path'
+import { type SnapshotFile, snapshotPath } from '../bake/snapshot-file.ts'
 import { type StaticExports, staticPath } from '../bake/static-exports.ts'
-import type { Dataset } from './dataset.ts'
-import type { Feed } from './feed.ts'
-import { openMadeFiles } from './made-files.ts'
-import type { Pack } from './pack.ts'
+import { type Dataset, DatasetUnavailable } from './dataset.ts'
 
-export { TABLED_MAX } from '../bake/export-lines.ts'
-
-/** One file of the snapshot. */
-export interface SnapshotFile extends Omit<ExportFile, 'fields' | 'start' | 'packedBytes' | 'packedSha256'> {
-  fields: string[]
-  compression: 'gz' | null
-}
+export type { SnapshotFile } from '../bake/snapshot-file.ts'
+export { TABLED_MAX } from '../bake/snapshot-list.ts'
 
 export type Exports = ReturnType<typeof openExports>
 
-type FileRow = Omit<SnapshotFile, 'compression' | 'fields'> & {
-  fields: string
-  start: number | null
-  packed_bytes: number
-  packed_sha256: string
-}
-
-const PACKED = '.gz'
-
 /**
  * The snapshot of the publication being served.
+ * @param folder of the bake
  * @param place where the files are served statically; null if they are not
  */
-export function openExports({ db }: Dataset, pack: Pack, feed: Feed, place: StaticExports | null) {
-  const readMade = openMadeFiles(feed)
+export function openExports(folder: string, { db, manifest }: Dataset, place: StaticExports | null) {
   const last = db
     .prepare<[], { version: string; at: number }>('SELECT version, at FROM publications ORDER BY number DESC LIMIT 1')
     .get()
-  const rows = db
-    .prepare<[], FileRow>(
-      'SELECT name, resource, format, records, fields, start, bytes, sha256, packed_bytes, packed_sha256 FROM exports ORDER BY file',
-    )
-    .all()
-  const rowOf = new Map(rows.flatMap((row) => [row.name, row.name + PACKED].map((name) => [name, row])))
-  const files = rows.flatMap(({ start: _, packed_bytes, packed_sha256, ...row }): SnapshotFile[] => {
-    const file = { ...row, fields: JSON.parse(row.fields) as string[], compression: null }
-    return [file, { ...file, name: file.name + PACKED, compression: 'gz', bytes: packed_bytes, sha256: packed_sha256 }]
-  })
   const version = last?.version ?? ''
-  const isBeside = place?.version === version
+  /** Whether a file in a state on disk has its content, by file and state. */
+  const checks = new Map<string, Promise<boolean>>()
+
+  function isIntact(file: string, state: string, { sha256 }: SnapshotFile): Promise<boolean> {
+    const key = `${file} ${state}`
+    const check = checks.get(key) ?? hashFile(file).then((digest) => digest === sha256)
+    checks.set(key, check)
+    return check
+  }
+
   return {
     /** The publication, and when it was made. */
     publication: { version, at: new Date(last?.at ?? 0).toISOString() },
-    files,
-    /** The bytes of a file from `first` to `last`, inclusive, as a stream. */
-    read({ name, compression, format, fields }: SnapshotFile, first: number, last: number): AsyncIterable<Uint8Array> {
-      const { start = null, packed_bytes = 0 } = rowOf.get(name) ?? {}
-      if (start === null) {
-        const own = format === 'ndjson' ? fields : null
-        return bytesOf(readMade(format as MadeFormat, own, compression !== null), first, last)
+    files: manifest.snapshot,
+    /**
+     * Opens a file, which the caller closes. Its content is checked when it is first opened, and when it has changed.
+     * Rejects with DatasetUnavailable when it is missing or damaged.
+     */
+    async open(file: SnapshotFile): Promise<FileHandle> {
+      const named = path.join(folder, snapshotPath(file))
+      const handle = await open(named).catch(() => null)
+      try {
+        const { size, mtimeMs, ino } = (await handle?.stat()) ?? {}
+        if (handle && size === file.bytes && (await isIntact(named, `${mtimeMs} ${ino}`, file))) return handle
+      } catch {
+        // A file that cannot be read is damaged.
       }
-      if (compression) return pack.read(start + first, start + last)
-      return bytesOf(unpacked(pack.read(start, start + packed_bytes - 1)), first, last)
+      await handle?.close()
+      throw new DatasetUnavailable(`The snapshot file ${named} is missing or damaged. Run "npm run bake".`)
     },
     /** The path of a file that is served statically; null if it is not. */
-    pathOf: ({ name }: SnapshotFile): string | null => (place && isBeside ? staticPath(place, name) : null),
+    pathOf: ({ name }: SnapshotFile): string | null => (place?.version === version ? staticPath(place, name) : null),
   }
 }
 
-async function* unpacked(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  // A decompression error ends the reading; its checksum is verified at the end.
-  yield* pipeline(packed, createGunzip(), () => {})
-}
-
-/** The bytes from `first` to `last` of a sequence of chunks. */
-async function* bytesOf(chunks: AsyncIterable<Buffer>, first: number, last: number): AsyncGenerator<Uint8Array> {
-  let at = 0
-  for await (const chunk of chunks) {
-    const part = chunk.subarray(Math.max(0, first - at), Math.max(0, last + 1 - at))
-    if (part.length > 0) yield part
-    at += chunk.length
-    if (at > last) return
-  }
+async function hashFile(file: string): Promise<string> {
+  const sum = createHash('sha256')
+  for await (const chunk of createReadStream(file)) sum.update(chunk)
+  return sum.digest('hex')
 }

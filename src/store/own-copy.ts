@@ -3,20 +3,17 @@ import { accessSync, constants, readdirSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { packHash, packOf } from '../bake/exports-pack.ts'
 import { isRunning } from '../bake/running.ts'
-import { readStaticExports } from '../bake/static-exports.ts'
 import { fileStamp, holdsVerdict, writeVerdict } from '../bake/verdict.ts'
 import { type Dataset, damaged, manifestOf, openFile, unreadable } from './dataset.ts'
-import { damagedPack, openPack, type Pack } from './pack.ts'
 
 /**
- * Reads the whole database and pack of a folder's bake and opens them, without blocking anything else. It opens private,
- * unlinked copies, or the files themselves if the disk is read-only. Nobody can change these, so the database is
+ * Reads the whole database of a folder's bake and opens it, without blocking anything else. It opens a private, unlinked
+ * copy, or the file itself if the disk is read-only. Nobody can change these, so the database is
  * memory-mapped. If there is no space for a copy, the file itself is opened without being mapped.
  * @throws DatasetUnavailable when one is missing, of another format, or damaged
  */
-export async function openOwn(folder: string): Promise<{ dataset: Dataset; pack: Pack }> {
+export async function openOwn(folder: string): Promise<Dataset> {
   const manifest = manifestOf(folder)
   const named = path.join(folder, manifest.database)
   const state = fileStamp(named)
@@ -25,22 +22,8 @@ export async function openOwn(folder: string): Promise<{ dataset: Dataset; pack:
     if (sha256 === null) throw unreadable(named)
     if (sha256 !== manifest.sha256) throw damaged(named)
     const dataset = openFile(file, { manifest, named, isOwn })
-    const pack = await ownPack(folder, dataset)
     if (!holdsVerdict(folder, manifest)) noteWhole(folder, manifest, state)
-    return { dataset, pack }
-  })
-}
-
-/** @throws DatasetUnavailable when the pack is missing or damaged. A deployment may have static files instead. */
-async function ownPack(folder: string, { manifest, db }: Dataset): Promise<Pack> {
-  const named = path.join(folder, packOf(manifest.database))
-  if (readStaticExports(folder) !== null) return openPack(named)
-  return withCopy(named, async (file, hash) => {
-    const pack = openPack(file, named)
-    if ((await hash()) === packHash(db)) return pack
-    pack.close()
-    db.close()
-    throw damagedPack(named)
+    return dataset
   })
 }
 

@@ -1,7 +1,5 @@
-import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { packOf } from '../bake/exports-pack.ts'
 import { readFreshness } from '../bake/freshness.ts'
 import { readStaticExports } from '../bake/static-exports.ts'
 import type { PublishedLists } from '../figures/book.ts'
@@ -17,7 +15,6 @@ import { type Exports, openExports } from './exports.ts'
 import { openFeed } from './feed.ts'
 import { firstReads } from './first-reads.ts'
 import { openOwn } from './own-copy.ts'
-import { openPack } from './pack.ts'
 import { openPageCache } from './page-cache.ts'
 import { openPublications, type Publications } from './publications.ts'
 import { openReader, type Reader } from './reader.ts'
@@ -71,8 +68,7 @@ export function openVouchedService(folder: string): Service | null {
  * @param now if requests follow: the first of them then find everything that they read opened
  */
 export async function openOwnService(folder: string, now: Instant | null = null): Promise<Service> {
-  const { dataset, pack } = await openOwn(folder)
-  const service = serviceIn(folder, dataset, pack)
+  const service = serviceIn(folder, await openOwn(folder))
   try {
     for (const open of partsOf(service)) await nextTurn().then(open)
     if (now !== null) for (const read of firstReads(service, now)) await nextTurn().then(read)
@@ -105,11 +101,7 @@ function incomplete(service: Service, folder: string, error: unknown): DatasetUn
 }
 
 /** The service of a dataset, whose parts are opened on first use. */
-function serviceIn(
-  folder: string,
-  dataset: Dataset,
-  pack = openPack(path.join(folder, packOf(dataset.manifest.database))),
-): Service {
+function serviceIn(folder: string, dataset: Dataset): Service {
   const { manifest, db } = dataset
   const freshness = once(() => readFreshness(folder))
   const pages = openPageCache()
@@ -144,7 +136,7 @@ function serviceIn(
         const { data } = readers[list].list({ filters: { ids: [id] }, limit: 1 }, 0)
         return JSON.parse(data)[0] ?? null
       }),
-    exports: () => openExports(dataset, pack, feed(), readStaticExports(folder)),
+    exports: () => openExports(folder, dataset, readStaticExports(folder)),
     stats() {
       const body = db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
       if (body === undefined) throw new Error('no stats')
@@ -161,10 +153,7 @@ function serviceIn(
     },
     isDamaged: () => isDamaged,
     isOwn: dataset.isOwn,
-    close() {
-      dataset.close()
-      pack.close()
-    },
+    close: dataset.close,
   })
 }
 

@@ -3,8 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeF
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { packOf } from '../../src/bake/exports-pack.ts'
-import { Manifest } from '../../src/bake/manifest.ts'
+import { bakeFiles, Manifest } from '../../src/bake/manifest.ts'
 import { VERDICT_FILE } from '../../src/bake/verdict.ts'
 import { readRecords } from '../../src/records/dataset.ts'
 import { RESOURCE_NAMES } from '../../src/resources/index.ts'
@@ -47,16 +46,10 @@ describe('bake', () => {
     const { code, stdout } = ended
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Baked 5 states, 17 awards, 19 documents, .* as [0-9a-f]{16} in [\d.]+ s\.\n$/)
-    const { database, sha256, datasetVersion, counts } = manifestOf(first)
+    const manifest = manifestOf(first)
+    const { database, sha256, datasetVersion, counts } = manifest
     expect(Object.keys(contentOf(first)).sort()).toEqual(
-      [
-        'derived-passages.sqlite',
-        'derived.sqlite',
-        'freshness.json',
-        'manifest.json',
-        database,
-        packOf(database),
-      ].sort(),
+      ['freshness.json', 'manifest.json', ...bakeFiles(manifest)].sort(),
     )
     expect(hash('sha256', readFileSync(path.join(first, database)))).toBe(sha256)
     expect(database).toBe(`service-${sha256.slice(0, 16)}.sqlite`)

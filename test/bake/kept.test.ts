@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { packOf } from '../../src/bake/exports-pack.ts'
 import { FORMAT } from '../../src/bake/format.ts'
 import { KEPT_MAX, keptBakes, rollBack, rollbackOf } from '../../src/bake/kept.ts'
 import { readManifest, sealed } from '../../src/bake/manifest.ts'
 import { adopt, candidateFolder } from '../../src/bake/release.ts'
+import { type SnapshotFile, snapshotPath } from '../../src/bake/snapshot-file.ts'
 import { openDataset } from '../../src/store/dataset.ts'
 import { scratch } from '../api.ts'
 import { commandHere } from '../command.ts'
@@ -27,12 +27,15 @@ function put(name: string, format = FORMAT): string {
   const file = path.join(folder, 'draft')
   const db = new Database(file)
   db.exec(`CREATE TABLE dictionaries (name, bytes); CREATE TABLE of (name TEXT); INSERT INTO of VALUES ('${name}')`)
-  db.exec(`CREATE TABLE singles (name TEXT, body TEXT); INSERT INTO singles VALUES ('pack', '${hash('sha256', name)}')`)
   db.pragma(`user_version = ${format}`)
   db.close()
   const sha256 = hash('sha256', readFileSync(file))
   const datasetVersion = sha256.slice(0, 16)
   const database = `service-${datasetVersion}.sqlite`
+  const snapshot: SnapshotFile = {
+    ...{ name: 'awards.csv', resource: 'awards', format: 'csv', compression: null, records: 1, fields: ['id'] },
+    ...{ bytes: name.length, sha256: hash('sha256', name) },
+  }
   const manifest = sealed({
     datasetVersion,
     database,
@@ -40,10 +43,12 @@ function put(name: string, format = FORMAT): string {
     builtAt: '2026-11-20T08:00:00.000Z',
     counts: {},
     texts: 0,
+    snapshot: [snapshot],
     allowed: [],
   })
   writeFileSync(path.join(folder, database), readFileSync(file))
-  writeFileSync(path.join(folder, packOf(database)), name)
+  mkdirSync(path.join(folder, 'snapshot'))
+  writeFileSync(path.join(folder, snapshotPath(snapshot)), name)
   writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest))
   return adopt(folder, out).datasetVersion
 }
@@ -51,13 +56,14 @@ const versions = () => keptBakes(out).map(({ datasetVersion }) => datasetVersion
 const live = () => readManifest(out)?.datasetVersion
 
 describe('the bakes in a folder', () => {
-  it(`include the last ${KEPT_MAX} that were live, with their databases and packs`, () => {
+  it(`include the last ${KEPT_MAX} that were live, with their files`, () => {
     const [, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => put(name))
     expect(versions()).toEqual([d, c, b])
     expect(live()).toBe(d)
     const databases = readdirSync(out).filter((name) => name.endsWith('.sqlite'))
     expect(databases).toHaveLength(KEPT_MAX)
-    expect(readdirSync(out).filter((name) => name.endsWith('.pack'))).toEqual(databases.map(packOf).sort())
+    const snapshot = keptBakes(out).flatMap((manifest) => manifest.snapshot.map(snapshotPath))
+    expect(readdirSync(path.join(out, 'snapshot')).map((name) => path.join('snapshot', name))).toEqual(snapshot.sort())
   })
 })
 
@@ -111,8 +117,8 @@ describe('a rollback', () => {
     [
       'damaged snapshot files',
       () => {
-        const { datasetVersion, database } = keptBakes(out).find((bake) => bake.datasetVersion !== live())!
-        writeFileSync(path.join(out, packOf(database)), 'x')
+        const { datasetVersion, snapshot } = keptBakes(out).find((bake) => bake.datasetVersion !== live())!
+        writeFileSync(path.join(out, snapshotPath(snapshot[0]!)), 'x')
         return datasetVersion
       },
       /^The snapshot files of [0-9a-f]{16} are missing or damaged/,

@@ -1,10 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Derived } from '../../src/bake/derived.ts'
 import { type Block, openPassageWriter, type PlainPassage, passagesIn } from '../../src/bake/passages.ts'
 import type { IndexedDocument } from '../../src/bake/search-fields.ts'
-
-const ANEW = { text: (_: string, __: string, make: () => string) => make() } as Derived
 
 const LONG = `${'a word or two '.repeat(60)}end.`
 const TEXTS = [
@@ -38,7 +35,7 @@ function stored(document: IndexedDocument): { blocks: Block[]; passages: PlainPa
   onTestFinished(() => {
     db.close()
   })
-  const writer = openPassageWriter(db, ANEW)
+  const writer = openPassageWriter(db)
   writer.add(1, document, [])
   writer.finish()
   const texts = db.prepare<[], string>('SELECT passages FROM documents_passages ORDER BY place').pluck().all()

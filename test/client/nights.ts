@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { type Client, type ClientOptions, createClient } from '../../packages/client/src/index.ts'
 import { ACTORS } from '../../src/account/actions.ts'
 import { type App, createApp } from '../../src/http/app.ts'
 import { newId, newKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
+import type { Exports, SnapshotFile } from '../../src/store/exports.ts'
 import { openService, type Service } from '../../src/store/service.ts'
 import { scratch } from '../api.ts'
 import { id } from '../http/listed.ts'
@@ -94,13 +94,20 @@ export async function nights(): Promise<Nights> {
   }
 }
 
+async function textOf(exports: Exports, file: SnapshotFile): Promise<string> {
+  const handle = await exports.open(file)
+  try {
+    return await handle.readFile('utf8')
+  } finally {
+    await handle.close()
+  }
+}
+
 /** The lines of each list of the snapshot of a service. */
 async function snapshotOf({ exports }: Service): Promise<Map<string, string>> {
   const files = exports.files.filter(({ format, compression }) => format === 'ndjson' && !compression)
   return new Map(
-    await Promise.all(
-      files.map(async (file) => [String(file.resource), await text(exports.read(file, 0, file.bytes - 1))] as const),
-    ),
+    await Promise.all(files.map(async (file) => [String(file.resource), await textOf(exports, file)] as const)),
   )
 }
 

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
+import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -198,17 +200,24 @@ describe('a connection', () => {
     return responses
   }
 
-  /** Fails when it is read. */
-  const failing = (chunks: readonly string[], error?: Error): Partial<Exports> => ({
-    async *read() {
-      for (const chunk of chunks) yield Buffer.from(chunk)
-      if (error) throw error
+  /** Files of which only the beginning can be read; then reading fails, or they end. */
+  const failing = (beginning: string, error?: Error): Partial<Exports> => ({
+    open: async () => {
+      const file = path.join(scratch(), 'file')
+      writeFileSync(file, beginning)
+      const handle = await open(file)
+      const { read } = handle
+      return Object.assign(handle, {
+        read: async (...given: Parameters<typeof read>) => {
+          const result = await read.apply(handle, given)
+          if (result.bytesRead === 0 && error) throw error
+          return result
+        },
+      })
     },
   })
   const missing: Partial<Exports> = {
-    read() {
-      throw new DatasetUnavailable('The snapshot files are missing.')
-    },
+    open: () => Promise.reject(new DatasetUnavailable('The snapshot file is missing.')),
   }
   const CASES: [what: string, status: number, send: () => string, exports?: Partial<Exports>][] = [
     ['the file cannot be read', 503, () => requestFor(server, 'exports/awards.ndjson'), missing],
@@ -246,9 +255,9 @@ describe('a connection', () => {
   })
 
   it.each([
-    ['fails', failing(['{"id":'], new Error('EIO'))],
-    ['ends early', failing(['{"id":'])],
-    ['fails at once', failing([], new Error('EIO'))],
+    ['fails', failing('{"id":', new Error('EIO'))],
+    ['ends early', failing('{"id":')],
+    ['fails at once', failing('', new Error('EIO'))],
   ])('is closed without another byte when reading %s after the response has begun', async (_, exports) => {
     server.replaceExports(exports)
     const responses = await pair(requestFor(server, 'exports/awards.ndjson'))
@@ -263,7 +272,7 @@ describe('a connection', () => {
 const openFiles = (): number =>
   readdirSync('/proc/self/fd').filter((descriptor) => {
     try {
-      return /rural-health-.*(pack|exports|served)/.test(readlinkSync(`/proc/self/fd/${descriptor}`))
+      return /rural-health-.*(snapshot|served)/.test(readlinkSync(`/proc/self/fd/${descriptor}`))
     } catch {
       return false
     }

@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readManifest } from '../../src/bake/manifest.ts'
 import type { SourceResult } from '../../src/ingest/source.ts'
 import { openService } from '../../src/store/service.ts'
+import { scratch } from '../api.ts'
 import { sourceResult } from '../ingest/records.ts'
 import {
   anotherNotice,
@@ -206,14 +207,14 @@ describe('a run in which no source responds', () => {
 describe('a crashed run', () => {
   it('is completed by the next one, even if that one publishes nothing', async () => {
     const { folders } = await publishedFolder()
-    const old = contentsOf(folders.out)
+    const old = path.join(scratch(), 'old')
+    cpSync(folders.out, old, { recursive: true })
     const report = await nightOn(folders, NEXT_NIGHT, (staged) =>
       rewrite(staged, 'notices', (rows) => [...rows, anotherNotice(staged, 1)]),
     )
     // The run died after it had put the dataset in place, before the bake.
     rmSync(folders.out, { recursive: true })
-    mkdirSync(folders.out)
-    for (const [file, text] of Object.entries(old)) writeFileSync(path.join(folders.out, file), text, 'latin1')
+    cpSync(old, folders.out, { recursive: true })
     const down = [result({ failed: 'cannot be reached' })]
     const next = await nightOn(folders, new Date(NEXT_NIGHT.getTime() + 1000), () => {}, { results: down })
     expect(next).toMatchObject({ outcome: 'silent', datasetVersion: report.datasetVersion })

@@ -2,14 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { bake } from '../../src/bake/bake.ts'
-import { packOf } from '../../src/bake/exports-pack.ts'
 import { writePublished } from '../../src/bake/ledger.ts'
-import { readManifest } from '../../src/bake/manifest.ts'
 import { prepare } from '../../src/bake/prepare.ts'
 import { readDataset, readRecords } from '../../src/records/dataset.ts'
 import { writeRecords } from '../../src/records/folder.ts'
@@ -43,12 +40,6 @@ const MEASURED_FROM = LONG ? 0 : 2
 const BAKED_PER_CHANGE = 64
 /** The newest events, which the SQLite file of the snapshot holds. */
 const TABLED = 1_000
-
-/** The size of a bake: its database and the pack of its snapshot. */
-function bakeSize(out: string): number {
-  const database = readManifest(out)?.database ?? ''
-  return [database, packOf(database)].reduce((sum, file) => sum + statSync(path.join(out, file)).size, 0)
-}
 
 const sizeOf = (folder: string): number =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -134,12 +125,12 @@ it(`${BATCHES * TOGETHER} runs with ${PER_NIGHT} changes each keep the repositor
     git('gc', '--quiet')
     const repository = sizeOf(path.join(data, '.git', 'objects'))
     bake((await prepare(data, () => {})).publication, out, now, () => {})
-    const baked = bakeSize(out)
+    const baked = sizeOf(out)
     if (batch === MEASURED_FROM) Object.assign(sizes, { repository, bake: baked, told })
   }
   const { bake: before } = sizes
   const repository = sizeOf(path.join(data, '.git', 'objects'))
-  const baked = bakeSize(out)
+  const baked = sizeOf(out)
   const perChange = (after: number, from: number) => (after - from) / (told - sizes.told)
   const year = {
     repository: perChange(repository, sizes.repository) * YEAR * PER_NIGHT,
@@ -161,7 +152,9 @@ it(`${BATCHES * TOGETHER} runs with ${PER_NIGHT} changes each keep the repositor
 
   const contentOf = async (name: string): Promise<Buffer> => {
     const file = service.exports.files.find((one) => one.name === name) as SnapshotFile
-    const content = await buffer(service.exports.read(file, 0, file.bytes - 1))
+    const handle = await service.exports.open(file)
+    const content = await handle.readFile()
+    await handle.close()
     expect([content.length, hash('sha256', content)], name).toEqual([file.bytes, file.sha256])
     return content
   }

@@ -68,7 +68,7 @@ describe('a release', () => {
     const first = manifestOf(folder).database
     const { publication: other } = await baked()
     const { ledger } = other.step
-    const later = [0, 1, 2].map((left) => {
+    const later = [1, 2, 3].map((left) => {
       // Each is a separate publication with its own version.
       const [founding] = ledger.publications
       const step = {

@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Derived } from '../../src/bake/derived.ts'
 import { type HistoryRow, writeHistory } from '../../src/bake/history-tables.ts'
 import { packedNumbers, unpackedNumbers } from '../../src/bake/packed-numbers.ts'
 import type { Dataset } from '../../src/store/dataset.ts'
 import { openHistory } from '../../src/store/history.ts'
-
-const derived = { bytes: (_kind: string, _input: Buffer, make: () => Buffer) => make() } as Derived
 
 const YEAR_MS = 365 * 86_400_000
 
@@ -29,7 +26,7 @@ function opened(...histories: [name: string, rows: readonly HistoryRow[]][]) {
     db.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  for (const [name, rows] of histories) writeHistory(db, derived, name, rows, true)
+  for (const [name, rows] of histories) writeHistory(db, name, rows, true)
   const dataset = { db } as unknown as Dataset
   const bytes = Number(db.pragma('page_count', { simple: true })) * 4096
   return { open: (name: string) => openHistory(dataset, name), bytes }

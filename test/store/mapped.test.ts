@@ -1,28 +1,26 @@
-import { createHash } from 'node:crypto'
 import {
   copyFileSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
   statSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import promises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { packOf } from '../../src/bake/exports-pack.ts'
 import { release } from '../../src/bake/release.ts'
+import { type SnapshotFile, snapshotPath } from '../../src/bake/snapshot-file.ts'
 import { createApp } from '../../src/http/app.ts'
 import type { DatasetUnavailable } from '../../src/store/dataset.ts'
-import type { Exports } from '../../src/store/exports.ts'
 import { liveService } from '../../src/store/live.ts'
 import { openOwn } from '../../src/store/own-copy.ts'
 import { baked, NOW, openApi, putBake, scratch } from '../api.ts'
-import { damage, databaseFile, manifestOf } from './spoilt.ts'
+import { damage, databaseFile } from './spoilt.ts'
 
 /** The served file, modified by others. */
 
@@ -85,9 +83,7 @@ describe('the served file', () => {
 
   it('is not memory-mapped where no copy can be made, because others can truncate it', async () => {
     refuseCopies()
-    const {
-      dataset: { db, isOwn, close },
-    } = await openOwn(folder)
+    const { db, isOwn, close } = await openOwn(folder)
     expect({ isOwn, mapped: db.pragma('mmap_size', { simple: true }) }).toEqual({ isOwn: false, mapped: 0 })
     close()
   })
@@ -113,44 +109,41 @@ function refuseCopies(): void {
   })
 }
 
-describe('the snapshot files', () => {
-  const pack = () => path.join(folder, packOf(manifestOf(folder).database))
-  const CHANGES: [string, () => void][] = [
-    ['is truncated', () => truncateSync(pack(), 100)],
-    ['is overwritten with garbage', () => writeFileSync(pack(), 'x'.repeat(statSync(pack()).size), { flag: 'r+' })],
-    ['is overwritten with other bytes', () => writeFileSync(pack(), 'other')],
-  ]
-  const REMOVED: [string, () => void] = ['is removed', () => rmSync(pack())]
-
-  /** The SHA-256 of every file, as it is downloaded. */
-  async function hashesOf({ files, read }: Exports): Promise<string[]> {
-    return Promise.all(
-      files.map(async (file) => {
-        const hash = createHash('sha256')
-        for await (const chunk of read(file, 0, file.bytes - 1)) hash.update(chunk)
-        return hash.digest('hex')
-      }),
-    )
-  }
-
-  it.each([...CHANGES, REMOVED])('are downloaded unchanged when their pack %s', async (_, change) => {
+describe('a snapshot file', () => {
+  it.each<[string, (file: string) => void]>([
+    ['is truncated', (file) => truncateSync(file, 100)],
+    ['has another byte', (file) => writeFileSync(file, readFileSync(file).fill(0, 100, 101))],
+    ['is replaced by a longer one', (file) => writeFileSync(file, 'x'.repeat(statSync(file).size + 1))],
+    ['is removed', (file) => rmSync(file)],
+    [
+      'is a folder',
+      (file) => {
+        rmSync(file)
+        mkdirSync(file)
+      },
+    ],
+  ])('is refused when it %s, before and after it was opened, and the others are not', async (_, change) => {
     const service = live()
     await service.settle()
     const { exports } = service()
-    change()
-    expect(await hashesOf(exports)).toEqual(exports.files.map(({ sha256 }) => sha256))
+    const [first, second, third] = exports.files as [SnapshotFile, SnapshotFile, SnapshotFile]
+    await (await exports.open(first)).close()
+    for (const file of [first, second]) {
+      change(path.join(folder, snapshotPath(file)))
+      await expect(exports.open(file)).rejects.toThrow(/snapshot file .* is missing or damaged/)
+    }
+    await (await exports.open(third)).close()
   })
 
-  it.each(CHANGES)('are refused when their pack %s, where no copy could be made', async (_, change) => {
-    refuseCopies()
+  it('is found intact again after the same dataset is baked', async () => {
     const service = live()
     await service.settle()
     const { exports } = service()
-    utimesSync(pack(), 0, 0)
-    change()
-    for (const file of exports.files.filter(({ name }) => name.startsWith('awards'))) {
-      expect(() => exports.read(file, 0, file.bytes - 1)).toThrow(/snapshot files .*\.pack are missing or damaged/)
-    }
+    const [file] = exports.files as [SnapshotFile]
+    writeFileSync(path.join(folder, snapshotPath(file)), 'x'.repeat(file.bytes))
+    await expect(exports.open(file)).rejects.toThrow(/damaged/)
+    release((await baked()).publication, folder, now, quiet)
+    await (await exports.open(file)).close()
   })
 })
 

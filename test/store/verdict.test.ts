@@ -1,7 +1,6 @@
 import { cpSync, existsSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { packOf } from '../../src/bake/exports-pack.ts'
 import { release } from '../../src/bake/release.ts'
 import { holdsVerdict, VERDICT_FILE, writeVerdict } from '../../src/bake/verdict.ts'
 import type { DatasetUnavailable } from '../../src/store/dataset.ts'
@@ -63,17 +62,6 @@ describe('a start', () => {
     await service.settle()
     expect(service).toThrow(/is damaged: its SHA-256/)
     expect(service.failure()?.message).toMatch(/is damaged/)
-    expect(reports).toHaveLength(1)
-  })
-
-  it.each<[string, (pack: string) => void]>([
-    ['missing', (pack) => rmSync(pack)],
-    ['damaged', (pack) => writeFileSync(pack, readFileSync(pack).fill(0, 100, 101))],
-  ])('stops serving if the snapshot files are %s', async (_, spoil) => {
-    spoil(path.join(folder, packOf(manifestOf(folder).database)))
-    const service = live()
-    await service.settle()
-    expect(service).toThrow(/snapshot files .*\.pack are missing or damaged/)
     expect(reports).toHaveLength(1)
   })
 

@@ -169,7 +169,7 @@ export const exportEndpoint: Endpoint = {
           const location = raw.method === 'HEAD' ? null : exports.pathOf(file)
           if (location) return { location }
           const contentType = file.compression ? 'application/gzip' : TYPES[file.format]
-          return { bytes: file.bytes, contentType, read: (first, last) => exports.read(file, first, last) }
+          return { bytes: file.bytes, contentType, open: () => exports.open(file) }
         },
       }
     },
