@@ -19,7 +19,7 @@ import {
 } from '../schema/vocabularies.ts'
 import { address, categorized, day, dollars, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
-import { amounts, fiscalYearInPart, legacyCategory, place, programCategory } from './filters.ts'
+import { amounts, fiscalYearInPart, keyword, legacyCategory, place, programCategory } from './filters.ts'
 import type { Row } from './row.ts'
 
 export const Award = z
@@ -143,6 +143,15 @@ export const awards = defineResource<Award>()({
       from: ({ item }) => countiesOf(item),
       picks: (wanted, existing) => foldCounty(existing) === wanted,
     },
+    q: {
+      ...keyword('awardee, project, initiative and description'),
+      from: ({ item }) => [
+        item.awardeeName,
+        item.projectTitle ?? '',
+        item.initiative ?? '',
+        item.programDescription ?? '',
+      ],
+    },
     ...amounts('federalAmount', ({ item }: Row<Award>) => item.federalAmount),
     category: { ...legacyCategory, op: 'is', from: ({ item }) => item.activityType },
     programCategory: { ...programCategory, from: ({ item }) => item.programCategories },
@@ -152,7 +161,7 @@ export const awards = defineResource<Award>()({
       ['fiscalYear', 'desc'],
       ['federalAmount', 'desc'],
     ],
-    sortable: ['state', 'fiscalYear', 'awardeeName', 'federalAmount', 'matchAmount', 'activityType'],
+    sortable: ['state', 'fiscalYear', 'awardeeName', 'federalAmount', 'matchAmount', 'activityType', 'awardDate'],
     other: null,
   },
   formats: { calendar: null, feed: null },

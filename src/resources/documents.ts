@@ -5,14 +5,14 @@ import { deadlinesOf, nextDeadline } from '../rules/deadlines.ts'
 import { isoOf, startInstant } from '../rules/moments.ts'
 import { phasesOf } from '../rules/phases.ts'
 import type { Places } from '../rules/places.ts'
-import { flag, foldId, listOf } from '../schema/params.ts'
+import { flag, foldId, listOf, openList } from '../schema/params.ts'
 import type { DocumentRecord } from '../schema/records.ts'
 import { LEGACY_CATEGORY_IDS, legacyListOf } from '../schema/taxonomy.ts'
 import { DOCUMENT_CATEGORIES } from '../schema/vocabularies.ts'
 import { Document, DocumentDetail, SearchDocument } from '../schema/wire/documents.ts'
 import { defineResource } from './define.ts'
 import { documentPost } from './document-entries.ts'
-import { amounts, fiscalYear, off, period, place, programCategory } from './filters.ts'
+import { amounts, fiscalYear, keyword, off, period, place, programCategory } from './filters.ts'
 import type { Row } from './row.ts'
 import { searchDocumentOf } from './search-document.ts'
 
@@ -87,6 +87,18 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
     ...period('discovered', 'discovered', ({ item }: SearchableDocument) => item.discovered),
     ...amounts('award', ({ item }: SearchableDocument) => item.award),
     year: { ...fiscalYear, from: ({ item }) => item.fiscalYear },
+    fileType: {
+      schema: openList(['PDF', 'HTML', 'XLSX', 'CSV', 'DOCX']),
+      description:
+        'File type (PDF, HTML, XLSX, …), or a comma-separated list of types. The list is open: an unlisted value matches nothing.',
+      default: null,
+      op: 'is',
+      from: ({ item }) => item.fileType,
+    },
+    q: {
+      ...keyword('title, highlights and description'),
+      from: ({ item, record }) => [item.title, item.highlights ?? '', record.description ?? ''],
+    },
     upcoming: {
       schema: flag,
       description: '`true` returns only documents with an upcoming deadline, nearest first.',

@@ -1,3 +1,4 @@
+import { classifyApplicants } from '../rules/applicant-types.ts'
 import { classify, evidence, INFERRED_CAP } from '../rules/classify.ts'
 import { type Family, mergeNotices } from '../rules/families.ts'
 import { deadlineInstant, isoOf, precisionOf } from '../rules/moments.ts'
@@ -15,7 +16,7 @@ import {
 import type { NoticeRecord } from '../schema/notice-record.ts'
 import { foldId, listOf, openList } from '../schema/params.ts'
 import { legacyListOf } from '../schema/taxonomy.ts'
-import { OPPORTUNITY_STATUSES, OPPORTUNITY_TYPES } from '../schema/vocabularies.ts'
+import { APPLICANT_TYPES, OPPORTUNITY_STATUSES, OPPORTUNITY_TYPES, StatusBasis } from '../schema/vocabularies.ts'
 import { Opportunity, publishedKeys } from '../schema/wire/opportunities.ts'
 import { defineResource } from './define.ts'
 import { amounts, keyword, legacyCategory, period, place, programCategory } from './filters.ts'
@@ -99,6 +100,20 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
       default: null,
       op: 'is',
       from: ({ item }) => item.type,
+    },
+    statusBasis: {
+      schema: listOf(StatusBasis.options, 'status basis'),
+      description: 'The rule that gives the status, or a comma-separated list of rules.',
+      default: null,
+      op: 'timed',
+    },
+    applicantType: {
+      schema: listOf(APPLICANT_TYPES, 'applicant type'),
+      description:
+        'Type of applicant, or a comma-separated list of types, recognized in `applicantTypes`. Most notices do not say who can apply; they match no type.',
+      default: null,
+      op: 'has',
+      from: ({ item }) => classifyApplicants(item.applicantTypes),
     },
     scope: { ...place.scope, from: ({ item }) => item.scope },
     ...period('due', 'dueDate', ({ item }: OpportunityRow) => item.dueDate),

@@ -142,3 +142,21 @@ export const STATE_NAMES = {
 export type StateCode = keyof typeof STATE_NAMES
 export const STATE_CODES = Object.keys(STATE_NAMES).sort() as StateCode[]
 export const StateCode = z.enum(STATE_CODES).meta({ id: 'StateCode', isClosed: true })
+
+/** Types of applicants, from the applicants that a notice names. */
+export const APPLICANT_TYPES = [
+  'CRITICAL_ACCESS_HOSPITAL',
+  'HOSPITAL',
+  'HEALTH_CENTER',
+  'RURAL_CLINIC',
+  'BEHAVIORAL_HEALTH',
+  'EMS',
+  'TRIBAL',
+  'LOCAL_GOVERNMENT',
+  'STATE_GOVERNMENT',
+  'NONPROFIT',
+  'EDUCATION',
+  'BUSINESS',
+  'PROVIDER',
+] as const
+export type ApplicantType = (typeof APPLICANT_TYPES)[number]

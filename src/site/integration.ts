@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
-import { FRAME_FILE, TEXTS_FILE } from '../views/addresses.ts'
+import { FRAME_FILE, LIST_FRAME_FILE, TEXTS_FILE } from '../views/addresses.ts'
 import type { PageText } from '../views/page-texts.ts'
 import { markdownOf } from './markdown.ts'
 
@@ -13,17 +13,22 @@ export const siteFiles: AstroIntegration = {
   hooks: {
     'astro:build:generated': async ({ dir }) => {
       const folder = fileURLToPath(dir)
-      keepFrame(folder)
+      keepFrames(folder)
       await writeMarkdown(folder)
       writeCompressed(folder)
     },
   },
 }
 
-/** Moves the empty page for records out of the pages of the site. */
-function keepFrame(folder: string): void {
-  renameSync(path.join(folder, 'frame', 'index.html'), path.join(folder, FRAME_FILE))
-  rmdirSync(path.join(folder, 'frame'))
+/** Moves the empty pages for records and lists out of the pages of the site. */
+function keepFrames(folder: string): void {
+  for (const [page, file] of [
+    ['frame', FRAME_FILE],
+    ['list-frame', LIST_FRAME_FILE],
+  ] as const) {
+    renameSync(path.join(folder, page, 'index.html'), path.join(folder, file))
+    rmdirSync(path.join(folder, page))
+  }
 }
 
 /** The pages in Markdown, and as plain text for the search. */
@@ -57,11 +62,11 @@ function pageText(place: string, markdown: string): PageText {
   return { path: place, title: title.replace(/[`*\\]/g, ''), text }
 }
 
-// Brotli at its highest level takes a third of a second for an index: too slow per request, but a fifth smaller than gzip.
-const COMPRESSED = /^_astro\/.+\.(?:css|js)$|^[a-z]+\/index\.json$/
+// Brotli at its highest level is too slow per request, but a fifth smaller than gzip.
+const COMPRESSED = /^_astro\/.+\.(?:css|js)$/
 
 function writeCompressed(folder: string): void {
-  for (const file of filesOf(folder, ['.css', '.js', '.json']).filter((name) => COMPRESSED.test(name))) {
+  for (const file of filesOf(folder, ['.css', '.js']).filter((name) => COMPRESSED.test(name))) {
     const text = readFileSync(path.join(folder, file))
     writeFileSync(path.join(folder, `${file}.br`), brotliCompressSync(text))
   }

@@ -1,11 +1,15 @@
 /** The file of the built site with the empty page for records. */
 export const FRAME_FILE = 'record.frame'
 
+/** The file of the built site with the empty page for lists, which runs the script of their filters. */
+export const LIST_FRAME_FILE = 'list.frame'
+
 /** The file of the built site with the page texts for the search. */
 export const TEXTS_FILE = 'pages.texts'
 
-/** The paths of the search and of the pages and calendars of single records, rendered on request when no file has the path. */
-export const RECORD_PATH = /^\/(?:search|(?:opportunities|documents|events)\/[^/]+|awards\/[^/]+\/[^/]+)\/?$/
+/** The paths of lists with their files, of the search, and of the pages and calendars of single records: rendered on request. */
+export const RECORD_PATH =
+  /^\/(?:search|(?:opportunities|awards|documents|events)(?:\.(?:csv|ics|atom))?|(?:opportunities|documents|events)\/[^/]+|awards\/[^/]+\/[^/]+|states\/[a-z]{2}\/(?:opportunities|awards|documents|events)\.(?:csv|ics|atom)|(?:opportunities|awards|documents|events)\/page\/\d+)\/?$/
 
 /** The media types of downloadable files by extension. */
 export const FILE_TYPES: Readonly<Record<string, string>> = {

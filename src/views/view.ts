@@ -12,6 +12,8 @@ export interface View {
   picture: string | null
   /** Structured data (schema.org); null for none. */
   data: object | null
+  /** The feed of the page, for feed readers; null for none. */
+  feed?: { title: string; path: string } | null
 }
 
 /** The context in which a page is shown. */
@@ -39,17 +41,20 @@ export const BLANK_DATA = '<meta name="blank-data">'
 
 /** A page: the frame filled with a record. @param base public address, without a trailing slash; empty for relative links */
 export function inFrame(frame: string, view: View, base: string): string {
-  const { title, description, path, section, main, data, picture } = view
+  const { title, description, path, section, main, data, picture, feed } = view
   // In JSON, "<" occurs only in strings; escaped, it cannot end the script element.
   const json = data && JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
   const texts: [blank: string, text: string][] = [
     [BLANKS.title, html`${title}`.text],
     [BLANKS.description, html`${description}`.text],
-    [BLANKS.path, path],
+    [BLANKS.path, html`${path}`.text],
     [`<a href="${section}"`, `<a href="${section}" aria-current="true"`],
     [
       BLANK_DATA,
       (picture ? html`<meta property="og:image" content="${base + picture}">`.text : '') +
+        (feed
+          ? html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.path}">`.text
+          : '') +
         (json ? `<script type="application/ld+json">${json}</script>` : ''),
     ],
     [BLANK_MAIN, main.text],

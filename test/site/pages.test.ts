@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { STATE_CODES, STATE_NAMES } from '../../src/schema/vocabularies.ts'
 import { markdownPath } from '../../src/site/navigation.ts'
 import { RECORD_PATH } from '../../src/views/addresses.ts'
-import { NATIONAL, PAGE_SIZE, SECTION_NAMES, unpack } from '../../src/views/lists/listing.ts'
 import { BASE_URL, builtProject } from './built.ts'
 import { attribute, type BuiltPage, find, main, pagesOf } from './crawl.ts'
 
@@ -64,19 +63,9 @@ describe('every page', () => {
     }
   })
 
-  it('has no script, except the status, the lists, the documents and interactive pages', () => {
+  it('has no script, except the status and interactive pages', () => {
     const scripted = inspected.filter((page) => find(page, 'script').length > 0)
-    expect(scripted.map((page) => page.path)).toEqual(
-      expect.arrayContaining([
-        '/reference',
-        '/status',
-        '/states',
-        '/opportunities',
-        '/awards',
-        '/documents',
-        '/events',
-      ]),
-    )
+    expect(scripted.map((page) => page.path)).toEqual(expect.arrayContaining(['/reference', '/status', '/states']))
     for (const page of scripted) {
       // The home page and those of the states bring their statuses up to date.
       if (!/^\/(?:|status|states.*|docs.*|reference.*)$/.test(page.path)) expect(isText(page), page.path).toBe(false)
@@ -111,31 +100,6 @@ describe('every page', () => {
       const text = readFileSync(file, 'utf8').replace(/```[\s\S]*?```/g, '')
       expect(text, page.path).toMatch(/^# /m)
       expect(text, page.path).not.toMatch(/<\/?(?:a|div|span|p|table|td|th|ul|li|svg|code|pre|time)\b/)
-    }
-  })
-})
-
-describe('the lists', () => {
-  it.each(SECTION_NAMES)('%s are complete without scripts: the pages together contain every record once', (name) => {
-    const indexes = ['index', ...[NATIONAL, ...STATE_CODES].map((code) => `index-${code.toLowerCase()}`)]
-    const [rows = [], ...ofStates] = indexes.map((index) =>
-      unpack<object>(JSON.parse(readFileSync(path.join(folder, name, `${index}.json`), 'utf8'))),
-    )
-    const texts = (entries: object[]) => entries.map((entry) => JSON.stringify(entry)).sort()
-    expect(texts(ofStates.flat())).toEqual(texts(rows))
-    const own = pages.filter((page) => page.path === `/${name}` || page.path.startsWith(`/${name}/page/`))
-    const shown = own.flatMap((page) => find(page, '[data-list] > *'))
-    expect(rows.length).toBeGreaterThan(100)
-    expect(shown.length).toBe(rows.length)
-    expect(own.length).toBe(Math.ceil(rows.length / PAGE_SIZE))
-    // Every page but the last leads to the next.
-    expect(own.filter((page) => find(page, '.pager a[rel=next]').length === 1).length).toBe(own.length - 1)
-  })
-
-  it('never show an unknown amount as zero', () => {
-    for (const page of pages.filter(({ path: place }) => /^\/(awards|opportunities)/.test(place))) {
-      expect(main(page), page.path).not.toMatch(/\$0\b(?!\.)/)
-      expect(main(page), page.path).not.toMatch(/undefined|\bnull\b|NaN|\[object/)
     }
   })
 })

@@ -4,12 +4,11 @@ import { pagesOf } from '../../src/http/pages/pages.ts'
 import type { Document } from '../../src/schema/wire/documents.ts'
 import type { CalendarEvent } from '../../src/schema/wire/events.ts'
 import { allOf } from '../../src/site/kept.ts'
-import { entriesOf } from '../../src/site/lists.ts'
-import { listingOf } from '../../src/views/lists/index.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
 import { openApi, type TestApi } from '../api.ts'
 
 const FRAME = `<title>${BLANKS.title}</title><meta content="${BLANKS.description}">${BLANK_DATA}<link href="${BLANKS.path}"><a href="/opportunities">x</a><main>${BLANK_MAIN}</main>`
+const FRAMES = { record: FRAME, list: FRAME }
 const BASE = 'https://rural.example.org'
 
 let api: TestApi
@@ -18,20 +17,29 @@ let ask: (path: string, headers?: Record<string, string>) => Promise<Response>
 beforeAll(async () => {
   api = await openApi()
   const deps = { service: () => api.service, clock: api.now, base: BASE, contact: 'data@example.org' }
-  const pages = pagesOf(deps, FRAME)
+  const pages = pagesOf(deps, FRAMES)
   ask = async (path, headers = {}) => pages.request(path, { headers })
 })
 
-const linksOf = (name: 'opportunities' | 'awards' | 'documents'): string[] =>
-  entriesOf(api.service, api.now(), name).map(
-    (entry) => /href="([^"]+)"/.exec(listingOf(name).row(entry).text)?.[1] ?? '',
-  )
+/** The links of a list, from all of its pages. */
+async function readLinks(name: 'opportunities' | 'awards' | 'documents'): Promise<string[]> {
+  const links: string[] = []
+  const status = name === 'opportunities' ? '&status=OPEN,CLOSING_SOON,AMENDED,UPCOMING,CLOSED' : ''
+  for (let page = 1; ; page += 1) {
+    const text = await (await ask(`/${name}?page=${page}${status}`)).text()
+    const found = [...text.matchAll(new RegExp(`href="(/${name}/[^"/.]+(?:/[^"/.]+)?)"`, 'g'))].map(
+      ([, link]) => link as string,
+    )
+    if (found.length === 0) return links
+    links.push(...found)
+  }
+}
 const dataOf = (text: string) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? 'null')
 
 describe('the page of a record', () => {
   it.each(['opportunities', 'awards', 'documents'] as const)('is where the list of %s links to', async (name) => {
-    const links = [...new Set(linksOf(name))]
+    const links = [...new Set(await readLinks(name))]
     expect(links.length).toBeGreaterThan(5)
     for (const link of links) {
       const response = await ask(link)
@@ -83,7 +91,7 @@ describe('the page of a record', () => {
   })
 
   it('has one URL: ids and ids of merged notices redirect to it', async () => {
-    const [slug] = linksOf('opportunities')
+    const [slug] = await readLinks('opportunities')
     const opportunity = JSON.parse(api.service.readers.opportunities.find(slug?.split('/')[2] ?? '', api.now()) ?? '')
     const response = await ask(`/opportunities/${opportunity.id}`)
     expect([response.status, response.headers.get('location')]).toEqual([301, slug])
@@ -115,7 +123,7 @@ describe('the page of a record', () => {
       },
     })
     const at = (mergedInto: string | null) =>
-      pagesOf({ service: () => removed(mergedInto), clock: api.now, base: BASE, contact: null }, FRAME).request(
+      pagesOf({ service: () => removed(mergedInto), clock: api.now, base: BASE, contact: null }, FRAMES).request(
         '/documents/x',
       )
     const gone = await at(null)
@@ -139,7 +147,7 @@ describe('the page of a record', () => {
   })
 
   it('is not sent again to a caller that already has it', async () => {
-    const [path = ''] = linksOf('documents')
+    const [path = ''] = await readLinks('documents')
     const tag = (await ask(path)).headers.get('etag') ?? ''
     const again = await ask(path, { 'If-None-Match': tag })
     expect([again.status, await again.text()]).toEqual([304, ''])
@@ -160,8 +168,8 @@ describe('the page of a record', () => {
         },
       },
     }
-    const pages = pagesOf({ service: () => service, clock: api.now, base: BASE, contact: null }, FRAME)
-    const text = await (await pages.request(linksOf('opportunities')[0] ?? '')).text()
+    const pages = pagesOf({ service: () => service, clock: api.now, base: BASE, contact: null }, FRAMES)
+    const text = await (await pages.request((await readLinks('opportunities'))[0] ?? '')).text()
     expect(text).not.toContain('<b>')
     expect(text).toContain('<h1>&lt;/script&gt;&lt;b&gt;&amp;$&#39;</h1>')
     expect(dataOf(text)['@graph'][0].name).toBe(TITLE)
@@ -170,7 +178,7 @@ describe('the page of a record', () => {
 
 describe('the calendar of a record', () => {
   it('has the deadlines of an opportunity, all-day if only the day is known', async () => {
-    const dated = linksOf('opportunities').map((path) => {
+    const dated = (await readLinks('opportunities')).map((path) => {
       const body = api.service.readers.opportunities.find(path.split('/')[2] ?? '', api.now()) ?? '{}'
       return { path, item: JSON.parse(body) as { dueDate: string | null; dueDatePrecision: string } }
     })

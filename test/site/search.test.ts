@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pagesOf } from '../../src/http/pages/pages.ts'
 import { limitsOf } from '../../src/metering/limits.ts'
+import type { Award } from '../../src/resources/awards.ts'
 import type { Document } from '../../src/schema/wire/documents.ts'
 import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
 import { itemsOf } from '../../src/site/kept.ts'
-import { entriesOf } from '../../src/site/lists.ts'
 import { openService } from '../../src/store/service.ts'
-import type { ListedAward } from '../../src/views/lists/awards.ts'
 import { pageSearch } from '../../src/views/page-texts.ts'
 import { BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
 import { baked, openApi, STARTER, type TestApi } from '../api.ts'
@@ -24,7 +23,7 @@ beforeAll(async () => {
   api = await openApi()
   const frame = `<title>${BLANKS.title}</title><main>${BLANK_MAIN}</main>`
   const deps = { service: () => api.service, clock: api.now, base: 'https://rural.example.org', contact: null }
-  const pages = pagesOf(deps, frame, () => PAGES)
+  const pages = pagesOf(deps, { record: frame, list: frame }, () => PAGES)
   ask = async (query) => {
     const response = await pages.request(`/search${query}`)
     const text = await response.text()
@@ -33,7 +32,7 @@ beforeAll(async () => {
   }
 })
 
-const first = <Item>(list: 'opportunities' | 'documents'): Item =>
+const first = <Item>(list: 'opportunities' | 'documents' | 'awards'): Item =>
   itemsOf<Item>(api.service.readers[list].list({ limit: 1 }, api.now()))[0] as Item
 const q = (text: string) => `?${new URLSearchParams({ q: text })}`
 
@@ -43,9 +42,9 @@ describe('the search of the site', () => {
     expect((await ask(q(opportunity.title))).links).toContain(`/opportunities/${opportunity.slug}`)
     const document = first<Document>('documents')
     expect((await ask(q(document.title))).links).toContain(`/documents/${document.id}`)
-    const [award] = entriesOf(api.service, api.now(), 'awards') as [ListedAward]
+    const award = first<Award>('awards')
     expect(
-      (await ask(q(award.name))).links.some((link) => link.startsWith(`/awards/${award.state.toLowerCase()}/`)),
+      (await ask(q(award.awardeeName))).links.some((link) => link.startsWith(`/awards/${award.state.toLowerCase()}/`)),
     ).toBe(true)
     expect((await ask(q('nebraska'))).links[0]).toBe('/states/ne')
   })
@@ -93,7 +92,10 @@ describe('the number of results', async () => {
   const service = openService(folder)
   const frame = `<title>${BLANKS.title}</title><main>${BLANK_MAIN}</main>`
   const clock = () => Date.parse('2026-11-21T18:00:00Z')
-  const pages = pagesOf({ service: () => service, clock, base: 'https://rural.example.org', contact: null }, frame)
+  const pages = pagesOf(
+    { service: () => service, clock, base: 'https://rural.example.org', contact: null },
+    { record: frame, list: frame },
+  )
   const found = async (query: string, kind: string) => {
     const text = await (await pages.request(`/search${q(query)}`)).text()
     const [section = ''] = new RegExp(`<section aria-labelledby="found-${kind}">.*?</section>`, 's').exec(text) ?? []
@@ -145,7 +147,7 @@ describe('the rate limit on searches', () => {
         limits,
         addressOf: (c) => c.req.header('x-address') ?? '',
       },
-      `<title>${BLANKS.title}</title><main>${BLANK_MAIN}</main>`,
+      { record: `<title>${BLANKS.title}</title><main>${BLANK_MAIN}</main>`, list: null },
     )
     const search = (address: string, query = q('nebraska')) =>
       pages.request(`/search${query}`, { headers: { 'X-Address': address } })

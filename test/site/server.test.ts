@@ -31,9 +31,9 @@ describe('the self-hosted server', () => {
     ['/favicon.ico', 'image/x-icon'],
     ['/robots.txt', 'text/plain; charset=utf-8'],
     ['/sitemap.xml', 'application/xml; charset=utf-8'],
-    ['/states/ne/opportunities.ics', 'text/calendar; charset=utf-8'],
-    ['/states/ne/opportunities.atom', 'application/atom+xml; charset=utf-8'],
-    ['/states/ne/awards.csv', 'text/csv; charset=utf-8; header=present'],
+    ['/opportunities.ics?state=NE', 'text/calendar; charset=utf-8'],
+    ['/opportunities.atom?state=NE', 'application/atom+xml; charset=utf-8'],
+    ['/awards.csv?state=NE', 'text/csv; charset=utf-8; header=present'],
     ['/states/ne/share.png', 'image/png'],
     ['/documents/a8665aa9-92d9-58c0-a796-6c6ecffa2201', 'text/html; charset=utf-8'],
   ])('sends %s as %s', async (target, type) => {

@@ -26,6 +26,8 @@ const CHANGES_SHOWN = 20
 interface Indexes {
   /** By state and slug. */
   awardees: Map<string, Awardee>
+  /** The paths of their pages, by the ids of their awards. */
+  paths: Map<string, string>
   /** The change events by record id. */
   events: Map<string, ChangeEvent[]>
 }
@@ -36,7 +38,7 @@ export async function holdingsOf(service: Service, now: Instant) {
   const reading = read.get(service) ?? readIndexes(service, now)
   read.set(service, reading)
   reading.catch(() => read.delete(service))
-  const { awardees, events } = await reading
+  const { awardees, paths, events } = await reading
 
   /** The first record of a list with a value of a filter. */
   function first<Item>(list: ResourceName, filters: { [parameter: string]: string[] }): Item | null {
@@ -56,6 +58,8 @@ export async function holdingsOf(service: Service, now: Instant) {
     },
     event: (id: string): CalendarEvent | null => named('events', id),
     document: (id: string): Document | null => named('documents', id),
+    /** The path of the page of an award's recipient. */
+    awardeePath: (awardId: string): string => paths.get(awardId) ?? '/awards',
     awardee: (state: string, slug: string): Awardee | null => awardees.get(`${state.toUpperCase()} ${slug}`) ?? null,
     /** The time zone of a state's dates, taken from its opportunities. */
     zoneOf: (state: string | null): string =>
@@ -113,5 +117,8 @@ async function readIndexes({ readers }: Service, now: Instant): Promise<Indexes>
     for (const id of new Set(ids)) events.set(id, [...(events.get(id) ?? []), event])
   }
   await wholeList(readers.activity, now, add, { type: [...CHANGE_TYPES] })
-  return { awardees, events }
+  const paths = new Map(
+    [...awardees.values()].flatMap((awardee) => awardee.awards.map(({ id }) => [id, awardeePath(awardee)] as const)),
+  )
+  return { awardees, paths, events }
 }

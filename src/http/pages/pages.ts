@@ -4,7 +4,9 @@ import { type Context, Hono } from 'hono'
 import { LIMITS } from '../../metering/limits.ts'
 import { once } from '../../rules/once.ts'
 import { DatasetUnavailable } from '../../store/dataset.ts'
-import { FRAME_FILE, TEXTS_FILE } from '../../views/addresses.ts'
+import { FRAME_FILE, LIST_FRAME_FILE, TEXTS_FILE } from '../../views/addresses.ts'
+import { getFileFormats } from '../../views/lists/list-page.ts'
+import { SECTION_NAMES } from '../../views/lists/listing.ts'
 import { type PageText, pageSearch } from '../../views/page-texts.ts'
 import { awardeeView } from '../../views/records/awardee.ts'
 import { documentView } from '../../views/records/document.ts'
@@ -16,12 +18,19 @@ import { callerSubnet } from '../addresses.ts'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
 import { type Holdings, holdingsOf } from './holdings.ts'
-import { cachingOf, calendar, type PageStatus, pageResponse } from './response.ts'
+import { getQuery, readListFile, readListPage } from './lists.ts'
+import { cachingOf, calendar, fileResponse, type PageStatus, pageResponse } from './response.ts'
 import { searchSite } from './search-site.ts'
 
 type PageDeps = Pick<Deps, 'service' | 'clock' | 'base' | 'limits' | 'addressOf'> & { contact: string | null }
 
-/** The record pages in the frame of the site in a folder. */
+/** The empty pages that records and lists are inserted into. */
+export interface Frames {
+  record: string | null
+  list: string | null
+}
+
+/** The pages of lists and records in the frames of the site in a folder. */
 export type RecordsIn = (folder: string) => App
 
 export const recordsIn =
@@ -31,15 +40,16 @@ export const recordsIn =
       const file = path.join(folder, name)
       return existsSync(file) ? readFileSync(file, 'utf8') : null
     }
-    return pagesOf(deps, textOf(FRAME_FILE), () => JSON.parse(textOf(TEXTS_FILE) ?? '[]'))
+    const frames = { record: textOf(FRAME_FILE), list: textOf(LIST_FRAME_FILE) }
+    return pagesOf(deps, frames, () => JSON.parse(textOf(TEXTS_FILE) ?? '[]'))
   }
 
 /**
- * The record pages, rendered on request from the current bake in the frame of all pages.
- * @param frame the empty page from the site's build; null when there is none
+ * The pages of lists and records, rendered on request from the current bake in the frame of all pages.
+ * @param frames the empty pages from the site's build; null when there are none
  * @param texts the built pages, read on the first search
  */
-export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageText[] = () => []): App {
+export function pagesOf(deps: PageDeps, frames: Frames, texts: () => PageText[] = () => []): App {
   const pages: App = new Hono({ strict: false })
   // Relative links unless the address is set: the Host header is a caller's word, and shared caches keep these pages.
   const base = deps.base ?? ''
@@ -49,7 +59,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
     const place = { base, contact: deps.contact, version: service.manifest.datasetVersion, now }
     return { service, place, holdings: await holdingsOf(service, now) }
   }
-  const show = (c: Context, view: View, status: PageStatus = 200) =>
+  const show = (c: Context, view: View, status: PageStatus = 200, frame = frames.record) =>
     frame === null ? c.notFound() : pageResponse(c, inFrame(frame, view, base), cachingOf(deps), status)
 
   /** The response for a record that is not published: a redirect to the record it was merged into, or why it is gone. */
@@ -62,16 +72,48 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
       : show(c, missingView(c.req.path, `/${list}`, removedAt), 410)
   }
 
+  for (const name of SECTION_NAMES) {
+    pages.get(`/${name}`, async (c) => {
+      if (c.req.query('q')) {
+        const refusedFor = searchRefusal(c, deps)
+        if (refusedFor !== null) return tooManySearches(c.req.query('q') ?? '', refusedFor, c)
+      }
+      const { service, holdings, place } = await contextOf()
+      const { view, hasProblems } = readListPage(name, getQuery(c), {
+        service,
+        holdings,
+        now: place.now,
+        base: deps.base,
+      })
+      return show(c, view, hasProblems ? 400 : 200, frames.list)
+    })
+    for (const format of getFileFormats(name)) {
+      pages.get(`/${name}.${format}`, async (c) => {
+        const { service, holdings, place } = await contextOf()
+        const file = readListFile(name, getQuery(c), { service, holdings, now: place.now, base: deps.base })
+        if (file.problems.length > 0) return c.text(`${file.problems.join('\n')}\n`, 400)
+        return fileResponse(c, name, format, file, place, cachingOf(deps))
+      })
+      // Addresses of earlier builds, which calendars and feed readers still ask.
+      pages.get(`/states/:code/${name}.${format}`, (c) =>
+        c.redirect(`/${name}.${format}?state=${encodeURIComponent(c.req.param('code').toUpperCase())}`, 301),
+      )
+    }
+    pages.get(`/${name}/page/:page`, (c) => c.redirect(`/${name}?page=${encodeURIComponent(c.req.param('page'))}`, 301))
+  }
+
+  async function tooManySearches(query: string, seconds: number, c: Context): Promise<Response> {
+    const response = await show(c, searchRefusedView(query, LIMITS.siteSearch.tries, seconds), 429)
+    response.headers.set('Retry-After', String(seconds))
+    return response
+  }
+
   const searchPages = once(() => pageSearch(texts()))
   pages.get(SEARCH_PATH, async (c) => {
     const query = (c.req.query('q') ?? '').trim().slice(0, SEARCH_LENGTH.max)
     if (query.length < SEARCH_LENGTH.min) return show(c, searchView(query, null))
     const refusedFor = searchRefusal(c, deps)
-    if (refusedFor !== null) {
-      const response = await show(c, searchRefusedView(query, LIMITS.siteSearch.tries, refusedFor), 429)
-      response.headers.set('Retry-After', String(refusedFor))
-      return response
-    }
+    if (refusedFor !== null) return tooManySearches(query, refusedFor, c)
     const { service, holdings, place } = await contextOf()
     const groups = await searchSite(query, { service, holdings, now: place.now, pages: searchPages() })
     const response = await show(c, searchView(query, groups))

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
+import { FILE_TYPES } from '../../views/addresses.ts'
 import { layoutOf } from '../../views/layouts.ts'
+import type { SectionName } from '../../views/lists/listing.ts'
 import type { Place } from '../../views/view.ts'
 import type { Deps } from '../deps.ts'
 import { holdsTag } from '../entity-tag.ts'
@@ -20,7 +22,7 @@ export function cachingOf({ service, clock }: Pick<Deps, 'service' | 'clock'>): 
   return `public, max-age=${Math.min(300, left)}, s-maxage=${shared}, stale-while-revalidate=${stale}`
 }
 
-export type PageStatus = 200 | 404 | 410 | 429
+export type PageStatus = 200 | 400 | 404 | 410 | 429
 
 export const pageResponse = (c: Context, page: string, caching: string, status: PageStatus) =>
   responseOf(c, page, 'text/html; charset=utf-8', caching, status)
@@ -43,6 +45,29 @@ export async function calendar(
   const { written } = await import('../../formats/write.ts')
   const parts = written('ics', { layout: layoutOf(list), records: [record], frame, hasMark: false, fields: null })
   return responseOf(c, [...parts].join(''), 'text/calendar; charset=utf-8', caching)
+}
+
+/** The records of a list as a file. The format is loaded on first use. */
+export async function fileResponse(
+  c: Context,
+  name: SectionName,
+  format: 'csv' | 'ics' | 'atom',
+  file: { records: readonly object[]; title: string; description: string; search: string; updated: string },
+  { base }: Place,
+  caching: string,
+) {
+  const { title, description, updated, records } = file
+  const query = file.search && `?${file.search}`
+  const frame = {
+    title,
+    description,
+    updated,
+    address: `${base}/${name}.${format}${query}`,
+    home: `${base}/${name}${query}`,
+  }
+  const { written } = await import('../../formats/write.ts')
+  const parts = written(format, { layout: layoutOf(name), records, frame, hasMark: format === 'csv', fields: null })
+  return responseOf(c, [...parts].join(''), FILE_TYPES[`.${format}`] ?? 'text/plain', caching)
 }
 
 function responseOf(c: Context, body: string, type: string, caching: string, status: PageStatus = 200): Response {

@@ -1,25 +1,12 @@
 import type { Award } from '../../resources/awards.ts'
-import { compare } from '../../rules/compare.ts'
 import { plainOf } from '../../rules/fold.ts'
+import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { html } from '../html.ts'
-import { dollarText, proseText } from '../wording.ts'
-import { type Listing, largestFirst } from './listing.ts'
-
-/** An award in a list. */
-export interface ListedAward {
-  name: string
-  /** The last part of the awardee's address; null where it follows from the name. */
-  slug: string | null
-  state: string
-  stateName: string
-  fiscalYear: string
-  amount: number | null
-  purpose: string | null
-  stage: Award['awardStage']
-  categories: readonly string[]
-}
+import { dollarText, proseText, shortText } from '../wording.ts'
+import type { Listing } from './listing.ts'
 
 const SLUG_MAX = 80
+const PURPOSE_MAX = 140
 
 /** The last part of an address, derived from a name; correct for most names. */
 export const plainSlug = (name: string): string =>
@@ -30,31 +17,46 @@ export const plainSlug = (name: string): string =>
     .slice(0, SLUG_MAX)
     .replace(/-$/, '')
 
-export const awardeePath = ({ state, slug, name }: Pick<ListedAward, 'state' | 'slug' | 'name'>): string =>
+/** The path of the page of an organization that received awards in a state. */
+export const awardeePath = ({ state, slug, name }: { state: string; slug: string | null; name: string }): string =>
   `/awards/${state.toLowerCase()}/${slug ?? plainSlug(name)}`
 
-const byName = (a: ListedAward, b: ListedAward): number =>
-  compare(a.name, b.name) ||
-  compare(a.slug ?? '', b.slug ?? '') ||
-  compare(a.state, b.state) ||
-  largestFirst(a.amount, b.amount)
-
-export const awardListing: Listing<ListedAward> = {
+export const awardListing: Listing<Award> = {
   name: 'awards',
-  noun: 'award',
-  facets: {
-    state: ({ state }) => [state],
-    year: ({ fiscalYear }) => [fiscalYear],
-    category: ({ categories }) => categories,
+  title: 'Awards',
+  lead: 'Who received program money: every verified award to an organization, with the amount if published.',
+  noun: ['award', 'awards'],
+  shape: {
+    heads: [
+      { label: 'Organization' },
+      { label: 'State' },
+      { label: 'Year' },
+      { label: 'Amount', isNumber: true },
+      { label: 'For' },
+    ],
   },
-  orders: {
-    amount: { label: 'Largest amount', compare: (a, b) => largestFirst(a.amount, b.amount) || byName(a, b) },
-    name: { label: 'Organization', compare: byName },
-    state: { label: 'State', compare: (a, b) => compare(a.stateName, b.stateName) || byName(a, b) },
+  filters: [
+    { parameter: 'q', label: 'Search', isText: true },
+    { parameter: 'state', label: 'State' },
+    { parameter: 'county', label: 'County' },
+    { parameter: 'recipientKind', label: 'Kind of recipient' },
+    { parameter: 'programCategory', label: 'Subject' },
+    { parameter: 'fiscalYear', label: 'Year' },
+  ],
+  orders: [
+    { label: 'Largest amount', sort: '-federalAmount' },
+    { label: 'Organization', sort: 'awardeeName' },
+    { label: 'State', sort: 'state,awardeeName' },
+  ],
+  defaults: {},
+  heading: ({ programCategory = '' }) => {
+    const subject = CATEGORIES[programCategory as CategoryId]?.label
+    return subject ? `Awards for ${subject}` : 'Awards'
   },
-  words: ({ name, stateName, purpose }) => `${name} ${stateName} ${purpose ?? ''}`,
-  row: (award) =>
-    html`<tr><th scope="row"><a href="${awardeePath(award)}">${award.name}</a></th><td>${award.stateName}</td><td>${award.fiscalYear}</td><td class="number" data-label="Amount">${
-      award.amount === null ? html`<span class="soft">not published</span>` : dollarText(award.amount)
-    }</td><td class="purpose">${award.stage === 'INTENT' && html`<span class="mark">intent</span> `}${award.purpose && proseText(award.purpose)}</td></tr>`,
+  row: (award, { awardeePath }) => {
+    const purpose = award.projectTitle ?? award.initiative ?? award.programDescription
+    return html`<tr><th scope="row"><a href="${awardeePath(award.id)}">${award.awardeeName}</a></th><td>${award.stateName}</td><td>${award.fiscalYear}</td><td class="number" data-label="Amount">${
+      award.federalAmount === null ? html`<span class="soft">not published</span>` : dollarText(award.federalAmount)
+    }</td><td class="purpose">${award.awardStage === 'INTENT' && html`<span class="mark">intent</span> `}${purpose && proseText(shortText(purpose, PURPOSE_MAX))}</td></tr>`
+  },
 }

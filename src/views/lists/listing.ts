@@ -1,95 +1,60 @@
-import { plainOf } from '../../rules/fold.ts'
 import type { Html } from '../html.ts'
-import { turnedTo } from './turns.ts'
 
 /** The sections of the site, one list each. */
 export const SECTION_NAMES = ['opportunities', 'awards', 'documents', 'events'] as const
 export type SectionName = (typeof SECTION_NAMES)[number]
 
-/** The value of `state` for records of national scope. */
-export const NATIONAL = 'US'
-
 /** Entries on one page of a list. */
 export const PAGE_SIZE = 50
 
-/** A list as pages show it, shared by the build and the browser. */
-export interface Listing<Entry> {
+/** One choice of a filter: a value of its parameter. */
+export interface Choice {
+  value: string
+  label: string
+}
+
+/** A filter of a list page. Its parameter is that of the API, so that a page, its files and the API have the same query. */
+export interface ListFilter {
+  parameter: string
+  label: string
+  /** The choices; without them, those values that occur in the list, with their counts. */
+  choices?: readonly Choice[]
+  /** Free text instead of choices. */
+  isText?: true
+}
+
+/** A sort order of a list page. */
+export interface ListOrder {
+  label: string
+  /** The value of `sort` of the API; null for the list's own order. */
+  sort: string | null
+}
+
+/** The values of a list page's filters, by parameter: the text of its query. */
+export type Chosen = { readonly [parameter: string]: string | undefined }
+
+/** A list as pages show it. */
+export interface Listing<Item> {
   name: SectionName
-  /** Singular noun for an entry. */
-  noun: string
-  /** The filters by query parameter, each with the values of an entry. */
-  facets: { [parameter: string]: (entry: Entry) => readonly (string | null)[] }
-  /** The sort orders by the value of `sort`; the first is the default. */
-  orders: { [sort: string]: { label: string; compare: (a: Entry, b: Entry) => number } }
-  /** The text that is searched. */
-  words: (entry: Entry) => string
-  row: (entry: Entry) => Html
+  title: string
+  lead: string
+  /** Singular and plural noun for its records. */
+  noun: readonly [one: string, many: string]
+  shape: 'entries' | { heads: readonly { label: string; isNumber?: true }[] }
+  filters: readonly ListFilter[]
+  /** The first is the default. */
+  orders: readonly [ListOrder, ...ListOrder[]]
+  /** The filters of the page without a query. */
+  defaults: { readonly [parameter: string]: string }
+  /** The heading for some filters: `Open calls`. The place and the words of a search are added to it. */
+  heading: (chosen: Chosen) => string
+  row: (item: Item, context: RowContext) => Html
 }
 
-/** The entries that match a query, in its order. */
-export function chosen<Entry>(listing: Listing<Entry>, entries: readonly Entry[], query: URLSearchParams): Entry[] {
-  const facets = Object.entries(listing.facets).flatMap(([parameter, valuesOf]) => {
-    const value = query.get(parameter)
-    return value ? [(entry: Entry) => valuesOf(entry).includes(value)] : []
-  })
-  const wanted = wordsOf(query.get('q') ?? '')
-  const [first] = Object.values(listing.orders)
-  const order = listing.orders[query.get('sort') ?? ''] ?? first
-  const found = entries.filter((entry) => facets.every((holds) => holds(entry)) && says(listing.words(entry), wanted))
-  return order ? found.toSorted(order.compare) : found
+/** What rows need besides their record. */
+export interface RowContext {
+  /** The path of the page of an award's recipient. */
+  awardeePath: (awardId: string) => string
+  /** The time of the request, in milliseconds since 1970. */
+  now: number
 }
-
-const wordsOf = (text: string): string[] => plainOf(text).match(/[\p{L}\p{N}]+/gu) ?? []
-
-/** Whether each wanted word is the beginning of a word of the text. */
-function says(text: string, wanted: readonly string[]): boolean {
-  if (wanted.length === 0) return true
-  const words = wordsOf(text)
-  return wanted.every((start) => words.some((word) => word.startsWith(start)))
-}
-
-/** Whether a query filters, sorts or pages the list. */
-export const asksFor = ({ facets }: Pick<Listing<never>, 'facets'>, query: URLSearchParams): boolean =>
-  [...Object.keys(facets), 'q', 'sort', 'page'].some((parameter) => query.get(parameter))
-
-/** Compares numbers: largest first, unknown last. */
-export const largestFirst = (a: number | null, b: number | null): number => (b ?? -1) - (a ?? -1)
-
-/**
- * A list of entries in few bytes: each field with the values of all entries, in turn. A field that repeats itself has
- * its different values, and for each entry the place of its value among them.
- */
-export interface Packed {
-  count: number
-  fields: { [field: string]: unknown[] | { values: unknown[]; places: number[] } }
-}
-
-export function pack<Entry extends object>(entries: readonly Entry[]): Packed {
-  const names = Object.keys(entries[0] ?? {}) as (keyof Entry & string)[]
-  const columns = names.map((name) => [name, packedColumn(entries.map((entry) => entry[name]))])
-  return { count: entries.length, fields: Object.fromEntries(columns) }
-}
-
-function packedColumn(column: readonly unknown[]) {
-  const texts = column.map((value) => JSON.stringify(value ?? null))
-  const different = [...new Set(texts)]
-  if (different.length > column.length / 2) return column
-  const places = new Map(different.map((text, place) => [text, place]))
-  return { values: different.map((text) => JSON.parse(text)), places: texts.map((text) => places.get(text)) }
-}
-
-export function unpack<Entry>({ count, fields }: Packed): Entry[] {
-  const columns = Object.entries(fields)
-  const valueAt = (column: Packed['fields'][string], place: number) =>
-    Array.isArray(column) ? column[place] : column.values[column.places[place] ?? 0]
-  return Array.from({ length: count }, (_, place) =>
-    Object.fromEntries(columns.map(([field, column]) => [field, valueAt(column, place)])),
-  ) as Entry[]
-}
-
-/** The entries with their statuses at an instant, which may have changed since the build. */
-export const asOf = <Entry extends object>(entries: readonly Entry[], now: number): Entry[] =>
-  entries.map((entry) => {
-    const status = 'turns' in entry ? turnedTo(entry.turns as string | null, now) : null
-    return status === null ? entry : { ...entry, status }
-  })

@@ -1,76 +1,116 @@
 import { compare } from '../../rules/compare.ts'
-import type { OpportunityStatus } from '../../schema/vocabularies.ts'
+import { DAY_MS, dayIn } from '../../rules/moments.ts'
+import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
+import { type OpportunityStatus, STATE_NAMES } from '../../schema/vocabularies.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
-import { html, joined } from '../html.ts'
-import { codeText, momentDay, roundDollarText } from '../wording.ts'
-import { type Listing, NATIONAL } from './listing.ts'
+import { type Html, html, joined } from '../html.ts'
+import { codeText, countedText, momentDay, roundDollarText } from '../wording.ts'
+import type { Chosen, Listing } from './listing.ts'
 import { statusMark } from './status-marks.ts'
-import type { Listed } from './turns.ts'
-
-/** The fields of an opportunity that a list has. */
-export const OPPORTUNITY_FIELDS = [
-  'slug',
-  'title',
-  'type',
-  'state',
-  'status',
-  'dueDate',
-  'dueDatePrecision',
-  'timeZone',
-  'postedDate',
-  'issuingAgency',
-  'budgetMax',
-  'budgetPerAward',
-  'rolling',
-  'programCategories',
-] as const satisfies (keyof Opportunity)[]
-
-/** An opportunity in a list. */
-export type ListedOpportunity = Pick<Opportunity, (typeof OPPORTUNITY_FIELDS)[number]> & Listed
 
 export const opportunityPath = (slug: string): string => `/opportunities/${slug}`
 
-/** The choice of `status` that stands for several statuses. */
-const OPEN = 'open'
 const OPEN_STATUSES: readonly OpportunityStatus[] = ['OPEN', 'CLOSING_SOON', 'AMENDED']
+const AHEAD_STATUSES: readonly OpportunityStatus[] = [...OPEN_STATUSES, 'UPCOMING']
 
-const AHEAD: readonly OpportunityStatus[] = [...OPEN_STATUSES, 'UPCOMING']
+/** The values of `status` for what can be applied for, and for that with what is announced. */
+export const OPEN = OPEN_STATUSES.join(',')
+export const AHEAD = AHEAD_STATUSES.join(',')
+const CLOSED = 'CLOSED'
+const ANY = [...AHEAD_STATUSES, CLOSED].join(',')
 
-export const opportunityListing: Listing<ListedOpportunity> = {
-  name: 'opportunities',
-  noun: 'opportunity',
-  facets: {
-    state: ({ state }) => [state ?? NATIONAL],
-    status: ({ status }) => [status.toLowerCase(), OPEN_STATUSES.includes(status) ? OPEN : null],
-    type: ({ type }) => [type],
-    category: ({ programCategories }) => programCategories,
-  },
-  orders: {
-    deadline: { label: 'Next deadline', compare: byDeadline },
-    newest: {
-      label: 'Newest',
-      compare: (a, b) => compare(b.postedDate ?? '', a.postedDate ?? '') || compare(a.slug, b.slug),
-    },
-    amount: {
-      label: 'Largest amount',
-      compare: (a, b) => (b.budgetMax ?? -1) - (a.budgetMax ?? -1) || byDeadline(a, b),
-    },
-    state: { label: 'State', compare: (a, b) => compare(a.stateName, b.stateName) || byDeadline(a, b) },
-  },
-  words: ({ title, issuingAgency, stateName }) => `${title} ${issuingAgency ?? ''} ${stateName}`,
-  row: (entry) =>
-    html`<li>${dueText(entry)} <a href="${opportunityPath(entry.slug)}">${entry.title}</a><p>${statusMark(entry.status, entry.turns)} ${joined(
-      [entry.stateName, codeText(entry.type), amountText(entry), entry.issuingAgency],
-      ' · ',
-    )}</p></li>`,
+const HEADINGS: { [status: string]: string } = {
+  [AHEAD]: 'Open and announced calls',
+  [OPEN]: 'Open calls',
+  CLOSING_SOON: 'Calls closing within 14 days',
+  UPCOMING: 'Announced calls',
+  [CLOSED]: 'Closed calls',
+  [ANY]: 'All calls, including closed',
 }
 
-type Timed = Pick<ListedOpportunity, 'slug' | 'status' | 'dueDate' | 'postedDate'>
+function heading({ status = '', programCategory = '', closing }: Chosen): string {
+  const subject = CATEGORIES[programCategory as CategoryId]?.label
+  const window = closing ? `, closing within ${closing} days` : ''
+  return `${HEADINGS[status] ?? 'Calls'}${subject ? ` on ${subject}` : ''}${window}`
+}
+
+export const opportunityListing: Listing<Opportunity> = {
+  name: 'opportunities',
+  title: 'Opportunities',
+  lead: 'Grants, requests for proposals and other calls under the Rural Health Transformation Program, with deadlines.',
+  noun: ['opportunity', 'opportunities'],
+  shape: 'entries',
+  filters: [
+    { parameter: 'q', label: 'Search', isText: true },
+    { parameter: 'state', label: 'State' },
+    {
+      parameter: 'status',
+      label: 'Status',
+      choices: [
+        { value: AHEAD, label: 'Open and announced' },
+        { value: OPEN, label: 'Open for applications' },
+        { value: 'CLOSING_SOON', label: 'Closing soon' },
+        { value: 'UPCOMING', label: 'Announced' },
+        { value: CLOSED, label: 'Closed' },
+        { value: ANY, label: 'All, including closed' },
+      ],
+    },
+    { parameter: 'applicantType', label: 'Who can apply' },
+    { parameter: 'programCategory', label: 'Subject' },
+    { parameter: 'type', label: 'Type' },
+    {
+      parameter: 'closing',
+      label: 'Closes',
+      choices: [
+        { value: '14', label: 'within 14 days' },
+        { value: '30', label: 'within 30 days' },
+        { value: '90', label: 'within 90 days' },
+      ],
+    },
+    {
+      parameter: 'amountMin',
+      label: 'Amount',
+      choices: [
+        { value: '100000', label: 'at least $100,000' },
+        { value: '500000', label: 'at least $500,000' },
+        { value: '1000000', label: 'at least $1 million' },
+        { value: '5000000', label: 'at least $5 million' },
+      ],
+    },
+  ],
+  orders: [
+    { label: 'Next deadline', sort: 'dueDate' },
+    { label: 'Newest', sort: '-postedDate' },
+    { label: 'Latest deadline', sort: '-dueDate' },
+    { label: 'Largest amount', sort: '-budgetMax' },
+    { label: 'State', sort: 'state' },
+    { label: 'Title', sort: 'title' },
+  ],
+  defaults: { status: AHEAD },
+  heading,
+  row: (entry, { now }) => opportunityRow(entry, null, now),
+}
+
+/**
+ * An entry of a list of opportunities.
+ * @param turns how its status changes after the page is built, see `turnsText`
+ * @param now the time of the request; without it, the entry does not count days
+ */
+export function opportunityRow(entry: Opportunity, turns: string | null = null, now: number | null = null): Html {
+  const { state, status, title, slug, type, issuingAgency } = entry
+  const stateName = state === null ? 'National' : STATE_NAMES[state]
+  return html`<li>${dueText(entry)} <a href="${opportunityPath(slug)}">${title}</a><p>${statusMark(status, turns)} ${joined(
+    [now !== null && closingText(entry, now), stateName, codeText(type), amountText(entry), issuingAgency],
+    ' · ',
+  )}</p></li>`
+}
+
+type Timed = Pick<Opportunity, 'slug' | 'status' | 'dueDate' | 'postedDate'>
 
 /** Open ones first, by due date, then announced ones; closed ones last, latest first. */
 export function byDeadline(a: Timed, b: Timed): number {
   const rank = ({ status, dueDate }: Timed) =>
-    !AHEAD.includes(status) ? 3 : dueDate !== null ? 0 : OPEN_STATUSES.includes(status) ? 1 : 2
+    !AHEAD_STATUSES.includes(status) ? 3 : dueDate !== null ? 0 : OPEN_STATUSES.includes(status) ? 1 : 2
   const place = rank(a) - rank(b)
   if (place !== 0) return place
   const isOver = rank(a) === 3
@@ -78,11 +118,22 @@ export function byDeadline(a: Timed, b: Timed): number {
   return due || compare(b.postedDate ?? '', a.postedDate ?? '') || compare(a.slug, b.slug)
 }
 
-function dueText({ dueDate, dueDatePrecision, timeZone, rolling, status }: ListedOpportunity) {
+function dueText({ dueDate, dueDatePrecision, timeZone, rolling, status }: Opportunity) {
   if (dueDate === null)
     return html`<span class="when">${rolling ? 'rolling' : status === 'UPCOMING' ? 'announced' : 'no due date'}</span>`
   const day = momentDay({ at: dueDate, precision: dueDatePrecision, zone: timeZone })
   return html`<time datetime="${dueDate}"><span class="unseen">${status === 'CLOSED' ? 'Was due ' : 'Due '}</span>${day}</time>`
+}
+
+const COUNTED_DAYS = 60
+
+/** How many local days are left until the due date of a call: `closes in 12 days`; null where it is far or unknown. */
+function closingText({ dueDate, timeZone, status }: Opportunity, now: number): string | null {
+  if (dueDate === null || status === 'CLOSED') return null
+  const [today, day] = [dayIn(now, timeZone), dayIn(Date.parse(dueDate), timeZone)]
+  const left = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
+  if (left > COUNTED_DAYS) return null
+  return left === 0 ? 'closes today' : `closes in ${countedText(left, 'day')}`
 }
 
 /** The amount of an opportunity; null when none is known. */

@@ -1,12 +1,5 @@
 /** How a page built earlier shows the statuses of the time of reading. */
 
-/** What a row of a list adds to the fields of its record. */
-export interface Listed {
-  stateName: string
-  /** How the status changes after the page is built, see `turnsText`; null when it does not. */
-  turns: string | null
-}
-
 /** One change of a status. `at` is in milliseconds since 1970. */
 export interface Turn {
   at: number

@@ -7,7 +7,17 @@ import { documentPath } from '../lists/documents.ts'
 import type { Place, View } from '../view.ts'
 import { countedText, dateText, dollarText, proseText, shortText } from '../wording.ts'
 import { historySection, type Past } from './history.ts'
-import { breadcrumbs, bullets, citation, descriptionOf, factList, known, section, sharePath, trail } from './parts.ts'
+import {
+  breadcrumbs,
+  bullets,
+  citation,
+  factList,
+  formatDescription,
+  known,
+  section,
+  sharePath,
+  trail,
+} from './parts.ts'
 
 const STAGES = { INTENT: 'notice of intent', AWARDED: 'awarded', CONTRACTED: 'under contract' } as const
 
@@ -44,7 +54,7 @@ ${historySection({ createdAt: null, updatedAt: newestOf(awards.map(({ updatedAt 
 ${citation({ title: `Awards to ${name} (${stateName})`, path, source: documents[0]?.url ?? null }, place)}</article>`
   return {
     title: `${shortText(name, 70)}, ${stateName}`,
-    description: descriptionOf(
+    description: formatDescription(
       `${countedText(awards.length, 'award')} to ${name} in ${stateName} from the Rural Health Transformation Program. Amount: ${sum}.`,
     ),
     path,

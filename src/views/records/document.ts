@@ -20,9 +20,9 @@ import {
   breadcrumbs,
   bullets,
   citation,
-  descriptionOf,
   type Fact,
   factList,
+  formatDescription,
   hostLink,
   known,
   section,
@@ -80,7 +80,7 @@ ${historySection({ createdAt: null, updatedAt: item.updatedAt, zone, ...past })}
 ${citation({ title, path, source: url }, place)}</article>`
   return {
     title: shortText(title, 90),
-    description: descriptionOf(proseText(`${name}: ${item.highlights ?? detail.description ?? title}`)),
+    description: formatDescription(proseText(`${name}: ${item.highlights ?? detail.description ?? title}`)),
     path,
     section: '/documents',
     picture: sharePath(state),

@@ -11,8 +11,8 @@ import {
   breadcrumbs,
   bullets,
   citation,
-  descriptionOf,
   factList,
+  formatDescription,
   hostLink,
   known,
   section,
@@ -78,7 +78,9 @@ ${historySection({ createdAt: opportunity.createdAt, updatedAt: opportunity.upda
 ${citation({ title, path, source: sourceUrl }, place)}</article>`
   return {
     title: shortText(title, 90),
-    description: descriptionOf(`${name}: ${summary === null ? title : proseText(summary)}${due ? ` Due ${due}.` : ''}`),
+    description: formatDescription(
+      `${name}: ${summary === null ? title : proseText(summary)}${due ? ` Due ${due}.` : ''}`,
+    ),
     path,
     section: '/opportunities',
     picture: sharePath(state),

@@ -68,4 +68,4 @@ export const sharePath = (state: string | null): string | null =>
   state === null ? null : `/states/${state.toLowerCase()}/share.png`
 
 /** The description of a page, as long as search engines show it. */
-export const descriptionOf = (text: string): string => shortText(text, 155)
+export const formatDescription = (text: string): string => shortText(text, 155)

@@ -1,0 +1,236 @@
+import type { Context } from 'hono'
+import type { FilterValues, Resource } from '../../resources/define.ts'
+import { resource } from '../../resources/index.ts'
+import { confirmedAt } from '../../rules/freshness.ts'
+import { dateAfter, dayIn, type Instant, isoOf, NATIONAL_ZONE } from '../../rules/moments.ts'
+import { newestOf } from '../../rules/totals.ts'
+import { NO_STATE } from '../../schema/vocabularies.ts'
+import type { Service } from '../../store/service.ts'
+import type { Html } from '../../views/html.ts'
+import { listingOf } from '../../views/lists/index.ts'
+import {
+  type CountedChoice,
+  formatChoice,
+  formatHeading,
+  type ListPage,
+  listView,
+} from '../../views/lists/list-page.ts'
+import { type Chosen, type ListFilter, type Listing, PAGE_SIZE, type SectionName } from '../../views/lists/listing.ts'
+import { AHEAD, OPEN } from '../../views/lists/opportunities.ts'
+import type { View } from '../../views/view.ts'
+import { dateText } from '../../views/wording.ts'
+import { ApiError } from '../errors.ts'
+import { type ListRequest, listParser } from '../parameters.ts'
+import type { Holdings } from './holdings.ts'
+
+/** What list pages read from. */
+export interface ListPlace {
+  service: Service
+  holdings: Holdings
+  now: Instant
+  /** Public address of the service; null when none is set. */
+  base: string | null
+}
+
+/** Above the length of every list. */
+const ALL = 1_000_000
+const APART_SHOWN = 10
+
+/** The parameter whose choice counts days from today; the API has a bound instead. */
+const CLOSING = 'closing'
+const PAGE_DIGITS = /^[1-9]\d{0,5}$/
+
+/** The query of a list page, understood. */
+interface ListQuery {
+  /** What was chosen, as texts. */
+  chosen: Chosen
+  /** The parsed query of the API. */
+  request: ListRequest
+  problems: string[]
+  page: number
+}
+
+/** The page of a list with the filters of its query. Parameters that it does not have are ignored. */
+export function readListPage(
+  name: SectionName,
+  query: URLSearchParams,
+  place: ListPlace,
+): { view: View; hasProblems: boolean } {
+  const listing = listingOf(name)
+  const read = parseListQuery(listing, query, place.now)
+  const list = (filters: FilterValues, limit: number, page = 1) =>
+    place.service.readers[name].list({ filters, sort: read.request.sort, limit, page }, place.now)
+  const found = list(read.request.filters, PAGE_SIZE, read.page)
+  const formatRow = (item: object): Html =>
+    listing.row(item as never, { awardeePath: place.holdings.awardeePath, now: place.now })
+  const shown: ListPage = {
+    chosen: read.chosen,
+    search: formatSearch(read.chosen),
+    choices: new Map(listing.filters.map((filter) => [filter.parameter, countChoices(name, filter, read, place)])),
+    rows: (JSON.parse(found.data) as object[]).map(formatRow),
+    page: read.page,
+    pages: Math.ceil(found.total / PAGE_SIZE),
+    total: found.total,
+    all: list({}, 1).total,
+    apart: name === 'opportunities' ? readUnconfirmed(read, place, formatRow) : null,
+    problems: read.problems,
+    freshness: readFreshness(name, place),
+    base: place.base,
+  }
+  return { view: listView(listing as Listing<never>, shown), hasProblems: read.problems.length > 0 }
+}
+
+/** The records of a list with the filters of a query, and what a file of them says of itself. */
+export function readListFile(name: SectionName, query: URLSearchParams, { service, now }: ListPlace) {
+  const listing = listingOf(name)
+  // A file without a query has the whole list.
+  const { chosen, request, problems } = parseListQuery({ ...listing, defaults: {} }, query, now)
+  const { data } = service.readers[name].list({ filters: request.filters, sort: request.sort, limit: ALL }, now)
+  const records = JSON.parse(data) as { updatedAt: string }[]
+  return {
+    problems,
+    records,
+    title: `Rural health: ${formatHeading(listing as Listing<never>, chosen)}`,
+    description: listing.lead,
+    search: formatSearch(chosen),
+    updated: newestOf(records.map(({ updatedAt }) => updatedAt)) ?? service.manifest.builtAt,
+  }
+}
+
+/** Names and values of older addresses, which stay valid. */
+const OLDER: { [Name in SectionName]?: { [parameter: string]: string } } = {
+  opportunities: { category: 'programCategory' },
+  awards: { category: 'programCategory', year: 'fiscalYear' },
+  documents: { file: 'fileType' },
+}
+const OLDER_VALUES: { [parameter: string]: { [value: string]: string } } = {
+  status: { open: OPEN },
+  state: { US: NO_STATE },
+}
+
+function parseListQuery(listing: Listing<object>, query: URLSearchParams, now: Instant): ListQuery {
+  const { name, orders, defaults } = listing
+  const definition = resource(name)
+  const chosen: { [parameter: string]: string } = {}
+  for (const [given, text] of query) {
+    const parameter = OLDER[name]?.[given] ?? given
+    const value = OLDER_VALUES[parameter]?.[text] ?? text.trim()
+    if (isOffered(parameter, definition)) chosen[parameter] = value
+  }
+  for (const [parameter, value] of Object.entries(defaults)) if (!query.has(parameter)) chosen[parameter] = value
+  for (const [parameter, value] of Object.entries(chosen)) if (value === '') delete chosen[parameter]
+  if (!orders.some(({ sort }) => sort === chosen.sort)) delete chosen.sort
+  const problems: string[] = []
+  const sort = chosen.sort ?? orders[0].sort
+  const request = parse(definition, { ...chosen, ...(sort && { sort }) }, now, (parameter, sentence) => {
+    delete chosen[parameter]
+    problems.push(sentence)
+  })
+  const page = query.get('page') ?? ''
+  return { chosen: foldChosen(chosen), request, problems, page: PAGE_DIGITS.test(page) ? Number(page) : 1 }
+}
+
+const isOffered = (parameter: string, { filters }: Resource): boolean =>
+  Object.hasOwn(filters, parameter) || parameter === 'sort' || parameter === CLOSING
+
+/** Codes in capitals, as the choices have them. */
+const foldChosen = (chosen: Chosen): Chosen => ({
+  ...chosen,
+  ...(chosen.state && { state: chosen.state.toUpperCase() }),
+  ...(chosen.status && { status: chosen.status.toUpperCase() }),
+})
+
+/** Parses the chosen filters as the API does; those that it refuses are told of and left out. */
+function parse(
+  definition: Resource,
+  chosen: Chosen,
+  now: Instant,
+  refuse: (parameter: string, sentence: string) => void,
+): ListRequest {
+  const { [CLOSING]: closing, ...own } = chosen
+  const search = new URLSearchParams(own as Record<string, string>)
+  if (closing && PAGE_DIGITS.test(closing)) {
+    search.set('dueAfter', isoOf(now))
+    search.set('dueBefore', dateAfter(dayIn(now, NATIONAL_ZONE), Number(closing)))
+  }
+  try {
+    return listParser(definition)(search.toString())
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const rest: { [parameter: string]: string | undefined } = { ...chosen }
+    for (const { parameter, message } of error.extras.errors ?? []) {
+      refuse(parameter, `${parameter}: ${message}`)
+      delete rest[parameter]
+    }
+    return Object.keys(rest).length < Object.keys(chosen).length
+      ? parse(definition, rest, now, refuse)
+      : { filters: {} }
+  }
+}
+
+const formatSearch = (chosen: Chosen): string =>
+  new URLSearchParams(Object.entries(chosen).filter(([, value]) => value) as [string, string][]).toString()
+
+/** The choices of a filter, counted over the records that the other filters leave. */
+function countChoices(
+  name: SectionName,
+  { parameter, choices, isText }: ListFilter,
+  { request }: ListQuery,
+  { service, now }: ListPlace,
+): CountedChoice[] {
+  if (isText) return []
+  const { [parameter]: _, ...others } = request.filters
+  const isCounted = resource(name).filters[parameter]?.op !== 'atLeast' && parameter !== CLOSING
+  const counts = isCounted
+    ? (service.readers[name].list({ filters: others, facets: [parameter], limit: 1 }, now).facets?.[parameter] ?? {})
+    : {}
+  if (choices) {
+    const count = (value: string) => value.split(',').reduce((sum, each) => sum + (counts[each] ?? 0), 0)
+    return choices.map((choice) => ({ ...choice, count: isCounted ? count(choice.value) : null }))
+  }
+  return Object.entries(counts)
+    .map(([value, count]) => ({ value, label: formatChoice(value, parameter), count }))
+    .sort((a, b) => Number(b.value === NO_STATE) - Number(a.value === NO_STATE) || a.label.localeCompare(b.label, 'en'))
+}
+
+/** The calls that may still be open but were not confirmed lately, beside those that are. */
+function readUnconfirmed(
+  { chosen, request, page }: ListQuery,
+  { service, now }: ListPlace,
+  formatRow: (item: object) => Html,
+): ListPage['apart'] {
+  if (page > 1 || (chosen.status !== AHEAD && chosen.status !== OPEN)) return null
+  const filters = { ...request.filters, status: ['CLOSED'], statusBasis: ['UNCONFIRMED'] }
+  const found = service.readers.opportunities.list({ filters, limit: APART_SHOWN }, now)
+  if (found.total === 0) return null
+  const items = JSON.parse(found.data) as { lastConfirmedAt: string; timeZone: string }[]
+  const latest = newestOf(items.map(({ lastConfirmedAt }) => lastConfirmedAt)) ?? ''
+  return {
+    title: 'May still be open',
+    text: `No source has confirmed these since ${dateText(latest)} or longer. Check the official page of each.`,
+    rows: items.map(formatRow),
+    path: `/opportunities?${formatSearch({ ...chosen, status: 'CLOSED', statusBasis: 'UNCONFIRMED' })}`,
+    total: found.total,
+  }
+}
+
+/** The fields with the date of a record. */
+const DATES: { [Name in SectionName]: string | null } = {
+  opportunities: 'postedDate',
+  awards: 'awardDate',
+  documents: 'published',
+  events: null,
+}
+const NEWEST_READ = 5
+
+function readFreshness(name: SectionName, { service, now }: ListPlace): ListPage['freshness'] {
+  const confirmed = confirmedAt(service.freshness)
+  const field = DATES[name]
+  if (field === null) return { newest: null, confirmed }
+  const { data } = service.readers[name].list({ sort: [[field, 'desc']], limit: NEWEST_READ }, now)
+  const days = (JSON.parse(data) as { [field: string]: string | null }[]).flatMap((item) => item[field] ?? [])
+  return { newest: newestOf(days.filter((day) => Date.parse(day) <= now)), confirmed }
+}
+
+/** The query of a request. */
+export const getQuery = (c: Context): URLSearchParams => new URL(c.req.url).searchParams

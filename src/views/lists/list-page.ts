@@ -1,0 +1,196 @@
+import { formatsOf } from '../../formats/formats.ts'
+import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
+import { NO_STATE, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
+import { type Html, html } from '../html.ts'
+import { layoutOf } from '../layouts.ts'
+import { formatDescription, sharePath } from '../records/parts.ts'
+import type { View } from '../view.ts'
+import { codeText, countText, dateText } from '../wording.ts'
+import type { Choice, Chosen, ListFilter, Listing, SectionName } from './listing.ts'
+
+/** A choice with the number of its records among those that the other filters leave. */
+export interface CountedChoice extends Choice {
+  count: number | null
+}
+
+/** What a page of a list shows. */
+export interface ListPage {
+  /** The text of each chosen filter, including those that hold by default. */
+  chosen: Chosen
+  /** The query of the page as the API and the files understand it, without the page. */
+  search: string
+  /** The choices by parameter. */
+  choices: ReadonlyMap<string, readonly CountedChoice[]>
+  rows: readonly Html[]
+  page: number
+  pages: number
+  total: number
+  /** The number of records without any filter. */
+  all: number
+  /** Records that may belong here, in a group of their own; null when there are none. */
+  apart: { title: string; text: string; rows: readonly Html[]; path: string; total: number } | null
+  /** What is wrong with the query, one sentence each. */
+  problems: readonly string[]
+  /** The newest date of the list and when a source last confirmed it; null where unknown. */
+  freshness: { newest: string | null; confirmed: string | null }
+  /** Public address of the service, for calendars that are subscribed to; null when none is set. */
+  base: string | null
+}
+
+/** The heading of a list with its filters: `Open calls in Nebraska`. */
+export function formatHeading(listing: Pick<Listing<never>, 'heading'>, chosen: Chosen): string {
+  const states = (chosen.state ?? '').split(',').filter(Boolean)
+  const names = states.map((state) => (state === NO_STATE ? 'the nation' : (STATE_NAMES[state as StateCode] ?? state)))
+  const where = names.length > 0 ? ` in ${new Intl.ListFormat('en-US').format(names)}` : ''
+  const words = chosen.q ? ` matching “${chosen.q}”` : ''
+  return `${listing.heading(chosen)}${where}${words}`
+}
+
+/** The label of a value of a filter. */
+export function formatChoice(value: string, parameter: string): string {
+  if (parameter === 'state') return value === NO_STATE ? 'National' : (STATE_NAMES[value as StateCode] ?? value)
+  if (value in CATEGORIES) return CATEGORIES[value as CategoryId].label
+  if (parameter === 'fileType' || parameter === 'fiscalYear' || parameter === 'county') return value
+  return codeText(value)
+}
+
+/** A page of a list: filters, entries, files with the same filters, and links to the other pages. */
+export function listView(listing: Listing<never>, shown: ListPage): View {
+  const { name, lead, defaults } = listing
+  const { chosen, search, page, pages, total, problems } = shown
+  const title = formatHeading(listing, chosen)
+  const numbered = pages > 1 ? `, page ${countText(page)} of ${countText(pages)}` : ''
+  const isFiltered = listing.filters.some(({ parameter }) => (chosen[parameter] ?? '') !== (defaults[parameter] ?? ''))
+  const state = chosen.state && chosen.state in STATE_NAMES ? chosen.state : null
+  const main = html`<div class="wide page-top listing"><header><h1>${title}</h1>${!isFiltered && html`<p class="lead">${lead}</p>`}</header>
+${formatForm(listing, shown, isFiltered)}
+<div id="results" aria-live="polite">${problems.length > 0 && html`<ul class="error" role="alert">${problems.map((problem) => html`<li>${problem}</li>`)}</ul>`}
+<p class="small"><strong>${countSentence(listing, shown)}</strong>${numbered} ${freshnessText(shown)}</p>
+${formatRows(listing, shown.rows)}
+${pager(listing.name, search, page, pages)}
+${apartSection(listing, shown)}
+${total > 0 && takeSection(listing, shown, title)}</div></div>`
+  return {
+    title: `${title}${page > 1 ? numbered : ''}`,
+    description: formatDescription(isFiltered ? `${countSentence(listing, shown)} ${lead}` : lead),
+    path: `/${name}${search || page > 1 ? `?${withPage(search, page)}` : ''}`,
+    section: `/${name}`,
+    picture: sharePath(state),
+    main,
+    data: null,
+    feed: getFileFormats(name).includes('atom') ? { title, path: filePath(name, 'atom', search) } : null,
+  }
+}
+
+const countSentence = ({ noun: [one, many] }: Pick<Listing<never>, 'noun'>, { total, all }: ListPage): string =>
+  total === 0
+    ? `None of the ${countText(all)} ${many} match. Remove a filter to see more.`
+    : total === all
+      ? `${countText(total)} ${total === 1 ? one : many}`
+      : `${countText(total)} of ${countText(all)} ${many}`
+
+function freshnessText({ freshness: { newest, confirmed } }: ListPage): Html {
+  return html`<span class="soft">${newest && html`Newest: <time datetime="${newest}">${dateText(newest)}</time>. `}${
+    confirmed
+      ? html`Last confirmed by a source on <time datetime="${confirmed}">${dateText(confirmed)}</time>.`
+      : 'Not yet confirmed by an automatic check.'
+  }</span>`
+}
+
+function formatRows({ shape, title }: Pick<Listing<never>, 'shape' | 'title'>, rows: readonly Html[]): Html | false {
+  if (rows.length === 0) return false
+  if (shape === 'entries') return html`<ul class="entries">${rows}</ul>`
+  return html`<table class="stack awards"><caption class="unseen">${title}</caption><thead><tr>${shape.heads.map(
+    ({ label, isNumber }) => html`<th scope="col"${isNumber && html` class="number"`}>${label}</th>`,
+  )}</tr></thead><tbody>${rows}</tbody></table>`
+}
+
+function formatForm({ name, filters, orders, defaults }: Listing<never>, shown: ListPage, isFiltered: boolean): Html {
+  const field = (filter: ListFilter) => formatFilter(filter, shown, filter.parameter in defaults)
+  const [text, rest] = [filters.filter(({ isText }) => isText), filters.filter(({ isText }) => !isText)]
+  const sort = html`<label>Sort by<select name="sort" autocomplete="off">${orders.map(({ label, sort }, place) =>
+    option(place === 0 ? '' : (sort ?? ''), label, (shown.chosen.sort ?? '') === (place === 0 ? '' : (sort ?? ''))),
+  )}</select></label>`
+  return html`<form class="filters" role="search" aria-label="Filter ${name}" action="/${name}">
+<div class="row">${text.map(field)}<button class="button">Show</button></div>
+<details class="unfolded"><summary>Filters${isFiltered && html` <span class="mark">on</span>`}</summary><div class="row">${rest.map(field)}${sort}</div></details>
+<p class="small clear">${isFiltered && html`<a href="/${name}">Clear filters</a>`}</p></form>`
+}
+
+function formatFilter(
+  { parameter, label, isText }: ListFilter,
+  { chosen, choices }: ListPage,
+  hasDefault: boolean,
+): Html {
+  const value = chosen[parameter] ?? ''
+  if (isText)
+    return html`<label class="words">${label}<input type="search" name="${parameter}" value="${value}" maxlength="200" autocomplete="off"></label>`
+  const offered = choices.get(parameter) ?? []
+  const isOffered = value === '' || offered.some((choice) => choice.value === value)
+  return html`<label>${label}<select name="${parameter}" autocomplete="off">${!hasDefault && option('', 'All', value === '')}${offered.map(
+    ({ value: each, label, count }) =>
+      option(each, count === null ? label : `${label} (${countText(count)})`, each === value),
+  )}${!isOffered && option(value, formatChoice(value, parameter), true)}</select></label>`
+}
+
+const option = (value: string, label: string, isChosen: boolean): Html =>
+  html`<option value="${value}"${isChosen && html` selected`}>${label}</option>`
+
+const withPage = (search: string, page: number): string => {
+  const query = new URLSearchParams(search)
+  if (page > 1) query.set('page', String(page))
+  return query.toString()
+}
+
+function pager(name: string, search: string, page: number, pages: number): Html | false {
+  const link = (target: number, rel: string, text: string) =>
+    target >= 1 && target <= pages && html`<a rel="${rel}" href="/${name}?${withPage(search, target)}">${text}</a>`
+  if (pages <= 1) return false
+  return html`<nav class="pager" aria-label="Pages">${link(page - 1, 'prev', 'Previous page')}${link(page + 1, 'next', 'Next page')}</nav>`
+}
+
+function apartSection({ noun: [one, many] }: Pick<Listing<never>, 'noun'>, { apart }: ListPage): Html | false {
+  if (!apart) return false
+  const { title, text, rows, path, total } = apart
+  return html`<section aria-labelledby="apart"><h2 id="apart">${title}</h2><p class="small soft">${text}</p><ul class="entries">${rows}</ul>${
+    total > rows.length &&
+    html`<p class="more"><a href="${path}">All ${countText(total)} ${total === 1 ? one : many}</a></p>`
+  }</section>`
+}
+
+/** The path of a file with the records of a list. */
+export const filePath = (name: string, format: string, search: string): string =>
+  `/${name}.${format}${search && `?${search}`}`
+
+/** The formats of the files of a list page. */
+const FILE_FORMATS = ['csv', 'ics', 'atom'] as const
+export type FileFormat = (typeof FILE_FORMATS)[number]
+const FILE_LABELS = { csv: 'Table (CSV)', ics: 'Calendar (.ics)', atom: 'Feed' } as const
+
+/** The file formats of a list. */
+export const getFileFormats = (name: SectionName): FileFormat[] => {
+  const offered = formatsOf(layoutOf(name))
+  return FILE_FORMATS.filter((format) => offered.includes(format))
+}
+
+/** Links to the files of a list with a query, as list items. @param base where calendars are subscribed to; null for none */
+export const fileLinks = (name: SectionName, search: string, base: string | null, title: string): Html[] =>
+  getFileFormats(name).map((format) => {
+    const path = filePath(name, format, search)
+    return html`<li><a href="${path}"${format === 'csv' && html` download`}>${FILE_LABELS[format]}</a></li>${
+      format === 'ics' && base !== null && subscribeLinks(base + path, title)
+    }`
+  })
+
+function takeSection({ name }: Pick<Listing<never>, 'name'>, { search, base, total }: ListPage, title: string): Html {
+  const these = total === 1 ? 'This one as a file' : `These ${countText(total)} as a file`
+  return html`<section aria-labelledby="take"><h2 id="take" class="small">${these}</h2><ul class="take">${fileLinks(name, search, base, title)}</ul></section>`
+}
+
+/** Where to subscribe to a calendar. */
+export function subscribeLinks(calendar: string, title: string): Html {
+  const webcal = calendar.replace(/^https?:/, 'webcal:')
+  const google = `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcal)}`
+  const outlook = `https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(calendar)}&name=${encodeURIComponent(title)}`
+  return html`<li><a href="${webcal}">Subscribe in Apple or Outlook</a></li><li><a href="${google}">Google Calendar</a></li><li><a href="${outlook}">Outlook.com</a></li>`
+}
