@@ -109,7 +109,7 @@ export const ROOMS: { [room: string]: Room } = {
     is: 'parts of pages',
     mayImport: ['schema', 'resources', 'metering', 'contract', 'site', 'views'],
   },
-  layouts: { is: 'layouts of pages', mayImport: ['site', 'views', 'components', 'styles'] },
+  layouts: { is: 'layouts of pages', mayImport: ['site', 'components', 'styles'] },
   pages: {
     is: 'the URLs of the site; their data is prepared in site',
     mayImport: ['schema', 'resources', 'account', 'http', 'contract', 'site', 'views', 'components', 'layouts'],

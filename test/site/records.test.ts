@@ -62,11 +62,17 @@ describe('the page of a record', () => {
 
   it('never has an address from the Host header, whether the address of the service is known or not', async () => {
     for (const base of [BASE, null]) {
-      const pages = pagesOf({ service: () => api.service, clock: api.now, base, contact: 'data@example.org' }, FRAME)
-      const [opportunity = ''] = linksOf('opportunities')
+      const pages = pagesOf({ service: () => api.service, clock: api.now, base, contact: 'data@example.org' }, FRAMES)
+      const [opportunity = ''] = await readLinks('opportunities')
       const [event] = allOf<CalendarEvent>(api.service, 'events', api.now())
-      const paths = [opportunity, `${opportunity}.ics`, `/events/${event?.id}.ics`, linksOf('awards')[0] ?? '']
-      for (const path of [...paths, linksOf('documents')[0] ?? '', '/search?q=rural', '/opportunities/none']) {
+      const paths = [
+        opportunity,
+        `${opportunity}.ics`,
+        `/events/${event?.id}.ics`,
+        (await readLinks('awards'))[0] ?? '',
+      ]
+      const lists = ['/opportunities?state=NE', '/awards.csv', '/events.ics', '/documents.atom']
+      for (const path of [...paths, ...lists, '/search?q=rural', '/opportunities/none']) {
         const response = await pages.request(`http://evil.example${path}`, { headers: { Host: 'evil.example' } })
         const text = await response.text()
         expect([response.status, text.length > 100], path).toEqual([path.endsWith('none') ? 404 : 200, true])

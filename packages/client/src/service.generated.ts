@@ -3545,6 +3545,8 @@ export interface operations {
                 recipientKind?: ("HOSPITAL" | "FQHC" | "RURAL_CLINIC" | "BEHAVIORAL_HEALTH" | "LONG_TERM_CARE" | "EMS" | "PUBLIC_HEALTH" | "TRIBAL" | "UNIVERSITY" | "SCHOOL" | "COUNTY" | "CITY" | "STATE_AGENCY" | "NONPROFIT" | "COMPANY" | "OTHER")[];
                 /** @description County or county equivalent, with or without the word County; also finds awards that serve it among others. Combine it with `state`: counties of several states have the same name. */
                 county?: string;
+                /** @description Keyword search in awardee, project, initiative and description. All words must occur; supports "a phrase", prefix* and -excluded. Disables caching. */
+                q?: string;
                 /** @description Only records whose `federalAmount` is known and at least this, in US dollars. */
                 amountMin?: number;
                 /** @description Only records whose `federalAmount` is known and at most this, in US dollars. */
@@ -3565,8 +3567,8 @@ export interface operations {
                 limit?: number;
                 /** @description Replaces `page`: `nextCursor` of the previous page, with the same filters and sort order. 409 `CURSOR_EXPIRED` if the last record of that page has changed since. */
                 cursor?: string;
-                /** @description Comma-separated fields to sort by, with a minus sign for descending order: state, fiscalYear, awardeeName, federalAmount, matchAmount, activityType. Nulls come last, and ties are sorted by `id`. */
-                sort?: ("state" | "-state" | "fiscalYear" | "-fiscalYear" | "awardeeName" | "-awardeeName" | "federalAmount" | "-federalAmount" | "matchAmount" | "-matchAmount" | "activityType" | "-activityType")[];
+                /** @description Comma-separated fields to sort by, with a minus sign for descending order: state, fiscalYear, awardeeName, federalAmount, matchAmount, activityType, awardDate. Nulls come last, and ties are sorted by `id`. */
+                sort?: ("state" | "-state" | "fiscalYear" | "-fiscalYear" | "awardeeName" | "-awardeeName" | "federalAmount" | "-federalAmount" | "matchAmount" | "-matchAmount" | "activityType" | "-activityType" | "awardDate" | "-awardDate")[];
                 /** @description The fields of each record to return, comma-separated. */
                 fields?: ("id" | "state" | "stateName" | "fiscalYear" | "awardeeName" | "recipientKind" | "ccn" | "county" | "place" | "federalAmount" | "matchAmount" | "activityType" | "programCategories" | "programCategoryEvidence" | "projectTitle" | "initiative" | "programDescription" | "awardDate" | "awardStage" | "verificationBasis" | "remark" | "sourceDocument" | "updatedAt")[];
                 /** @description Comma-separated filters whose values to count over all matching records: state, scope, fiscalYear, recipientKind, county, category, programCategory. */
@@ -3845,6 +3847,10 @@ export interface operations {
                 amountMax?: number;
                 /** @description Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same. */
                 year?: string;
+                /** @description File type (PDF, HTML, XLSX, …), or a comma-separated list of types. The list is open: an unlisted value matches nothing. */
+                fileType?: string[];
+                /** @description Keyword search in title, highlights and description. All words must occur; supports "a phrase", prefix* and -excluded. Disables caching. */
+                q?: string;
                 /** @description `true` returns only documents with an upcoming deadline, nearest first. */
                 upcoming?: boolean;
                 /** @description Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored. */
@@ -3863,8 +3869,8 @@ export interface operations {
                 sort?: ("discovered" | "-discovered" | "published" | "-published" | "state" | "-state" | "title" | "-title" | "category" | "-category" | "fileType" | "-fileType" | "fiscalYear" | "-fiscalYear" | "award" | "-award")[];
                 /** @description The fields of each record to return, comma-separated. */
                 fields?: ("id" | "title" | "fileType" | "category" | "documentCategory" | "activityTypes" | "programCategories" | "programCategoryEvidence" | "state" | "fiscalYear" | "award" | "statedRows" | "statedTotal" | "statedIn" | "highlights" | "url" | "applicationUrl" | "nextDeadline" | "keyDates" | "published" | "discovered" | "updatedAt")[];
-                /** @description Comma-separated filters whose values to count over all matching records: state, scope, category, activityType, programCategory, year. */
-                facets?: ("state" | "scope" | "category" | "activityType" | "programCategory" | "year")[];
+                /** @description Comma-separated filters whose values to count over all matching records: state, scope, category, activityType, programCategory, year, fileType. */
+                facets?: ("state" | "scope" | "category" | "activityType" | "programCategory" | "year" | "fileType")[];
                 /** @description `detail` adds the response of the single record's endpoint to each record as `detail`. */
                 include?: "detail"[];
                 /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */
@@ -4125,6 +4131,10 @@ export interface operations {
                 status?: ("OPEN" | "CLOSING_SOON" | "UPCOMING" | "AMENDED" | "CLOSED")[];
                 /** @description Opportunity type (RFP, RFA, NOFO, GRANT, AWARD, IFB, RFI, RFQ, OTHER, …), or a comma-separated list of types. The list is open: an unlisted value matches nothing. */
                 type?: string[];
+                /** @description The rule that gives the status, or a comma-separated list of rules. */
+                statusBasis?: ("DUE_DATE" | "SOURCE" | "AWARDED" | "POSTED" | "AMENDED" | "ROLLING" | "UNCONFIRMED")[];
+                /** @description Type of applicant, or a comma-separated list of types, recognized in `applicantTypes`. Most notices do not say who can apply; they match no type. */
+                applicantType?: ("CRITICAL_ACCESS_HOSPITAL" | "HOSPITAL" | "HEALTH_CENTER" | "RURAL_CLINIC" | "BEHAVIORAL_HEALTH" | "EMS" | "TRIBAL" | "LOCAL_GOVERNMENT" | "STATE_GOVERNMENT" | "NONPROFIT" | "EDUCATION" | "BUSINESS" | "PROVIDER")[];
                 /** @description STATE for records of a state, NATIONAL for records of national scope. */
                 scope?: ("STATE" | "NATIONAL")[];
                 /** @description Only records whose `dueDate` is at or after this ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York. */
@@ -4161,8 +4171,8 @@ export interface operations {
                 sort?: ("dueDate" | "-dueDate" | "postedDate" | "-postedDate" | "updatedAt" | "-updatedAt" | "createdAt" | "-createdAt" | "state" | "-state" | "title" | "-title" | "type" | "-type" | "budgetMax" | "-budgetMax")[];
                 /** @description The fields of each record to return, comma-separated. */
                 fields?: ("id" | "slug" | "title" | "type" | "opportunityType" | "programCategories" | "programCategoryEvidence" | "truncatedProgramCategories" | "scope" | "state" | "status" | "statusBasis" | "lastConfirmedAt" | "rolling" | "expectedBy" | "issuingAgency" | "summary" | "budgetMin" | "budgetMax" | "budgetPerAward" | "applicantTypes" | "postedDate" | "postedDatePrecision" | "dueDate" | "dueDatePrecision" | "loiDate" | "loiDatePrecision" | "questionDeadline" | "questionDeadlinePrecision" | "timeZone" | "inferred" | "sourceUrl" | "alsoFrom" | "relatedTo" | "documentCount" | "createdAt" | "updatedAt")[];
-                /** @description Comma-separated filters whose values to count over all matching records: state, status, type, scope, category, programCategory. */
-                facets?: ("state" | "status" | "type" | "scope" | "category" | "programCategory")[];
+                /** @description Comma-separated filters whose values to count over all matching records: state, status, type, statusBasis, applicantType, scope, category, programCategory. */
+                facets?: ("state" | "status" | "type" | "statusBasis" | "applicantType" | "scope" | "category" | "programCategory")[];
                 /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */
                 bom?: boolean;
             };

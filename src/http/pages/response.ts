@@ -47,6 +47,9 @@ export async function calendar(
   return responseOf(c, [...parts].join(''), 'text/calendar; charset=utf-8', caching)
 }
 
+// Feeds need an absolute address; without a public one they are read on the machine itself.
+const LOCAL = 'http://localhost'
+
 /** The records of a list as a file. The format is loaded on first use. */
 export async function fileResponse(
   c: Context,
@@ -62,8 +65,8 @@ export async function fileResponse(
     title,
     description,
     updated,
-    address: `${base}/${name}.${format}${query}`,
-    home: `${base}/${name}${query}`,
+    address: `${base || LOCAL}/${name}.${format}${query}`,
+    home: `${base || LOCAL}/${name}${query}`,
   }
   const { written } = await import('../../formats/write.ts')
   const parts = written(format, { layout: layoutOf(name), records, frame, hasMark: format === 'csv', fields: null })

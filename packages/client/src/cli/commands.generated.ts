@@ -261,6 +261,12 @@ export const COMMANDS: readonly ListCommand[] = [
         "values": []
       },
       {
+        "name": "q",
+        "description": "Keyword search in awardee, project, initiative and description. All words must occur; supports \"a phrase\", prefix* and -excluded. Disables caching.",
+        "kind": "text",
+        "values": []
+      },
+      {
         "name": "amountMin",
         "description": "Only records whose federalAmount is known and at least this, in US dollars.",
         "kind": "text",
@@ -343,7 +349,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "sort",
-        "description": "Comma-separated fields to sort by, with a minus sign for descending order: state, fiscalYear, awardeeName, federalAmount, matchAmount, activityType. Nulls come last, and ties are sorted by id.",
+        "description": "Comma-separated fields to sort by, with a minus sign for descending order: state, fiscalYear, awardeeName, federalAmount, matchAmount, activityType, awardDate. Nulls come last, and ties are sorted by id.",
         "kind": "list",
         "values": [
           "state",
@@ -357,7 +363,9 @@ export const COMMANDS: readonly ListCommand[] = [
           "matchAmount",
           "-matchAmount",
           "activityType",
-          "-activityType"
+          "-activityType",
+          "awardDate",
+          "-awardDate"
         ]
       },
       {
@@ -624,6 +632,18 @@ export const COMMANDS: readonly ListCommand[] = [
         "values": []
       },
       {
+        "name": "fileType",
+        "description": "File type (PDF, HTML, XLSX, …), or a comma-separated list of types. The list is open: an unlisted value matches nothing.",
+        "kind": "list",
+        "values": []
+      },
+      {
+        "name": "q",
+        "description": "Keyword search in title, highlights and description. All words must occur; supports \"a phrase\", prefix* and -excluded. Disables caching.",
+        "kind": "text",
+        "values": []
+      },
+      {
         "name": "upcoming",
         "description": "true returns only documents with an upcoming deadline, nearest first.",
         "kind": "flag",
@@ -707,7 +727,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "facets",
-        "description": "Comma-separated filters whose values to count over all matching records: state, scope, category, activityType, programCategory, year.",
+        "description": "Comma-separated filters whose values to count over all matching records: state, scope, category, activityType, programCategory, year, fileType.",
         "kind": "list",
         "values": [
           "state",
@@ -715,7 +735,8 @@ export const COMMANDS: readonly ListCommand[] = [
           "category",
           "activityType",
           "programCategory",
-          "year"
+          "year",
+          "fileType"
         ]
       },
       {
@@ -844,6 +865,40 @@ export const COMMANDS: readonly ListCommand[] = [
         "description": "Opportunity type (RFP, RFA, NOFO, GRANT, AWARD, IFB, RFI, RFQ, OTHER, …), or a comma-separated list of types. The list is open: an unlisted value matches nothing.",
         "kind": "list",
         "values": []
+      },
+      {
+        "name": "statusBasis",
+        "description": "The rule that gives the status, or a comma-separated list of rules.",
+        "kind": "list",
+        "values": [
+          "DUE_DATE",
+          "SOURCE",
+          "AWARDED",
+          "POSTED",
+          "AMENDED",
+          "ROLLING",
+          "UNCONFIRMED"
+        ]
+      },
+      {
+        "name": "applicantType",
+        "description": "Type of applicant, or a comma-separated list of types, recognized in applicantTypes. Most notices do not say who can apply; they match no type.",
+        "kind": "list",
+        "values": [
+          "CRITICAL_ACCESS_HOSPITAL",
+          "HOSPITAL",
+          "HEALTH_CENTER",
+          "RURAL_CLINIC",
+          "BEHAVIORAL_HEALTH",
+          "EMS",
+          "TRIBAL",
+          "LOCAL_GOVERNMENT",
+          "STATE_GOVERNMENT",
+          "NONPROFIT",
+          "EDUCATION",
+          "BUSINESS",
+          "PROVIDER"
+        ]
       },
       {
         "name": "scope",
@@ -1034,12 +1089,14 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "facets",
-        "description": "Comma-separated filters whose values to count over all matching records: state, status, type, scope, category, programCategory.",
+        "description": "Comma-separated filters whose values to count over all matching records: state, status, type, statusBasis, applicantType, scope, category, programCategory.",
         "kind": "list",
         "values": [
           "state",
           "status",
           "type",
+          "statusBasis",
+          "applicantType",
           "scope",
           "category",
           "programCategory"
