@@ -1,12 +1,12 @@
+import { zstdCompressSync } from 'node:zlib'
 import type Database from 'better-sqlite3'
 import type { Content, Facts } from '../ledger/content.ts'
 import type { Change, Publication } from '../ledger/shapes.ts'
 import { hasCreatedAt } from '../resources/define.ts'
 import { type ResourceName, resource } from '../resources/index.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
+import type { FeedItem } from '../schema/wire/activity.ts'
 import type { RecordChange } from '../schema/wire/changes.ts'
-import { AS_BEFORE, CHANGES, changeKey } from './change-text.ts'
-import { type HistoryRow, writeHistory } from './history-tables.ts'
 import { timelineOf } from './timeline.ts'
 
 /** Changes of at most this many publications are published. */
@@ -22,54 +22,96 @@ export interface ChangeHistory {
 export const withChanges = (publications: readonly Publication[]): readonly Publication[] =>
   publications.slice(1).slice(-PUBLICATIONS_WITH_CHANGES)
 
-/** What is stored of a change besides its row: the end of its JSON. */
-type StoredChange = Pick<RecordChange, 'fields' | 'record' | 'recomputed' | 'mergedInto'>
+/** This many bodies are compressed together: an eighth of their size, and quickly read for a page of scattered changes. */
+export const BODIES_TOGETHER = 32
 
 /**
- * Writes every publication, oldest first: `publications`, for looking up versions and the number of feed events at that
- * time, and the history of their changes. `told` is 0 for publications whose changes are not published. The change that
- * an event represents is not written: it follows from the event.
+ * Writes `publications`, oldest first, with the rows of their changes (null if they are not published), and the changes of
+ * each: `changes` what they can be found by, and `change_bodies` their JSON, several at a time, one per line, as zstd. The
+ * changes of records come before the events of the feed, each of which is a change of the list of events.
+ * @param events oldest first
  */
-export function writeChanges(db: Database.Database, { publications, changes }: ChangeHistory): void {
-  const reported = withChanges(publications)
-  const first = publications.length - reported.length
+export function writeChanges(db: Database.Database, history: ChangeHistory, events: readonly FeedItem[]): void {
   db.exec(
-    'CREATE TABLE publications (number INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, until INTEGER NOT NULL, told INTEGER NOT NULL, events INTEGER NOT NULL) STRICT',
+    'CREATE TABLE publications (number INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, until INTEGER NOT NULL, first_change INTEGER, last_change INTEGER) STRICT',
   )
-  const insert = db.prepare('INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?)')
-  publications.forEach(({ version, at, until, events }, index) => {
-    insert.run(index + 1, version, Date.parse(at), Date.parse(until), index < first ? 0 : 1, events)
+  db.exec(
+    'CREATE TABLE changes (row INTEGER PRIMARY KEY, resource TEXT NOT NULL, id TEXT NOT NULL, state TEXT NOT NULL, change TEXT NOT NULL, at INTEGER NOT NULL) STRICT',
+  )
+  db.exec('CREATE TABLE change_bodies (part INTEGER PRIMARY KEY, bodies BLOB NOT NULL) STRICT')
+  const insertPublication = db.prepare('INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?)')
+  const insert = db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?)')
+  const bodies = openBodyWriter(db)
+  const { publications } = history
+  const told = new Set(withChanges(publications))
+  let row = 0
+  let place = 0
+  publications.forEach((publication, index) => {
+    const { version, at, until } = publication
+    const first = row + 1
+    for (const change of told.has(publication) ? changesIn(publication, publications[index - 1]) : []) {
+      row += 1
+      const { resource, id, state, change: type, changedAt } = change
+      insert.run(row, resource, id, state ?? NO_STATE, type, Date.parse(changedAt))
+      bodies.add(JSON.stringify(change))
+    }
+    const rows = told.has(publication) ? [first, row] : [null, null]
+    insertPublication.run(index + 1, version, Date.parse(at), Date.parse(until), ...rows)
   })
-  const last = new Map<string, string>()
-  const rows = changes.map((change): HistoryRow => {
-    const key = changeKey(change.list, change.id)
-    const row = rowOf(change, key, last.get(key) ?? null)
-    last.set(key, change.at)
-    return row
-  })
-  writeHistory(db, CHANGES, rows, true)
+  bodies.finish()
+  db.exec('CREATE INDEX changes_by_record ON changes (id, resource)')
+  db.exec('CREATE INDEX changes_by_instant ON changes (at)')
+
+  function* changesIn(publication: Publication, before: Publication | undefined): Generator<PublishedChange> {
+    for (; place < history.changes.length; place += 1) {
+      const change = history.changes[place] as Change
+      if (change.at > publication.until) break
+      yield toRecordChange(change, publication)
+    }
+    for (const event of events.slice(before?.events ?? 0, publication.events)) yield toEventChange(event, publication)
+  }
 }
 
-/**
- * A change as stored, without what its row and its publication contain. @param last the time of the record's previous
- * change
- */
-function rowOf(change: Change, key: string, last: string | null): HistoryRow {
-  const { list: resource, state, type, at, was = null, before = {}, after = {}, phasesBefore, phasesAfter } = change
+function openBodyWriter(db: Database.Database) {
+  const insert = db.prepare('INSERT INTO change_bodies VALUES (?, ?)')
+  let part = 0
+  let lines: string[] = []
+  const finish = (): void => {
+    if (lines.length > 0) insert.run(part, zstdCompressSync(lines.join('\n')))
+    part += 1
+    lines = []
+  }
+  return {
+    add(body: string): void {
+      lines.push(body)
+      if (lines.length === BODIES_TOGETHER) finish()
+    },
+    finish,
+  }
+}
+
+/** A change as it is published. The ledger knows states as texts. */
+type PublishedChange = Omit<RecordChange, 'state'> & { state: string | null }
+
+/** A change as `/api/v1/changes` returns it. */
+function toRecordChange(change: Change, { version, at: publishedAt }: Publication): PublishedChange {
+  const { list: resource, id, state, type, at, was = null, before = {}, after = {}, phasesBefore, phasesAfter } = change
   const fields = type === 'UPDATED' ? sidesOf(before, after, phasesBefore, phasesAfter) : {}
-  const kept: StoredChange = {
-    fields,
+  return {
+    ...{ resource, id, state, change: type, version, publishedAt, changedAt: at, updatedAtBefore: was, fields },
     record: recordOf(change),
     // A field that began or ceased to be derived with this publication has a value on one side.
     recomputed: (change.derived ?? []).filter((name) => !Object.hasOwn(fields, name)),
     mergedInto: change.mergedInto ?? null,
   }
-  const isAsBefore = was !== null && was === last && yearOf(was) === yearOf(at)
-  const text = `${isAsBefore ? AS_BEFORE : JSON.stringify(was)},${JSON.stringify(kept).slice(1)}`
-  return { key, at: Date.parse(at), text, labels: { resource, state: state ?? NO_STATE, change: type } }
 }
 
-const yearOf = (instant: string): string => instant.slice(0, 'YYYY'.length)
+/** The change that an event of the feed is. */
+const toEventChange = (event: FeedItem, { version, at: publishedAt }: Publication): PublishedChange => ({
+  ...{ resource: 'activity', id: event.id, state: event.state, change: 'CREATED', version, publishedAt },
+  ...{ changedAt: event.occurredAt, updatedAtBefore: null, fields: {}, record: { ...event } },
+  ...{ recomputed: [], mergedInto: null },
+})
 
 /** The whole record if it is new or removed; null if it is neither, or was never published. */
 function recordOf({ list, type, at, was, createdAt, before, after, phasesBefore, phasesAfter }: Change): Facts | null {

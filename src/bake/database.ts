@@ -26,7 +26,11 @@ export function writeDatabase(file: string, publication: Publication, progress: 
     db.pragma('temp_store = MEMORY')
     db.pragma(`user_version = ${FORMAT}`)
     db.exec('BEGIN')
-    writeChanges(db, publication.history)
+    writeChanges(
+      db,
+      publication.history,
+      publication.activity.map(({ item }) => item),
+    )
     const pieces = collectPieces()
     for (const name of RESOURCE_NAMES) {
       const rows = inOrder<AnyRow>(resource(name), publication[name])

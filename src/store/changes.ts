@@ -1,8 +1,9 @@
+import { zstdDecompressSync } from 'node:zlib'
+import { BODIES_TOGETHER } from '../bake/changes-table.ts'
 import { digestOf } from '../rules/digest.ts'
-import { firstAfter } from '../rules/first-after.ts'
 import type { Instant } from '../rules/moments.ts'
-import { onceEach } from '../rules/once.ts'
-import type { ChangeRow, ChangeRows } from './change-rows.ts'
+import { once } from '../rules/once.ts'
+import type { Dataset } from './dataset.ts'
 
 /** Which changes to read: between publications `from` (exclusive) and `to` (inclusive), or after an instant. */
 export interface ChangesQuery {
@@ -34,113 +35,110 @@ export class OutOfReach extends Error {
   }
 }
 
+/** A publication, with the rows of its changes; null if they are not in the bake. */
+export interface PublicationRow {
+  number: number
+  version: string
+  until: Instant
+  first: number | null
+  last: number | null
+}
+
+/** A change as `/api/v1/changes` returns it, with its state, a code or NONE. */
+export interface ChangeRow {
+  row: number
+  state: string
+  body: string
+}
+
 export type Changes = ReturnType<typeof openChanges>
 
-/** Reads the changes that a bake publishes. */
-export function openChanges(changes: ChangeRows) {
-  /** The publication before the first one with published changes; the first of all if there are no changes. */
-  function startOf() {
-    const all = changes.publications()
-    const first = all.findIndex((publication) => publication.told === 1)
-    const start = all[first > 0 ? first - 1 : all.length - 1]
-    const { number = 0, until = 0, version = '' } = start ?? {}
-    const reach = `Changes are available from version ${version} of ${new Date(until).toISOString()} on; take a snapshot from /api/v1/exports and follow from there.`
-    return { number, until, reach }
-  }
+/** Reads the changes that a bake publishes: rows from 1, oldest publication first. */
+export function openChanges({ db }: Dataset) {
+  const publications = once(() =>
+    db
+      .prepare<[], PublicationRow>(
+        'SELECT number, version, until, first_change AS first, last_change AS last FROM publications ORDER BY number',
+      )
+      .all(),
+  )
+  const selectBodies = once(() =>
+    db.prepare<[number], Buffer>('SELECT bodies FROM change_bodies WHERE part = ?').pluck(),
+  )
 
-  function boundOf(parameter: 'from' | 'to', version: string): number {
-    const bound = changes.publications().find((publication) => publication.version === version)
-    const { number, reach } = startOf()
-    if (!bound) throw new OutOfReach(parameter, `No publication has the version "${version}". ${reach}`)
-    if (bound.number < number) throw new OutOfReach(parameter, `Is too long ago. ${reach}`)
-    return bound.number
-  }
-
-  /** The positions to search for the changes of a query, oldest first. */
-  function placesOf({ since, id, ...bounds }: ChangesQuery): Places {
-    const [first, end] = boundsOf(bounds)
-    if (id !== undefined) {
-      const own = changes.of(id).filter((place) => place >= first && place < end)
-      return placesIn(since === undefined ? own : after(since, byInstant(own)))
-    }
-    if (since === undefined) return { length: end - first, at: (index) => first + index }
-    const late = after(since, changes.byInstant())
-    return placesIn(end === changes.length ? late : late.filter((place) => place < end))
-  }
-
-  const boundsOf = ({ from, to }: Pick<ChangesQuery, 'from' | 'to'>): [first: number, end: number] =>
-    changes.between(
-      from === undefined ? 0 : boundOf('from', from),
-      to === undefined ? Number.POSITIVE_INFINITY : boundOf('to', to),
-    )
-
-  const byInstant = (places: readonly number[]): Uint32Array =>
-    Uint32Array.from(places).sort((a, b) => changes.at(a) - changes.at(b) || a - b)
-
-  const after = (since: Instant, places: Uint32Array): Uint32Array =>
-    places.subarray(firstAfter(places.length, (index) => changes.at(places[index] as number) - since))
-
-  /** The labels of every change, read on first use. */
-  const labels = onceEach((label: keyof ChangeRow) => labelsOf(changes, label))
-
-  /** Whether a change has one of the wanted values of each label. */
-  function chooser(query: ChangesQuery): (place: number) => boolean {
-    const wanted = LABELS.flatMap((label) => {
-      const values = query[label]
-      if (values === undefined) return []
-      const { known, numbers } = labels(label)
-      return { numbers, isWanted: known.map((value) => values.includes(value)) }
+  /** The changes of rows, in the same order. */
+  function read(rows: readonly { row: number; state: string }[]): ChangeRow[] {
+    const parts = new Map<number, readonly string[]>()
+    return rows.map(({ row, state }) => {
+      const part = Math.floor((row - 1) / BODIES_TOGETHER)
+      const lines = parts.get(part) ?? linesOf(selectBodies().get(part))
+      parts.set(part, lines)
+      return { row, state, body: lines[(row - 1) % BODIES_TOGETHER] as string }
     })
-    return (place) => wanted.every(({ numbers, isWanted }) => isWanted[numbers[place] as number])
+  }
+
+  function select(clauses: string, values: readonly unknown[]): ChangeRow[] {
+    return read(
+      db.prepare<unknown[], { row: number; state: string }>(`SELECT row, state FROM changes ${clauses}`).all(...values),
+    )
+  }
+
+  /** The publication before the first one whose changes are published; the last of all if there is none. */
+  function start(): PublicationRow {
+    const all = publications()
+    const first = all.findIndex((publication) => publication.first !== null)
+    return all.at(first > 0 ? first - 1 : -1) as PublicationRow
+  }
+
+  const reach = ({ version, until } = start()): string =>
+    `Changes are available from version ${version} of ${new Date(until).toISOString()} on; take a snapshot from /api/v1/exports and follow from there.`
+
+  function boundOf(parameter: 'from' | 'to', version: string): PublicationRow {
+    const bound = publications().find((publication) => publication.version === version)
+    if (!bound) throw new OutOfReach(parameter, `No publication has the version "${version}". ${reach()}`)
+    if (bound.number < start().number) throw new OutOfReach(parameter, `Is too long ago. ${reach()}`)
+    return bound
   }
 
   return {
+    publications,
+    /** The changes of a publication, oldest first. */
+    of: ({ first, last }: PublicationRow): ChangeRow[] =>
+      first === null ? [] : select('WHERE row BETWEEN ? AND ? ORDER BY row', [first, last]),
+    /** The changes of a record after a row, oldest first. */
+    after: (row: number, resource: string, id: string): ChangeRow[] =>
+      select('WHERE id = ? AND resource = ? AND row > ? ORDER BY row', [id, resource, row]),
     /** Newest first; oldest first if a start is given. @throws OutOfReach */
     page(query: ChangesQuery): ChangesPage {
-      const { since, from, page, limit } = query
-      const { until, reach } = startOf()
-      if (since !== undefined && since < until) throw new OutOfReach('since', `Is too long ago. ${reach}`)
-      const places = placesOf(query)
-      const isChosen = chooser(query)
-      const isNewestFirst = since === undefined && from === undefined
-      const shown: string[] = []
-      let found = 0
-      for (let index = 0; index < places.length && found <= page * limit; index += 1) {
-        const place = places.at(isNewestFirst ? places.length - 1 - index : index)
-        if (!isChosen(place)) continue
-        found += 1
-        if (found > (page - 1) * limit && shown.length < limit) shown.push(changes.body(place))
+      const { since, from, to, page, limit } = query
+      if (since !== undefined && since < start().until) throw new OutOfReach('since', `Is too long ago. ${reach()}`)
+      const conditions: [sql: string, value: unknown][] = []
+      // The plus keeps the rows in the order of their times.
+      const row = since === undefined ? 'row' : '+row'
+      if (since !== undefined) conditions.push(['at > ?', since])
+      if (from !== undefined) conditions.push([`${row} > ?`, boundOf('from', from).last ?? 0])
+      if (to !== undefined) conditions.push([`${row} <= ?`, boundOf('to', to).last ?? 0])
+      if (query.id !== undefined) conditions.push(['id = ?', query.id])
+      for (const column of ['resource', 'state', 'change'] as const) {
+        const values = query[column]
+        if (values) conditions.push([`+${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values)])
       }
+      const where = conditions.length > 0 ? `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}` : ''
+      const order = since !== undefined ? 'at, row' : from !== undefined ? 'row' : 'row DESC'
+      const values = conditions.map(([, value]) => value)
+      const found = select(`${where} ORDER BY ${order} LIMIT ? OFFSET ?`, [...values, limit + 1, (page - 1) * limit])
+      const shown = found.slice(0, limit).map(({ body }) => body)
       return {
         data: `[${shown.join(',')}]`,
         digest: digestOf(shown.map(digestOf).join(',')),
         count: shown.length,
-        hasMore: found > page * limit,
+        hasMore: found.length > limit,
       }
     },
   }
 }
 
-/** Some positions in an order. */
-interface Places {
-  length: number
-  at: (index: number) => number
-}
-
-const placesIn = (places: ArrayLike<number>): Places => ({
-  length: places.length,
-  at: (index) => places[index] as number,
-})
-
-const LABELS = ['resource', 'state', 'change'] as const
-
-/** The values of a label, and the number of each change's value. */
-function labelsOf(changes: ChangeRows, label: keyof ChangeRow) {
-  const known: string[] = []
-  const numbers = Uint16Array.from({ length: changes.length }, (_, place) => {
-    const value = changes.row(place)[label]
-    const number = known.indexOf(value)
-    return number >= 0 ? number : known.push(value) - 1
-  })
-  return { known, numbers }
+const linesOf = (packed: Buffer | undefined): string[] => {
+  if (packed === undefined) throw new Error('The bake lacks the body of a change.')
+  return zstdDecompressSync(packed).toString().split('\n')
 }

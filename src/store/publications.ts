@@ -3,7 +3,7 @@ import { RESOURCE_NAMES, type ResourceName } from '../resources/index.ts'
 import type { Instant } from '../rules/moments.ts'
 import { type CategoryId, categoryOf } from '../schema/taxonomy.ts'
 import type { RecordChange } from '../schema/wire/changes.ts'
-import type { ChangeRows } from './change-rows.ts'
+import type { ChangeRow, Changes, PublicationRow } from './changes.ts'
 
 /** One publication whose changes are available. */
 export interface Publication {
@@ -35,19 +35,18 @@ const CACHED_MAX = 4
 export type Publications = ReturnType<typeof openPublications>
 
 /** Reads single publications. */
-export function openPublications(rows: ChangeRows, current: Current) {
+export function openPublications(changes: Changes, current: Current) {
   const published = (): Publication[] =>
-    rows.publications().flatMap(({ version, until, told: hasChanges }, index, all) => {
+    changes.publications().flatMap(({ version, until, first }, index, all) => {
       const before = all[index - 1]
-      return hasChanges === 1 && before ? [{ version, before: before.version, until }] : []
+      return first !== null && before ? [{ version, before: before.version, until }] : []
     })
-  const changes = new LRUCache<string, readonly PublishedChange[]>({ max: CACHED_MAX, memoMethod: changesOf })
+  const cached = new LRUCache<string, readonly PublishedChange[]>({ max: CACHED_MAX, memoMethod: changesOf })
 
   /** The value of a field right after a publication: the old value in a later change, otherwise the current one. */
-  function valueAfter({ resource, id }: RecordChange, publication: number, field: string): unknown {
-    const [first] = rows.between(publication, Number.POSITIVE_INFINITY)
-    for (const place of rows.of(id, resource).filter((one) => one >= first)) {
-      const { fields, record } = JSON.parse(rows.body(place)) as RecordChange
+  function valueAfter({ resource, id }: RecordChange, { last }: PublicationRow, field: string): unknown {
+    for (const { body } of changes.after(last ?? 0, resource, id)) {
+      const { fields, record } = JSON.parse(body) as RecordChange
       if (record) return record[field]
       const sides = fields[field]
       if (sides) return sides.before
@@ -56,15 +55,13 @@ export function openPublications(rows: ChangeRows, current: Current) {
   }
 
   /** The values of a field before and after a change. */
-  function sides(change: RecordChange, publication: number, field: string): unknown[] {
+  function sides(change: RecordChange, publication: PublicationRow, field: string): unknown[] {
     if (change.record) return [change.record[field]]
-    const own = change.fields[field]
-    return own ? [own.before, own.after] : [valueAfter(change, publication, field)]
+    const both = change.fields[field]
+    return both ? [both.before, both.after] : [valueAfter(change, publication, field)]
   }
 
-  function changeAt(place: number, publication: number): PublishedChange {
-    const { state } = rows.row(place)
-    const body = rows.body(place)
+  function toPublished({ state, body }: ChangeRow, publication: PublicationRow): PublishedChange {
     const change = JSON.parse(body) as RecordChange
     const read = (fields: readonly string[] = []) => fields.flatMap((field) => sides(change, publication, field))
     const { resource } = change
@@ -84,18 +81,16 @@ export function openPublications(rows: ChangeRows, current: Current) {
     /** The publications after an instant, oldest first. */
     after: (until: Instant): Publication[] => published().filter((publication) => publication.until > until),
     /** The time of the newest publication. */
-    newest: (): Instant => rows.publications().at(-1)?.until ?? 0,
+    newest: (): Instant => changes.publications().at(-1)?.until ?? 0,
     find: (version: string): Publication | null =>
       published().find((publication) => publication.version === version) ?? null,
     /** The changes of a publication, in the order of `/api/v1/changes`. */
-    changes: (version: string): readonly PublishedChange[] => changes.memo(version),
+    changes: (version: string): readonly PublishedChange[] => cached.memo(version),
   }
 
   function changesOf(version: string): PublishedChange[] {
-    const number = rows.publications().find((publication) => publication.version === version)?.number
-    if (number === undefined) return []
-    const [first, end] = rows.between(number - 1, number)
-    return Array.from({ length: end - first }, (_, index) => changeAt(first + index, number))
+    const publication = changes.publications().find((one) => one.version === version)
+    return publication ? changes.of(publication).map((change) => toPublished(change, publication)) : []
   }
 }
 

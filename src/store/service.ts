@@ -8,7 +8,6 @@ import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.
 import type { Instant } from '../rules/moments.ts'
 import { membersOnce, once } from '../rules/once.ts'
 import type { Freshness } from '../schema/history.ts'
-import { openChangeRows } from './change-rows.ts'
 import { type Changes, openChanges } from './changes.ts'
 import { type Dataset, DatasetUnavailable, openDataset, openVouched } from './dataset.ts'
 import { type Exports, openExports } from './exports.ts'
@@ -106,7 +105,7 @@ function serviceIn(folder: string, dataset: Dataset): Service {
   const freshness = once(() => readFreshness(folder))
   const pages = openPageCache()
   const feed = once(() => openFeed(dataset))
-  const changeRows = once(() => openChangeRows(dataset, feed()))
+  const changes = once(() => openChanges(dataset))
   const readers = membersOnce(
     Object.fromEntries(
       RESOURCE_NAMES.map((name) => [name, () => openReader(dataset, resource(name), { pages, feed, freshness })]),
@@ -130,9 +129,9 @@ function serviceIn(folder: string, dataset: Dataset): Service {
   const parts = membersOnce({
     freshness,
     search: () => search().search,
-    changes: () => openChanges(changeRows()),
+    changes,
     publications: () =>
-      openPublications(changeRows(), (list, id) => {
+      openPublications(changes(), (list, id) => {
         const { data } = readers[list].list({ filters: { ids: [id] }, limit: 1 }, 0)
         return JSON.parse(data)[0] ?? null
       }),
