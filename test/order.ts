@@ -25,7 +25,7 @@ const LONGEST = [
   ...['server', 'storage/exactness', 'ingest/read/clean', 'answers/allowance', 'nightly/gate/night'],
   ...['account/permissions', 'ingest/from/poison', 'ingest/from/award-lists', 'bake/exports', 'http/values'],
   ...['operations/drill', 'ingest/from/grants-gov', 'resources/added', 'ingest/cli', 'http/parameters'],
-  ...['search/snippets', 'storage/clocks', 'nightly/feed', 'ingest/pages/source', 'nightly/rollback'],
+  ...['search/snippets', 'nightly/feed', 'ingest/pages/source', 'nightly/rollback'],
 ].map(fileOf)
 
 /** Others that mostly wait, one after the other while the rest runs. */

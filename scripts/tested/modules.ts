@@ -54,13 +54,13 @@ export const SUBJECTS: { readonly [subject: string]: Subject } = {
   quota: {
     ...own('metering', 'decide', 'windows', 'plans', 'usage', 'keys', 'limits'),
     ...by('metering/admission', 'http/verdict'),
-    ...by('metering/spent', 'http/verdict'),
     ...by('http/quota', 'http/verdict'),
     ...own('http', 'verdict'),
     ...by('metering/thresholds', 'metering/decide'),
     ...by('metering/subnet', 'metering/limits'),
     ...by('metering/degraded', 'storage/guarded'),
     ...by('metering/circuit', 'storage/guarded'),
+    ...by('metering/deadline', 'storage/guarded'),
   },
   accounts: {
     ...by('account/permissions', 'account/rules', 'account/changes'),
@@ -121,13 +121,8 @@ export const EQUIVALENT: readonly { file: string; line: RegExp; why: string }[] 
     why: 'The text "undefined" is too short to be a secret.',
   },
   {
-    file: 'src/metering/circuit.ts',
-    line: /clearTimeout|\} finally \{/,
-    why: 'A timer that is not cleared rejects a promise that no one awaits.',
-  },
-  {
-    file: 'src/metering/decide.ts',
-    line: /counts\.month > windows\.month/,
-    why: 'Equal months are the same text, whichever of the two is used.',
+    file: 'src/metering/deadline.ts',
+    line: /removeEventListener/,
+    why: 'A listener that stays rejects a promise that is settled.',
   },
 ]

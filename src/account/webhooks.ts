@@ -103,6 +103,13 @@ export const deleteWebhook: Rule<{ id: string; by: Actor }> = (record, { id, by 
   return changed(record, { webhooks }, noteBy(now, by)('WEBHOOK_DELETED', id, webhook.url))
 }
 
+/** Records that publications up to an instant are announced to a webhook. The position never moves back. */
+export const noteAnnounced: Rule<{ id: string; until: number }> = (record, { id, until }) => {
+  const webhook = record.webhooks.find((each) => each.id === id)
+  if (!webhook || webhook.announced >= until) return unchanged(record)
+  return changed(record, replaced(record, webhook, { ...webhook, announced: until }))
+}
+
 /** The secrets that sign a message at an instant, newest first. */
 export const signingSecrets = ({ secret, secretBefore, rotatedUntil }: StoredWebhook, now: number): string[] =>
   secretBefore !== null && rotatedUntil !== null && now < rotatedUntil ? [secret, secretBefore] : [secret]

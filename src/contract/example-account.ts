@@ -15,8 +15,6 @@ const ACCOUNT = {
 const KEY = { id: 'key_9fLw3TqYc1ZsD5mP', name: 'Nightly import', prefix: 'rhp_live_7Kd2', lastFour: 'pQ4x' }
 const COUNTS = { minuteUsed: 4, monthUsed: 4_210, answersUsed: 37 }
 
-const RESPOND_WITHIN_MS = 60_000
-
 export function exampleGrant(now: Instant): Grant {
   const windows = windowsAt(now)
   const { minute, month } = windows
@@ -24,7 +22,7 @@ export function exampleGrant(now: Instant): Grant {
     answer: 'not_asked',
     usage: { accountId: ACCOUNT.id, keyId: KEY.id, plan: ACCOUNT.plan, minute, month, ...COUNTS, trialEndsAt: null },
     windows,
-    deadline: performance.now() + RESPOND_WITHIN_MS,
+    deadline: new AbortController().signal,
   }
 }
 

@@ -25,7 +25,7 @@ export async function admitted(
   const windows = windowsAt(now)
   const admission = await callers.ask(
     { ...caller, now },
-    () => meter.admit(caller.key, cost, windows),
+    () => meter.admit(caller.key, cost, windows, exchange.deadline),
     (result) => ('plan' in result || 'usage' in result ? 'known' : result.verdict === 'unknown' ? 'unknown' : 'other'),
   )
   noteCaller(exchange, admission, cost)
@@ -35,12 +35,12 @@ export async function admitted(
 }
 
 /** Rejects an unknown, revoked or suspended key. If the store does not respond in time, admission decides. */
-export async function judged(caller: Caller, { callers, meter }: ServeDeps): Promise<void> {
+export async function judged(exchange: Exchange, caller: Caller, { callers, meter }: ServeDeps): Promise<void> {
   let verdict: KeyVerdict
   try {
     verdict = await callers.ask(
       caller,
-      () => meter.judge(caller.key, windowsAt(caller.now)),
+      () => meter.judge(caller.key, windowsAt(caller.now), exchange.deadline),
       (result) => (result === 'valid' ? 'known' : result === 'unknown' ? 'unknown' : 'other'),
     )
   } catch (error) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
+import { newDeadline } from '../metering/deadline.ts'
 import type { Service } from '../store/service.ts'
 import type { Deps } from './deps.ts'
 import type { HeaderFields } from './headers.ts'
@@ -11,6 +12,8 @@ export interface Exchange {
   /** The route, such as `/api/v1/states/:code`. */
   route: string
   startedAt: number
+  /** The end of the time for calls to the store. */
+  deadline: AbortSignal
   /**
    * The bake of this request: the same for body, tag and headers, even if a new bake is adopted in the meantime.
    * @throws DatasetUnavailable
@@ -43,5 +46,5 @@ export function begin(c: Context, deps: Pick<Deps, 'service'>, route: string, co
       throw error
     }
   }
-  return { c, id, route, startedAt, bake, constant, headers, keyId: null, alertsOf: null }
+  return { c, id, route, startedAt, deadline: newDeadline(), bake, constant, headers, keyId: null, alertsOf: null }
 }

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Format } from '../formats/formats.ts'
 import type { Cost } from '../metering/admission.ts'
+import { newDeadline } from '../metering/deadline.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import { callerSubnet } from './addresses.ts'
@@ -16,9 +17,6 @@ import { type FileContent, type FileElsewhere, fileReply, isFile } from './file-
 import { writeQuota } from './quota.ts'
 import type { Reply } from './reply.ts'
 import { dataReply, logFailure, type Text, writeCaching } from './respond.ts'
-
-// Includes admission: every response arrives within 600 ms whatever the store does.
-const RESPOND_WITHIN_MS = 550
 
 /** Response options given by the endpoint's path. */
 interface Place {
@@ -60,20 +58,24 @@ export async function serveAs(
 ): Promise<Reply> {
   const { c, headers } = exchange
   // Bodies may be slow, so only valid keys may send one.
-  if (c.req.method === 'POST' && !deps.callers.isKnown(caller.key)) await judged(caller, deps)
+  if (c.req.method === 'POST' && !deps.callers.isKnown(caller.key)) await judged(exchange, caller, deps)
   const found = read(handler, exchange, { now: caller.now, format: place.format ?? null, base: deps.base })
   // Waiting costs time even if there is nothing to wait for.
   const reading = found instanceof Promise ? await found : found
+  // The time of a body does not count.
+  if (c.req.method === 'POST') exchange.deadline = newDeadline()
   const match = reading.ok && !place.isLive ? matchedBy(c, reading.inquiry) : null
   const cost = !reading.ok || match || c.req.method === 'HEAD' ? NOTHING : reading.inquiry.cost
   const { usage, answer, windows, now } = await admitted(exchange, caller, deps, cost)
   if (!reading.ok) throw reading.error
 
   const { inquiry } = reading
-  const grant: Grant = { usage, answer, windows, deadline: reading.readAt + RESPOND_WITHIN_MS }
+  const grant: Grant = { usage, answer, windows, deadline: exchange.deadline }
   const refund = async (unspent: Cost) => {
     if (!usage || isNothing(cost)) return
-    await deps.meter.refund(usage, unspent)
+    // An AI answer takes longer.
+    if (exchange.deadline.aborted) exchange.deadline = newDeadline()
+    await deps.meter.refund(usage, unspent, exchange.deadline)
     usage.monthUsed -= unspent.month
     usage.answersUsed -= unspent.answer
     writeQuota(headers, usage, now)
@@ -109,19 +111,15 @@ export async function serveAs(
 }
 
 /** A parsed request, or its error. */
-type Reading = { ok: true; inquiry: Inquiry; readAt: number } | { ok: false; error: unknown }
+type Reading = { ok: true; inquiry: Inquiry } | { ok: false; error: unknown }
 
 /** Reads the request and keeps its error, because the key and the allowance are checked first. */
 function read(
   handler: Handler,
-  { c, bake, startedAt }: Exchange,
+  { c, bake }: Exchange,
   { now, format, base }: { now: Instant; format: Format | null; base: string | null },
 ): Reading | Promise<Reading> {
-  const readingOf = (inquiry: Inquiry): Reading => ({
-    ok: true,
-    inquiry,
-    readAt: c.req.method === 'POST' ? performance.now() : startedAt,
-  })
+  const readingOf = (inquiry: Inquiry): Reading => ({ ok: true, inquiry })
   try {
     const { url } = c.req
     const start = url.indexOf('?')
@@ -144,10 +142,10 @@ const tagOf = ({ name, tag }: Inquiry, content: Content | null): string | null =
 const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALID', 'SUBSCRIPTION_INVALID']
 
 /** The error, or RATE_LIMITED for an IP address with too many requests without a valid key. */
-async function slowedDown({ c }: Exchange, deps: Deps, error: unknown): Promise<unknown> {
+async function slowedDown({ c, deadline }: Exchange, deps: Deps, error: unknown): Promise<unknown> {
   const { limits, clock } = deps
   if (!limits || !(error instanceof ApiError && GUESSES.includes(error.code))) return error
-  const { allowed, retryAfterSeconds } = await limits.allow('keyless', callerSubnet(c, deps), clock())
+  const { allowed, retryAfterSeconds } = await limits.allow('keyless', callerSubnet(c, deps), clock(), deadline)
   return allowed ? error : tooManyInvalidKeys(retryAfterSeconds)
 }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { SubscribedQuery } from '../account/record.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
+import { within } from '../metering/deadline.ts'
 import { hashOf, isSubscriptionSecret, type KeyHash } from '../metering/keys.ts'
 import type { ResourceName } from '../resources/index.ts'
 import { onceEach } from '../rules/once.ts'
@@ -33,14 +34,14 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
   })
 
   /** @throws ApiError for an unknown secret */
-  async function subscribed(caller: Caller): Promise<SubscribedQuery> {
+  async function subscribed(caller: Caller, deadline: AbortSignal): Promise<SubscribedQuery> {
     const cached = known.get(caller.key)
     if (cached) return cached
     const { subscriptions } = deps
     if (!subscriptions) throw new StoreUnavailable('Signed addresses need a key store.')
     const found = await deps.callers.ask(
       caller,
-      () => subscriptions.subscribedQuery(caller.key),
+      () => within(deadline, subscriptions.subscribedQuery(caller.key)),
       (query) => (query ? 'known' : 'unknown'),
     )
     if (!found) throw invalidAddress()
@@ -58,7 +59,7 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
       now: deps.clock(),
       isAddress: true,
     }
-    const { query, ...cached } = await subscribed(caller)
+    const { query, ...cached } = await subscribed(caller, exchange.deadline)
     const read = subscribedOf(cached)
     if (read?.format !== format || !read) throw invalidAddress()
     const file = `${read.list}.${read.format}`

@@ -8,13 +8,7 @@ export interface Cost {
   answer: 0 | 1
 }
 
-/**
- * Identifies an admission with an AI answer. The store records what the admission spent, so that each unit is refunded at
- * most once, however often a refund is sent, and even if the reply to the admission was lost.
- */
-export type AdmissionToken = string
-
-/** The account's usage after the decision, with its windows, which a lagging clock cannot reopen. */
+/** The account's usage after the decision, with the windows that it counts in. */
 export interface Usage {
   accountId: string
   keyId: string
@@ -26,8 +20,6 @@ export interface Usage {
   answersUsed: number
   /** When the trial that provides this plan ends; null if the plan was set. */
   trialEndsAt: number | null
-  /** Only of an admission that was given one. */
-  token?: AdmissionToken
 }
 
 /** The windows that can reject a request. */
@@ -58,21 +50,25 @@ export type Admission =
 /** Whether a key is valid. */
 export type KeyVerdict = 'valid' | 'unknown' | 'revoked' | 'plan_required' | 'trial_ended'
 
-/** Admits and counts requests. */
+/**
+ * Admits and counts requests. The clock of the store decides; `windows`, by the clock of the caller, count only while the
+ * store is unavailable, and in stores that were opened to trust their callers, as tests do. At the deadline, a guarded store
+ * stops waiting for what it has asked.
+ */
 export interface Meter {
   /** Whether a key is valid. Counts nothing. @throws StoreUnavailable */
-  judge(key: KeyHash, windows: Windows): Promise<KeyVerdict>
+  judge(key: KeyHash, windows: Windows, deadline?: AbortSignal): Promise<KeyVerdict>
   /**
    * Looks up the key, counts the minute and spends the cost in one atomic step. The monthly limit only rejects requests that
-   * would spend it.
-   * @param token names the admission, so that what it spends can be given back exactly once
+   * would spend it. An admission whose reply is lost may have been counted.
    * @throws StoreUnavailable when the store cannot decide in time.
    */
-  admit(key: KeyHash, cost: Cost, windows: Windows, token?: AdmissionToken): Promise<Admission>
+  admit(key: KeyHash, cost: Cost, windows: Windows, deadline?: AbortSignal): Promise<Admission>
   /**
-   * Refunds spent units of the month in `usage`, after a 404 or 500, or an AI answer that was not `OK`. Never below zero. With a token in `usage`, no unit is given back twice: the same refund may be sent again.
+   * Refunds units of the month in `usage`, after a 404 or 500, or an AI answer that was not `OK`. Never below zero. Tried
+   * once: a refund that the store does not accept is lost.
    */
-  refund(usage: Usage, cost: Cost): Promise<void>
+  refund(usage: Usage, cost: Cost, deadline?: AbortSignal): Promise<void>
 }
 
 /** The store is unavailable, slow, or sent an invalid reply. Contains no command, key or hash. */

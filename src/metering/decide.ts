@@ -1,134 +1,191 @@
-import type { Admission, Cost, Usage, WindowName } from './admission.ts'
+import type { Admission, Cost, KeyVerdict, Usage, WindowName } from './admission.ts'
 import { isOnTrial, PLANS, type Plan, type PlanName, type PlanTerms, planAt } from './plans.ts'
 import { type Crossing, crossingsDue } from './thresholds.ts'
 import { MINUTE_MS, type Windows } from './windows.ts'
 
-/** The counts behind a decision, for `minute` and `month`, the latest windows seen. */
-export interface Counts {
+/** The usage of one month. */
+export interface MonthCounts {
+  monthUsed: number
+  answersUsed: number
+}
+
+/** The counts behind a decision, in the latest minute and month that were counted. */
+export interface Counts extends MonthCounts {
   minute: number
   minuteUsed: number
   month: string
-  monthUsed: number
-  answersUsed: number
   /** The crossings of `month` with an alert, as a bit mask over CROSSINGS. */
   notified: number
 }
 
-/** A key with its account, as stored at the time of a request. */
-export interface Standing extends Counts, PlanTerms<string> {
-  accountId: string
-  keyId: string
+/** Everything that is counted for an account. A store keeps it as JSON, and only admissions and refunds change it. */
+export interface AccountMeter extends Counts {
+  /** The other months, by name. */
+  past: { readonly [month: string]: MonthCounts }
+  /** When each alert became due, by `alertName`. */
+  alerts: { readonly [name: string]: number }
+}
+
+export const NEW_METER: AccountMeter = {
+  minute: 0,
+  minuteUsed: 0,
+  month: '',
+  monthUsed: 0,
+  answersUsed: 0,
+  notified: 0,
+  past: {},
+  alerts: {},
+}
+
+/** The name of an alert in the meter of its account. */
+export const alertName = (month: string, { meter, threshold }: Crossing): string => `${month} ${meter} ${threshold}`
+
+/** What the rules of accounts say about a key until an instant. A store keeps the phases of each key as JSON. */
+export interface AccessPhase {
+  /** The instant from which the next phase holds; null for the last one. */
+  endsAt: number | null
+  /** The plan that is used; null when the key is refused whatever its plan allows. */
+  plan: string | null
+  /** The answer to a key whose plan allows none. */
+  refusal: AccessRefusal
+  /** When the trial that provides the plan ends; null if the plan was set. */
+  trialEndsAt: number | null
+}
+export type AccessRefusal = Exclude<KeyVerdict, 'valid' | 'unknown'>
+
+/** The parts of a key and its account that decide whether the key is valid. */
+export interface Standing extends PlanTerms<string> {
   suspended: boolean
   revokedAt: number | null
   expiresAt: number | null
 }
 
-/** A decision with the counts to write; `counts` is null when nothing changes. */
+/** The phases of a key from now on, in order: this is the one place that decides which keys are valid. */
+export function accessPhases({ revokedAt, expiresAt, suspended, ...terms }: Standing): AccessPhase[] {
+  const refused = (refusal: AccessRefusal): AccessPhase => ({ endsAt: null, plan: null, refusal, trialEndsAt: null })
+  if (revokedAt !== null) return [refused('revoked')]
+  const phases = suspended ? [refused('plan_required')] : planPhases(terms)
+  if (expiresAt === null) return phases
+  const until = phases.filter((_, place) => (phases[place - 1]?.endsAt ?? 0) < expiresAt)
+  return [
+    ...until.map((phase) => ({ ...phase, endsAt: Math.min(phase.endsAt ?? expiresAt, expiresAt) })),
+    refused('revoked'),
+  ]
+}
+
+function planPhases(terms: PlanTerms<string>): AccessPhase[] {
+  const { trialEndsAt } = terms
+  if (trialEndsAt === null || !isOnTrial(terms, Number.NEGATIVE_INFINITY)) {
+    return [{ endsAt: null, plan: terms.plan, refusal: 'plan_required', trialEndsAt: null }]
+  }
+  const trial = planAt(terms, Number.NEGATIVE_INFINITY)
+  return [
+    { endsAt: trialEndsAt, plan: trial, refusal: 'plan_required', trialEndsAt },
+    { endsAt: null, plan: terms.plan, refusal: 'trial_ended', trialEndsAt: null },
+  ]
+}
+
+/** Whether a known key is valid at an instant. */
+export function accessVerdict(phases: readonly AccessPhase[], now: number): AccessRefusal | 'valid' {
+  const phase = phaseAt(phases, now)
+  return planOf(phase) ? 'valid' : phase.refusal
+}
+
+const phaseAt = (phases: readonly AccessPhase[], now: number): AccessPhase =>
+  phases.find(({ endsAt }) => endsAt === null || now < endsAt) as AccessPhase
+
+/** The plan of a phase, if it allows keys. An unknown plan comes from a later release, so rejecting the key is safe. */
+function planOf({ plan }: AccessPhase): (Plan & { name: PlanName }) | null {
+  if (plan === null || !Object.hasOwn(PLANS, plan)) return null
+  const name = plan as PlanName
+  return PLANS[name].keys > 0 ? { ...PLANS[name], name } : null
+}
+
+/** A key of an account, as a store finds it by its hash. */
+export interface KeyAccess {
+  accountId: string
+  keyId: string
+  phases: readonly AccessPhase[]
+}
+
+/** A decision with the meter to write; null when nothing changes. */
 export interface Decision {
   admission: Admission
-  counts: Counts | null
-  crossed: Crossing[]
+  meter: AccountMeter | null
 }
 
-/**
- * Decides about one request of a known key. Time never goes backwards within a record: the later of the given and the seen
- * windows count.
- */
-export function decide(standing: Standing, cost: Cost, windows: Windows): Decision {
-  const refusal = standingRefusal(standing, windows)
-  if (refusal) return { admission: refusedStanding(refusal, standing.accountId), counts: null, crossed: [] }
-  const now = instantOf(standing, windows)
-  const planName = planAt(standing, now) as PlanName
-  const plan: Plan = PLANS[planName]
-  const seen = countsAt(standing, windows)
+/** Decides about one request of a known key. The script of Redis makes the same decision; a test compares them. */
+export function decide(key: KeyAccess, stored: AccountMeter, cost: Cost, windows: Windows): Decision {
+  const phase = phaseAt(key.phases, windows.now)
+  const plan = planOf(phase)
+  if (!plan) return { admission: refusedAccess(phase.refusal, key.accountId), meter: null }
 
+  const meter = { ...meterAt(stored, windows) }
   const by: WindowName[] = []
-  if (seen.minuteUsed >= plan.perMinute) by.push('minute')
-  if (cost.month && seen.monthUsed >= plan.perMonth) by.push('month')
-  const refused = by.length > 0
-  const takesAnswer = !refused && cost.answer === 1 && seen.answersUsed < plan.answersPerMonth
-  if (!refused) {
-    seen.minuteUsed += 1
-    seen.monthUsed += cost.month
-    if (takesAnswer) seen.answersUsed += 1
+  if (meter.minuteUsed >= plan.perMinute) by.push('minute')
+  if (cost.month && meter.monthUsed >= plan.perMonth) by.push('month')
+  const isRefused = by.length > 0
+  const takesAnswer = !isRefused && cost.answer === 1 && meter.answersUsed < plan.answersPerMonth
+  if (!isRefused) {
+    meter.minuteUsed += 1
+    meter.monthUsed += cost.month
+    if (takesAnswer) meter.answersUsed += 1
   }
 
-  const { due, notified } = crossingsDue({ requests: seen.monthUsed, answers: seen.answersUsed }, plan, seen.notified)
-  seen.notified = notified
+  const { due, notified } = crossingsDue(
+    { requests: meter.monthUsed, answers: meter.answersUsed },
+    plan,
+    meter.notified,
+  )
+  meter.notified = notified
+  const alerts = due.map((crossing) => [alertName(meter.month, crossing), windows.now] as const)
+  meter.alerts = { ...Object.fromEntries(alerts), ...meter.alerts }
   const usage: Usage = {
-    accountId: standing.accountId,
-    keyId: standing.keyId,
-    plan: planName,
-    minute: seen.minute,
-    month: seen.month,
-    minuteUsed: seen.minuteUsed,
-    monthUsed: seen.monthUsed,
-    answersUsed: seen.answersUsed,
-    trialEndsAt: isOnTrial(standing, now) ? standing.trialEndsAt : null,
+    accountId: key.accountId,
+    keyId: key.keyId,
+    plan: plan.name,
+    minute: meter.minute,
+    month: meter.month,
+    minuteUsed: meter.minuteUsed,
+    monthUsed: meter.monthUsed,
+    answersUsed: meter.answersUsed,
+    trialEndsAt: phase.trialEndsAt,
   }
   const pending = due.length > 0 ? { pending: true as const } : {}
-  if (refused) {
-    return {
-      admission: { verdict: 'refused', by, usage, ...pending },
-      counts: due.length > 0 ? seen : null,
-      crossed: due,
-    }
+  if (isRefused) {
+    return { admission: { verdict: 'refused', by, usage, ...pending }, meter: due.length > 0 ? meter : null }
   }
   const answer = takesAnswer ? 'taken' : cost.answer ? 'exhausted' : 'not_asked'
-  return { admission: { verdict: 'admitted', answer, usage, ...pending }, counts: seen, crossed: due }
+  return { admission: { verdict: 'admitted', answer, usage, ...pending }, meter }
 }
 
 /**
- * Corrects counts that a wrong clock moved into the future: their minute is dropped, and usage of a later month counts
- * toward this one. Other counts stay unchanged. The windows must come from the store's clock.
- * @param past usage of the month of the windows that was already archived
+ * The meter in the windows of a clock; a new window begins at zero, and a month that was counted before continues. A minute
+ * is not reopened by a clock that is set back by less than a minute. One that is set back further was wrong before.
  */
-export function correctedCounts<Own extends Counts>(
-  counts: Own,
-  { minute, month }: Windows,
-  past: () => Pick<Counts, 'monthUsed' | 'answersUsed'> | null,
-): Own {
-  if (counts.minute <= minute + 1) return counts
-  const present = { ...counts, minute: 0, minuteUsed: 0 }
-  if (counts.month <= month) return present
-  const { monthUsed = 0, answersUsed = 0 } = past() ?? {}
-  return { ...present, month, monthUsed: counts.monthUsed + monthUsed, answersUsed: counts.answersUsed + answersUsed }
+export function meterAt(meter: AccountMeter, { minute, month }: Pick<Windows, 'minute' | 'month'>): AccountMeter {
+  const isSameMinute = minute === meter.minute || minute === meter.minute - 1
+  const current = isSameMinute ? meter : { ...meter, minute, minuteUsed: 0 }
+  if (month === meter.month) return current
+  const { [month]: resumed = { monthUsed: 0, answersUsed: 0 }, ...others } = meter.past
+  const { monthUsed, answersUsed } = meter
+  const past = meter.month === '' ? others : { ...others, [meter.month]: { monthUsed, answersUsed } }
+  return { ...current, month, ...resumed, notified: 0, past }
 }
 
-/** The counts in the later of the given and the seen windows; a new window begins at zero. */
-export function countsAt(counts: Counts, windows: Pick<Windows, 'minute' | 'month'>): Counts {
-  const minute = Math.max(counts.minute, windows.minute)
-  // biome-ignore lint/complexity/useMathMinMax: months are text
-  const month = counts.month > windows.month ? counts.month : windows.month
-  const monthLasts = month === counts.month
-  return {
-    minute,
-    minuteUsed: minute === counts.minute ? counts.minuteUsed : 0,
-    month,
-    monthUsed: monthLasts ? counts.monthUsed : 0,
-    answersUsed: monthLasts ? counts.answersUsed : 0,
-    notified: monthLasts ? counts.notified : 0,
-  }
+/** The meter after a refund of units of a month; null when nothing of that month was counted. */
+export function refunded(meter: AccountMeter, month: string, cost: Cost): AccountMeter | null {
+  const less = ({ monthUsed, answersUsed }: MonthCounts): MonthCounts => ({
+    monthUsed: Math.max(0, monthUsed - cost.month),
+    answersUsed: Math.max(0, answersUsed - cost.answer),
+  })
+  if (month === meter.month) return { ...meter, ...less(meter) }
+  const past = meter.past[month]
+  return past ? { ...meter, past: { ...meter.past, [month]: less(past) } } : null
 }
 
-/** The parts of a key and its account that `judge` and `admit` read. */
-export type KeyStanding = Pick<Standing, 'minute' | 'plan' | 'trialEndsAt' | 'suspended' | 'revokedAt' | 'expiresAt'>
-type StandingRefusal = 'revoked' | 'plan_required' | 'trial_ended'
+/** The instant of the start of a minute. */
+export const minuteStart = (minute: number): number => minute * MINUTE_MS
 
-/** Why a known key is not valid; null when it is. */
-export function standingRefusal(standing: KeyStanding, windows: Windows): StandingRefusal | null {
-  const now = instantOf(standing, windows)
-  if (standing.revokedAt !== null || (standing.expiresAt !== null && standing.expiresAt <= now)) return 'revoked'
-  // An unknown plan comes from a later release. Rejecting the key is the safe choice.
-  const name = planAt(standing, now)
-  const plan: Plan | undefined = Object.hasOwn(PLANS, name) ? PLANS[name as PlanName] : undefined
-  if (standing.suspended || !plan) return 'plan_required'
-  if (plan.keys > 0) return null
-  return standing.trialEndsAt === null ? 'plan_required' : 'trial_ended'
-}
-
-/** The instant of the decision, never before a counted minute. */
-const instantOf = ({ minute }: Pick<Standing, 'minute'>, { now }: Windows): number => Math.max(now, minute * MINUTE_MS)
-
-const refusedStanding = (verdict: StandingRefusal, accountId: string): Admission =>
+const refusedAccess = (verdict: AccessRefusal, accountId: string): Admission =>
   verdict === 'trial_ended' ? { verdict, accountId } : { verdict }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { StoreUnavailable } from './admission.ts'
-import { circuit, type Stopwatch } from './circuit.ts'
+import { createCircuit, type Stopwatch } from './circuit.ts'
+import { newDeadline } from './deadline.ts'
 import { upTo } from './up-to.ts'
 import { MINUTE_MS, secondsUntil } from './windows.ts'
 
@@ -50,11 +51,11 @@ export interface Allowed {
 /** Rate limits for attempts. */
 export interface Limits {
   /**
-   * Counts an attempt and returns whether the limit allows it. Never throws and never blocks for long: while the store is
-   * unavailable it counts in this process.
+   * Counts an attempt and returns whether the limit allows it. Never throws, and waits at most until the deadline: while
+   * the store is unavailable it counts in this process.
    * `now` is in milliseconds since 1970.
    */
-  allow(name: LimitName, subject: string, now: number): Promise<Allowed>
+  allow(name: LimitName, subject: string, now: number, deadline?: AbortSignal): Promise<Allowed>
   /** The same, counted only in this process. */
   count(name: LimitName, subject: string, now: number): Allowed
   /** Removes an attempt that was counted in this process at an instant. */
@@ -70,15 +71,13 @@ export interface SharedLimits {
 }
 
 const SUBJECTS_MAX = 10_000
-/** Timeout of shared limits. Together with the admission of an unknown key, the response stays under 600 ms. */
-export const LIMIT_TIMEOUT_MS = 180
 
 /** Limits in this process, backed by shared limits if there are any. */
 export function limitsOf(shared: SharedLimits | null, stopwatch: Stopwatch): Limits {
   const tries = subjects<number[]>()
   // Once the shared limit has rejected, it is not queried again before then.
   const refused = subjects<number>()
-  const { ask } = circuit(stopwatch)
+  const { ask } = createCircuit(stopwatch)
 
   function count(name: LimitName, subject: string, now: number): Allowed {
     const { tries: most, windowMs } = LIMITS[name]
@@ -101,12 +100,12 @@ export function limitsOf(shared: SharedLimits | null, stopwatch: Stopwatch): Lim
   return {
     count,
     takeBack,
-    async allow(name, subject, now) {
+    async allow(name, subject, now, deadline = newDeadline()) {
       const own = count(name, subject, now)
       if (!own.allowed || !shared) return own
       try {
         const asking = () => shared.refusedUntil(name, subject, now).catch(asUnavailable)
-        const until = await ask(asking, LIMIT_TIMEOUT_MS)
+        const until = await ask(asking, deadline)
         if (until === null) return ALLOWED
         // An attempt rejected by the shared limit does not count here either; others may have been counted meanwhile.
         takeBack(name, subject, now)

@@ -1,4 +1,4 @@
-import { type Counts, countsAt } from './decide.ts'
+import type { Counts } from './decide.ts'
 import { PLANS, type PlanName } from './plans.ts'
 import { minuteEnd, monthEnd, monthsUntil, type Windows } from './windows.ts'
 
@@ -34,35 +34,31 @@ export function usedIn(
   past: readonly MonthUsed[],
 ): Pick<MonthUsed, 'requests' | 'answers'> {
   if (month === counts.month) return { requests: counts.monthUsed, answers: counts.answersUsed }
-  return past.find((each) => each.month === month) ?? { requests: 0, answers: 0 }
+  const { requests = 0, answers = 0 } = past.find((each) => each.month === month) ?? {}
+  return { requests, answers }
 }
 
 const MONTHS_SHOWN = 12
 
 /**
  * The usage of an account on a plan at the time of the windows.
- * @param past the usage of the months before `counts.month`
+ * @param past the usage of the months other than `counts.month`
  */
 export function usageFigures(
   name: PlanName,
   counts: Counts,
   past: readonly MonthUsed[],
-  windows: Windows,
+  { minute, month }: Windows,
 ): UsageFigures {
   const plan = PLANS[name]
-  const seen = countsAt(counts, windows)
-  const monthResetsAt = monthEnd(seen.month)
-  const figures = new Map(past.map((each) => [each.month, each]))
-  const { month, monthUsed, answersUsed } = counts
-  if (month) figures.set(month, { month, requests: monthUsed, answers: answersUsed })
+  const { requests, answers } = usedIn(month, counts, past)
+  const monthResetsAt = monthEnd(month)
   return {
-    month: seen.month,
-    minute: allowance(plan.perMinute, seen.minuteUsed, minuteEnd(seen.minute)),
-    requests: allowance(plan.perMonth, seen.monthUsed, monthResetsAt),
-    answers: allowance(plan.answersPerMonth, seen.answersUsed, monthResetsAt),
-    months: monthsUntil(seen.month, MONTHS_SHOWN).map(
-      (each) => figures.get(each) ?? { month: each, requests: 0, answers: 0 },
-    ),
+    month,
+    minute: allowance(plan.perMinute, minute === counts.minute ? counts.minuteUsed : 0, minuteEnd(minute)),
+    requests: allowance(plan.perMonth, requests, monthResetsAt),
+    answers: allowance(plan.answersPerMonth, answers, monthResetsAt),
+    months: monthsUntil(month, MONTHS_SHOWN).map((each) => ({ month: each, ...usedIn(each, counts, past) })),
   }
 }
 

@@ -10,14 +10,8 @@ export interface Windows {
 
 export const MINUTE_MS = 60_000
 
-/**
- * Whose clock determines the windows: the store's or the callers'. With the store's clock, a record that is ahead of it was
- * written with a wrong clock.
- */
+/** Whose clock decides: the store's own, which all instances share, or that of each caller. */
 export type TimeOf = 'store' | 'callers'
-
-/** Maximum difference between a caller's clock and the store's. */
-export const CLOCK_TOLERANCE_MS = 5_000
 
 /** The windows of an instant in milliseconds since 1970. */
 export const windowsAt = (now: number): Windows => ({ now, minute: Math.floor(now / MINUTE_MS), month: monthAt(now) })

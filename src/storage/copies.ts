@@ -24,7 +24,7 @@ const Heading = z.object({ kind: z.literal(KIND), version: z.literal(VERSION), a
 
 const Count = z.int().min(0)
 const Month = z.string().regex(/^(\d{4}-\d{2})?$/)
-const Copy: z.ZodType<AccountCopy> = z.strictObject({
+export const Copy: z.ZodType<AccountCopy> = z.strictObject({
   record: z.strictObject({
     account: Account.extend({ trialEndsAt: Account.shape.trialEndsAt.default(null) }).strict(),
     billedAt: Count.nullable(),

@@ -1,5 +1,6 @@
 import type { Stopwatch } from '../metering/circuit.ts'
-import { LIMIT_TIMEOUT_MS, type Limits, limitsOf, type SharedLimits } from '../metering/limits.ts'
+import { STORE_TIMEOUT_MS } from '../metering/deadline.ts'
+import { type Limits, limitsOf, type SharedLimits } from '../metering/limits.ts'
 import type { TimeOf } from '../metering/windows.ts'
 import type { Store } from './port.ts'
 
@@ -13,8 +14,6 @@ export interface StoreSettings {
 }
 
 const STORE_PATH_DEFAULT = 'var/store.sqlite'
-/** The time within which the store must respond to a request. */
-export const STORE_TIMEOUT_MS = 400
 
 interface Kind {
   open(settings: StoreSettings, timeoutMs: number, timeOf: TimeOf, stopwatch: Stopwatch): Promise<Store>
@@ -25,9 +24,9 @@ interface Kind {
 /** Every kind of store. Only the modules of the selected one are loaded. */
 const KINDS = {
   embedded: {
-    async open({ STORE_PATH }, timeoutMs, timeOf, stopwatch) {
+    async open({ STORE_PATH }, _, timeOf, stopwatch) {
       const { lastingEmbedded } = await import('./embedded/lasting.ts')
-      return lastingEmbedded(STORE_PATH || STORE_PATH_DEFAULT, Math.round(timeoutMs / 5), timeOf, stopwatch)
+      return lastingEmbedded(STORE_PATH || STORE_PATH_DEFAULT, timeOf, stopwatch)
     },
     openLimits: async () => null,
   },
@@ -37,7 +36,8 @@ const KINDS = {
       return store.redisStore(upstash.upstashWire(url, token, timeoutMs), timeOf)
     },
     async openLimits({ UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '' }, timeoutMs) {
-      return (await import('./redis/upstash-limits.ts')).upstashLimits(url, token, timeoutMs)
+      const [limits, upstash] = await Promise.all([import('./redis/limits.ts'), import('./redis/upstash.ts')])
+      return limits.redisLimits(upstash.upstashWire(url, token, timeoutMs))
     },
   },
   redis: {
@@ -75,7 +75,7 @@ export function storeFile(settings: StoreSettings): string {
 /**
  * Opens the store that the settings select. An unavailable one is opened too: its verbs throw StoreUnavailable until it
  * is back.
- * @param timeoutMs the time limit of one call over the network; for the embedded store a fifth of it
+ * @param timeoutMs the time limit of one call over the network
  * @param timeOf whose clock decides; the service uses the store's, tests and commands pass their own
  * @throws Error when the settings are incomplete, or a later release wrote the file of the embedded store
  */
@@ -88,4 +88,4 @@ export const openStore = async (
 
 /** Opens the limits that go with the store of the settings: shared over Redis, otherwise in this process. */
 export const openLimits = async (settings: StoreSettings, stopwatch: Stopwatch): Promise<Limits> =>
-  limitsOf(await KINDS[storeKind(settings)].openLimits(settings, LIMIT_TIMEOUT_MS), stopwatch)
+  limitsOf(await KINDS[storeKind(settings)].openLimits(settings, STORE_TIMEOUT_MS), stopwatch)

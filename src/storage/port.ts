@@ -1,10 +1,8 @@
-import type { Entry, Note } from '../account/actions.ts'
-import type { Session, StoredLink } from '../account/person.ts'
-import type { AccountRecord, AccountSummary, MailboxHash } from '../account/record.ts'
-import type { SecretHash } from '../account/secrets.ts'
+import type { Entry } from '../account/actions.ts'
+import type { AccountRecord, SubscribedQuery } from '../account/record.ts'
 import type { Accounts, People, Webhooks } from '../account/verbs.ts'
-import type { AdmissionToken, Meter } from '../metering/admission.ts'
-import type { Counts } from '../metering/decide.ts'
+import type { Meter } from '../metering/admission.ts'
+import type { AccessPhase, Counts } from '../metering/decide.ts'
 import type { KeyHash } from '../metering/keys.ts'
 import type { MonthUsed } from '../metering/usage.ts'
 import type { Windows } from '../metering/windows.ts'
@@ -18,11 +16,6 @@ import type { UsageReport } from './usage.ts'
  * 1970.
  */
 export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Deliveries {
-  /**
-   * Refunds everything that a key's admission with this token still has spent. If it is decided later, it spends
-   * nothing and throws StoreUnavailable. May be repeated.
-   */
-  takeBack(key: KeyHash, token: AdmissionToken): Promise<void>
   usage(accountId: string, windows: Windows): Promise<UsageReport>
   /** Whether there are no accounts. */
   isEmpty(): Promise<boolean>
@@ -35,87 +28,116 @@ export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Delive
   close(): Promise<void>
 }
 
-/** An account as stored by a driver. Lists are in any order. */
-export interface StoredAccount {
+/** An account independent of any store. Sessions and sign-in links are not included: people sign in again. */
+export interface AccountCopy {
   record: AccountRecord
-  /** Differs after each change of the record. */
-  version: string
-  /** Number of entries in its trail. */
-  entries: number
   counts: Counts
-  /** The figures of the months before `counts.month`. */
+  /** The figures of the months other than `counts.month`. */
   past: MonthUsed[]
   alerts: Alert[]
-}
-
-/** An account independent of any store. Sessions and sign-in links are not included: people sign in again. */
-export interface AccountCopy extends Pick<StoredAccount, 'record' | 'counts' | 'past' | 'alerts'> {
   /** Its whole trail, in order. */
   trail: Entry[]
 }
 
-/** What is written in one atomic step. */
-export interface Write {
-  /** The account as it was loaded; null for a new one. */
-  loaded: StoredAccount | null
-  record: AccountRecord
-  notes: readonly Note[]
-  /** A billing event to record, which must not have been received before. */
-  event?: { id: string; now: number }
-  /**
-   * The person who starts a trial with this write: only if they have never had one. The driver records it permanently.
-   */
-  trialOf?: MailboxHash
-  /** For a new account: only if its owner belongs to no account. */
-  isFirst?: boolean
+/** An account as it was loaded. */
+export interface StoredAccount extends Omit<AccountCopy, 'trail'> {
+  /** Incremented with each change of the document. */
+  version: number
+  /** Number of entries in its trail. */
+  entries: number
 }
 
-/** Which accounts to find: all of them, those with webhooks, or those with a member or an invited address. */
-export type Search = 'all' | 'webhooks' | { member: string } | { invited: string }
+/** An account as a driver keeps it: `document` and `meter` are JSON, which drivers do not read. */
+export interface AccountRow {
+  version: number
+  /** What rules change, by compare-and-set on the version. */
+  document: string
+  /** What admissions and refunds change: an AccountMeter. */
+  meter: string
+  /** The minute of the last admitted request of each secret, by its hash. */
+  lastUsed: ReadonlyMap<string, number>
+}
 
-/** The verbs of the store that a driver implements itself. */
-type OwnVerbs =
-  | 'takeBack'
-  | 'isEmpty'
-  | 'place'
-  | 'ping'
-  | 'close'
-  | 'subscribedQuery'
-  | 'noteAnnounced'
-  | keyof Omit<Deliveries, 'claimDelivery'>
+/** What the meter, and a signed address, need of a secret. A driver finds it by the hash and keeps it as JSON. */
+export interface StoredAccess {
+  keyId: string
+  phases: AccessPhase[]
+  /** Only of a signed address. */
+  query?: SubscribedQuery
+}
+
+/** What is written in one atomic step, unless a condition fails. */
+export interface AccountWrite {
+  id: string
+  /** The version that was loaded, which must still be stored; null for an account that must not exist. */
+  loaded: number | null
+  document: string
+  /** JSON of the account's summary. */
+  summary: string
+  /** The secrets, with their access as JSON. Those in `added` must not exist, in this account or another. */
+  keys: { put: ReadonlyMap<KeyHash, string>; added: readonly KeyHash[]; drop: readonly KeyHash[] }
+  /** The terms by which the account is found. */
+  terms: { put: readonly string[]; drop: readonly string[] }
+  /** New entries of the trail, as JSON; the first one has the number `trailFrom`. */
+  trail: readonly string[]
+  trailFrom: number
+  /** Items that must be new. */
+  items: readonly Item[]
+  /** Only if no account is found by this term. */
+  unlessFound?: string | undefined
+  /** Only of a new account. */
+  meter?: string
+  lastUsed?: ReadonlyMap<string, number>
+}
 
 /**
- * What a storage driver implements. Each method is one atomic step without rules; `storeOf` builds the verbs of the
+ * Something small that is kept beside the accounts, by its kind and id: a sign-in link, a session, a delivery of a webhook,
+ * a billing event that was received, a person who had a trial.
+ */
+export interface Item<Content = unknown> {
+  kind: 'link' | 'session' | 'delivery' | 'billing' | 'trial'
+  id: string
+  /** What items of a kind are listed by, such as the email address of a session; null if they are not. */
+  owner: string | null
+  createdAt: number
+  /** How long it is kept at least; null for ever. */
+  keptMs: number | null
+  /** When there is something to do about it; null for never. */
+  dueAt: number | null
+  /** Changes with each replacement. */
+  turn: number
+  content: Content
+}
+export type ItemKind = Item['kind']
+
+/**
+ * What a storage driver implements. Each method is one atomic step without rules; `createStore` builds the verbs of the
  * store from them. Every driver passes the same suite, `test/storage/contract.ts`.
  * @throws StoreUnavailable when the storage is unavailable, slow, or replies with something unreadable
  */
-export interface Driver extends Meter, Pick<Store, OwnVerbs> {
-  /** The ids of accounts. */
-  find(search: Search): Promise<string[]>
-  /** A summary of every account, in any order. */
-  summaries(): Promise<AccountSummary[]>
-  /** The accounts with these ids that exist, or the account that has a key. */
-  load(search: readonly string[] | { keyId: string }): Promise<StoredAccount[]>
-  /** Writes unless the account has changed since it was loaded, or a condition of the write fails; then false. */
-  save(write: Write): Promise<boolean>
-  /** The entries of the trail from number `first` to `last`, in order. */
-  entries(accountId: string, first: number, last: number): Promise<Entry[]>
-  /** Whether a billing event was received within BILLING_MEMORY_MS. */
-  knowsEvent(eventId: string, now: number): Promise<boolean>
-  /** Whether a person has had a trial, even in an account that was deleted. */
-  knowsTrialOf(person: MailboxHash): Promise<boolean>
-  /** Replaces an alert unless it has changed since it was loaded; then false. */
-  saveAlert(accountId: string, before: Alert, after: Alert): Promise<boolean>
+export interface Driver extends Pick<Store, 'admit' | 'refund' | 'isEmpty' | 'ping' | 'close'> {
+  /** A secret, and the store's time; the time is null when the callers' clocks decide. */
+  findKey(hash: KeyHash): Promise<{ access: string; now: number | null } | null>
+  /** The ids of the accounts with a term. */
+  findAccounts(term: string): Promise<string[]>
+  /** The accounts with these ids that exist. */
+  readAccounts(ids: readonly string[]): Promise<AccountRow[]>
+  /** The summaries of all accounts, in any order, as JSON. */
+  readSummaries(): Promise<string[]>
+  /** Writes, unless a condition fails; then false, with nothing changed. */
+  write(write: AccountWrite): Promise<boolean>
+  /** The entries of the trail from number `first` to `last`, in order, as JSON. */
+  readTrail(accountId: string, first: number, last: number): Promise<string[]>
 
-  /** Stores a link. Links that have expired by `now` may be deleted. */
-  addLink(link: StoredLink, now: number): Promise<void>
-  link(hash: SecretHash): Promise<StoredLink | null>
-  /** Whether this call removed the link. */
-  removeLink(hash: SecretHash): Promise<boolean>
-  /** Stores a session. Sessions that have ended by `now` may be deleted. */
-  addSession(session: Session, now: number): Promise<void>
-  sessionsBy(search: { hash: SecretHash } | { email: string }): Promise<Session[]>
-  /** Records when a session was last used, if it still exists. */
-  touchSession(session: Session): Promise<void>
-  removeSessions(sessions: readonly Session[]): Promise<void>
+  /** Adds the items that are new. Items of these kinds that have been kept long enough may be deleted. */
+  addItems(items: readonly Item[]): Promise<void>
+  findItem(kind: ItemKind, id: string): Promise<Item | null>
+  /** At most `limit` items of an owner, newest first. */
+  listItems(kind: ItemKind, owner: string, limit: number): Promise<Item[]>
+  /** At most `limit` items that are due, longest due first. */
+  findDue(kind: ItemKind, now: number, limit: number): Promise<Item[]>
+  /** Replaces an item unless its turn has changed; then false. */
+  replaceItem(before: Item, after: Item): Promise<boolean>
+  /** Whether this call removed the item. */
+  removeItem(item: Item): Promise<boolean>
 }

@@ -1,13 +1,14 @@
-import { type Actor, type Change, type Rule, unchanged } from '../account/actions.ts'
+import type { Actor, Change, Rule } from '../account/actions.ts'
 import { applyBilling, type BillingEvent, type BillingOutcome } from '../account/billing.ts'
 import { mailboxHashOf } from '../account/mailbox.ts'
 import type { AccountRecord } from '../account/record.ts'
 import { AccountRefusal } from '../account/refusals.ts'
 import { leaseTrialNotice, startTrial, type TrialNotice, trialNoticeDue } from '../account/trial.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
-import { type Alert, type AlertName, type Delivery, settled } from '../notify/alert.ts'
-import { compare } from '../rules/compare.ts'
-import type { Driver, Search, StoredAccount, Write } from './port.ts'
+import type { Alert } from '../notify/alert.ts'
+import { type AccountChange, byAge, parseAccount, sortLists, toKeyTerm, toMemberTerm, toWrite } from './documents.ts'
+import { createBillingItem, createTrialItem } from './items.ts'
+import type { Driver, StoredAccount } from './port.ts'
 
 // An attempt fails only if another instance changed the same account in between.
 const ATTEMPTS_MAX = 20
@@ -16,110 +17,114 @@ const LOADED_AT_ONCE = 100
 /** An account by its id, or by the id of one of its keys. */
 type AccountName = string | { keyId: string }
 
-export type Records = ReturnType<typeof recordsOf>
+export type Records = ReturnType<typeof createRecords>
 
-/** Records of accounts over a driver: read in order, changed by rules, written by compare-and-set. */
-export function recordsOf(driver: Driver) {
-  const inTurn = turns()
+/** Records of accounts over a driver: changed by rules, written by compare-and-set on their version. */
+export function createRecords(driver: Driver) {
+  const inTurn = createTurns()
 
-  /** Accounts in order, the oldest first. */
+  /** The accounts with these ids that exist, the oldest first. */
   async function load(ids: readonly string[]): Promise<StoredAccount[]> {
     const pages = Array.from({ length: Math.ceil(ids.length / LOADED_AT_ONCE) }, (_, page) =>
-      driver.load(ids.slice(page * LOADED_AT_ONCE, (page + 1) * LOADED_AT_ONCE)),
+      driver.readAccounts(ids.slice(page * LOADED_AT_ONCE, (page + 1) * LOADED_AT_ONCE)),
     )
-    const found = (await Promise.all(pages)).flat().map(inOrder)
-    return found.sort((a, b) => byAge(a.record.account, b.record.account))
+    const accounts = (await Promise.all(pages)).flat().map(parseAccount)
+    return accounts.sort((a, b) => byAge(a.record.account, b.record.account))
   }
 
   /** The account of an id, or of a key. @throws AccountRefusal account_unknown or key_unknown */
   async function read(name: AccountName): Promise<StoredAccount> {
-    const [loaded] = await driver.load(typeof name === 'string' ? [name] : name)
-    if (loaded) return inOrder(loaded)
+    const ids = typeof name === 'string' ? [name] : await driver.findAccounts(toKeyTerm(name.keyId))
+    const [loaded] = await load(ids)
+    if (loaded) return loaded
     throw typeof name === 'string'
       ? new AccountRefusal('account_unknown', name)
       : new AccountRefusal('key_unknown', name.keyId)
   }
 
-  /**
-   * Decides on the record and writes, repeatedly if others change it in between. A decision without a write ends it.
-   */
+  /** Decides on the account and writes, repeatedly if others change it in between. A decision without a change ends it. */
   const update = <Result>(
     name: AccountName,
-    decide: (record: AccountRecord) => Promise<{ result: Result; write?: Omit<Write, 'loaded'> }>,
+    decide: (account: StoredAccount) => Promise<{ result: Result; change?: AccountChange | null }>,
   ): Promise<Result> =>
     inTurn(typeof name === 'string' ? name : name.keyId, async () => {
       for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
         const loaded = await read(name)
-        const { result, write } = await decide(loaded.record)
-        if (!write || (await driver.save({ loaded, ...write }))) return result
+        const { result, change } = await decide(loaded)
+        if (!change || (await driver.write(toWrite(loaded, change)))) return result
       }
       throw new StoreUnavailable('The account is being changed by too many callers.')
     })
 
   return {
     driver,
-    /** The accounts that a search finds, the oldest first. */
-    search: async (by: Search): Promise<StoredAccount[]> => load(await driver.find(by)),
     load,
     read,
+    /** The accounts with a term, the oldest first. */
+    search: async (term: string): Promise<StoredAccount[]> => load(await driver.findAccounts(term)),
 
     /** Whether the account was written: not if its id is taken, or `isFirst` and its owner belongs to an account. */
-    create: ({ record, notes }: Change, isFirst = false): Promise<boolean> =>
-      driver.save({ loaded: null, record, notes, isFirst }),
+    create(change: Change, isFirst = false): Promise<boolean> {
+      const [owner] = change.record.members
+      const unlessFound = isFirst && owner ? toMemberTerm(owner.email) : undefined
+      return driver.write(toWrite(null, { ...change, unlessFound }))
+    },
 
     /** Applies a rule to an account. Returns the record afterwards. @throws AccountRefusal */
     change: <Command>(name: AccountName, rule: Rule<Command>, command: Command, now: number): Promise<AccountRecord> =>
-      update(name, async (record) => {
-        const change = accepted(rule(record, command, now))
-        const result = recordInOrder(change.record)
-        return change.record === record ? { result } : { result, write: change }
+      update(name, async ({ record }) => {
+        const change = accept(rule(record, command, now))
+        return { result: sortLists(change.record), change: change.record === record ? null : change }
       }),
 
     bill: (event: BillingEvent, now: number): Promise<BillingOutcome> =>
-      update<BillingOutcome>(event.accountId, async (record) => {
-        if (await driver.knowsEvent(event.id, now)) return { result: 'replayed' }
+      update<BillingOutcome>(event.accountId, async ({ record }) => {
+        const items = [createBillingItem(event, now)]
+        const received = await driver.findItem('billing', event.id)
+        if (received && received.createdAt + (received.keptMs ?? 0) > now) return { result: 'replayed' }
         const change = applyBilling(record, event, now)
-        const write = { ...(change ? accepted(change) : unchanged(record)), event: { id: event.id, now } }
-        return { result: change ? 'applied' : 'outdated', write }
+        if (change === null) return { result: 'outdated', change: { record, items } }
+        return { result: 'applied', change: { ...accept(change), items } }
       }),
 
     /** Starts a trial, unless the account or the person has had one. @throws AccountRefusal */
     startTrial: (accountId: string, days: number, now: number, by: Actor): Promise<AccountRecord> =>
-      update(accountId, async (record) => {
-        const trialOf = mailboxHashOf(by)
-        const hadTrial = await driver.knowsTrialOf(trialOf)
-        const change = accepted(startTrial(record, { days, by, hadTrial }, now))
-        return { result: change.record, write: { ...change, trialOf } }
+      update(accountId, async ({ record }) => {
+        const person = mailboxHashOf(by)
+        const hadTrial = (await driver.findItem('trial', person)) !== null
+        const change = accept(startTrial(record, { days, by, hadTrial }, now))
+        return { result: change.record, change: { ...change, items: [createTrialItem(person, now)] } }
       }),
 
-    /** Takes the trial email that is due; null if none is, or another caller was faster. */
-    async claimTrialNotice(accountId: string, now: number, leaseMs: number): Promise<TrialNotice | null> {
-      const loaded = await read(accountId)
-      const notice = trialNoticeDue(loaded.record, now)
-      if (notice === null) return null
-      return (await driver.save({ loaded, ...leaseTrialNotice(loaded.record, now, leaseMs) })) ? notice : null
-    },
+    /** Claims the trial email that is due; null if none is. */
+    claimTrialNotice: (accountId: string, now: number, leaseMs: number): Promise<TrialNotice | null> =>
+      update(accountId, async ({ record }) => {
+        const notice = trialNoticeDue(record, now)
+        return { result: notice, change: notice && leaseTrialNotice(record, now, leaseMs) }
+      }),
 
-    async settle(accountId: string, { month, meter, threshold }: AlertName, delivery: Delivery): Promise<void> {
-      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-        const before = (await read(accountId)).alerts.find(
-          (alert) => alert.month === month && alert.meter === meter && alert.threshold === threshold,
-        )
-        const after = before && settled(before, delivery)
-        if (!after || (await driver.saveAlert(accountId, before, after))) return
-      }
-      throw new StoreUnavailable('The alert is being changed by too many callers.')
-    },
+    /** Replaces alerts; `changeAlert` returns null for one that stays. Returns the new ones. */
+    changeAlerts: (
+      accountId: string,
+      changeAlert: (alert: Alert, account: StoredAccount) => Alert | null,
+    ): Promise<Alert[]> =>
+      update(accountId, async (account) => {
+        const changes = account.alerts.map((alert) => changeAlert(alert, account))
+        const result = changes.filter((alert) => alert !== null)
+        if (result.length === 0) return { result }
+        const alerts = account.alerts.map((alert, place) => changes[place] ?? alert)
+        return { result, change: { record: account.record, alerts } }
+      }),
   }
 }
 
-function accepted(decided: Change | AccountRefusal): Change {
+function accept(decided: Change | AccountRefusal): Change {
   if (decided instanceof AccountRefusal) throw decided
   return decided
 }
 
 /** Runs operations of the same name one after the other, so callers of this instance never compete. */
-function turns() {
+function createTurns() {
   const last = new Map<string, Promise<unknown>>()
   return async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
     const mine = (last.get(name) ?? Promise.resolve()).then(work, work)
@@ -131,25 +136,3 @@ function turns() {
     }
   }
 }
-
-export const byAge = (a: { createdAt: number; id: string }, b: { createdAt: number; id: string }): number =>
-  a.createdAt - b.createdAt || compare(a.id, b.id)
-const byEmail = (a: { email: string }, b: { email: string }): number => compare(a.email, b.email)
-
-/** Owners first, then members and invitations by address; the oldest key and the oldest webhook first. */
-const recordInOrder = (record: AccountRecord): AccountRecord => ({
-  ...record,
-  members: record.members.toSorted((a, b) => Number(b.role === 'OWNER') - Number(a.role === 'OWNER') || byEmail(a, b)),
-  invitations: record.invitations.toSorted(byEmail),
-  keys: record.keys.toSorted(byAge),
-  webhooks: record.webhooks.toSorted(byAge),
-  subscriptions: record.subscriptions.toSorted(byAge),
-})
-
-const byMaking = (a: Alert, b: Alert): number => a.createdAt - b.createdAt
-
-const inOrder = (loaded: StoredAccount): StoredAccount => ({
-  ...loaded,
-  record: recordInOrder(loaded.record),
-  alerts: loaded.alerts.toSorted(byMaking),
-})

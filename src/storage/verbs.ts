@@ -1,4 +1,5 @@
 import { createAccount, rename, setPlan, setSuspended } from '../account/account.ts'
+import type { Entry } from '../account/actions.ts'
 import { createKey, revokeKey, rotateKey } from '../account/keys.ts'
 import { mailboxHashOf } from '../account/mailbox.ts'
 import {
@@ -11,28 +12,46 @@ import {
   setRole,
   withdrawInvitation,
 } from '../account/members.ts'
-import { isValidLink, isValidSession, LINK_MS, type Membership, used } from '../account/person.ts'
-import type { AccountRecord, Key, Subscription } from '../account/record.ts'
+import {
+  isValidLink,
+  isValidSession,
+  LINK_MS,
+  type Membership,
+  type Session,
+  type StoredLink,
+  used,
+} from '../account/person.ts'
+import type { AccountRecord, AccountSummary, Key, Subscription } from '../account/record.ts'
 import { AccountRefusal } from '../account/refusals.ts'
 import { createSubscription, revokeSubscription } from '../account/subscriptions.ts'
 import { settleTrialNotice, startTrial } from '../account/trial.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
+import { accessVerdict } from '../metering/decide.ts'
 import { type KeyHash, newId } from '../metering/keys.ts'
 import { PLANS, planAt } from '../metering/plans.ts'
 import { usedIn } from '../metering/usage.ts'
-import { claimed, isStillReached } from '../notify/alert.ts'
+import { type Alert, type AlertName, claimed, isStillReached, settled } from '../notify/alert.ts'
 import { compare } from '../rules/compare.ts'
-import type { Driver, Store, StoredAccount } from './port.ts'
-import { byAge, type Records, recordsOf } from './records.ts'
+import { ALL, byAge, toImport, toInvitedTerm, toMemberTerm, toTrialItems } from './documents.ts'
+import { createLinkItem, createSessionItem } from './items.ts'
+import type { Driver, Store, StoredAccess, StoredAccount } from './port.ts'
+import { createRecords, type Records } from './records.ts'
 import { usageReport } from './usage.ts'
 import { only, WEBHOOK_VERBS } from './webhook-verbs.ts'
 
+/** More sessions than a person has. */
+const SESSIONS_MAX = 1_000
+
 /** Every verb of the store, over the operations of a driver. The store and its guard are built from this table. */
 const VERBS = {
-  judge: (at) => at.driver.judge,
+  judge: (at) => async (hash, windows) => {
+    const found = await at.driver.findKey(hash)
+    if (!found) return 'unknown'
+    const { phases }: StoredAccess = JSON.parse(found.access)
+    return accessVerdict(phases, found.now ?? windows.now)
+  },
   admit: (at) => at.driver.admit,
   refund: (at) => at.driver.refund,
-  takeBack: (at) => at.driver.takeBack,
   isEmpty: (at) => at.driver.isEmpty,
   ping: (at) => at.driver.ping,
   close: (at) => at.driver.close,
@@ -42,9 +61,10 @@ const VERBS = {
     if (!(await at.create(change))) throw new StoreUnavailable('The id of the account is taken.')
     return change.record.account
   },
-  account: (at) => async (id) => (await at.driver.load([id]))[0]?.record.account ?? null,
-  accounts: (at) => async () => (await at.search('all')).map(({ record }) => record.account),
-  accountSummaries: (at) => async () => (await at.driver.summaries()).sort(byAge),
+  account: (at) => async (id) => (await at.load([id]))[0]?.record.account ?? null,
+  accounts: (at) => async () => (await at.search(ALL)).map(({ record }) => record.account),
+  accountSummaries: (at) => async () =>
+    (await at.driver.readSummaries()).map((text): AccountSummary => JSON.parse(text)).sort(byAge),
   rename: (at) => async (id, name, now, by) => (await at.change(id, rename, { name, by }, now)).account,
   setPlan: (at) => async (id, plan, now, by) => (await at.change(id, setPlan, { plan, by }, now)).account,
   suspend: (at) => async (id, now, by) => (await at.change(id, setSuspended, { suspended: true, by }, now)).account,
@@ -52,7 +72,7 @@ const VERBS = {
   startTrial: (at) => async (id, days, now, by) => (await at.startTrial(id, days, now, by)).account,
   mayStartTrial: (at) => async (id, now, by) => {
     const { record } = await at.read(id)
-    const hadTrial = await at.driver.knowsTrialOf(mailboxHashOf(by))
+    const hadTrial = (await at.driver.findItem('trial', mailboxHashOf(by))) !== null
     return !(startTrial(record, { days: 1, by, hadTrial }, now) instanceof AccountRefusal)
   },
   claimTrialNotice: (at) => at.claimTrialNotice,
@@ -64,7 +84,7 @@ const VERBS = {
     async (id, limit, before = Number.MAX_SAFE_INTEGER) => {
       const { entries } = await at.read(id)
       const last = Math.min(entries, before - 1)
-      return last < 1 ? [] : (await at.driver.entries(id, Math.max(1, last - limit + 1), last)).reverse()
+      return last < 1 ? [] : (await readTrail(at, id, Math.max(1, last - limit + 1), last)).reverse()
     },
   usage: (at) => async (id, windows) => {
     const { record, ...stored } = await at.read(id)
@@ -75,9 +95,13 @@ const VERBS = {
     const [stored] = await at.load([id])
     if (!stored) return null
     const { record, counts, past, alerts, entries } = stored
-    return { record, counts, past, alerts, trail: entries > 0 ? await at.driver.entries(id, 1, entries) : [] }
+    return { record, counts, past, alerts, trail: entries > 0 ? await readTrail(at, id, 1, entries) : [] }
   },
-  place: (at) => at.driver.place,
+  place: (at) => async (copy) => {
+    if (!(await at.driver.write(toImport(copy)))) return false
+    await at.driver.addItems(toTrialItems(copy))
+    return true
+  },
 
   members: (at) => async (id) => (await at.read(id)).record.members,
   addMember: (at) => async (id, member, now, by) => (await at.change(id, addMember, { ...member, by }, now)).members,
@@ -105,49 +129,58 @@ const VERBS = {
     subscriptionIn(await at.change(id, createSubscription, { draft, by }, now), draft.id),
   revokeSubscription: (at) => async (accountId, id, now, by) =>
     subscriptionIn(await at.change(accountId, revokeSubscription, { id, by }, now), id),
-  subscribedQuery: (at) => at.driver.subscribedQuery,
-
-  claimAlerts: (at) => async (id, now, leaseMs) => {
-    const { alerts, counts, past, record } = await at.read(id)
-    const taken = []
-    for (const alert of alerts) {
-      const after = isStillReached(alert, usedIn(alert.month, counts, past), PLANS[planAt(record.account, now)])
-        ? claimed(alert, now, leaseMs)
-        : null
-      if (after && (await at.driver.saveAlert(id, alert, after))) taken.push(after)
-    }
-    return taken
+  subscribedQuery: (at) => async (hash) => {
+    const found = await at.driver.findKey(hash)
+    if (!found) return null
+    const { query }: StoredAccess = JSON.parse(found.access)
+    return query ?? null
   },
-  settleAlert: (at) => at.settle,
 
-  saveLink: (at) => (link, now) => at.driver.addLink({ ...link, expiresAt: now + LINK_MS }, now),
+  claimAlerts: (at) => (id, now, leaseMs) =>
+    at.changeAlerts(id, (alert, { counts, past, record }) => {
+      const plan = PLANS[planAt(record.account, now)]
+      return isStillReached(alert, usedIn(alert.month, counts, past), plan) ? claimed(alert, now, leaseMs) : null
+    }),
+  settleAlert: (at) => async (id, name, delivery) =>
+    void (await at.changeAlerts(id, (alert) => (isNamed(alert, name) ? settled(alert, delivery) : null))),
+
+  saveLink: (at) => (link, now) => at.driver.addItems([createLinkItem({ ...link, expiresAt: now + LINK_MS })]),
   takeLink: (at) => async (hash, browser, now) => {
-    const link = await at.driver.link(hash)
-    if (!link || !isValidLink(link, browser, now)) return null
-    return (await at.driver.removeLink(hash)) ? link.email : null
+    const item = await at.driver.findItem('link', hash)
+    const link = item?.content as StoredLink
+    if (!item || !isValidLink(link, browser, now)) return null
+    return (await at.driver.removeItem(item)) ? link.email : null
   },
   openSession: (at) => async (hash, email, now) => {
     const session = { hash, email, createdAt: now, seenAt: now }
-    await at.driver.addSession(session, now)
+    await at.driver.addItems([createSessionItem(session)])
     return session
   },
   session: (at) => async (hash, now) => {
-    const [session] = await at.driver.sessionsBy({ hash })
-    if (!session || !isValidSession(session, now)) return null
+    const item = await at.driver.findItem('session', hash)
+    const session = item?.content as Session
+    if (!item || !isValidSession(session, now)) return null
     const after = used(session, now)
-    if (after !== session) await at.driver.touchSession(after)
+    if (after !== session) await at.driver.replaceItem(item, { ...item, turn: item.turn + 1, content: after })
     return after
   },
   sessions: (at) => async (email, now) =>
-    (await at.driver.sessionsBy({ email }))
+    (await at.driver.listItems('session', email, SESSIONS_MAX))
+      .map(({ content }) => content as Session)
       .filter((session) => isValidSession(session, now))
       .sort((a, b) => b.createdAt - a.createdAt || compare(a.hash, b.hash)),
-  endSession: (at) => async (hash) => at.driver.removeSessions(await at.driver.sessionsBy({ hash })),
-  endSessions: (at) => async (email) => at.driver.removeSessions(await at.driver.sessionsBy({ email })),
+  endSession: (at) => async (hash) => {
+    const item = await at.driver.findItem('session', hash)
+    if (item) await at.driver.removeItem(item)
+  },
+  endSessions: (at) => async (email) => {
+    const items = await at.driver.listItems('session', email, SESSIONS_MAX)
+    await Promise.all(items.map((item) => at.driver.removeItem(item)))
+  },
 
-  memberships: (at) => async (email) => membershipsIn(await at.search({ member: email }), email),
+  memberships: (at) => async (email) => membershipsIn(await at.search(toMemberTerm(email)), email),
   invitationsOf: (at) => async (email, now) =>
-    (await at.search({ invited: email }))
+    (await at.search(toInvitedTerm(email)))
       .flatMap(({ record }) =>
         openInvitations(record, now)
           .filter((invitation) => invitation.email === email)
@@ -155,18 +188,18 @@ const VERBS = {
       )
       .sort((a, b) => a.createdAt - b.createdAt || compare(a.accountId, b.accountId)),
   welcome: (at) => async (email, now) => {
-    const memberships = membershipsIn(await at.search({ member: email }), email)
+    const memberships = membershipsIn(await at.search(toMemberTerm(email)), email)
     if (memberships.length > 0) return memberships
     const change = createAccount({ id: newId('acct'), name: email, plan: 'FREE', ownerEmail: email }, now, email)
     // Of several concurrent calls, only one finds the address without an account.
     if (await at.create(change, true)) return [{ account: change.record.account, role: 'OWNER' }]
-    return membershipsIn(await at.search({ member: email }), email)
+    return membershipsIn(await at.search(toMemberTerm(email)), email)
   },
 } as const satisfies { [Verb in keyof Store]: (at: Records) => Store[Verb] }
 
 /** The store over a driver. */
-export function storeOf(driver: Driver): Store {
-  const at = recordsOf(driver)
+export function createStore(driver: Driver): Store {
+  const at = createRecords(driver)
   return eachVerb((verb) => VERBS[verb](at))
 }
 
@@ -176,6 +209,12 @@ export const eachVerb = (make: (verb: keyof Store) => unknown): Store =>
 
 /** A verb of a store, called with whatever its caller passes. */
 export type AnyVerb = (...args: unknown[]) => Promise<unknown>
+
+const readTrail = async ({ driver }: Records, accountId: string, first: number, last: number): Promise<Entry[]> =>
+  (await driver.readTrail(accountId, first, last)).map((text) => JSON.parse(text))
+
+const isNamed = (alert: Alert, { month, meter, threshold }: AlertName): boolean =>
+  alert.month === month && alert.meter === meter && alert.threshold === threshold
 
 const membershipsIn = (found: StoredAccount[], email: string): Membership[] =>
   found.flatMap(({ record }) =>

@@ -1,9 +1,18 @@
 import type { AccountRecord, StoredWebhook, Webhook } from '../account/record.ts'
 import type { Webhooks } from '../account/verbs.ts'
-import { createWebhook, deleteWebhook, endWebhook, rotateWebhookSecret, updateWebhook } from '../account/webhooks.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  endWebhook,
+  noteAnnounced,
+  rotateWebhookSecret,
+  updateWebhook,
+} from '../account/webhooks.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
-import { claimedDelivery, type Deliveries } from '../notify/delivery.ts'
-import type { Store } from './port.ts'
+import { claimedDelivery, type Deliveries, type Delivery } from '../notify/delivery.ts'
+import { WITH_WEBHOOKS } from './documents.ts'
+import { createDeliveryItem } from './items.ts'
+import type { Item, Store } from './port.ts'
 import type { Records } from './records.ts'
 
 /** The verbs of the store about webhooks and their deliveries. */
@@ -22,7 +31,7 @@ export const WEBHOOK_VERBS = {
     return webhooks.some((webhook) => webhook.id === id && webhook.disabledAt === now)
   },
   allWebhooks: (at) => async () =>
-    (await at.search('webhooks')).flatMap(({ record: { account, webhooks } }) =>
+    (await at.search(WITH_WEBHOOKS)).flatMap(({ record: { account, webhooks } }) =>
       webhooks.map((webhook) => ({ account, webhook })),
     ),
   findWebhook: (at) => async (accountId, id) => {
@@ -30,19 +39,29 @@ export const WEBHOOK_VERBS = {
     const webhook = stored?.record.webhooks.find((each) => each.id === id)
     return stored && webhook ? { account: stored.record.account, webhook } : null
   },
-  noteAnnounced: (at) => at.driver.noteAnnounced,
+  noteAnnounced: (at) => async (accountId, id, until) =>
+    void (await at.change(accountId, noteAnnounced, { id, until }, until)),
   addDeliveries: (at) => async (deliveries) => {
-    if (deliveries.length > 0) await at.driver.addDeliveries(deliveries)
+    if (deliveries.length > 0) await at.driver.addItems(deliveries.map(createDeliveryItem))
   },
-  dueDeliveries: (at) => at.driver.dueDeliveries,
+  dueDeliveries: (at) => async (now, limit) => (await at.driver.findDue('delivery', now, limit)).map(toDelivery),
   claimDelivery: (at) => async (delivery, now, leaseMs) => {
     const claimed = claimedDelivery(delivery, now, leaseMs)
-    return claimed && (await at.driver.saveDelivery(delivery, claimed)) ? claimed : null
+    return claimed && (await replaceDelivery(at, delivery, claimed)) ? claimed : null
   },
-  saveDelivery: (at) => at.driver.saveDelivery,
-  deliveriesOf: (at) => at.driver.deliveriesOf,
-  delivery: (at) => at.driver.delivery,
+  saveDelivery: (at) => (before, after) => replaceDelivery(at, before, after),
+  deliveriesOf: (at) => async (webhookId, limit) =>
+    (await at.driver.listItems('delivery', webhookId, limit)).map(toDelivery),
+  delivery: (at) => async (id) => {
+    const item = await at.driver.findItem('delivery', id)
+    return item && toDelivery(item)
+  },
 } as const satisfies { [Verb in keyof (Webhooks & Deliveries)]: (at: Records) => Store[Verb] }
+
+const replaceDelivery = ({ driver }: Records, before: Delivery, after: Delivery): Promise<boolean> =>
+  driver.replaceItem(createDeliveryItem(before), createDeliveryItem(after))
+
+const toDelivery = ({ content }: Item): Delivery => content as Delivery
 
 /** A webhook without its secrets, which are only read to sign messages. */
 const withoutSecrets = ({ secret: _, secretBefore: __, ...webhook }: StoredWebhook): Webhook => webhook

@@ -3,7 +3,6 @@ import type { ApiError } from '../../src/http/errors.ts'
 import { QUOTA_HEADER_NAMES, refusal, writeQuota } from '../../src/http/quota.ts'
 import { granted, invalidAddress, keyRefusal } from '../../src/http/verdict.ts'
 import { type Admission, StoreUnavailable, type Usage } from '../../src/metering/admission.ts'
-import { named, newAdmissionToken, SPENT_KEPT_MINUTES } from '../../src/metering/spent.ts'
 import { MINUTE_MS } from '../../src/metering/windows.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:15.500Z')
@@ -156,25 +155,6 @@ describe('a decision about a request', () => {
       expect.objectContaining({ code: 'RATE_LIMITED', extras: { headers: { 'Retry-After': '9' } } }),
     )
     expect(headers).toEqual({ 'X-RateLimit-Status': 'degraded' })
-  })
-})
-
-describe('the token of an admission', () => {
-  const admitted = { verdict: 'admitted', answer: 'taken', usage: used() } satisfies Admission
-
-  it('is in the usage of what was admitted with one', () => {
-    expect(named(admitted, 'token')).toEqual({ ...admitted, usage: { ...used(), token: 'token' } })
-    expect(named(admitted, undefined)).toBe(admitted)
-    const refused = { verdict: 'refused', by: ['month'], usage: used() } satisfies Admission
-    expect(named(refused, 'token')).toBe(refused)
-    expect(named({ verdict: 'unknown' }, 'token')).toEqual({ verdict: 'unknown' })
-  })
-
-  it('is new each time, short and safe in a URL, and remembered for ten minutes', () => {
-    const tokens = Array.from({ length: 20 }, newAdmissionToken)
-    expect(new Set(tokens).size).toBe(20)
-    for (const token of tokens) expect(token).toMatch(/^[\w-]{12}$/)
-    expect(SPENT_KEPT_MINUTES).toBe(10)
   })
 })
 

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Cost } from '../../src/metering/admission.ts'
-import { correctedCounts, countsAt, decide, type Standing, standingRefusal } from '../../src/metering/decide.ts'
+import {
+  type AccountMeter,
+  accessPhases,
+  accessVerdict,
+  decide,
+  meterAt,
+  NEW_METER,
+  refunded,
+  type Standing,
+} from '../../src/metering/decide.ts'
 import { PLANS, type PlanName } from '../../src/metering/plans.ts'
 import { CROSSINGS, crossingsDue, hasReached, reaches } from '../../src/metering/thresholds.ts'
 import { MINUTE_MS, windowsAt } from '../../src/metering/windows.ts'
@@ -14,34 +23,28 @@ const ANSWER: Cost = { month: 1, answer: 1 }
 const LOOK: Cost = { month: 0, answer: 0 }
 
 const standing = (own: Partial<Standing> = {}): Standing => ({
-  accountId: 'acct_1',
-  keyId: 'key_1',
   plan: 'PRO',
   trialEndsAt: null,
   suspended: false,
   revokedAt: null,
   expiresAt: null,
-  minute: windows.minute,
-  minuteUsed: 0,
-  month: windows.month,
-  monthUsed: 0,
-  answersUsed: 0,
-  notified: 0,
   ...own,
 })
+const current: AccountMeter = { ...NEW_METER, minute: windows.minute, month: windows.month }
 const PRO = PLANS.PRO
-const counts = {
-  minute: windows.minute,
-  minuteUsed: 0,
-  month: windows.month,
-  monthUsed: 0,
-  answersUsed: 0,
-  notified: 0,
-}
+
+/** Decides about a request of a key, with these figures and those of the present. */
+const ask = (meter: Partial<AccountMeter>, cost: Cost, own: Partial<Standing> = {}) =>
+  decide(
+    { accountId: 'acct_1', keyId: 'key_1', phases: accessPhases(standing(own)) },
+    { ...current, ...meter },
+    cost,
+    windows,
+  )
 
 describe('a request is', () => {
   it('admitted and counted in the minute and the month', () => {
-    expect(decide(standing({ minuteUsed: 3, monthUsed: 9, answersUsed: 2 }), READ, windows)).toEqual({
+    expect(ask({ minuteUsed: 3, monthUsed: 9, answersUsed: 2 }, READ)).toEqual({
       admission: {
         verdict: 'admitted',
         answer: 'not_asked',
@@ -50,45 +53,44 @@ describe('a request is', () => {
           ...{ minute: windows.minute, month: windows.month, minuteUsed: 4, monthUsed: 10, answersUsed: 2 },
         },
       },
-      counts: { ...counts, minuteUsed: 4, monthUsed: 10, answersUsed: 2 },
-      crossed: [],
+      meter: { ...current, minuteUsed: 4, monthUsed: 10, answersUsed: 2 },
     })
   })
 
-  it.each<[string, Partial<Standing>, Cost, string[]]>([
+  it.each<[string, Partial<AccountMeter>, Cost, string[]]>([
     ['the minute', { minuteUsed: PRO.perMinute }, READ, ['minute']],
     ['the month', { monthUsed: PRO.perMonth, notified: 3 }, READ, ['month']],
     ['both', { minuteUsed: 99, monthUsed: PRO.perMonth + 1, notified: 3 }, READ, ['minute', 'month']],
     ['the minute only, if it costs nothing', { minuteUsed: 60, monthUsed: 5_000, notified: 3 }, LOOK, ['minute']],
   ])('rejected by %s, and nothing is written', (_, own, cost, by) => {
-    const { admission, counts: written, crossed } = decide(standing(own), cost, windows)
+    const { admission, meter } = ask(own, cost)
     expect(admission).toMatchObject({ verdict: 'refused', by })
     expect(admission).not.toHaveProperty('pending')
-    expect([written, crossed]).toEqual([null, []])
+    expect(meter).toBeNull()
     expect('usage' in admission && admission.usage).toMatchObject({ minuteUsed: own.minuteUsed ?? 0, answersUsed: 0 })
   })
 
-  it.each<[string, Partial<Standing>, Cost]>([
+  it.each<[string, Partial<AccountMeter>, Cost]>([
     ['the last of the minute', { minuteUsed: PRO.perMinute - 1 }, READ],
     ['the last of the month', { monthUsed: PRO.perMonth - 1 }, READ],
     ['unmetered although the month is used up', { monthUsed: PRO.perMonth }, LOOK],
     ['in a new minute', { minute: windows.minute - 1, minuteUsed: PRO.perMinute }, READ],
     ['in a new month', { month: '2026-10', monthUsed: PRO.perMonth }, READ],
   ])('admitted if it is %s', (_, own, cost) => {
-    expect(decide(standing(own), cost, windows).admission.verdict).toBe('admitted')
+    expect(ask(own, cost).admission.verdict).toBe('admitted')
   })
 
-  it.each<[string, Partial<Standing>, Cost, object]>([
+  it.each<[string, Partial<AccountMeter>, Cost, object]>([
     ['taken', { answersUsed: 3 }, ANSWER, { answer: 'taken', usage: { answersUsed: 4 } }],
     ['used as the last', { answersUsed: 249 }, ANSWER, { answer: 'taken', usage: { answersUsed: 250 } }],
     ['exhausted', { answersUsed: 250, notified: 15 }, ANSWER, { answer: 'exhausted', usage: { answersUsed: 250 } }],
     ['not requested', { answersUsed: 250, notified: 15 }, READ, { answer: 'not_asked', usage: { answersUsed: 250 } }],
   ])('admitted with its AI unit %s', (_, own, cost, admission) => {
-    expect(decide(standing(own), cost, windows).admission).toMatchObject(admission)
+    expect(ask(own, cost).admission).toMatchObject(admission)
   })
 
   it('rejected without using an AI unit, even if some are left', () => {
-    const { admission } = decide(standing({ minuteUsed: 60, answersUsed: 3 }), ANSWER, windows)
+    const { admission } = ask({ minuteUsed: 60, answersUsed: 3 }, ANSWER)
     expect(admission).toMatchObject({ verdict: 'refused', usage: { answersUsed: 3 } })
   })
 })
@@ -98,7 +100,11 @@ describe('a key is', () => {
     ['revoked', { revokedAt: NOW + 1_000 }, 'revoked'],
     ['expired at this instant', { expiresAt: NOW }, 'revoked'],
     ['about to expire', { expiresAt: NOW + 1 }, null],
-    ['expired according to the last counted minute', { expiresAt: NOW + 1, minute: windows.minute + 1 }, 'revoked'],
+    ['revoked and about to expire', { revokedAt: NOW, expiresAt: NOW + 1 }, 'revoked'],
+    ['expired, on trial', { plan: 'FREE', trialEndsAt: NOW + 9, expiresAt: NOW }, 'revoked'],
+    ['expired after its trial', { plan: 'FREE', trialEndsAt: NOW - 9, expiresAt: NOW - 1 }, 'revoked'],
+    ['about to expire after its trial', { plan: 'FREE', trialEndsAt: NOW - 9, expiresAt: NOW + 1 }, 'trial_ended'],
+    ['expired, of a suspended account', { suspended: true, expiresAt: NOW }, 'revoked'],
     ['of a suspended account', { suspended: true }, 'plan_required'],
     ['of an account without a plan', { plan: 'FREE' }, 'plan_required'],
     ['of an unknown plan', { plan: 'LATER' }, 'plan_required'],
@@ -108,17 +114,17 @@ describe('a key is', () => {
     ['suspended on trial', { plan: 'FREE', trialEndsAt: NOW + 1, suspended: true }, 'plan_required'],
     ['good', {}, null],
   ])('judged correctly if it is %s', (_, own, refusal) => {
-    expect(standingRefusal(standing(own), windows)).toBe(refusal)
-    const { admission, counts: written, crossed } = decide(standing(own), READ, windows)
+    expect(accessVerdict(accessPhases(standing(own)), NOW)).toBe(refusal ?? 'valid')
+    const { admission, meter } = ask({}, READ, own)
     expect(admission.verdict).toBe(refusal ?? 'admitted')
     if (refusal === null) return
     expect(admission).toEqual({ verdict: refusal, ...(refusal === 'trial_ended' && { accountId: 'acct_1' }) })
-    expect([written, crossed]).toEqual([null, []])
+    expect(meter).toBeNull()
   })
 
   it('told when its trial ends, only during the trial', () => {
     const endOf = (own: Partial<Standing>) => {
-      const { admission } = decide(standing(own), READ, windows)
+      const { admission } = ask({}, READ, own)
       return 'usage' in admission ? admission.usage.trialEndsAt : undefined
     }
     expect(endOf({ plan: 'FREE', trialEndsAt: NOW + 5 })).toBe(NOW + 5)
@@ -127,14 +133,14 @@ describe('a key is', () => {
 })
 
 describe('an alert is due', () => {
-  const crossed = (own: Partial<Standing>, cost = READ) => {
-    const decision = decide(standing(own), cost, windows)
-    const { admission } = decision
-    expect('pending' in admission).toBe(decision.crossed.length > 0)
-    return [decision.crossed.map(({ meter, threshold }) => `${meter} ${threshold}`), decision.counts?.notified]
+  const crossed = (own: Partial<AccountMeter>, cost = READ) => {
+    const { admission, meter } = ask(own, cost)
+    const names = Object.keys(meter?.alerts ?? {}).map((name) => name.slice(`${windows.month} `.length))
+    expect('pending' in admission).toBe(names.length > 0)
+    return [names, meter?.notified]
   }
 
-  it.each<[string, Partial<Standing>, Cost, [string[], number | undefined]]>([
+  it.each<[string, Partial<AccountMeter>, Cost, [string[], number | undefined]]>([
     ['below 80 %', { monthUsed: 1_598 }, READ, [[], 0]],
     ['at 80 %', { monthUsed: 1_599 }, READ, [['requests 80'], 1]],
     ['above 80%, alerted before', { monthUsed: 1_600, notified: 1 }, READ, [[], 1]],
@@ -166,7 +172,7 @@ describe('an alert is due', () => {
 })
 
 describe('usage', () => {
-  it.each<[string, Partial<Standing>, object]>([
+  it.each<[string, Partial<AccountMeter>, object]>([
     [
       'continues',
       { minuteUsed: 2, monthUsed: 3, answersUsed: 4, notified: 5 },
@@ -178,59 +184,54 @@ describe('usage', () => {
       { minute: windows.minute, minuteUsed: 0, monthUsed: 3 },
     ],
     [
-      'restarts with the month',
+      'restarts with the month, which sets the last one aside',
       { month: '2026-10', monthUsed: 3, answersUsed: 4, notified: 5 },
-      { month: '2026-11', monthUsed: 0, answersUsed: 0, notified: 0 },
+      {
+        ...{ month: '2026-11', monthUsed: 0, answersUsed: 0, notified: 0 },
+        past: { '2026-10': { monthUsed: 3, answersUsed: 4 } },
+      },
     ],
     [
-      'stays in the later minute',
-      { minute: windows.minute + 7, minuteUsed: 2 },
-      { minute: windows.minute + 7, minuteUsed: 2 },
+      'stays in the next minute, because the clock was set back a little',
+      { minute: windows.minute + 1, minuteUsed: 2 },
+      { minute: windows.minute + 1, minuteUsed: 2 },
     ],
-    ['stays in the later month', { month: '2026-12', monthUsed: 3 }, { month: '2026-12', monthUsed: 3 }],
+    [
+      'leaves a minute that a wrong clock has begun',
+      { minute: windows.minute + 2, minuteUsed: 2 },
+      { minute: windows.minute, minuteUsed: 0 },
+    ],
+    [
+      'continues a month that was set aside by a wrong clock',
+      { month: '2026-12', monthUsed: 3, answersUsed: 2, past: { '2026-11': { monthUsed: 10, answersUsed: 1 } } },
+      { month: '2026-11', monthUsed: 10, answersUsed: 1, past: { '2026-12': { monthUsed: 3, answersUsed: 2 } } },
+    ],
+    ['begins', { month: '', minute: 0 }, { month: '2026-11', minute: windows.minute, past: {} }],
   ])('%s', (_, own, expected) => {
-    expect(countsAt(standing(own), windows)).toMatchObject(expected)
+    expect(meterAt({ ...current, ...own }, windows)).toMatchObject(expected)
   })
 
-  const past = () => ({ monthUsed: 10, answersUsed: 1 })
-  it.each<[string, Partial<Standing>, object]>([
-    ['of this minute is kept', { minuteUsed: 2 }, { minuteUsed: 2 }],
-    [
-      'of the next minute is kept',
-      { minute: windows.minute + 1, minuteUsed: 2 },
-      { minute: windows.minute + 1, minuteUsed: 2 },
-    ],
-    [
-      'of a later minute is dropped',
-      { minute: windows.minute + 2, minuteUsed: 2, monthUsed: 3 },
-      { minute: 0, minuteUsed: 0, monthUsed: 3 },
-    ],
-    [
-      'of a later minute in an earlier month keeps its month',
-      { minute: windows.minute + 2, month: '2026-10', monthUsed: 3 },
-      { minute: 0, minuteUsed: 0, month: '2026-10', monthUsed: 3 },
-    ],
-    [
-      'of a later month counts in this one',
-      { minute: windows.minute + 50_000, month: '2026-12', monthUsed: 3, answersUsed: 2 },
-      { minute: 0, month: '2026-11', monthUsed: 13, answersUsed: 3 },
-    ],
-  ])('%s when a wrong clock is detected', (_, own, expected) => {
-    const held = standing(own)
-    expect(correctedCounts(held, windows, past)).toEqual({ ...held, ...expected })
+  it('of a month that was set aside is not set aside twice', () => {
+    const meter = { ...current, month: '2026-12', past: { '2026-11': { monthUsed: 10, answersUsed: 1 } } }
+    expect(Object.keys(meterAt(meter, windows).past)).toEqual(['2026-12'])
   })
 
-  it('of a later month counts alone if nothing was set aside', () => {
-    const held = standing({ minute: windows.minute + 50_000, month: '2026-12', monthUsed: 3, answersUsed: 2 })
-    expect(correctedCounts(held, windows, () => null)).toMatchObject({ monthUsed: 3, answersUsed: 2 })
+  it('is refunded in its month, never below zero, and in no other', () => {
+    const meter = { ...current, monthUsed: 5, answersUsed: 0, past: { '2026-10': { monthUsed: 1, answersUsed: 1 } } }
+    expect(refunded(meter, windows.month, ANSWER)).toEqual({ ...meter, monthUsed: 4 })
+    expect(refunded(meter, '2026-10', ANSWER)).toEqual({
+      ...meter,
+      past: { '2026-10': { monthUsed: 0, answersUsed: 0 } },
+    })
+    expect(refunded(meter, '2026-09', ANSWER)).toBeNull()
   })
 
   it('are those of every plan', () => {
     for (const [name, { perMinute, perMonth, keys }] of Object.entries(PLANS)) {
       if (keys === 0) continue
       const plan = name as PlanName
-      const atMinute = decide(standing({ plan, minuteUsed: perMinute }), READ, windows).admission
-      const atMonth = decide(standing({ plan, monthUsed: perMonth }), READ, windows).admission
+      const atMinute = ask({ minuteUsed: perMinute }, READ, { plan }).admission
+      const atMonth = ask({ monthUsed: perMonth }, READ, { plan }).admission
       expect([atMinute, atMonth]).toMatchObject([{ by: ['minute'] }, { by: ['month'] }])
     }
     expect(MINUTE_MS).toBe(60_000)

@@ -20,21 +20,7 @@ import { type Engine, findRedisServer, startRedisServer, startValkey } from './e
 // Many clients in one process with the server wait for each other; only the tests of faults use the service's time
 // limit.
 export const PATIENT_MS = 20_000
-const TABLES = [
-  'deliveries',
-  'webhooks',
-  'entries',
-  'invitations',
-  'links',
-  'sessions',
-  'billing_events',
-  'trials',
-  'notices',
-  'members',
-  'months',
-  'keys',
-  'accounts',
-]
+const TABLES = ['accounts', 'meters', 'keys', 'terms', 'trail', 'items']
 
 /** A file in a folder of its own. */
 export function embeddedAdapter(): Adapter & { path: string } {
@@ -50,12 +36,12 @@ export function embeddedAdapter(): Adapter & { path: string } {
       db.close()
     },
     open: async () => openEmbedded(path),
-    preset: async (accountId, { minute, minuteUsed, month, monthUsed, answersUsed, notified }) => {
+    preset: async (accountId, counts) => {
       const db = new Database(path)
-      db.prepare(
-        `UPDATE accounts SET minute = ?, minute_used = ?, month = ?, month_used = ?, answers_used = ?, notified = ?
-         WHERE id = ?`,
-      ).run(minute, minuteUsed, month, monthUsed, answersUsed, notified, accountId)
+      db.prepare(`UPDATE meters SET meter = json_patch(meter, ?) WHERE account = ?`).run(
+        JSON.stringify(counts),
+        accountId,
+      )
       db.close()
     },
     dump: async () => {
@@ -66,11 +52,11 @@ export function embeddedAdapter(): Adapter & { path: string } {
   }
 }
 
-const presetting = (accountId: string, counts: Counts): string[] => [
-  'HSET',
-  at.account(accountId),
-  ...Object.entries(counts).flatMap(([field, value]) => [field, String(value)]),
-]
+/** Changes figures of an account in its meter. */
+async function presetIn(send: (command: string[]) => Promise<unknown>, accountId: string, counts: Counts) {
+  const meter = String(await send(['HGET', at.account(accountId), 'meter']))
+  await send(['HSET', at.account(accountId), 'meter', JSON.stringify({ ...JSON.parse(meter), ...counts })])
+}
 
 const READ_BY_TYPE: Record<string, (key: string) => string[]> = {
   hash: (key) => ['HGETALL', key],
@@ -103,7 +89,7 @@ function redisAdapter(name: string, startEngine: () => Promise<Engine>): Adapter
     },
     clear: async () => void (await client.sendCommand(['FLUSHALL'])),
     open: () => openStore({ REDIS_URL: engine.url }, PATIENT_MS),
-    preset: async (accountId, counts) => void (await client.sendCommand(presetting(accountId, counts))),
+    preset: (accountId, counts) => presetIn((command) => client.sendCommand(command), accountId, counts),
     dump: () => dumpOf((command) => client.sendCommand(command)),
     stop: async () => {
       await client.close()
@@ -124,7 +110,7 @@ function upstashAdapter(name: string, startEngine: () => Promise<Engine>): Adapt
     },
     clear: async () => void (await bridge.command('FLUSHALL')),
     open: () => openStore({ UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }, PATIENT_MS),
-    preset: async (accountId, counts) => void (await bridge.command(...presetting(accountId, counts))),
+    preset: (accountId, counts) => presetIn((command) => bridge.command(...command), accountId, counts),
     dump: () => dumpOf((command) => bridge.command(...command)),
     stop: async () => {
       await bridge.close()

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type Admission, StoreUnavailable } from '../../src/metering/admission.ts'
+import { newDeadline } from '../../src/metering/deadline.ts'
 import { hashOf } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { guarded } from '../../src/storage/guarded.ts'
 import type { Store } from '../../src/storage/port.ts'
-import { ANSWER, customer, MINUTE, NOON, NOTHING, READ, usageOf } from './customer.ts'
-import { memoryAdapter } from './memory.ts'
+import { ANSWER, MINUTE, NOON, NOTHING, READ } from './customer.ts'
 
 const key = hashOf('one')
 const noon = windowsAt(NOON)
@@ -149,12 +149,24 @@ describe.concurrent('the guarded store', () => {
     expect(calls()).toBe(1)
   })
 
-  it('waits at most 150 ms for a refund', async () => {
+  it('waits for an admission and its refund until one deadline', async () => {
     const { store, hangs } = bench()
     hangs()
     const began = performance.now()
+    const deadline = newDeadline()
+    await expect(store.admit(key, ANSWER, noon, deadline)).rejects.toEqual(away)
+    await expect(store.refund(usageOfAdmitted(), READ, deadline)).rejects.toEqual(away)
+    await expect(store.judge(key, noon, deadline)).rejects.toEqual(away)
+    expect(performance.now() - began).toBeLessThan(600)
+  })
+
+  it('sends a refund once, also one that fails', async () => {
+    const { store, calls, isAway, back } = bench()
+    isAway()
     await expect(store.refund(usageOfAdmitted(), READ)).rejects.toEqual(away)
-    expect(performance.now() - began).toBeLessThan(300)
+    back()
+    await store.admit(key, READ, noon)
+    expect(calls()).toBe(2)
   })
 
   it('asks only once a second after five failures in a row, and recovers with the first response', async () => {
@@ -200,80 +212,6 @@ describe.concurrent('the guarded store', () => {
     await store.account('acct_1')
     await expect(store.admit(key, READ, noon)).rejects.toEqual(away)
     expect(calls()).toBe(5 + 1)
-  })
-
-  it.for([
-    ['in a row', 1],
-    ['concurrently', 6],
-  ] as const)('loses no AI unit to replies lost %s', async ([, together], { expect }) => {
-    const memory = await memoryAdapter().open()
-    const { key: known, accountId } = await customer(memory)
-    let isLost = true
-    const losing = async <Result>(reply: Promise<Result>): Promise<Result> => {
-      const result = await reply
-      if (isLost) throw new StoreUnavailable('The reply was lost.')
-      return result
-    }
-    const store = guarded(
-      {
-        ...memory,
-        admit: (...asked) => losing(memory.admit(...asked)),
-        takeBack: (...asked) => losing(memory.takeBack(...asked)),
-      },
-      performance.now.bind(performance),
-    )
-    const used = async () => (await memory.usage(accountId, noon)).answers.used
-    for (let row = 0; row < 6 / together; row += 1) {
-      const ask = () => expect(store.admit(known, ANSWER, noon)).rejects.toEqual(away)
-      await Promise.all(Array.from({ length: together }, ask))
-    }
-    expect(await used()).toBeGreaterThan(0)
-    isLost = false
-    await expect.poll(used).toBe(0)
-    await expect.poll(async () => (await store.admit(known, ANSWER, noon)).verdict).toBe('admitted')
-    expect(await used()).toBe(1)
-  })
-
-  it('refunds an AI unit once when the store responds again, if the refund or its reply was lost', async ({
-    expect,
-  }) => {
-    const memory = await memoryAdapter().open()
-    const { key: known, accountId } = await customer(memory)
-    let lost: 'nothing' | 'refund' | 'reply' = 'nothing'
-    const refund: Store['refund'] = async (...asked) => {
-      if (lost !== 'refund') await memory.refund(...asked)
-      if (lost !== 'nothing') throw new StoreUnavailable('The connection was closed.')
-    }
-    const store = guarded({ ...memory, refund }, performance.now.bind(performance))
-    for (const fault of ['refund', 'reply'] as const) {
-      const admission = await store.admit(known, ANSWER, noon)
-      lost = fault
-      await expect(store.refund(usageOf(admission), { month: 0, answer: 1 })).rejects.toEqual(away)
-      lost = 'nothing'
-      await store.admit(known, READ, noon)
-      await expect.poll(async () => (await memory.usage(accountId, noon)).answers.used).toBe(0)
-    }
-    expect((await memory.usage(accountId, noon)).requests.used).toBe(4)
-  })
-
-  it('refunds what a late decision has spent', async ({ expect }) => {
-    const memory = await memoryAdapter().open()
-    const { key: known, accountId } = await customer(memory)
-    let delayMs = 450
-    const admit: Store['admit'] = async (...asked) => {
-      const admission = await memory.admit(...asked)
-      await new Promise((resolve) => setTimeout(resolve, delayMs))
-      return admission
-    }
-    const store = guarded({ ...memory, admit }, performance.now.bind(performance))
-    for (const cost of [ANSWER, READ]) await expect(store.admit(known, cost, noon)).rejects.toEqual(away)
-    delayMs = 0
-    await expect
-      .poll(async () => {
-        const { requests, answers } = await memory.usage(accountId, noon)
-        return [requests.used, answers.used]
-      })
-      .toEqual([0, 0])
   })
 
   it('reports once that admissions fail, and once that they succeed again', async () => {

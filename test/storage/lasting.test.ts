@@ -20,7 +20,7 @@ function bench(before: (path: string) => void = () => {}) {
   let at = 0
   return {
     path,
-    store: lastingEmbedded(path, 80, 'callers', () => at),
+    store: lastingEmbedded(path, 'callers', () => at),
     pass: (ms: number) => {
       at += ms
     },

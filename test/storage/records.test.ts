@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import type { Driver, Write } from '../../src/storage/port.ts'
-import { storeOf } from '../../src/storage/verbs.ts'
+import type { AccountWrite, Driver } from '../../src/storage/port.ts'
+import { createStore } from '../../src/storage/verbs.ts'
 import { customer, NOON } from './customer.ts'
 import { memoryDriver, newPlace } from './memory.ts'
 
@@ -12,18 +12,18 @@ const OWNER = 'owner@example.org'
 function bench(meddle: (driver: Driver) => Partial<Driver>) {
   const place = newPlace()
   const driver = memoryDriver(place)
-  return { store: storeOf(driver), meddled: storeOf({ ...driver, ...meddle(driver) }) }
+  return { store: createStore(driver), meddled: createStore({ ...driver, ...meddle(driver) }) }
 }
 
 describe('a change to an account', () => {
   it('is decided again on what another instance wrote in between', async () => {
     const interfering = { once: async () => {} }
     const { store, meddled } = bench((driver) => ({
-      save: async (write: Write) => {
+      write: async (write: AccountWrite) => {
         const interfere = interfering.once
         interfering.once = async () => {}
         await interfere()
-        return driver.save(write)
+        return driver.write(write)
       },
     }))
     const { accountId } = await customer(store)
@@ -36,7 +36,7 @@ describe('a change to an account', () => {
   it('is refused as unavailable if others keep preventing it, and is not made', async () => {
     let tries = 0
     const { store, meddled } = bench(() => ({
-      save: async () => {
+      write: async () => {
         tries += 1
         return false
       },
@@ -49,8 +49,8 @@ describe('a change to an account', () => {
 
   it('whose reply is lost is not made twice', async () => {
     const { store, meddled } = bench((driver) => ({
-      save: async (write: Write) => {
-        await driver.save(write)
+      write: async (write: AccountWrite) => {
+        await driver.write(write)
         throw new Error('lost')
       },
     }))
@@ -73,9 +73,9 @@ describe('an interrupted first sign-in', () => {
         }
       }
       const { store, meddled } = bench((driver) => ({
-        find: counted(driver.find),
-        load: counted(driver.load),
-        save: counted(driver.save),
+        findAccounts: counted(driver.findAccounts),
+        readAccounts: counted(driver.readAccounts),
+        write: counted(driver.write),
       }))
       left = steps
       await meddled.welcome(ANA, NOON).catch(() => {})

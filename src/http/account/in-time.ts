@@ -1,22 +1,18 @@
 import { StoreUnavailable } from '../../metering/admission.ts'
-import { within } from '../../metering/circuit.ts'
+import { newDeadline, within } from '../../metering/deadline.ts'
 import type { Limits } from '../../metering/limits.ts'
 import type { Store } from '../../storage/port.ts'
 import { type AnyVerb, eachVerb } from '../../storage/verbs.ts'
-
-/** Total time for the store calls of one account request, to stay within the 600 ms limit of every response. */
-const RESPOND_WITHIN_MS = 500
 
 /**
  * Limits the store and limit calls of one request to the time of its response. Late results are dropped, and no new call
  * starts after the deadline, so that nothing changes after the response was sent.
  */
 export function inTime(store: Store, limits: Pick<Limits, 'allow'>) {
-  let end = performance.now() + RESPOND_WITHIN_MS
+  let deadline = newDeadline()
   const ask = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const left = end - performance.now()
-    if (left <= 0) throw new StoreUnavailable('The store did not respond in time.')
-    return within(left, work())
+    if (deadline.aborted) throw new StoreUnavailable('The store did not respond in time.')
+    return within(deadline, work())
   }
   return {
     store: eachVerb(
@@ -27,11 +23,10 @@ export function inTime(store: Store, limits: Pick<Limits, 'allow'>) {
     limits: { allow: (...args: Parameters<Limits['allow']>) => ask(() => limits.allow(...args)) },
     /** Runs work that does not count toward the limit, such as waiting for a body. */
     async aside<Result>(work: () => Promise<Result>): Promise<Result> {
-      const began = performance.now()
       try {
         return await work()
       } finally {
-        end += performance.now() - began
+        deadline = newDeadline()
       }
     },
   }

@@ -133,8 +133,8 @@ export interface Grant {
   /** The account's usage; null while the store is unavailable. */
   usage: Usage | null
   windows: Windows
-  /** The deadline of the response, in milliseconds of `performance.now()`. */
-  deadline: number
+  /** The end of the time for calls to the store. */
+  deadline: AbortSignal
 }
 
 /**

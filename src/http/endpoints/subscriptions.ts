@@ -3,7 +3,7 @@ import { AccountRefusal } from '../../account/refusals.ts'
 import type { Subscriptions } from '../../account/verbs.ts'
 import { FORMAT_NAMES } from '../../formats/formats.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
-import { within } from '../../metering/circuit.ts'
+import { within } from '../../metering/deadline.ts'
 import { newId, newSubscriptionSecret } from '../../metering/keys.ts'
 import { PLANS } from '../../metering/plans.ts'
 import type { Instant } from '../../rules/moments.ts'
@@ -46,7 +46,7 @@ function inquiryOf(
       if (!usage || !deps.subscriptions) throw new StoreUnavailable('The key store is unavailable.')
       try {
         const working = work(deps.subscriptions, usage, windows.now)
-        return JSON.stringify(await within(deadline - performance.now(), working))
+        return JSON.stringify(await within(deadline, working))
       } catch (error) {
         if (error instanceof AccountRefusal && error.code === 'subscription_unknown') {
           throw new ApiError('NOT_FOUND', `${error.message} ${PATH} lists all of them.`)

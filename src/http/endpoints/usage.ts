@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Key } from '../../account/record.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
-import { within } from '../../metering/circuit.ts'
+import { within } from '../../metering/deadline.ts'
 import { PlanName } from '../../metering/plans.ts'
 import { METERS, THRESHOLDS } from '../../metering/thresholds.ts'
 import { ALERT_CHANNELS } from '../../notify/alert.ts'
@@ -99,7 +99,7 @@ export const usageEndpoint: Endpoint = {
         cost: NOTHING,
         async respond({ usage, windows, deadline }) {
           if (!usage) throw new StoreUnavailable('The key store is unavailable.')
-          const report = await within(deadline - performance.now(), meter.usage(usage.accountId, windows))
+          const report = await within(deadline, meter.usage(usage.accountId, windows))
           return JSON.stringify(usageBody(report))
         },
       }

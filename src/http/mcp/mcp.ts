@@ -1,3 +1,4 @@
+import { newDeadline } from '../../metering/deadline.ts'
 import { admitted, judged, type ServeDeps } from '../admit.ts'
 import { readJson } from '../body.ts'
 import { CONTRACT_VERSION } from '../changelog.ts'
@@ -35,10 +36,12 @@ export const mcp =
     guarded(exchange, deps, async () => {
       const { c, id, headers } = exchange
       const caller = callerOf(exchange, deps)
-      await judged(caller, deps)
+      await judged(exchange, caller, deps)
       let isCounted = false
       async function count(): Promise<void> {
         isCounted = true
+        // The time of the body does not count.
+        exchange.deadline = newDeadline()
         await admitted(exchange, caller, deps, NOTHING)
       }
       const request = c.req.raw

@@ -13,10 +13,9 @@ const CHECK_EVERY_MS = 1_000
  * The embedded store for a long-running process. A file that cannot be opened is retried once a second; a file that
  * replaced the previous one is opened; a deleted file makes the store unavailable, because writes to it would be lost.
  * The file is created at most once, at the start.
- * @param waitMs how long an operation waits for another process that writes
  * @throws Error when a later release wrote the file
  */
-export function lastingEmbedded(path: string, waitMs: number, timeOf: TimeOf, stopwatch: Stopwatch): Store {
+export function lastingEmbedded(path: string, timeOf: TimeOf, stopwatch: Stopwatch): Store {
   /** The store with the file it was opened on. */
   let opened: { store: Store; file: string } | null = null
   let mayCreate = true
@@ -30,7 +29,7 @@ export function lastingEmbedded(path: string, waitMs: number, timeOf: TimeOf, st
     void opened?.store.close()
     opened = null
     if (file === null && !mayCreate) throw new StoreUnavailable('The file of the embedded store was deleted.')
-    const store = openEmbedded(path, waitMs, timeOf)
+    const store = openEmbedded(path, timeOf)
     mayCreate = false
     opened = { store, file: fileAt(path) ?? '' }
   }

@@ -1,18 +1,18 @@
+import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { type Admission, StoreUnavailable } from '../../metering/admission.ts'
-import type { TimeOf } from '../../metering/windows.ts'
-import type { Store } from '../port.ts'
-import { storeOf } from '../verbs.ts'
-import { embeddedAccounts } from './accounts.ts'
-import { checkpoints } from './checkpoints.ts'
-import { embeddedDeliveries } from './deliveries.ts'
-import { embeddedMeter, type Sitting } from './meter.ts'
-import { embeddedPeople } from './people.ts'
+import { type Admission, type Cost, StoreUnavailable, type Usage } from '../../metering/admission.ts'
+import { type AccountMeter, decide, refunded } from '../../metering/decide.ts'
+import type { KeyHash } from '../../metering/keys.ts'
+import { type TimeOf, type Windows, windowsAt } from '../../metering/windows.ts'
+import { ALL } from '../documents.ts'
+import type { AccountRow, AccountWrite, Driver, Item, ItemKind, Store, StoredAccess } from '../port.ts'
+import { createStore } from '../verbs.ts'
 import { openDatabase } from './schema.ts'
-import { groupCommit } from './turns.ts'
+import { prepareWrites } from './writes.ts'
 
-// A write takes far less. Five requests behind a blocked one still finish in time; then the guard stops asking.
-const WAIT_MS = 80
+/** How long an operation waits for another process that writes. */
+const BUSY_WAIT_MS = 100
+const BUSY_RETRY_MS = 5
 
 type Steps = { [Step: string]: (...args: never[]) => unknown }
 type Promised<Each> = {
@@ -21,91 +21,159 @@ type Promised<Each> = {
     : never
 }
 
-/** Wraps operations of the driver, each in its own transaction. */
-const stepsIn = <Each extends Steps>(transact: <Result>(work: () => Result) => Result, steps: Each): Promised<Each> =>
-  Object.fromEntries(
-    Object.entries(steps).map(([step, work]) => [step, async (...args: never[]) => transact(() => work(...args))]),
-  ) as Promised<Each>
-
 /**
  * The store in one SQLite file: durable across restarts, for the processes of one machine.
- * @param waitMs how long an operation waits for another process that writes; this process is blocked meanwhile
- * @param timeOf `store` if all callers use this machine's clock
+ * @param timeOf `store` for the clock of this machine
  * @throws StoreUnavailable when the file cannot be opened
  */
-export function openEmbedded(path: string, waitMs = WAIT_MS, timeOf: TimeOf = 'callers'): Store {
-  const db = answering(() => openDatabase(path, waitMs))
-  const accounts = embeddedAccounts(db)
-  const people = embeddedPeople(db)
-  const deliveries = embeddedDeliveries(db)
-  const sit = embeddedMeter(db, timeOf)
-  const { committed, close } = checkpoints(db, path)
+export function openEmbedded(path: string, timeOf: TimeOf = 'callers'): Store {
+  const db = available(() => openDatabase(path))
+  const begin = db.transaction((work: () => unknown) => work())
+  /** Makes each step one transaction, `immediate` if it writes. */
+  const transactions = <Each extends Steps>(mode: 'deferred' | 'immediate', steps: Each): Promised<Each> =>
+    Object.fromEntries(
+      Object.entries(steps).map(([name, step]) => [
+        name,
+        (...args: never[]) => whenFree(db, () => begin[mode](() => step(...args))),
+      ]),
+    ) as Promised<Each>
+  const driver: Driver = {
+    ...transactions('deferred', prepareReads(db, timeOf)),
+    ...transactions('immediate', { ...prepareMeter(db, timeOf), ...prepareChanges(db) }),
+    close: async () => void db.close(),
+  }
+  return createStore(driver)
+}
 
-  const writing = transaction(db, 'BEGIN IMMEDIATE', committed)
-  const reading = transaction(db, 'BEGIN')
-  const { join, flush } = groupCommit<Sitting>((works) =>
-    writing(() => {
-      const sitting = sit()
-      works(sitting)
-      sitting.end()
-    }),
+function prepareReads(db: Database.Database, timeOf: TimeOf) {
+  const access = db.prepare<[string], string>(`SELECT access FROM keys WHERE hash = ?`).pluck()
+  const found = db.prepare<[string], string>(`SELECT account FROM terms WHERE term = ?`).pluck()
+  const some = db.prepare<[string], string>(`SELECT account FROM terms WHERE term = ? LIMIT 1`).pluck()
+  const account = db.prepare<[string], Omit<AccountRow, 'lastUsed'>>(
+    `SELECT version, document, meter FROM accounts JOIN meters ON account = id WHERE id = ?`,
   )
-  return storeOf({
-    ...stepsIn(reading, { ...accounts.reads, ...people.reads, ...deliveries.reads }),
-    ...stepsIn(writing, { ...accounts.writes, ...people.writes, ...deliveries.writes }),
-    judge: (key, windows) => join((sitting) => sitting.judge(key, windows)),
-    admit(key, cost, windows, token) {
-      const deciding = join((sitting) => sitting.admit(key, cost, windows, token))
-      return token === undefined ? (deciding as Promise<Admission>) : deciding.then(decided)
+  const lastUsed = db
+    .prepare<[string], [string, number]>(
+      `SELECT hash, last_minute FROM keys WHERE account = ? AND last_minute IS NOT NULL`,
+    )
+    .raw()
+  const summaries = db.prepare<[], string>(`SELECT summary FROM accounts`).pluck()
+  const trail = db
+    .prepare<[string, number, number], string>(
+      `SELECT entry FROM trail WHERE account = ? AND number BETWEEN ? AND ? ORDER BY number`,
+    )
+    .pluck()
+  const selectItems = (rest: string) =>
+    db.prepare<(string | number)[], string>(`SELECT item FROM items ${rest}`).pluck()
+  const item = selectItems('WHERE kind = ? AND id = ?')
+  const owned = selectItems('WHERE kind = ? AND owner = ? ORDER BY created_at DESC, id LIMIT ?')
+  const due = selectItems('WHERE kind = ? AND due_at <= ? ORDER BY due_at, id LIMIT ?')
+  const parse = (text: string): Item => JSON.parse(text)
+
+  return {
+    isEmpty: (): boolean => some.get(ALL) === undefined,
+    findKey(hash: KeyHash) {
+      const text = access.get(hash)
+      return text === undefined ? null : { access: text, now: timeOf === 'store' ? Date.now() : null }
     },
-    refund: (usage, cost) => join((sitting) => sitting.refund(usage, cost)),
-    takeBack: (key, token) => join((sitting) => sitting.takeBack(key, token)),
-    // A real write: reading works on a full or read-only disk, where no admission can be counted.
-    ping: async () => writing(() => void db.pragma(`user_version = ${db.pragma('user_version', { simple: true })}`)),
-    async close() {
-      flush()
-      await close()
-      db.close()
+    findAccounts: (term: string): string[] => found.all(term),
+    readAccounts: (ids: readonly string[]): AccountRow[] =>
+      ids.flatMap((id) => {
+        const row = account.get(id)
+        return row ? [{ ...row, lastUsed: new Map(lastUsed.all(id)) }] : []
+      }),
+    readSummaries: (): string[] => summaries.all(),
+    readTrail: (accountId: string, first: number, last: number): string[] => trail.all(accountId, first, last),
+    findItem(kind: ItemKind, id: string): Item | null {
+      const text = item.get(kind, id)
+      return text === undefined ? null : parse(text)
     },
-  })
+    listItems: (kind: ItemKind, owner: string, limit: number): Item[] => owned.all(kind, owner, limit).map(parse),
+    findDue: (kind: ItemKind, now: number, limit: number): Item[] => due.all(kind, now, limit).map(parse),
+  }
 }
 
-/** An admission with a token, which may have been canceled. */
-function decided(admission: Admission | null): Admission {
-  if (admission === null) throw new StoreUnavailable('The admission was canceled before it was decided.')
-  return admission
-}
+function prepareMeter(db: Database.Database, timeOf: TimeOf) {
+  const key = db.prepare<[string], { accountId: string; access: string; lastMinute: number | null; meter: string }>(
+    `SELECT keys.account AS accountId, access, last_minute AS lastMinute, meter
+     FROM keys JOIN meters USING (account) WHERE hash = ?`,
+  )
+  const meterOf = db.prepare<[string], string>(`SELECT meter FROM meters WHERE account = ?`).pluck()
+  const setMeter = db.prepare(`UPDATE meters SET meter = ? WHERE account = ?`)
+  const setLastUse = db.prepare(`UPDATE keys SET last_minute = ? WHERE hash = ?`)
 
-/** Runs work between a BEGIN of that kind and a COMMIT; rolls back if it throws. */
-function transaction(db: Database.Database, beginning: 'BEGIN' | 'BEGIN IMMEDIATE', committed?: () => void) {
-  const begin = db.prepare(beginning)
-  const commit = db.prepare('COMMIT')
-  const rollback = db.prepare('ROLLBACK')
-  return <Result>(work: () => Result): Result => {
-    const result = answering(() => {
-      if (!db.open) throw new StoreUnavailable('The embedded store is closed.')
-      begin.run()
-      try {
-        const made = work()
-        commit.run()
-        return made
-      } catch (error) {
-        if (db.inTransaction) rollback.run()
-        throw error
+  return {
+    admit(hash: KeyHash, cost: Cost, windows: Windows): Admission {
+      const found = key.get(hash)
+      if (!found) return { verdict: 'unknown' }
+      const { accountId, lastMinute } = found
+      const { keyId, phases }: StoredAccess = JSON.parse(found.access)
+      // Read inside of the transaction, so that no process counts in a minute that another one has already left.
+      const now = timeOf === 'store' ? windowsAt(Date.now()) : windows
+      const { admission, meter } = decide({ accountId, keyId, phases }, JSON.parse(found.meter), cost, now)
+      if (meter) setMeter.run(JSON.stringify(meter), accountId)
+      if (admission.verdict === 'admitted' && lastMinute !== admission.usage.minute) {
+        setLastUse.run(admission.usage.minute, hash)
       }
-    })
-    committed?.()
-    return result
+      return admission
+    },
+    refund({ accountId, month }: Usage, cost: Cost): void {
+      const text = meterOf.get(accountId)
+      const meter: AccountMeter | null = text === undefined ? null : refunded(JSON.parse(text), month, cost)
+      if (meter) setMeter.run(JSON.stringify(meter), accountId)
+    },
+    // A real write: reading works on a full or read-only disk, where no admission can be counted.
+    ping: (): void => void db.pragma(`user_version = ${db.pragma('user_version', { simple: true })}`),
+  }
+}
+
+function prepareChanges(db: Database.Database) {
+  const { addItem, writeAccount } = prepareWrites(db)
+  const replace = db.prepare(
+    `UPDATE items SET due_at = @dueAt, turn = @turn, item = @item WHERE kind = @kind AND id = @id AND turn = @before`,
+  )
+  const remove = db.prepare(`DELETE FROM items WHERE kind = ? AND id = ?`)
+  return {
+    write: (write: AccountWrite): boolean => writeAccount(write),
+    addItems: (items: readonly Item[]): void => items.forEach(addItem),
+    replaceItem: (before: Item, after: Item): boolean => {
+      const { kind, id, dueAt, turn } = after
+      return replace.run({ kind, id, dueAt, turn, item: JSON.stringify(after), before: before.turn }).changes > 0
+    },
+    removeItem: ({ kind, id }: Item): boolean => remove.run(kind, id).changes > 0,
+  }
+}
+
+/**
+ * Runs work as soon as no other process has the file locked. This process does other work in between: a lock that SQLite
+ * itself waits for would block every request.
+ */
+async function whenFree<Result>(db: Database.Database, work: () => Result): Promise<Result> {
+  const end = performance.now() + BUSY_WAIT_MS
+  for (;;) {
+    try {
+      if (!db.open) throw new StoreUnavailable('The embedded store is closed.')
+      return work()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= end) throw toUnavailable(error)
+    }
+    await setTimeout(BUSY_RETRY_MS)
+  }
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+
+function available<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw toUnavailable(error)
   }
 }
 
 // SQLite's message can contain a statement; its code, or that of the file system, is enough.
-function answering<Result>(ask: () => Result): Result {
-  try {
-    return ask()
-  } catch (error) {
-    const isStoreError = error instanceof Database.SqliteError || (error instanceof Error && 'syscall' in error)
-    if (isStoreError && 'code' in error) throw new StoreUnavailable(`The embedded store failed: ${error.code}.`)
-    throw error
-  }
+function toUnavailable(error: unknown): unknown {
+  const isStoreError = error instanceof Database.SqliteError || (error instanceof Error && 'syscall' in error)
+  return isStoreError && 'code' in error ? new StoreUnavailable(`The embedded store failed: ${error.code}.`) : error
 }

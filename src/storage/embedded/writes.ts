@@ -1,76 +1,60 @@
 import type Database from 'better-sqlite3'
-import { MINUTE_MS } from '../../metering/windows.ts'
-import { editsOf } from '../edits.ts'
-import type { AccountCopy, Write } from '../port.ts'
-import { insert } from './columns.ts'
-import { writeWebhooks } from './webhooks.ts'
+import type { AccountWrite, Item } from '../port.ts'
 
-/** Writes the changes to the record that was loaded, and the trail entries. */
-export function writeRecord(db: Database.Database, account: number | bigint, { loaded, record, notes }: Write): void {
-  const { members, invitations, keys, subscriptions, webhooks } = editsOf(loaded?.record, record)
-  const each = (sql: string, rows: readonly object[]): void => runEach(db, account, sql, rows)
-  const { name, plan, trialEndsAt, suspended } = record.account
-  each(
-    `UPDATE accounts SET name = @name, plan = @plan, suspended = @suspended, billed_at = @billedAt,
-       trial_ends_at = @trialEndsAt, trial_person = @trialPerson, trial_notice_at = @trialNoticeAt
-     WHERE row = @account`,
-    [
-      {
-        name,
-        plan,
-        suspended: Number(suspended),
-        billedAt: record.billedAt,
-        trialEndsAt,
-        trialPerson: record.trial?.person ?? null,
-        trialNoticeAt: record.trial?.noticeAt ?? null,
-      },
-    ],
+/** The writes that migrations and the store share. Each is called inside a transaction. */
+export function prepareWrites(db: Database.Database) {
+  const insertAccount = db.prepare(
+    `INSERT OR IGNORE INTO accounts (id, version, document, summary) VALUES (@id, 1, @document, @summary)`,
   )
-  each(`DELETE FROM members WHERE account = @account AND email = @email`, members.drop)
-  each(`${insert('members', 'account')} ON CONFLICT DO UPDATE SET role = excluded.role`, members.put)
-  each(`DELETE FROM invitations WHERE account = @account AND email = @email`, [...invitations.drop, ...invitations.put])
-  each(insert('invitations', 'account'), invitations.put)
-  each(
-    `${insert('keys', 'account')}
-     ON CONFLICT (id) DO UPDATE SET revoked_at = excluded.revoked_at, expires_at = excluded.expires_at`,
-    keys,
+  const updateAccount = db.prepare(
+    `UPDATE accounts SET version = version + 1, document = @document, summary = @summary
+     WHERE id = @id AND version = @loaded`,
   )
-  each(`DELETE FROM keys WHERE account = @account AND id = @id`, subscriptions.drop)
-  each(
-    `${insert('subscriptions', 'account')} ON CONFLICT (id) DO UPDATE SET revoked_at = excluded.revoked_at`,
-    subscriptions.put,
+  const insertMeter = db.prepare(`INSERT INTO meters (account, meter) VALUES (?, ?)`)
+  const findKey = db.prepare(`SELECT 1 FROM keys WHERE hash = ?`)
+  const putKey = db.prepare(
+    `INSERT INTO keys (hash, account, access) VALUES (?, ?, ?) ON CONFLICT (hash) DO UPDATE SET access = excluded.access`,
   )
-  writeWebhooks(db, account, webhooks)
-  const before = loaded?.entries ?? 0
-  each(
-    insert('entries', 'account'),
-    notes.map((note, place) => ({ ...note, number: before + place + 1 })),
+  const setLastUse = db.prepare(`UPDATE keys SET last_minute = ? WHERE hash = ?`)
+  const dropKey = db.prepare(`DELETE FROM keys WHERE hash = ?`)
+  const findTerm = db.prepare(`SELECT 1 FROM terms WHERE term = ?`)
+  const putTerm = db.prepare(`INSERT OR IGNORE INTO terms (term, account) VALUES (?, ?)`)
+  const dropTerm = db.prepare(`DELETE FROM terms WHERE term = ? AND account = ?`)
+  const addEntry = db.prepare(`INSERT INTO trail (account, number, entry) VALUES (?, ?, ?)`)
+  const findItem = db.prepare(`SELECT 1 FROM items WHERE kind = ? AND id = ?`)
+  const dropExpired = db.prepare(`DELETE FROM items WHERE kind = ? AND expires_at <= ?`)
+  const insertItem = db.prepare(
+    `INSERT OR IGNORE INTO items (kind, id, owner, created_at, expires_at, due_at, turn, item)
+     VALUES (@kind, @id, @owner, @createdAt, @expiresAt, @dueAt, @turn, @item)`,
   )
-}
 
-/** Writes an account's usage, and the alerts about it. */
-export function writeFigures(
-  db: Database.Database,
-  account: number | bigint,
-  { record, counts, past, alerts }: AccountCopy,
-): void {
-  const each = (sql: string, rows: readonly object[]): void => runEach(db, account, sql, rows)
-  each(
-    `UPDATE accounts SET minute = @minute, minute_used = @minuteUsed, month = @month, month_used = @monthUsed,
-       answers_used = @answersUsed, notified = @notified WHERE row = @account`,
-    [counts],
-  )
-  each(insert('months', 'account'), past)
-  each(insert('notices', 'account'), alerts)
-  each(
-    `UPDATE keys SET last_minute = @lastUsedAt / ${MINUTE_MS} WHERE account = @account AND id = @id`,
-    [...record.keys, ...record.subscriptions].map(({ id, lastUsedAt }) => ({ id, lastUsedAt })),
-  )
-}
+  /** Adds an item if it is new, and deletes those of its kind that have been kept long enough. */
+  function addItem(item: Item): void {
+    const { kind, id, owner, createdAt, keptMs, dueAt, turn } = item
+    dropExpired.run(kind, createdAt)
+    const expiresAt = keptMs === null ? null : createdAt + keptMs
+    insertItem.run({ kind, id, owner, createdAt, expiresAt, dueAt, turn, item: JSON.stringify(item) })
+  }
 
-/** Executes a statement for each row, with the account. */
-function runEach(db: Database.Database, account: number | bigint, sql: string, rows: readonly object[]): void {
-  if (rows.length === 0) return
-  const statement = db.prepare(sql)
-  for (const row of rows) statement.run({ account, ...row })
+  /** Writes an account, unless a condition fails; then false, with nothing changed. */
+  function writeAccount(write: AccountWrite): boolean {
+    const { id, loaded, document, summary, keys, terms, items, unlessFound } = write
+    if (unlessFound !== undefined && findTerm.get(unlessFound)) return false
+    if (keys.added.some((hash) => findKey.get(hash))) return false
+    for (const { kind, createdAt } of items) dropExpired.run(kind, createdAt)
+    if (items.some((item) => findItem.get(item.kind, item.id))) return false
+    const made = loaded === null ? insertAccount : updateAccount
+    if (made.run({ id, document, summary, ...(loaded !== null && { loaded }) }).changes === 0) return false
+    if (write.meter !== undefined) insertMeter.run(id, write.meter)
+    for (const [hash, access] of keys.put) putKey.run(hash, id, access)
+    for (const hash of keys.drop) dropKey.run(hash)
+    for (const [hash, minute] of write.lastUsed ?? []) setLastUse.run(minute, hash)
+    for (const term of terms.put) putTerm.run(term, id)
+    for (const term of terms.drop) dropTerm.run(term, id)
+    for (const [place, entry] of write.trail.entries()) addEntry.run(id, write.trailFrom + place, entry)
+    for (const item of items) addItem(item)
+    return true
+  }
+
+  return { addItem, writeAccount }
 }

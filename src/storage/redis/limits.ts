@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { LIMITS, type SharedLimits } from '../../metering/limits.ts'
-import { read } from './scripts.ts'
+import { read } from './replies.ts'
 import { script, type Wire } from './wire.ts'
 
 // The attempts within the window, by time: exact, and in one step.
@@ -17,13 +17,13 @@ return 'allowed'
 `)
 const Reply = z.literal('allowed').or(z.string().regex(/^\d+$/).transform(Number))
 
-/** Sliding windows on plain Redis or Valkey, which all instances share. */
+/** Sliding windows on Redis, which all instances share. */
 export function redisLimits(wire: Wire): SharedLimits {
   return {
     async refusedUntil(name, subject, now) {
       const { tries, windowMs } = LIMITS[name]
       const args = [now, windowMs, tries, randomUUID()].map(String)
-      const reply = read(Reply, await wire.run(ALLOW, [`rhp:tries:${name}:${subject}`], args, true))
+      const reply = read(Reply, await wire.run(ALLOW, [`rhp:tries:${name}:${subject}`], args))
       return reply === 'allowed' ? null : reply + windowMs
     },
     close: () => wire.close(),

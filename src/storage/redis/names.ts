@@ -1,40 +1,27 @@
-/**
- * The names of the store's keys: a hash per account, and a hash per API key or signed address under the hash of its
- * secret.
- */
+import type { ItemKind } from '../port.ts'
 
-const PREFIX = 'rhp:'
+/** The names of the store's keys. Those of earlier releases begin with `rhp:` alone. */
+
+const PREFIX = 'rhp:2:'
 export const ACCOUNT_PREFIX = `${PREFIX}account:`
-export const KEY_PREFIX = `${PREFIX}key:`
-/** From a key's id to its hash. */
-export const KEY_ID_PREFIX = `${PREFIX}keyid:`
-export const TRAIL_PREFIX = `${PREFIX}trail:`
-/** The set of all account ids. */
-export const ACCOUNTS = `${PREFIX}accounts`
 
+/** A hash of `version`, `document`, `summary`, `meter`, and `last:HASH`, the minute of the last use of each secret. */
 export const account = (accountId: string): string => ACCOUNT_PREFIX + accountId
-export const key = (hash: string): string => KEY_PREFIX + hash
-export const keyId = (id: string): string => KEY_ID_PREFIX + id
+/** A hash of `account`, the id, and `access`, of a key or signed address by the hash of its secret. */
+export const key = (hash: string): string => `${PREFIX}key:${hash}`
+/** The set of the ids of accounts with a term. */
+export const term = (text: string): string => `${PREFIX}term:${text}`
 /** The list of an account's changes, the first at its head. */
-export const trail = (accountId: string): string => TRAIL_PREFIX + accountId
-/** The set of the accounts that a person, by address, belongs to. */
-export const person = (email: string): string => `${PREFIX}person:${email}`
-/** The set of the accounts that invited an address. */
-export const invited = (email: string): string => `${PREFIX}invited:${email}`
-export const link = (hash: string): string => `${PREFIX}link:${hash}`
-export const session = (hash: string): string => `${PREFIX}session:${hash}`
-/** The set of the hashes of a person's sessions. */
-export const sessions = (email: string): string => `${PREFIX}sessions:${email}`
-/** A billing event that was received. */
-export const billingEvent = (eventId: string): string => `${PREFIX}billing:${eventId}`
-/** The mark of a person who has had a trial. */
-export const trial = (person: string): string => `${PREFIX}trial:${person}`
-/** The set of the accounts that have webhooks. */
-export const WEBHOOKS = `${PREFIX}webhooks`
-/** The deliveries that are due, by time. */
-export const DUE = `${PREFIX}due`
-export const delivery = (deliveryId: string): string => `${PREFIX}delivery:${deliveryId}`
-/** The deliveries of a webhook, by creation time. */
-export const deliveriesOf = (webhookId: string): string => `${PREFIX}deliveries:${webhookId}`
+export const trail = (accountId: string): string => `${PREFIX}trail:${accountId}`
+/** A hash of `turn` and `item`. */
+export const item = (kind: ItemKind, id: string): string => `${PREFIX}item:${kind}:${id}`
+/** The ids of an owner's items, by creation time. */
+export const owned = (kind: ItemKind, owner: string): string => `${PREFIX}owned:${kind}:${owner}`
+/** The ids of the items that are due, by time. */
+export const due = (kind: ItemKind): string => `${PREFIX}due:${kind}`
 /** What a ping writes. */
 export const PROBE = `${PREFIX}probe`
+/** Set once a server has no data of an earlier release that was not migrated. */
+export const FORMAT = `${PREFIX}format`
+/** Held by the instance that migrates. */
+export const MIGRATING = `${PREFIX}migrating`

@@ -1,15 +1,16 @@
-import { z } from 'zod'
-import type { AccountSummary } from '../../account/record.ts'
-import { StoreUnavailable } from '../../metering/admission.ts'
-import { ACCOUNT_PREFIX, ACCOUNTS, KEY_ID_PREFIX, KEY_PREFIX, TRAIL_PREFIX } from './names.ts'
-import { script, type Wire } from './wire.ts'
+import { PLAN_NAMES, PLANS, type Plan } from '../../metering/plans.ts'
+import { ALLOWANCE, CROSSINGS } from '../../metering/thresholds.ts'
+import { MINUTE_MS } from '../../metering/windows.ts'
+import { ACCOUNT_PREFIX } from './names.ts'
+import { script } from './wire.ts'
 
-const SUMMARIES_AT_ONCE = 5_000
+/** The scripts of the store: a transaction of any commands, an admission and a refund. */
 
-/** The scripts behind everything except the meter. They contain no rules. */
-
-// Each command and each expected reply is preceded by its number of words.
-const TRANSACTION = script(`
+/**
+ * Runs commands if every condition is met. Each command and each expected reply is preceded by its number of words. It
+ * contains no rules.
+ */
+export const TRANSACTION = script(`
 local at = 0
 local function take() at = at + 1 return ARGV[at] end
 local function call()
@@ -25,135 +26,106 @@ while at < #ARGV do replies[#replies + 1] = call() end
 return {'done', replies}
 `)
 
-// For each id, the account with its keys, its signed addresses and the length of its trail; an unknown one has no fields. The ids are those of
-// accounts, or of keys whose accounts are loaded.
-const LOAD = script(`
-local stored = {}
-for place = 2, #ARGV do
-  local id = ARGV[place]
-  if ARGV[1] == 'key' then
-    local hash = redis.call('GET', '${KEY_ID_PREFIX}' .. id)
-    id = hash and redis.call('HGET', '${KEY_PREFIX}' .. hash, 'account') or ''
-  end
-  local fields, keys = redis.call('HGETALL', '${ACCOUNT_PREFIX}' .. id), {}
-  for index = 1, #fields, 2 do
-    if string.sub(fields[index], 1, 4) == 'key:' or string.sub(fields[index], 1, 13) == 'subscription:' then
-      keys[#keys + 1] = redis.call('HGETALL', '${KEY_PREFIX}' .. fields[index + 1])
-      keys[#keys][#keys[#keys] + 1] = 'hash'
-      keys[#keys][#keys[#keys] + 1] = fields[index + 1]
-    end
-  end
-  stored[place - 1] = {id, fields, keys, redis.call('LLEN', '${TRAIL_PREFIX}' .. id)}
+/** The plans with keys, and the count at which each crossing is reached, as the decision needs them. */
+const PLAN_TABLE = Object.fromEntries(
+  PLAN_NAMES.filter((name) => PLANS[name].keys > 0).map((name) => {
+    const { perMinute, perMonth, answersPerMonth }: Plan = PLANS[name]
+    const crossings = CROSSINGS.map(({ meter, threshold }, place) => ({
+      name: `${meter} ${threshold}`,
+      counter: meter === 'requests' ? 'monthUsed' : 'answersUsed',
+      at: Math.ceil((PLANS[name][ALLOWANCE[meter]] * threshold) / 100),
+      bit: 2 ** place,
+    }))
+    return [name, { perMinute, perMonth, answersPerMonth, crossings }]
+  }),
+)
+
+// The days of 400 years, and those before 1970, counted from March 1 of the year 0.
+const MONTH_OF = `
+local function monthOf(now)
+  local days = math.floor(now / 86400000) + 719468
+  local era = math.floor(days / 146097)
+  local day = days - era * 146097
+  local year = math.floor((day - math.floor(day / 1460) + math.floor(day / 36524) - math.floor(day / 146096)) / 365)
+  local ofYear = day - (365 * year + math.floor(year / 4) - math.floor(year / 100))
+  local month = math.floor((5 * ofYear + 2) / 153) + 3
+  if month > 12 then year, month = year + 1, month - 12 end
+  return string.format('%04d-%02d', year + era * 400, month)
 end
-return stored
+`
+
+/**
+ * The decision of \`decide\`, made in the server so that an admission is one round trip; a test compares both. The rules of
+ * accounts are not here: the phases of a key say which plan it uses, or why it is refused.
+ */
+export const ADMIT = script(`${MONTH_OF}
+local key = redis.call('HMGET', KEYS[1], 'account', 'access')
+if not key[1] then return '{"verdict":"unknown"}' end
+local account = '${ACCOUNT_PREFIX}' .. key[1]
+local now, spends, asks = tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4] == '1'
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
+local access, phase = cjson.decode(key[2]), nil
+for _, each in ipairs(access.phases) do
+  if not phase and (each.endsAt == cjson.null or now < each.endsAt) then phase = each end
+end
+local plan = cjson.decode('${JSON.stringify(PLAN_TABLE)}')[phase.plan]
+if not plan then return cjson.encode({verdict = phase.refusal, accountId = key[1]}) end
+
+local meter = cjson.decode(redis.call('HGET', account, 'meter'))
+local minute, month = math.floor(now / ${MINUTE_MS}), monthOf(now)
+if minute ~= meter.minute and minute ~= meter.minute - 1 then meter.minute, meter.minuteUsed = minute, 0 end
+if month ~= meter.month then
+  local resumed = meter.past[month] or {monthUsed = 0, answersUsed = 0}
+  meter.past[month] = nil
+  if meter.month ~= '' then
+    meter.past[meter.month] = {monthUsed = meter.monthUsed, answersUsed = meter.answersUsed}
+  end
+  meter.month, meter.monthUsed, meter.answersUsed = month, resumed.monthUsed, resumed.answersUsed
+  meter.notified = 0
+end
+
+local by, answer = {}, asks and 'exhausted' or 'not_asked'
+if meter.minuteUsed >= plan.perMinute then by[#by + 1] = 'minute' end
+if spends == 1 and meter.monthUsed >= plan.perMonth then by[#by + 1] = 'month' end
+local admitted, pending = #by == 0, nil
+if admitted then
+  meter.minuteUsed = meter.minuteUsed + 1
+  meter.monthUsed = meter.monthUsed + spends
+  if asks and meter.answersUsed < plan.answersPerMonth then
+    meter.answersUsed, answer = meter.answersUsed + 1, 'taken'
+  end
+end
+for _, crossing in ipairs(plan.crossings) do
+  if crossing.at > 0 and meter[crossing.counter] >= crossing.at and math.floor(meter.notified / crossing.bit) % 2 == 0 then
+    local name = month .. ' ' .. crossing.name
+    meter.notified, pending = meter.notified + crossing.bit, true
+    meter.alerts[name] = meter.alerts[name] or now
+  end
+end
+
+if admitted then redis.call('HSET', account, 'meter', cjson.encode(meter), 'last:' .. ARGV[1], meter.minute)
+elseif pending then redis.call('HSET', account, 'meter', cjson.encode(meter)) end
+local usage = {
+  accountId = key[1], keyId = access.keyId, plan = phase.plan, trialEndsAt = phase.trialEndsAt,
+  minute = meter.minute, minuteUsed = meter.minuteUsed,
+  month = month, monthUsed = meter.monthUsed, answersUsed = meter.answersUsed,
+}
+if admitted then return cjson.encode({verdict = 'admitted', answer = answer, usage = usage, pending = pending}) end
+return cjson.encode({verdict = 'refused', by = by, usage = usage, pending = pending})
 `)
 
-// A page of the accounts, each as `id createdAt trialNoticeAt name`. A page is large, because each costs a round trip, and
-// each account is one text, because nested replies are slow to read.
-const SUMMARIES = script(`
-local page = redis.call('SSCAN', '${ACCOUNTS}', ARGV[1], 'COUNT', ${SUMMARIES_AT_ONCE})
-for place, id in ipairs(page[2]) do
-  local fields = redis.call('HMGET', '${ACCOUNT_PREFIX}' .. id, 'createdAt', 'trialNoticeAt', 'name')
-  page[2][place] = table.concat({id, fields[1] or '', fields[2] or '', fields[3] or ''}, ' ')
-end
-return page
+export const REFUND = script(`
+local stored = redis.call('HGET', KEYS[1], 'meter')
+if not stored then return 'OK' end
+local meter = cjson.decode(stored)
+local counts = meter.month == ARGV[1] and meter or meter.past[ARGV[1]]
+if not counts then return 'OK' end
+counts.monthUsed = math.max(0, counts.monthUsed - tonumber(ARGV[2]))
+counts.answersUsed = math.max(0, counts.answersUsed - tonumber(ARGV[3]))
+redis.call('HSET', KEYS[1], 'meter', cjson.encode(meter))
+return 'OK'
 `)
-
-export type Command = readonly (string | number)[]
-
-/** A condition of a transaction: a command and its required reply; null for none. */
-export type Condition = readonly [Command, string | number | null]
-
-const Transacted = z.union([z.tuple([z.literal('done'), z.array(z.unknown())]), z.tuple([z.literal('stale')])])
-/** Milliseconds since 1970, or a count. */
-export const Whole = z.coerce.number().int().min(0)
-/** An empty text, which stands for null. */
-export const Absent = z.literal('').transform(() => null)
-export const Texts = z.array(z.string())
-export const Json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    context.addIssue('is not JSON')
-    return z.NEVER
-  }
-})
-const Loaded = z.array(z.tuple([z.string(), Texts, z.array(Texts), z.coerce.number()]))
-
-/** An account as stored on the server: alternating fields and values. */
-export type Loaded = z.infer<typeof Loaded>[number]
-
-/** The next cursor of a scan, and what it found. */
-const Page = z.tuple([z.coerce.string(), Texts])
-const SUMMARY = /^(\S+) (\d+) (\d*) (.*)$/s
-
-/** Reads a summary of every account. */
-export async function summaries(wire: Wire): Promise<AccountSummary[]> {
-  const found = new Map<string, AccountSummary>()
-  for await (const page of pages(async (cursor) => read(Page, await wire.run(SUMMARIES, [], [cursor])))) {
-    for (const text of page) {
-      const [, id, createdAt, noticeAt, name] = SUMMARY.exec(text) ?? []
-      if (id === undefined || name === undefined) throw unreadable()
-      found.set(id, { id, name, createdAt: Number(createdAt), trialNoticeAt: noticeAt ? Number(noticeAt) : null })
-    }
-  }
-  return [...found.values()]
-}
-
-/** The ids of every account. */
-export async function accountIds(wire: Wire): Promise<string[]> {
-  const found = new Set<string>()
-  const scan = pages((cursor) => ask(wire, Page, 'SSCAN', ACCOUNTS, cursor, 'COUNT', 100))
-  for await (const page of scan) for (const id of page) found.add(id)
-  return [...found]
-}
-
-/** The pages of a scan. Something may be on two of them. */
-async function* pages(pageAt: (cursor: string) => Promise<z.infer<typeof Page>>): AsyncGenerator<string[]> {
-  let cursor = '0'
-  do {
-    const [next, page] = await pageAt(cursor)
-    yield page
-    cursor = next
-  } while (cursor !== '0')
-}
-
-/** Runs commands in one atomic step if every condition is met. Returns their replies, or null if one is not met. */
-export async function transact(
-  wire: Wire,
-  commands: readonly Command[],
-  conditions: readonly Condition[] = [],
-): Promise<unknown[] | null> {
-  const words = (command: Command) => [command.length, ...command]
-  const args = [
-    conditions.length,
-    ...conditions.flatMap(([command, reply]) => [...words(command), reply ?? 'false']),
-    ...commands.flatMap(words),
-  ]
-  const keys = new Set([...conditions.map(([command]) => command), ...commands].map(([, key]) => String(key)))
-  const [verdict, replies] = read(Transacted, await wire.run(TRANSACTION, [...keys], args.map(String)))
-  return verdict === 'done' ? replies : null
-}
-
-/** Runs one command without conditions, and parses its reply. */
-export async function ask<Schema extends z.ZodType>(
-  wire: Wire,
-  schema: Schema,
-  ...command: Command
-): Promise<z.infer<Schema>> {
-  const [reply] = (await transact(wire, [command])) ?? []
-  return read(schema, reply)
-}
-
-/** Loads the accounts of these ids, or the one that has a key, each as of one moment. */
-export const load = async (wire: Wire, search: readonly string[] | { keyId: string }): Promise<Loaded[]> =>
-  read(Loaded, await wire.run(LOAD, [], 'keyId' in search ? ['key', search.keyId] : ['account', ...search]))
-
-/** Parses a reply. The details of an unreadable one may contain data, so they are dropped. */
-export function read<Schema extends z.ZodType>(schema: Schema, reply: unknown): z.infer<Schema> {
-  const parsed = schema.safeParse(reply)
-  if (!parsed.success) throw unreadable()
-  return parsed.data
-}
-
-const unreadable = (): StoreUnavailable => new StoreUnavailable('The Redis store sent an unreadable reply.')

@@ -1,130 +1,194 @@
 import { z } from 'zod'
-import { LINK_MS, SESSION_MAX_MS, type Session, type StoredLink } from '../../account/person.ts'
-import type { SecretHash } from '../../account/secrets.ts'
-import type { TimeOf } from '../../metering/windows.ts'
-import type { Driver, Search, Store, Write } from '../port.ts'
-import { storeOf } from '../verbs.ts'
-import { redisDeliveries } from './deliveries.ts'
-import { redisMeter } from './meter.ts'
+import type { Cost, Usage } from '../../metering/admission.ts'
+import type { KeyHash } from '../../metering/keys.ts'
+import type { TimeOf, Windows } from '../../metering/windows.ts'
+import { ALL } from '../documents.ts'
+import type { AccountRow, AccountWrite, Driver, Item, ItemKind, Store } from '../port.ts'
+import { createStore } from '../verbs.ts'
+import { openMigrated } from './earlier.ts'
 import * as at from './names.ts'
-import { alertField, alertValue, announcedField, entryOf, pairsOf, storedOf } from './record.ts'
 import {
-  accountIds,
+  AdmissionReply,
   ask,
   type Command,
   type Condition,
-  load,
+  Fields,
+  Json,
   read,
-  summaries,
   Texts,
   transact,
   Whole,
-} from './scripts.ts'
+} from './replies.ts'
+import { ADMIT, REFUND } from './scripts.ts'
 import type { Wire } from './wire.ts'
-import { commandsOf, conditionsOf, figuresOf } from './writes.ts'
 
 // The probe is short-lived.
 const PROBE_MS = 60_000
+const SUMMARIES_AT_ONCE = 1_000
 
 const TextOrNone = z.string().nullable()
-const Subscribed = z.tuple([TextOrNone, TextOrNone, TextOrNone])
-const LinkHash = z.object({ browser: z.string(), email: z.string(), expiresAt: Whole })
-const SessionHash = z.object({ email: z.string(), createdAt: Whole, seenAt: Whole })
+const Clock = z.tuple([Whole, Whole]).transform(([seconds, micros]) => seconds * 1000 + Math.floor(micros / 1000))
+const Row = z.object({ version: Whole, document: z.string(), meter: z.string() })
+// Items are parsed by the rules that use them.
+const StoredItem = Json.transform((value) => value as Item)
+const LAST = 'last:'
 
-/** The store on Redis, over any wire. */
-export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
+/** The store on Redis, over any wire. @param timeOf `store` for the server's clock */
+export function redisStore(connection: Wire, timeOf: TimeOf = 'callers'): Store {
+  const wire = openMigrated(connection, (each) => createDriver(each, timeOf))
+  return createStore(createDriver(wire, timeOf))
+}
+
+function createDriver(wire: Wire, timeOf: TimeOf): Driver {
   const run = async (commands: Command[], conditions: Condition[] = []): Promise<boolean> =>
     (await transact(wire, commands, conditions)) !== null
-
-  /** A hash of the server; null if there is none. */
-  async function hashAt<Schema extends z.ZodType>(schema: Schema, key: string): Promise<z.infer<Schema> | null> {
-    const flat = await ask(wire, Texts, 'HGETALL', key)
-    return flat.length === 0 ? null : read(schema, Object.fromEntries(pairsOf(flat)))
+  /** The items of a kind with these ids that are still known. */
+  async function readItems(kind: ItemKind, ids: readonly string[]): Promise<Item[]> {
+    if (ids.length === 0) return []
+    const replies =
+      (await transact(
+        wire,
+        ids.map((id) => ['HGET', at.item(kind, id), 'item']),
+      )) ?? []
+    return replies.flatMap((reply) => (typeof reply === 'string' ? [read(StoredItem, reply)] : []))
   }
-  async function sessionOf(hash: SecretHash): Promise<Session | null> {
-    const fields = await hashAt(SessionHash, at.session(hash))
-    return fields && { hash, ...fields }
-  }
 
-  const driver: Driver = {
-    ...redisMeter(wire, timeOf),
-    ...redisDeliveries(wire),
-
-    isEmpty: async () => (await ask(wire, Whole, 'EXISTS', at.ACCOUNTS)) === 0,
-    async find(search: Search) {
-      if (search === 'all') return accountIds(wire)
-      if (search === 'webhooks') return ask(wire, Texts, 'SMEMBERS', at.WEBHOOKS)
-      return ask(wire, Texts, 'SMEMBERS', 'member' in search ? at.person(search.member) : at.invited(search.invited))
+  return {
+    async admit(key: KeyHash, cost: Cost, { now }: Windows) {
+      const args = [key, timeOf === 'store' ? '' : now, cost.month, cost.answer].map(String)
+      return read(AdmissionReply, await wire.run(ADMIT, [at.key(key)], args))
     },
-    summaries: () => summaries(wire),
-    load: async (search) => (await load(wire, search)).filter(([, fields]) => fields.length > 0).map(storedOf),
-    save: (write) => run(commandsOf(write), conditionsOf(write)),
-    place: (copy) => {
-      const write: Write = { loaded: null, record: copy.record, notes: copy.trail }
-      const secrets = [...copy.record.keys, ...copy.record.subscriptions]
-      const unknownKeys = secrets.map(({ hash }): Condition => [['EXISTS', at.key(hash)], 0])
-      return run([...commandsOf(write), ...figuresOf(copy)], [...conditionsOf(write), ...unknownKeys])
+    async refund({ accountId, month }: Usage, cost: Cost) {
+      if (!cost.month && !cost.answer) return
+      await wire.run(REFUND, [at.account(accountId)], [month, String(cost.month), String(cost.answer)])
     },
-    async entries(accountId, first, last) {
-      const values = await ask(wire, Texts, 'LRANGE', at.trail(accountId), first - 1, last - 1)
-      return values.map((value, place) => entryOf(value, first + place))
+    async findKey(hash) {
+      const [access, time] = (await transact(wire, [['HGET', at.key(hash), 'access'], ['TIME']])) ?? []
+      const found = read(TextOrNone, access)
+      return found === null ? null : { access: found, now: timeOf === 'store' ? read(Clock, time) : null }
     },
-    knowsTrialOf: async (person) => (await ask(wire, Whole, 'EXISTS', at.trial(person))) === 1,
-    async subscribedQuery(hash) {
-      const [list, format, query] = await ask(wire, Subscribed, 'HMGET', at.key(hash), 'list', 'format', 'query')
-      return list === null || format === null || query === null ? null : { list, format, query }
+    isEmpty: async () => (await ask(wire, Whole, 'EXISTS', at.term(ALL))) === 0,
+    findAccounts: (term) => ask(wire, Texts, 'SMEMBERS', at.term(term)),
+    async readAccounts(ids) {
+      if (ids.length === 0) return []
+      const replies =
+        (await transact(
+          wire,
+          ids.map((id) => ['HGETALL', at.account(id)]),
+        )) ?? []
+      return replies.map((reply) => read(Fields, reply)).flatMap((fields) => (fields.size > 0 ? [toRow(fields)] : []))
     },
-    knowsEvent: async (eventId) => (await ask(wire, Whole, 'EXISTS', at.billingEvent(eventId))) === 1,
-    saveAlert: (accountId, before, after) =>
-      run(
-        [['HSET', at.account(accountId), alertField(after), alertValue(after)]],
-        [[['HGET', at.account(accountId), alertField(before)], alertValue(before)]],
-      ),
-
-    // Only if the webhook still exists: it may have been deleted in the meantime.
-    noteAnnounced: async (accountId, webhookId, until) =>
-      void (await run(
-        [['HSET', at.account(accountId), announcedField(webhookId), until]],
-        [[['HEXISTS', at.account(accountId), `webhook:${webhookId}`], 1]],
-      )),
-
-    addLink: async ({ hash, browser, email, expiresAt }: StoredLink) =>
-      void (await run([
-        ['HSET', at.link(hash), 'browser', browser, 'email', email, 'expiresAt', expiresAt],
-        ['PEXPIRE', at.link(hash), LINK_MS],
-      ])),
-    async link(hash) {
-      const fields = await hashAt(LinkHash, at.link(hash))
-      return fields && { hash, ...fields, browser: fields.browser as SecretHash }
-    },
-    removeLink: async (hash) => (await ask(wire, Whole, 'DEL', at.link(hash))) === 1,
-
-    addSession: async ({ hash, email, createdAt, seenAt }) =>
-      void (await run([
-        ['HSET', at.session(hash), 'email', email, 'createdAt', createdAt, 'seenAt', seenAt],
-        ['PEXPIRE', at.session(hash), SESSION_MAX_MS],
-        ['SADD', at.sessions(email), hash],
-        ['PEXPIRE', at.sessions(email), SESSION_MAX_MS],
-      ])),
-    async sessionsBy(search) {
-      const hashes = 'hash' in search ? [search.hash] : await ask(wire, Texts, 'SMEMBERS', at.sessions(search.email))
-      return (await Promise.all(hashes.map((hash) => sessionOf(hash as SecretHash)))).filter(
-        (session) => session !== null,
+    async readSummaries() {
+      const ids = await ask(wire, Texts, 'SMEMBERS', at.term(ALL))
+      const pages = Array.from({ length: Math.ceil(ids.length / SUMMARIES_AT_ONCE) }, (_, page) =>
+        ids.slice(page * SUMMARIES_AT_ONCE, (page + 1) * SUMMARIES_AT_ONCE),
       )
+      const replies = pages.map((page) =>
+        transact(
+          wire,
+          page.map((id) => ['HGET', at.account(id), 'summary']),
+        ),
+      )
+      return (await Promise.all(replies)).flatMap((page) => read(Texts, page ?? []))
     },
-    touchSession: async ({ hash, seenAt }) =>
-      void (await run([['HSET', at.session(hash), 'seenAt', seenAt]], [[['EXISTS', at.session(hash)], 1]])),
-    removeSessions: async (sessions) =>
-      void (await run(
-        sessions.flatMap(({ hash, email }) => [
-          ['DEL', at.session(hash)],
-          ['SREM', at.sessions(email), hash],
-        ]),
-      )),
+    write: (write) => run(toCommands(write), toConditions(write)),
+    readTrail: (accountId, first, last) => ask(wire, Texts, 'LRANGE', at.trail(accountId), first - 1, last - 1),
+
+    async addItems(items) {
+      await Promise.all(items.map((item) => run(toItemCommands(item), [[['EXISTS', at.item(item.kind, item.id)], 0]])))
+    },
+    findItem: async (kind, id) => (await readItems(kind, [id]))[0] ?? null,
+    listItems: async (kind, owner, limit) =>
+      readItems(kind, await ask(wire, Texts, 'ZREVRANGE', at.owned(kind, owner), 0, limit - 1)),
+    async findDue(kind, now, limit) {
+      const ids = await ask(wire, Texts, 'ZRANGEBYSCORE', at.due(kind), '-inf', now, 'LIMIT', 0, limit)
+      const items = await readItems(kind, ids)
+      const lost = ids.filter((id) => !items.some((item) => item.id === id))
+      if (lost.length > 0) await run([['ZREM', at.due(kind), ...lost]])
+      return items
+    },
+    replaceItem: (before, after) =>
+      run(toReplacement(after), [[['HGET', at.item(before.kind, before.id), 'turn'], before.turn]]),
+    removeItem: async ({ kind, id, owner }) => {
+      const commands: Command[] = [
+        ['DEL', at.item(kind, id)],
+        ['ZREM', at.due(kind), id],
+        ...(owner === null ? [] : [['ZREM', at.owned(kind, owner), id]]),
+      ]
+      return run(commands, [[['EXISTS', at.item(kind, id)], 1]])
+    },
 
     // A write like that of an admission: a server that is read-only or out of memory still responds to a plain PING.
     ping: async () => void (await run([['SET', at.PROBE, '1', 'PX', PROBE_MS]])),
     close: () => wire.close(),
   }
-  return storeOf(driver)
+}
+
+const toRow = (fields: ReadonlyMap<string, string>): AccountRow => ({
+  ...read(Row, Object.fromEntries(fields)),
+  lastUsed: new Map(
+    [...fields].flatMap(([name, minute]) => (name.startsWith(LAST) ? [[name.slice(LAST.length), Number(minute)]] : [])),
+  ),
+})
+
+function toConditions({ id, loaded, keys, items, unlessFound }: AccountWrite): Condition[] {
+  const conditions: Condition[] = [
+    loaded === null ? [['EXISTS', at.account(id)], 0] : [['HGET', at.account(id), 'version'], loaded],
+    ...keys.added.map((hash): Condition => [['EXISTS', at.key(hash)], 0]),
+    ...items.map((item): Condition => [['EXISTS', at.item(item.kind, item.id)], 0]),
+  ]
+  if (unlessFound !== undefined) conditions.push([['EXISTS', at.term(unlessFound)], 0])
+  return conditions
+}
+
+function toCommands({
+  id,
+  loaded,
+  document,
+  summary,
+  meter,
+  keys,
+  terms,
+  trail,
+  items,
+  lastUsed,
+}: AccountWrite): Command[] {
+  const account = at.account(id)
+  const lastUses = [...(lastUsed ?? [])].flatMap(([hash, minute]) => [LAST + hash, minute])
+  return [
+    ['HSET', account, 'version', (loaded ?? 0) + 1, 'document', document, 'summary', summary, ...lastUses],
+    ...(meter === undefined ? [] : [['HSET', account, 'meter', meter]]),
+    ...[...keys.put].map(([hash, access]) => ['HSET', at.key(hash), 'account', id, 'access', access]),
+    ...keys.drop.flatMap((hash) => [
+      ['DEL', at.key(hash)],
+      ['HDEL', account, LAST + hash],
+    ]),
+    ...terms.put.map((term) => ['SADD', at.term(term), id]),
+    ...terms.drop.map((term) => ['SREM', at.term(term), id]),
+    ...trail.map((entry) => ['RPUSH', at.trail(id), entry]),
+    ...items.flatMap(toItemCommands),
+  ]
+}
+
+function toItemCommands(item: Item): Command[] {
+  const { kind, id, owner, createdAt, keptMs } = item
+  const commands = toReplacement(item)
+  if (owner !== null) commands.push(['ZADD', at.owned(kind, owner), createdAt, id])
+  if (keptMs === null) return commands
+  commands.push(['PEXPIRE', at.item(kind, id), keptMs])
+  if (owner !== null) {
+    commands.push(
+      ['ZREMRANGEBYSCORE', at.owned(kind, owner), '-inf', createdAt - keptMs],
+      ['PEXPIRE', at.owned(kind, owner), keptMs],
+    )
+  }
+  return commands
+}
+
+const toReplacement = (item: Item): Command[] => {
+  const { kind, id, turn, dueAt } = item
+  return [
+    ['HSET', at.item(kind, id), 'turn', turn, 'item', JSON.stringify(item)],
+    dueAt === null ? ['ZREM', at.due(kind), id] : ['ZADD', at.due(kind), dueAt, id],
+  ]
 }

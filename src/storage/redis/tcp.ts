@@ -1,12 +1,10 @@
 import { createClient } from '@redis/client'
 import { StoreUnavailable } from '../../metering/admission.ts'
-import { afterAccepting, isAccepting } from '../accepted.ts'
 import { isUnknownScript, unavailable, type Wire } from './wire.ts'
 
 /**
- * Redis or Valkey over one TCP connection, opened with the first call and reopened after it breaks. Calls within one
- * turn of the event loop are written together, and so are those of the turns that accept connections. A call takes at
- * most `timeoutMs`, including opening the connection.
+ * Redis or Valkey over one TCP connection, opened with the first call and reopened after it breaks. A call takes at most
+ * `timeoutMs`, including opening the connection.
  */
 export function tcpWire(url: string, timeoutMs: number): Wire {
   const open = () => {
@@ -32,7 +30,6 @@ export function tcpWire(url: string, timeoutMs: number): Wire {
     if (!connection?.client.isOpen) connection = open()
     const { client, ready } = connection
     await ready
-    if (isAccepting()) await new Promise<void>(afterAccepting)
     return client.sendCommand(command)
   }
   // Replies come in order, so a late one delays all others; the connection is dropped.

@@ -12,10 +12,9 @@ export interface Wire {
   /**
    * Runs a script in one request; a second one sends the text only if the server does not know the script. A request
    * whose reply is lost is never repeated.
-   * `declared`: every key the script touches is in `keys`, which lets some servers lock only those keys.
    * @throws StoreUnavailable
    */
-  run(script: Script, keys: string[], args: string[], declared?: boolean): Promise<unknown>
+  run(script: Script, keys: string[], args: string[]): Promise<unknown>
   close(): Promise<void>
 }
 

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { StoreUnavailable } from '../../metering/admission.ts'
+import { minuteStart } from '../../metering/decide.ts'
+import { Copy } from '../copies.ts'
+import { toImport } from '../documents.ts'
+import { createBillingItem, createDeliveryItem, createLinkItem, createSessionItem, createTrialItem } from '../items.ts'
+import type { AccountCopy, Driver, Item } from '../port.ts'
+import * as at from './names.ts'
+import { ask, Fields, read, Texts, transact, Whole } from './replies.ts'
+import { script, type Wire } from './wire.ts'
+
+/**
+ * Migrates the data of earlier releases, once. They had a hash of many fields per account: `name plan suspended createdAt
+ * billedAt trialEndsAt trialPerson trialNoticeAt`; `member:EMAIL` = role; `invitation:EMAIL` = `role|created|expires|by`;
+ * `key:ID` and `subscription:ID` = hash of the secret; `last:ID` = the minute of its last use; `webhook:ID` = the webhook as
+ * JSON, except `announced:ID`; `minute minuteUsed month monthUsed answersUsed notified`; `past:MONTH` = `requests|answers`;
+ * `notice:MONTH:METER:THRESHOLD` = an alert, `created|attempts|next|delivered|by`. Their keys are left as they are: they are
+ * the copy with which an earlier release can continue.
+ */
+
+const PREFIX = 'rhp:'
+const ACCOUNTS = `${PREFIX}accounts`
+const LOADED_AT_ONCE = 50
+// An instance that dies while it migrates is followed by another one after this time.
+const LOCK_MS = 60_000
+
+/** A wire that first migrates the data of an earlier release. Until that is done, calls throw StoreUnavailable. */
+export function openMigrated(wire: Wire, createDriver: (wire: Wire) => Driver): Wire {
+  let migrated: Promise<void> | null = null
+  const ready = (): Promise<void> => {
+    migrated ??= migrate(wire, createDriver(wire)).catch((error: unknown) => {
+      migrated = null
+      throw error
+    })
+    return migrated
+  }
+  // Begins before the first request, which would otherwise wait for one more round trip.
+  ready().catch(() => {})
+  return {
+    async run(...call) {
+      await ready()
+      return wire.run(...call)
+    },
+    close: () => wire.close(),
+  }
+}
+
+async function migrate(wire: Wire, driver: Driver): Promise<void> {
+  const replies = await transact(wire, [
+    ['EXISTS', at.FORMAT],
+    ['EXISTS', ACCOUNTS],
+  ])
+  const [isMigrated, hasEarlier] = read(z.tuple([Whole, Whole]), replies)
+  if (isMigrated) return
+  if (hasEarlier) {
+    const lock = ['SET', at.MIGRATING, randomUUID(), 'PX', LOCK_MS]
+    const isLocked = await transact(wire, [lock], [[['EXISTS', at.MIGRATING], 0]])
+    if (!isLocked) throw new StoreUnavailable('Another instance migrates the store.')
+    for await (const ids of scan(wire, 'SSCAN', ACCOUNTS)) {
+      const loaded = ids.length === 0 ? [] : read(Loaded, await wire.run(LOAD, [], ids))
+      for (const account of loaded) await driver.write(toImport(toCopy(account)))
+    }
+    for (const [kind, toItem] of ITEMS) {
+      const prefix = `${PREFIX}${kind}:`
+      for await (const names of scan(wire, 'SCAN', `${prefix}*`)) {
+        for (const name of names) {
+          const fields = kind === 'trial' || kind === 'billing' ? new Map() : await ask(wire, Fields, 'HGETALL', name)
+          const seenAt = kind === 'billing' ? await ask(wire, Whole, 'GET', name) : 0
+          const item = toItem(name.slice(prefix.length), Object.fromEntries(fields), seenAt)
+          if (item) await driver.addItems([item])
+        }
+      }
+    }
+  }
+  await transact(wire, [
+    ['SET', at.FORMAT, '1'],
+    ['DEL', at.MIGRATING],
+  ])
+}
+
+const Page = z.tuple([z.coerce.string(), Texts])
+
+/** The members of a set, or the keys with a pattern, in pages. Something may be on two of them. */
+async function* scan(wire: Wire, command: 'SSCAN' | 'SCAN', what: string): AsyncGenerator<string[]> {
+  let cursor = '0'
+  do {
+    const words = command === 'SSCAN' ? [command, what, cursor] : [command, cursor, 'MATCH', what]
+    const [next, page] = await ask(wire, Page, ...words, 'COUNT', LOADED_AT_ONCE)
+    yield page
+    cursor = next
+  } while (cursor !== '0')
+}
+
+// For each id, the fields of the account, those of its secrets, and its trail.
+const LOAD = script(`
+local stored = {}
+for _, id in ipairs(ARGV) do
+  local fields, secrets = redis.call('HGETALL', '${PREFIX}account:' .. id), {}
+  for index = 1, #fields, 2 do
+    if string.sub(fields[index], 1, 4) == 'key:' or string.sub(fields[index], 1, 13) == 'subscription:' then
+      local secret = redis.call('HGETALL', '${PREFIX}key:' .. fields[index + 1])
+      secret[#secret + 1] = 'hash'
+      secret[#secret + 1] = fields[index + 1]
+      secrets[#secrets + 1] = secret
+    end
+  end
+  if #fields > 0 then
+    stored[#stored + 1] = {id, fields, secrets, redis.call('LRANGE', '${PREFIX}trail:' .. id, 0, -1)}
+  end
+end
+return stored
+`)
+const Loaded = z.array(z.tuple([z.string(), Fields, z.array(Fields), Texts]))
+
+type Values = { [name: string]: string }
+const toNumber = (text: string | undefined): number | null => (text ? Number(text) : null)
+
+/** @throws StoreUnavailable when the fields do not have the format of earlier releases */
+function toCopy([id, stored, secrets, trail]: z.infer<typeof Loaded>[number]): AccountCopy {
+  const fields: Values = Object.fromEntries(stored)
+  const named = (prefix: string): [string, string][] =>
+    [...stored].flatMap(([name, value]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : []))
+  const numbers = <Name extends string>(...names: Name[]) =>
+    Object.fromEntries(names.map((name) => [name, toNumber(fields[name])])) as Record<Name, number | null>
+  const withNumbers = (secret: ReadonlyMap<string, string>) => {
+    const { account: _, ...rest }: Values = Object.fromEntries(secret)
+    const lastMinute = toNumber(fields[`last:${rest.id}`])
+    return {
+      ...rest,
+      createdAt: toNumber(rest.createdAt),
+      revokedAt: toNumber(rest.revokedAt),
+      lastUsedAt: lastMinute === null ? null : minuteStart(lastMinute),
+    }
+  }
+  const {
+    createdAt,
+    billedAt,
+    trialEndsAt,
+    trialNoticeAt: noticeAt,
+    ...rest
+  } = numbers(
+    ...(['createdAt', 'billedAt', 'trialEndsAt', 'trialNoticeAt', 'minute', 'minuteUsed'] as const),
+    ...(['monthUsed', 'answersUsed', 'notified'] as const),
+  )
+  const zero = { minute: 0, minuteUsed: 0, monthUsed: 0, answersUsed: 0, notified: 0 }
+  const counted = Object.entries(rest).filter(([, count]) => count !== null)
+  const [addresses, keys] = [true, false].map((isAddress) => secrets.filter((each) => each.has('list') === isAddress))
+  return read(Copy, {
+    record: {
+      account: {
+        id,
+        name: fields.name,
+        plan: fields.plan,
+        trialEndsAt,
+        suspended: fields.suspended === '1',
+        createdAt,
+      },
+      billedAt,
+      trial: fields.trialPerson ? { person: fields.trialPerson, noticeAt } : null,
+      members: named('member:').map(([email, role]) => ({ email, role })),
+      invitations: named('invitation:').map(([email, value]) => {
+        // The inviter comes last, because the address may contain a bar.
+        const [, role, invited, expires, invitedBy] = /^(\w+)\|(\d+)\|(\d+)\|(.*)$/.exec(value) ?? []
+        return { email, role, invitedBy, createdAt: Number(invited), expiresAt: Number(expires) }
+      }),
+      keys: keys?.map((key) => ({
+        ...withNumbers(key),
+        accountId: id,
+        expiresAt: toNumber(key.get('expiresAt')),
+      })),
+      subscriptions: addresses?.map(withNumbers),
+      webhooks: named('webhook:').map(([webhookId, value]) => ({
+        id: webhookId,
+        ...JSON.parse(value),
+        announced: Number(fields[`announced:${webhookId}`]),
+      })),
+    },
+    counts: { ...zero, ...Object.fromEntries(counted), month: fields.month ?? '' },
+    past: named('past:').map(([month, value]) => {
+      const [requests, answers] = value.split('|').map(Number)
+      return { month, requests, answers }
+    }),
+    alerts: named('notice:').map(([name, value]) => {
+      const [[month, meter, threshold], [created, attempts, next, delivered, by]] = [name.split(':'), value.split('|')]
+      return {
+        ...{ month, meter, threshold: Number(threshold), createdAt: Number(created), attempts: Number(attempts) },
+        ...{ nextAttemptAt: Number(next), deliveredAt: toNumber(delivered), deliveredBy: by || null },
+      }
+    }),
+    trail: trail.map((value, place) => {
+      const [moment, by, action, subject, detail] = JSON.parse(value)
+      return { number: place + 1, at: Number(moment), by, action, subject, detail }
+    }),
+  })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: texts of an earlier release, which wrote what its types said
+type Text = any
+
+/** What is kept beside the accounts, by the kind in its key's name; null for what has expired meanwhile. */
+const ITEMS: readonly [string, (id: Text, fields: { [name: string]: Text }, seenAt: number) => Item | null][] = [
+  [
+    'link',
+    (hash, { browser, email, expiresAt }) =>
+      email ? createLinkItem({ hash, browser, email, expiresAt: Number(expiresAt) }) : null,
+  ],
+  [
+    'session',
+    (hash, { email, createdAt, seenAt }) =>
+      email ? createSessionItem({ hash, email, createdAt: Number(createdAt), seenAt: Number(seenAt) }) : null,
+  ],
+  ['delivery', (_, { content }) => (content ? createDeliveryItem(JSON.parse(content)) : null)],
+  ['billing', (id, _, seenAt) => createBillingItem({ id }, seenAt)],
+  ['trial', (person) => createTrialItem(person, 0)],
+]
