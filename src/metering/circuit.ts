@@ -7,7 +7,6 @@ export type Stopwatch = () => number
 const FAILURES_TO_OPEN = 5
 const PROBE_EVERY_MS = 1_000
 
-
 /**
  * Circuit breaker for a remote dependency.
  * @param report called once when calls begin to fail, and with null when one succeeds again
