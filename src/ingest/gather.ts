@@ -29,6 +29,7 @@ export type Gathered =
       rejected: Rejection[]
       suspicions: readonly Finding[]
       held: Collected['held'] | null
+      notes: string[]
       /** Whether all rows of the source were read. */
       whole: boolean
       /** Whether a person released it from quarantine. */
@@ -47,13 +48,14 @@ export async function gather(source: Source, state: IngestState, options: Gather
     const isNamed = options.released?.has(source.name) ?? false
     if (isNamed && !waiting) throw new Error('nothing from this source is in quarantine')
     if (waiting && (isNamed || waiting.isReleased)) {
-      return { part: waiting.part, rejected: [], suspicions: [], held: null, whole: false, isReleased: true, ms: ms() }
+      const nothing = { rejected: [], suspicions: [], held: null, notes: [], whole: false }
+      return { part: waiting.part, ...nothing, isReleased: true, ms: ms() }
     }
     const collected = await collect(source, state, options)
-    const { rejected, suspicions = [], held = null, whole = false } = collected
+    const { rejected, suspicions = [], held = null, notes = [], whole = false } = collected
     const { since = null } = options
     const part = partOf(source, collected, state, since)
-    return { part, rejected, suspicions, held, whole: whole && since === null, isReleased: false, ms: ms() }
+    return { part, rejected, suspicions, held, notes, whole: whole && since === null, isReleased: false, ms: ms() }
   } catch (error) {
     if (error instanceof NetworkFailure && error.failing === 'robots') return { ...disallowed(source, error), ms: ms() }
     return { failed: reasonOf(error), ms: ms() }
@@ -66,6 +68,7 @@ const disallowed = ({ name }: Source, { message }: Error) => ({
   rejected: [{ ref: name, reason: message }],
   suspicions: [],
   held: null,
+  notes: [],
   whole: false,
   isReleased: false,
 })

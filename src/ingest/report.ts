@@ -30,8 +30,9 @@ export function resultTable(results: readonly SourceResult[]): string {
   return `${[...table, ...results.flatMap(remarks)].join('\n')}\n`
 }
 
-function remarks({ source, rejected, conflicts, quarantined, gone, removed, changes }: SourceResult): string[] {
+function remarks({ source, notes, rejected, conflicts, quarantined, gone, removed, changes }: SourceResult): string[] {
   return [
+    ...listed(`${source}: notes`, notes),
     ...listed(
       `${source}: skipped`,
       rejected.map(({ ref, reason }) => `${ref}: ${reason}`),

@@ -85,6 +85,7 @@ export const NOTHING_MERGED: Omit<SourceResult, 'source' | 'ms'> = {
   isHeldBack: false,
   confirmed: [],
   changes: [],
+  notes: [],
   edits: [],
   failed: null,
   traffic: [],
@@ -92,7 +93,7 @@ export const NOTHING_MERGED: Omit<SourceResult, 'source' | 'ms'> = {
 
 async function take(
   source: Source,
-  { part, rejected, suspicions, held, whole, isReleased, ms }: Extract<Gathered, { part: Part }>,
+  { part, rejected, suspicions, held, notes, whole, isReleased, ms }: Extract<Gathered, { part: Part }>,
   state: IngestState,
   options: IngestOptions,
 ): Promise<{ state: IngestState; result: SourceResult }> {
@@ -109,6 +110,7 @@ async function take(
     conflicts: merged.state.conflicts.flatMap((row) => (row.source === name ? { ref: row.ref, field: row.field } : [])),
     confirmed: part.confirmed,
     changes: part.changes ?? [],
+    notes,
     edits: merged.edits,
     ms,
   }
@@ -130,7 +132,7 @@ async function take(
   }
   if (found.length > 0) {
     const { edits } = merged
-    const nothing = { ...NOTHING_MERGED, source: name, fetched: part.fetched, rejected, quarantined, edits, ms }
+    const nothing = { ...NOTHING_MERGED, source: name, fetched: part.fetched, rejected, quarantined, notes, edits, ms }
     return { state, result: { ...nothing, isHeldBack: true } }
   }
   if (!dryRun) await write(data, merged, part)

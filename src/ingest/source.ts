@@ -82,6 +82,8 @@ export interface SourceResult {
   changes: ChangeDraft[]
   /** Every changed field of every record; for quarantined data, what it would change. */
   edits: readonly Edit[]
+  /** What the operator should know, one sentence each. */
+  notes: string[]
   /** Why nothing from the source was used; null if it succeeded. */
   failed: string | null
   /** What was asked of each host. */
@@ -136,6 +138,8 @@ export interface Collected {
   tally?: Pick<SourceResult, 'new' | 'changed' | 'unchanged'>
   /** Suspicious findings of the source itself in its response. */
   suspicions?: Finding[]
+  /** What the operator should know, one sentence each. */
+  notes?: string[]
 }
 
 /** A source of records. Collecting writes nothing; an error fails only this source. */

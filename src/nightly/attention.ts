@@ -14,6 +14,7 @@ export function attentionOf(report: Report): string[] {
       ({ source, failure, succeededAt, failedOn }) =>
         `${source} has failed for at least ${failedOn.length} nights (${failure}). It last succeeded: ${succeededAt ?? 'never'}.`,
     ),
+    ...sources.flatMap(({ source, notes }) => notes.map((note) => `${source}: ${note}.`)),
     ...sources
       .filter(({ quarantined }) => quarantined.length > 0)
       .map(

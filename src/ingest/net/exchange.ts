@@ -22,6 +22,8 @@ export interface FetchRequest {
   body?: unknown
   isForm?: true
   headers?: Readonly<Record<string, string>>
+  /** A key of this service, sent to the host of the URL but to no host that it redirects to. */
+  key?: string
   /** Accepted media types of the response; empty: any. */
   accepts: readonly string[]
   bytesMax?: number
@@ -73,6 +75,7 @@ export async function exchange(url: string, ask: FetchRequest, options: Exchange
       accept: ask.accepts.join(', ') || '*/*',
       ...(ask.body === undefined ? {} : { 'content-type': ask.isForm ? FORM_TYPE : 'application/json' }),
       ...ask.headers,
+      ...(ask.key && parsedUrl(url).origin === parsedUrl(ask.url).origin ? { 'x-api-key': ask.key } : {}),
     },
     body: ask.body === undefined ? null : ask.isForm ? formOf(ask.body) : JSON.stringify(ask.body),
   })

@@ -3,7 +3,7 @@ import { cleanDate, cleanText } from '../../read/clean.ts'
 import { isDueForConfirmation } from '../../record.ts'
 import { reasonOf } from '../../rows.ts'
 import type { DraftOf, Rejection, Run } from '../../source.ts'
-import { detailOf, hitOf } from './api.ts'
+import { findHit, type GrantsApi } from './api.ts'
 import { noticeOf, noticePage } from './notice.ts'
 import type { Detail, Hit } from './shapes.ts'
 
@@ -17,14 +17,15 @@ const ASKED_MAX = 200
  */
 export async function endedNotices(
   run: Run,
+  api: GrantsApi,
   listed: ReadonlySet<string>,
   rejected: Rejection[],
 ): Promise<DraftOf<'notices'>[]> {
   const drafts: DraftOf<'notices'>[] = []
-  for (const id of unlistedIds(run, listed).slice(0, ASKED_MAX)) {
+  for (const id of unlistedIds(run, listed).filter(api.hasId).slice(0, ASKED_MAX)) {
     run.say(`notice ${id} by its id`)
     try {
-      const draft = await endedNotice(run, id)
+      const draft = await endedNotice(run, api, id)
       if (typeof draft === 'string') rejected.push({ ref: id, reason: draft })
       else drafts.push(draft)
     } catch (error) {
@@ -48,16 +49,16 @@ function unlistedIds({ present, known, now }: Run, listed: ReadonlySet<string>):
   return [...new Set(ids)]
 }
 
-async function endedNotice(run: Run, id: string): Promise<DraftOf<'notices'> | string> {
-  const detail = await detailOf(run, id)
+async function endedNotice(run: Run, api: GrantsApi, id: string): Promise<DraftOf<'notices'> | string> {
+  const detail = await api.findDetail(id)
   if (detail === null) {
     const key = ['grants-gov', id]
     const like = [{ sourceUrl: noticePage(id) }]
     return { kind: 'notices', ref: id, key, like, given: { sourceStatus: 'WITHDRAWN' }, isListed: false }
   }
   const number = cleanText(detail.opportunityNumber, 100)
-  const hit = (number && (await hitOf(run, id, number))) || withoutHit(id, detail, run.now)
-  return noticeOf(hit, detail, number ?? id)
+  const hit = (number && (await findHit(api, id, number))) || withoutHit(id, detail, run.now)
+  return noticeOf(hit, detail, number ?? id, api.origin)
 }
 
 /** The row that a search would return, made from the details: the status follows from their dates. */

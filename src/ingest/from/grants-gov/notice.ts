@@ -7,7 +7,7 @@ import type { Detail, Hit } from './shapes.ts'
  * The notice of a row, or why there is none. A forecast has its own block of fields with estimated dates; once the
  * notice is posted, that block is ignored.
  */
-export function noticeOf(hit: Hit, detail: Detail, ref: string): DraftOf<'notices'> | string {
+export function noticeOf(hit: Hit, detail: Detail, ref: string, origin: string): DraftOf<'notices'> | string {
   const isForecast =
     detail.forecast !== null &&
     (detail.synopsis === null || (detail.docType === 'forecast' && hit.oppStatus !== 'posted'))
@@ -44,7 +44,7 @@ export function noticeOf(hit: Hit, detail: Detail, ref: string): DraftOf<'notice
       scope: 'NATIONAL',
       opportunityType: 'NOFO',
       sourceUrl: noticePage(hit.id),
-      retrievedFrom: 'https://api.grants.gov/v1/api/fetchOpportunity',
+      retrievedFrom: origin,
     },
   }
 }
@@ -60,8 +60,13 @@ const STATUS: Readonly<Record<string, NoticeRecord['sourceStatus']>> = {
 }
 
 /** The public page of a notice. */
-export const noticePage = (id: string): string => `https://www.grants.gov/search-results-detail/${id}`
-const attachmentOf = (id: string): string => `https://apply07.grants.gov/grantsws/rest/opportunity/att/download/${id}`
+export const noticePage = (id: string): string =>
+  /^\d+$/.test(id)
+    ? `https://www.grants.gov/search-results-detail/${id}`
+    : `https://simpler.grants.gov/opportunity/${id}`
+const ATTACHMENTS = 'https://apply07.grants.gov/grantsws/rest/opportunity/att/download/'
+const attachmentOf = (id: string): string => `${ATTACHMENTS}${id}`
+export const isClassicAttachment = (url: string): boolean => url.startsWith(ATTACHMENTS)
 
 function documentsOf({ synopsisAttachmentFolders, synopsisDocumentURLs, synopsis }: Detail): string[] {
   const attached = synopsisAttachmentFolders.flatMap(({ synopsisAttachments }) =>

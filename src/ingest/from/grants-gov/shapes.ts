@@ -10,10 +10,10 @@ import { word } from '../../net/json.ts'
 const identifier = z
   .union([z.string(), z.number()])
   .transform(String)
-  .pipe(z.string().regex(/^\d{1,12}$/))
+  .pipe(z.union([z.string().regex(/^\d{1,12}$/), z.uuid()]))
 
 /** A list without its unreadable items. */
-const readable = <Schema extends z.ZodType>(item: Schema) =>
+export const readable = <Schema extends z.ZodType>(item: Schema) =>
   z
     .array(z.unknown())
     .nullish()

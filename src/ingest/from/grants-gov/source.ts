@@ -1,10 +1,11 @@
 import { cleanDate, cleanText } from '../../read/clean.ts'
 import { isRecent, reasonOf } from '../../rows.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
-import { detailOf, search, type Terms } from './api.ts'
+import { type GrantsApi, openClassicApi, type Terms } from './api.ts'
 import { endedNotices } from './ended.ts'
-import { noticeOf } from './notice.ts'
+import { isClassicAttachment, noticeOf } from './notice.ts'
 import { Hit } from './shapes.ts'
+import { openSimplerApi } from './simpler.ts'
 
 /** Assistance listings that are entirely about rural health. */
 const LISTINGS = {
@@ -39,15 +40,16 @@ export const grantsGov: Source = {
 
 async function collect(run: Run): Promise<Collected> {
   const rejected: Rejection[] = []
-  const hits = await searchAll(run, rejected)
+  const { api, notes } = await chooseApi(run)
+  const hits = await searchAll(run, api, rejected)
   const drafts: DraftOf<'notices'>[] = []
   let failuresInARow = 0
   for (const [index, hit] of hits.entries()) {
     run.say(`${index} of ${hits.length} notices`)
     const ref = cleanText(hit.number, 100) ?? hit.id
     try {
-      const detail = await detailOf(run, hit.id)
-      const draft = detail ? noticeOf(hit, detail, ref) : 'details: no notice has this id'
+      const detail = await api.findDetail(hit.id)
+      const draft = detail ? noticeOf(hit, detail, ref, api.origin) : 'details: no notice has this id'
       if (typeof draft === 'string') rejected.push({ ref, reason: draft })
       else drafts.push(draft)
       failuresInARow = 0
@@ -59,15 +61,56 @@ async function collect(run: Run): Promise<Collected> {
   }
   // A search without any results more likely means that the search failed.
   const isWhole = hits.length > 0 && run.since === null
-  if (isWhole) drafts.push(...(await endedNotices(run, new Set(hits.map(({ id }) => id)), rejected)))
-  return { fetched: hits.length, drafts, rejected, whole: true, confirmed: hits.length > 0 ? [null] : [] }
+  if (isWhole) drafts.push(...(await endedNotices(run, api, new Set(hits.map(({ id }) => id)), rejected)))
+  return {
+    fetched: hits.length,
+    drafts: notes.length > 0 ? withKnownAttachments(drafts, run) : drafts,
+    rejected,
+    notes,
+    whole: true,
+    confirmed: hits.length > 0 ? [null] : [],
+  }
+}
+
+/**
+ * The classic API while it answers, then the Simpler Grants API, with a note that it was used.
+ * @throws NetworkFailure when the classic API does not answer and there is no key for the other
+ */
+async function chooseApi(run: Run): Promise<{ api: GrantsApi; notes: string[] }> {
+  const classic = openClassicApi(run)
+  const key = run.settings.simplerGrantsKey
+  if (key === null) return { api: classic, notes: [] }
+  try {
+    await classic.search(STATUSES, { keyword: KEYWORDS[0] })
+    return { api: classic, notes: [] }
+  } catch (error) {
+    const note = `the classic Grants.gov API did not answer (${reasonOf(error)}); the notices are from the Simpler Grants API`
+    return { api: openSimplerApi(run, key), notes: [note] }
+  }
+}
+
+/**
+ * The drafts of the Simpler Grants API, without the attachments of notices that are recorded with the classic addresses:
+ * the same files have other addresses there.
+ */
+function withKnownAttachments(drafts: readonly DraftOf<'notices'>[], run: Run): DraftOf<'notices'>[] {
+  const classic = new Set(
+    run
+      .known('notices')
+      .flatMap(({ key, record }) => (record.documentUrls.some(isClassicAttachment) ? [JSON.stringify(key)] : [])),
+  )
+  return drafts.map((draft) => {
+    if (!classic.has(JSON.stringify(draft.key))) return draft
+    const { documentUrls: _, ...given } = draft.given
+    return { ...draft, given }
+  })
 }
 
 /** Every notice found by a listing or keyword, once. */
-async function searchAll(run: Run, rejected: Rejection[]): Promise<Hit[]> {
+async function searchAll(run: Run, api: GrantsApi, rejected: Rejection[]): Promise<Hit[]> {
   const found = new Map<string, Hit>()
   const keep = async (terms: Terms, isRight: (hit: Hit) => boolean) => {
-    for (const [index, row] of (await search(run, STATUSES, terms)).entries()) {
+    for (const [index, row] of (await api.search(STATUSES, terms)).entries()) {
       const parsed = Hit.safeParse(row)
       if (!parsed.success) rejected.push({ ref: `${Object.values(terms)[0]}, row ${index + 1}`, reason: 'has no id' })
       else if (isRight(parsed.data) && !found.has(parsed.data.id)) found.set(parsed.data.id, parsed.data)

@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest'
+import { grantsGov } from '../../../src/ingest/from/grants-gov/source.ts'
+import { resultTable } from '../../../src/ingest/report.ts'
+import { attentionOf } from '../../../src/nightly/attention.ts'
+import type { Report } from '../../../src/nightly/report.ts'
+import { grantsGovApi, type Opportunity, opportunity } from '../apis.ts'
+import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
+import { sourceResult } from '../records.ts'
+import { type Asked, type Reply, type StandIn, standIn } from '../stand-in.ts'
+
+const KEY = 'k-123'
+const NONPROFITS = 'Nonprofits having a 501(c)(3) status with the IRS, other than institutions of higher education'
+const uuidOf = (id: string) => `573525f2-8e15-4405-83fb-${id.padStart(12, '0')}`
+
+/** One opportunity as both services have it. */
+interface Pair {
+  classic: Opportunity
+  simpler: Record<string, unknown> & { legacy_opportunity_id: number | null; opportunity_id: string }
+}
+
+/**
+ * The simpler side: `OpportunityV1Schema` of api/openapi.generated.yml in HHS/simpler-grants-gov, with values as that
+ * repository's src/data_migration/transformation makes them of the classic ones.
+ */
+function pair(id: string, status = 'posted'): Pair {
+  const types = [
+    { id: '00', description: 'State governments' },
+    { id: '12', description: NONPROFITS },
+  ]
+  const isForecast = status === 'forecasted'
+  const forecast = {
+    version: 1,
+    forecastDesc: '<p>Planning &amp; money.</p>',
+    postingDate: 'Aug 13, 2026 12:00:00 AM EDT',
+    estApplicationResponseDate: 'Jan 15, 2027 12:00:00 AM EST',
+    awardCeiling: '500000',
+    estimatedFunding: '24000000',
+    applicantTypes: types,
+  }
+  const classic = opportunity(id, {
+    hit: { oppStatus: status },
+    synopsis: { version: 3, lastUpdatedDate: 'Nov 02, 2026 10:00:00 PM EST', applicantTypes: types },
+    ...(isForecast && { data: { docType: 'forecast', synopsis: null, forecast } }),
+  })
+  return {
+    classic,
+    simpler: {
+      opportunity_id: uuidOf(id),
+      legacy_opportunity_id: Number(id),
+      opportunity_number: `HRSA-27-${id}`,
+      opportunity_title: classic.hit.title,
+      opportunity_status: status,
+      agency_code: 'HHS-HRSA',
+      agency_name: 'Health Resources and Services Administration',
+      top_level_agency_name: 'Department of Health and Human Services',
+      category: 'discretionary',
+      opportunity_assistance_listings: [
+        { assistance_listing_number: '93.912', program_title: 'Rural Health Care Services Outreach' },
+      ],
+      summary: {
+        is_forecast: isForecast,
+        version_number: isForecast ? 1 : 3,
+        summary_description: isForecast
+          ? '<p>Planning &amp; money.</p>'
+          : '<p>Supports rural networks &amp; partners.</p><p>Two tracks.</p>',
+        post_date: '2026-08-13',
+        close_date: isForecast ? null : '2027-01-15',
+        forecasted_close_date: isForecast ? '2027-01-15' : null,
+        archive_date: null,
+        award_floor: null,
+        award_ceiling: 500_000,
+        estimated_total_program_funding: 24_000_000,
+        additional_info_url: isForecast ? null : 'https://www.hrsa.gov/grants/find-funding',
+        applicant_types: ['state_governments', 'nonprofits_non_higher_education_with_501c3'],
+        // 10 PM in the East.
+        updated_at: '2026-11-03T03:00:00+00:00',
+      },
+      attachments: [
+        {
+          opportunity_attachment_id: uuidOf('9'),
+          file_name: 'NOFO.pdf',
+          mime_type: 'application/pdf',
+          download_path: `https://files.simpler.grants.gov/opportunities/${id}/attachments/NOFO.pdf`,
+        },
+        { file_name: 'old.pdf', download_path: 'https://s3.example.com/old.pdf?X-Amz-Signature=1' },
+      ],
+      competitions: [],
+      updated_at: '2026-11-03T03:00:00+00:00',
+    },
+  }
+}
+
+const simplerApi = (pairs: readonly Pair[]): Promise<StandIn> =>
+  standIn(({ path, body, headers }) => {
+    if (headers['x-api-key'] !== KEY) return { status: 401, json: { message: 'Unauthorized' } }
+    const all = pairs.map(({ simpler }) => simpler)
+    if (path === '/v1/opportunities/search') {
+      const { query, filters, pagination } = body
+      const listing = filters.assistance_listing_number?.one_of[0]
+      const word = String(query ?? '')
+        .replaceAll('"', '')
+        .toLowerCase()
+      const found = all.filter((row) =>
+        listing
+          ? JSON.stringify(row.opportunity_assistance_listings).includes(listing)
+          : JSON.stringify([row.opportunity_title, row.opportunity_number]).toLowerCase().includes(word),
+      )
+      const open = found.filter((row) => filters.opportunity_status.one_of.includes(row.opportunity_status))
+      const from = (pagination.page_offset - 1) * 2
+      const pagination_info = { ...pagination, total_records: open.length, total_pages: Math.ceil(open.length / 2) }
+      const data = open.slice(from, from + 2).map(({ attachments: _, ...row }) => row)
+      return { json: { message: 'Success', status_code: 200, data, pagination_info, facet_counts: {} } }
+    }
+    const id = path.split('/').at(-1)
+    const one = all.find((row) => [String(row.legacy_opportunity_id), row.opportunity_id].includes(id ?? ''))
+    return one ? { json: { message: 'Success', data: one } } : { status: 404, json: { message: 'Could not find' } }
+  })
+
+async function asking(
+  data: string,
+  pairs: readonly Pair[],
+  { gone = null as Reply | null, key = KEY, now = NIGHT } = {},
+) {
+  const classic = await grantsGovApi(
+    pairs.map((both) => both.classic),
+    gone ? () => gone : undefined,
+  )
+  const simpler = await simplerApi(pairs)
+  const env = {
+    GRANTS_GOV_URL: classic.origin,
+    SIMPLER_GRANTS_URL: simpler.origin,
+    SIMPLER_GRANTS_KEY: key,
+    INGEST_ALLOW_ORIGINS: `${classic.origin},${simpler.origin}`,
+  }
+  const [result] = await night(data, [grantsGov], env, { now })
+  if (!result) throw new Error('no result')
+  return { result, asked: { classic: classic.asked, simpler: simpler.asked } }
+}
+
+const GONE: Reply = { status: 404, json: { message: 'Not Found' } }
+const pairs = [pair('1'), pair('2', 'forecasted'), pair('3')]
+
+it('gives the same records as the classic API, except the addresses of attachments and of the API', async () => {
+  const [one, other] = [await dataset(), await dataset()]
+  await asking(one, pairs)
+  const { result } = await asking(other, pairs, { gone: GONE })
+  expect(result).toMatchObject({ fetched: 3, new: 3, rejected: [], failed: null })
+  const fields = async (data: string) =>
+    (await recordsOf(data, 'notices')).map(({ documentUrls: _, retrievedFrom: __, ...fields }) => fields)
+  expect(await fields(other)).toEqual(await fields(one))
+  expect((await recordsOf(other, 'notices'))[0]).toMatchObject({
+    dueDate: '2027-01-15',
+    amendedAt: '2026-11-02',
+    applicantTypes: ['State governments', NONPROFITS],
+    documentUrls: expect.arrayContaining([
+      expect.stringMatching(/^https:\/\/files\.simpler\.grants\.gov\/.*NOFO\.pdf$/),
+    ]),
+    retrievedFrom: 'https://api.simpler.grants.gov/v1/opportunities',
+  })
+})
+
+it('changes no record in the night in which it takes over', async () => {
+  const data = await dataset()
+  await asking(data, pairs)
+  const before = await recordsOf(data, 'notices')
+  const { result } = await asking(data, pairs, { gone: GONE, now: NEXT_NIGHT })
+  expect(result).toMatchObject({ new: 0, changed: 0, unchanged: 3, gone: 0 })
+  expect(await recordsOf(data, 'notices')).toEqual(before)
+})
+
+describe('the operator', () => {
+  it('is told when the classic API does not answer', async () => {
+    const { result } = await asking(await dataset(), pairs, { gone: GONE })
+    expect(result.notes).toEqual([
+      'the classic Grants.gov API did not answer (responded with 404); the notices are from the Simpler Grants API',
+    ])
+    expect(resultTable([result])).toContain('the classic Grants.gov API did not answer')
+    const report = { outcome: 'published', reasons: [], silent: [], sources: [result], siteFault: null, rollback: null }
+    expect(attentionOf(report as unknown as Report)).toEqual([
+      expect.stringMatching(/^grants-gov: the classic Grants\.gov API did not answer/),
+    ])
+  })
+
+  it('is told nothing while it answers, and the other is not asked', async () => {
+    const { result, asked } = await asking(await dataset(), pairs)
+    expect([result.notes, asked.simpler]).toEqual([[], []])
+    expect(sourceResult().notes).toEqual([])
+  })
+
+  it('sees the source fail if there is no key', async () => {
+    const data = await dataset()
+    const before = await filesOf(data)
+    const { result, asked } = await asking(data, pairs, { gone: GONE, key: '' })
+    expect(result.failed).toBe('responded with 404')
+    expect(asked.simpler).toEqual([])
+    expect(await filesOf(data)).toEqual(before)
+  })
+
+  it('sees the source fail if the key is refused', async () => {
+    const { result } = await asking(await dataset(), pairs, { gone: GONE, key: 'other' })
+    expect(result.failed).toBe('responded with 401')
+  })
+})
+
+describe('a notice of the Simpler Grants API', () => {
+  const newer = (): Pair => {
+    const both = pair('4')
+    return { ...both, simpler: { ...both.simpler, legacy_opportunity_id: null } }
+  }
+
+  it('that the classic one never had is known by its UUID', async () => {
+    const data = await dataset()
+    await asking(data, [newer()], { gone: GONE })
+    expect(await recordsOf(data, 'notices')).toMatchObject([
+      { noticeNumber: 'HRSA-27-4', sourceUrl: `https://simpler.grants.gov/opportunity/${uuidOf('4')}` },
+    ])
+    // Should the classic one answer again, it is not asked for an id that it cannot have.
+    const { asked } = await asking(data, [pair('1')], { now: NEXT_NIGHT })
+    const ids = asked.classic.flatMap(({ path, body }: Asked) => (path.endsWith('fetchOpportunity') ? [body] : []))
+    expect(ids).toEqual([{ opportunityId: 1 }])
+  })
+
+  it('that is no longer listed has its last status', async () => {
+    const data = await dataset()
+    await asking(data, pairs, { gone: GONE })
+    await asking(data, [pair('1'), pair('2', 'forecasted'), pair('3', 'closed')], { gone: GONE, now: NEXT_NIGHT })
+    const statuses = (await recordsOf(data, 'notices')).map(({ noticeNumber, sourceStatus }) => [
+      noticeNumber,
+      sourceStatus,
+    ])
+    expect(statuses.sort()).toEqual([
+      ['HRSA-27-1', 'OPEN'],
+      ['HRSA-27-2', 'FORECAST'],
+      ['HRSA-27-3', 'CLOSED'],
+    ])
+  })
+})
+
+it('sends its key to no other host', async () => {
+  const other = await standIn(() => ({ status: 404, json: {} }))
+  const simpler = await standIn(({ path }) =>
+    path.endsWith('/search')
+      ? { json: { data: [pairs[0]?.simpler], pagination_info: { total_pages: 1 } } }
+      : { status: 302, headers: { location: `${other.origin}/elsewhere` } },
+  )
+  const env = {
+    GRANTS_GOV_URL: (await standIn(() => GONE)).origin,
+    SIMPLER_GRANTS_URL: simpler.origin,
+    SIMPLER_GRANTS_KEY: KEY,
+  }
+  const origins = [env.GRANTS_GOV_URL, simpler.origin, other.origin].join(',')
+  await night(await dataset(), [grantsGov], { ...env, INGEST_ALLOW_ORIGINS: origins })
+  expect(other.asked.length).toBeGreaterThan(0)
+  expect(other.asked.map(({ headers }) => headers['x-api-key'])).toEqual(other.asked.map(() => undefined))
+})
