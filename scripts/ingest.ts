@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { openNetwork } from '../src/ingest/net/network.ts'
 import { resultTable } from '../src/ingest/report.ts'
 import { ingest } from '../src/ingest/run.ts'
-import { settingsOf } from '../src/ingest/settings.ts'
+import { refuseAnonymous, settingsOf } from '../src/ingest/settings.ts'
 import type { Source } from '../src/ingest/source.ts'
 import { SOURCES } from '../src/ingest/sources.ts'
 import { day } from './terminal.ts'
@@ -16,15 +16,25 @@ function addSource(name: string, chosen: readonly Source[] = []): Source[] {
 }
 
 const command = new Command('ingest')
-  .description('Reads the public sources and merges changes into the records. Only files with new content are written.')
+  .description(
+    'Reads the public sources and merges changes into the records, without the checks of the nightly run (npm run nightly). Only files with new content are written.',
+  )
   .option('--source <name>', `query only this source; may be repeated (${names})`, addSource)
   .option('--since <date>', 'skip data dated before this day', day)
   .option('--data <dir>', 'dataset folder, with records/ and history/', 'data')
   .option('--dry-run', 'read and merge, but write nothing')
+  .option('--ungated', 'write into the records without the checks of the nightly run')
   .option('--json', 'print the results as JSON')
   .addHelpText('after', '\nThe exit code is 0 if at least one source succeeded, 1 if all failed.')
   .parse()
-const options = command.opts<{ source?: Source[]; since?: string; data: string; dryRun?: boolean; json?: boolean }>()
+const options = command.opts<{
+  source?: Source[]
+  since?: string
+  data: string
+  dryRun?: boolean
+  ungated?: boolean
+  json?: boolean
+}>()
 
 /** Shows progress on stderr: one line that is overwritten on a terminal, one line per step elsewhere. */
 const progress = new Map<string, string>()
@@ -36,7 +46,13 @@ function say(source: string, text: string): void {
 }
 
 async function main(): Promise<void> {
-  const { source = SOURCES, since = null, data, dryRun = false, json } = options
+  const { source = SOURCES, since = null, data, dryRun = false, ungated = false, json } = options
+  if (!dryRun && !ungated) {
+    throw new Error(
+      'use "npm run nightly", which checks what it publishes; to write into the records without checks, add --ungated; to see what would change, add --dry-run',
+    )
+  }
+  refuseAnonymous(process.env)
   const settings = settingsOf(process.env)
   const network = openNetwork({ settings })
   try {

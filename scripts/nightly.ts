@@ -3,9 +3,10 @@ import path from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Allowed } from '../src/bake/manifest.ts'
 import { readSettings, SETTINGS } from '../src/http/settings.ts'
-import { openNetwork } from '../src/ingest/net/network.ts'
+import { openNetwork, type Tape } from '../src/ingest/net/network.ts'
+import { type Recording, recordTo, replayFrom } from '../src/ingest/net/tape.ts'
 import { ingest, type Judge } from '../src/ingest/run.ts'
-import { settingsOf } from '../src/ingest/settings.ts'
+import { API_URLS, refuseAnonymous, settingsOf } from '../src/ingest/settings.ts'
 import { SOURCES } from '../src/ingest/sources.ts'
 import { alertOperator } from '../src/nightly/alert.ts'
 import { attentionOf, exitCodeOf } from '../src/nightly/attention.ts'
@@ -13,12 +14,13 @@ import { commit, isTracked } from '../src/nightly/commit.ts'
 import { deploy } from '../src/nightly/deploy.ts'
 import { CHECK_NAMES, type CheckName, summaryOf } from '../src/nightly/gate/checks.ts'
 import { neutral } from '../src/nightly/neutral.ts'
-import type { RunRequest } from '../src/nightly/options.ts'
+import type { RunOptions, RunRequest } from '../src/nightly/options.ts'
 import { push } from '../src/nightly/push.ts'
+import { rehearsalText, rehearse } from '../src/nightly/rehearsal.ts'
 import type { Report } from '../src/nightly/report.ts'
 import { reportMarkdown, reportText } from '../src/nightly/report-text.ts'
 import { nightlyRun } from '../src/nightly/run.ts'
-import { astroBuild } from '../src/nightly/site.ts'
+import { astroBuild, servedAddress } from '../src/nightly/site.ts'
 import { day, progressLine } from './terminal.ts'
 
 interface Options {
@@ -28,6 +30,9 @@ interface Options {
   release: string[]
   since?: string
   ingest: boolean
+  dryRun: boolean
+  record?: string
+  replay?: string
   allow: Allowed[]
   commit: boolean
   push: boolean
@@ -69,6 +74,9 @@ const program = new Command('nightly')
   )
   .option('--since <date>', 'skip data dated before this day (YYYY-MM-DD)', day)
   .option('--no-ingest', 'query no sources: publish the records as they are')
+  .option('--dry-run', 'do everything except publish, commit, deploy and send, and print what would change', false)
+  .option('--record <dir>', 'keep every response of the sources in this new folder')
+  .option('--replay <dir>', 'use the responses in this folder instead of the sources, at the time they were recorded')
   .option('--allow <check: why>', 'override one check for this run; may be repeated', addAllowed, [])
   .option('--no-commit', 'do not commit the records and the history to git')
   .option('--push', 'push the commit; if someone else pushed first, rebase and retry', false)
@@ -85,6 +93,9 @@ const program = new Command('nightly')
 const PUSHES_MAX = 5
 
 async function run(options: Options): Promise<void> {
+  if (options.record && options.replay) throw new Error('Use either --record or --replay.')
+  if (options.ingest && !options.replay) refuseAnonymous(process.env)
+  if (options.dryRun) return rehearseOnce(options)
   let report = await runOnce(options)
   const isCommitted = options.commit && isTracked(options.data) && commit(options.data, report)
   if (isCommitted) console.error('Committed.')
@@ -99,7 +110,8 @@ async function run(options: Options): Promise<void> {
         : 'Someone else changed the same lines: starting over.',
     )
     // The combined changes have not been checked yet.
-    report = await runOnce(pushed === 'rebased' ? { ...options, ingest: false, release: [] } : options)
+    const { record: _, replay: __, ...again } = options
+    report = await runOnce(pushed === 'rebased' ? { ...again, ingest: false, release: [] } : again)
     commit(options.data, report)
   }
   await alertOperator(report, process.env, (line) => console.error(JSON.stringify(line)))
@@ -110,18 +122,36 @@ async function run(options: Options): Promise<void> {
   if (options.deliver) console.error(await deliver(options))
 }
 
+/** Performs a run on a copy of the dataset and prints what it would do. */
+async function rehearseOnce(options: Options): Promise<void> {
+  const progress = progressLine()
+  const rehearsal = await rehearse(runOptions(options, progress.show)).finally(progress.end)
+  console.log(options.json ? JSON.stringify(rehearsal, null, 2) : rehearsalText(rehearsal))
+  process.exitCode = exitCodeOf(rehearsal.report)
+}
+
+function runOptions(options: Options, show: RunOptions['progress']): RunOptions {
+  const { data, out, allow, dryRun, record, replay, since = null } = options
+  const replayed = replay === undefined ? null : replayFrom(replay)
+  const now = replayed ? new Date(replayed.recording.now) : new Date()
+  // An old recording may be rehearsed on a dataset that was published since.
+  const allowed = replayed && dryRun ? [...allow, { check: 'clock', reason: 'rehearsal of a recording' }] : allow
+  const ask = (staged: string, judge: Judge) => {
+    if (replayed) return askSources(staged, judge, options, now, show, replayed.recording, replayed.tape)
+    const env = Object.fromEntries(API_URLS.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+    const recording = { now: now.toISOString(), sources: chosenSources(options), since, env }
+    return askSources(staged, judge, options, now, show, recording, record ? recordTo(record, recording) : undefined)
+  }
+  const buildSite = options.site && servesSite(options) ? astroBuild(siteEnvironment(options)) : null
+  return { data, out, now, allowed, progress: show, buildSite, ingest: ask }
+}
+
+const chosenSources = ({ ingest: isAsking, source }: Options): string[] =>
+  sourceNames.filter((name) => isAsking && (source.length === 0 || source.includes(name)))
+
 async function runOnce(options: Options): Promise<Report> {
   const progress = progressLine()
-  const now = new Date()
-  const report = await nightlyRun({
-    data: options.data,
-    out: options.out,
-    now,
-    allowed: options.allow,
-    progress: progress.show,
-    buildSite: options.site && servesSite(options) ? astroBuild(process.env) : null,
-    ingest: (staged, judge) => askSources(staged, judge, options, now, progress.show),
-  }).finally(progress.end)
+  const report = await nightlyRun(runOptions(options, progress.show)).finally(progress.end)
   console.log(options.json ? JSON.stringify(report, null, 2) : reportText(report))
   tellWorkflow(report)
   return report
@@ -140,6 +170,12 @@ function servesSite({ out }: Options): boolean {
   return path.resolve(out) === path.resolve(DATASET_PATH) && existsSync(path.join(SITE_PATH, 'index.html'))
 }
 
+/** The environment for the build of the site. Without BASE_URL, the site keeps the address it is served under. */
+function siteEnvironment({ out }: Options): NodeJS.ProcessEnv {
+  const { BASE_URL, SITE_PATH = SETTINGS.SITE_PATH.fallback } = process.env
+  return { ...process.env, BASE_URL: BASE_URL || (servedAddress(out, SITE_PATH) ?? '') }
+}
+
 /** Writes the summary of a workflow run and the outputs for its later steps. */
 function tellWorkflow(report: Report): void {
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = process.env
@@ -155,15 +191,21 @@ function tellWorkflow(report: Report): void {
 async function askSources(
   staged: string,
   judge: Judge,
-  { source, since = undefined, release, ingest: isAsking }: Options,
+  { release }: Options,
   now: Date,
-  show: (step: string, done: number) => void,
+  show: RunOptions['progress'],
+  { sources: asked, since, env }: Recording,
+  tape: Tape | undefined,
 ): Promise<RunRequest> {
-  const isMeant = (name: string) => isAsking && (source.length === 0 || source.includes(name))
-  const sources = SOURCES.filter(({ name }) => isMeant(name) || release.includes(name))
+  const sources = SOURCES.filter(({ name }) => asked.includes(name) || release.includes(name))
   if (sources.length === 0) return { results: [], skewMs: null }
-  const settings = settingsOf(process.env)
-  const network = openNetwork({ settings })
+  const settings = settingsOf({ ...process.env, ...env })
+  const isReplay = tape !== undefined && !tape.isLive
+  const network = openNetwork({
+    settings,
+    ...(tape && { tape }),
+    ...(isReplay && { pause: async () => {}, pauseMs: 0 }),
+  })
   let steps = 0
   const say = (name: string, text: string) => {
     steps += 1
@@ -171,7 +213,7 @@ async function askSources(
   }
   try {
     const released = new Set(release)
-    const options = { sources, data: staged, network, settings, now, since: since ?? null, say, judge, released }
+    const options = { sources, data: staged, network, settings, now, since, say, judge, released }
     return { results: await ingest(options), skewMs: network.skewMs() }
   } finally {
     await network.close()

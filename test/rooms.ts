@@ -87,7 +87,19 @@ export const ROOMS: { [room: string]: Room } = {
   },
   nightly: {
     is: 'the nightly run: ingest, bake, checks; the checks call the API of the candidate as a client would, so it knows the API',
-    mayImport: ['schema', 'rules', 'records', 'resources', 'bake', 'store', 'metering', 'notify', 'ingest', 'http'],
+    mayImport: [
+      'schema',
+      'rules',
+      'records',
+      'ledger',
+      'resources',
+      'bake',
+      'store',
+      'metering',
+      'notify',
+      'ingest',
+      'http',
+    ],
   },
   operations: {
     is: 'bakes, builds and monitors the whole service; no request depends on it',

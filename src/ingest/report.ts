@@ -8,10 +8,16 @@ const COLUMNS = {
   unchanged: ({ unchanged }) => String(unchanged),
   rejected: ({ rejected }) => String(rejected.length),
   seconds: ({ ms }) => (ms / 1_000).toFixed(1),
-  '': ({ failed }) => (failed === null ? 'ok' : `FAILED: ${failed}`),
+  '': outcomeText,
 } as const satisfies Record<string, (result: SourceResult) => string>
 
 const LISTED_MAX = 20
+
+/** How a source ended, in a few words. */
+export function outcomeText({ failed, quarantined, isHeldBack }: SourceResult): string {
+  if (failed !== null) return `FAILED: ${failed}`
+  return isHeldBack ? 'quarantined' : quarantined.length > 0 ? `ok, ${quarantined.length} quarantined` : 'ok'
+}
 
 /** The results as a table for a terminal, followed by details that may need attention. Ends with a line break. */
 export function resultTable(results: readonly SourceResult[]): string {

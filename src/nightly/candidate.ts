@@ -77,8 +77,6 @@ function baselineOf(
   last: Baseline | null,
   results: readonly SourceResult[],
 ): Baseline {
-  const taken = results.filter(
-    ({ failed, quarantined }) => failed === null && quarantined.every(({ check }) => check === 'dates'),
-  )
+  const taken = results.filter(({ failed, isHeldBack }) => failed === null && !isHeldBack)
   return { ...figuresOf(publication), datasetVersion, fetched: fetchedAfter(last?.fetched ?? {}, taken) }
 }

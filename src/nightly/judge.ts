@@ -6,6 +6,7 @@ import type { Finding } from '../ingest/source.ts'
 import type { Records } from '../schema/records.ts'
 import { type Baseline, type Figures, figuresOf } from './gate/baseline.ts'
 import { BATCH_CHECKS } from './gate/batch.ts'
+import { firstBatchFindings } from './gate/first-batch.ts'
 import { type Found, PUBLICATION_CHECKS } from './gate/publication.ts'
 
 /** A finding of a check, with its subject. */
@@ -20,7 +21,7 @@ const nameOf = ({ check, subject }: Named): string => `${check} ${subject}`
 
 /**
  * Judges the changes that each source would make to the dataset: against its earlier data, and by the effect on the
- * publication. The first time a source is queried, there is nothing to compare with.
+ * publication. The first time a source is queried, absolute bounds take the place of its earlier data.
  */
 export function openBench(dataset: Checked, last: Baseline | null, allowed: readonly Allowed[]) {
   const figures = new WeakMap<object, Figures>()
@@ -37,13 +38,15 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
 
   const judge = (batch: Batch): Finding[] => {
     const fetchedBefore = last?.fetched[batch.source] ?? null
-    const own = findings(BATCH_CHECKS, (find) => find(batch, fetchedBefore))
+    const own =
+      fetchedBefore === null
+        ? firstBatchFindings(batch).map((found) => ({ check: 'first', ...found }))
+        : findings(BATCH_CHECKS, (find) => find(batch, fetchedBefore))
     const published =
       last && batch.edits.length > 0
         ? findings(PUBLICATION_CHECKS, (find) => find(figuresFor(batch.after), figuresFor(batch.before)))
         : []
-    const isComparable = fetchedBefore !== null && !batch.isReleased
-    const blocking = (isComparable ? [...own, ...published] : []).filter(({ check }) => {
+    const blocking = (batch.isReleased ? [] : [...own, ...published]).filter(({ check }) => {
       const override = allowed.find((one) => one.check === check)
       if (override) used.add(override)
       return !override

@@ -1,4 +1,4 @@
-import { resultTable } from '../ingest/report.ts'
+import { outcomeText, resultTable } from '../ingest/report.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { Report } from './report.ts'
 
@@ -80,8 +80,9 @@ export function reportMarkdown(report: Report): string {
     `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
   const sources = report.sources.map((s) => {
     const counts = [s.fetched, s.new, s.changed, s.unchanged, s.rejected.length]
-    const quarantined = s.quarantined.map(({ check, reason }) => `in quarantine (${check}): ${reason}`).join('; ')
-    return row([s.source, ...counts, (s.ms / 1000).toFixed(1), s.failed ?? (quarantined || 'ok')])
+    const reasons = s.quarantined.map(({ check, reason }) => `${check}: ${reason}`).join('; ')
+    const outcome = `${outcomeText(s)}${reasons && ` (${reasons})`}`
+    return row([s.source, ...counts, (s.ms / 1000).toFixed(1), outcome])
   })
   const table = sources.length > 0 ? [row(COLUMNS), row(COLUMNS.map(() => '---')), ...sources, ''] : []
   return [

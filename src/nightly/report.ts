@@ -51,8 +51,9 @@ export const REPORTS = 'reports'
 export function writeReport(data: string, report: Report): void {
   const folder = historyFile(data, REPORTS)
   mkdirSync(folder, { recursive: true })
-  // The feed has the events themselves.
-  const kept = { ...report, changes: report.changes.map(({ id }) => id) }
+  // The feed has the events themselves, the ledger the edits.
+  const sources = report.sources.map(({ edits: _, ...source }) => source)
+  const kept = { ...report, sources, changes: report.changes.map(({ id }) => id) }
   for (let number = 1; ; number += 1) {
     const file = path.join(folder, `${report.date}${number > 1 ? `-${number}` : ''}.json`)
     if (existsSync(file)) continue

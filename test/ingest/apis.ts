@@ -181,6 +181,9 @@ export const pointing = (servers: { grantsGov?: StandIn; usaspending?: StandIn; 
   GRANTS_GOV_URL: servers.grantsGov?.origin ?? 'https://api.grants.gov',
   USASPENDING_URL: servers.usaspending?.origin ?? 'https://api.usaspending.gov',
   FEDERAL_REGISTER_URL: servers.federalRegister?.origin ?? 'https://www.federalregister.gov',
+  BASE_URL: 'https://data.example.org',
+  CONTACT_EMAIL: 'data@example.org',
+  INGEST_SPACING_MS: '0',
   INGEST_ALLOW_ORIGINS: Object.values(servers)
     .map(({ origin }) => origin)
     .join(','),

@@ -35,7 +35,7 @@ describe('npm run ingest', () => {
       code,
       stdout: out,
       stderr: err,
-    } = await commandProcess(SCRIPT, ['--source', 'grants-gov', '--data', data], {
+    } = await commandProcess(SCRIPT, ['--ungated', '--source', 'grants-gov', '--data', data], {
       PATH,
       NODE_COMPILE_CACHE,
       ...pointing({ grantsGov: server }),
@@ -66,7 +66,7 @@ describe('npm run ingest', () => {
     const broken = await standIn(() => ({ status: 404 }))
     const env = pointing({ grantsGov: await grantsGovApi([]), federalRegister: broken })
     const { code, stdout: out } = await command(
-      ['--source', 'grants-gov', '--source', 'federal-register', '--data', data],
+      ['--ungated', '--source', 'grants-gov', '--source', 'federal-register', '--data', data],
       env,
     )
     expect(code).toBe(0)
@@ -76,7 +76,7 @@ describe('npm run ingest', () => {
   it('exits with 1 when all sources failed', async () => {
     const broken = await standIn(() => ({ status: 404 }))
     const { code, stdout: out } = await command(
-      ['--source', 'grants-gov', '--data', await dataset()],
+      ['--ungated', '--source', 'grants-gov', '--data', await dataset()],
       pointing({ grantsGov: broken }),
     )
     expect(code).toBe(1)
@@ -86,14 +86,16 @@ describe('npm run ingest', () => {
   it.each([
     [
       'a missing dataset',
-      { words: ['--data', 'nowhere'], env: {} },
+      { words: ['--dry-run', '--data', 'nowhere'], env: pointing({}) },
       /^ingest: nowhere:0: folder: does not exist; set the folder with --data/,
     ],
     [
       'an invalid setting',
-      { words: [], env: { GRANTS_GOV_URL: 'nowhere' } },
+      { words: ['--dry-run'], env: { ...pointing({}), GRANTS_GOV_URL: 'nowhere' } },
       /^ingest: GRANTS_GOV_URL: "nowhere" is not/,
     ],
+    ['a run without checks', { words: [], env: pointing({}) }, /^ingest: use "npm run nightly", .* add --ungated;/],
+    ['no contact', { words: ['--ungated'], env: {} }, /^ingest: set BASE_URL and CONTACT_EMAIL: /],
   ])('exits with 1 and one sentence for %s', async (_, { words, env }, message) => {
     const { code, stderr: err } = await command(words, env)
     expect(code).toBe(1)

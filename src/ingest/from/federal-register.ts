@@ -1,13 +1,18 @@
 import { z } from 'zod'
+import { PROGRAM_NAME, PROGRAM_STARTED } from '../../rules/program.ts'
 import type { FetchResponse } from '../net/exchange.ts'
 import { JSON_TYPE, jsonOf, word } from '../net/json.ts'
+import type { Candidate } from '../pages/candidates.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
 import { documentDraft } from './document-draft.ts'
 
-/** Full-text searches, and the words that title or abstract must contain for a document to be relevant. */
+/**
+ * Full-text searches, and the words that title or abstract must contain for a document to be worth a review. Only a
+ * document whose title or abstract names the program becomes a record.
+ */
 const SEARCHES = [
-  { term: '"rural health transformation"', about: /rural health transformation/i },
+  { term: '"rural health transformation"', about: /(?:)/ },
   { term: '"Federal Office of Rural Health Policy"', about: /\brural\b/i },
   { term: '"National Advisory Committee on Rural Health"', about: /rural health/i },
 ] as const
@@ -38,10 +43,10 @@ const PAGES_MAX = 100
 const PATH = '/api/v1/documents'
 const NOT_FOUND = 404
 
-/** Rules and notices about rural health, from the Federal Register. */
+/** Rules and notices about the program, from the Federal Register. Others about rural health become candidates. */
 export const federalRegister: Source = {
   name: 'federal-register',
-  summary: 'Rules and notices about rural health (Federal Register)',
+  summary: 'Rules and notices about the program (Federal Register)',
   collect,
 }
 
@@ -53,6 +58,7 @@ const Page = z.object({
 
 async function collect(run: Run): Promise<Collected> {
   const drafts = new Map<string, DraftOf<'documents'>>()
+  const candidates = new Map<string, Candidate>()
   const rejected: Rejection[] = []
   let fetched = 0
   for (const { term, about } of SEARCHES) {
@@ -64,15 +70,41 @@ async function collect(run: Run): Promise<Collected> {
         continue
       }
       const ref = read.data.document_number
-      if (drafts.has(ref) || !about.test(`${read.data.title} ${read.data.abstract}`)) continue
+      const words = `${read.data.title} ${read.data.abstract}`
+      if (drafts.has(ref) || candidates.has(ref) || !about.test(words)) continue
       const draft = documentOf(read.data)
       if (typeof draft === 'string') rejected.push({ ref, reason: draft })
-      else drafts.set(ref, draft)
+      else if (PROGRAM_NAME.test(words)) drafts.set(ref, draft)
+      else candidates.set(ref, candidateOf(draft, run.now))
     }
     run.say(`${drafts.size} documents`)
   }
-  return { fetched, drafts: [...drafts.values()], rejected, whole: true, confirmed: [null] }
+  return {
+    fetched,
+    drafts: [...drafts.values()],
+    candidates: [...candidates.values()],
+    rejected,
+    whole: true,
+    confirmed: [null],
+  }
 }
+
+const candidateOf = ({ given, start }: DraftOf<'documents'>, now: Date): Candidate => ({
+  url: start?.url ?? '',
+  kind: 'document',
+  state: null,
+  title: given.title ?? '',
+  fileType: 'HTML',
+  pageUrl: start?.url ?? '',
+  dates: [
+    ...(given.published ? [{ label: 'Posted', date: given.published }] : []),
+    ...(given.deadline ? [{ label: 'Due', date: given.deadline.slice(0, 10) }] : []),
+  ],
+  amounts: [],
+  source: 'EXTRACTED',
+  review: 'PENDING',
+  found: now.toISOString(),
+})
 
 /**
  * `GET /api/v1/documents.json`, page after page by `next_page_url`.
@@ -82,7 +114,7 @@ async function search({ network, settings, since }: Run, term: string): Promise<
   const base = settings.federalRegisterUrl
   const query = new URLSearchParams([
     ['conditions[term]', term],
-    ...(since ? [['conditions[publication_date][gte]', since]] : []),
+    ['conditions[publication_date][gte]', since !== null && since > PROGRAM_STARTED ? since : PROGRAM_STARTED],
     ...FIELDS.map((field) => ['fields[]', field]),
     ['order', 'newest'],
     ['per_page', String(PER_PAGE)],
@@ -135,6 +167,7 @@ function documentOf(row: z.infer<typeof Row>): DraftOf<'documents'> | string {
   if (!title) return 'title: is missing'
   if (!url) return 'html_url: is not an http(s) URL of a public host'
   const published = cleanDate(row.publication_date)
+  if (published === null || published < PROGRAM_STARTED) return 'publication_date: is missing or before the program'
   const commentsClose = cleanDate(row.comments_close_on)
   const effective = cleanDate(row.effective_on)
   return documentDraft({
@@ -142,7 +175,7 @@ function documentOf(row: z.infer<typeof Row>): DraftOf<'documents'> | string {
     key: ['federal-register', row.document_number],
     given: {
       title,
-      fiscalYear: published && federalFiscalYear(published),
+      fiscalYear: federalFiscalYear(published),
       highlights: cleanText(row.abstract, 1_000),
       keyDates: [
         ...(commentsClose ? [{ label: 'Comments close', date: commentsClose }] : []),

@@ -43,6 +43,8 @@ export interface Network extends Asker {
 
 /** Records what is exchanged, or answers in place of the network. */
 export interface Tape {
+  /** Whether requests are sent. */
+  isLive: boolean
   play: (url: string, request: FetchRequest, live: () => Promise<Hop>, now: () => number) => Promise<Hop>
 }
 
@@ -67,7 +69,7 @@ interface Host {
 
 export function openNetwork(options: NetworkOptions): Network {
   const { settings, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, pause = wait, now = Date.now } = options
-  const { tape = { play: (_url, _request, live) => live() } } = options
+  const { tape = { isLive: true, play: (_url, _request, live) => live() } } = options
   const agent = new Agent({
     connect: { lookup: checkedLookup(options.resolve ?? systemResolve), timeout: timeoutMs },
     bodyTimeout: timeoutMs,

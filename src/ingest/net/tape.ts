@@ -12,6 +12,8 @@ const Recording = z.object({
   /** The sources that were queried. */
   sources: z.array(z.string()),
   since: z.string().nullable(),
+  /** Settings that lead to the APIs, so a replay asks for the same URLs. */
+  env: z.record(z.string(), z.string()),
 })
 export type Recording = z.infer<typeof Recording>
 const RECORDING_FILE = 'recording.json'
@@ -84,6 +86,7 @@ export function recordTo(folder: string, recording: Recording): Tape {
     writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(exchange, null, 1)}\n`)
   }
   return {
+    isLive: true,
     play: async (url, ask, live, now) => {
       try {
         const hop = await live()
@@ -123,6 +126,7 @@ export function replayFrom(folder: string): { recording: Recording; tape: Tape }
     ({ request: { method, url, body } }) => nameOf(method, url, body),
   )
   const tape: Tape = {
+    isLive: false,
     play: async (url, ask) => {
       const exchange = exchanges.get(nameOf(ask.method ?? 'GET', url, ask.body ?? null))?.shift()
       if (!exchange) throw new NetworkFailure('network', 'was not recorded')

@@ -6,13 +6,14 @@ import { cleanDate, cleanMoney } from '../read/clean.ts'
 import { linesOf } from './state.ts'
 import type { PageLink } from './text.ts'
 
-/** Links to documents and solicitations on the tracked pages that are not in the records, for review. */
+/** Links to possible documents and solicitations that are not in the records, for review. */
 export const CANDIDATES_FILE = 'candidates.ndjson'
 
 export const Candidate = z.strictObject({
   url: z.string(),
   kind: z.enum(['document', 'notice']),
-  state: StateCode,
+  /** Null for national ones. */
+  state: StateCode.nullable(),
   title: z.string(),
   fileType: z.string(),
   pageUrl: z.string(),

@@ -13,8 +13,15 @@ export const parsePages = (text: string | null): PageState[] => parseNdjson(PAGE
 export const formatPages = (pages: readonly PageState[]): string => linesOf(pages, PageState)
 
 /** Lines in a stable order, keys in schema order, so the same rows give the same text. */
-export const linesOf = <Row extends { state: string; url: string }>(rows: readonly Row[], schema: z.ZodType<Row>) =>
-  ndjson(rows.toSorted((a, b) => compare(a.state, b.state) || compare(a.url, b.url)).map((row) => schema.parse(row)))
+export const linesOf = <Row extends { state: string | null; url: string }>(
+  rows: readonly Row[],
+  schema: z.ZodType<Row>,
+) =>
+  ndjson(
+    rows
+      .toSorted((a, b) => compare(a.state ?? '', b.state ?? '') || compare(a.url, b.url))
+      .map((row) => schema.parse(row)),
+  )
 
 /** A tracked page: a site in a state's record. */
 export interface TrackedPage {

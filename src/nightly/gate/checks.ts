@@ -1,9 +1,12 @@
 import { BATCH_CHECKS } from './batch.ts'
+import { FIRST_BATCH_CHECK } from './first-batch.ts'
 import { PUBLICATION_CHECKS } from './publication.ts'
 import { SERVICE_CHECKS } from './service.ts'
 
 /** Checks that are implemented outside the tables. */
 const OTHER_CHECKS = {
+  first: FIRST_BATCH_CHECK,
+  outages: { summary: 'At most five tracked pages go down in one run.' },
   dates: { summary: 'No row has dates that are out of order or too far ahead.' },
   clock: { summary: "This machine's clock agrees with the last publication and with the sources." },
 } as const

@@ -46,7 +46,7 @@ function noticeOf({ title, state, url, pageUrl, dates, amounts }: Candidate, now
   const type = Object.entries(TYPES).find(([, named]) => named.test(title))?.[0] ?? 'GRANT'
   return {
     state,
-    scope: 'STATE',
+    scope: state === null ? 'NATIONAL' : 'STATE',
     title,
     opportunityType: type,
     // With several amounts near a link, the right one is unknown.

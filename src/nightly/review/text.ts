@@ -61,10 +61,12 @@ export const lineOf = (item: Item): string =>
 /** An item in full. */
 export const detailOf = (item: Item): string => TEXTS[item.kind].detail(item as never).join('\n')
 
-const editText = ({ kind, ref, field, before, after }: Edit): string => {
+/** One changed field, or a new or removed record. */
+export const editText = ({ kind, ref, field, before, after }: Edit): string => {
   if (field !== null) return `${kind} ${ref}, ${field}: ${shown(before)} becomes ${shown(after)}`
   return before === null ? `${kind} ${ref} is new: ${shown(after)}` : `${kind} ${ref} is removed`
 }
 
-const shown = (value: unknown): string =>
+/** A value as text. */
+export const shown = (value: unknown): string =>
   value === null || value === undefined ? 'nothing' : typeof value === 'string' ? `"${value}"` : JSON.stringify(value)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { federalRegister } from '../../../src/ingest/from/federal-register.ts'
 import { idOf } from '../../../src/ingest/kinds.ts'
 import { federalRegisterApi, pointing, registerDocument } from '../apis.ts'
-import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
+import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
 import { document } from '../records.ts'
 import { type Reply, standIn } from '../stand-in.ts'
 
@@ -77,7 +77,7 @@ it.each([
   expect(server.asked).toHaveLength(3)
 })
 
-it('skips documents that only mention the words', async () => {
+it('makes documents that only mention the words candidates for review', async () => {
   const data = await dataset()
   const passing = registerDocument('2026-00002', {
     title: 'Medicare Program; Hospital Payments',
@@ -93,6 +93,39 @@ it('skips documents that only mention the words', async () => {
   expect((await recordsOf(data, 'documents')).map(({ title }) => title)).toEqual([
     'Rural Health Transformation Program; Reports',
   ])
+  expect(await linesOf(data, 'history/candidates.ndjson')).toMatchObject([
+    {
+      url: passing.html_url,
+      kind: 'document',
+      state: null,
+      title: 'Medicare Program; Hospital Payments',
+      dates: [
+        { label: 'Posted', date: '2026-09-15' },
+        { label: 'Due', date: '2026-11-16' },
+      ],
+      review: 'PENDING',
+    },
+  ])
+})
+
+it('asks only for what was published since the law, and rejects what is older', async () => {
+  const data = await dataset()
+  const old = Array.from({ length: 20 }, (_, n) =>
+    registerDocument(`01-${String(n).padStart(5, '0')}`, {
+      title: 'Rural Health Outreach Grant Program',
+      abstract: 'The Federal Office of Rural Health Policy announces grants for rural health transformation.',
+      publication_date: '2001-03-14',
+    }),
+  )
+  const { result, asked } = await asking(data, old)
+  expect(asked.map(({ query }) => query.get('conditions[publication_date][gte]'))).toEqual(
+    Array(asked.length).fill('2025-07-04'),
+  )
+  expect(result).toMatchObject({ new: 0 })
+  expect(new Set(result.rejected.map(({ reason }) => reason))).toEqual(
+    new Set(['publication_date: is missing or before the program']),
+  )
+  expect(await recordsOf(data, 'documents')).toEqual([])
 })
 
 it('requests what was published since a date', async () => {

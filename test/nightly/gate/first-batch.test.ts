@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { documentDraft } from '../../../src/ingest/from/document-draft.ts'
+import { ingest } from '../../../src/ingest/run.ts'
+import { settingsOf } from '../../../src/ingest/settings.ts'
+import type { Draft, Source } from '../../../src/ingest/source.ts'
+import { nightlyRun } from '../../../src/nightly/run.ts'
+import { testNetwork } from '../../ingest/night.ts'
+import { linesOf, NEXT_NIGHT, publishedFolder } from '../folders.ts'
+
+const documentOf = (n: number, published: string, title = 'Rural health grants and clinics'): Draft =>
+  documentDraft({
+    ref: `${n}`,
+    key: ['first', `${n}`],
+    given: { title: `${title} ${n}`, fiscalYear: 'FY2026', highlights: 'Care.', published },
+    start: { fileType: 'HTML', documentCategory: 'ANNOUNCEMENT', url: `https://www.example.gov/${n}` },
+  })
+
+const many = (count: number, make: (n: number) => Draft): Draft[] => Array.from({ length: count }, (_, n) => make(n))
+
+const sourceOf = (name: string, drafts: Draft[], whole = true): Source => ({
+  name,
+  summary: 'for a test',
+  collect: async () => ({ fetched: drafts.length, drafts, rejected: [], whole, confirmed: [null] }),
+})
+
+/** A night with a source that was never queried before, beside another one that is in order. */
+async function firstNight(
+  drafts: Draft[],
+  { released = [] as string[], whole = true, folders = undefined as { data: string; out: string } | undefined } = {},
+) {
+  const own = folders ?? (await publishedFolder()).folders
+  const settings = settingsOf({})
+  const sources = [sourceOf('new-source', drafts, whole), sourceOf('good-source', [documentOf(9_999, '2026-09-01')])]
+  const report = await nightlyRun({
+    ...own,
+    now: NEXT_NIGHT,
+    allowed: [],
+    progress: () => {},
+    ingest: async (data, judge) => {
+      const network = testNetwork({})
+      const options = { sources, data, network, settings, now: NEXT_NIGHT, judge, released: new Set(released) }
+      return { results: await ingest(options), skewMs: null }
+    },
+  })
+  return { folders: own, report, source: report.sources[0] }
+}
+
+const early = many(900, (n) => documentOf(n, '2001-03-14'))
+
+describe('the first batch of a source', () => {
+  it.each([
+    ['900 documents of 2001', early, /adds 900 documents, more than 60/],
+    ['900 documents of 2001', early, /has dates before the program \(2025-07-04\) in 900 of 900 documents/],
+    [
+      'mostly old dates',
+      many(40, (n) => documentOf(n, n < 10 ? '2019-01-01' : '2026-01-01')),
+      /dates before the program/,
+    ],
+    [
+      'fields that are usually known',
+      many(20, (n) => ({ ...documentOf(n, '2026-01-01'), given: { title: `Rural health grants ${n}` } }) as Draft),
+      /lacks 100% of published, fiscalYear, highlights of its documents/,
+    ],
+    [
+      'titles unlike those that are held',
+      many(20, (n) => documentOf(n, '2026-01-01', 'Zinc roofing tiles xylophone')),
+      /no word in common with the records that are held, in 20 of 20/,
+    ],
+  ])('is held for review for %s, and the rest of the night goes on', async (_, drafts, reason) => {
+    const { report, source, folders } = await firstNight(drafts)
+    expect(source).toMatchObject({ isHeldBack: true, new: 0 })
+    expect(source?.quarantined.map((finding) => `${finding.check}: ${finding.reason}`).join('\n')).toMatch(reason)
+    expect(report.outcome).toBe('published')
+    expect(report.sources[1]).toMatchObject({ isHeldBack: false, new: 1 })
+    const urls = linesOf(folders.data, 'documents').map(({ url }) => url)
+    expect(urls).toContain('https://www.example.gov/9999')
+    expect(urls).not.toContain('https://www.example.gov/1')
+  })
+
+  it('is held also if not all of the source was read', async () => {
+    expect((await firstNight(early, { whole: false })).source).toMatchObject({ isHeldBack: true })
+  })
+
+  it('is published if it is small, recent and like the records', async () => {
+    const { source } = await firstNight(many(12, (n) => documentOf(n, '2026-09-01')))
+    expect(source).toMatchObject({ isHeldBack: false, new: 12, quarantined: [] })
+  })
+
+  it('stays held in the next night, until a person releases it', async () => {
+    const drafts = many(70, (n) => documentOf(n, '2026-09-01'))
+    const { folders } = await firstNight(drafts)
+    expect((await firstNight(drafts, { folders })).source).toMatchObject({ isHeldBack: true })
+    const { source } = await firstNight(drafts, { folders, released: ['new-source'] })
+    expect(source).toMatchObject({ isHeldBack: false, new: 70 })
+  })
+})
