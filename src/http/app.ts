@@ -25,7 +25,7 @@ import { unknownPath } from './unknown-path.ts'
 
 export type App = HonoBase<BlankEnv>
 
-type Respond = (exchange: Exchange) => Promise<Reply> | Reply
+type Respond = (exchange: Exchange) => Promise<Reply>
 
 /** A path with its handler. */
 type Route = readonly [path: string, respond: Respond]
@@ -62,7 +62,7 @@ export function createApp(given: Deps): App {
     )
   }
   for (const { method, path, respond } of PUBLIC_ENDPOINTS) {
-    const only = (exchange: Exchange) => {
+    const only: Respond = async (exchange) => {
       const { c } = exchange
       if (!isMethod(method, c.req.method)) throw wrongMethod([method], c.req.method)
       return respond(exchange, deps)
@@ -83,7 +83,7 @@ export function createApp(given: Deps): App {
       },
     },
   })
-  const keyless = openHandled('/*', (exchange) => errorReply(exchange, deps, unknownPath(exchange.c)))
+  const keyless = openHandled('/*', async (exchange) => errorReply(exchange, deps, unknownPath(exchange.c)))
   const keyed = openHandled(`${API}/*`, (exchange) => serve(exchange, deps, refusing(unknownPath(exchange.c))))
   // Not a route: a second match would send every request through middleware dispatch.
   app.notFound((c) => (isKeyed(c.req.path) ? keyed(c) : keyless(c)))
@@ -154,7 +154,7 @@ async function handle(exchange: Exchange, deps: Deps, respond: Respond, compress
 /** Opens a path to other origins by responding to OPTIONS. */
 const opened =
   (respond: Respond): Respond =>
-  (exchange) => {
+  async (exchange) => {
     const { c, headers } = exchange
     if (c.req.method !== 'OPTIONS') return respond(exchange)
     Object.assign(headers, preflightHeaders(c.req.header('access-control-request-headers')))
@@ -178,6 +178,6 @@ function served(exchange: Exchange, deps: ServeDeps, endpoints: Opened[], format
 
 const refusing =
   (error: ApiError): Handler =>
-  () => {
+  async () => {
     throw error
   }

@@ -46,7 +46,7 @@ const KEPT_BYTES = 16 * 1024 * 1024
 const KNOWN_MAX = 1_000
 
 /** Compresses a response if the caller accepts it. */
-export type Compress = (call: { c: Context; headers: HeaderFields }, reply: Reply) => Promise<Reply> | Reply
+export type Compress = (call: { c: Context; headers: HeaderFields }, reply: Reply) => Promise<Reply>
 
 /**
  * Response compression for the self-hosted server (RFC 9110, 8.4 and 12.5.3). Responses with an entity tag are compressed
@@ -70,7 +70,7 @@ export function compressor(): Compress {
     return found.coding
   }
 
-  return ({ c, headers }, reply) => {
+  return async ({ c, headers }, reply) => {
     const { status, body } = reply
     if (!VARYING.has(status) && status < 400) return reply
     if ('Accept-Ranges' in headers || body instanceof Uint8Array) return reply

@@ -19,9 +19,7 @@ export interface Exchange {
    * @throws DatasetUnavailable
    */
   bake: () => Service
-  /** The headers of every response of its kind. */
-  constant: HeaderFields
-  /** The other headers of the response. */
+  /** The headers of the response. */
   headers: HeaderFields
   keyId: string | null
   /** The account whose alerts became due with this request. */
@@ -35,7 +33,7 @@ export function begin(c: Context, deps: Pick<Deps, 'service'>, route: string, co
   const startedAt = performance.now()
   const requested = c.req.header('x-request-id')
   const id = requested !== undefined && REQUEST_ID.test(requested) ? requested : randomUUID()
-  const headers: HeaderFields = { 'X-Request-Id': id }
+  const headers: HeaderFields = { ...constant, 'X-Request-Id': id }
   let bake: Exchange['bake']
   try {
     const current = deps.service()
@@ -46,5 +44,5 @@ export function begin(c: Context, deps: Pick<Deps, 'service'>, route: string, co
       throw error
     }
   }
-  return { c, id, route, startedAt, deadline: newDeadline(), bake, constant, headers, keyId: null, alertsOf: null }
+  return { c, id, route, startedAt, deadline: newDeadline(), bake, headers, keyId: null, alertsOf: null }
 }

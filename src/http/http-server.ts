@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from './app.ts'
 import { ApiError } from './errors.ts'
-import { ServiceResponse } from './service-response.ts'
 import { rawReply, replyTo, unreadable, type Written } from './unreadable.ts'
 
 /**
@@ -13,12 +12,7 @@ import { rawReply, replyTo, unreadable, type Written } from './unreadable.ts'
 const HTTP_LIMITS = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 75_000 } as const
 
 // Node's own response to a request without Host has no body.
-const OPTIONS = {
-  ...HTTP_LIMITS,
-  requireHostHeader: false,
-  optimizeEmptyRequests: true,
-  ServerResponse: ServiceResponse,
-}
+const OPTIONS = { ...HTTP_LIMITS, requireHostHeader: false, optimizeEmptyRequests: true } as const
 
 /**
  * Node's HTTP server. It also responds to malformed requests with a problem document and then closes the connection.

@@ -24,7 +24,7 @@ export interface PublicEndpoint {
   statuses: readonly (200 | 503)[]
   /** Whether its responses have an entity tag. */
   isTagged: boolean
-  respond: (exchange: Exchange, deps: Deps) => Reply | Promise<Reply>
+  respond: (exchange: Exchange, deps: Deps) => Promise<Reply>
 }
 
 /** All public endpoints, in the order of the docs. */
@@ -38,7 +38,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     response: Stats,
     statuses: [200],
     isTagged: true,
-    respond({ c, bake, headers }) {
+    async respond({ c, bake, headers }) {
       const { stats } = bake()
       const tag = entityTag('stats', digestOf(stats))
       headers['Cache-Control'] = STATS_CACHING

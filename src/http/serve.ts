@@ -59,9 +59,7 @@ export async function serveAs(
   const { c, headers } = exchange
   // Bodies may be slow, so only valid keys may send one.
   if (c.req.method === 'POST' && !deps.callers.isKnown(caller.key)) await judged(exchange, caller, deps)
-  const found = read(handler, exchange, { now: caller.now, format: place.format ?? null, base: deps.base })
-  // Waiting costs time even if there is nothing to wait for.
-  const reading = found instanceof Promise ? await found : found
+  const reading = await read(handler, exchange, { now: caller.now, format: place.format ?? null, base: deps.base })
   // The time of a body does not count.
   if (c.req.method === 'POST') exchange.deadline = newDeadline()
   const match = reading.ok && !place.isLive ? matchedBy(c, reading.inquiry) : null
@@ -80,8 +78,7 @@ export async function serveAs(
     usage.answersUsed -= unspent.answer
     writeQuota(headers, usage, now)
   }
-  const made = match === 'tag' ? null : contentOf(inquiry, grant, refund)
-  const content = made instanceof Promise ? await made : made
+  const content = match === 'tag' ? null : await createContent(inquiry, grant, refund)
   const tag = place.isLive ? null : tagOf(inquiry, content)
   const fail = (failure: unknown) => {
     logFailure(exchange.id, deps, failure)
@@ -114,26 +111,22 @@ export async function serveAs(
 type Reading = { ok: true; inquiry: Inquiry } | { ok: false; error: unknown }
 
 /** Reads the request and keeps its error, because the key and the allowance are checked first. */
-function read(
+async function read(
   handler: Handler,
   { c, bake }: Exchange,
   { now, format, base }: { now: Instant; format: Format | null; base: string | null },
-): Reading | Promise<Reading> {
-  const readingOf = (inquiry: Inquiry): Reading => ({ ok: true, inquiry })
+): Promise<Reading> {
   try {
     const { url } = c.req
     const start = url.indexOf('?')
     const search = start < 0 ? '' : url.slice(start + 1)
     const [name = ''] = Object.values(c.req.param())
     const request = { raw: c.req.raw, search, name, format, base: () => base ?? new URL(url).origin }
-    const inquiry = handler(request, bake(), now)
-    return inquiry instanceof Promise ? inquiry.then(readingOf, failed) : readingOf(inquiry)
+    return { ok: true, inquiry: await handler(request, bake(), now) }
   } catch (error) {
-    return failed(error)
+    return { ok: false, error }
   }
 }
-
-const failed = (error: unknown): Reading => ({ ok: false, error })
 
 /** @param content null when the caller already has it */
 const tagOf = ({ name, tag }: Inquiry, content: Content | null): string | null =>
@@ -154,30 +147,21 @@ type Content = Text | FileContent | FileElsewhere
 const isNothing = (cost: Cost): boolean => cost.month === 0 && cost.answer === 0
 
 /** Makes the content and refunds the unspent cost, or all of it on failure. */
-function contentOf(
+async function createContent(
   inquiry: Inquiry,
   grant: Grant,
   refund: (unspent: Cost) => Promise<void>,
-): Content | Promise<Content> {
-  const abandoned = async (error: unknown): Promise<never> => {
+): Promise<Content> {
+  let result: Result
+  try {
+    result = await inquiry.respond(grant)
+  } catch (error) {
     // A failed refund must not hide the original error.
     await refund({ month: inquiry.cost.month, answer: grant.answer === 'taken' ? 1 : 0 }).catch(() => {})
     throw error
   }
-  const completed = (result: Result): Content | Promise<Content> => {
-    if (typeof result === 'string') return { body: result }
-    // A failed refund must not discard the response.
-    if ('unspent' in result) {
-      return refund(result.unspent)
-        .catch(() => {})
-        .then(() => result)
-    }
-    return result
-  }
-  try {
-    const result = inquiry.respond(grant)
-    return result instanceof Promise ? result.then(completed, abandoned) : completed(result)
-  } catch (error) {
-    return abandoned(error)
-  }
+  if (typeof result === 'string') return { body: result }
+  // A failed refund must not discard the response.
+  if ('unspent' in result) await refund(result.unspent).catch(() => {})
+  return result
 }

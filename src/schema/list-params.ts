@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { type Context, nearest, parameter, readEntries, refuse } from './params.ts'
+import { type Context, nearest, parameter, parseEntries, refuse } from './params.ts'
 
 /** Types of the parameters that every list accepts: `sort`, `facets`, `fields` and `ids`. */
 
 /** A comma-separated list of names from a closed set, case-insensitive; parsed into the order of the set. */
 export const namesOf = (names: readonly string[], what: string) =>
   parameter({ type: 'array', items: { type: 'string', enum: [...names] } }, (text, ctx) => {
-    const entries = readEntries(text, ctx)
+    const entries = parseEntries(text, ctx, names.length)
     if (ctx.issues.length > 0) return z.NEVER
     const byFolded = new Map(names.map((name) => [name.toLowerCase(), name]))
     const found = new Set<string>()
@@ -30,7 +30,7 @@ export const sortKeys = (fields: readonly string[]) => {
   const keys = fields.flatMap((field) => [field, `-${field}`])
   const byFolded = new Map(fields.map((field) => [field.toLowerCase(), field]))
   return parameter({ type: 'array', items: { type: 'string', enum: keys } }, (text, ctx) => {
-    const entries = readEntries(text, ctx)
+    const entries = parseEntries(text, ctx)
     if (ctx.issues.length > 0) return z.NEVER
     const order: [field: string, direction: 'asc' | 'desc'][] = []
     for (const word of entries) {

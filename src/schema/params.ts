@@ -42,14 +42,16 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best && best.steps <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined
 }
 
-/** Maximum number of entries of a comma-separated list; as many as there are values if a closed set has more. */
+/** Maximum number of entries of a comma-separated list, unless a closed set has more values. */
 const ENTRIES_MAX = 20
 
 /**
- * The entries of a comma-separated list, without the space around them.
- * @param max maximum number of entries, so that a long list is refused before any entry is looked at
+ * The entries of a comma-separated list, without the space around them. A long list is refused before any entry is
+ * looked at.
+ * @param values number of values in the closed set; 0 for an open one
  */
-export function readEntries(text: string, ctx: Context, max = ENTRIES_MAX): string[] {
+export function parseEntries(text: string, ctx: Context, values = 0): string[] {
+  const max = Math.max(ENTRIES_MAX, values)
   // One entry more tells that there are too many.
   const entries = text.split(',', max + 1)
   if (entries.length <= max) return entries.map((entry) => entry.trim())
@@ -72,7 +74,7 @@ function known<Value>(
   ctx: Context,
   { isTopLevel = false, meant = () => undefined }: Guess = {},
 ): Value[] {
-  const sent = readEntries(text, ctx, Math.max(ENTRIES_MAX, values.length))
+  const sent = parseEntries(text, ctx, values.length)
   if (ctx.issues.length > 0) return z.NEVER
   const entries = Map.groupBy(sent, (word) => word.toUpperCase())
   const found: Value[] = []
@@ -115,7 +117,7 @@ export const openList = (examples: readonly string[]) =>
     .string()
     .max(200, 'Must be at most 200 characters.')
     .transform((text, ctx) => {
-      const words = readEntries(text.toUpperCase(), ctx)
+      const words = parseEntries(text.toUpperCase(), ctx)
       if (ctx.issues.length > 0) return z.NEVER
       if (words.includes('')) return refuse(ctx, 'The list has an empty entry.', { value: text })
       return [...new Set(words)].sort()

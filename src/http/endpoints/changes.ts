@@ -78,7 +78,7 @@ export const changesEndpoint: Endpoint = {
   example: { query: { limit: '2' } },
   open:
     () =>
-    ({ search }, { changes }) => {
+    async ({ search }, { changes }) => {
       const filters = parse(search)
       const query = queryOf(filters)
       const { page } = query
@@ -90,7 +90,7 @@ export const changesEndpoint: Endpoint = {
         caching: filters.since === undefined ? 'private' : 'none',
         cost: ONE_REQUEST,
         tag: () => entityTag(name, found().digest + rest(found())),
-        respond: () => `{"data":${found().data},${rest(found())}`,
+        respond: async () => `{"data":${found().data},${rest(found())}`,
       }
     },
 }

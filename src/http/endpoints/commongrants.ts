@@ -45,7 +45,7 @@ const list: Endpoint = {
   example: { query: { pageSize: '2' } },
   open:
     () =>
-    ({ search }, { readers }, now) => {
+    async ({ search }, { readers }, now) => {
       const { page = 1, pageSize: limit = PAGE_SIZE.default } = parse(search)
       const reader = readers.opportunities
       const name = `${TAG} ${JSON.stringify({ page, pageSize: limit })}`
@@ -64,7 +64,7 @@ const list: Endpoint = {
         caching: 'private',
         cost: ONE_REQUEST,
         tag: () => entityTag(name, written().digest),
-        respond: () => written().body,
+        respond: async () => written().body,
       }
     },
 }
@@ -81,7 +81,7 @@ const detail: Endpoint = {
   response: GrantDetail,
   open:
     () =>
-    ({ search, name: given }, { readers }, now) => {
+    async ({ search, name: given }, { readers }, now) => {
       refuseParameters(search)
       const reader = readers.opportunities
       const id = foldId(given)
@@ -95,7 +95,7 @@ const detail: Endpoint = {
           const record = found()
           return record && entityTag(name, record.digest)
         },
-        respond() {
+        async respond() {
           const { body } = found() ?? missing(opportunities.name, given, reader.findRemoved(id))
           return JSON.stringify({ ...SUCCESS, data: commonGrantOf(JSON.parse(body)) })
         },

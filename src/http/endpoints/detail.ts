@@ -30,7 +30,7 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
     response: detail.schema,
     open:
       () =>
-      ({ raw, search, name: path, base }, { readers }, now) => {
+      async ({ raw, search, name: path, base }, { readers }, now) => {
         refuseParameters(search)
         const { name: given, format: named } = withoutSuffix(path)
         const format = chosenFormat(named, raw.headers.get('accept'), formats)
@@ -47,11 +47,12 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
             const written = found()
             return written && entityTag(answerName, written.digest, { format })
           },
-          respond() {
+          async respond() {
             const { body } = found() ?? missing(name, given, reader.findRemoved(record))
             if (format === 'json') return body
             const context = { request: { filters: {} }, search, base, path: `${name}/${record}` }
-            return formatted(format, layout, context).then((write) => write({ data: `[${body}]` }).body)
+            const write = await formatted(format, layout, context)
+            return write({ data: `[${body}]` }).body
           },
         }
       },

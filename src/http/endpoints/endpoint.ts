@@ -87,7 +87,7 @@ export interface EndpointDeps extends Pick<Deps, 'cursorSecret' | 'answers' | 's
 }
 
 /** Reads a request. @throws ApiError for an invalid request, reported after admission */
-export type Handler = (request: EndpointRequest, bake: Service, now: Instant) => Inquiry | Promise<Inquiry>
+export type Handler = (request: EndpointRequest, bake: Service, now: Instant) => Promise<Inquiry>
 
 export interface EndpointRequest {
   raw: Request
@@ -123,7 +123,7 @@ export interface Inquiry {
   /** Additional response headers, available once the body is made. */
   headers?: () => HeaderFields
   /** Makes the body. @throws ApiError, such as NOT_FOUND; the whole cost is then refunded */
-  respond: (grant: Grant) => Result | Promise<Result>
+  respond: (grant: Grant) => Promise<Result>
 }
 
 /** The result of admission. */

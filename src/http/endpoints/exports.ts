@@ -51,7 +51,7 @@ export const exportsEndpoint: Endpoint = {
   response: ExportsResponse,
   open:
     () =>
-    ({ search }, { exports }) => {
+    async ({ search }, { exports }) => {
       refuseParameters(search)
       const { publication, files } = exports
       const name = 'exports'
@@ -61,7 +61,7 @@ export const exportsEndpoint: Endpoint = {
         caching: 'private',
         cost: NOTHING,
         tag: () => entityTag(name, publication.version + digest),
-        respond: () =>
+        respond: async () =>
           JSON.stringify({
             datasetVersion: publication.version,
             publishedAt: publication.at,
@@ -155,7 +155,7 @@ export const exportEndpoint: Endpoint = {
   response: DataPackage,
   open:
     () =>
-    ({ raw, search, name: given }, { exports }) => {
+    async ({ raw, search, name: given }, { exports }) => {
       refuseParameters(search)
       const file = exports.files.find(({ name }) => name === given.toLowerCase())
       return {
@@ -163,7 +163,7 @@ export const exportEndpoint: Endpoint = {
         caching: 'private',
         cost: ONE_REQUEST,
         tag: () => (file ? entityTag(file.name, file.sha256) : null),
-        respond() {
+        async respond() {
           if (!file) throw new ApiError('NOT_FOUND', `The snapshot has no file "${given}". See ${PATH}.`)
           // HEAD is free, so it must not reveal the URL of a file that costs a request.
           const location = raw.method === 'HEAD' ? null : exports.pathOf(file)

@@ -40,7 +40,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
     open: ({ cursorSecret }) => {
       const cursors = openCursors(cursorSecret)
       const read = reading(definition, cursors)
-      return ({ raw, search, format: named, base, own }, { readers }, now) => {
+      return async ({ raw, search, format: named, base, own }, { readers }, now) => {
         const format = chosenFormat(named, raw.headers.get('accept'), formats)
         const found = read(search, format, own ?? base)
         const { query, caching, request } = found
@@ -76,7 +76,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
           format,
           tag: () => entityTag(query.name, reader.digest(query, now, write), { format }),
           headers: (): HeaderFields => (position === null || !isPaged ? {} : { Link: linkOf(position) }),
-          respond() {
+          async respond() {
             const written = reader.written(query, now, write)
             position = written.position
             return written
@@ -87,7 +87,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
           return {
             ...inquiry(writing(frame, cursorOf)),
             tag: () => entityTag(query.name, reader.digest(query, now), { format }),
-            respond() {
+            async respond() {
               const lines = reader.lines(query, now)
               position = lines.position
               return { parts: lines.parts }
@@ -95,7 +95,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
           }
         }
         const layout = { ...definition, item: request.isDetailed ? item() : definition.item }
-        return formatted(format, layout, { request, search, base, path: name, own }).then(inquiry)
+        return inquiry(await formatted(format, layout, { request, search, base, path: name, own }))
       }
     },
   }

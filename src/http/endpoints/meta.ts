@@ -109,7 +109,7 @@ export const metaEndpoint: Endpoint = {
   response: Meta,
   open:
     () =>
-    ({ search }, service, now) => {
+    async ({ search }, service, now) => {
       refuseParameters(search)
       const body = JSON.stringify(metaOf(service, now))
       return {
@@ -117,7 +117,7 @@ export const metaEndpoint: Endpoint = {
         caching: 'private',
         cost: NOTHING,
         tag: () => entityTag('meta', digestOf(body)),
-        respond: () => body,
+        respond: async () => body,
       }
     },
 }

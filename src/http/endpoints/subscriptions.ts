@@ -68,7 +68,7 @@ const listEndpoint: Endpoint = {
   isLive: true,
   open:
     (deps) =>
-    ({ search }) => {
+    async ({ search }) => {
       refuseParameters(search)
       return inquiryOf(deps, 'subscriptions', async (verbs, { accountId, plan }) => ({
         subscriptions: (await verbs.subscriptions(accountId)).map(subscriptionBody),
@@ -125,7 +125,7 @@ const revokeEndpoint: Endpoint = {
   isLive: true,
   open:
     (deps) =>
-    ({ search, name }) => {
+    async ({ search, name }) => {
       refuseParameters(search)
       return inquiryOf(deps, 'subscriptions', async (verbs, { accountId, keyId }, now) =>
         subscriptionBody(await verbs.revokeSubscription(accountId, name, now, keyId)),
@@ -150,7 +150,7 @@ const signedEndpoint: Endpoint = {
   response: z.record(z.string(), z.unknown()).describe('For the format `json`: the response of the list.'),
   formats: FORMAT_NAMES,
   isSigned: true,
-  open: () => () => {
+  open: () => async () => {
     throw new ApiError('NOT_FOUND', 'No such signed address exists.')
   },
 }

@@ -91,7 +91,7 @@ export const usageEndpoint: Endpoint = {
   isLive: true,
   open:
     ({ meter }) =>
-    ({ search }) => {
+    async ({ search }) => {
       refuseParameters(search)
       return {
         name: 'usage',
