@@ -10,8 +10,8 @@ import { CONTENDER_NAMES, type ContenderName } from './bench/speed/contenders/in
 import { loadProgram } from './bench/speed/load.ts'
 import { type Material, materialOf, synthetic } from './bench/speed/material.ts'
 import { CONNECTIONS } from './bench/speed/measure.ts'
+import { CHART_FILE, withFigures } from './bench/speed/page.ts'
 import type { PageRows } from './bench/speed/questions.ts'
-import { CHART_FILE, withFigures } from './bench/speed/readme.ts'
 import { type Conditions, type Growth, type Report, reportText } from './bench/speed/report.ts'
 import { sideBySide } from './bench/speed/rounds.ts'
 
@@ -54,7 +54,7 @@ const program = new Command('bench')
   .option('--rounds <n>', `rounds (${MANNER.rounds})`, positive)
   .option('--seconds <n>', `seconds per contender, workload and round (${MANNER.seconds})`, positive)
   .option('--cold', 'measure only cold starts of the function and the server; with --write, also the rest', false)
-  .option('--write', `write the tables to README.md and the chart to ${CHART_FILE}`, false)
+  .option('--write', `write the tables to docs/speed.md and the chart to ${CHART_FILE}`, false)
   .option('--json', 'print the figures as JSON', false)
   .addHelpText(
     'after',
@@ -153,9 +153,9 @@ function conditionsOf(
 function print(report: Report, { json, write }: Options): void {
   const text = reportText(report)
   if (write) {
-    const readme = path.join(ROOT, 'README.md')
+    const page = path.join(ROOT, 'docs', 'speed.md')
     writeFileSync(path.join(ROOT, CHART_FILE), chart(report.results))
-    writeFileSync(readme, withFigures(readFileSync(readme, 'utf8'), text))
+    writeFileSync(page, withFigures(readFileSync(page, 'utf8'), text))
   }
   console.log(json ? JSON.stringify(report, null, 2) : text)
 }

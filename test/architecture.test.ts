@@ -100,10 +100,6 @@ describe('no file of src', () => {
     expect(outside).toEqual([])
   })
 
-  it('is longer than 400 lines', () => {
-    expect(TEXTS.filter((file) => textOf(file).trimEnd().split('\n').length > 400)).toEqual([])
-  })
-
   it('has a name like utils or helpers', () => {
     expect(FILES.filter((file) => /\b(utils?|helpers?|misc|common)\b/i.test(file))).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
@@ -7,7 +7,7 @@ const ROOT = path.join(import.meta.dirname, '..')
 /** Folders that do not exist in a fresh clone. */
 const CREATED_LATER = ['data/baked', 'data/history/quarantine']
 
-it.each(['docs/map.md', 'README.md'])('%s names only files that exist', (document) => {
+it.each(['docs/map.md', 'README.md', 'CONTRIBUTING.md'])('%s names only files that exist', (document) => {
   const text = readFileSync(path.join(ROOT, document), 'utf8')
   const files = [...text.matchAll(/`((?:src|data|scripts|test|packages|docs)\/[\w./-]+)`/g)].map(
     ([, file = '']) => file,
@@ -81,32 +81,4 @@ it('every step of a request is reached from the first, and imports no earlier st
     )
   })
   expect(backwards).toEqual([])
-})
-
-const WORD_ROW = /^\| [\w, ]+ \| .+ \| (.*)\|$/gm
-const IDENTIFIER = /`(\w+)`/g
-
-/** A text without comments and string literals. */
-const codeOf = (text: string): string =>
-  text
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/(^|\s)\/\/.*$/gm, '')
-    .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
-
-it('no identifier of the service or its client is one that the words of the map replace', () => {
-  const [, words = ''] = readFileSync(path.join(ROOT, 'docs/map.md'), 'utf8').split(/^## Words$/m)
-  const replaced = [...words.matchAll(WORD_ROW)].flatMap(([, column = '']) =>
-    [...column.matchAll(IDENTIFIER)].map(([, name = '']) => name),
-  )
-  expect(replaced.length).toBeGreaterThan(20)
-  const pattern = new RegExp(`\\b(?:${replaced.join('|')})\\b`, 'g')
-  const files = ['src', 'packages/client/src'].flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.generated.ts'))
-      .map((file) => path.join(folder, file)),
-  )
-  const found = files.flatMap((file) =>
-    [...codeOf(readFileSync(path.join(ROOT, file), 'utf8')).matchAll(pattern)].map(([name]) => `${file}: ${name}`),
-  )
-  expect(found).toEqual([])
 })

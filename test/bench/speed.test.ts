@@ -15,10 +15,10 @@ import { inProcess } from '../../scripts/bench/speed/in-process.ts'
 import { load, readSeen, writeCalls } from '../../scripts/bench/speed/load.ts'
 import type { Material } from '../../scripts/bench/speed/material.ts'
 import { combined, type Figures, measure, prepare } from '../../scripts/bench/speed/measure.ts'
+import { withFigures } from '../../scripts/bench/speed/page.ts'
 import { memoryOf, processorTimeOf, treeOf } from '../../scripts/bench/speed/processes.ts'
 import { PAGE_ROWS, pageRowsOf, workloadsOf } from '../../scripts/bench/speed/questions.ts'
 import { randomFrom } from '../../scripts/bench/speed/random.ts'
-import { withFigures } from '../../scripts/bench/speed/readme.ts'
 import { type Report, reportText } from '../../scripts/bench/speed/report.ts'
 import type { Result } from '../../scripts/bench/speed/rounds.ts'
 import { writeSynthetic } from '../../scripts/bench/speed/synthetic.ts'
@@ -279,8 +279,8 @@ describe('the report', () => {
     expect(svg).toContain('prefers-color-scheme: dark')
   })
 
-  it('goes between its markers in the README', () => {
-    const readme = readFileSync(path.join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
+  it('goes between the markers of its page', () => {
+    const readme = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'speed.md'), 'utf8')
     const written = withFigures(readme, 'FIGURES')
     expect(withFigures(written, 'FIGURES')).toBe(written)
     expect(written).toContain('\n\nFIGURES\n\n<!-- end of speed -->')

@@ -180,7 +180,7 @@ function coldTable(cold: readonly ColdResult[]): string {
 const bakeText = ({ records, seconds, recordsPerSecond, peakMemoryMb, recordsMb, databaseMb }: BakeFigures): string =>
   `The bake read, checked and published ${number(records)} records in ${seconds.toFixed(1)} s (${number(recordsPerSecond)} per second, ${peakMemoryMb === null ? 'peak memory unknown' : `peak memory ${number(peakMemoryMb)} MB`}) and wrote a database of ${number(databaseMb)} MB from ${number(recordsMb)} MB of records.`
 
-/** A whole run as Markdown, for the terminal and the README. */
+/** A whole run as Markdown, for the terminal and docs/speed.md. */
 export const reportText = ({ conditions, results, growth, cold }: Report): string =>
   [
     results.length > 0 && contenderTable(results),
