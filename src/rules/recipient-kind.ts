@@ -1,86 +1,101 @@
 import type { RecipientKind } from '../schema/vocabularies.ts'
 
-/** The kinds that names state, most telling first: the first pattern that a name matches decides. */
+/** The kinds that names state, the most telling words first: the first pattern that matches decides, null: unknown. */
 const NAMES: readonly (readonly [kind: RecipientKind | null, pattern: RegExp])[] = [
-  // The first words of some names say what the organization is for, not what it is.
+  // Some are associations of hospitals, others own one.
+  [
+    null,
+    /\bhospital association\b|\bhospital alliance\b|\bclinic foundation\b|\bcouncil (of governments|on developmental)\b/,
+  ],
   [
     'NONPROFIT',
-    /\b(hospital|health ?care|primary care|medical|ambulance|ems|clinics?|mental health|behavioral health)( (and|&) \w+)* (association|assoc|coalition|alliance|council|foundation|auxiliary)\b/,
+    /\b(hospital|health|health ?care|primary care|medical|ambulance|ems|clinics|mental health) (association|coalition|alliance|council|foundation)\b/,
   ],
-  ['NONPROFIT', /\bassociation of\b|\bfoundation (for|of)\b|\bcoalition (for|of|on)\b/],
-  ['COUNTY', /^((the )?[\w.' -]+ (county|parish|borough)|(county|parish) of [\w.' -]+)(, \w+)?$/],
+  ['NONPROFIT', /\b(association|foundation|coalition|alliance|society) (for|of|on|against)\b|\bacademy of\b/],
+  ['PUBLIC_HEALTH', /\b(health department|county (public )?health department|county department of (public )?health)\b/],
+  [
+    'PUBLIC_HEALTH',
+    /\bdepartment of health in \w+ county\b|\bcounty board of health$|\bpublic health (department|district|partnership)$/,
+  ],
+  ['COUNTY', /^(the )?([\w.'-]+ ){1,3}(county|parish|borough)( government)?$/],
   [
     'COUNTY',
-    /\b(county|parish|borough) (government|commission|commissioners|council|fiscal court|board of (county )?(commissioners|supervisors))\b|\bboard of (county )?commissioners\b/,
-  ],
-  ['CITY', /^((the )?(city|town|township|village|municipality) of (?!.*\b(hospital|ems|ambulance|fire|clinic)\b))/],
-  [
-    'TRIBAL',
-    /\b(tribes?|tribal|rancheria|pueblo|band of|native village|organized village|native association|native corporation|indian community|indian colony|urban indian|indian health)\b/,
+    /^(county|parish) of \w+$|\b(county|parish) (commission|commissioners|fiscal court|board of supervisors)\b|\bboard of (county )?commissioners\b/,
   ],
   [
-    'TRIBAL',
-    /\b(cherokee|chickasaw|choctaw|muscogee|creek|seminole|comanche|osage|navajo|oneida|ponca|pawnee|kaw|quapaw|absentee shawnee|citizen potawatomi|crow|ho-chunk|santee sioux|seneca) nation\b|\bnation of (oklahoma|indians)\b|\bkeetoowah\b/,
+    'CITY',
+    /^(the )?(city|town|township|village|municipality|city (and|&) borough) of (?!.*\b(hospital|ems|ambulance|fire|clinic)\b)/,
   ],
   [
     'TRIBAL',
-    /\b(southcentral foundation|maniilaq|norton sound health|southeast alaska regional health|yukon[- ]kuskokwim health|tanana chiefs|bristol bay (area health|native)|kodiak area native|chugachmiut|kawerak|kenaitze|aleutian pribilof|arctic slope native|chickaloon)\b/,
+    /\b(tribes?|tribal|rancheria|pueblo|bands? of|native village|organized village|native association|native corporation)\b/,
+  ],
+  [
+    'TRIBAL',
+    /\b(indian community|indian colony|urban indian|traditional council|keetoowah|wyandotte nation|(cherokee|chickasaw|choctaw|osage|navajo) nation)\b/,
+  ],
+  [
+    'TRIBAL',
+    /\b(southcentral foundation|maniilaq|norton sound health|southeast alaska regional health|yukon-kuskokwim health|tanana chiefs|bristol bay area health|kodiak area native|chugachmiut|kawerak|kenaitze|aleutian pribilof|arctic slope native|chickaloon)\b/,
   ],
   [
     'STATE_AGENCY',
-    /^(state of|department of|division of|office of (rural|health|emergency)|bureau of)\b|^(\w+ ){1,2}(state )?(department|division|bureau) of\b(?!.*\b(county|university)\b)|\bstate (department|board|office) of\b|\(doh\)|\bmedicaid$/,
+    /^(state of|department of|division of|bureau of)\b|, department of\b|\bstate (department|board|office) of\b|\(doh\)/,
   ],
+  ['STATE_AGENCY', /^[\w']+( [\w']+)? department of\b(?!.*\b(county|university)\b)/],
   [
     'UNIVERSITY',
-    /\b(university|universities|college|colleges|ohsu|wwami|school of (medicine|nursing|pharmacy|public health)|institute of technology|virginia works)\b(?!.*\b(hospitals?|medical centers?|health systems?)\b)|\bregents\b/,
+    /\b(university|universities|colleges?|ohsu|nshe|unlv|wwami|institute of technology)\b(?!.*\b(hospitals?|medical (centers?|system)|health (systems?|network)|health,? inc)\b)/,
   ],
   [
     'SCHOOL',
-    /\b(school district|school system|public schools?|(county|city|community|area) schools|schools|school corporation|school division|isd|unified school|board of education|boces|education service (district|center)|elementary|high school|academy)\b/,
+    /\b(school district|school system|schools|school corporation|isd|board of education|boces|education service district|elementary|high school)\b/,
   ],
   [
     'EMS',
-    /\b(ems|e\.m\.s|ambulances?|emergency medical|emergency services|rescue|fire|paramedics?|medical transport|life ?flight|air methods|first responders?|911)\b/,
+    /\b(ems|ambulances?|emergency medical|emergency services|fire|paramedics?|medical transport|flights)\b|(?<!food )\brescue\b|\bfirst aid squad\b/,
   ],
   [
     'LONG_TERM_CARE',
-    /\b(nursing (home|center|facility|care)|skilled nursing|living and rehabilitation|rehabilitation (and|&) (health|nursing)\w*|assisted living|home (health|care)|hospice|veterans home|long[- ]term care|care center|lutheran home|masonic hall|retirement|manor|senior living|memorial home|elder ?care|health ?care center( ii)?$(?<=nursing.*))\b/,
-  ],
-  [
-    'BEHAVIORAL_HEALTH',
-    /\b(behavioral (health|wellness|pediatric)|behavioral|mental health|counsell?ing|recovery|addictions?|treatment (center|services)|psychiatr\w+|psycholog\w+|substance|detox|valley hope|turning point|centerstone|guidance center)\b/,
-  ],
-  [
-    'PUBLIC_HEALTH',
-    /\b(public health|health department|department of (public )?health|county health|district health|health district|board of health|health unit|regional health district)\b(?!.*\b(center|clinic|hospital|system|council)\b)/,
-  ],
-  [
-    'HOSPITAL',
-    /\b(hospitals?|medical centers?|med(ical)? ctr|memorial (health|medical)|health ?systems?|infirmary|hospital district|hospital authority|critical access)\b/,
-  ],
-  [
-    'FQHC',
-    /\b(community health (centers?|services|care|clinics?|system)|(family|rural|neighborhood|migrant|primary) health (centers?|care centers?)|federally qualified|fqhc|health ?centers? of)\b/,
+    /\b(nursing (home|center|facility)|skilled nursing|living (and|&) rehabilitation|rehabilitation (and|&) (healthcare|nursing)|assisted living|home health|home care|veterans home|long[- ]term care|senior living|memorial home|elder ?care)\b/,
   ],
   [
     'RURAL_CLINIC',
-    /\b(rural health clinics?|clinics?|family (medicine|practice|physicians|medical|care|health)|pediatrics?|internal medicine|physicians?|medical (group|associates|practice|pllc)|urgent care|dental|dentistry|orthop\w+|obgyn|ob\/gyn|women'?s health|eye care|optometr\w+|urology|dermatology|primary care|medicine)\b/,
+    /\b(hosp|hospital|memorial|medical center)\b(?! (&|and) ).*\b(clinic|clinics|family care|urgent care|immediate care)\b/,
+  ],
+  [
+    'HOSPITAL',
+    /\b(hospitals?|hosp|medical centers?|health ?systems?|infirmary|regional (health ?care|health centers?))\b/,
+  ],
+  ['LONG_TERM_CARE', /\b(hospice|manor|care center)\b/],
+  [
+    'BEHAVIORAL_HEALTH',
+    /\b(behavioral|mental health|counsell?ing|recovery|addictions?|treatment (center|services)|psychiatric|detox|valley hope|centerstone|guidance center)\b/,
+  ],
+  [
+    'FQHC',
+    /\b(community health centers?|family health centers?|comprehensive health centers?|federally qualified|fqhc)\b/,
+  ],
+  [
+    'RURAL_CLINIC',
+    /\b(clinics?|family (medicine|practice|physicians|medical|care)|pediatrics?|internal medicine|physicians|medical (group|associates|practice)|urgent care|dental|dentistry|dentists?|ob\/gyn|primary care|dermatology|urology|ophthalmic)\b/,
   ],
   [
     'NONPROFIT',
-    /\b(foundation|association|coalition|alliance|council|collaborative|ymca|ywca|young men|boys (&|and) girls|united way|food bank|special olympics|society|community action|action agency|community services|family services?|family services|volunteers|nonprofit|ministries|charit\w+|area agency on aging|council on aging|aaa|senior (services|center)|commission|consortium|lifestream)\b/,
+    /\b(foundation|association|coalition|alliance|council|collaborative|ymca|ywca|young men's|boys (&|and) girls|big brothers|united way|foodbank|food bank)\b/,
+  ],
+  [
+    'NONPROFIT',
+    /\b(special olympics|community action|action agency|family services?|ministries|area agency on aging|volunteers of america|habitat)\b/,
   ],
   [
     'COMPANY',
-    /\b(llc|l\.l\.c|pllc|llp|corp(oration)?|technologies|solutions|consulting|consultants|systems|pharmacy|drugs?|associates|partners)\b\.?(,? inc\.?)?$/,
+    /\b(technologies|consulting|consultants|pharmacy|drugs?|drug store)\b|^(?!.*\b(health|healthcare|medical|care|st|saint|clinic)\b).*\b(llc|llp)\b/,
   ],
 ]
 
-const plain = (name: string): string =>
-  name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘]/g, "'").toLowerCase()
-
 /** What a recipient is by its name; null when the name does not tell. */
 export function kindFromName(name: string): RecipientKind | null {
-  const folded = plain(name)
+  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘]/g, "'").toLowerCase()
   return NAMES.find(([, pattern]) => pattern.test(folded))?.[0] ?? null
 }
