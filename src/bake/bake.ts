@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Progress } from '../records/dataset.ts'
 import { flush } from '../records/file-bytes.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
+import type { AnyRow } from '../resources/row.ts'
 import { type Instant, isoOf } from '../rules/moments.ts'
 import { writeDatabase } from './database.ts'
 import { fileHash } from './file-hash.ts'
@@ -31,6 +32,9 @@ export function bake(publication: Publication, folder: string, now: Instant, pro
       sha256,
       builtAt: isoOf(now),
       counts: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, publication[name].length])),
+      held: Object.fromEntries(
+        RESOURCE_NAMES.map((name) => [name, (publication[name] as AnyRow[]).filter(({ isHeld }) => isHeld).length]),
+      ),
       texts: publication.documents.filter(({ record }) => record.text ?? publication.texts.ids.has(record.id)).length,
       snapshot,
       allowed: [],

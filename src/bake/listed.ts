@@ -4,6 +4,12 @@ import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
 import { compare } from '../rules/compare.ts'
 import { digestOfAll } from '../rules/digest.ts'
 
+/** The name under which the ledger has the rows of a list that are only on file. */
+export const heldListOf = (list: string): string => `${list}.held`
+
+/** Whether the changes of a list of the ledger are published. */
+export const isPublished = (list: string): boolean => !list.endsWith('.held')
+
 /** The rows of a list as the ledger compares them, one at a time. */
 export function* listedRecords(resource: Resource, rows: readonly AnyRow[]): Generator<ListedRecord> {
   const derivedFields = new Set(resource.derived ?? [])

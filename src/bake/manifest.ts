@@ -20,7 +20,8 @@ const Fields = z.strictObject({
   database: z.string().regex(DATABASE_FILE).describe('Name of the database file beside the manifest.'),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   builtAt: timestamp,
-  counts: z.record(z.string(), z.int().min(0)).describe('Published rows by resource.'),
+  counts: z.record(z.string(), z.int().min(0)).describe('Rows by resource, with those that are only on file.'),
+  held: z.record(z.string(), z.int().min(0)).describe('Rows by resource that are only on file.'),
   texts: z.int().min(0).describe('Documents whose full text is indexed.'),
   snapshot: z.array(SnapshotFile).describe('The snapshot files, in the folder `snapshot` beside the manifest.'),
   allowed: z.array(Allowed).describe('Checks that were overridden for this bake, and why.'),
@@ -28,10 +29,10 @@ const Fields = z.strictObject({
 type Fields = z.infer<typeof Fields>
 
 function sealOf(fields: Fields): string {
-  const { datasetVersion, database, sha256, builtAt, counts, texts, snapshot, allowed } = fields
+  const { datasetVersion, database, sha256, builtAt, counts, held, texts, snapshot, allowed } = fields
   const files = snapshot.map((file) => Object.entries(file).sort())
   const reasons = allowed.map(({ check, reason }) => [check, reason])
-  return hash('sha256', JSON.stringify([datasetVersion, database, sha256, builtAt, counts, texts, files, reasons]))
+  return hash('sha256', JSON.stringify([datasetVersion, database, sha256, builtAt, counts, held, texts, files, reasons]))
 }
 
 /**

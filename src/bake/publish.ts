@@ -11,13 +11,16 @@ import { type AnyRow, idOf, type Stamps } from '../resources/row.ts'
 import { type Stats, statsOf } from '../resources/stats.ts'
 import type { Instant } from '../rules/moments.ts'
 import { type ChangeHistory, withChanges } from './changes-table.ts'
-import { listedRecords, textsHash } from './listed.ts'
+import { heldListOf, isPublished, listedRecords, textsHash } from './listed.ts'
 import { newsSince } from './news.ts'
 
 type RowOf<Name extends ResourceName> = ReturnType<ReturnType<(typeof RESOURCES)[Name]>['publish']>[number]
 type StampedRow<Name extends ResourceName> = RowOf<Name> & { item: Pick<Stamps, 'updatedAt'> & Partial<Stamps> }
 
-/** Everything that a bake publishes, before it is written: the rows of each list, the stats, and the ledger. */
+/**
+ * Everything that a bake publishes, before it is written: the rows of each list, those that are only on file among
+ * them, the stats, and the ledger.
+ */
 export type Publication = { [Name in ResourceName]: StampedRow<Name>[] } & {
   stats: Stats
   /** The full texts of documents that are stored with the records. */
@@ -44,8 +47,12 @@ export function publish(
   const comparing = comparingWith(past.ledger?.entries ?? NO_ENTRIES, !isInspected)
   const published = publishing(dataset, run, newsSince(past, now, comparing))
   const lists = new Map(RESOURCE_NAMES.map((name) => [name, published.rows(resource(name))]))
+  const held = new Map(RESOURCE_NAMES.map((name) => [name, published.heldRows(resource(name))]))
   for (const [name, rows] of lists) {
     if (!resource(name).instant) comparing.compare(name, () => listedRecords(resource(name), rows))
+  }
+  for (const [name, rows] of held) {
+    if (rows.length > 0) comparing.compare(heldListOf(name), () => listedRecords(resource(name), rows))
   }
   const events = (lists.get('activity') ?? []).map(({ item }) => item as { id: string; occurredAt: string })
   const served = {
@@ -56,7 +63,10 @@ export function publish(
   }
   const step = advance(past.ledger, served, now, past.contentsOf)
   const history = historyOf(step, past)
-  const stamped = RESOURCE_NAMES.map((name) => [name, stampedRows(resource(name), lists.get(name) ?? [], step)])
+  const stamped = RESOURCE_NAMES.map((name) => {
+    const rows = [...(lists.get(name) ?? []), ...(held.get(name) ?? [])]
+    return [name, stampedRows(resource(name), rows, step)]
+  })
   return { ...Object.fromEntries(stamped), stats: statsOf(dataset, published), texts: dataset.texts, step, history }
 }
 
@@ -64,7 +74,8 @@ function historyOf({ ledger, published }: Step, past: Past): ChangeHistory {
   const { publications } = ledger
   const before = withChanges(publications).filter(({ version }) => version !== published?.publication.version)
   const isFirst = publications.length === 1
-  return { publications, changes: [...past.changesOf(before), ...((!isFirst && published?.changes) || [])] }
+  const changes = [...past.changesOf(before), ...((!isFirst && published?.changes) || [])]
+  return { publications, changes: changes.filter(({ list }) => isPublished(list)) }
 }
 
 /** The rows with their times of publication in items and details. Items of the feed are copied, because it remains. */
@@ -73,7 +84,9 @@ function stampedRows(list: Resource, rows: readonly AnyRow[], { ledger }: Step):
   if (instant) return rows.map((row) => ({ ...row, item: { ...row.item, updatedAt: instant(row.item as never) } }))
   const isDated = hasCreatedAt(item)
   for (const row of rows) {
-    const { createdAt, updatedAt } = stampsOf(ledger.entries.get(keyOf(name, idOf(row))))
+    const { createdAt, updatedAt } = stampsOf(
+      ledger.entries.get(keyOf(row.isHeld ? heldListOf(name) : name, idOf(row))),
+    )
     const stamps = isDated ? { createdAt, updatedAt } : { updatedAt }
     Object.assign(row.item, stamps)
     if (row.detail) Object.assign(row.detail, stamps)

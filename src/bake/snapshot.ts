@@ -7,7 +7,7 @@ import { csvHeader, csvLines } from '../formats/csv.ts'
 import type { Publication as PublicationEntry } from '../ledger/shapes.ts'
 import { flush } from '../records/file-bytes.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
-import type { Fields } from '../resources/row.ts'
+import type { AnyRow, Fields } from '../resources/row.ts'
 import { type DescribedList, datapackageOf, typeNotes } from './datapackage.ts'
 import type { Publication } from './publish.ts'
 import { SNAPSHOT, type SnapshotFile, snapshotPath } from './snapshot-file.ts'
@@ -35,7 +35,7 @@ export function writeSnapshot(publication: Publication, folder: string): Snapsho
   const files: SnapshotFile[] = []
   try {
     for (const name of RESOURCE_NAMES) {
-      const list = toSnapshotList(resource(name), publication[name], Date.parse(published.at))
+      const list = toSnapshotList(resource(name), shownRows(publication[name]), Date.parse(published.at))
       described.push(writeList(list, folder, tables))
       const columns = columnsOf(list.resource.item).map((column) => column.name)
       const common = { resource: name, records: list.count }
@@ -52,6 +52,9 @@ export function writeSnapshot(publication: Publication, folder: string): Snapsho
   writeDescription(folder, files, described, published)
   return [...files, ...finish(folder, { ...DATAPACKAGE, fields: [] })]
 }
+
+/** Rows that are only on file are not part of the snapshot. */
+const shownRows = (rows: readonly AnyRow[]): readonly AnyRow[] => rows.filter(({ isHeld }) => !isHeld)
 
 /** Writes a list as NDJSON, as CSV and as a table. Returns it with the types of its fields. */
 function writeList(list: SnapshotList, folder: string, tables: Tables): DescribedList {

@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { WAITS } from '../rules/award-facts.ts'
 import { classify, evidence } from '../rules/classify.ts'
 import { countiesOf, foldCounty } from '../rules/counties.ts'
 import { fold } from '../rules/fold.ts'
 import { publishableAwards } from '../rules/identity.ts'
 import { kindFromName } from '../rules/recipient-kind.ts'
-import { isVerified, verdictsOf } from '../rules/verification.ts'
+import { isVerified, type Verdict, verdictsOf } from '../rules/verification.ts'
 import type { AwardRecord } from '../schema/award-records.ts'
-import { foldId, listOf, words } from '../schema/params.ts'
+import { allOrListOf, foldId, listOf, words } from '../schema/params.ts'
 import type { DocumentRecord } from '../schema/records.ts'
 import { LegacyCategory, topLegacyOf } from '../schema/taxonomy.ts'
 import {
@@ -15,6 +16,8 @@ import {
   RecipientKind,
   STATE_NAMES,
   StateCode,
+  VERIFICATIONS,
+  Verification,
   VerificationBasis,
 } from '../schema/vocabularies.ts'
 import { address, categorized, day, dollars, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
@@ -52,8 +55,12 @@ export const Award = z
     awardStage: AwardStage.nullable().describe(
       'INTENT: announced, subject to an agreement; AWARDED; CONTRACTED: agreement signed; null: not stated by the source.',
     ),
+    verification: Verification.describe(
+      'VERIFIED: published and counted; UNVERIFIED: on file only, returned on request, and part of no sum or count.',
+    ),
+    verificationLacks: string.nullable().describe('What is still needed to verify the row; null for verified rows.'),
     verificationBasis: VerificationBasis.describe(
-      'Why the row counts as verified. The number of rows and their sum match the figures in the list itself (OFFICIAL_LIST) or in another official document (OFFICIAL_TOTAL); or no figures are stated, and two independent readings agree (TWO_READINGS).',
+      'Why the row counts as verified; NONE if it does not. The number of rows and their sum match the figures in the list itself (OFFICIAL_LIST) or in another official document (OFFICIAL_TOTAL); or no figures are stated, and two independent readings agree (TWO_READINGS).',
     ),
     remark: string.nullable().describe('Further information from the source.'),
     sourceDocument: z
@@ -72,9 +79,11 @@ export type Award = z.infer<typeof Award>
 export const awards = defineResource<Award>()({
   name: 'awards',
   summary: 'Award rows',
-  description: 'Awards to organizations by states, or directly by federal agencies: verified rows without duplicates.',
+  description:
+    'Awards to organizations by states, or directly by federal agencies: verified rows without duplicates, and on request those that are on file but not verified.',
   promises: [
-    'Only verified rows are published, and each award only once: an official document lists them, and the number of rows and their sum match the officially stated figures. `verificationBasis` says how this was verified.',
+    'Without `verification`, only verified rows are returned, and each award only once: an official document lists them, and the number of rows and their sum match the officially stated figures. `verificationBasis` says how this was verified.',
+    'Rows on file that are not verified are returned only with `verification=UNVERIFIED` or `ALL`, or by id. `verificationLacks` says what they wait for. No sum, count, summary, search result, feed or export includes them.',
     'An amount that was not published is null, never 0. Pools without named recipients are not award rows.',
   ],
   item: Award,
@@ -104,6 +113,8 @@ export const awards = defineResource<Award>()({
       programDescription: null,
       awardDate: '2026-05-06',
       awardStage: 'AWARDED',
+      verification: 'VERIFIED',
+      verificationLacks: null,
       verificationBasis: 'TWO_READINGS',
       remark: null,
       sourceDocument: {
@@ -126,6 +137,14 @@ export const awards = defineResource<Award>()({
       from: ({ item }) => fold(item.awardeeName),
       alias: 'awardeeName',
       picks: (wanted, existing) => existing.includes(wanted),
+    },
+    verification: {
+      schema: allOrListOf(VERIFICATIONS, 'verification'),
+      description:
+        'VERIFIED, the default; UNVERIFIED for rows that are on file but not verified; ALL for both. Unverified rows are part of no sum.',
+      default: { value: ['VERIFIED'], everything: 'ALL' },
+      op: 'is',
+      from: ({ item }) => item.verification,
     },
     recipientKind: {
       schema: listOf(RECIPIENT_KINDS, 'recipient kind'),
@@ -178,11 +197,12 @@ export const awards = defineResource<Award>()({
     const sources = new Map(records.documents.map((document) => [document.id, document]))
     const verdicts = verdictsOf(records)
     const repeats = Map.groupBy(records.awards, ({ duplicateOf }) => duplicateOf)
-    return publishableAwards(records.awards, verdicts).flatMap((record) => {
+    const held = records.awards.filter(({ id }) => verdicts.has(id) && !isVerified(verdicts.get(id)))
+    return [...publishableAwards(records.awards, verdicts), ...held].flatMap((record) => {
       const source = sources.get(record.sourceDocumentId)
       const verdict = verdicts.get(record.id)
       const merged = (repeats.get(record.id) ?? []).map(({ id }) => id)
-      return source && isVerified(verdict) ? [rowOf(record, source, verdict.basis, merged)] : []
+      return source && verdict ? [rowOf(record, source, verdict, merged)] : []
     })
   },
 })
@@ -191,12 +211,7 @@ export const awards = defineResource<Award>()({
  * @param source the document that the award was read from
  * @param merged the duplicates of the award
  */
-function rowOf(
-  record: AwardRecord,
-  source: DocumentRecord,
-  verificationBasis: VerificationBasis,
-  merged: readonly string[],
-): Row<Award> {
+function rowOf(record: AwardRecord, source: DocumentRecord, verdict: Verdict, merged: readonly string[]): Row<Award> {
   const { programCategories, programCategoryEvidence } = classify({
     title: record.projectTitle ?? record.initiative ?? '',
     body: [record.projectTitle && record.initiative, record.programDescription].filter(Boolean).join('. '),
@@ -224,12 +239,14 @@ function rowOf(
       programDescription: record.programDescription,
       awardDate: record.awardDate,
       awardStage: record.awardStage,
-      verificationBasis,
+      verification: isVerified(verdict) ? 'VERIFIED' : 'UNVERIFIED',
+      verificationLacks: isVerified(verdict) ? null : WAITS[verdict.wait],
+      verificationBasis: isVerified(verdict) ? verdict.basis : 'NONE',
       remark: record.remark,
       sourceDocument: { id: source.id, title: source.title, fileType: source.fileType, url: source.url },
     },
+    ...(isVerified(verdict) ? { merged } : { isHeld: true }),
     names: [record.id, ...merged],
-    merged,
     dated: record.awardDate,
   }
 }

@@ -38,7 +38,10 @@ export interface Published {
   /** Set during a nightly publication; null when the dataset is baked unchanged. */
   run: NightlyRun | null
   newsOf: NewsOf
+  /** The published rows of a list; those that are only on file are left out. */
   rows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => readonly OwnRow[]
+  /** The rows that are only on file. */
+  heldRows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => readonly OwnRow[]
   /** The records of a state; null for national scope. */
   recordsOf: <Kind extends PlacedKind>(kind: Kind, state: string | null) => readonly Records[Kind][number][]
   /** The rows of a state; null for national scope. */
@@ -46,7 +49,7 @@ export interface Published {
 }
 
 export function publishing(dataset: Dataset, run: NightlyRun | null, newsOf: NewsOf): Published {
-  const lists = new Map<string, readonly AnyRow[] | null>()
+  const lists = new Map<string, { shown: readonly AnyRow[]; held: readonly AnyRow[] } | null>()
   const recordsByState = onceEach((kind: PlacedKind) =>
     Map.groupBy<unknown, Records[PlacedKind][number]>(dataset.records[kind], ({ state }) => state),
   )
@@ -54,15 +57,18 @@ export function publishing(dataset: Dataset, run: NightlyRun | null, newsOf: New
     Map.groupBy<unknown, StateRow>(rows(list), ({ item }) => item.state),
   )
 
-  function rows<OwnRow extends AnyRow>(list: Publisher<OwnRow>): readonly OwnRow[] {
+  function rowsOf(list: Publisher<AnyRow>) {
     const known = lists.get(list.name)
     if (known === null) throw new Error(`The list ${list.name} depends on itself.`)
-    if (known) return known as readonly OwnRow[]
+    if (known) return known
     lists.set(list.name, null)
-    const made = list.publish(dataset, published)
+    const rows = list.publish(dataset, published)
+    const made = { shown: rows.filter(({ isHeld }) => !isHeld), held: rows.filter(({ isHeld }) => isHeld) }
     lists.set(list.name, made)
     return made
   }
+
+  const rows = <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => rowsOf(list).shown as readonly OwnRow[]
 
   const published: Published = {
     places: placesOf(dataset.records.states),
@@ -70,6 +76,7 @@ export function publishing(dataset: Dataset, run: NightlyRun | null, newsOf: New
     run,
     newsOf,
     rows,
+    heldRows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => rowsOf(list).held as readonly OwnRow[],
     recordsOf: <Kind extends PlacedKind>(kind: Kind, state: string | null) =>
       (recordsByState(kind).get(state) ?? []) as Records[Kind][number][],
     rowsOf: <OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) =>

@@ -19,6 +19,8 @@ export interface Row<Item extends object = Fields, TimedField extends keyof Item
   phases?: Phase<Pick<Item, TimedField>>[]
   /** The body of the single record, if it differs from the item. */
   detail?: object
+  /** On file but not published: only shown when asked for, and never counted. */
+  isHeld?: true
   /** The names of the single record. */
   names?: string[]
   /** The ids of records that were merged into it. */

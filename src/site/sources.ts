@@ -4,6 +4,7 @@ import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import { compare } from '../rules/compare.ts'
 import { confirmedAt } from '../rules/freshness.ts'
 import type { Instant } from '../rules/moments.ts'
+import { publishedCounts } from '../store/published-counts.ts'
 import type { Service } from '../store/service.ts'
 import { allOf } from './kept.ts'
 
@@ -39,7 +40,7 @@ export const nationalCoverage = (service: Service, now: Instant): CoveredSource[
 export const recordCounts = ({ manifest }: Service): { label: string; count: number }[] =>
   RESOURCE_NAMES.filter((name) => name !== 'coverage').map((name) => ({
     label: resource(name).summary,
-    count: manifest.counts[name] ?? 0,
+    count: publishedCounts(manifest)[name] ?? 0,
   }))
 
 /** When a source last confirmed data of the dataset; null when none has. */

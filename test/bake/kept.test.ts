@@ -42,6 +42,7 @@ function put(name: string, format = FORMAT): string {
     sha256,
     builtAt: '2026-11-20T08:00:00.000Z',
     counts: {},
+    held: {},
     texts: 0,
     snapshot: [snapshot],
     allowed: [],

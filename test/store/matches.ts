@@ -87,8 +87,9 @@ function common(name: ResourceName, item: Item, query: Query): boolean {
 
 const MATCHES: { [Name in ResourceName]?: Match } = {
   states: (item, { region }) => isIn(region, item.region),
-  awards: (item, { state, fiscalYear, awardee, recipientKind, county, category, programCategory }) =>
+  awards: (item, { state, verification = 'VERIFIED', fiscalYear, awardee, recipientKind, county, ...query }) =>
     isIn(state, item.state) &&
+    (verification.toUpperCase() === 'ALL' || isIn(verification, item.verification)) &&
     (fiscalYear === undefined || item.fiscalYear.slice(2).includes(fiscalYear.replace(/^fy\s*/i, ''))) &&
     (awardee === undefined || plain(item.awardeeName).includes(plain(awardee).trim())) &&
     isIn(recipientKind, item.recipientKind) &&
@@ -96,8 +97,8 @@ const MATCHES: { [Name in ResourceName]?: Match } = {
       (item.county === null ? (item.place ?? '').split('; ').filter(isCounty) : [item.county]).some(
         (name: string) => bareCounty(name) === bareCounty(county),
       )) &&
-    isIn(category, item.activityType) &&
-    shares(canonical(programCategory), item.programCategories),
+    isIn(query.category, item.activityType) &&
+    shares(canonical(query.programCategory), item.programCategories),
   documents: (item, { state, category, documentCategory, activityType, programCategory, upcoming, ...query }) =>
     isIn(state, item.state) &&
     isIn(category ?? documentCategory, item.category) &&

@@ -25,6 +25,7 @@ const VALUES: Record<string, string[]> = {
   year: ['2026'],
   awardee: ['hosp'],
   recipientKind: ['HOSPITAL,EMS'],
+  verification: ['ALL'],
   county: ['Hall County'],
   category: ['OTHER'],
   programCategory: ['WORKFORCE_DEVELOPMENT,OTHER'],

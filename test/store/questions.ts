@@ -13,6 +13,7 @@ const VALUES: { [Name in ResourceName]?: Record<string, (item: Item) => readonly
     state: ({ state }) => [state, 'WY'],
     fiscalYear: ({ fiscalYear }) => [fiscalYear, fiscalYear.slice(2), fiscalYear.slice(4), '202', '2', '19'],
     awardee: ({ awardeeName }) => [awardeeName, awardeeName.slice(2, 9), awardeeName.toUpperCase(), 'hosp', 'é', '%'],
+    verification: () => ['VERIFIED', 'UNVERIFIED', 'ALL'],
     recipientKind: ({ recipientKind }) => [recipientKind, 'TRIBAL', 'OTHER'],
     county: ({ county, place }) =>
       [county, county?.split(' ')[0], ...(place ?? '').split('; '), 'Park County'].filter(Boolean),

@@ -17,11 +17,14 @@ import {
   OPPORTUNITY_SCOPES,
   OPPORTUNITY_STATUSES,
   OPPORTUNITY_TYPES,
+  RECIPIENT_KINDS,
   RECORD_CHANGES,
   REMOVAL_REASONS,
   STATE_NAMES,
+  VERIFICATIONS,
   VerificationBasis,
 } from '../../schema/vocabularies.ts'
+import { publishedCounts } from '../../store/published-counts.ts'
 import type { Service } from '../../store/service.ts'
 import { CONTRACT_VERSION } from '../changelog.ts'
 import { entityTag } from '../entity-tag.ts'
@@ -93,6 +96,8 @@ const VOCABULARIES: z.input<typeof Meta>['vocabularies'] = {
   recordChange: [...RECORD_CHANGES],
   removalReason: [...REMOVAL_REASONS],
   awardStage: [...AwardStage.options],
+  recipientKind: [...RECIPIENT_KINDS],
+  verification: [...VERIFICATIONS],
   verificationBasis: [...VerificationBasis.options],
   hhsRegion: [...HHS_REGIONS],
 }
@@ -130,7 +135,7 @@ const metaOf = ({ manifest, exports }: Service, now: Instant): z.input<typeof Me
     builtAt: manifest.builtAt,
     nextPublication: isoOf(nextPublication(now)),
   },
-  counts: manifest.counts,
+  counts: publishedCounts(manifest),
   taxonomy: {
     version: TAXONOMY_VERSION,
     categories: CATEGORY_IDS.map((id) => ({ id, label: CATEGORIES[id].label, alias: CATEGORIES[id].legacy })),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Publication } from '../../bake/publish.ts'
 import { historyFile, writeHistory } from '../../records/folder.ts'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
-import type { Fields } from '../../resources/row.ts'
+import type { AnyRow, Fields } from '../../resources/row.ts'
 import { compare } from '../../rules/compare.ts'
 import { count } from '../../schema/fields.ts'
 
@@ -36,7 +36,10 @@ export function figuresOf(publication: Publication): Figures {
     sorted(states.map(({ item, detail }) => [item.code, Number(({ ...item, ...detail } as Fields)[field] ?? 0)]))
   return {
     tables: Object.fromEntries(
-      RESOURCE_NAMES.map((name) => [name, { rows: publication[name].length, states: byState(publication[name]) }]),
+      RESOURCE_NAMES.map((name) => {
+        const rows = (publication[name] as AnyRow[]).filter(({ isHeld }) => !isHeld)
+        return [name, { rows: rows.length, states: byState(rows) }]
+      }),
     ),
     totals: {
       totalStateAward: stats.totalStateAward,
