@@ -32,7 +32,10 @@ function sealOf(fields: Fields): string {
   const { datasetVersion, database, sha256, builtAt, counts, held, texts, snapshot, allowed } = fields
   const files = snapshot.map((file) => Object.entries(file).sort())
   const reasons = allowed.map(({ check, reason }) => [check, reason])
-  return hash('sha256', JSON.stringify([datasetVersion, database, sha256, builtAt, counts, held, texts, files, reasons]))
+  return hash(
+    'sha256',
+    JSON.stringify([datasetVersion, database, sha256, builtAt, counts, held, texts, files, reasons]),
+  )
 }
 
 /**

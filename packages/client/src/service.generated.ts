@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Award rows
-         * @description Awards to organizations by states, or directly by federal agencies: verified rows without duplicates. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept. Order: `fiscalYear` descending, `federalAmount` descending, then `id`.
+         * @description Awards to organizations by states, or directly by federal agencies: verified rows without duplicates, and on request those that are on file but not verified. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept. Order: `fiscalYear` descending, `federalAmount` descending, then `id`.
          */
         get: operations["getAwards"];
         put?: never;
@@ -948,7 +948,11 @@ export interface components {
             awardDate: string | null;
             /** @description INTENT: announced, subject to an agreement; AWARDED; CONTRACTED: agreement signed; null: not stated by the source. */
             awardStage: components["schemas"]["AwardStage"] | null;
-            /** @description Why the row counts as verified. The number of rows and their sum match the figures in the list itself (OFFICIAL_LIST) or in another official document (OFFICIAL_TOTAL); or no figures are stated, and two independent readings agree (TWO_READINGS). */
+            /** @description VERIFIED: published and counted; UNVERIFIED: on file only, returned on request, and part of no sum or count. */
+            verification: components["schemas"]["Verification"];
+            /** @description What is still needed to verify the row; null for verified rows. */
+            verificationLacks: string | null;
+            /** @description Why the row counts as verified; NONE if it does not. The number of rows and their sum match the figures in the list itself (OFFICIAL_LIST) or in another official document (OFFICIAL_TOTAL); or no figures are stated, and two independent readings agree (TWO_READINGS). */
             verificationBasis: components["schemas"]["VerificationBasis"];
             /** @description Further information from the source. */
             remark: string | null;
@@ -3117,11 +3121,13 @@ export interface components {
                 deliveredBy: ("mail" | "log") | null;
             }[];
         };
+        /** @enum {string} */
+        Verification: "VERIFIED" | "UNVERIFIED";
         /**
          * @description New values may be added.
          * @enum {string}
          */
-        VerificationBasis: "OFFICIAL_LIST" | "OFFICIAL_TOTAL" | "TWO_READINGS";
+        VerificationBasis: "OFFICIAL_LIST" | "OFFICIAL_TOTAL" | "TWO_READINGS" | "NONE";
         Webhook: {
             /** @description Its id. */
             id: string;
@@ -3541,6 +3547,8 @@ export interface operations {
                 awardee?: string;
                 /** @description Alias of `awardee`. Send only one of them. */
                 awardeeName?: string;
+                /** @description VERIFIED, the default; UNVERIFIED for rows that are on file but not verified; ALL for both. Unverified rows are part of no sum. */
+                verification?: ("VERIFIED" | "UNVERIFIED" | "ALL")[];
                 /** @description Kind of recipient, or a comma-separated list of kinds. */
                 recipientKind?: ("HOSPITAL" | "FQHC" | "RURAL_CLINIC" | "BEHAVIORAL_HEALTH" | "LONG_TERM_CARE" | "EMS" | "PUBLIC_HEALTH" | "TRIBAL" | "UNIVERSITY" | "SCHOOL" | "COUNTY" | "CITY" | "STATE_AGENCY" | "NONPROFIT" | "COMPANY" | "OTHER")[];
                 /** @description County or county equivalent, with or without the word County; also finds awards that serve it among others. Combine it with `state`: counties of several states have the same name. */
@@ -3570,9 +3578,9 @@ export interface operations {
                 /** @description Comma-separated fields to sort by, with a minus sign for descending order: state, fiscalYear, awardeeName, federalAmount, matchAmount, activityType, awardDate. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("state" | "-state" | "fiscalYear" | "-fiscalYear" | "awardeeName" | "-awardeeName" | "federalAmount" | "-federalAmount" | "matchAmount" | "-matchAmount" | "activityType" | "-activityType" | "awardDate" | "-awardDate")[];
                 /** @description The fields of each record to return, comma-separated. */
-                fields?: ("id" | "state" | "stateName" | "fiscalYear" | "awardeeName" | "recipientKind" | "ccn" | "county" | "place" | "federalAmount" | "matchAmount" | "activityType" | "programCategories" | "programCategoryEvidence" | "projectTitle" | "initiative" | "programDescription" | "awardDate" | "awardStage" | "verificationBasis" | "remark" | "sourceDocument" | "updatedAt")[];
-                /** @description Comma-separated filters whose values to count over all matching records: state, scope, fiscalYear, recipientKind, county, category, programCategory. */
-                facets?: ("state" | "scope" | "fiscalYear" | "recipientKind" | "county" | "category" | "programCategory")[];
+                fields?: ("id" | "state" | "stateName" | "fiscalYear" | "awardeeName" | "recipientKind" | "ccn" | "county" | "place" | "federalAmount" | "matchAmount" | "activityType" | "programCategories" | "programCategoryEvidence" | "projectTitle" | "initiative" | "programDescription" | "awardDate" | "awardStage" | "verification" | "verificationLacks" | "verificationBasis" | "remark" | "sourceDocument" | "updatedAt")[];
+                /** @description Comma-separated filters whose values to count over all matching records: state, scope, fiscalYear, verification, recipientKind, county, category, programCategory. */
+                facets?: ("state" | "scope" | "fiscalYear" | "verification" | "recipientKind" | "county" | "category" | "programCategory")[];
                 /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */
                 bom?: boolean;
             };

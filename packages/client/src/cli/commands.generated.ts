@@ -144,7 +144,7 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "awards",
     "summary": "Award rows",
-    "description": "Awards to organizations by states, or directly by federal agencies: verified rows without duplicates. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv). Choose one with an extension in the path or its media type in Accept. Order: fiscalYear descending, federalAmount descending, then id.",
+    "description": "Awards to organizations by states, or directly by federal agencies: verified rows without duplicates, and on request those that are on file but not verified. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv). Choose one with an extension in the path or its media type in Accept. Order: fiscalYear descending, federalAmount descending, then id.",
     "filters": [
       {
         "name": "state",
@@ -230,6 +230,17 @@ export const COMMANDS: readonly ListCommand[] = [
         "description": "Alias of awardee. Send only one of them.",
         "kind": "text",
         "values": []
+      },
+      {
+        "name": "verification",
+        "description": "VERIFIED, the default; UNVERIFIED for rows that are on file but not verified; ALL for both. Unverified rows are part of no sum.",
+        "kind": "list",
+        "values": [
+          "VERIFIED",
+          "UNVERIFIED",
+          "ALL"
+        ],
+        "fallback": "VERIFIED"
       },
       {
         "name": "recipientKind",
@@ -392,6 +403,8 @@ export const COMMANDS: readonly ListCommand[] = [
           "programDescription",
           "awardDate",
           "awardStage",
+          "verification",
+          "verificationLacks",
           "verificationBasis",
           "remark",
           "sourceDocument",
@@ -400,12 +413,13 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "facets",
-        "description": "Comma-separated filters whose values to count over all matching records: state, scope, fiscalYear, recipientKind, county, category, programCategory.",
+        "description": "Comma-separated filters whose values to count over all matching records: state, scope, fiscalYear, verification, recipientKind, county, category, programCategory.",
         "kind": "list",
         "values": [
           "state",
           "scope",
           "fiscalYear",
+          "verification",
           "recipientKind",
           "county",
           "category",
@@ -444,6 +458,8 @@ export const COMMANDS: readonly ListCommand[] = [
       "programDescription",
       "awardDate",
       "awardStage",
+      "verification",
+      "verificationLacks",
       "verificationBasis",
       "remark",
       "sourceDocument",
