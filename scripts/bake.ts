@@ -8,6 +8,7 @@ import { release } from '../src/bake/release.ts'
 import { isFounded } from '../src/ledger/files.ts'
 import { DatasetError, errorText } from '../src/records/dataset-error.ts'
 import { settle } from '../src/records/staging.ts'
+import { publishedCounts } from '../src/store/published-counts.ts'
 import { progressLine } from './terminal.ts'
 
 interface Options {
@@ -76,7 +77,9 @@ async function run(options: Options): Promise<void> {
     progress.end()
     if (kept && !options.json) console.log(kept)
     const seconds = ((performance.now() - started) / 1000).toFixed(2)
-    const counts = Object.entries(manifest.counts).map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`)
+    const counts = Object.entries(publishedCounts(manifest)).map(
+      ([name, count]) => `${count.toLocaleString('en-US')} ${name}`,
+    )
     print(
       options,
       manifest,

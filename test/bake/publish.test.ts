@@ -53,7 +53,7 @@ describe.each([
       states: states.length,
       documents: documents.length,
       activities: activities.length,
-      fundingCount: awards.length,
+      fundingCount: awards.filter(({ isHeld }) => !isHeld).length,
     })
     const cents = states.reduce((sum, { detail }) => {
       const { totalAwardByState } = detail as { totalAwardByState: number }
