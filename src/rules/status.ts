@@ -4,8 +4,8 @@ import { DAY_MS, deadlineInstant, type Instant, startInstant } from './moments.t
 
 export const CLOSING_SOON_DAYS = 14
 export const AMENDED_DAYS = 14
-/** How long an undated notice stays open after a source last listed it. */
-export const CONFIRMED_DAYS = 45
+/** How long the word of a source holds for what has no deadline of its own, by kind of notice. */
+export const CONFIRMED_DAYS = { UNDATED: 45, ROLLING: 60, FORECAST: 90 } as const
 
 /** The inputs of an opportunity's effective status. */
 export interface OpportunityTimes {
@@ -48,8 +48,8 @@ export function opportunityStatus(
   if (o.due !== null && o.due < now) return { status: 'CLOSED', statusBasis: 'DUE_DATE' }
   if (o.sourceStatus === 'AWARDED') return { status: 'CLOSED', statusBasis: 'AWARDED' }
   if (o.sourceStatus !== null && OVER.has(o.sourceStatus)) return { status: 'CLOSED', statusBasis: 'SOURCE' }
+  if (isUnconfirmed(o, now)) return { status: 'CLOSED', statusBasis: 'UNCONFIRMED' }
   if (o.posted !== null && o.posted > now) return { status: 'UPCOMING', statusBasis: 'POSTED' }
-  if (needsConfirmation(o, now) && !isConfirmed(o, now)) return { status: 'CLOSED', statusBasis: 'UNCONFIRMED' }
   if (o.sourceStatus === 'FORECAST') return { status: 'UPCOMING', statusBasis: 'SOURCE' }
   if (o.due !== null && o.due - now <= CLOSING_SOON_DAYS * DAY_MS)
     return { status: 'CLOSING_SOON', statusBasis: 'DUE_DATE' }
@@ -60,14 +60,19 @@ export function opportunityStatus(
 
 const OVER: ReadonlySet<NoticeSourceStatus> = new Set<NoticeSourceStatus>(['CLOSED', 'ARCHIVED', 'WITHDRAWN'])
 
-/** Without a due date, only a source can show that applications are accepted, or that a forecast is late. */
-function needsConfirmation({ due, rolling, sourceStatus, expected }: OpportunityTimes, now: Instant): boolean {
-  if (due !== null || rolling) return false
-  return sourceStatus !== 'FORECAST' || (expected !== null && expected < now)
+/** How many days a notice holds without a new confirmation; null for one that its own dates open or end. */
+function confirmationDays({ due, rolling, sourceStatus, posted }: OpportunityTimes, now: Instant): number | null {
+  if (sourceStatus === 'FORECAST') return CONFIRMED_DAYS.FORECAST
+  if (due !== null || (posted !== null && posted > now)) return null
+  return rolling ? CONFIRMED_DAYS.ROLLING : CONFIRMED_DAYS.UNDATED
 }
 
-const isConfirmed = ({ confirmedAt }: OpportunityTimes, now: Instant): boolean =>
-  confirmedAt !== null && now - confirmedAt <= CONFIRMED_DAYS * DAY_MS
+/** Whether nothing shows that a notice still holds: no source confirmed it lately, or a forecast is late. */
+function isUnconfirmed(o: OpportunityTimes, now: Instant): boolean {
+  if (o.sourceStatus === 'FORECAST' && o.expected !== null && o.expected < now) return true
+  const days = confirmationDays(o, now)
+  return days !== null && (o.confirmedAt === null || now - o.confirmedAt > days * DAY_MS)
+}
 
 const isRecent = (amendedAt: Instant, now: Instant): boolean =>
   amendedAt <= now && now - amendedAt <= AMENDED_DAYS * DAY_MS
@@ -80,7 +85,7 @@ export const opportunityTurns = (o: OpportunityTimes): (Instant | null)[] => [
   o.expected,
   o.amendedAt,
   o.amendedAt && o.amendedAt + AMENDED_DAYS * DAY_MS,
-  o.confirmedAt && o.confirmedAt + CONFIRMED_DAYS * DAY_MS,
+  ...Object.values(CONFIRMED_DAYS).map((days) => o.confirmedAt && o.confirmedAt + days * DAY_MS),
 ]
 
 /** The inputs of an event's status. */

@@ -69,9 +69,12 @@ describe('opportunities that are OPEN, AMENDED or CLOSING_SOON on November 21, 2
     },
   )
 
-  it('include only rolling ones that a source listed since August', () => {
-    const reviewed = ['0052bf48', '519bbb2a', '7ff54c47', 'd70f2c50', 'f8409bdb']
-    for (const id of reviewed) expect(standingOf(id), id).toMatchObject({ status: 'OPEN', statusBasis: 'ROLLING' })
+  it('were confirmed by a source within 45 days, 60 if they are rolling, or have a due date ahead', () => {
+    for (const { notice } of open) {
+      const confirmed = notice.confirmedAt === null ? 0 : Date.parse(notice.confirmedAt)
+      const isDated = notice.dueDate !== null && Date.parse(notice.dueDate) + 2 * DAY_MS > NOW
+      if (!isDated) expect((NOW - confirmed) / DAY_MS, notice.title).toBeLessThanOrEqual(notice.rolling ? 61 : 46)
+    }
   })
 })
 
@@ -106,12 +109,13 @@ describe('an opportunity not known to be open', () => {
 })
 
 describe('the notices of the dataset', () => {
-  it('close award announcements, and keep forecasts upcoming until their date has passed', () => {
+  it('close award announcements, and end forecasts whose day has passed or that no source confirmed for 90 days', () => {
     for (const { notice, status, statusBasis } of standings) {
       if (notice.opportunityType === 'AWARD') expect([status, statusBasis], notice.title).toEqual(['CLOSED', 'AWARDED'])
       if (notice.sourceStatus !== 'FORECAST') continue
       const isPast = [notice.dueDate, notice.expectedBy].some((day) => day !== null && Date.parse(day) < NOW)
-      if (!isPast) expect(status, notice.title).toBe('UPCOMING')
+      const isOld = notice.confirmedAt === null || NOW - Date.parse(notice.confirmedAt) > 91 * DAY_MS
+      expect(status === 'UPCOMING', notice.title).toBe(!isPast && !isOld)
     }
   })
 

@@ -161,7 +161,7 @@ describe('the list of opportunities', () => {
     expect(total).toBeGreaterThan(10)
     const [list = '', apart = ''] = (await read('/opportunities')).split('id="apart"')
     expect(slugsIn(list).some((slug) => unconfirmed.has(slug))).toBe(false)
-    expect(slugsIn(apart).length).toBe(10)
+    expect(slugsIn(apart).length).toBe(25)
     expect(slugsIn(apart).every((slug) => unconfirmed.has(slug))).toBe(true)
     expect(apart).toContain(`All ${total} opportunities`)
     const [, path = ''] = /<p class="more"><a href="([^"]+)"/.exec(apart) ?? []

@@ -18,7 +18,6 @@ import {
 import { type Chosen, type ListFilter, type Listing, PAGE_SIZE, type SectionName } from '../../views/lists/listing.ts'
 import { AHEAD, OPEN } from '../../views/lists/opportunities.ts'
 import type { View } from '../../views/view.ts'
-import { dateText } from '../../views/wording.ts'
 import { ApiError } from '../errors.ts'
 import { type ListRequest, listParser } from '../parameters.ts'
 import type { Holdings } from './holdings.ts'
@@ -34,7 +33,7 @@ export interface ListPlace {
 
 /** Above the length of every list. */
 const ALL = 1_000_000
-const APART_SHOWN = 10
+const APART_SHOWN = 25
 
 /** The parameter whose choice counts days from today; the API has a bound instead. */
 const CLOSING = 'closing'
@@ -203,11 +202,10 @@ function readUnconfirmed(
   const filters = { ...request.filters, status: ['CLOSED'], statusBasis: ['UNCONFIRMED'] }
   const found = service.readers.opportunities.list({ filters, limit: APART_SHOWN }, now)
   if (found.total === 0) return null
-  const items = JSON.parse(found.data) as { lastConfirmedAt: string; timeZone: string }[]
-  const latest = newestOf(items.map(({ lastConfirmedAt }) => lastConfirmedAt)) ?? ''
+  const items = JSON.parse(found.data) as object[]
   return {
     title: 'May still be open',
-    text: `No source has confirmed these since ${dateText(latest)} or longer. Check the official page of each.`,
+    text: 'Open or announced when a source last confirmed them. Check the official page of each.',
     rows: items.map(formatRow),
     path: `/opportunities?${formatSearch({ ...chosen, status: 'CLOSED', statusBasis: 'UNCONFIRMED' })}`,
     total: found.total,

@@ -99,7 +99,7 @@ export const opportunityListing: Listing<Opportunity> = {
 export function opportunityRow(entry: Opportunity, turns: string | null = null, now: number | null = null): Html {
   const { state, status, title, slug, type, issuingAgency } = entry
   const stateName = state === null ? 'National' : STATE_NAMES[state]
-  return html`<li>${dueText(entry)} <a href="${opportunityPath(slug)}">${title}</a><p>${statusMark(status, turns)} ${joined(
+  return html`<li>${dueText(entry)} <a href="${opportunityPath(slug)}">${title}</a><p>${unconfirmedText(entry) ?? statusMark(status, turns)} ${joined(
     [now !== null && closingText(entry, now), stateName, codeText(type), amountText(entry), issuingAgency],
     ' · ',
   )}</p></li>`
@@ -134,6 +134,13 @@ function closingText({ dueDate, timeZone, status }: Opportunity, now: number): s
   const left = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
   if (left > COUNTED_DAYS) return null
   return left === 0 ? 'closes today' : `closes in ${countedText(left, 'day')}`
+}
+
+/** What is known of a call that no source confirmed lately; null for another. */
+export function unconfirmedText({ statusBasis, lastConfirmedAt, timeZone }: Opportunity): Html | null {
+  if (statusBasis !== 'UNCONFIRMED') return null
+  const day = momentDay({ at: lastConfirmedAt, precision: 'DATE', zone: timeZone })
+  return html`<span class="mark">may still be open</span> ${day === null ? 'never confirmed by a source' : `not confirmed since ${day}`} ·`
 }
 
 /** The amount of an opportunity; null when none is known. */

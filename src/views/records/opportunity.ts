@@ -2,7 +2,7 @@ import { CATEGORIES } from '../../schema/taxonomy.ts'
 import { STATE_NAMES, type StatusBasis } from '../../schema/vocabularies.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import { type Html, html, joined } from '../html.ts'
-import { opportunityPath } from '../lists/opportunities.ts'
+import { opportunityPath, unconfirmedText } from '../lists/opportunities.ts'
 import { statusMark } from '../lists/status-marks.ts'
 import type { Place, View } from '../view.ts'
 import { codeText, dateText, dollarText, momentDay, momentText, proseText, shortText, words } from '../wording.ts'
@@ -28,7 +28,7 @@ const BASES: Record<StatusBasis, (opportunity: Opportunity) => string> = {
   POSTED: ({ status }) => (status === 'UPCOMING' ? 'Announced, not open yet.' : 'Posted.'),
   AMENDED: () => 'Recently amended.',
   ROLLING: () => 'Applications are accepted on a rolling basis while funds last.',
-  UNCONFIRMED: () => 'No source has recently confirmed that it is still open. Check the official page.',
+  UNCONFIRMED: () => 'Check the official page.',
 }
 
 const RELATIONS = {
@@ -47,7 +47,7 @@ export function opportunityView(opportunity: Opportunity, related: Opportunity |
     state ? { text: name, path: `/states/${state.toLowerCase()}` } : { text: name, path: '/opportunities?state=US' },
   ]
   const due = dateOf(opportunity, 'dueDate')
-  const main = html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${title}</h1><p>${statusMark(status)} ${BASES[statusBasis](opportunity)}</p></header>
+  const main = html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${title}</h1><p>${unconfirmedText(opportunity) ?? statusMark(status)} ${BASES[statusBasis](opportunity)}</p></header>
 ${factList([
   { name: 'Applications due', value: due ?? (opportunity.rolling ? 'rolling, while funds last' : 'no date published') },
   { name: 'Letter of intent due', value: dateOf(opportunity, 'loiDate') },
