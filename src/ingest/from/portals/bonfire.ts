@@ -3,11 +3,12 @@ import { dayIn } from '../../../rules/moments.ts'
 import type { StateRecord } from '../../../schema/records.ts'
 import { type FetchResponse, RSS } from '../../net/exchange.ts'
 import { NetworkFailure } from '../../net/failure.ts'
+import type { Candidate } from '../../pages/candidates.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
 import { isRecent, madeOf, reasonOf } from '../../rows.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
 import { closingOf } from './bonfire-closing.ts'
-import { closedSince, isAboutRuralHealth, postingDraft } from './posting.ts'
+import { closedSince, type Posting, sortPostings } from './posting.ts'
 
 /**
  * Open solicitations of the state portals on Bonfire (Euna). Each portal has a public RSS 2.0 feed of everything it
@@ -30,6 +31,7 @@ interface Portal {
 
 async function collect(run: Run): Promise<Collected> {
   const drafts: DraftOf<'notices'>[] = []
+  const candidates: Candidate[] = []
   const rejected: Rejection[] = []
   const read: Portal[] = []
   const portals = portalsOf(run)
@@ -41,7 +43,9 @@ async function collect(run: Run): Promise<Collected> {
       const items = await itemsOf(run, portal)
       fetched += items.length
       read.push(portal)
-      drafts.push(...noticesOf(items, portal, run, rejected))
+      const found = noticesOf(items, portal, run, rejected)
+      drafts.push(...found.drafts)
+      candidates.push(...found.candidates)
     } catch (error) {
       if (!(error instanceof NetworkFailure) || error.failing !== 'robots') failures += 1
       rejected.push({ ref: portal.origin, reason: reasonOf(error) })
@@ -52,6 +56,7 @@ async function collect(run: Run): Promise<Collected> {
   return {
     fetched,
     drafts,
+    candidates,
     rejected,
     whole: read.length === portals.length,
     wouldShow: ([, origin]) => read.some((portal) => portal.origin === origin),
@@ -76,19 +81,20 @@ async function itemsOf({ network }: Run, { origin }: Portal): Promise<Item[]> {
   })
 }
 
-function noticesOf(items: readonly Item[], portal: Portal, run: Run, rejected: Rejection[]): DraftOf<'notices'>[] {
-  const about = items.filter(({ title, description }) => isAboutRuralHealth(`${title} ${description}`))
+function noticesOf(items: readonly Item[], portal: Portal, run: Run, rejected: Rejection[]) {
   const refOf = ({ title }: Item) => `${portal.origin}: ${cleanText(title, 100) ?? 'an item'}`
-  const drafts = madeOf(about, (item) => noticeOf(item, portal, run.now), refOf, rejected)
+  const postings = madeOf(items, (item) => postingOf(item, portal), refOf, rejected)
+  const { drafts, candidates } = sortPostings(postings, run)
   const recent = drafts.filter(({ given }) => isRecent(run, given.postedDate))
   const isSure = run.since === null && !rejected.some(({ ref }) => ref.startsWith(`${portal.origin}: `))
-  return isSure ? [...recent, ...closedSince(drafts, run, ([, origin]) => origin === portal.origin)] : recent
+  const ended = isSure ? closedSince(postings, run, ([, origin]) => origin === portal.origin) : []
+  return { drafts: [...recent, ...ended], candidates }
 }
 
 const TITLE = /^Reference #:\s*(.+?)\.\s*Name:\s*(.+)$/s
 
-/** The notice of an item, or why there is none. */
-function noticeOf(item: Item, { state, origin }: Portal, now: Date): DraftOf<'notices'> | string {
+/** The posting of an item, or why there is none. */
+function postingOf(item: Item, { state, origin }: Portal): Posting | string {
   const [, number, name] = TITLE.exec((item.title ?? '').trim()) ?? []
   const title = cleanText(name ?? item.title, 300)
   const sourceUrl = cleanUrl(item.link)
@@ -98,7 +104,7 @@ function noticeOf(item: Item, { state, origin }: Portal, now: Date): DraftOf<'no
   const description = cleanText(item.description, 5_000) ?? ''
   const [, summary] = /^(?:Description:\s*)?(.*?)\s*(?:Project closes\b.*)?$/s.exec(description) ?? []
   const published = item.pubDate && !Number.isNaN(item.pubDate.getTime()) ? item.pubDate.getTime() : null
-  const posting = {
+  return {
     key: ['bonfire', origin, new URL(sourceUrl).pathname],
     state,
     title,
@@ -110,5 +116,4 @@ function noticeOf(item: Item, { state, origin }: Portal, now: Date): DraftOf<'no
     sourceUrl,
     retrievedFrom: `${origin}/opportunities/rss`,
   }
-  return postingDraft(posting, now)
 }

@@ -4,14 +4,7 @@ import { JSON_TYPE } from '../../net/json.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
 import { isRecent, madeOf, reasonOf } from '../../rows.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
-import {
-  closedSince,
-  isAboutRuralHealth,
-  isInvitation,
-  type Posting,
-  type PostingFacts,
-  postingDraft,
-} from './posting.ts'
+import { closedSince, isInvitation, type Posting, type PostingFacts, sortPostings } from './posting.ts'
 
 /** A solicitation as listed by a portal, before its texts are cleaned. */
 export interface Listed {
@@ -69,15 +62,14 @@ async function collect(run: Run, portal: Portal): Promise<Collected> {
   const refOf = ({ id }: Listed) => `${portal.name}: ${cleanText(id, 60) ?? 'a row'}`
   const invitations = listed.filter(({ kind }) => isInvitation(cleanText(kind, 200)))
   const postings = madeOf(invitations, (row) => postingOf(row, portal, state), refOf, rejected)
-  const drafts = postings
-    .filter(({ title, summary }) => isAboutRuralHealth(`${title} ${summary}`))
-    .map((posting) => postingDraft(posting, run.now))
+  const { drafts, candidates } = sortPostings(postings, run)
   const recent = drafts.filter(({ given }) => isRecent(run, given.postedDate))
   const isSure = run.since === null && rejected.length === 0
-  const ended = isSure ? closedSince(drafts, run) : []
+  const ended = isSure ? closedSince(postings, run) : []
   return {
     fetched: listed.length,
     drafts: await withDetails([...recent, ...ended], portal, run, state, rejected),
+    candidates,
     rejected,
     whole: true,
     wouldShow: () => isSure,

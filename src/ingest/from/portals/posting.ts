@@ -1,6 +1,8 @@
 import { isStandInDate } from '../../../rules/plausible.ts'
 import type { NoticeRecord, StateRecord } from '../../../schema/records.ts'
+import type { Candidate } from '../../pages/candidates.ts'
 import type { DraftOf, Run } from '../../source.ts'
+import { judgeRelevance } from './relevance.ts'
 
 /** What some portals say beyond the common fields. An absent fact is left as it was recorded. */
 export type PostingFacts = Partial<
@@ -41,10 +43,46 @@ export interface Posting {
   facts?: PostingFacts
 }
 
-const ABOUT = /\brural\b|\bRHTP?\b/i
+/**
+ * The postings that are published, and those that a person decides about. One that is held already stays a record,
+ * however it is worded.
+ */
+export function sortPostings(
+  postings: readonly Posting[],
+  run: Run,
+): { drafts: DraftOf<'notices'>[]; candidates: Candidate[] } {
+  const known = new Set(run.known('notices').map(({ key }) => JSON.stringify(key)))
+  const urls = new Set(run.present.notices.map(({ sourceUrl }) => sourceUrl))
+  const numbers = new Set(run.present.notices.map(({ state, noticeNumber }) => `${state} ${noticeNumber}`))
+  const isHeld = ({ key, sourceUrl, state, noticeNumber }: Posting) =>
+    known.has(JSON.stringify(key)) ||
+    urls.has(sourceUrl) ||
+    (noticeNumber !== null && numbers.has(`${state.code} ${noticeNumber}`))
+  const groups = Map.groupBy(postings, (posting) =>
+    isHeld(posting) ? 'record' : judgeRelevance({ ...posting, state: posting.state.code }, run.present),
+  )
+  return {
+    drafts: (groups.get('record') ?? []).map((posting) => postingDraft(posting, run.now)),
+    candidates: (groups.get('candidate') ?? []).map((posting) => candidateOf(posting, run.now)),
+  }
+}
 
-/** Whether a solicitation is relevant: portals list everything that their agencies buy. */
-export const isAboutRuralHealth = (text: string): boolean => ABOUT.test(text)
+const candidateOf = (posting: Posting, now: Date): Candidate => ({
+  url: posting.sourceUrl,
+  kind: 'notice',
+  state: posting.state.code,
+  title: posting.title,
+  fileType: 'HTML',
+  pageUrl: posting.retrievedFrom,
+  dates: [
+    ...(posting.postedDate ? [{ label: 'Posted', date: posting.postedDate.slice(0, 10) }] : []),
+    ...(posting.dueDate ? [{ label: 'Due', date: posting.dueDate.slice(0, 10) }] : []),
+  ],
+  amounts: [],
+  source: 'EXTRACTED',
+  review: 'PENDING',
+  found: now.toISOString(),
+})
 
 const TYPES = /(?<![a-z])(RFP|RFA|RFQ|RFI|NOFO|IFB)(?![a-z])/i
 const KINDS = {
@@ -70,7 +108,7 @@ function typeOf({ kind = null, noticeNumber, title }: Posting): string {
 }
 
 /** The notice of a posting. A stand-in for a closing date, such as 2099-01-01, means that it is always open. */
-export function postingDraft(posting: Posting, now: Date): DraftOf<'notices'> {
+function postingDraft(posting: Posting, now: Date): DraftOf<'notices'> {
   const { key, state, title, noticeNumber, agency, summary, postedDate, dueDate, sourceUrl, retrievedFrom } = posting
   const isRolling = dueDate !== null && isStandInDate(dueDate, now)
   return {
@@ -103,7 +141,7 @@ const OVER: ReadonlySet<NoticeRecord['sourceStatus']> = new Set(['CLOSED', 'WITH
 
 /** The known notices that a portal no longer lists; it lists only open ones. */
 export function closedSince(
-  listed: readonly DraftOf<'notices'>[],
+  listed: readonly { key: readonly (string | null)[] }[],
   run: Run,
   isOfPortal: (key: readonly (string | null)[]) => boolean = () => true,
 ): DraftOf<'notices'>[] {
