@@ -131,6 +131,7 @@ const detailOf = ({ id, title, status, posted, due, amount, version, updated, fo
           postingDate: posted,
           responseDate: american(due),
           lastUpdatedDate: updated,
+          ...(status === 'withdrawn' && { modComments: 'This funding opportunity has been withdrawn.' }),
           estimatedFunding: amount,
         },
   forecast: forecast && {
@@ -157,7 +158,7 @@ function grantsGovOf({ notices }: World, asked: Asked): Reply {
   if (asked.path === '/v1/api/search2') {
     return searched(asked.body.oppNum ? notices : notices.filter(({ isFound }) => isFound), asked)
   }
-  const found = notices.find(({ id, status }) => id === String(asked.body.opportunityId) && status !== 'withdrawn')
+  const found = notices.find(({ id }) => id === String(asked.body.opportunityId))
   return envelope(found ? detailOf(found) : { errorMessages: ['There is no record found for your search.'] })
 }
 

@@ -247,10 +247,42 @@ describe('a notice that is no longer in the search', () => {
     expect(notice).toMatchObject({ sourceStatus, dueDate: '2027-01-15', lastChanged: NEXT_NIGHT })
   })
 
-  it('because it was withdrawn becomes WITHDRAWN, and is otherwise unchanged', async () => {
+  it('because there is no record of it is closed, not withdrawn, and is otherwise unchanged', async () => {
     const { notice, result } = await leaving([])
     expect(result).toMatchObject({ changed: 1, gone: 0, rejected: [] })
-    expect(notice).toMatchObject({ sourceStatus: 'WITHDRAWN', dueDate: '2027-01-15', confirmedAt: NIGHT.slice(0, 10) })
+    expect(notice).toMatchObject({ sourceStatus: 'CLOSED', dueDate: '2027-01-15', confirmedAt: NIGHT.slice(0, 10) })
+  })
+
+  it('after it was closed stays closed when its record is retired', async () => {
+    const { data } = await leaving([opportunity('1', { hit: { oppStatus: 'closed' } })])
+    const before = await recordsOf(data, 'notices')
+    await asking(data, [other], { now: '2027-02-20T07:00:00.000Z', fault: service([other]) })
+    const [notice] = (await recordsOf(data, 'notices')).filter(({ noticeNumber }) => noticeNumber === 'HRSA-27-1')
+    expect(before.find(({ id }) => id === notice?.id)).toMatchObject({ sourceStatus: 'CLOSED' })
+    expect(notice).toMatchObject({ sourceStatus: 'CLOSED' })
+  })
+
+  it.each([
+    ['its title', { data: { opportunityTitle: 'WITHDRAWN: Rural Health Network Development Program' } }],
+    ['its last change', { synopsis: { modComments: 'The funding opportunity has been cancelled by the agency.' } }],
+  ])('is WITHDRAWN if Grants.gov says so in %s', async (_, more) => {
+    const gone = opportunity('1', { hit: { oppStatus: 'closed' }, ...more })
+    expect((await leaving([gone])).notice).toMatchObject({ sourceStatus: 'WITHDRAWN' })
+  })
+
+  it('is not WITHDRAWN because a webinar about it was', async () => {
+    const synopsis = { modComments: 'The webinar of June 3 was cancelled. The due date was extended.' }
+    const { notice } = await leaving([opportunity('1', { synopsis, hit: { oppStatus: 'closed' } })])
+    expect(notice).toMatchObject({ sourceStatus: 'CLOSED' })
+  })
+
+  it('is searched for by its number in quotes if that has spaces', async () => {
+    const spaced = opportunity('1', {
+      hit: { cfdaList: ['10.001'], title: 'Something else' },
+      data: { opportunityNumber: 'CMS RHT 26' },
+    })
+    const { asked } = await leaving([spaced])
+    expect(asked.flatMap(({ body }) => body?.oppNum ?? [])).toEqual(['"CMS RHT 26"'])
   })
 
   it('because its wording changed is still open', async () => {
@@ -295,7 +327,39 @@ describe('a notice that is no longer in the search', () => {
     const data = await dataset({ notices: [notice({ sourceUrl: 'https://www.grants.gov/search-results-detail/9' })] })
     await asking(data, [other])
     const [first] = (await recordsOf(data, 'notices')).filter(({ id }) => id === notice().id)
-    expect(first).toMatchObject({ sourceStatus: 'WITHDRAWN', title: notice().title })
+    expect(first).toMatchObject({ sourceStatus: 'CLOSED', title: notice().title })
+  })
+})
+
+describe('a due date', () => {
+  const ET = 'Electronically submitted applications must be submitted no later than 11:59 p.m., ET, on the listed date.'
+
+  it.each([
+    [
+      'of the twin, whatever the zone of the other',
+      { responseDateStr: '2027-01-15-00-00-00', responseDate: 'Jan 14, 2027 11:00:00 PM CST' },
+      '2027-01-15',
+      false,
+    ],
+    ['of the twin alone', { responseDateStr: '2027-01-15-00-00-00', responseDate: null }, '2027-01-15', false],
+    ['with an hour in its description', { responseDateDesc: ET }, '2027-01-15T23:59:00-05:00', false],
+    ['with an hour in another zone', { responseDateDesc: 'Due by 5 p.m. CT.' }, '2027-01-15T17:00:00-06:00', false],
+    ['in summer', { responseDate: '07/15/2027', responseDateDesc: ET }, '2027-07-15T23:59:00-04:00', false],
+    ['with a description without an hour', { responseDateDesc: 'See the announcement.' }, '2027-01-15', false],
+    ['that stands in for none', { responseDate: 'Jan 01, 2099 12:00:00 AM EST', responseDateDesc: ET }, null, true],
+    ['that stands in for none', { responseDateStr: '2076-08-17-00-00-00' }, null, true],
+    [
+      'that is missing, with a description',
+      { responseDate: null, responseDateDesc: 'Accepted on a rolling basis.' },
+      null,
+      true,
+    ],
+  ] as const)('%s', async (_, synopsis, dueDate, rolling) => {
+    const data = await dataset()
+    const hit = 'responseDate' in synopsis && synopsis.responseDate === null ? { closeDate: '' } : {}
+    const { result } = await asking(data, [opportunity('1', { synopsis, hit })])
+    expect(result).toMatchObject({ new: 1, quarantined: [], rejected: [] })
+    expect(await recordsOf(data, 'notices')).toMatchObject([{ dueDate, rolling }])
   })
 })
 

@@ -56,7 +56,9 @@ const readDetail = jsonOf(DetailEnvelope)
 
 /** The row of a notice from a search over all statuses; null if none has its id. */
 export async function findHit(api: GrantsApi, id: string, number: string): Promise<Hit | null> {
-  const rows = await api.search('forecasted|posted|closed|archived', { oppNum: number })
+  // Unquoted, each word of a number with spaces would be searched for.
+  const oppNum = /\s/.test(number) ? `"${number}"` : number
+  const rows = await api.search('forecasted|posted|closed|archived', { oppNum })
   for (const row of rows) {
     const hit = Hit.safeParse(row)
     if (hit.success && hit.data.id === id) return hit.data

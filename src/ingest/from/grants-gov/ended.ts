@@ -4,15 +4,15 @@ import { isDueForConfirmation } from '../../record.ts'
 import { reasonOf } from '../../rows.ts'
 import type { DraftOf, Rejection, Run } from '../../source.ts'
 import { findHit, type GrantsApi } from './api.ts'
-import { noticeOf, noticePage } from './notice.ts'
+import { dueDayOf, noticeOf, noticePage } from './notice.ts'
 import type { Detail, Hit } from './shapes.ts'
 
 /** Maximum number of notices looked up by id per run. The rest wait for the next run. */
 const ASKED_MAX = 200
 
 /**
- * Looks up the known notices that the search no longer lists, each by its id: it may be closed, archived, withdrawn, or
- * still open but not matched by the search.
+ * Looks up the known notices that the search no longer lists, each by its id: it may be closed, archived, withdrawn, gone,
+ * or still open but not matched by the search.
  * @param listed the ids that the search listed
  */
 export async function endedNotices(
@@ -54,21 +54,22 @@ async function endedNotice(run: Run, api: GrantsApi, id: string): Promise<DraftO
   if (detail === null) {
     const key = ['grants-gov', id]
     const like = [{ sourceUrl: noticePage(id) }]
-    return { kind: 'notices', ref: id, key, like, given: { sourceStatus: 'WITHDRAWN' }, isListed: false }
+    // That there is no record of it does not say why: only Grants.gov's own word makes a notice withdrawn.
+    return { kind: 'notices', ref: id, key, like, given: { sourceStatus: 'CLOSED' }, isListed: false }
   }
   const number = cleanText(detail.opportunityNumber, 100)
   const hit = (number && (await findHit(api, id, number))) || withoutHit(id, detail, run.now)
-  return noticeOf(hit, detail, number ?? id, api.origin)
+  return noticeOf(hit, detail, number ?? id, api.origin, run.now)
 }
 
 /** The row that a search would return, made from the details: the status follows from their dates. */
 function withoutHit(id: string, detail: Detail, now: Date): Hit {
   const today = now.toISOString().slice(0, 10)
-  const isPast = (date: string | null | undefined): boolean => (cleanDate(date) ?? today) < today
+  const isPast = (date: string | null): boolean => (date ?? today) < today
   const { synopsis } = detail
-  const oppStatus = isPast(synopsis?.archiveDate)
+  const oppStatus = isPast(cleanDate(synopsis?.archiveDateStr) ?? cleanDate(synopsis?.archiveDate))
     ? 'archived'
-    : isPast(synopsis?.responseDate)
+    : isPast(dueDayOf(synopsis ?? {}, { closeDate: null }))
       ? 'closed'
       : synopsis === null
         ? 'forecasted'

@@ -1,5 +1,8 @@
+import { NATIONAL_ZONE } from '../../../rules/moments.ts'
+import { isStandInDate } from '../../../rules/plausible.ts'
 import type { NoticeRecord } from '../../../schema/records.ts'
 import { cleanDate, cleanMoney, cleanText, cleanTexts, cleanUrl } from '../../read/clean.ts'
+import { cleanMoment } from '../../read/moment.ts'
 import type { DraftOf } from '../../source.ts'
 import type { Detail, Hit } from './shapes.ts'
 
@@ -7,13 +10,20 @@ import type { Detail, Hit } from './shapes.ts'
  * The notice of a row, or why there is none. A forecast has its own block of fields with estimated dates; once the
  * notice is posted, that block is ignored.
  */
-export function noticeOf(hit: Hit, detail: Detail, ref: string, origin: string): DraftOf<'notices'> | string {
+export function noticeOf(
+  hit: Hit,
+  detail: Detail,
+  ref: string,
+  origin: string,
+  now: Date,
+): DraftOf<'notices'> | string {
   const isForecast =
     detail.forecast !== null &&
     (detail.synopsis === null || (detail.docType === 'forecast' && hit.oppStatus !== 'posted'))
   const block = (isForecast ? detail.forecast : detail.synopsis) ?? {}
   const title = cleanText(detail.opportunityTitle ?? hit.title, 300)
   if (!title) return 'title: is missing'
+  const { dueDate, rolling } = dueOf(block, hit, now)
   const amended = !isForecast && Number(block.version ?? 1) > 1
   return {
     kind: 'notices',
@@ -33,11 +43,12 @@ export function noticeOf(hit: Hit, detail: Detail, ref: string, origin: string):
         200,
         50,
       ),
-      postedDate: cleanDate(block.postingDate) ?? cleanDate(hit.openDate),
-      dueDate: dueDateOf(block, hit),
+      postedDate: cleanDate(block.postingDateStr) ?? cleanDate(block.postingDate) ?? cleanDate(hit.openDate),
+      dueDate,
+      rolling,
       amended,
       amendedAt: amended ? cleanDate(block.lastUpdatedDate) : null,
-      sourceStatus: STATUS[hit.oppStatus ?? ''] ?? null,
+      sourceStatus: isWithdrawn(title, block.modComments) ? 'WITHDRAWN' : (STATUS[hit.oppStatus ?? ''] ?? null),
       documentUrls: documentsOf(detail),
     },
     start: {
@@ -49,8 +60,49 @@ export function noticeOf(hit: Hit, detail: Detail, ref: string, origin: string):
   }
 }
 
-const dueDateOf = (block: NonNullable<Detail['synopsis']>, hit: Hit): string | null =>
-  cleanDate(block.responseDate) ?? cleanDate(block.estApplicationResponseDate) ?? cleanDate(hit.closeDate)
+type Block = NonNullable<Detail['synopsis']>
+
+/** The day on which applications are due. Some dates have a twin (`…Str`) that does not depend on the reader's zone. */
+export const dueDayOf = (block: Block, hit: Pick<Hit, 'closeDate'>): string | null =>
+  [
+    block.responseDateStr,
+    block.responseDate,
+    block.estApplicationResponseDateStr,
+    block.estApplicationResponseDate,
+    hit.closeDate,
+  ].reduce<string | null>((found, date) => found ?? cleanDate(date), null)
+
+/**
+ * When applications are due: to the minute if the description of the date names an hour. A date far ahead, such as
+ * 2099-01-01, stands in for none.
+ */
+function dueOf(block: Block, hit: Hit, now: Date): { dueDate: string | null; rolling: boolean } {
+  const description = cleanText(block.responseDateDesc ?? block.estApplicationResponseDateDesc, 500) ?? ''
+  const day = dueDayOf(block, hit)
+  const isStandIn = day !== null && isStandInDate(day, now)
+  if (day === null || isStandIn) return { dueDate: null, rolling: isStandIn || ROLLING.test(description) }
+  const [, hours = '', minutes = '00', half = ''] = HOUR.exec(description) ?? []
+  const zone = ZONES.find(([name]) => name.test(description))?.[1] ?? NATIONAL_ZONE
+  return { dueDate: half ? cleanMoment(`${day} ${hours}:${minutes} ${half}M`, zone) : day, rolling: false }
+}
+
+const ROLLING = /\brolling\b|\bopen until\b|\baccepted continuously\b/i
+const HOUR = /\b(\d{1,2})(?::(\d{2}))? ?([ap])\.? ?m\b/i
+const ZONES: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:CT|C[SD]T|Central)\b/, 'America/Chicago'],
+  [/\b(?:MT|M[SD]T|Mountain)\b/, 'America/Denver'],
+  [/\b(?:PT|P[SD]T|Pacific)\b/, 'America/Los_Angeles'],
+  [/\b(?:AKT|AK[SD]T|Alaska)\b/, 'America/Anchorage'],
+  [/\b(?:HT|HST|Hawaii)\b/, 'Pacific/Honolulu'],
+]
+
+const TITLE_SAYS_WITHDRAWN = /^\W*(?:withdrawn|cancell?ed|rescinded)\b|[-:([] ?(?:withdrawn|cancell?ed|rescinded)\W*$/i
+const COMMENT_SAYS_WITHDRAWN =
+  /\b(?:notice|announcement|opportunity|nofo|forecast|synopsis|competition|solicitation)\b[^.]{0,60}\b(?:is|was|has been|have been) (?:hereby )?(?:withdrawn|cancell?ed|rescinded)\b/i
+
+/** Whether Grants.gov itself says that a notice was withdrawn. */
+const isWithdrawn = (title: string, comment: string | null | undefined): boolean =>
+  TITLE_SAYS_WITHDRAWN.test(title) || COMMENT_SAYS_WITHDRAWN.test(cleanText(comment, 1_000) ?? '')
 
 const STATUS: Readonly<Record<string, NoticeRecord['sourceStatus']>> = {
   posted: 'OPEN',

@@ -49,7 +49,7 @@ async function collect(run: Run): Promise<Collected> {
     const ref = cleanText(hit.number, 100) ?? hit.id
     try {
       const detail = await api.findDetail(hit.id)
-      const draft = detail ? noticeOf(hit, detail, ref, api.origin) : 'details: no notice has this id'
+      const draft = detail ? noticeOf(hit, detail, ref, api.origin, run.now) : 'details: no notice has this id'
       if (typeof draft === 'string') rejected.push({ ref, reason: draft })
       else drafts.push(draft)
       failuresInARow = 0

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bonfire } from '../../../../src/ingest/from/portals/bonfire.ts'
-import { dataset, filesOf, linesOf, linesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../../night.ts'
+import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../../night.ts'
 import { state } from '../../records.ts'
 import { type Reply, standIn } from '../../stand-in.ts'
 
@@ -156,15 +156,15 @@ describe('a portal on Bonfire', () => {
 
 it('what is likely but not sure becomes a candidate for review, unless it is already a record', async () => {
   const data = await dataset({ states: [delaware] })
-  const likely = { id: '7', title: 'Reference #: HSS-26-7. Name: Community Paramedicine', text: 'Vans.' }
-  const sure = { id: '8', title: 'Reference #: HSS-26-8. Name: Rural health clinics' }
-  const foreign = { id: '9', title: 'Reference #: DOT-26-9. Name: Sponsor A Rural Highway', text: 'Signs.' }
+  const likely = { id: 7, title: 'Reference #: HSS-26-7. Name: Community Paramedicine', text: 'Vans.' }
+  const sure = { id: 8, title: 'Reference #: HSS-26-8. Name: Rural health clinics' }
+  const foreign = { id: 9, title: 'Reference #: DOT-26-9. Name: Sponsor A Rural Highway', text: 'Signs.' }
   const result = await asked(data, feed([likely, sure, foreign]))
   expect(result).toMatchObject({ fetched: 3, new: 1 })
   expect(await linesOf(data, 'history/candidates.ndjson')).toMatchObject([
     { url: `${PORTAL}/opportunities/7`, kind: 'notice', state: 'DE', title: 'Community Paramedicine' },
   ])
-  const reworded = { id: '8', title: 'Reference #: HSS-26-8. Name: Clinics, second part', text: 'Vans.' }
+  const reworded = { id: 8, title: 'Reference #: HSS-26-8. Name: Clinics, second part', text: 'Vans.' }
   expect(await asked(data, feed([reworded]), { now: NEXT_NIGHT })).toMatchObject({ changed: 1 })
   expect(await recordsOf(data, 'notices')).toMatchObject([{ title: 'Clinics, second part', sourceStatus: 'OPEN' }])
 })
