@@ -13,7 +13,8 @@ type Shows = (text: string) => boolean
 /** Whether a passage contains the kind of information that a question asks for: an amount, a date, or a count. */
 export function answering(question: string): (passage: Pick<EvidencePassage, 'text' | 'date'>) => boolean {
   const wanted: Shows[] = []
-  if (/\bhow much\b/i.test(question)) wanted.push((text) => SUM.test(text))
+  if (/\bhow much\b|\bwhat (?:share|part|portion|percentage|percent)\b/i.test(question))
+    wanted.push((text) => SUM.test(text))
   if (/^\W*(?:by )?(?:when|what (?:day|date|year))\b/i.test(question)) wanted.push((text) => MONTH.test(text))
   const [, counted] = /\bhow many\s+(.+)/i.exec(question) ?? []
   if (counted) wanted.push(countsOf(counted))

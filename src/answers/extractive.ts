@@ -75,6 +75,11 @@ function candidatesOf(question: string, found: readonly Evidence[]): Candidate[]
   )
 }
 
+/** Whether two passages name the different states of their documents: the same sentence, but no repeat. */
+const areOfTwoStates = (a: Candidate, b: Candidate): boolean =>
+  a.document.stateName !== b.document.stateName &&
+  [a, b].every(({ document: { stateName }, passage: { text } }) => stateName !== null && text.includes(stateName))
+
 /** The best candidates without near-duplicates, grouped by document, best document first. */
 function picked(candidates: readonly Candidate[]): Candidate[] {
   const chosen: Candidate[] = []
@@ -84,7 +89,9 @@ function picked(candidates: readonly Candidate[]): Candidate[] {
     const { document, passage } = candidate
     const fits = length + passage.text.length <= LENGTH_MAX
     const ofOne = chosen.filter((other) => other.document === document).length
-    const repeats = chosen.some((other) => isRepeat(other.passage.text, passage.text))
+    const repeats = chosen.some(
+      (other) => isRepeat(other.passage.text, passage.text) && !areOfTwoStates(other, candidate),
+    )
     if (!fits || ofOne === SENTENCES_OF_ONE_DOCUMENT || repeats) continue
     // A title adds nothing to a sentence.
     if (isTitle(passage) && chosen.length > 0) continue

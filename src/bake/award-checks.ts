@@ -16,8 +16,8 @@ export function awardErrors(records: Records, add: AddError): void {
   overlappingLists(records, add)
 }
 
-/** One URL is one document, regardless of its fragment and a trailing slash. */
-const addressOf = (url: string): string => url.replace(/#.*$/, '').replace(/\/$/, '')
+/** One URL is one document, regardless of a trailing slash and of its fragment, unless that names lines of a file. */
+const addressOf = (url: string): string => url.replace(/#(?!L\d).*$/, '').replace(/\/$/, '')
 
 function repeatedAddresses({ documents }: Records, add: AddError): void {
   const present = new Set(documents.map(({ id }) => id))

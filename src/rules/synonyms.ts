@@ -24,6 +24,8 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['ai', 'artificial intelligence', 'machine learning'],
   ['broadband', 'connectivity', 'internet'],
   ['telehealth', 'telemedicine', 'tele health', 'virtual care', 'virtual visit', 'telehub'],
+  ['telestroke', 'tele stroke'],
+  ['eicu', 'tele icu', 'tele intensive care'],
   ['rpm', 'remote patient monitoring', 'remote monitoring', 'wearable'],
   // Places of care
   ['cah', 'critical access hospital'],

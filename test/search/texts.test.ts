@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readManifest } from '../../src/bake/manifest.ts'
-import { openTexts, TEXT_MAX, textsFolder } from '../../src/records/texts.ts'
+import { openTexts, publicTextsFolder, TEXT_MAX, textsFolder } from '../../src/records/texts.ts'
 import { openService } from '../../src/store/service.ts'
-import { baked, FIXTURE, scratch } from '../api.ts'
+import { baked, FIXTURE, STARTER, scratch } from '../api.ts'
 
 /** A copy of the fixture with these full texts, by document id. */
 function folderWith(texts: Record<string, string>): string {
@@ -75,5 +75,50 @@ describe('full texts stored with the records', async () => {
   it('may be missing', () => {
     expect(openTexts(scratch()).ids.size).toBe(0)
     expect(openTexts(scratch()).textOf(first)).toBeNull()
+  })
+})
+
+describe('texts in the public domain', async () => {
+  it('are read beside fetched ones, which replace them', () => {
+    const folder = scratch()
+    mkdirSync(publicTextsFolder(folder), { recursive: true })
+    writeFileSync(path.join(publicTextsFolder(folder), 'a.txt'), 'public a')
+    writeFileSync(path.join(publicTextsFolder(folder), 'b.txt'), 'public b')
+    writeFileSync(path.join(textsFolder(folder), 'b.txt'), 'fetched b')
+    const { ids, textOf } = openTexts(folder)
+    expect([...ids].sort()).toEqual(['a', 'b'])
+    expect([textOf('a'), textOf('b'), textOf('c')]).toEqual(['public a', 'fetched b', null])
+  })
+
+  const { folder, publication } = await baked(STARTER)
+  const { search } = openService(folder)
+  const found = (query: string) =>
+    search.page({ query, filters: {}, page: 1, limit: 10 }).bodies.map((body) => JSON.parse(body))
+
+  it('are there for the initiatives of each state and for the law, each of a document with its official address', () => {
+    const documents = new Map(publication.documents.map(({ record }) => [record.id, record]))
+    const { ids } = openTexts(STARTER)
+    const owners = [...ids].map((id) => documents.get(id))
+    expect(owners).not.toContain(undefined)
+    expect(new Set(owners.map((document) => document?.state ?? 'none')).size).toBe(51)
+    const hosts = owners.map((document) => new URL(document?.url ?? '').hostname)
+    expect(new Set(hosts)).toEqual(new Set(['github.com', 'uscode.house.gov']))
+  })
+
+  it('tell which states plan tele-stroke, in either spelling', () => {
+    for (const query of ['which states plan tele-stroke', 'telestroke']) {
+      const states = found(query)
+        .filter(({ matched, title }) => matched !== 'ANY' && / plan: initiatives/.test(title))
+        .map(({ state }) => state)
+      expect(new Set(states)).toEqual(new Set(['AL', 'FL', 'OK']))
+    }
+  })
+
+  it('quote the law', () => {
+    const [first] = found('administrative expenses 10 percent of the amount allotted')
+    expect(first).toMatchObject({
+      title: expect.stringMatching(/^Statute/),
+      snippet: { text: expect.stringMatching(/^\(B\) Not more than 10 percent of the amount allotted to a State/) },
+    })
   })
 })
