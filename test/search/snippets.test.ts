@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readJudgments } from '../../scripts/bench/relevance.ts'
+import { openTexts } from '../../src/records/texts.ts'
 import { awardPassage } from '../../src/rules/award-passage.ts'
 import { fold } from '../../src/rules/fold.ts'
 import type { DocumentRecord } from '../../src/schema/records.ts'
@@ -30,6 +31,7 @@ describe('the snippet of a result', async () => {
   const api = await openApi({ data: STARTER })
   const records = new Map(api.publication.documents.map(({ record }) => [record.id, record]))
 
+  const texts = openTexts(STARTER)
   const awards = new Set(api.publication.awards.map(({ item }) => awardPassage(item)))
 
   it('is verbatim in the document or its award rows, with its marks inside it, for every judged search', async () => {
@@ -39,7 +41,8 @@ describe('the snippet of a result', async () => {
       for (const { id, snippet } of body.documents as { id: string; snippet: Snippet }[]) {
         const record = records.get(id) as DocumentRecord
         const isRow = snippet.field === 'awards' && awards.has(snippet.text)
-        expect(isRow || textsOf(record).some((text) => text.includes(snippet.text))).toBe(true)
+        const own = [...textsOf(record), texts.textOf(id) ?? '']
+        expect(isRow || own.some((text) => text.includes(snippet.text))).toBe(true)
         let last = 0
         for (const { start, end } of snippet.marks) {
           expect(start).toBeGreaterThanOrEqual(last)

@@ -27,7 +27,7 @@ export interface Bounds {
 }
 
 /** A clause in a greater share of the documents is not telling. */
-const COMMON_SHARE = 0.25
+const COMMON_SHARE = 0.22
 /** A longer search is not the name of an awardee. */
 const AWARD_CLAUSES_MAX = 10
 /** If there are at most this many clauses, matching one is enough. */

@@ -8,13 +8,23 @@ const RANKED_MAX = 2_000
 /** Reads a range of the rows that match an expression, in the order of relevance. */
 export type Finder = (match: string, count: number, first: number) => number[]
 
-/** @param order of the ranked rows, `found` */
-export function openFinder(db: Database.Database, order: string): Finder {
+/** An expression for the fields of a document other than its full text. */
+export const besidesText = (match: string): string => `- text : (${match})`
+
+/**
+ * Documents that match with their own fields come before those that match only with their full text, which mentions much
+ * that they are not about.
+ * @param score of the ranked rows, `found`
+ * @param join another table that the score uses
+ */
+export function openFinder(db: Database.Database, score: string, join = ''): Finder {
   const weights = Object.values(SEARCH_FIELDS).map(({ weight }) => weight)
   const ranked = db
-    .prepare<[string, number, number], number>(
+    .prepare<[string, string, number, number], number>(
       `SELECT found.row FROM (SELECT rowid AS row, bm25(documents_search, ${weights.join(', ')}) AS score
-       FROM documents_search WHERE documents_search MATCH ? LIMIT ${RANKED_MAX}) AS found ${order} LIMIT ? OFFSET ?`,
+       FROM documents_search WHERE documents_search MATCH ? LIMIT ${RANKED_MAX}) AS found ${join}
+       ORDER BY found.row NOT IN (SELECT rowid FROM documents_search WHERE documents_search MATCH ?), ${score}, found.row
+       LIMIT ? OFFSET ?`,
     )
     .pluck()
   const unranked = db
@@ -24,7 +34,7 @@ export function openFinder(db: Database.Database, order: string): Finder {
     .pluck()
 
   return (match, count, first) => {
-    const rows = ranked.all(match, count, first)
+    const rows = ranked.all(match, besidesText(match), count, first)
     if (rows.length === count || first + count <= RANKED_MAX) return rows
     const rest = unranked.all(match, count - rows.length, Math.max(first, RANKED_MAX))
     return [...rows, ...rest]
@@ -40,6 +50,16 @@ export function openHolds(db: Database.Database): (match: string, row: number) =
     )
     .pluck()
   return (match, row) => holds.get(match, row) !== undefined
+}
+
+/** Tells whether at least so many rows match an expression. */
+export function openReaches(db: Database.Database): (match: string, count: number) => boolean {
+  const counted = db
+    .prepare<[string, number], number>(
+      'SELECT count(*) FROM (SELECT 1 FROM documents_search WHERE documents_search MATCH ? LIMIT ?)',
+    )
+    .pluck()
+  return (match, count) => count <= 0 || (counted.get(match, count) ?? 0) >= count
 }
 
 /** At most this many documents of one awardee come first. */

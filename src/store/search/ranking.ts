@@ -7,7 +7,16 @@ import type { Sought } from '../../rules/marks.ts'
 import type { Match } from '../../rules/matches.ts'
 import { correctedPieces, type Lexicon, literalPieces, widePieces } from '../../rules/widen.ts'
 import { type Bounds, type Clause, composerFor } from './expression.ts'
-import { type Finder, openAwardeeFinder, openFinder, openHolds, openListedFinder, startingWith } from './finders.ts'
+import {
+  besidesText,
+  type Finder,
+  openAwardeeFinder,
+  openFinder,
+  openHolds,
+  openListedFinder,
+  openReaches,
+  startingWith,
+} from './finders.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** What to search for; the filters are those of the documents list. */
@@ -62,14 +71,16 @@ const KINDS = ['state', 'year', 'programCategory'] as const satisfies FacetKind[
  * @param total number of documents
  */
 export function openRanking(db: Database.Database, vocabulary: Vocabulary, total: number) {
-  const findPlain = openFinder(db, 'ORDER BY score, row')
+  const findPlain = openFinder(db, 'score')
   const findGeneral = openFinder(
     db,
-    'LEFT JOIN documents_search_national AS n ON n.row = found.row ORDER BY score - ifnull(favor, 0), found.row',
+    'score - ifnull(favor, 0)',
+    'LEFT JOIN documents_search_national AS n ON n.row = found.row',
   )
   const findListed = openListedFinder(db)
   const findAwardees = openAwardeeFinder(db)
   const holds = openHolds(db)
+  const reaches = openReaches(db)
   const { clauses, isGeneral, allOf, allTelling, anyTelling, oneAward, filter } = composerFor(vocabulary, total)
 
   return { rank, subjectOf }
@@ -99,16 +110,16 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     const own = allOf(literal, bounds)
     const awardees = awardeesIn(include)
     const listing = within(listingAs(literal, findAwardees(awardees)))
-    const findOwn = startingWith(listing, (count, from) => find(own, count, from))
-    const rows = findOwn(Math.max(limit + 1, LITTLE - first), first)
-    const isEnough = rows.length > 0 && first + rows.length >= LITTLE
-    const all = isEnough || first === 0 ? rows : findOwn(LITTLE, 0)
-    if (isEnough || all.length >= LITTLE) return pageOf(rows.map(foundBy('ALL')), literal)
+    const findAll = (match: string) => startingWith(listing, (count, from) => find(match, count, from))
+    const inFields = besidesText(own)
+    if (reaches(inFields, LITTLE - listing.length))
+      return pageOf(findAll(own)(limit + 1, first).map(foundBy('ALL')), literal)
+    const all = findAll(inFields)(LITTLE, 0)
 
     const lexicon = lexiconOf(vocabulary)
     const wide = clauses(widePieces(include, lexicon))
     find = finderFor(wide)
-    const tried = new Set<string | null>([own, null])
+    const tried = new Set<string | null>([null])
     const isNew = (match: string | null): match is string => !tried.has(match) && tried.add(match) !== null
     const once = (match: string | null, known: number): number[] =>
       isNew(match) ? find(match, first + limit + 1 + known, 0) : []
@@ -116,12 +127,17 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
       const match = oneAward(some)
       return isNew(match && `award ${match}`) ? within(findListed(match as string)) : []
     }
-    // Each rung of words finds everything that the previous one finds, and more.
+    const corrected = allOf(clauses(correctedPieces(include, lexicon)), bounds)
+    const telling = allTelling(wide, bounds)
+    // Full texts come after the synonyms in other fields, because in a long text all words occur sooner or later.
     const rungs: [Match, (known: number) => number[]][] = [
       ['ALL', () => listed(literal)],
-      ['WIDENED', (known) => once(allOf(clauses(correctedPieces(include, lexicon)), bounds), known)],
-      ['WIDENED', (known) => once(allTelling(wide, bounds), known)],
+      ['WIDENED', (known) => once(besidesText(corrected), known)],
+      ['WIDENED', (known) => once(besidesText(telling), known)],
       ['WIDENED', () => listed(wide)],
+      ['ALL', (known) => once(own, known)],
+      ['WIDENED', (known) => once(corrected, known)],
+      ['WIDENED', (known) => once(telling, known)],
       ['ANY', (known) => once(anyTelling(wide, bounds, TELLING_MAX), known)],
     ]
     const found = all.map(foundBy('ALL'))
