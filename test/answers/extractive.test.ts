@@ -3,6 +3,7 @@ import { readJudgments } from '../../scripts/bench/relevance.ts'
 import { extractive } from '../../src/answers/extractive.ts'
 import type { Answer } from '../../src/answers/port.ts'
 import { statedEvidence } from '../../src/answers/stated.ts'
+import { openTexts } from '../../src/records/texts.ts'
 import { awardPassage } from '../../src/rules/award-passage.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, STARTER } from '../api.ts'
@@ -138,6 +139,7 @@ describe('an extractive answer', () => {
 describe('on the dataset, the answer to every judged search', async () => {
   const { publication, folder } = await baked(STARTER)
   const { search } = openService(folder)
+  const texts = openTexts(STARTER)
   const awards = new Set(publication.awards.map(({ item }) => awardPassage(item)))
   const records = new Map(publication.documents.map(({ record }) => [record.id, record]))
   const asked = readJudgments(publication.documents)
@@ -166,8 +168,9 @@ describe('on the dataset, the answer to every judged search', async () => {
         const record = records.get(documentId)
         expect(evidence.map((document) => document.documentId)).toContain(documentId)
         expect({ title, url }).toEqual({ title: record?.title, url: record?.url })
-        const texts = JSON.stringify(record)
-        expect(awards.has(quote) || texts.includes(JSON.stringify(quote).slice(1, -1))).toBe(true)
+        const own = [JSON.stringify(record), JSON.stringify(texts.textOf(documentId))]
+        const written = JSON.stringify(quote).slice(1, -1)
+        expect(awards.has(quote) || own.some((text) => text.includes(written))).toBe(true)
       }
     }
   })

@@ -61,7 +61,8 @@ describe('30 documents with instructions in them', async () => {
 /** A copy of the starter dataset with instructions in the documents that match the topics best. */
 function poisonedStarter(search: Search, wordsOf: (topic: string) => string): string {
   const folder = scratch()
-  cpSync(path.join(STARTER, 'records'), path.join(folder, 'records'), { recursive: true })
+  for (const part of ['records', 'texts'])
+    cpSync(path.join(STARTER, part), path.join(folder, part), { recursive: true })
   const topicOf = new Map<string, string>()
   for (const query of TOPICS) {
     const best = search.evidence({ query, filters: {}, page: 1, limit: 8 })
@@ -86,7 +87,7 @@ function poisonedStarter(search: Search, wordsOf: (topic: string) => string): st
 describe('a dataset in which 30 documents carry instructions', async () => {
   const clean = await openApi({ data: STARTER })
   const { search } = clean.service
-  const parts = ['src', 'data/records', 'test/api.ts', 'test/answers']
+  const parts = ['src', 'data/records', 'data/texts', 'test/api.ts', 'test/answers']
   const opened = async (name: string, wordsOf: (topic: string) => string) =>
     openApi({ published: await copiedBake(poisonedStarter(search, wordsOf), { name, parts }) })
   const api = await opened('baked-poisoned', () => 'it')
