@@ -5,6 +5,7 @@ import { Agent } from 'undici'
 import { checkedLookup, type Resolve, systemResolve } from '../../net/addresses.ts'
 import { onceEach } from '../../rules/once.ts'
 import type { Settings } from '../settings.ts'
+import { openConnector } from './certificates.ts'
 import { exchange, type FetchRequest, type FetchResponse, type Hop, parsedUrl } from './exchange.ts'
 import { failureOf, NetworkFailure } from './failure.ts'
 import { ROBOTS_REQUEST, type Robots, readRobots } from './robots.ts'
@@ -71,7 +72,7 @@ export function openNetwork(options: NetworkOptions): Network {
   const { settings, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, pause = wait, now = Date.now } = options
   const { tape = { isLive: true, play: (_url, _request, live) => live() } } = options
   const agent = new Agent({
-    connect: { lookup: checkedLookup(options.resolve ?? systemResolve), timeout: timeoutMs },
+    connect: openConnector({ lookup: checkedLookup(options.resolve ?? systemResolve), timeout: timeoutMs }),
     bodyTimeout: timeoutMs,
     headersTimeout: timeoutMs,
   })
