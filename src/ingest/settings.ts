@@ -10,7 +10,7 @@ const SPACING_MS = 1_000
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 /** The settings with the base URLs of the APIs. */
-export const API_URLS = ['GRANTS_GOV_URL', 'USASPENDING_URL', 'FEDERAL_REGISTER_URL'] as const
+export const API_URLS = ['GRANTS_GOV_URL', 'SIMPLER_GRANTS_URL', 'USASPENDING_URL', 'FEDERAL_REGISTER_URL'] as const
 
 type Environment = Readonly<Record<string, string | undefined>>
 

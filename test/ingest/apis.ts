@@ -108,30 +108,54 @@ export const federalAward = (id: string, more: object = {}) => ({
   ...more,
 })
 
-/** A row of USAspending's transaction search: amounts are text there. */
+/** A transaction of an award. */
 export const transaction = (id: string, date: string, amount: string | number) => ({
-  internal_id: '24261000',
-  'Award ID': id,
-  'Action Date': date,
-  'Transaction Amount': amount,
-  generated_internal_id: `ASST_NON_${id}_075`,
+  award: `ASST_NON_${id}_075`,
+  row: { type: '04', action_date: date, action_type: 'A', federal_action_obligation: amount, modification_number: '0' },
 })
+type Transaction = ReturnType<typeof transaction>
 
-/** Source: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/search */
-export const usaspendingApi = (awards: readonly unknown[], transactions: readonly unknown[]): Promise<StandIn> =>
-  standIn(({ path, body }) => {
-    const rows = {
-      '/api/v2/search/spending_by_award/': awards,
-      '/api/v2/search/spending_by_transaction/': transactions,
-    }[path]
-    if (!rows) return { status: 404, json: { detail: 'Not found' } }
+const dollarsOf = ({ row }: Transaction) => Number(String(row.federal_action_obligation).replaceAll(',', ''))
+
+/**
+ * Sources: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/search and
+ * v2/transactions.md
+ * @param isStated whether the awards keep their own amounts; otherwise each has the sum of its transactions, and one
+ *   without transactions gets one
+ */
+export function usaspendingApi(
+  awards: readonly unknown[],
+  transactions: readonly Transaction[],
+  { isStated = false } = {},
+): Promise<StandIn> {
+  const all = [...transactions]
+  const listed = (awards as ReturnType<typeof federalAward>[]).map((award) => {
+    const own = transactions.filter((one) => one.award === award.generated_internal_id)
+    if (isStated) return award
+    if (own.length === 0) {
+      all.push({ ...transaction('', '2026-02-01', award['Award Amount']), award: award.generated_internal_id })
+      return award
+    }
+    const sum = own.reduce((total, one) => total + dollarsOf(one), 0)
+    return Number.isNaN(sum) ? award : { ...award, 'Award Amount': sum }
+  })
+  return standIn(({ path, body }) => {
     const { page, fields, sort, filters } = body
+    const reply = (rows: readonly unknown[]): Reply => {
+      const hasNext = rows.length > page * 2
+      const results = rows.slice((page - 1) * 2, page * 2)
+      return { json: { limit: 2, results, page_metadata: { page, hasNext }, messages: [] } }
+    }
+    if (path === '/api/v2/transactions/') {
+      const own = all.map(({ award, row }, index) => ({ award, row: { id: `ASST_TX_${index}`, ...row } }))
+      return reply(own.filter(({ award }) => award === body.award_id).map(({ row }) => row))
+    }
+    if (path !== '/api/v2/search/spending_by_award/') return { status: 404, json: { detail: 'Not found' } }
     if (!fields.includes(sort)) return { status: 400, json: { detail: `Sort value not found in fields: ${sort}` } }
     if (!filters.award_type_codes) return { status: 422, json: { detail: "Missing value: 'filters|award_type_codes'" } }
-    const results = filters.program_numbers[0] === '93.798' ? rows.slice((page - 1) * 2, page * 2) : []
-    const hasNext = rows.length > page * 2
-    return { json: { spending_level: 'awards', limit: 2, results, page_metadata: { page, hasNext }, messages: [] } }
+    return reply(filters.program_numbers[0] === '93.798' ? listed : [])
   })
+}
 
 /** A document of the Federal Register. */
 export const registerDocument = (number: string, more: object = {}) => ({

@@ -162,7 +162,7 @@ function grantsGovOf({ notices }: World, asked: Asked): Reply {
   return envelope(found ? detailOf(found) : { errorMessages: ['There is no record found for your search.'] })
 }
 
-function usaspendingOf({ grants }: World, { path }: Asked): Reply {
+function usaspendingOf({ grants }: World, { path, body }: Asked): Reply {
   const rows = grants.map(({ id, name, amount }) => ({
     'Award ID': id,
     'Recipient Name': name,
@@ -172,7 +172,10 @@ function usaspendingOf({ grants }: World, { path }: Asked): Reply {
     Description: 'A network of clinics',
     generated_internal_id: `ASST_NON_${id}_075`,
   }))
-  const results = path.endsWith('/spending_by_award/') ? rows : []
+  const actions = grants
+    .filter(({ id }) => body.award_id === `ASST_NON_${id}_075`)
+    .map(({ id, amount }) => ({ id: `TX_${id}`, action_date: '2026-01-15', federal_action_obligation: amount }))
+  const results = path.endsWith('/spending_by_award/') ? rows : actions
   return { json: { results, page_metadata: { hasNext: false } } }
 }
 

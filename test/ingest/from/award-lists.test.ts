@@ -1,8 +1,10 @@
+import path from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { AWARD_LISTS, type AwardList } from '../../../src/ingest/from/award-lists/lists.ts'
 import { awardListSource, awardPdfSource } from '../../../src/ingest/from/award-lists/source.ts'
 import { idOf } from '../../../src/ingest/kinds.ts'
+import { readRecords } from '../../../src/records/dataset.ts'
 import { dataset, filesOf, NEXT_NIGHT, night, recordsOf } from '../night.ts'
 import { type Placed, pdfWith } from '../pdf-file.ts'
 import { award, document } from '../records.ts'
@@ -417,4 +419,13 @@ describe("New Jersey's allocations, a PDF", () => {
     expect((await reading(data, reply)).failed).toMatch(reason)
     expect(await filesOf(data)).toEqual(files)
   })
+})
+
+it('the dates of lists in code are those of the recorded awards', async () => {
+  const { awards } = await readRecords(path.join(import.meta.dirname, '../../../data'))
+  for (const { url, fixed } of AWARD_LISTS as readonly AwardList[]) {
+    if (!fixed.awardDate) continue
+    const dates = awards.flatMap(({ sourceUrl, awardDate }) => (sourceUrl === url ? [awardDate] : []))
+    expect([url, [...new Set(dates)]]).toEqual([url, [fixed.awardDate]])
+  }
 })

@@ -118,10 +118,7 @@ const LIST: AwardList = { ...AWARD_LISTS[0], format: 'CSV', sheet: null }
 async function poisonedNight(data: string, now: string) {
   const servers = {
     grantsGov: await grantsGovApi([...opportunities, opportunity('999')] as never),
-    usaspending: await usaspendingApi(
-      [...awards, federalAward('OK-1')],
-      [...awards, transaction('OK-1', '2026-01-01', '5')],
-    ),
+    usaspending: await usaspendingApi([...awards, federalAward('OK-1')], [transaction('OK-1', '2026-01-01', '5')]),
     federalRegister: await federalRegisterApi([...documents, registerDocument('2026-00001')] as never),
   }
   const body = csv.map((cells) => cells.map(csvCell).join(',')).join('\n')

@@ -4,14 +4,15 @@ import { idOf } from '../../../src/ingest/kinds.ts'
 import { federalAward, pointing, transaction, usaspendingApi } from '../apis.ts'
 import { dataset, filesOf, linesOf, NEXT_NIGHT, night, recordsOf } from '../night.ts'
 import { allotment, uuid } from '../records.ts'
+import { standIn } from '../stand-in.ts'
 
 async function asking(
   data: string,
   awards: unknown[],
-  transactions: unknown[],
-  more: { now?: string; since?: string } = {},
+  transactions: ReturnType<typeof transaction>[],
+  { isStated = false, ...more }: { now?: string; since?: string; isStated?: boolean } = {},
 ) {
-  const server = await usaspendingApi(awards, transactions)
+  const server = await usaspendingApi(awards, transactions, { isStated })
   const [result] = await night(data, [usaspending], pointing({ usaspending: server }), more)
   if (!result) throw new Error('no result')
   return { result, asked: server.asked }
@@ -94,6 +95,56 @@ describe('money to a state', () => {
   })
 })
 
+describe('an award whose transactions do not add up to its amount', () => {
+  const actions = [
+    transaction('RHTCMS332040', '2025-12-29', '272000000.00'),
+    transaction('RHTCMS332040', '2026-09-30', '174856.16'),
+    transaction('RHTCMS332040', '2026-09-30', '0'),
+  ]
+
+  it('is used if they do, to the cent', async () => {
+    const data = await dataset()
+    expect((await asking(data, [AK], actions, { isStated: true })).result).toMatchObject({ new: 1, rejected: [] })
+    expect(await recordsOf(data, 'allotments')).toMatchObject([{ amount: 272_174_856.16 }])
+  })
+
+  it('is refused: a page that shows one of two actions of a day twice has lost the other', async () => {
+    const data = await dataset()
+    const tied = await standIn(({ path, body }) => {
+      const [first, second] = actions.map(({ row }, index) => ({ id: `TX_${index}`, ...row }))
+      const transactions = body.page === 1 ? [first, second] : [second]
+      const page_metadata = { page: body.page, hasNext: path === '/api/v2/transactions/' && body.page === 1 }
+      const results =
+        path === '/api/v2/transactions/'
+          ? transactions.map((row) => ({ ...row, federal_action_obligation: 90_000_000 }))
+          : [AK]
+      return { json: { results, page_metadata } }
+    })
+    const [result] = await night(data, [usaspending], pointing({ usaspending: tied }))
+    expect(result?.rejected).toEqual([
+      {
+        ref: 'RHTCMS332040',
+        reason: 'Award Amount: is 272174856.16, but its transactions add up to 180000000.00',
+      },
+    ])
+    expect(await recordsOf(data, 'allotments')).toEqual([])
+  })
+
+  it('is refused if it is direct, too', async () => {
+    const data = await dataset()
+    const direct = federalAward('GA1RH00001')
+    const { result } = await asking(data, [direct], [transaction('GA1RH00001', '2026-02-01', 5)], { isStated: true })
+    expect(result.rejected).toMatchObject([{ ref: 'GA1RH00001', reason: expect.stringMatching(/add up to 5\.00$/) }])
+    expect(await recordsOf(data, 'awards')).toEqual([])
+  })
+
+  it('counts once if it is on two pages', async () => {
+    const data = await dataset()
+    const { result } = await asking(data, [AK, AK, AK], actions.slice(0, 1))
+    expect(result).toMatchObject({ new: 1, rejected: [{ ref: '93.798', reason: '2 awards are on two pages' }] })
+  })
+})
+
 describe('an award to an organization', () => {
   const direct = federalAward('GA1RH00001', {
     'Recipient Name': 'NATIONAL RURAL HEALTH RESOURCE CENTER',
@@ -149,9 +200,9 @@ describe('an award to an organization', () => {
       data,
       [
         { ...direct, 'Recipient Location': { state_code: 'PR' } },
-        { ...direct, 'Award ID': 'B-2', 'Recipient Name': null },
-        { ...direct, 'Award ID': 'C-3', 'Start Date': null },
-        { ...direct, 'Award ID': null },
+        { ...direct, 'Award ID': 'B-2', generated_internal_id: 'B-2', 'Recipient Name': null },
+        { ...direct, 'Award ID': 'C-3', generated_internal_id: 'C-3', 'Start Date': null },
+        { ...direct, 'Award ID': null, generated_internal_id: 'D-4' },
       ],
       [],
     )
@@ -174,7 +225,10 @@ it('reads every page', async () => {
   const actions = states.map((_, n) => transaction(`RHTCMS33200${n}`, '2025-12-29', `${n + 1}00.00`))
   const { asked, result } = await asking(data, awards, actions)
   expect(result.new).toBe(5)
-  expect(asked.map(({ body }) => body.page)).toEqual([1, 2, 3, 1, 2, 3])
+  expect(asked.map(({ path, body }) => [path.split('/').at(-2), body.page])).toEqual([
+    ...[1, 2, 3].map((page) => ['spending_by_award', page]),
+    ...states.map(() => ['transactions', 1]),
+  ])
   expect((await recordsOf(data, 'allotments')).map(({ state, amount }) => [state, amount])).toEqual([
     ['AK', 200],
     ['AL', 100],

@@ -58,7 +58,7 @@ export const AWARD_LISTS = [
     fixed: {},
   },
   {
-    // The list has recipients and projects but no amounts.
+    // The list has recipients and projects but no amounts. Its sheet is dated a day before the announcement.
     name: 'tn-hart-2026',
     state: 'TN',
     fiscalYear: 'FY2026',

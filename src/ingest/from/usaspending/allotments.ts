@@ -2,40 +2,31 @@ import type { StateCode } from '../../../schema/vocabularies.ts'
 import { cleanDate, federalFiscalYear } from '../../read/clean.ts'
 import { madeOf } from '../../rows.ts'
 import type { DraftOf, Rejection, Run } from '../../source.ts'
-import { type AwardRow, pageOf, stateOf, type TransactionRow } from './shapes.ts'
+import { type Action, type AwardRow, type Obligated, pageOf, stateOf } from './shapes.ts'
 
 /**
  * The program's money by state and fiscal year. The amount of an award covers all years, so each year is the sum of the
  * award's actions dated in it. If a recorded allotment has the same whole-dollar amount, this source is added to those
  * that confirm it; a different amount is a conflict; a year without a record becomes an unverified allotment.
  */
-export function allotmentsOf(
-  awards: readonly AwardRow[],
-  actions: readonly TransactionRow[],
-  run: Run,
-  rejected: Rejection[],
-): DraftOf<'allotments'>[] {
-  const yearsOf = (award: AwardRow) => {
+export function allotmentsOf(awards: readonly Obligated[], run: Run, rejected: Rejection[]): DraftOf<'allotments'>[] {
+  const yearsOf = ({ award, actions }: Obligated) => {
     const state = stateOf(award)
     if (!state) return 'Recipient Location: is not in a state'
-    const years = sumsByYear(actions.filter((action) => action['Award ID'] === award['Award ID']))
-    if (!years) return 'one of its actions cannot be read'
-    return [...years].flatMap(
+    return [...sumsByYear(actions)].flatMap(
       ([fiscalYear, sum]) => allotmentOf(award, state, fiscalYear, Math.round(sum * 100) / 100, run) ?? [],
     )
   }
-  return madeOf(awards, yearsOf, (award) => award['Award ID'], rejected).flat()
+  return madeOf(awards, yearsOf, ({ award }) => award['Award ID'], rejected).flat()
 }
 
-/** Dollars by fiscal year; null if an action cannot be read, because the sum would be wrong. */
-function sumsByYear(actions: readonly TransactionRow[]): Map<string, number> | null {
+/** Dollars by fiscal year. */
+function sumsByYear(actions: readonly Action[]): Map<string, number> {
   const years = new Map<string, number>()
-  for (const action of actions) {
-    const day = cleanDate(action['Action Date'])
+  for (const { action_date, federal_action_obligation: amount } of actions) {
+    const day = cleanDate(action_date)
     const year = day && federalFiscalYear(day)
-    const amount = action['Transaction Amount']
-    if (!year || amount === null) return null
-    years.set(year, (years.get(year) ?? 0) + amount)
+    if (year) years.set(year, (years.get(year) ?? 0) + amount)
   }
   return years
 }

@@ -4,7 +4,7 @@ import { word } from '../../net/json.ts'
 
 /**
  * The parts of USAspending.gov responses that are used.
- * Source: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/search
+ * Source: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/search and v2/transactions.md
  */
 
 const dollars = z.union([
@@ -26,12 +26,15 @@ export const AwardRow = z.object({
 })
 export type AwardRow = z.infer<typeof AwardRow>
 
-export const TransactionRow = z.object({
-  'Award ID': z.string(),
-  'Action Date': word,
-  'Transaction Amount': dollars.nullable().catch(null),
-})
-export type TransactionRow = z.infer<typeof TransactionRow>
+/** One transaction of an award. */
+export const Action = z.object({ id: z.string(), action_date: z.string(), federal_action_obligation: dollars })
+export type Action = z.infer<typeof Action>
+
+/** An award with all its transactions, which add up to its amount. */
+export interface Obligated {
+  award: AwardRow
+  actions: readonly Action[]
+}
 
 export const Page = z.object({ results: z.array(z.unknown()), page_metadata: z.object({ hasNext: z.boolean() }) })
 
