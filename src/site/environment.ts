@@ -15,7 +15,7 @@ export const DEPLOY_VARIABLES = {
   VERCEL_PROJECT_ID: 'With the token, where no `vercel link` was run: the project.',
 } as const satisfies Record<string, string>
 
-/** Additional variables of the nightly run. It sends `BASE_URL` as a contact to the servers it reads. */
+/** Additional variables of the nightly run. It sends `BASE_URL` and `CONTACT_EMAIL` to the servers it reads. */
 export const INGEST_VARIABLES = {
   GRANTS_GOV_URL: 'Base address of the Grants.gov API.',
   SIMPLER_GRANTS_URL: 'Base address of the Simpler Grants API.',

@@ -14,7 +14,9 @@ const foreign = readFileSync(path.join(import.meta.dirname, 'foreign-notices.txt
   .filter((line) => line !== '' && !line.startsWith('#'))
   .flatMap((line) => {
     const [state, agency = '', titles = ''] = line.split(' | ')
-    return titles.split('; ').map((title) => ({ state: state as StateCode, agency, title, summary: null }))
+    return titles
+      .split('; ')
+      .map((title) => ({ state: state as StateCode, agency: agency.trim() || null, title, summary: null }))
   })
 
 const RECALL_MIN = 0.85
