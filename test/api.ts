@@ -4,11 +4,10 @@ import path from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { ACTORS } from '../src/account/actions.ts'
 import type { AnswerService } from '../src/answers/service.ts'
-import { type Manifest, readManifest } from '../src/bake/manifest.ts'
+import type { Manifest } from '../src/bake/manifest.ts'
 import { prepare } from '../src/bake/prepare.ts'
 import type { Publication } from '../src/bake/publish.ts'
 import { adopt, candidateFolder, release } from '../src/bake/release.ts'
-import { fileStamp, writeVerdict } from '../src/bake/verdict.ts'
 import { type App, createApp } from '../src/http/app.ts'
 import type { LogLine } from '../src/http/log.ts'
 import { newId, newKey } from '../src/metering/keys.ts'
@@ -95,9 +94,6 @@ export async function putBake(out: string, folder = FIXTURE): Promise<Manifest> 
   const from = (await baked(folder)).folder
   const candidate = candidateFolder(out)
   cpSync(from, candidate, { recursive: true })
-  const manifest = readManifest(candidate)
-  if (!manifest) throw new Error(`There is no bake in ${from}.`)
-  writeVerdict(candidate, manifest, fileStamp(path.join(candidate, manifest.database)))
   return adopt(candidate, out)
 }
 

@@ -10,7 +10,6 @@ import { fileHash } from './file-hash.ts'
 import { type Allowed, MANIFEST_FILE, type Manifest, sealed } from './manifest.ts'
 import type { Publication } from './publish.ts'
 import { writeSnapshot } from './snapshot.ts'
-import { fileStamp, writeVerdict } from './verdict.ts'
 
 /**
  * Writes a whole bake into a folder of its own: the database, the snapshot files, and the manifest that names and hashes
@@ -39,9 +38,7 @@ export function bake(publication: Publication, folder: string, now: Instant, pro
       snapshot,
       allowed: [],
     })
-    const named = path.join(folder, manifest.database)
-    renameSync(database, named)
-    writeVerdict(folder, manifest, fileStamp(named))
+    renameSync(database, path.join(folder, manifest.database))
     writeManifest(folder, manifest)
     return manifest
   } catch (error) {

@@ -1,59 +1,101 @@
+import { z } from 'zod'
 import type { Filter, Operator, Resource } from '../resources/define.ts'
-import type { AnyRow } from '../resources/row.ts'
+import type { AnyRow, Fields } from '../resources/row.ts'
 
-/** Where the bake stores the data for filters. */
-type Storage = 'TEXT' | 'INTEGER' | 'link' | 'texts' | 'phases' | 'none'
+/** Where the values of a filter are stored. */
+type Storage = 'TEXT' | 'INTEGER' | 'link' | 'words' | 'phases' | 'names' | 'none'
 
-/** What each operator reads: an indexed column, a link table of list entries, a full-text table, or the phases. */
+/** What each operator reads: a column of its list's table, or another table of the list. */
 const STORAGE = {
   is: 'TEXT',
   among: 'TEXT',
   has: 'link',
-  match: 'texts',
+  match: 'words',
   timed: 'phases',
   pending: 'phases',
   atLeast: 'INTEGER',
   atMost: 'INTEGER',
   after: 'INTEGER',
   reveals: 'INTEGER',
+  named: 'names',
   removed: 'none',
-  named: 'none',
 } as const satisfies { [Op in Operator]: Storage }
 
-type Stored = ReturnType<NonNullable<Filter['from']>>
+type Cell = string | number | null
 
-/** The data that a filter stores, under the name of its column. */
-export interface Column<Value = Stored> {
+/** A column of the table of a list. */
+export interface Column {
   name: string
-  storage: Storage
-  read: (row: AnyRow) => Value
+  type: 'TEXT' | 'INTEGER' | 'REAL'
+  read: (row: AnyRow) => Cell
 }
 
-/** The stored data of a list's filters, for the given kinds of storage; filters that share a column are stored once. */
-export function columnsOf<Value = Stored>(resource: Resource, ...storages: Storage[]): Column<Value>[] {
-  const columns = Object.entries(resource.filters).flatMap(([parameter, { op, from, column = parameter }]) =>
-    from && storages.includes(STORAGE[op])
-      ? [{ name: column, storage: STORAGE[op], read: from as unknown as (row: AnyRow) => Value }]
-      : [],
-  )
-  return [...new Map(columns.map((column) => [column.name, column])).values()]
+/** A table beside that of a list: the values of a list-valued filter, or the texts of a keyword filter. */
+export interface SideTable {
+  /** The name of the table. */
+  table: string
+  read: (row: AnyRow) => readonly string[]
 }
 
-/** The names of the columns that the filters with one of the operators read. */
-const columnNames = ({ filters }: Resource, operators: readonly Operator[]): string[] =>
-  Object.entries(filters).flatMap(([parameter, { op, column = parameter }]) => (operators.includes(op) ? [column] : []))
+/** The stored values of filters, by the name of their column. Filters that share a column store it once. */
+const storedBy = ({ filters }: Resource, storages: readonly Storage[]): [name: string, filter: Filter][] => [
+  ...new Map(
+    Object.entries(filters)
+      .filter(([, { op, from }]) => from !== undefined && storages.includes(STORAGE[op]))
+      .map(([parameter, filter]) => [filter.column ?? parameter, filter]),
+  ),
+]
 
-/** The stored data of the filters that compare values, which requests read in memory. */
-export function valueColumns(resource: Resource): Column[] {
-  const names = columnNames(resource, ['is', 'among', 'has', 'reveals'])
-  return columnsOf(resource, 'TEXT', 'INTEGER', 'link').filter(({ name }) => names.includes(name))
+/** The columns that a list is filtered by. */
+export const filterColumns = (list: Resource): Column[] =>
+  storedBy(list, ['TEXT', 'INTEGER']).map(([name, { op, from }]) => {
+    const read = from as unknown as (row: AnyRow) => Cell | boolean
+    return {
+      name,
+      type: STORAGE[op] as 'TEXT' | 'INTEGER',
+      read(row) {
+        const value = read(row)
+        return typeof value === 'boolean' ? Number(value) : value
+      },
+    }
+  })
+
+/** The columns that a list is only sorted by. Instants are stored as numbers, like those of filters. */
+export function sortColumns(list: Resource): Column[] {
+  const filtered = new Set(filterColumns(list).map(({ name }) => name))
+  const shape = 'shape' in list.item ? (list.item.shape as { [field: string]: z.ZodType }) : {}
+  return list.orders.sortable
+    .filter((field) => !filtered.has(field))
+    .map((field) => {
+      const schema = plainSchema(shape[field])
+      const read = ({ item }: AnyRow) => ((item as Fields)[field] ?? null) as Cell
+      if (schema instanceof z.ZodISODateTime) {
+        return { name: field, type: 'INTEGER', read: (row) => instantOrNull(read(row)) }
+      }
+      if (!(schema instanceof z.ZodNumber)) return { name: field, type: 'TEXT', read }
+      return { name: field, type: schema.isInt ? 'INTEGER' : 'REAL', read }
+    })
 }
 
-/** The stored data of the filters that compare numbers with a limit. */
-export function boundColumns(resource: Resource): Column<number | null>[] {
-  const names = columnNames(resource, ['atLeast', 'atMost', 'after'])
-  return columnsOf<number | null>(resource, 'INTEGER').filter(({ name }) => names.includes(name))
+const instantOrNull = (value: Cell): number | null => (value === null ? null : Date.parse(String(value)))
+
+function plainSchema(schema: z.ZodType | undefined): z.ZodType | undefined {
+  return schema instanceof z.ZodNullable || schema instanceof z.ZodOptional
+    ? plainSchema(schema.unwrap() as z.ZodType)
+    : schema
 }
 
-/** The timed fields that the list can be filtered by. */
-export const timedColumns = (resource: Resource): string[] => columnNames(resource, ['timed'])
+const sideTables = (list: Resource, storage: Storage): SideTable[] =>
+  storedBy(list, [storage]).map(([name, { from }]) => ({
+    table: `${list.name}_${name}`,
+    read: from as unknown as SideTable['read'],
+  }))
+
+/** The tables of list-valued filters. */
+export const linkTables = (list: Resource): SideTable[] => sideTables(list, 'link')
+
+/** The full-text tables of keyword filters. */
+export const wordTables = (list: Resource): SideTable[] => sideTables(list, 'words')
+
+/** The columns of a list's table with its JSON: in two parts around the fields that depend on the time. */
+export const bodyColumns = ({ timed }: Resource): string[] => (timed.length > 0 ? ['body_head', 'body_tail'] : ['body'])

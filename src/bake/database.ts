@@ -5,12 +5,11 @@ import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import type { AnyRow } from '../resources/row.ts'
 import { writeChanges } from './changes-table.ts'
 import { FORMAT } from './format.ts'
-import { writeRemoved } from './ledger-tables.ts'
+import { createRemoved, writeRemoved } from './ledger-tables.ts'
 import { inOrder } from './order.ts'
-import { collectPieces } from './pieces.ts'
 import type { Publication } from './publish.ts'
 import { writeSearch } from './search.ts'
-import { writeResource } from './tables.ts'
+import { writeList } from './tables.ts'
 
 /**
  * Writes the publication into a new SQLite file. The same publication gives the same bytes. Tables are written in the
@@ -21,7 +20,6 @@ export function writeDatabase(file: string, publication: Publication, progress: 
   try {
     db.pragma('journal_mode = OFF')
     db.pragma('synchronous = OFF')
-    db.pragma('page_size = 16384')
     db.pragma('cache_size = -16384')
     db.pragma('temp_store = MEMORY')
     db.pragma(`user_version = ${FORMAT}`)
@@ -31,14 +29,13 @@ export function writeDatabase(file: string, publication: Publication, progress: 
       publication.history,
       publication.activity.map(({ item }) => item),
     )
-    const pieces = collectPieces()
+    createRemoved(db)
     for (const name of RESOURCE_NAMES) {
       const rows = inOrder<AnyRow>(resource(name), publication[name])
-      writeResource(db, resource(name), rows, pieces)
+      writeList(db, resource(name), rows)
       writeRemoved(db, resource(name), rows.length, publication.step.ledger)
       progress(`write ${name}`, rows.length)
     }
-    pieces.writeTo(db)
     db.exec('CREATE TABLE singles (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID, STRICT')
     db.prepare('INSERT INTO singles VALUES (?, ?)').run('stats', JSON.stringify(publication.stats))
     writeSearch(db, publication)

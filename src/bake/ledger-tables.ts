@@ -3,13 +3,32 @@ import type { Ledger } from '../ledger/advance.ts'
 import { type GoneEntry, isGone } from '../ledger/shapes.ts'
 import type { Resource } from '../resources/define.ts'
 import { compare } from '../rules/compare.ts'
-import { NO_STATE } from '../schema/vocabularies.ts'
-import { bodyInserter } from './bodies.ts'
-import { nameKey } from './names.ts'
+import { digestOf } from '../rules/digest.ts'
+
+/** Creates the tables of the records that are no longer published, of all lists. */
+export function createRemoved(db: Database.Database): void {
+  db.exec(`CREATE TABLE removed (
+  list TEXT NOT NULL,
+  row INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  state TEXT,
+  digest TEXT NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (list, row)
+) WITHOUT ROWID, STRICT`)
+  db.exec('CREATE INDEX removed_by_at ON removed (list, at)')
+  db.exec('CREATE INDEX removed_by_id ON removed (list, id)')
+  db.exec(`CREATE TABLE removed_names (
+  list TEXT NOT NULL,
+  name TEXT NOT NULL,
+  row INTEGER NOT NULL,
+  PRIMARY KEY (list, name)
+) WITHOUT ROWID, STRICT`)
+}
 
 /**
- * Writes the records of a list that are no longer published, in the order of their removal, after its rows: their
- * tombstones among the bodies of the list, their times and states in `removed`, and in `removed_names` their ids and the
+ * Writes the tombstones of a list in the order of their removal, with row numbers that follow those of its rows, and the
  * names by which single records were found.
  * @param rows the number of rows in the list
  */
@@ -18,27 +37,15 @@ export function writeRemoved(db: Database.Database, { name: list }: Resource, ro
     .filter((entry) => entry.list === list && isGone(entry))
     .sort((a, b) => compare((a as GoneEntry).removedAt, (b as GoneEntry).removedAt)) as GoneEntry[]
   const into = new Map(gone.map(({ id, mergedInto }) => [id, mergedInto]))
-  createTables(db)
-  const insert = db.prepare('INSERT INTO removed VALUES (?, ?, ?, ?)')
-  const insertBody = bodyInserter(db, list)
+  const insert = db.prepare('INSERT INTO removed VALUES (?, ?, ?, ?, ?, ?, ?)')
   // A name that several records had leads to the most recently removed one.
   const insertName = db.prepare('INSERT OR REPLACE INTO removed_names VALUES (?, ?, ?)')
   gone.forEach(({ id, removedAt, reason, state, names = [] }, index) => {
     const row = rows + index + 1
     const body = JSON.stringify({ id, removedAt, reason, mergedInto: survivorOf(id, into) })
-    insert.run(list, Date.parse(removedAt), row, state ?? NO_STATE)
-    insertBody(row, body, body, null)
-    for (const each of new Set([id, ...names])) insertName.run(list, nameKey(each), row)
+    insert.run(list, row, id, Date.parse(removedAt), state ?? null, digestOf(body), body)
+    for (const name of new Set([id, ...names])) insertName.run(list, name, row)
   })
-}
-
-function createTables(db: Database.Database): void {
-  db.exec(
-    'CREATE TABLE IF NOT EXISTS removed (list TEXT NOT NULL, at INTEGER NOT NULL, row INTEGER NOT NULL, state TEXT NOT NULL, PRIMARY KEY (list, at, row)) WITHOUT ROWID, STRICT',
-  )
-  db.exec(
-    'CREATE TABLE IF NOT EXISTS removed_names (list TEXT NOT NULL, name BLOB NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (list, name)) WITHOUT ROWID, STRICT',
-  )
 }
 
 /** The record that a merged record is part of now: its target may itself have been merged since. */

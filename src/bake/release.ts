@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Progress } from '../records/dataset.ts'
 import { flush } from '../records/file-bytes.ts'
@@ -10,7 +10,6 @@ import type { Publication } from './publish.ts'
 import { isRunning } from './running.ts'
 import { placeSite, removeOldSites, stagedSite } from './site-folder.ts'
 import { SNAPSHOT } from './snapshot-file.ts'
-import { VERDICT_FILE } from './verdict.ts'
 
 const CANDIDATE = /^\.candidate-(\d+)$/
 
@@ -30,8 +29,6 @@ export function adopt(folder: string, out: string): Manifest {
   const files = bakeFiles(manifest)
   // Even the same files are put in place: the existing ones may be damaged or missing.
   for (const name of files) renameSync(path.join(folder, name), path.join(out, name))
-  if (existsSync(path.join(folder, VERDICT_FILE)))
-    renameSync(path.join(folder, VERDICT_FILE), path.join(out, VERDICT_FILE))
   flush(path.join(out, SNAPSHOT))
   if (last === null || bakeFiles(last).join() !== files.join())
     renameSync(path.join(folder, MANIFEST_FILE), path.join(out, MANIFEST_FILE))

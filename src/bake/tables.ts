@@ -1,69 +1,166 @@
 import type Database from 'better-sqlite3'
-import type { Resource } from '../resources/define.ts'
-import type { AnyRow } from '../resources/row.ts'
-import { subjectOf } from '../rules/changes.ts'
-import { NO_STATE } from '../schema/vocabularies.ts'
-import type { FeedItem } from '../schema/wire/activity.ts'
-import { writeBodies } from './bodies.ts'
-import { columnWriter } from './column-table.ts'
-import { columnsOf } from './columns.ts'
-import { eventText, FEED, PLAIN_EVENTS } from './feed-text.ts'
-import { type HistoryRow, writeHistory } from './history-tables.ts'
-import { writeNames } from './names.ts'
-import { writeNumbers } from './numbers.ts'
-import { writePhases } from './phases.ts'
-import type { Pieces } from './pieces.ts'
-import { writeRanks } from './ranks.ts'
+import { hasOwnDetail, type Resource } from '../resources/define.ts'
+import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
+import { digestOf } from '../rules/digest.ts'
+import { BEGINNING, END, type Phase } from '../rules/phases.ts'
+import { pick } from '../rules/pick.ts'
+import { bodyColumns, type Column, filterColumns, linkTables, sortColumns, wordTables } from './columns.ts'
 import { createTextTable } from './text-table.ts'
-import { writeValues } from './values.ts'
 
 /**
- * Writes the tables of one list. Rows are in the default order of the list: `<name>_bodies` has the ready-made JSON,
- * `<name>_details` that of single records, `<name>_<filter>` the full text of a filter, `<name>_names` the
- * names by which records are found. `columns` has the numbers by which requests sort, filter and count, and the timed
- * fields.
- * @param rows in the default order of the list
+ * Writes the tables of one list; docs/baked-file.md describes them.
+ * @param rows in the default order of the list, which becomes that of `row`
  */
-export function writeResource(
-  db: Database.Database,
-  resource: Resource,
-  rows: readonly AnyRow[],
-  pieces: Pieces,
-): void {
-  const { name, timed, instant } = resource
-  const add = columnWriter(db, resource)
-  writeBodies(db, resource, instant ? rows.slice(0, PLAIN_EVENTS) : rows, pieces)
-  if (instant) writeFeed(db, rows)
-  for (const { name: column, read } of columnsOf<string[]>(resource, 'texts')) {
-    writeTexts(db, `${name}_${column}`, rows.map(read))
-  }
-  if (timed.length > 0) {
-    writePhases(add, rows, (fields) => timed.map((field) => memberOf(field, fields[field])).join(','))
-  }
-  if (!instant) writeNames(db, resource, rows)
-  writeRanks(add, resource, rows)
-  writeValues(add, resource, rows)
-  writeNumbers(add, resource, rows)
+export function writeList(db: Database.Database, list: Resource, rows: readonly AnyRow[]): void {
+  const filters = filterColumns(list)
+  const columns = [...filters, ...sortColumns(list)]
+  writeRows(db, list, columns, rows)
+  writeAliases(db, list, rows)
+  writeLinks(db, list, rows)
+  for (const { table, read } of wordTables(list)) writeWords(db, table, rows.map(read))
+  if (list.timed.length > 0) writePhases(db, list, rows)
+  if (hasOwnDetail(list)) writeDetails(db, list, rows)
+  writeIndexes(db, list, filters, columns)
 }
 
-/** The feed as a history. @param rows newest first */
-function writeFeed(db: Database.Database, rows: readonly AnyRow[]): void {
-  const history = rows.toReversed().map(({ item }): HistoryRow => {
-    const event = item as FeedItem
-    const labels = { state: event.state ?? NO_STATE }
-    return { key: subjectOf(event), at: Date.parse(event.occurredAt), text: eventText(event), labels }
+function writeRows(db: Database.Database, list: Resource, columns: readonly Column[], rows: readonly AnyRow[]): void {
+  const { name } = list
+  const bodies = bodyColumns(list)
+  const lines = [
+    'row INTEGER PRIMARY KEY',
+    'id TEXT NOT NULL UNIQUE',
+    ...columns.map((column) => `${column.name} ${column.type}`),
+    'digest TEXT NOT NULL',
+    ...bodies.map((body) => `${body} TEXT NOT NULL`),
+  ]
+  db.exec(`CREATE TABLE ${name} (\n  ${lines.join(',\n  ')}\n) STRICT`)
+  const insert = db.prepare(`INSERT INTO ${name} VALUES (${lines.map(() => '?').join(', ')})`)
+  const split = splitBody(list)
+  rows.forEach((row, index) => {
+    const parts = split(row.item)
+    insert.run(
+      index + 1,
+      idOf(row),
+      columns.map(({ read }) => read(row)),
+      digestOf(parts.join('')),
+      parts,
+    )
   })
-  writeHistory(db, FEED, history, false)
 }
 
-const memberOf = (name: string, value: unknown): string => `${JSON.stringify(name)}:${JSON.stringify(value)}`
+/** How the JSON of items is split around their time-dependent fields, which are adjacent. */
+function splitBody({ item: schema, timed }: Resource): (item: Fields) => string[] {
+  const [first] = timed
+  if (first === undefined) return (item) => [JSON.stringify(item)]
+  const names = 'shape' in schema ? Object.keys(schema.shape as object) : []
+  const start = names.indexOf(first)
+  const before = names.slice(0, start)
+  const after = names.slice(start + timed.length)
+  const comma = after.length > 0 ? ',' : ''
+  return (item) => [
+    `${JSON.stringify(pick(item, before)).slice(0, -1)},`,
+    `${comma}${JSON.stringify(pick(item, after)).slice(1)}`,
+  ]
+}
+
+/** The other names by which records are found: slugs, and the ids of records that were merged into them. */
+function writeAliases(db: Database.Database, { name: list }: Resource, rows: readonly AnyRow[]): void {
+  db.exec(`CREATE TABLE ${list}_names (\n  name TEXT PRIMARY KEY,\n  row INTEGER NOT NULL\n) WITHOUT ROWID, STRICT`)
+  const insert = db.prepare(`INSERT INTO ${list}_names VALUES (?, ?)`)
+  rows.forEach((row, index) => {
+    const id = idOf(row)
+    const names = new Set(row.names ?? [id.toLowerCase()])
+    names.delete(id)
+    for (const name of names) insert.run(name, index + 1)
+  })
+}
+
+function writeLinks(db: Database.Database, list: Resource, rows: readonly AnyRow[]): void {
+  for (const { table, read } of linkTables(list)) {
+    db.exec(
+      `CREATE TABLE ${table} (\n  value TEXT NOT NULL,\n  row INTEGER NOT NULL,\n  PRIMARY KEY (value, row)\n) WITHOUT ROWID, STRICT`,
+    )
+    const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?)`)
+    rows.forEach((row, index) => {
+      for (const value of new Set(read(row))) insert.run(value, index + 1)
+    })
+    db.exec(`CREATE INDEX ${table}_by_row ON ${table} (row)`)
+  }
+}
 
 /** A full-text table over the texts of rows 1, 2, …: words without accents, in lower case. */
-function writeTexts(db: Database.Database, table: string, texts: readonly string[][]): void {
+function writeWords(db: Database.Database, table: string, texts: readonly (readonly string[])[]): void {
   const columns = (texts[0] ?? ['']).map((_, index) => `text_${index}`)
   const words = createTextTable(db, table, columns)
   texts.forEach((row, index) => {
     words.add(index + 1, row)
   })
   words.finish()
+}
+
+/** The time-dependent fields of every row, from the beginning of time until its end. */
+function writePhases(db: Database.Database, { name: list, timed }: Resource, rows: readonly AnyRow[]): void {
+  const table = `${list}_phases`
+  const lines = [
+    'row INTEGER NOT NULL',
+    'since INTEGER NOT NULL',
+    'until INTEGER NOT NULL',
+    ...timed.map((field) => `${field} TEXT`),
+    'PRIMARY KEY (row, since)',
+  ]
+  db.exec(`CREATE TABLE ${table} (\n  ${lines.join(',\n  ')}\n) WITHOUT ROWID, STRICT`)
+  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ${timed.map(() => '?').join(', ')})`)
+  const always: Phase<Fields>[] = [{ from: BEGINNING, until: END, fields: {} }]
+  rows.forEach(({ phases = always }, index) => {
+    for (const { from, until, fields: values } of phases)
+      insert.run(
+        index + 1,
+        from,
+        until,
+        timed.map((field) => values[field] ?? null),
+      )
+  })
+  db.exec(`CREATE INDEX ${table}_by_since ON ${table} (since)`)
+  for (const field of timed) db.exec(`CREATE INDEX ${table}_by_${field} ON ${table} (${field}, until, since)`)
+  db.exec(
+    `CREATE VIEW ${list}_now AS SELECT * FROM ${list} JOIN ${table} USING (row)\n  WHERE since <= unixepoch() * 1000 AND until > unixepoch() * 1000`,
+  )
+}
+
+/** What the endpoint of a single record returns, where it differs from the item. */
+function writeDetails(db: Database.Database, { name: list }: Resource, rows: readonly AnyRow[]): void {
+  const table = `${list}_details`
+  db.exec(
+    `CREATE TABLE ${table} (\n  row INTEGER PRIMARY KEY,\n  digest TEXT NOT NULL,\n  body TEXT NOT NULL\n) STRICT`,
+  )
+  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?)`)
+  rows.forEach(({ detail }, index) => {
+    if (!detail) return
+    const body = JSON.stringify(detail)
+    insert.run(index + 1, digestOf(body), body)
+  })
+}
+
+/**
+ * The indexes of a list, each in the order of its rows behind its columns: one for each column; and, for the columns of
+ * filters, with those that nearly every query has: the filters with a default behind them, and the state before them.
+ */
+function writeIndexes(
+  db: Database.Database,
+  { name: list, filters: declared }: Resource,
+  filters: readonly Column[],
+  columns: readonly Column[],
+): void {
+  const usual = Object.entries(declared)
+    .filter(([, filter]) => filter.default && filter.from)
+    .map(([parameter, { column = parameter }]) => column)
+  const names = filters.map(({ name }) => name).filter((name) => !usual.includes(name))
+  const indexes = [
+    ...columns.map(({ name }) => [name]),
+    ...(usual.length > 0 ? names.map((name) => [name, ...usual]) : []),
+    ...(names.includes('state') ? names.flatMap((name) => (name === 'state' ? [] : [['state', name, ...usual]])) : []),
+  ]
+  for (const index of indexes) {
+    db.exec(`CREATE INDEX ${[list, 'by', ...index].join('_')} ON ${list} (${index.join(', ')})`)
+  }
 }

@@ -23,10 +23,9 @@ function entriesOf(reader: Reader, now: Instant): Promise<readonly Entry[]> {
   const until = reader.until(now)
   const known = read.get(reader)
   if (known?.until === until) return known.entries
-  const entries = wholeList(reader, now, (opportunity: Opportunity) => ({
-    opportunity,
-    grant: commonGrantOf(opportunity),
-  }))
+  const entries = wholeList<Opportunity>(reader, now).then((all) =>
+    all.map((opportunity) => ({ opportunity, grant: commonGrantOf(opportunity) })),
+  )
   read.set(reader, { until, entries })
   entries.catch(() => read.delete(reader))
   return entries

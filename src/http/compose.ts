@@ -74,7 +74,6 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   const service = liveService(settings.DATASET_PATH, clock, ({ message }) =>
     writeLog({ level: 'error', event: 'dataset', message }),
   )
-  await service.ready()
   // AI answers in progress may still refund their unit.
   const settleMs = settings.AI_BASE_URL ? settings.AI_TIMEOUT_MS + SETTLE_MS : SETTLE_MS
   const isBehindProxy = platform.isBehindProxy ?? settings.TRUST_PROXY

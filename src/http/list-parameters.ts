@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { Resource } from '../resources/define.ts'
+import { hasOwnDetail, type Resource } from '../resources/define.ts'
 import { facetsOf } from '../resources/facets.ts'
 import { namesOf, sortKeys } from '../schema/list-params.ts'
 import { flag, wholeNumber } from '../schema/params.ts'
 import type { QueryParameter } from './endpoints/endpoint.ts'
-import { hasOwnDetail } from './endpoints/envelopes.ts'
 
 /** The maximum page number. */
 export const PAGE_MAX = 1_000_000_000

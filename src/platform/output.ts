@@ -5,7 +5,6 @@ import { FRESHNESS_FILE } from '../bake/freshness.ts'
 import { bakeFiles, MANIFEST_FILE, readManifest } from '../bake/manifest.ts'
 import { SNAPSHOT } from '../bake/snapshot-file.ts'
 import { STATIC_EXPORTS } from '../bake/static-exports.ts'
-import { writeVerdict } from '../bake/verdict.ts'
 import { FILE_TYPES, FRAME_FILE, RECORD_PATH, TEXTS_FILE } from '../views/addresses.ts'
 import { bundleFunction, ENTRY } from './bundle.ts'
 import { writeStaticExports } from './static-files.ts'
@@ -113,7 +112,6 @@ function copyBake(bake: string, target: string): void {
   if (fileHash(path.join(target, database)) !== sha256) {
     throw new Error(`The database ${database} in ${bake} is damaged. Run "npm run bake".`)
   }
-  writeVerdict(target, manifest, null)
 }
 
 const write = (file: string, content: object): void => writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)

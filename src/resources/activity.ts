@@ -63,7 +63,6 @@ export const activity = defineResource<FeedItem>()({
       default: { value: ['PAGE_UPDATED'], everything: 'ALL' },
       op: 'is',
       from: ({ item }) => item.type,
-      everything: 'ALL',
     },
     since: {
       schema: moment,

@@ -172,7 +172,7 @@ export const awards = defineResource<Award>()({
       ],
     },
     ...amounts('federalAmount', ({ item }: Row<Award>) => item.federalAmount),
-    category: { ...legacyCategory, op: 'is', from: ({ item }) => item.activityType },
+    category: { ...legacyCategory, op: 'is', column: 'activityType', from: ({ item }) => item.activityType },
     programCategory: { ...programCategory, from: ({ item }) => item.programCategories },
   },
   orders: {

@@ -53,6 +53,8 @@ export interface Filter<OwnRow = never> {
   from?: (row: OwnRow) => Stored
   /** The name of the stored column, if it differs from the parameter. */
   column?: string
+  /** For `is`: the value that selects the rows without one. */
+  none?: string
   /** An alias of the parameter. */
   alias?: string
   /** For `among` and `has`: whether an existing value matches. */
@@ -158,3 +160,7 @@ export const defineResource =
 
 /** Whether the items of a list have `createdAt`. */
 export const hasCreatedAt = (item: z.ZodType): boolean => 'shape' in item && 'createdAt' in (item.shape as object)
+
+/** Whether the endpoint of a single record returns more than the item of the list. */
+export const hasOwnDetail = ({ item, detail }: Pick<Resource, 'item' | 'detail'>): boolean =>
+  detail !== null && detail.schema !== item

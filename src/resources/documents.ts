@@ -86,7 +86,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
     programCategory: { ...programCategory, from: ({ item }) => item.programCategories },
     ...period('discovered', 'discovered', ({ item }: SearchableDocument) => item.discovered),
     ...amounts('award', ({ item }: SearchableDocument) => item.award),
-    year: { ...fiscalYear, from: ({ item }) => item.fiscalYear },
+    year: { ...fiscalYear, column: 'fiscalYear', from: ({ item }) => item.fiscalYear },
     fileType: {
       schema: openList(['PDF', 'HTML', 'XLSX', 'CSV', 'DOCX']),
       description:
@@ -104,6 +104,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
       description: '`true` returns only documents with an upcoming deadline, nearest first.',
       default: off('false'),
       op: 'pending',
+      column: 'nextDeadline',
     },
   },
   orders: {

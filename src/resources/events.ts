@@ -78,6 +78,7 @@ export const events = defineResource<CalendarEvent, 'status'>()({
       description: 'Event type (the `eventType` field), or a comma-separated list of types.',
       default: null,
       op: 'is',
+      column: 'eventType',
       from: ({ item }) => item.eventType,
     },
     from: {
@@ -105,8 +106,8 @@ export const events = defineResource<CalendarEvent, 'status'>()({
       description: '`true` includes inactive events.',
       default: off('true'),
       op: 'reveals',
+      column: 'inactive',
       from: ({ item }) => !item.isActive,
-      everything: 'true',
     },
   },
   orders: {

@@ -19,7 +19,8 @@ export const place = {
     description: 'Two-letter state code, or a comma-separated list of codes; `none` for records of national scope.',
     default: null,
     op: 'is',
-    from: ({ item }: Placed) => item.state ?? NO_STATE,
+    from: ({ item }: Placed) => item.state,
+    none: NO_STATE,
   },
   scope: {
     schema: listOf(OPPORTUNITY_SCOPES, 'scope'),

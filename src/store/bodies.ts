@@ -1,12 +1,11 @@
-import { ID_WITHIN, idIn, nameKey } from '../bake/names.ts'
-import type { Resource } from '../resources/define.ts'
+import { bodyColumns } from '../bake/columns.ts'
+import { hasOwnDetail, type Resource } from '../resources/define.ts'
 import type { Anchor } from '../resources/query.ts'
-import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
+import { BEGINNING, END } from '../rules/phases.ts'
 import type { Dataset } from './dataset.ts'
-import { joinedAround, joinedInside, unsetFields } from './joined.ts'
-import type { Spans } from './spans.ts'
+import { HOLDS } from './operators.ts'
 
 /** Ready-made JSON, and the digest of its content. */
 export interface Written {
@@ -14,93 +13,90 @@ export interface Written {
   digest: string
 }
 
-/** A JSON array of bodies. `bytes` is its size in UTF-8. */
-export type WrittenRows = Written & { bytes: number }
+type Read = [body: string, digest: string]
 
-/** Reads the ready-made JSON of rows as of an instant. */
-export interface Bodies {
-  /** The bodies of rows in order, as a JSON array. */
-  array: (rows: Iterable<number>, now: Instant, isDetailed?: boolean) => WrittenRows
-  /** The bodies of rows in order, one per line. */
-  lines: (rows: readonly number[], now: Instant, isDetailed?: boolean) => string
-  /** The digest of `array`, without reading the bodies. */
-  digest: (rows: readonly number[], now: Instant, isDetailed?: boolean) => string
-  /** The id of a row, and the digest of its time-independent content. */
-  anchor: (row: number) => Anchor
-  /** The row of an id, and its digest; null if it is not in the list. */
-  rowOf: (id: string) => { row: number; digest: string } | null
-  /** The body of the single record with this name; null if there is none. */
-  single: (name: string, now: Instant) => Written | null
-}
+export type Bodies = ReturnType<typeof openBodies>
 
-/** The bodies of a list. The digest of a page is made from those of its rows, which is far less to hash than the page. */
-export function openBodies(dataset: Dataset, list: Resource, spans: Spans): Bodies {
-  const { db, expand } = dataset
-  const { name: table, timed, detail } = list
-  const plain = timed.length > 0 ? joinedAround(dataset, list, spans, false) : joinedInside(dataset, list)
-  const detailed = once(() => (detail ? joinedAround(dataset, list, spans, true) : plain))
-  const joined = (isDetailed: boolean) => (isDetailed ? detailed() : plain)
-  const unset = unsetFields(list)
-  const anchorOf = db
-    .prepare<[number], [beginning: string, digest: string]>(
-      `SELECT substr(head, 1, ${ID_WITHIN}), digest FROM ${table}_bodies WHERE row = ?`,
-    )
-    .raw()
-  const placesOf = db
-    .prepare<[Buffer, string, Buffer], number>(
-      `SELECT row FROM ${table}_names WHERE name = ? UNION ALL SELECT row FROM removed_names WHERE list = ? AND name = ?`,
-    )
-    .pluck()
-  // A join with the names would be planned anew on every call.
-  const rowNamed = `(SELECT row FROM ${table}_names WHERE name = ?)`
-  const detailNamed =
-    detail &&
-    db
-      .prepare<[Buffer], [body: string, digest: string]>(
-        `SELECT body, digest FROM ${table}_details WHERE row = ${rowNamed}`,
-      )
-      .raw()
-  const itemNamed =
-    detail &&
-    db
-      .prepare<[Buffer], [row: number, head: string, tail: string, digest: string]>(
-        `SELECT row, head, tail, digest FROM ${table}_bodies WHERE row = ${rowNamed}`,
-      )
-      .raw()
-
-  function anchor(row: number): Anchor {
-    const found = anchorOf.get(row)
-    if (!found) throw new Error(`${table} has no row ${row}.`)
-    const [beginning, digest] = found
-    return { id: idIn(beginning), digest }
-  }
+/** Opens the ready-made JSON of a list's records. */
+export function openBodies({ prepare, manifest }: Dataset, list: Resource) {
+  const { name: table, timed } = list
+  const count = manifest.counts[table] ?? 0
+  const isTimed = timed.length > 0
+  const hasDetails = hasOwnDetail(list)
+  const [head, tail] = bodyColumns(list).map((column) => `t.${column}`)
+  const fields = timed.map((field) => `'"${field}":' || json_quote(p.${field})`).join(` || ',' || `)
+  const body = isTimed ? `${head} || ${fields} || ${tail}` : head
+  const digest = isTimed ? `t.digest || ${fields}` : 't.digest'
+  const phase = isTimed ? `JOIN ${table}_phases AS p ON p.row = t.row AND ${HOLDS}` : ''
+  const instants = (now: Instant): Instant[] => (isTimed ? [now, now] : [])
+  // A cross join keeps the order of the rows that it is given.
+  const given = `FROM json_each(?) AS e CROSS JOIN ${table} AS t ON t.row = e.value ${phase}`
+  const readItems = once(() => prepare(`SELECT ${body}, ${digest} ${given}`).raw())
+  const readDetailed = once(() =>
+    prepare(
+      `SELECT ${body}, ${digest}, d.body, d.digest ${given} LEFT JOIN ${table}_details AS d ON d.row = t.row`,
+    ).raw(),
+  )
+  const readRemoved = once(() => prepare('SELECT body, digest FROM removed WHERE list = ? AND row = ?').raw())
+  // A record is found by its id, or else by one of its other names.
+  const named = `(SELECT row FROM ${table} WHERE id = ? UNION ALL SELECT row FROM ${table}_names WHERE name = ? LIMIT 1)`
+  const readSingle = once(() =>
+    hasDetails
+      ? prepare(`SELECT body, digest FROM ${table}_details WHERE row = ${named}`).raw()
+      : prepare(`SELECT ${body}, ${digest} FROM ${table} AS t ${phase} WHERE t.row = ${named}`).raw(),
+  )
+  let span = { since: BEGINNING, until: BEGINNING }
 
   return {
-    anchor,
-    rowOf(id) {
-      const key = nameKey(id)
-      const rows = placesOf.all(key, table, key).map((row) => ({ row, ...anchor(row) }))
-      return rows.find((each) => each.id === id) ?? null
+    /**
+     * The JSON of rows as of an instant, each with its digest. Rows after those of the list are tombstones.
+     * @param isDetailed whether each includes the response of its own endpoint
+     */
+    read(rows: readonly number[], now: Instant, isDetailed: boolean): Read[] {
+      const present = JSON.stringify(rows.filter((row) => row <= count))
+      const found: Read[] =
+        isDetailed && hasDetails
+          ? (readDetailed().all(present, ...instants(now)) as [...Read, ...Read][]).map(withDetail)
+          : (readItems().all(present, ...instants(now)) as Read[])
+      if (found.length === rows.length) return found
+      const next = found.values()
+      return rows.map((row) => (row > count ? (readRemoved().get(table, row) as Read) : (next.next().value as Read)))
     },
-    array(rows, now, isDetailed = false) {
-      const [bodies, own, bytes] = joined(isDetailed).bodies(rows, now, ',')
-      return { body: `[${bodies ?? ''}]`, digest: digestOf(own ?? ''), bytes: (bytes ?? 0) + 2 }
+    /** The body of the single record with this name; null if there is none. */
+    single(name: string, now: Instant): Written | null {
+      const found = readSingle().get(...(hasDetails ? [] : instants(now)), name, name) as Read | undefined
+      return found ? { body: found[0], digest: found[1] } : null
     },
-    lines(rows, now, isDetailed = false) {
-      const [bodies] = joined(isDetailed).bodies(rows, now, '\n')
-      return bodies === null ? '' : `${bodies}\n`
+    /** The tombstone of the record that had this name, as JSON; null if none had it. */
+    removed(name: string): string | null {
+      const row = '(SELECT row FROM removed_names WHERE list = ? AND name = ?)'
+      const found = prepare(`SELECT body FROM removed WHERE list = ? AND row = ${row}`).pluck().get(table, table, name)
+      return (found as string | undefined) ?? null
     },
-    digest: (rows, now, isDetailed = false) => digestOf(joined(isDetailed).digests(rows, now) ?? ''),
-    single(name, now) {
-      const key = nameKey(name)
-      const stored = detailNamed?.get(key)
-      if (stored) return { body: stored[0], digest: stored[1] }
-      const found = itemNamed?.get(key)
-      if (!found) return null
-      const [row, head, tail, digest] = found
-      if (timed.length === 0) return { body: expand(head), digest }
-      const fields = spans.fields(now)(row)
-      return { body: expand(head) + (fields ?? unset) + expand(tail), digest: digest + (fields ?? '') }
+    /** The id of a row, and the digest of its time-independent content. */
+    anchor(row: number): Anchor {
+      const found =
+        row > count
+          ? prepare('SELECT id, digest FROM removed WHERE list = ? AND row = ?').get(table, row)
+          : prepare(`SELECT id, digest FROM ${table} WHERE row = ?`).get(row)
+      return found as Anchor
+    },
+    /** The row of an anchor; null if its record is gone or has changed. */
+    findRow({ id, digest: known }: Anchor): number | null {
+      const sql = `SELECT row, digest FROM ${table} WHERE id = ? UNION ALL SELECT row, digest FROM removed WHERE list = ? AND id = ? LIMIT 1`
+      const found = prepare(sql).raw().get(id, table, id) as [row: number, digest: string] | undefined
+      return found?.[1].startsWith(known) ? found[0] : null
+    },
+    /** The instant until which every record stays the same. */
+    until(now: Instant): Instant {
+      if (!isTimed) return END
+      if (now >= span.since && now < span.until) return span.until
+      const sql = `SELECT ifnull(max(since), ?) AS since, (SELECT ifnull(min(since), ?) FROM ${table}_phases WHERE since > ?) AS until FROM ${table}_phases WHERE since <= ?`
+      span = prepare(sql).get(BEGINNING, END, now, now) as typeof span
+      return span.until
     },
   }
 }
+
+const withDetail = ([body, digest, detail, detailDigest]: [...Read, ...Read]): Read =>
+  detail === null ? [body, digest] : [`${body.slice(0, -1)},"detail":${detail}}`, digest + detailDigest]

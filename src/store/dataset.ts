@@ -1,20 +1,19 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
+import { LRUCache } from 'lru-cache'
 import { fileHash } from '../bake/file-hash.ts'
 import { FORMAT } from '../bake/format.ts'
 import { MANIFEST_FILE, type Manifest, unsealed } from '../bake/manifest.ts'
-import { fileStamp, holdsVerdict } from '../bake/verdict.ts'
-import { type Expand, openPieces } from './pieces.ts'
 
 /** One opened bake: its manifest and its database, read-only. */
 export interface Dataset {
   manifest: Manifest
   db: Database.Database
-  /** Expands the stored JSON of records. */
-  expand: Expand
-  /** Whether no other process can change the opened file. */
-  isOwn: boolean
+  /** A statement over the database, prepared once. */
+  prepare: (sql: string) => Database.Statement
+  /** Whether the opened file was changed since. A file that was replaced by another one is not. */
+  isChanged: () => boolean
   close: () => void
 }
 
@@ -23,72 +22,70 @@ export class DatasetUnavailable extends Error {
   override name = 'DatasetUnavailable'
 }
 
-/** Mapped files are faster to read, but truncating one crashes the process, so no other may be able to change it. */
-const MAPPED = 2 ** 40
-const UNMAPPED = 0
+const CACHE_KIB = 64 * 1024
+/** Filters can be combined in many ways, few of which are frequent. */
+const STATEMENTS_MAX = 500
 
 /**
- * Opens the bake named in a folder's manifest, after its file was found intact, now or earlier.
+ * Opens the bake named in a folder's manifest, after reading its whole file once. The file is never mapped into memory,
+ * so that one that is damaged later causes errors but does not end the process.
  * @throws DatasetUnavailable when it is missing, of another format, or damaged
  */
 export function openDataset(folder: string): Dataset {
-  const manifest = manifestOf(folder)
+  const manifest = readManifest(folder)
   const file = path.join(folder, manifest.database)
-  if (!holdsVerdict(folder, manifest) && sha256Of(file) !== manifest.sha256) throw damaged(file)
-  return openFile(file, { manifest, named: file, isOwn: false })
+  const opened = fileStamp(file)
+  assertIntact(file, manifest)
+  const db = openDatabase(file)
+  const statements = new LRUCache<string, Database.Statement>({
+    max: STATEMENTS_MAX,
+    memoMethod: (sql) => db.prepare(sql),
+  })
+  return {
+    manifest,
+    db,
+    prepare: (sql) => statements.memo(sql),
+    isChanged() {
+      const current = fileStamp(file)
+      return current !== opened && inodeOf(current) === inodeOf(opened)
+    },
+    close: () => db.close(),
+  }
 }
 
-/** Opens the bake of a folder if its verdict says that the file is intact; null if the file must be read first. */
-export function openVouched(folder: string): Dataset | null {
-  const manifest = manifestOf(folder)
-  return holdsVerdict(folder, manifest) ? openDataset(folder) : null
-}
-
-interface Opening {
-  manifest: Manifest
-  /** The file name for messages. */
-  named: string
-  isOwn: boolean
-}
-
-/** Opens a file that was found intact. @throws DatasetUnavailable */
-export function openFile(file: string, { manifest, named, isOwn }: Opening): Dataset {
-  const db = openDatabase(file, named, isOwn)
-  const format = db.pragma('user_version', { simple: true })
-  if (format !== FORMAT) {
-    db.close()
+function openDatabase(file: string): Database.Database {
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true })
+    db.pragma('mmap_size = 0')
+    db.pragma(`cache_size = -${CACHE_KIB}`)
+    const format = db.pragma('user_version', { simple: true })
+    if (format === FORMAT) return db
     throw new DatasetUnavailable(
-      `The database ${named} has format ${format}; this version reads ${FORMAT}. Run "npm run bake".`,
+      `The database ${file} has format ${format}; this version reads ${FORMAT}. Run "npm run bake".`,
     )
-  }
-  return { manifest, db, expand: openPieces(db), isOwn, close: () => db.close() }
-}
-
-function openDatabase(file: string, named: string, isOwn: boolean): Database.Database {
-  try {
-    const db = new Database(file, { readonly: true, fileMustExist: true })
-    // Holding one lock permanently saves work on every query.
-    db.pragma('locking_mode = EXCLUSIVE')
-    db.pragma(`mmap_size = ${isOwn ? MAPPED : UNMAPPED}`)
-    // The first read takes the lock and maps the file.
-    db.pragma('schema_version')
-    return db
-  } catch {
-    throw unreadable(named)
-  }
-}
-
-/** Identifies the state of a bake's database: differs if it was changed or replaced; empty if there is none. */
-export function databaseStamp(folder: string): string {
-  try {
-    return fileStamp(path.join(folder, manifestOf(folder).database))
-  } catch {
-    return ''
+  } catch (error) {
+    db?.close()
+    throw error instanceof DatasetUnavailable ? error : unreadable(file)
   }
 }
 
 /** @throws DatasetUnavailable */
-export function manifestOf(folder: string): Manifest {
+function assertIntact(file: string, { sha256 }: Manifest): void {
+  let actual: string
+  try {
+    actual = fileHash(file)
+  } catch {
+    throw unreadable(file)
+  }
+  if (actual === sha256) return
+  throw new DatasetUnavailable(
+    `The database ${file} is damaged: its SHA-256 does not match the manifest. Run "npm run bake".`,
+  )
+}
+
+/** @throws DatasetUnavailable */
+function readManifest(folder: string): Manifest {
   const file = path.join(folder, MANIFEST_FILE)
   try {
     return unsealed(JSON.parse(readFileSync(file, 'utf8')))
@@ -99,19 +96,22 @@ export function manifestOf(folder: string): Manifest {
   }
 }
 
-export const unreadable = (file: string): DatasetUnavailable =>
-  new DatasetUnavailable(`The database ${file} cannot be read. Run "npm run bake".`)
-
-export const damaged = (file: string): DatasetUnavailable =>
-  new DatasetUnavailable(
-    `The database ${file} is damaged: its SHA-256 does not match the manifest. Run "npm run bake".`,
-  )
-
-/** @throws DatasetUnavailable */
-function sha256Of(file: string): string {
+/** Identifies the state of a bake's database: differs if it was changed or replaced; empty if there is none. */
+export function databaseStamp(folder: string): string {
   try {
-    return fileHash(file)
+    return fileStamp(path.join(folder, readManifest(folder).database))
   } catch {
-    throw unreadable(file)
+    return ''
   }
 }
+
+const inodeOf = (stamp: string): string | undefined => stamp.split(' ')[0]
+
+/** Identifies the state of a file, beginning with its inode; empty if there is none. */
+export function fileStamp(file: string): string {
+  const { ino, mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? {}
+  return ino === undefined ? '' : `${ino} ${mtimeMs} ${size}`
+}
+
+const unreadable = (file: string): DatasetUnavailable =>
+  new DatasetUnavailable(`The database ${file} cannot be read. Run "npm run bake".`)

@@ -1,98 +1,109 @@
-import { nameKey } from '../bake/names.ts'
-import type { Filter, Operator, Resource } from '../resources/define.ts'
+import type { Filter, Operator } from '../resources/define.ts'
 import { parseKeyword } from '../rules/keyword.ts'
 import type { Instant } from '../rules/moments.ts'
-import { Bits } from './bits.ts'
-import type { Dataset } from './dataset.ts'
-import type { Numbers } from './numbers.ts'
-import type { Spans } from './spans.ts'
-import type { Values } from './values.ts'
 
-/** The data that filters read. */
-export interface Indexes {
-  values: Values
-  numbers: Numbers
-  spans: Spans
-  /** The rows that match a full-text expression over a filter's texts, or names. */
-  matching: (column: string, expression: string) => Bits
-  named: (names: readonly string[]) => Bits
-  /** The rows that are not in a set. */
-  except: (set: Bits) => Bits
+export type Value = string | number
+
+/** A condition over the rows of a list, as a fragment of SQL with its bound values. */
+export interface Condition {
+  sql: string
+  values: readonly Value[]
 }
 
-interface Place extends Indexes {
+/** The row of a phase holds from `since` until just before `until`. Takes the instant twice. */
+export const HOLDS = 'since <= ? AND until > ?'
+
+const NOTHING: Condition = { sql: 'FALSE', values: [] }
+
+interface Place {
+  /** The table of the list. */
+  table: string
   /** The name of the filter's column. */
   column: string
+  /** All values of a column of a table. */
+  existing: (from: string, name: string) => readonly string[]
   now: Instant
 }
 
-/** The rows that a filter keeps; null for all of them. */
-type Chosen = Bits | null
+type ToCondition = (value: never, place: Place, filter: Filter) => Condition | null
 
-type ToRows = (value: never, place: Place, filter: Filter) => Chosen | typeof NOTHING
-export const NOTHING = Symbol('no row can match')
+function isAnyOf(column: string, values: readonly string[]): Condition {
+  const [first] = values
+  if (first === undefined) return NOTHING
+  if (values.length === 1) return { sql: `${column} = ?`, values: [first] }
+  return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }
+}
 
-const among = ({ values, column }: Place, isWanted: (label: string) => boolean) =>
-  values.rowsWith(column, isWanted) ?? NOTHING
+const isWithin = ({ sql, values }: Condition, rows: string): Condition => ({
+  sql: `row IN (SELECT row FROM ${rows} WHERE ${sql})`,
+  values,
+})
 
-const bounded =
-  (holds: (number: number, bound: number) => boolean) =>
-  (value: string, { numbers, column }: Place, { bound }: Filter) => {
-    const limit = bound?.(value) ?? Number(value)
-    return numbers.rowsWhere(column, (number) => holds(number, limit))
-  }
+/** Rows with one of several values, as a set of rows: SQLite then reads them in the order of the list. */
+const isAnyRowOf = (table: string, column: string, values: readonly string[]): Condition => {
+  const condition = isAnyOf(column, values)
+  return values.length > 1 ? isWithin(condition, table) : condition
+}
 
-/** How each operator selects rows. */
+// A set of rows too: the planner cannot know how little a bound leaves, and would rather read the whole table.
+const isBounded =
+  (comparison: '>=' | '<='): ToCondition =>
+  (value: string, { table, column }, { bound }) =>
+    isWithin({ sql: `${column} ${comparison} ?`, values: [bound?.(value) ?? value] }, table)
+
+/** How each operator becomes SQL. Names come from the declarations; nothing from a request is written into the text. */
 const OPERATORS = {
-  is: (wanted: string[], place) => among(place, (label) => wanted.includes(label)),
-  among: (wanted: string, place, { picks }) => among(place, (label) => picks?.(wanted, label) ?? false),
-  has: (wanted: string | string[], place, { picks }) =>
-    among(place, (label) => (typeof wanted === 'string' ? (picks?.(wanted, label) ?? false) : wanted.includes(label))),
-  timed: (wanted: string[], { spans, column, now }) => spans.rowsWith(column, wanted, now),
-  pending: (wanted: boolean, { spans, now }) => (wanted ? spans.pending(now) : null),
-  match(text: string, { matching, except, column }) {
+  is(wanted: string[], { table, column }, { none }) {
+    const values = wanted.filter((value) => value !== none)
+    if (values.length === wanted.length) return isAnyRowOf(table, column, values)
+    const empty = { sql: `${column} IS NULL`, values: [] }
+    if (values.length === 0) return empty
+    const present = isAnyOf(column, values)
+    return isWithin({ sql: `${empty.sql} OR ${present.sql}`, values: present.values }, table)
+  },
+  among: (wanted: string, { table, column, existing }, { picks }) =>
+    isAnyRowOf(
+      table,
+      column,
+      existing(table, column).filter((value) => picks?.(wanted, value)),
+    ),
+  has(wanted: string | string[], { table, column, existing }, { picks }) {
+    const links = `${table}_${column}`
+    const values =
+      typeof wanted === 'string' ? existing(links, 'value').filter((value) => picks?.(wanted, value)) : wanted
+    return isWithin(isAnyOf('value', values), links)
+  },
+  timed(wanted: string[], { table, column, now }) {
+    const { sql, values } = isAnyOf(column, wanted)
+    return isWithin({ sql: `${sql} AND ${HOLDS}`, values: [...values, now, now] }, `${table}_phases`)
+  },
+  pending: (isWanted: boolean, { table, column, now }) =>
+    isWanted ? isWithin({ sql: `${column} IS NOT NULL AND ${HOLDS}`, values: [now, now] }, `${table}_phases`) : null,
+  match(text: string, { table, column }) {
     const { include, exclude } = parseKeyword(text)
     if (include === null && exclude === null) return NOTHING
-    const left = exclude === null ? null : except(matching(column, exclude))
-    if (include === null) return left
-    const found = matching(column, include)
-    return left ? Bits.all([found, left]) : found
+    const matching = `(SELECT rowid FROM ${table}_${column} WHERE ${table}_${column} MATCH ?)`
+    const parts = [include && `row IN ${matching}`, exclude && `row NOT IN ${matching}`]
+    return {
+      sql: parts.filter((part) => part !== null).join(' AND '),
+      values: [include, exclude].filter((value) => value !== null),
+    }
   },
-  atLeast: bounded((number, limit) => number >= limit),
-  atMost: bounded((number, limit) => number <= limit),
-  after: bounded((number, limit) => number > limit),
+  atLeast: isBounded('>='),
+  atMost: isBounded('<='),
+  after: (value: string, { column }, { bound }) => ({ sql: `${column} > ?`, values: [bound?.(value) ?? value] }),
+  named(names: string[], { table }) {
+    const ids = isAnyOf('id', names)
+    const others = isAnyOf('name', names)
+    return {
+      sql: `row IN (SELECT row FROM ${table} WHERE ${ids.sql} UNION ALL SELECT row FROM ${table}_names WHERE ${others.sql})`,
+      values: [...ids.values, ...others.values],
+    }
+  },
+  reveals: (isWanted: boolean, { column }) => (isWanted ? null : { sql: `${column} = 0`, values: [] }),
   removed: () => null,
-  named: (names: string[], { named }) => named(names),
-  reveals: (wanted: boolean, place) => (wanted ? null : among(place, (label) => label === 'false')),
-} as const satisfies { [Op in Operator]: ToRows }
+} as const satisfies { [Op in Operator]: ToCondition }
 
-/** The rows that one filter keeps, given its parsed value. */
-export const rowsBy = (filter: Filter, value: unknown, place: Place): Chosen | typeof NOTHING =>
-  (OPERATORS[filter.op] as ToRows)(value as never, place, filter)
-
-/** Opens the lookups for full-text filters and names. */
-export function openLookups(
-  { db, manifest }: Dataset,
-  { name: table }: Resource,
-  feed: { rowOf: (id: string) => { row: number } | null } | null,
-): Pick<Indexes, 'matching' | 'named' | 'except'> {
-  const all = manifest.counts[table] ?? 0
-  const names = feed ? null : db.prepare<[Buffer], number>(`SELECT row FROM ${table}_names WHERE name = ?`).pluck()
-  const rowOf = (name: string) => (feed ? feed.rowOf(name)?.row : names?.get(nameKey(name)))
-  const setOf = (rows: readonly number[]): Bits => {
-    const bits = Bits.none(all)
-    for (const row of rows) bits.add(row)
-    return bits
-  }
-  return {
-    matching: (column, expression) =>
-      setOf(
-        db
-          .prepare<[string], number>(`SELECT rowid FROM "${table}_${column}" WHERE "${table}_${column}" MATCH ?`)
-          .pluck()
-          .all(expression),
-      ),
-    named: (wanted) => setOf(wanted.flatMap((name) => rowOf(name) ?? [])),
-    except: (set) => Bits.except(all, set),
-  }
-}
+/** The condition of a filter, given its parsed value; null if it keeps every row. */
+export const toCondition = (filter: Filter, value: unknown, place: Place): Condition | null =>
+  (OPERATORS[filter.op] as ToCondition)(value as never, place, filter)

@@ -5,10 +5,10 @@ import type { Facets } from './facets.ts'
 
 /** One page of a list. */
 export interface Page {
+  /** The JSON of each record. */
+  records: readonly string[]
   /** The records as a JSON array. */
   data: string
-  /** Size of `data` in UTF-8. */
-  bytes: number
   /** Of the records' content: pages with the same digest have the same records. */
   digest: string
   /** Number of records on the page. */
@@ -28,15 +28,8 @@ export interface Page {
 /** The position of a page in its list. */
 export type PagePosition = Pick<Page, 'page' | 'next'> & { pages: number }
 
-/** A rendered page and its position. `bytes` is the size of its body in UTF-8. */
-export type WrittenPage = Written & { bytes: number; position: PagePosition }
+/** A rendered page and its position. */
+export type WrittenPage = Written & { position: PagePosition }
 
-/** The text before and after the JSON array of a page's records, and the digest of all three. */
-export interface Frame {
-  before: string
-  after: string
-  digest: string
-}
-
-/** Renders a page: as a frame around its records, or as a whole. */
-export type Write = (page: Page) => Frame | Written
+/** Renders a page. */
+export type Write = (page: Page) => Written

@@ -1,34 +1,24 @@
 import type { Resource } from '../resources/define.ts'
-import { type Anchor, type CompletedQuery, completed, isCacheable, type ListQuery } from '../resources/query.ts'
+import { type CompletedQuery, completed, type ListQuery } from '../resources/query.ts'
+import type { Fields } from '../resources/row.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
+import { pick } from '../rules/pick.ts'
 import type { Freshness } from '../schema/history.ts'
-import { openBodies, type Written, type WrittenRows } from './bodies.ts'
-import { chooser } from './chosen.ts'
-import type { Rows } from './chosen-rows.ts'
+import { openBodies, type Written } from './bodies.ts'
+import { CursorExpired } from './cursor-expired.ts'
 import type { Dataset } from './dataset.ts'
-import { facetCounter } from './facets.ts'
-import type { Feed } from './feed.ts'
-import { inParts, type Lines, linesOf, picked } from './lines.ts'
-import { openNumbers } from './numbers.ts'
+import { openFacets } from './facets.ts'
 import type { Page, Write, WrittenPage } from './page.ts'
 import type { PageCache } from './page-cache.ts'
-import { removedOf } from './removed.ts'
-import { framed, positionOf, rendered } from './rendered.ts'
-import { rowFinder } from './rows.ts'
-import { openSpans } from './spans.ts'
-import { openValues } from './values.ts'
+import { openSelections, type Selection } from './selection.ts'
 
 /** Reads one list and its single records. */
 export interface Reader {
-  /** One page of the matching rows. Rows and total come from one list of rows, so pages add up to the whole. */
+  /** One page of the matching rows. */
   list: (query: ListQuery, now: Instant) => Page
-  /** The rendered page. From the second request on it is cached while it is valid. */
+  /** The rendered page, cached while it is valid. */
   written: (query: ListQuery, now: Instant, write: Write) => WrittenPage
-  /** The digest of a rendered page, or of its lines. It is cached longer than the page, so a 304 reads nothing. */
-  digest: (query: ListQuery, now: Instant, write?: Write) => string
-  /** The records of a page as lines, without having all of them in memory. */
-  lines: (query: ListQuery, now: Instant) => Lines
   /** The single record with this name; null if there is none. */
   single: (name: string, now: Instant) => Written | null
   /** Its JSON. */
@@ -41,131 +31,82 @@ export interface Reader {
 
 /** What the readers of a bake share. */
 interface Surroundings {
-  pages: PageCache
-  feed: () => Feed
+  cache: PageCache
   /** The state of the sources, with which some lists complete their items. */
   freshness: () => Freshness
 }
 
-export function openReader(dataset: Dataset, resource: Resource, { pages, freshness, feed }: Surroundings): Reader {
-  const { name: table, live } = resource
-  const grown = resource.instant ? feed() : null
-  const removed = removedOf(dataset, resource)
-  const all = dataset.manifest.counts[table] ?? 0
-  const values = openValues(dataset, resource)
-  const spans = openSpans(dataset, resource)
-  const bodies = grown ?? openBodies(dataset, resource, spans)
-  const findRows = rowFinder(
-    dataset,
-    resource,
-    { values, spans, numbers: openNumbers(dataset, resource) },
-    removed,
-    grown,
-  )
-  const { rowsOf, placeAfter } = chooser(dataset, resource, bodies, findRows, grown)
-  const countFacets = facetCounter(resource, { values, spans }, all)
+const ANCHOR_LENGTH = 10
 
-  /** The rows of a page among all that match. */
-  function wantedRows(full: CompletedQuery, now: Instant) {
-    const { limit, after } = full
-    const rows = rowsOf(full, now, spans.until(now))
-    const total = rows?.length ?? all
-    const start = after ? placeAfter(after, full, rows) : Math.min((full.page - 1) * limit, total)
-    return { rows, total, start, wanted: rowsAt(rows, start, Math.min(limit, total - start)) }
-  }
+export function openReader(dataset: Dataset, resource: Resource, { cache, freshness }: Surroundings): Reader {
+  const { live } = resource
+  const bodies = openBodies(dataset, resource)
+  const selections = openSelections(dataset, resource)
+  const countFacets = openFacets(dataset, resource)
 
-  /** The rows of a page, and its position. */
-  function chosen(full: CompletedQuery, now: Instant) {
-    const { limit, after } = full
-    const { rows, total, start, wanted } = wantedRows(full, now)
-    const last = wanted.at(-1)
-    const page = after ? Math.floor(start / limit) + 1 : full.page
-    const next = last !== undefined && start + wanted.length < total ? anchorAt(last) : null
-    return { rows, wanted, place: { total, limit, page, next } }
+  /** The position of the first row of a page among the selected ones, from 0. @throws CursorExpired */
+  function startOf({ after, page, limit }: CompletedQuery, selection: Selection): number {
+    if (!after) return (page - 1) * limit
+    const row = bodies.findRow(after)
+    const start = row === null ? null : selections.countUpTo(selection, row)
+    if (start === null) throw new CursorExpired()
+    return start
   }
 
   function list(query: ListQuery, now: Instant): Page {
     const full = completed(resource, query)
-    const { facets } = full
-    const { rows, wanted, place } = chosen(full, now)
-    const { body, bytes, digest } = read(wanted, full, now)
+    const { limit, after, filters, facets, isDetailed } = full
+    const selection = selections.select(full, now)
+    const total = cache(`count ${full.selection}`, bodies.until(now), () => selections.count(selection))
+    const start = startOf(full, selection)
+    const rows = start < total ? selections.rows(selection, start, Math.min(start + limit, total), total) : []
+    const read = bodies.read(rows, now, isDetailed)
+    const whole = live
+      ? read.map(([body]) => JSON.stringify(live(JSON.parse(body) as never, freshness())))
+      : read.map(([body]) => body)
+    const records = full.fields ? picked(whole, full.fields) : whole
+    const last = rows.at(-1)
     return {
-      ...place,
-      data: body,
-      bytes,
-      digest,
-      count: wanted.length,
-      filters: full.filters,
-      facets: facets.length > 0 ? countFacets(facets, rows, now) : null,
+      records,
+      data: `[${records.join(',')}]`,
+      digest: digestOf((live ? whole : read.map(([, digest]) => digest)).join(',')),
+      count: rows.length,
+      total,
+      page: after ? Math.floor(start / limit) + 1 : full.page,
+      limit,
+      next: last !== undefined && start + rows.length < total ? anchorAt(last) : null,
+      facets: facets.length > 0 ? countFacets(facets, selections.matching(filters, now), now) : null,
+      filters,
     }
   }
 
-  /** The records of a page as requested. */
-  function read(wanted: readonly number[], { isDetailed, fields }: CompletedQuery, now: Instant): WrittenRows {
-    const found = bodies.array(wanted, now, isDetailed)
-    if (!live && !fields) return found
-    const whole = live
-      ? JSON.stringify((JSON.parse(found.body) as never[]).map((item) => live(item, freshness())))
-      : found.body
-    const body = fields ? picked(whole, fields) : whole
-    return { body, digest: live ? digestOf(whole) : found.digest, bytes: Buffer.byteLength(body) }
-  }
-
-  function anchorAt(row: number): Anchor {
+  function anchorAt(row: number) {
     const { id, digest } = bodies.anchor(row)
     return { id, digest: digest.slice(0, ANCHOR_LENGTH) }
   }
 
-  function written(query: ListQuery, now: Instant, write: Write): WrittenPage {
-    const full = completed(resource, query)
-    const end = spans.until(now)
-    const cached = pages.page(full.name, end)
-    if (cached) return cached
-    const outline = pages.outline(full.name, end)
-    const { page, frame } = outline
-      ? { page: framed(outline, read(wantedRows(full, now).wanted, full, now)), frame: outline.frame }
-      : rendered(list(full, now), write)
-    if (isCacheable(resource, full)) pages.addPage(full.name, page, end, frame)
-    else pages.addDigest(full.name, page.digest, end)
-    return page
-  }
-
-  function lines(query: ListQuery, now: Instant): Lines {
-    const full = completed(resource, query)
-    const { isDetailed, fields } = full
-    // A list that is completed with the state of the sources is short, and its digest needs all of it.
-    if (live) {
-      const page = list(full, now)
-      return { digest: page.digest, position: positionOf(page), parts: [linesOf(page.data)] }
-    }
-    const { wanted, place } = chosen(full, now)
-    const digest = bodies.digest(wanted, now, isDetailed)
-    pages.addDigest(full.name, digest, spans.until(now))
-    const linesIn = (part: readonly number[]): string =>
-      fields ? linesOf(read(part, full, now).body) : bodies.lines(part, now, isDetailed)
-    return { digest, position: positionOf(place), parts: inParts(wanted, linesIn) }
-  }
-
   return {
     list,
-    written,
-    lines,
-    digest(query, now, write) {
+    written(query, now, write) {
       const full = completed(resource, query)
-      const cached = pages.digest(full.name, spans.until(now))
-      return cached ?? (write ? written(full, now, write) : lines(full, now)).digest
+      return cache(full.name, bodies.until(now), () => {
+        const page = list(full, now)
+        return {
+          ...write(page),
+          position: { page: page.page, pages: Math.ceil(page.total / page.limit), next: page.next },
+        }
+      })
     },
     single: bodies.single,
     find: (name, now) => bodies.single(name, now)?.body ?? null,
-    findRemoved: removed.find,
-    until: spans.until,
+    findRemoved: bodies.removed,
+    until: bodies.until,
   }
 }
 
-const ANCHOR_LENGTH = 10
-
-/** Rows starting at a position. */
-function rowsAt(rows: Rows | null, start: number, count: number): number[] {
-  if (rows) return rows.slice(start, count)
-  return Array.from({ length: count }, (_, index) => start + index + 1)
-}
+/** Records with only some of their fields; removed ones keep all of theirs. */
+const picked = (records: readonly string[], fields: readonly string[]): string[] =>
+  records.map((body) => {
+    const record = JSON.parse(body) as Fields
+    return 'removedAt' in record ? body : JSON.stringify(pick(record, fields))
+  })

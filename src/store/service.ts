@@ -1,19 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { readFreshness } from '../bake/freshness.ts'
 import { readStaticExports } from '../bake/static-exports.ts'
 import type { PublishedLists } from '../figures/book.ts'
 import type { Figures } from '../figures/open.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
-import type { Instant } from '../rules/moments.ts'
 import { membersOnce, once } from '../rules/once.ts'
 import type { Freshness } from '../schema/history.ts'
 import { type Changes, openChanges } from './changes.ts'
-import { type Dataset, DatasetUnavailable, openDataset, openVouched } from './dataset.ts'
+import { type Dataset, DatasetUnavailable, openDataset } from './dataset.ts'
 import { type Exports, openExports } from './exports.ts'
-import { openFeed } from './feed.ts'
-import { firstReads } from './first-reads.ts'
-import { openOwn } from './own-copy.ts'
 import { openPageCache } from './page-cache.ts'
 import { openPublications, type Publications } from './publications.ts'
 import { openReader, type Reader } from './reader.ts'
@@ -38,77 +33,32 @@ export interface Service {
   figures: () => Promise<Figures>
   /** The body of `GET /api/stats`. */
   stats: string
-  /**
-   * Whether a failure was caused by a damaged database; checks when a read has failed. Once it is true, the service
-   * cannot be trusted and must be opened again.
-   */
+  /** Whether a failure was caused by a damaged database. Then the service must be opened again. */
   isDamagedBy: (error: unknown) => boolean
   isDamaged: () => boolean
-  /** Whether no other process can change the file that it reads. */
-  isOwn: boolean
+  /** Whether the file that it reads was changed after it was opened. */
+  isChanged: () => boolean
   close: () => void
 }
 
-/** Opens the bake in a folder. @throws DatasetUnavailable */
-export const openService = (folder: string): Service => openedWhole(serviceIn(folder, openDataset(folder)), folder)
+/** The error codes of SQLite for a file that cannot be read. */
+const DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR)/
 
 /**
- * Opens the bake in a folder if its verdict says that the file is intact; null if the file must be read first. Each part
- * is opened on first use, so that a first response only waits for the parts that it needs.
+ * Opens the bake in a folder. Its parts are opened on first use, so that a first response only waits for those that it
+ * needs.
+ * @throws DatasetUnavailable
  */
-export function openVouchedService(folder: string): Service | null {
-  const dataset = openVouched(folder)
-  return dataset && serviceIn(folder, dataset)
-}
-
-/**
- * Opens the bake in a folder in the best available way, after reading its whole files, without blocking anything else.
- * Rejects with DatasetUnavailable.
- * @param now if requests follow: the first of them then find everything that they read opened
- */
-export async function openOwnService(folder: string, now: Instant | null = null): Promise<Service> {
-  const service = serviceIn(folder, await openOwn(folder))
-  try {
-    for (const open of partsOf(service)) await nextTurn().then(open)
-    if (now !== null) for (const read of firstReads(service, now)) await nextTurn().then(read)
-    return service
-  } catch (error) {
-    throw incomplete(service, folder, error)
-  }
-}
-
-/** Opens every part of a service. @throws DatasetUnavailable when one of them cannot be opened */
-function openedWhole(service: Service, folder: string): Service {
-  try {
-    for (const open of partsOf(service)) open()
-    return service
-  } catch (error) {
-    throw incomplete(service, folder, error)
-  }
-}
-
-/** The steps that open the parts of a service. */
-const partsOf = (service: Service): (() => unknown)[] =>
-  [service, service.readers].flatMap((parts) =>
-    Object.keys(parts).map((name) => () => (parts as { [name: string]: unknown })[name]),
-  )
-
-function incomplete(service: Service, folder: string, error: unknown): DatasetUnavailable {
-  service.close()
-  const reason = error instanceof Error ? error.message : String(error)
-  return new DatasetUnavailable(`The database in ${folder} is missing data: ${reason}. Run "npm run bake".`)
-}
-
-/** The service of a dataset, whose parts are opened on first use. */
-function serviceIn(folder: string, dataset: Dataset): Service {
-  const { manifest, db } = dataset
+export function openService(folder: string): Service {
+  const dataset = openDataset(folder)
+  const { manifest, prepare } = dataset
+  assertComplete(folder, dataset)
   const freshness = once(() => readFreshness(folder))
-  const pages = openPageCache()
-  const feed = once(() => openFeed(dataset))
+  const cache = openPageCache()
   const changes = once(() => openChanges(dataset))
   const readers = membersOnce(
     Object.fromEntries(
-      RESOURCE_NAMES.map((name) => [name, () => openReader(dataset, resource(name), { pages, feed, freshness })]),
+      RESOURCE_NAMES.map((name) => [name, () => openReader(dataset, resource(name), { cache, freshness })]),
     ) as { [Name in ResourceName]: () => Reader },
   )
   const search = once(() => openSearch(dataset))
@@ -116,7 +66,7 @@ function serviceIn(folder: string, dataset: Dataset): Service {
     const { openFigures } = await import('../figures/open.ts')
     return openFigures(
       {
-        items: (list, now) => wholeList(readers[list], now, (item: PublishedLists[typeof list]) => item),
+        items: (list, now) => wholeList<PublishedLists[typeof list]>(readers[list], now),
         until: (list, now) => readers[list].until(now),
         inTurn,
         document: (id, now) => JSON.parse(readers.documents.find(id, now) ?? 'null'),
@@ -137,9 +87,7 @@ function serviceIn(folder: string, dataset: Dataset): Service {
       }),
     exports: () => openExports(folder, dataset, readStaticExports(folder)),
     stats() {
-      const body = db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
-      if (body === undefined) throw new Error('no stats')
-      return body
+      return prepare("SELECT body FROM singles WHERE name = 'stats'").pluck().get() as string
     },
   })
   return Object.assign(parts, {
@@ -147,19 +95,23 @@ function serviceIn(folder: string, dataset: Dataset): Service {
     readers,
     figures,
     isDamagedBy(error: unknown) {
-      if (error instanceof Database.SqliteError) isDamaged ||= !isWhole(dataset)
+      isDamaged ||= error instanceof Database.SqliteError && (DAMAGE.test(error.code) || dataset.isChanged())
       return isDamaged
     },
     isDamaged: () => isDamaged,
-    isOwn: dataset.isOwn,
+    isChanged: dataset.isChanged,
     close: dataset.close,
   })
 }
 
-function isWhole({ db }: Dataset): boolean {
+/** @throws DatasetUnavailable when a list or the stats are missing */
+function assertComplete(folder: string, { prepare, close }: Dataset): void {
   try {
-    return db.pragma('quick_check(1)', { simple: true }) === 'ok'
-  } catch {
-    return false
+    for (const name of RESOURCE_NAMES) prepare(`SELECT row FROM ${name} LIMIT 1`).get()
+    if (prepare("SELECT body FROM singles WHERE name = 'stats'").get() === undefined) throw new Error('no stats')
+  } catch (error) {
+    close()
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new DatasetUnavailable(`The database in ${folder} is missing data: ${reason}. Run "npm run bake".`)
   }
 }

@@ -4,7 +4,6 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bakeFiles, Manifest } from '../../src/bake/manifest.ts'
-import { VERDICT_FILE } from '../../src/bake/verdict.ts'
 import { readRecords } from '../../src/records/dataset.ts'
 import { RESOURCE_NAMES } from '../../src/resources/index.ts'
 import { Stats } from '../../src/resources/stats.ts'
@@ -16,13 +15,10 @@ import { copyOfFixture, linesOf, recordsFile, replaceLine, spoil } from './folde
 const SCRIPT = 'scripts/bake.ts'
 const bake = (...options: string[]): Promise<Ended> => commandHere(SCRIPT, options)
 
-/**
- * Every file in a folder with its bytes, except the verdict: it describes the state of a file on disk, which differs
- * between bakes.
- */
+/** Every file in a folder with its bytes. */
 function contentOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  const files = names.filter((name) => name !== VERDICT_FILE && statSync(path.join(folder, name)).isFile()).sort()
+  const files = names.filter((name) => statSync(path.join(folder, name)).isFile()).sort()
   return Object.fromEntries(files.map((name) => [name, hash('sha256', readFileSync(path.join(folder, name)))]))
 }
 
@@ -235,7 +231,7 @@ describe('bake on a folder without history', () => {
     expect((await bake('--data', folder, '--out', out)).code).toBe(0)
     const { database } = manifestOf(out)
     const db = new Database(path.join(out, database), { readonly: true })
-    const bodies = db.prepare<[], string>('SELECT head FROM activity_bodies ORDER BY row DESC').pluck().all()
+    const bodies = db.prepare<[], string>('SELECT body FROM activity ORDER BY row DESC').pluck().all()
     db.close()
     const events = bodies.map((body) => FeedItem.parse(JSON.parse(body)))
     const { publication } = await baked()

@@ -33,7 +33,7 @@ async function serve(): Promise<Server> {
   const folder = scratch()
   await putBake(folder, STARTER)
   const live = liveService(folder, Date.now, () => {})
-  await live.settle()
+  live.check()
   const log: LogLine[] = []
   let replaced: Partial<Exports> | null = null
   const service = () => (replaced ? { ...live(), exports: { ...live().exports, ...replaced } } : live())
@@ -166,7 +166,7 @@ describe('a download', () => {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     const chunks = [(await reader.read()).value as Uint8Array]
     await putBake(server.folder, FIXTURE)
-    await server.live.settle()
+    server.live.check()
     expect(server.live()).not.toBe(old)
     // The live service does this a minute after another one has taken its place.
     old.close()
@@ -175,7 +175,7 @@ describe('a download', () => {
     expect(hash('sha256', Buffer.concat(chunks))).toBe(sha256)
     await expectWhole(server, 'dataset.sqlite')
     await putBake(server.folder, STARTER)
-    await server.live.settle()
+    server.live.check()
   })
 })
 

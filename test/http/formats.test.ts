@@ -1,15 +1,11 @@
 import { parseXml, type XmlElement } from '@rgrove/parse-xml'
 import { parse } from 'csv-parse/sync'
 import ICAL from 'ical.js'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { columnsOf } from '../../src/formats/columns.ts'
 import { FORMATS, type Format, formatsOf } from '../../src/formats/formats.ts'
-import { createApp } from '../../src/http/app.ts'
-import { compressor } from '../../src/http/compression.ts'
-import type { LogLine } from '../../src/http/log.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
 import { openApi, type TestApi } from '../api.ts'
-import { listen } from '../contract/listening.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -212,44 +208,6 @@ describe('content negotiation', () => {
         { parameter: 'includeRemoved' },
       ])
     }
-  })
-
-  it('streams NDJSON in parts', async () => {
-    const { secret } = await api.key()
-    const { body } = await api.app.request('/api/v1/opportunities.ndjson?limit=100', {
-      headers: { 'X-Api-Key': secret },
-    })
-    const parts: string[] = []
-    for await (const part of body ?? []) parts.push(new TextDecoder().decode(part as Uint8Array))
-    expect(parts.length).toBeGreaterThan(1)
-    for (const part of parts) expect(part.endsWith('\n')).toBe(true)
-  })
-
-  it.each(['identity', 'zstd'])('closes the connection if NDJSON fails midway, sent as %s', async (coding) => {
-    const { awards } = api.service.readers
-    function* broken(): Generator<string> {
-      for (let count = 0; count < 100; count += 1) yield `${JSON.stringify({ filler: 'x'.repeat(20_000) })}\n`
-      throw new Error('The disk is gone.')
-    }
-    const lines: typeof awards.lines = (...asked) => ({ ...awards.lines(...asked), parts: broken() })
-    const service = { ...api.service, readers: { ...api.service.readers, awards: { ...awards, lines } } }
-    const log: LogLine[] = []
-    const app = createApp({
-      service: () => service,
-      meter: api.store,
-      clock: api.now,
-      log: (line) => log.push(line),
-      base: null,
-      compress: compressor(),
-    })
-    const server = await listen(app)
-    onTestFinished(server.close)
-    const { secret } = await api.key()
-    const headers = { 'X-Api-Key': secret, 'Accept-Encoding': coding }
-    const response = await fetch(`${server.address}/api/v1/awards.ndjson`, { headers })
-    expect(response.status).toBe(200)
-    await expect(response.text()).rejects.toThrow()
-    expect(log).toContainEqual(expect.objectContaining({ event: 'failure', message: 'The disk is gone.' }))
   })
 
   it('has a feed with its own URL', async () => {

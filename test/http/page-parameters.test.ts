@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openCursors } from '../../src/http/cursors.ts'
-import { detailedItem, ENVELOPES, hasOwnDetail, writing } from '../../src/http/endpoints/envelopes.ts'
+import { detailedItem, ENVELOPES, writing } from '../../src/http/endpoints/envelopes.ts'
 import { listParameters, PAGE_MAX } from '../../src/http/list-parameters.ts'
+import { hasOwnDetail } from '../../src/resources/define.ts'
 import { facetsOf } from '../../src/resources/facets.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
-import type { Frame, Page } from '../../src/store/page.ts'
+import type { Page } from '../../src/store/page.ts'
 
 describe('a cursor', () => {
   const { write, read } = openCursors()
@@ -147,9 +148,9 @@ describe('the envelope of a page', () => {
 
   /** The body of a page in an envelope, and its digest. */
   function written(name: keyof typeof ENVELOPES, cursor: string | null, given = page) {
-    const { before, after, digest } = writing(ENVELOPES[name].frame, () => cursor)(given) as Frame
-    expect(digest).toBe(`abc${after.slice(1)}`)
-    return JSON.parse(before + given.data + after)
+    const { body, digest } = writing(ENVELOPES[name].frame, () => cursor)(given)
+    expect(digest).toBe(`abc${body.slice(`{"data":${given.data},`.length)}`)
+    return JSON.parse(body)
   }
 
   it.each([

@@ -43,7 +43,7 @@ describe('a client that polls with since and pages through', () => {
         now += 2_000
         // A run during a walk: what it adds comes at the end of the following pages.
         if (round % 3 === 1 && page === 2) await nextNight()
-        await service.settle()
+        service.check()
         const answer = await app.request(`/api/v1/activity?type=ALL&limit=2&since=${since}&page=${page}`, { headers })
         const body = await answer.json()
         for (const event of body.data) {

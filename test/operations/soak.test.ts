@@ -51,7 +51,7 @@ it.skipIf(SECONDS === 0 || process.platform !== 'linux')(
     await folder.publish(new Date(clock()).toISOString())
     const faults: string[] = []
     const service = liveService(folder.out, clock, ({ message }) => faults.push(message))
-    await service.settle()
+    service.check()
     const app = createApp({ service, meter, clock, log: () => {}, base: null })
     const secrets: string[] = []
     for (let count = 0; count < 4; count += 1) secrets.push((await key('TEAM')).secret)
@@ -74,7 +74,7 @@ it.skipIf(SECONDS === 0 || process.platform !== 'linux')(
         nights += 1
         folder.set('awards', '00000000-0000-4000-8000-0000000b0001', { programDescription: `Night ${nights}` })
         await folder.publish(new Date(clock()).toISOString())
-        await service.settle()
+        service.check()
         samples.push({ heap: heapUsed(), files: openFiles() })
       }
       await setTimeout(5)

@@ -38,7 +38,7 @@ describe('a bake', () => {
   })
 
   it.each([
-    ['a table', 'DROP TABLE awards_bodies', /no such table: awards_bodies/],
+    ['a table', 'DROP TABLE awards', /no such table: awards/],
     ['the stats', 'DELETE FROM singles', /no stats/],
   ])('without %s is not served', (_, sql, said) => {
     alter(folder, sql)

@@ -69,7 +69,7 @@ it(`${COUNT} modified files: never a wrong response; either a correct one or 503
       () => Date.parse(NOW),
       () => {},
     )
-    await service.settle()
+    service.check()
     api.at(new Date(Date.parse(NOW) + index * 1_000).toISOString())
     const app = createApp({ service, meter: api.store, clock: api.now, log: () => {}, base: null })
     for (const [number, target] of TARGETS.entries()) {

@@ -84,9 +84,7 @@ describe.each([
       now,
     )
     if (!inquiry) throw new Error(`${name} is not registered`)
-    const { body, bytes } = (await inquiry.respond(exampleGrant(now))) as { body: string; bytes: number }
-    expect(bytes).toBe(Buffer.byteLength(body))
-    return { inquiry, body }
+    return { inquiry, body: (await inquiry.respond(exampleGrant(now))) as string }
   }
 
   it.each(RESOURCE_NAMES)(

@@ -1,4 +1,5 @@
 import type { ResourceName } from '../../src/resources/index.ts'
+import { classifyApplicants } from '../../src/rules/applicant-types.ts'
 import { declaredMatch } from './declared.ts'
 
 /** The filters of lists, written out over items according to the specification. */
@@ -105,13 +106,16 @@ const MATCHES: { [Name in ResourceName]?: Match } = {
     shares(activityType, item.activityTypes) &&
     shares(canonical(programCategory), item.programCategories) &&
     isIn(year(query.year), item.fiscalYear) &&
+    isIn(query.fileType, item.fileType) &&
     (upcoming !== 'true' || item.nextDeadline !== null),
-  opportunities: (item, { state, status, type, scope, category, programCategory }, q) => {
+  opportunities: (item, { state, status, statusBasis, type, applicantType, scope, category, programCategory }, q) => {
     const all = [...item.programCategories, ...item.truncatedProgramCategories]
     return (
       isIn(state, item.state) &&
       isIn(status, item.status) &&
+      isIn(statusBasis, item.statusBasis) &&
       isIn(type, item.type) &&
+      shares(applicantType, classifyApplicants(item.applicantTypes)) &&
       isIn(scope, item.scope) &&
       shares(category, legacyOf(all)) &&
       shares(canonical(programCategory), all) &&

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { facetsOf } from '../../src/resources/facets.ts'
 import { type ResourceName, resource } from '../../src/resources/index.ts'
+import { classifyApplicants } from '../../src/rules/applicant-types.ts'
 import { NOW } from '../api.ts'
 import { declaredValues } from './declared.ts'
 import type { Asked, Item, Query } from './matches.ts'
@@ -25,12 +26,15 @@ const VALUES: { [Name in ResourceName]?: Record<string, (item: Item) => readonly
     category: ({ category }) => [category, 'DATA'],
     activityType: ({ activityTypes }) => [...activityTypes, 'FINANCE'],
     programCategory: ({ programCategories, activityTypes }) => [...programCategories, ...activityTypes],
+    fileType: ({ fileType }) => [fileType, 'DOCX'],
     year: ({ fiscalYear }) => [fiscalYear, fiscalYear?.slice(2), fiscalYear?.slice(4), 'FY2031'],
     upcoming: () => ['true', 'true', 'false'],
   },
   opportunities: {
     state: ({ state }) => [state, 'WY'],
     status: () => ['OPEN', 'CLOSING_SOON', 'UPCOMING', 'AMENDED', 'CLOSED'],
+    applicantType: ({ applicantTypes }) => [...classifyApplicants(applicantTypes), 'TRIBAL'],
+    statusBasis: () => ['DUE_DATE', 'SOURCE', 'AWARDED', 'ROLLING', 'UNCONFIRMED'],
     type: ({ type }) => [type, 'RFP', 'TENDER'],
     scope: ({ scope }) => [scope],
     category: () => ['WORKFORCE', 'OTHER', 'HEALTH_INFORMATION_TECHNOLOGY', 'FINANCE'],

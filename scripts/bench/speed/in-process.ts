@@ -1,5 +1,5 @@
 import { medianOf } from '../../../src/rules/totals.ts'
-import { openOwnService, type Service } from '../../../src/store/service.ts'
+import { openService, type Service } from '../../../src/store/service.ts'
 import type { Workload, WorkloadName } from './workloads.ts'
 
 /** Times within this process, in milliseconds, without HTTP and without the cache of responses. */
@@ -28,7 +28,7 @@ export async function inProcess(
     times: count = TIMES,
   }: { workloads: readonly Workload[]; rows: number; now: number; times?: number },
 ): Promise<InProcess> {
-  const service = await openOwnService(baked, now)
+  const service = openService(baked)
   const p99: InProcess['p99'] = {}
   for (const workload of workloads) {
     const answer = answering(service, workload, now)

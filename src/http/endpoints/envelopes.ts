@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Resource } from '../../resources/define.ts'
+import { hasOwnDetail, type Resource } from '../../resources/define.ts'
 import { count } from '../../schema/fields.ts'
 import { ChangeType } from '../../schema/vocabularies.ts'
 import type { Page, Write } from '../../store/page.ts'
@@ -15,9 +15,9 @@ interface Envelope {
 export const writing =
   (frame: Envelope['frame'], cursorOf: (page: Page) => string | null): Write =>
   (page) => {
-    const { digest, facets } = page
+    const { data, digest, facets } = page
     const rest = JSON.stringify({ ...frame(page, cursorOf(page)), ...(facets && { facets }) }).slice(1)
-    return { before: '{"data":', after: `,${rest}`, digest: digest + rest }
+    return { body: `{"data":${data},${rest}`, digest: digest + rest }
   }
 
 const records = (item: z.ZodType) =>
@@ -90,7 +90,3 @@ export function detailedItem({ item, detail }: Resource): z.ZodType {
   const description = "With `include=detail`: the response of the single record's endpoint."
   return item.extend({ detail: detail?.schema.optional().describe(description) }).meta({ id: item.meta()?.id })
 }
-
-/** Whether the single records of a list have more than its items. */
-export const hasOwnDetail = ({ item, detail }: Pick<Resource, 'item' | 'detail'>): boolean =>
-  detail !== null && detail.schema !== item

@@ -74,32 +74,25 @@ export function listEndpoint(name: ResourceName): Endpoint {
           caching,
           cost,
           format,
-          tag: () => entityTag(query.name, reader.digest(query, now, write), { format }),
+          tag: () => entityTag(query.name, reader.written(query, now, write).digest, { format }),
           headers: (): HeaderFields => (position === null || !isPaged ? {} : { Link: linkOf(position) }),
           async respond() {
-            const written = reader.written(query, now, write)
-            position = written.position
-            return written
+            const { body, position: place } = reader.written(query, now, write)
+            position = place
+            return body
           },
         })
         if (format === 'json') return inquiry(writing(frame, cursorOf))
-        if (format === 'ndjson') {
-          return {
-            ...inquiry(writing(frame, cursorOf)),
-            tag: () => entityTag(query.name, reader.digest(query, now), { format }),
-            async respond() {
-              const lines = reader.lines(query, now)
-              position = lines.position
-              return { parts: lines.parts }
-            },
-          }
-        }
+        if (format === 'ndjson') return inquiry(writeLines)
         const layout = { ...definition, item: request.isDetailed ? item() : definition.item }
         return inquiry(await formatted(format, layout, { request, search, base, path: name, own }))
       }
     },
   }
 }
+
+/** One record per line. */
+const writeLines: Write = ({ records, digest }) => ({ body: records.map((record) => `${record}\n`).join(''), digest })
 
 interface ReadQuery {
   query: CompletedQuery

@@ -1,9 +1,6 @@
-import type { Activity } from '../../resources/activities.ts'
 import type { Award } from '../../resources/awards.ts'
-import { keyword } from '../../resources/filters.ts'
 import type { ResourceName } from '../../resources/index.ts'
 import { compare } from '../../rules/compare.ts'
-import { isSameInitiative } from '../../rules/initiatives.ts'
 import { type Instant, NATIONAL_ZONE } from '../../rules/moments.ts'
 import { CHANGE_TYPES, NO_STATE } from '../../schema/vocabularies.ts'
 import type { ChangeEvent } from '../../schema/wire/activity.ts'
@@ -24,8 +21,6 @@ export type Holdings = Awaited<ReturnType<typeof holdingsOf>>
 // For an awardee with more awards, only the changes of the first ones are shown.
 const CHANGES_OF_MAX = 50
 const CHANGES_SHOWN = 20
-/** At most this many calls, and documents, that name an activity. */
-const LINKED_MAX = 12
 
 /** What is read once of a bake, because it does not depend on the time. */
 interface Indexes {
@@ -93,24 +88,6 @@ export async function holdingsOf(service: Service, now: Instant) {
       const changes = ids.slice(0, CHANGES_OF_MAX).flatMap((id) => changesOf(service, list, id))
       return { events: own.sort((a, b) => compare(b.occurredAt, a.occurredAt)), changes }
     },
-    /** The awards of an activity's initiative, the calls and documents of its state that name it, and its changes. */
-    linkedTo({ id, state, title }: Pick<Activity, 'id' | 'state' | 'title'>) {
-      const named = (list: ResourceName) => {
-        const q = keyword('').schema.parse(`"${title.replaceAll('"', ' ')}"`)
-        return JSON.parse(service.readers[list].list({ filters: { state: [state], q }, limit: LINKED_MAX }, now).data)
-      }
-      const awards = [...awardees.values()]
-        .filter((awardee) => awardee.state === state)
-        .flatMap((awardee) => awardee.awards.map((award) => ({ award, path: awardeePath(awardee) })))
-        .filter(({ award: { initiative } }) => initiative !== null && isSameInitiative(initiative, title))
-        .sort((a, b) => (b.award.federalAmount ?? -1) - (a.award.federalAmount ?? -1))
-      return {
-        awards,
-        calls: named('opportunities') as Opportunity[],
-        documents: named('documents') as Document[],
-        past: this.pastOf('activities', [id]),
-      }
-    },
     /** The award rows of a document, each with the path of its awardee. */
     awardsIn: (documentId: string) =>
       [...awardees.values()].flatMap((awardee) =>
@@ -129,7 +106,7 @@ const changesOf = ({ changes }: Service, list: ResourceName, id: string): Record
   JSON.parse(changes.page({ resource: [list], id, change: ['UPDATED'], page: 1, limit: CHANGES_SHOWN }).data)
 
 async function readIndexes({ readers }: Service, now: Instant): Promise<Indexes> {
-  const awards = await wholeList(readers.awards, now, (award: Award) => award)
+  const awards = await wholeList<Award>(readers.awards, now)
   const awardees = new Map<string, Awardee>()
   for (const own of Map.groupBy(awards, ({ state }) => state).values()) {
     for (const awardee of await inTurn(() => awardeesOf(own))) awardees.set(`${awardee.state} ${awardee.slug}`, awardee)
@@ -139,7 +116,7 @@ async function readIndexes({ readers }: Service, now: Instant): Promise<Indexes>
     const ids = Object.entries(event.detail).flatMap(([field, value]) => (field.endsWith('Id') ? String(value) : []))
     for (const id of new Set(ids)) events.set(id, [...(events.get(id) ?? []), event])
   }
-  await wholeList(readers.activity, now, add, { type: [...CHANGE_TYPES] })
+  for (const event of await wholeList<ChangeEvent>(readers.activity, now, { type: [...CHANGE_TYPES] })) add(event)
   const paths = new Map(
     [...awardees.values()].flatMap((awardee) => awardee.awards.map(({ id }) => [id, awardeePath(awardee)] as const)),
   )

@@ -3,7 +3,7 @@ import { deliverAll, type Tally } from '../../notify/deliver-all.ts'
 import { openMailer } from '../../notify/mail.ts'
 import { openPoster } from '../../notify/webhook-post.ts'
 import { openStore } from '../../storage/open.ts'
-import { openOwnService } from '../../store/service.ts'
+import { openService } from '../../store/service.ts'
 import type { Settings } from '../settings.ts'
 import { publicationsOf } from './message.ts'
 
@@ -21,7 +21,7 @@ export async function deliverPublished(
   clock: () => number,
   say: (line: object) => void,
 ): Promise<Tally> {
-  const service = await openOwnService(settings.DATASET_PATH)
+  const service = openService(settings.DATASET_PATH)
   const store = await openStore(settings, STORE_TIMEOUT_MS)
   const poster = openPoster({ allowedOrigins: settings.WEBHOOK_ALLOW_ORIGINS })
   const base = settings.BASE_URL ?? null

@@ -5,7 +5,6 @@ import { compare } from '../../rules/compare.ts'
 import { fold } from '../../rules/fold.ts'
 import { once } from '../../rules/once.ts'
 import { SYNONYMS } from '../../rules/synonyms.ts'
-import { bitsIn } from '../bits.ts'
 
 const SHORTEST_CORRECTED = 4
 /** Words of at least this length may have two wrong letters. */
@@ -80,6 +79,13 @@ function lettersOf(word: string): number {
     if (letter >= 0 && letter < LETTERS) letters |= 1 << letter
   }
   return letters
+}
+
+/** The number of bits set in a word. */
+function bitsIn(word: number): number {
+  let bits = 0
+  for (let rest = word; rest !== 0; rest &= rest - 1) bits += 1
+  return bits
 }
 
 /** The known words within this many wrong letters. Words with two wrong letters must share the first letter. */

@@ -196,7 +196,7 @@ describe('an override', () => {
       progress: (step) => steps.push(step),
     })
     expect(report).toMatchObject({ outcome: 'published', allowed, reasons: [] })
-    expect(steps.filter((step) => step === 'write exports')).toHaveLength(1)
+    expect(steps.filter((step) => step === 'write snapshot')).toHaveLength(1)
     const service = openService(folders.out)
     expect(service.manifest.allowed).toEqual(allowed)
     service.close()

@@ -33,9 +33,9 @@ async function findingsAfter(spoil: (db: Database.Database) => void): Promise<st
   }
 }
 
-const replace = (table: string, from: string, to: string) => (db: Database.Database) => {
+const replace = (table: string, body: string, from: string, to: string) => (db: Database.Database) => {
   const { changes } = db
-    .prepare(`UPDATE ${table} SET head = replace(head, ?, ?) WHERE instr(head, ?)`)
+    .prepare(`UPDATE ${table} SET ${body} = replace(${body}, ?, ?) WHERE instr(${body}, ?)`)
     .run(from, to, from)
   expect(changes).toBeGreaterThan(0)
 }
@@ -48,22 +48,22 @@ describe('the responses of a candidate', () => {
   it.each<[string, (db: Database.Database) => void, RegExp]>([
     [
       'that lack a row are found',
-      (db) => db.prepare('DELETE FROM events_bodies WHERE row = 3').run(),
+      (db) => db.prepare('DELETE FROM events WHERE row = 3').run(),
       /^answers: \/api\/v1\/events.* returned 500|^answers: \/api\/v1\/events.*is missing/,
     ],
     [
       'that do not match their schema are found',
-      replace('opportunities_bodies', '"scope":"STATE"', '"scope":"PLANET"'),
+      replace('opportunities', 'body_head', '"scope":"STATE"', '"scope":"PLANET"'),
       /^answers: \/api\/v1\/opportunities\?.*: data\.\d+\.scope: /,
     ],
     [
       'that differ from what was published are found',
-      replace('awards_bodies', '"state":"AK"', '"state":"AL"'),
+      replace('awards', 'body', '"state":"AK"', '"state":"AL"'),
       /^answers: \/api\/v1\/awards: state of .* differs from the published value/,
     ],
     ...['awardTotal', 'documents'].map((field): [string, (db: Database.Database) => void, RegExp] => [
       `whose ${field} of a state does not match its rows are found`,
-      (db) => db.prepare(`UPDATE states_bodies SET head = json_set(head, '$.${field}', 12345)`).run(),
+      (db) => db.prepare(`UPDATE states SET body = json_set(body, '$.${field}', 12345)`).run(),
       new RegExp(`^stats: state \\w\\w: ${field} is 12345, but the records add up to`),
     ]),
     ...['states', 'documents', 'activities', 'fundingCount', 'federalTracked', 'totalStateAward'].map(
