@@ -1,15 +1,16 @@
 import { z } from 'zod'
+import { type AwardCoverage, coverageOfAwards } from '../rules/award-coverage.ts'
 import { awardFactsOf } from '../rules/award-facts.ts'
 import { awardListsOf } from '../rules/award-lists.ts'
 import { confirmedIn } from '../rules/freshness.ts'
 import { type GapFacts, gapsOf, sourceGaps } from '../rules/gaps.ts'
 import { dayIn, NATIONAL_ZONE } from '../rules/moments.ts'
-import { newestOf } from '../rules/totals.ts'
+import { newestOf, sumOf } from '../rules/totals.ts'
 import { verdictsOf } from '../rules/verification.ts'
 import { count, timestamp } from '../schema/fields.ts'
 import type { StateRecord } from '../schema/records.ts'
 import { StateCode } from '../schema/vocabularies.ts'
-import { updatedAt } from '../schema/wire/fields.ts'
+import { address, day, dollars, updatedAt } from '../schema/wire/fields.ts'
 import { activities } from './activities.ts'
 import { awards } from './awards.ts'
 import { CoveredSource, checkedSources, unchecked } from './covered-sources.ts'
@@ -21,6 +22,40 @@ import { lastTouched } from './last-touched.ts'
 import { opportunities } from './opportunities.ts'
 import type { Published } from './publishing.ts'
 import type { Row } from './row.ts'
+
+const Compared = z.strictObject({
+  published: z.number().describe('Published.'),
+  stated: z.number().describe('Stated by an official document.'),
+})
+
+const AwardsCovered = z
+  .strictObject({
+    held: count.describe('Rows on file, published or not.'),
+    published: count.describe('Published rows.'),
+    sumHeld: dollars.nullable().describe('Known amounts of the rows on file; null if none is known.'),
+    sumPublished: dollars.nullable().describe('Known amounts of the published rows; null if none is known.'),
+    rowsOfStated: Compared.nullable().describe('Rows, over the lists whose number is stated; null if there are none.'),
+    sumOfStated: Compared.nullable().describe(
+      'US dollars, over the lists whose total is stated; null if there are none. A list made of the money of another is joined to it.',
+    ),
+    allotment: dollars.nullable().describe('What the federal program awarded to the state, all years.'),
+    shareNamed: z
+      .number()
+      .nullable()
+      .describe('Share of the allotment that published rows with a recipient and an amount account for.'),
+    missing: z
+      .array(
+        z.strictObject({
+          what: z.string().describe('What is missing.'),
+          rows: count.nullable().describe('Number of awards; null if unknown.'),
+          amount: dollars.nullable().describe('US dollars; null if unknown.'),
+          since: day.nullable().describe('Since when; null if the source bears no date.'),
+          url: address.nullable().describe('Where it would come from.'),
+        }),
+      )
+      .describe('What is missing among the awards, since when, and where it would come from.'),
+  })
+  .describe('Awards on file, published and stated.')
 
 /** The dataset's coverage of a state: number of records, freshness and known gaps. */
 export const Coverage = z
@@ -42,6 +77,15 @@ export const Coverage = z
         activities: count.describe('Program activities.'),
       })
       .describe('Number of published records by kind.'),
+    awards: AwardsCovered,
+    newest: z
+      .strictObject({
+        awards: day.nullable().describe('Newest announcement of a published award.'),
+        documents: day.nullable().describe('Newest day of publication of a document.'),
+        opportunities: day.nullable().describe('Newest day on which an opportunity was posted.'),
+        events: day.nullable().describe('Day of the latest event, which may be ahead.'),
+      })
+      .describe('The newest date of each kind; null if none has a date.'),
     sources: z.array(CoveredSource).describe('The sources of its records.'),
     gaps: z.array(z.string()).describe('Known gaps, as sentences.'),
     updatedAt,
@@ -67,6 +111,26 @@ export const coverage = defineResource<Coverage>()({
       lastChanged: '2026-09-01T05:00:00.000Z',
       lastConfirmed: '2026-11-20T08:17:00.000Z',
       records: { awards: 33, documents: 7, opportunities: 19, events: 2, activities: 7 },
+      awards: {
+        held: 90,
+        published: 33,
+        sumHeld: 23530451.03,
+        sumPublished: 8446837.67,
+        rowsOfStated: null,
+        sumOfStated: null,
+        allotment: 218529075,
+        shareNamed: 0.0387,
+        missing: [
+          {
+            what: 'Nebraska RHTP notice of award 4.4b: remote patient monitoring: on file, waiting for an official count or total of the list, or a second reading of it',
+            rows: 44,
+            amount: 9533921.11,
+            since: '2026-06-10',
+            url: 'https://dhhs.ne.gov/Documents/RHTP-Public-Notice-of-Award-4.4b.pdf',
+          },
+        ],
+      },
+      newest: { awards: '2026-07-15', documents: '2026-09-01', opportunities: '2026-06-30', events: '2026-04-01' },
       sources: [
         unchecked({
           label: 'DHHS Grant Opportunities',
@@ -103,11 +167,13 @@ export const coverage = defineResource<Coverage>()({
     const verdicts = verdictsOf(records)
     return [...records.states, null].map((record) => {
       const allotments = record ? published.recordsOf('allotments', record.code) : records.allotments
+      const amounts = allotments.flatMap(({ verified, amount }) => (verified ? [amount] : []))
+      const covered = coverageOfAwards(lists, verdicts, record?.code ?? null, sumOf(amounts))
       const awardFacts = {
         awardLists: awardFactsOf(lists, verdicts, record?.code ?? null),
         allotmentYears: allotments.flatMap(({ verified, fiscalYear }) => (verified ? [fiscalYear] : [])),
       }
-      return rowOf(record, awardFacts, published)
+      return rowOf(record, awardFacts, withRecipients(covered, record), published)
     })
   },
 })
@@ -116,6 +182,7 @@ export const coverage = defineResource<Coverage>()({
 function rowOf(
   record: StateRecord | null,
   awardFacts: Pick<GapFacts, 'awardLists' | 'allotmentYears'>,
+  covered: AwardCoverage,
   published: Published,
 ): Row<Coverage> {
   const code = record?.code ?? null
@@ -147,8 +214,33 @@ function rowOf(
       lastChanged: newestOf(lastTouched(code, published)),
       lastConfirmed: null,
       records: counts,
+      awards: covered,
+      newest: newestDays(own, code, published),
       sources: sites.map(unchecked),
       gaps: gapsOf(facts, record === null),
     },
+  }
+}
+
+/** A state of which no list is known lacks the list itself. */
+function withRecipients(covered: AwardCoverage, record: StateRecord | null): AwardCoverage {
+  if (record === null || covered.held > 0 || covered.missing.length > 0) return covered
+  const url = record.sites[0]?.url ?? null
+  const missing = [{ what: 'A list of award recipients', rows: null, amount: covered.allotment, since: null, url }]
+  return { ...covered, missing }
+}
+
+function newestDays(
+  own: readonly { awardDate: string | null }[],
+  code: StateCode | null,
+  published: Published,
+): Coverage['newest'] {
+  const dayOf = (moments: readonly (string | null)[]) =>
+    newestOf(moments.flatMap((moment) => moment?.slice(0, 'YYYY-MM-DD'.length) ?? []))
+  return {
+    awards: dayOf(own.map(({ awardDate }) => awardDate)),
+    documents: dayOf(published.rowsOf(documents, code).map(({ item }) => item.published)),
+    opportunities: dayOf(published.rowsOf(opportunities, code).map(({ item }) => item.postedDate)),
+    events: dayOf(published.rowsOf(events, code).map(({ item }) => item.startAt)),
   }
 }

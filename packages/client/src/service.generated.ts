@@ -1992,6 +1992,77 @@ export interface components {
                 /** @description Program activities. */
                 activities: number;
             };
+            /** @description Awards on file, published and stated. */
+            awards: {
+                /** @description Rows on file, published or not. */
+                held: number;
+                /** @description Published rows. */
+                published: number;
+                /** @description Known amounts of the rows on file; null if none is known. */
+                sumHeld: number | null;
+                /** @description Known amounts of the published rows; null if none is known. */
+                sumPublished: number | null;
+                /** @description Rows, over the lists whose number is stated; null if there are none. */
+                rowsOfStated: {
+                    /** @description Published. */
+                    published: number;
+                    /** @description Stated by an official document. */
+                    stated: number;
+                } | null;
+                /** @description US dollars, over the lists whose total is stated; null if there are none. A list made of the money of another is joined to it. */
+                sumOfStated: {
+                    /** @description Published. */
+                    published: number;
+                    /** @description Stated by an official document. */
+                    stated: number;
+                } | null;
+                /** @description What the federal program awarded to the state, all years. */
+                allotment: number | null;
+                /** @description Share of the allotment that published rows with a recipient and an amount account for. */
+                shareNamed: number | null;
+                /** @description What is missing among the awards, since when, and where it would come from. */
+                missing: {
+                    /** @description What is missing. */
+                    what: string;
+                    /** @description Number of awards; null if unknown. */
+                    rows: number | null;
+                    /** @description US dollars; null if unknown. */
+                    amount: number | null;
+                    /**
+                     * Format: date
+                     * @description Since when; null if the source bears no date.
+                     */
+                    since: string | null;
+                    /**
+                     * Format: uri
+                     * @description Where it would come from.
+                     */
+                    url: string | null;
+                }[];
+            };
+            /** @description The newest date of each kind; null if none has a date. */
+            newest: {
+                /**
+                 * Format: date
+                 * @description Newest announcement of a published award.
+                 */
+                awards: string | null;
+                /**
+                 * Format: date
+                 * @description Newest day of publication of a document.
+                 */
+                documents: string | null;
+                /**
+                 * Format: date
+                 * @description Newest day on which an opportunity was posted.
+                 */
+                opportunities: string | null;
+                /**
+                 * Format: date
+                 * @description Day of the latest event, which may be ahead.
+                 */
+                events: string | null;
+            };
             /** @description The sources of its records. */
             sources: components["schemas"]["CoveredSource"][];
             /** @description Known gaps, as sentences. */
@@ -5336,7 +5407,7 @@ export interface operations {
                 /** @description Comma-separated fields to sort by, with a minus sign for descending order: state, lastChanged. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("state" | "-state" | "lastChanged" | "-lastChanged")[];
                 /** @description The fields of each record to return, comma-separated. */
-                fields?: ("state" | "stateName" | "lastChanged" | "lastConfirmed" | "records" | "sources" | "gaps" | "updatedAt")[];
+                fields?: ("state" | "stateName" | "lastChanged" | "lastConfirmed" | "records" | "awards" | "newest" | "sources" | "gaps" | "updatedAt")[];
                 /** @description Comma-separated filters whose values to count over all matching records: state, scope. */
                 facets?: ("state" | "scope")[];
                 /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */

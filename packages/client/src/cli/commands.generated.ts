@@ -2152,6 +2152,8 @@ export const COMMANDS: readonly ListCommand[] = [
           "lastChanged",
           "lastConfirmed",
           "records",
+          "awards",
+          "newest",
           "sources",
           "gaps",
           "updatedAt"
@@ -2184,6 +2186,8 @@ export const COMMANDS: readonly ListCommand[] = [
       "lastChanged",
       "lastConfirmed",
       "records",
+      "awards",
+      "newest",
       "sources",
       "gaps",
       "updatedAt"
