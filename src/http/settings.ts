@@ -47,7 +47,7 @@ export const SETTINGS = {
   REDIS_URL: optional(text, 'Key store on plain Redis or Valkey, over TCP.'),
   SMTP_URL: optional(
     text,
-    'Mail server for sign-in links, invitations and usage alerts, `smtp://user:password@host:port`. Needs BASE_URL. Without it, emails and their links are written to the log.',
+    'Mail server for sign-in links, invitations and usage alerts, `smtp://user:password@host:port` (STARTTLS) or `smtps://…`. A password is sent only over TLS, except to this machine. Needs BASE_URL. Without it, emails and their links are written to the log.',
   ),
   MAIL_FROM: optional(text, 'Sender address of emails; required with SMTP_URL.'),
   OUTBOX_PATH: optional(text, 'File that emails are written to when there is no mail server, for tests.'),

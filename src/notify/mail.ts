@@ -22,7 +22,9 @@ export interface MailSettings {
 
 export type MailLine = { level: 'info'; event: Mail['kind'] } & Record<string, unknown>
 
-const TIMEOUT_MS = 10_000
+/** How long a mail server may be silent, and how long an email may take in total. */
+const TIMEOUTS = { silentMs: 10_000, totalMs: 60_000 }
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /** The result of sending one email about an account. */
 export interface Mailed {
@@ -32,7 +34,7 @@ export interface Mailed {
   reason: string | null
 }
 
-/** Longer than the mailer's timeout, so that two processes never send the same email at once. */
+/** Longer than an email may take, so that two processes never send the same email at once. */
 export const MAIL_LEASE_MS = 5 * 60_000
 
 /** Sends an email about an account. */
@@ -58,10 +60,14 @@ export function mailError(error: unknown): string {
 
 /**
  * Opens the configured mailer: SMTP, or else the log. Without a mail server the log contains sign-in links, so everyone
- * who can read it must be trusted to run the service.
+ * who can read it must be trusted to run the service. A password is sent only over TLS, except to this machine.
  * @throws Error when SMTP_URL is set without MAIL_FROM.
  */
-export async function openMailer(settings: MailSettings, log: (line: MailLine) => void): Promise<Mailer> {
+export async function openMailer(
+  settings: MailSettings,
+  log: (line: MailLine) => void,
+  { silentMs, totalMs } = TIMEOUTS,
+): Promise<Mailer> {
   const { SMTP_URL: url, MAIL_FROM: from } = settings
   if (!url) return logMailer(log, settings.OUTBOX_PATH)
   if (!from) throw new Error('SMTP_URL is set but MAIL_FROM is not.')
@@ -72,16 +78,23 @@ export async function openMailer(settings: MailSettings, log: (line: MailLine) =
     secure: protocol === 'smtps:',
     ...(port ? { port: Number(port) } : {}),
     ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    requireTLS: username !== '' && !LOOPBACK.includes(hostname),
+    connectionTimeout: silentMs,
+    greetingTimeout: silentMs,
+    socketTimeout: silentMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
     channel: 'mail',
     send: async (mail) => {
-      await transport.sendMail({ from, to: mail.to, ...textOf(mail) })
+      let timer: NodeJS.Timeout | undefined
+      const sending = transport.sendMail({ from, to: mail.to, ...textOf(mail) })
+      // A server that sends a little now and then is never silent.
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })), totalMs)
+      })
+      await Promise.race([sending, late]).finally(() => clearTimeout(timer))
     },
   }
 }
