@@ -8,7 +8,11 @@ import { CERTIFICATE, openSmtp } from './smtp.ts'
 
 /** The mailer against a real mail server on this machine. */
 
-const MAIL = { kind: 'sign_in_link', to: ['owner@example.org'], link: 'https://api.example.org/account/open#token' } as const
+const MAIL = {
+  kind: 'sign_in_link',
+  to: ['owner@example.org'],
+  link: 'https://api.example.org/account/open#token',
+} as const
 const QUICK = { silentMs: 300, totalMs: 900 }
 
 const known = getCACertificates('default')
