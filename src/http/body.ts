@@ -74,27 +74,27 @@ export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffe
   }
 }
 
-/** Reads a body of unknown length, up to the maximum. */
+/**
+ * Reads a body of unknown length, up to the maximum. The rest of a larger one is left unread, and the connection is closed
+ * after the response: canceling the body would end the process on the serverless platform, whose adapter goes on writing
+ * into it.
+ */
 async function streamed(request: Request, late: Promise<never>): Promise<Uint8Array<ArrayBuffer>> {
   const reader = request.body?.getReader()
   if (!reader) return new Uint8Array()
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
-  try {
-    for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late])
-      if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer())
-      size += value.byteLength
-      if (size > BODY_MAX_BYTES) throw tooLarge()
-      chunks.push(value)
-    }
-  } catch (error) {
-    reader.cancel().catch(() => {})
-    throw error
+  for (;;) {
+    const { done, value } = await Promise.race([reader.read(), late])
+    if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer())
+    size += value.byteLength
+    if (size > BODY_MAX_BYTES) throw tooLarge({ headers: { Connection: 'close' } })
+    chunks.push(value)
   }
 }
 
-const tooLarge = (): ApiError => new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_MAX_BYTES} bytes.`)
+const tooLarge = (extra = {}): ApiError =>
+  new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_MAX_BYTES} bytes.`, extra)
 
 /** Rejects when the timeout of a body has passed. */
 function timeout(ms: number): { over: Promise<never>; clear: () => void } {

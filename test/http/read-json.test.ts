@@ -126,7 +126,8 @@ describe('a body', () => {
       },
     })
     expect(await read(request(endless))).toMatchObject(['PAYLOAD_TOO_LARGE', expect.any(String)])
-    expect(isCancelled).toBe(true)
+    // Canceling it would end the process on the serverless platform.
+    expect(isCancelled).toBe(false)
   })
 
   it('arrives in parts', async () => {
