@@ -1,7 +1,7 @@
-import path from 'node:path'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -102,11 +102,13 @@ describe('one publication', () => {
       return { state: delivery?.state, ...attempt }
     }
     // The hanging one is given up after ten seconds.
-    await expect.poll(() => attemptOf('hanging'), { timeout: 30_000 }).toEqual({
-      state: 'PENDING',
-      status: null,
-      fault: 'TIMEOUT',
-    })
+    await expect
+      .poll(() => attemptOf('hanging'), { timeout: 30_000 })
+      .toEqual({
+        state: 'PENDING',
+        status: null,
+        fault: 'TIMEOUT',
+      })
     expect(await attemptOf('good')).toEqual({ state: 'DELIVERED', status: 204, fault: null })
     expect(await attemptOf('slow')).toEqual({ state: 'DELIVERED', status: 200, fault: null })
     expect(await attemptOf('redirecting')).toEqual({ state: 'PENDING', status: 307, fault: 'REDIRECT' })

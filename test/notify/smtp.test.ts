@@ -13,14 +13,15 @@ const MAIL = {
   to: ['owner@example.org'],
   link: 'https://api.example.org/account/open#token',
 } as const
+const PATIENT = { silentMs: 10_000, totalMs: 30_000 }
 const QUICK = { silentMs: 300, totalMs: 900 }
 
 const known = getCACertificates('default')
 beforeAll(() => setDefaultCACertificates([...known, CERTIFICATE]))
 afterAll(() => setDefaultCACertificates(known))
 
-const send = async (url: string, to: readonly string[] = MAIL.to) => {
-  const mailer = await openMailer({ SMTP_URL: url, MAIL_FROM: 'service@example.org' }, () => {}, QUICK)
+const send = async (url: string, to: readonly string[] = MAIL.to, timeouts = PATIENT) => {
+  const mailer = await openMailer({ SMTP_URL: url, MAIL_FROM: 'service@example.org' }, () => {}, timeouts)
   const began = performance.now()
   const result = await mailed(mailer, { ...MAIL, to: [...to] })
   return { ...result, ms: performance.now() - began }
@@ -132,14 +133,14 @@ describe('a delay', () => {
       },
     ],
   ])('%s ends the attempt in time', async (_, onConnection) => {
-    const { delivered, reason, ms } = await send(at(await speaking(onConnection)))
+    const { delivered, reason, ms } = await send(at(await speaking(onConnection)), MAIL.to, QUICK)
     expect({ delivered, reason }).toEqual({ delivered: false, reason: 'ETIMEDOUT' })
     expect(ms).toBeLessThan(5_000)
   })
 
   it('of the acceptance ends the attempt in time', async () => {
     const { port } = await openSmtp({ onData: (stream) => void stream.resume() })
-    expect(await send(at(port))).toMatchObject({ delivered: false, reason: 'ETIMEDOUT' })
+    expect(await send(at(port), MAIL.to, QUICK)).toMatchObject({ delivered: false, reason: 'ETIMEDOUT' })
   })
 
   it('that is short does no harm', async () => {
