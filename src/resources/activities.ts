@@ -12,7 +12,7 @@ import {
 import { ACTIVITY_STATUSES, ActivityStatus, STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
 import { address, day, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
-import { fiscalYear, legacyCategory, place } from './filters.ts'
+import { fiscalYear, keyword, legacyCategory, place } from './filters.ts'
 import type { Row } from './row.ts'
 
 export const Activity = z
@@ -94,6 +94,13 @@ export const activities = defineResource<Activity>()({
       from: ({ item }) => item.status,
     },
     fiscalYear: { ...fiscalYear, from: ({ item }) => item.fiscalYear },
+    q: {
+      ...keyword('title, description, metrics and state'),
+      from: ({ item, detail }) => {
+        const { description, metrics } = detail as ActivityDetail
+        return [item.title, description, metrics.join('. '), item.stateName]
+      },
+    },
   },
   orders: {
     default: [

@@ -47,6 +47,7 @@ export const referencePath = (slug: string): string => `/reference/${slug}`
 export const SECTIONS = [
   { label: 'Opportunities', path: '/opportunities', within: '/opportunities' },
   { label: 'Awards', path: '/awards', within: '/awards' },
+  { label: 'Activities', path: '/activities', within: '/activities' },
   { label: 'Documents', path: '/documents', within: '/documents' },
   { label: 'Events', path: '/events', within: '/events' },
   { label: 'States', path: '/states', within: '/states' },

@@ -1,10 +1,12 @@
 import { ROUTES } from '../contract/routes.ts'
+import type { Activity } from '../resources/activities.ts'
 import type { Instant } from '../rules/moments.ts'
 import { newestOf } from '../rules/totals.ts'
 import type { Document } from '../schema/wire/documents.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Service } from '../store/service.ts'
 import { html } from '../views/html.ts'
+import { activityPath } from '../views/lists/activities.ts'
 import { awardeePath } from '../views/lists/awards.ts'
 import { documentPath } from '../views/lists/documents.ts'
 import { SECTION_NAMES } from '../views/lists/listing.ts'
@@ -52,6 +54,10 @@ export function places(service: Service, now: Instant): Place[] {
     })),
     ...allOf<Document>(service, 'documents', now).map(({ id, updatedAt }) => ({
       path: documentPath(id),
+      changed: updatedAt,
+    })),
+    ...allOf<Activity>(service, 'activities', now).map(({ id, updatedAt }) => ({
+      path: activityPath(id),
       changed: updatedAt,
     })),
     ...allAwardees(service, now).map((awardee) => ({

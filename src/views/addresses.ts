@@ -7,9 +7,13 @@ export const LIST_FRAME_FILE = 'list.frame'
 /** The file of the built site with the page texts for the search. */
 export const TEXTS_FILE = 'pages.texts'
 
+const LISTS = '(?:opportunities|awards|documents|events|activities|commitments)'
+const FILES = '\\.(?:csv|ics|atom)'
+
 /** The paths of lists with their files, of the search, and of the pages and calendars of single records: rendered on request. */
-export const RECORD_PATH =
-  /^\/(?:search|(?:opportunities|awards|documents|events)(?:\.(?:csv|ics|atom))?|(?:opportunities|documents|events)\/[^/]+|awards\/[^/]+\/[^/]+|states\/[a-z]{2}\/(?:opportunities|awards|documents|events)\.(?:csv|ics|atom)|(?:opportunities|awards|documents|events)\/page\/\d+)\/?$/
+export const RECORD_PATH = new RegExp(
+  `^/(?:search|${LISTS}(?:${FILES})?|(?:opportunities|documents|events|activities)/[^/]+|awards/[^/]+/[^/]+|states/[a-z]{2}/${LISTS}${FILES}|${LISTS}/page/\\d+)/?$`,
+)
 
 /** The media types of downloadable files by extension. */
 export const FILE_TYPES: Readonly<Record<string, string>> = {

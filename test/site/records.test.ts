@@ -1,11 +1,14 @@
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pagesOf } from '../../src/http/pages/pages.ts'
+import type { ActivityDetail } from '../../src/resources/activities.ts'
 import type { Document } from '../../src/schema/wire/documents.ts'
 import type { CalendarEvent } from '../../src/schema/wire/events.ts'
 import { allOf } from '../../src/site/kept.ts'
+import { openService } from '../../src/store/service.ts'
+import { html } from '../../src/views/html.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
-import { openApi, type TestApi } from '../api.ts'
+import { baked, openApi, STARTER, type TestApi } from '../api.ts'
 
 const FRAME = `<title>${BLANKS.title}</title><meta content="${BLANKS.description}">${BLANK_DATA}<link href="${BLANKS.path}"><a href="/opportunities">x</a><main>${BLANK_MAIN}</main>`
 const FRAMES = { record: FRAME, list: FRAME }
@@ -197,5 +200,29 @@ describe('the calendar of a record', () => {
       const start = event?.getFirstPropertyValue('dtstart') as ICAL.Time
       expect(start.isDate, path).toBe(item.dueDatePrecision === 'DATE')
     }
+  })
+})
+
+describe('the page of an activity', () => {
+  it('says what the activity is for and how it is measured, and links what belongs to it', async () => {
+    const { folder } = await baked(STARTER)
+    const service = openService(folder)
+    const clock = () => Date.parse('2026-11-22T12:00:00Z')
+    const pages = pagesOf({ service: () => service, clock, base: BASE, contact: null }, FRAMES)
+    const { data, total } = service.readers.activities.list({ limit: 1_000, isDetailed: true }, clock())
+    expect(total).toBe(322)
+    const activities = (JSON.parse(data) as { detail: ActivityDetail }[]).map(({ detail }) => detail)
+    let linked = 0
+    for (const { id, title, description, metrics } of activities.filter((_, place) => place % 8 === 0)) {
+      const response = await pages.request(`/activities/${id}`)
+      const text = await response.text()
+      expect([response.status, title], title).toEqual([200, title])
+      expect(text).toContain(html`<p class="lead">${description}</p>`.text)
+      for (const metric of metrics) expect(text).toContain(html`<li>${metric}</li>`.text)
+      expect(text, title).not.toMatch(/undefined|\bnull\b|NaN|\[object/)
+      if (text.includes('id="awards"')) linked += 1
+    }
+    expect(linked).toBeGreaterThan(3)
+    expect((await pages.request('/activities/nothing')).status).toBe(404)
   })
 })

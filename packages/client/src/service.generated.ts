@@ -4806,6 +4806,8 @@ export interface operations {
                 status?: ("ACTIVE" | "COMPLETED" | "PLANNED" | "CANCELLED")[];
                 /** @description Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same. */
                 fiscalYear?: string;
+                /** @description Keyword search in title, description, metrics and state. All words must occur; supports "a phrase", prefix* and -excluded. Disables caching. */
+                q?: string;
                 /** @description Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored. */
                 ids?: string[];
                 /** @description Only records whose `updatedAt` is strictly after this ISO 8601 timestamp, oldest first. Disables caching. */

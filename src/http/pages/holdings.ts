@@ -1,6 +1,9 @@
+import type { Activity } from '../../resources/activities.ts'
 import type { Award } from '../../resources/awards.ts'
+import { keyword } from '../../resources/filters.ts'
 import type { ResourceName } from '../../resources/index.ts'
 import { compare } from '../../rules/compare.ts'
+import { isSameInitiative } from '../../rules/initiatives.ts'
 import { type Instant, NATIONAL_ZONE } from '../../rules/moments.ts'
 import { CHANGE_TYPES, NO_STATE } from '../../schema/vocabularies.ts'
 import type { ChangeEvent } from '../../schema/wire/activity.ts'
@@ -21,6 +24,8 @@ export type Holdings = Awaited<ReturnType<typeof holdingsOf>>
 // For an awardee with more awards, only the changes of the first ones are shown.
 const CHANGES_OF_MAX = 50
 const CHANGES_SHOWN = 20
+/** At most this many calls, and documents, that name an activity. */
+const LINKED_MAX = 12
 
 /** What is read once of a bake, because it does not depend on the time. */
 interface Indexes {
@@ -87,6 +92,24 @@ export async function holdingsOf(service: Service, now: Instant) {
       const own = [...new Set(ids.flatMap((id) => events.get(id) ?? []))]
       const changes = ids.slice(0, CHANGES_OF_MAX).flatMap((id) => changesOf(service, list, id))
       return { events: own.sort((a, b) => compare(b.occurredAt, a.occurredAt)), changes }
+    },
+    /** The awards of an activity's initiative, the calls and documents of its state that name it, and its changes. */
+    linkedTo({ id, state, title }: Pick<Activity, 'id' | 'state' | 'title'>) {
+      const named = (list: ResourceName) => {
+        const q = keyword('').schema.parse(`"${title.replaceAll('"', ' ')}"`)
+        return JSON.parse(service.readers[list].list({ filters: { state: [state], q }, limit: LINKED_MAX }, now).data)
+      }
+      const awards = [...awardees.values()]
+        .filter((awardee) => awardee.state === state)
+        .flatMap((awardee) => awardee.awards.map((award) => ({ award, path: awardeePath(awardee) })))
+        .filter(({ award: { initiative } }) => initiative !== null && isSameInitiative(initiative, title))
+        .sort((a, b) => (b.award.federalAmount ?? -1) - (a.award.federalAmount ?? -1))
+      return {
+        awards,
+        calls: named('opportunities') as Opportunity[],
+        documents: named('documents') as Document[],
+        past: this.pastOf('activities', [id]),
+      }
     },
     /** The award rows of a document, each with the path of its awardee. */
     awardsIn: (documentId: string) =>

@@ -58,7 +58,10 @@ export function readListPage(
   const listing = listingOf(name)
   const read = parseListQuery(listing, query, place.now)
   const list = (filters: FilterValues, limit: number, page = 1) =>
-    place.service.readers[name].list({ filters, sort: read.request.sort, limit, page }, place.now)
+    place.service.readers[name].list(
+      { filters, sort: read.request.sort, limit, page, isDetailed: listing.isDetailed },
+      place.now,
+    )
   const found = list(read.request.filters, PAGE_SIZE, read.page)
   const formatRow = (item: object): Html =>
     listing.row(item as never, { awardeePath: place.holdings.awardeePath, now: place.now })
@@ -214,6 +217,8 @@ function readUnconfirmed(
 
 /** The fields with the date of a record. */
 const DATES: { [Name in SectionName]: string | null } = {
+  activities: null,
+  commitments: null,
   opportunities: 'postedDate',
   awards: 'awardDate',
   documents: 'published',

@@ -2,12 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Context, Hono } from 'hono'
 import { LIMITS } from '../../metering/limits.ts'
+import type { ActivityDetail } from '../../resources/activities.ts'
 import { once } from '../../rules/once.ts'
 import { DatasetUnavailable } from '../../store/dataset.ts'
 import { FRAME_FILE, LIST_FRAME_FILE, TEXTS_FILE } from '../../views/addresses.ts'
 import { getFileFormats } from '../../views/lists/list-page.ts'
 import { SECTION_NAMES } from '../../views/lists/listing.ts'
 import { type PageText, pageSearch } from '../../views/page-texts.ts'
+import { activityView } from '../../views/records/activity.ts'
 import { awardeeView } from '../../views/records/awardee.ts'
 import { documentView } from '../../views/records/document.ts'
 import { missingView } from '../../views/records/missing.ts'
@@ -63,7 +65,7 @@ export function pagesOf(deps: PageDeps, frames: Frames, texts: () => PageText[] 
     frame === null ? c.notFound() : pageResponse(c, inFrame(frame, view, base), cachingOf(deps), status)
 
   /** The response for a record that is not published: a redirect to the record it was merged into, or why it is gone. */
-  const missing = (c: Context, list: 'opportunities' | 'documents', name: string) => {
+  const missing = (c: Context, list: 'opportunities' | 'documents' | 'activities', name: string) => {
     const removed = deps.service().readers[list].findRemoved(name.toLowerCase())
     if (removed === null) return show(c, missingView(c.req.path, `/${list}`), 404)
     const { removedAt, mergedInto } = JSON.parse(removed) as { removedAt: string; mergedInto: string | null }
@@ -165,6 +167,13 @@ export function pagesOf(deps: PageDeps, frames: Frames, texts: () => PageText[] 
         place,
       ),
     )
+  })
+  pages.get('/activities/:name', async (c) => {
+    const { holdings, place, service } = await contextOf()
+    const body = service.readers.activities.find(nameOf(c).toLowerCase(), place.now)
+    if (body === null) return missing(c, 'activities', nameOf(c))
+    const activity: ActivityDetail = JSON.parse(body)
+    return show(c, activityView({ activity, ...holdings.linkedTo(activity) }, place))
   })
   pages.get('/awards/:state/:name', async (c) => {
     const { holdings, place } = await contextOf()

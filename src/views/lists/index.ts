@@ -1,10 +1,14 @@
+import { activityListing } from './activities.ts'
 import { awardListing } from './awards.ts'
+import { commitmentListing } from './commitments.ts'
 import { documentListing } from './documents.ts'
 import { eventListing } from './events.ts'
 import type { Listing, SectionName } from './listing.ts'
 import { opportunityListing } from './opportunities.ts'
 
 const LISTINGS = {
+  activities: activityListing,
+  commitments: commitmentListing,
   opportunities: opportunityListing,
   awards: awardListing,
   documents: documentListing,

@@ -1,4 +1,5 @@
 import { formatsOf } from '../../formats/formats.ts'
+import { SCORE_FACTORS, type ScoreFactor } from '../../schema/policies.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { NO_STATE, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { type Html, html } from '../html.ts'
@@ -50,6 +51,7 @@ export function formatHeading(listing: Pick<Listing<never>, 'heading'>, chosen: 
 export function formatChoice(value: string, parameter: string): string {
   if (parameter === 'state') return value === NO_STATE ? 'National' : (STATE_NAMES[value as StateCode] ?? value)
   if (value in CATEGORIES) return CATEGORIES[value as CategoryId].label
+  if (parameter === 'factor') return SCORE_FACTORS[value as ScoreFactor] ?? value
   if (parameter === 'fileType' || parameter === 'fiscalYear' || parameter === 'county') return value
   return codeText(value)
 }

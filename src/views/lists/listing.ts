@@ -1,7 +1,7 @@
 import type { Html } from '../html.ts'
 
 /** The sections of the site, one list each. */
-export const SECTION_NAMES = ['opportunities', 'awards', 'documents', 'events'] as const
+export const SECTION_NAMES = ['opportunities', 'awards', 'documents', 'events', 'activities', 'commitments'] as const
 export type SectionName = (typeof SECTION_NAMES)[number]
 
 /** Entries on one page of a list. */
@@ -41,6 +41,8 @@ export interface Listing<Item> {
   /** Singular and plural noun for its records. */
   noun: readonly [one: string, many: string]
   shape: 'entries' | { heads: readonly { label: string; isNumber?: true }[] }
+  /** Whether its rows show what only the single record has. */
+  isDetailed?: true
   filters: readonly ListFilter[]
   /** The first is the default. */
   orders: readonly [ListOrder, ...ListOrder[]]

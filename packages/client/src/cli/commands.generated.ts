@@ -1567,6 +1567,12 @@ export const COMMANDS: readonly ListCommand[] = [
         "values": []
       },
       {
+        "name": "q",
+        "description": "Keyword search in title, description, metrics and state. All words must occur; supports \"a phrase\", prefix* and -excluded. Disables caching.",
+        "kind": "text",
+        "values": []
+      },
+      {
         "name": "ids",
         "description": "Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored.",
         "kind": "list",
