@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync'
 import type { z } from 'zod'
 import { type Column, columnsOf } from './columns.ts'
 
@@ -30,16 +31,7 @@ export function* csvOf(
 const cellsOf = (record: object, columns: readonly Column[]): string[] => columns.map(({ cellOf }) => cellOf(record))
 
 const linesOf = (rows: readonly string[][]): string =>
-  rows.map((cells) => `${cells.map(escaped).join(',')}\r\n`).join('')
-
-const FORMULA = /^[-=+@\t\r\uff1d\uff0b\uff0d\uff20]/
-const QUOTED = /[",]|\r\n/
-
-// As csv-stringify does it, in a quarter of the time; a test holds the two to the same bytes.
-function escaped(cell: string): string {
-  const text = FORMULA.test(cell) ? `'${cell}` : cell
-  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
+  stringify([...rows], { escape_formulas: true, record_delimiter: 'windows' })
 
 /** The header line of a complete table. */
 export const csvHeader = (item: z.ZodType): string => linesOf([columnsOf(item).map(({ name }) => name)])
