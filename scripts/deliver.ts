@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { readSettings } from '../src/http/settings.ts'
+import { readSettings } from '../src/http/settings/settings.ts'
 import { deliverPublished, tallyText } from '../src/http/webhooks/deliver.ts'
 
 function minutes(text: string): number {

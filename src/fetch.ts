@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { waitUntil } from '@vercel/functions'
 import { apiOrSite } from './http/api-or-site.ts'
 import { compose } from './http/compose.ts'
-import { readSettings } from './http/settings.ts'
+import { readSettings } from './http/settings/settings.ts'
 import { once } from './rules/once.ts'
 
 // Nightly runs announce publications. Failed deliveries are retried after requests, because nothing runs in between.

@@ -4,12 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { addressLine, keyLines } from './admin/demo.ts'
 import { sitesIn } from './bake/site-folder.ts'
 import { apiOrSite } from './http/api-or-site.ts'
-import { backgroundWork } from './http/background-work.ts'
 import { compose } from './http/compose.ts'
-import { hostAddress, mayMakeDemo } from './http/demo.ts'
-import { httpServer } from './http/http-server.ts'
-import { readSettings } from './http/settings.ts'
-import { stoppable } from './http/stop.ts'
+import { httpServer } from './http/server/http-server.ts'
+import { backgroundWork, stoppable } from './http/server/stop.ts'
+import { hostAddress, mayMakeDemo } from './http/settings/demo.ts'
+import { readSettings } from './http/settings/settings.ts'
 import { METRICS_PATH, metricsReply, metricsServer } from './operations/metrics-server.ts'
 import { greets, onStop, runWorkers } from './operations/workers.ts'
 import { once } from './rules/once.ts'
@@ -60,7 +59,7 @@ async function serveHere(): Promise<void> {
   }, SETTLED_MS).unref()
 
   const site = once(async () => {
-    const [{ liveSite }, recordsIn] = await Promise.all([import('./http/live-site.ts'), records()])
+    const [{ liveSite }, recordsIn] = await Promise.all([import('./http/pages/site.ts'), records()])
     return liveSite({
       site: settings.SITE_PATH,
       sites: () => sitesIn(settings.DATASET_PATH),

@@ -54,8 +54,8 @@ export const SUBJECTS: { readonly [subject: string]: Subject } = {
   quota: {
     ...own('metering', 'decide', 'windows', 'plans', 'usage', 'keys', 'limits'),
     ...by('metering/admission', 'http/verdict'),
-    ...by('http/quota', 'http/verdict'),
-    ...own('http', 'verdict'),
+    ...by('http/response/quota', 'http/verdict'),
+    ...by('http/request/admit', 'http/verdict'),
     ...by('metering/thresholds', 'metering/decide'),
     ...by('metering/subnet', 'metering/limits'),
     ...by('metering/degraded', 'storage/guarded'),
@@ -80,18 +80,19 @@ export const SUBJECTS: { readonly [subject: string]: Subject } = {
     ...by('account/webhooks', 'account/webhook-rules'),
   },
   paging: {
-    ...own('http', 'links'),
-    ...by('http/list-parameters', 'http/page-parameters'),
-    ...by('http/cursors', 'http/page-parameters'),
+    ...by('http/response/links', 'http/links'),
+    ...by('http/request/list-parameters', 'http/page-parameters'),
+    ...by('http/request/cursors', 'http/page-parameters'),
     ...by('http/endpoints/envelopes', 'http/page-parameters'),
   },
   validation: {
     ...own('schema', 'params', 'fields', 'taxonomy'),
     ...by('schema/state-names', 'schema/fields'),
-    ...own('http', 'problems', 'json-error', 'credentials'),
+    ...by('http/request/problems', 'http/problems'),
+    ...by('http/request/credentials', 'http/credentials'),
     ...by('schema/list-params', 'schema/params'),
-    ...by('http/parameters', 'http/query-parser'),
-    ...by('http/body', 'http/read-json'),
+    ...by('http/request/parameters', 'http/query-parser'),
+    ...by('http/request/body', 'http/read-json', 'http/json-error'),
   },
 }
 

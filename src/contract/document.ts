@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CONTRACT_VERSION } from '../http/changelog.ts'
-import { ERROR_CODES, ERRORS } from '../http/error-codes.ts'
+import { CONTRACT_VERSION } from '../http/endpoints/changelog.ts'
+import { ERROR_CODES, ERRORS } from '../http/response/error-codes.ts'
 import { compare } from '../rules/compare.ts'
 import { RemovedRecord } from '../schema/wire/removed.ts'
 import { errorsOf, exampleProblem } from './endpoint-errors.ts'

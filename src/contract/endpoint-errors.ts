@@ -1,6 +1,6 @@
-import { ERROR_CODES, ERRORS, type ErrorCode } from '../http/error-codes.ts'
-import { ApiError, type Problem, problemOf } from '../http/errors.ts'
-import { listParser } from '../http/parameters.ts'
+import { listParser } from '../http/request/parameters.ts'
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../http/response/error-codes.ts'
+import { ApiError, type Problem, problemOf } from '../http/response/errors.ts'
 import { resource } from '../resources/index.ts'
 import type { Route } from './routes.ts'
 

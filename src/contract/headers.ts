@@ -1,4 +1,4 @@
-import { QUOTA_HEADERS } from '../http/quota.ts'
+import { QUOTA_HEADERS } from '../http/response/quota.ts'
 import type { Header, Reference } from './shape.ts'
 
 /** A response on which a header may appear. */

@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorCode } from '../http/error-codes.ts'
-import { Problem } from '../http/errors.ts'
+import { ERRORS, type ErrorCode } from '../http/response/error-codes.ts'
+import { Problem } from '../http/response/errors.ts'
 import { headersOf } from './headers.ts'
 import type { Schemas } from './schemas.ts'
 import { type Example, type JsonSchema, PROBLEM_TYPE, type Reference, type Response } from './shape.ts'

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { AccountErrorCode } from '../http/account/errors.ts'
 import { NoBody } from '../http/account/schemas.ts'
 import {
   DeliveriesResponse,
@@ -10,6 +9,7 @@ import {
   WebhooksResponse,
   WebhookUpdateBody,
 } from '../http/account/webhook-schemas.ts'
+import type { AccountErrorCode } from '../http/response/error-codes.ts'
 import type { Method } from './shape.ts'
 
 /** The errors of accounts that a program may get. */

@@ -1,9 +1,9 @@
 import { getPath } from 'hono/utils/url'
 import type { App } from './app.ts'
 import { isOfApi, MCP_PATH } from './endpoints/endpoint.ts'
-import { errorStatus } from './errors.ts'
-import { SITE_HEADERS } from './headers.ts'
-import { methodNotAllowed } from './methods.ts'
+import { methodNotAllowed } from './request/methods.ts'
+import { errorStatus } from './response/errors.ts'
+import { SITE_HEADERS } from './response/headers.ts'
 
 type Fetch = App['fetch']
 

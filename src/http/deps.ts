@@ -7,8 +7,8 @@ import type { Instant } from '../rules/moments.ts'
 import type { Store } from '../storage/port.ts'
 import type { Service } from '../store/service.ts'
 import type { AccountDeps } from './account/route.ts'
-import type { Compress } from './compression.ts'
 import type { LogLine } from './log.ts'
+import type { Compress } from './response/compression.ts'
 
 /** The dependencies of the app; tests provide their own. */
 export interface Deps {

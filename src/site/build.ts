@@ -2,7 +2,7 @@ import { openApi } from '../contract/document.ts'
 import { type ExampleCall, exampleCall, exampleResponse } from '../contract/examples.ts'
 import { ROUTES, type Route } from '../contract/routes.ts'
 import type { OpenApi } from '../contract/shape.ts'
-import { readSettings } from '../http/settings.ts'
+import { readSettings } from '../http/settings/settings.ts'
 import { openService } from '../store/service.ts'
 import { planOffer } from './plan-offer.ts'
 

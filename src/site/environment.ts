@@ -1,4 +1,4 @@
-import { SETTINGS } from '../http/settings.ts'
+import { SETTINGS } from '../http/settings/settings.ts'
 
 /** Every environment variable of the running service with its meaning and default, from its settings. */
 export const environmentVariables = (): [name: string, meaning: string][] =>

@@ -1,4 +1,4 @@
-import type { Health } from '../http/health.ts'
+import type { Health } from '../http/endpoints/health.ts'
 import { minuteText } from '../views/wording.ts'
 
 /** Updates the status page from the health endpoint. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readSettings } from '../../src/http/settings.ts'
+import { readSettings } from '../../src/http/settings/settings.ts'
 import { codeOf, openPlace } from './place.ts'
 
 const OPERATOR = 'operator@example.org'

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { type ZodType, z } from 'zod'
 import { ACTORS } from '../../src/account/actions.ts'
 import type { Role } from '../../src/account/record.ts'
-import { ACCOUNT_ERROR_CODES } from '../../src/http/account/errors.ts'
 import {
   AccountResponse,
   AccountsResponse,
@@ -24,10 +23,10 @@ import {
   WebhooksResponse,
 } from '../../src/http/account/webhook-schemas.ts'
 import { type App, createApp } from '../../src/http/app.ts'
-import { ERROR_CODES } from '../../src/http/error-codes.ts'
-import { Problem } from '../../src/http/errors.ts'
+import { NewSubscription } from '../../src/http/endpoints/subscription-schemas.ts'
 import type { LogLine } from '../../src/http/log.ts'
-import { NewSubscription } from '../../src/http/subscriptions.ts'
+import { ACCOUNT_ERROR_CODES, ERROR_CODES } from '../../src/http/response/error-codes.ts'
+import { Problem } from '../../src/http/response/errors.ts'
 import { publicationsOf } from '../../src/http/webhooks/message.ts'
 import { openWebhookService, type WebhookService } from '../../src/http/webhooks/service.ts'
 import { newId } from '../../src/metering/keys.ts'

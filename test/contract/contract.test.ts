@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CHANGELOG } from '../../src/http/changelog.ts'
+import { CHANGELOG } from '../../src/http/endpoints/changelog.ts'
 import { currentFacts, publishedFacts, unnamedBreaks } from './contract.ts'
 
 const [current, published] = [currentFacts(), publishedFacts()]

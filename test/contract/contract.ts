@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { CHANGELOG } from '../../src/http/changelog.ts'
+import { CHANGELOG } from '../../src/http/endpoints/changelog.ts'
 import { breakingChanges } from './breaking-changes.ts'
 import { type Facts, factsOf } from './facts.ts'
 import { CONTRACT } from './whole.ts'
@@ -31,7 +31,9 @@ if (process.argv[1] === import.meta.filename) {
   const current = currentFacts()
   const breaks = unnamedBreaks(publishedFacts(), current)
   if (breaks.length > 0) {
-    console.error(`These breaking changes must be named in src/http/changelog.ts first:\n${breaks.join('\n')}`)
+    console.error(
+      `These breaking changes must be named in src/http/endpoints/changelog.ts first:\n${breaks.join('\n')}`,
+    )
     process.exit(1)
   }
   writeFileSync(FILE, textOf(current))

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { AnswerEngine } from '../../src/answers/port.ts'
 import { answerService } from '../../src/answers/service.ts'
 import { createApp } from '../../src/http/app.ts'
-import { chosenCoding, compressor } from '../../src/http/compression.ts'
 import type { Deps } from '../../src/http/deps.ts'
+import { chosenCoding, compressor } from '../../src/http/response/compression.ts'
 import { openApi, type TestApi } from '../api.ts'
 
 const UNPACK: { [coding: string]: (bytes: Buffer) => Promise<Buffer> } = {

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { ServeDeps } from '../../src/http/admit.ts'
-import { callerOf, readKey } from '../../src/http/credentials.ts'
-import { ApiError } from '../../src/http/errors.ts'
-import type { Exchange } from '../../src/http/exchange.ts'
+import type { ServeDeps } from '../../src/http/request/admit.ts'
+import { callerOf, readKey } from '../../src/http/request/credentials.ts'
+import type { Exchange } from '../../src/http/request/exchange.ts'
+import { ApiError } from '../../src/http/response/errors.ts'
 import { serve } from '../../src/http/serve.ts'
 import { hashOf, newKey } from '../../src/metering/keys.ts'
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../src/http/endpoints/endpoint.ts'
-import { ENDPOINTS } from '../../src/http/endpoints/index.ts'
+import { ENDPOINTS } from '../../src/http/endpoints/groups.ts'
 import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
 import type { TestApi } from '../api.ts'
 

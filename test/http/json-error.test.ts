@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { errorIn } from '../../src/http/json-error.ts'
+import { errorIn } from '../../src/http/request/body.ts'
 
 const END = 'it ends before its value is complete'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { ApiError } from '../../src/http/errors.ts'
-import { Problems } from '../../src/http/problems.ts'
+import { Problems } from '../../src/http/request/problems.ts'
+import { ApiError } from '../../src/http/response/errors.ts'
 import { programCategories, wholeNumber } from '../../src/schema/params.ts'
 import { CATEGORY_INPUTS } from '../../src/schema/taxonomy.ts'
 

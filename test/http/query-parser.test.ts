@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '../../src/http/errors.ts'
-import { listParser, queryParser, refuseParameters } from '../../src/http/parameters.ts'
+import { listParser, queryParser, refuseParameters } from '../../src/http/request/parameters.ts'
+import { ApiError } from '../../src/http/response/errors.ts'
 import { resource } from '../../src/resources/index.ts'
 import { flag, listOf, wholeNumber } from '../../src/schema/params.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readBytes, readJson } from '../../src/http/body.ts'
-import { ApiError } from '../../src/http/errors.ts'
+import { readBytes, readJson } from '../../src/http/request/body.ts'
+import { ApiError } from '../../src/http/response/errors.ts'
 
 const EXAMPLE = '{"query": "telehealth"}'
 const JSON_TYPE = 'application/json'

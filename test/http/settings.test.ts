@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '../../src/http/settings.ts'
+import { readSettings } from '../../src/http/settings/settings.ts'
 
 describe('the settings', () => {
   it('default to serving on this machine only', () => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { apiOrSite } from '../../src/http/api-or-site.ts'
 import { recordsIn } from '../../src/http/pages/pages.ts'
-import { siteOf } from '../../src/http/site.ts'
+import { siteOf } from '../../src/http/pages/site.ts'
 import { FRAME_FILE } from '../../src/views/addresses.ts'
 import { openApi, scratch } from '../api.ts'
 

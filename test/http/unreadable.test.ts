@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LogLine } from '../../src/http/log.ts'
-import { unreadable } from '../../src/http/unreadable.ts'
+import { unreadable } from '../../src/http/server/http-server.ts'
 import { newKey } from '../../src/metering/keys.ts'
 
 it('a failure before a request can be read is logged with its time and without keys, and says nothing', async () => {

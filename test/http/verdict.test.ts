@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiError } from '../../src/http/errors.ts'
-import { QUOTA_HEADER_NAMES, refusal, writeQuota } from '../../src/http/quota.ts'
-import { granted, invalidAddress, keyRefusal } from '../../src/http/verdict.ts'
+import { granted, invalidAddress, keyRefusal } from '../../src/http/request/admit.ts'
+import type { ApiError } from '../../src/http/response/errors.ts'
+import { QUOTA_HEADER_NAMES, refusal, writeQuota } from '../../src/http/response/quota.ts'
 import { type Admission, StoreUnavailable, type Usage } from '../../src/metering/admission.ts'
 import { MINUTE_MS } from '../../src/metering/windows.ts'
 

@@ -6,7 +6,7 @@ import { FRESHNESS_FILE } from '../../src/bake/freshness.ts'
 import { readManifest } from '../../src/bake/manifest.ts'
 import { sitesIn } from '../../src/bake/site-folder.ts'
 import type { App } from '../../src/http/app.ts'
-import { liveSite } from '../../src/http/live-site.ts'
+import { liveSite } from '../../src/http/pages/site.ts'
 import { nightlyRun } from '../../src/nightly/run.ts'
 import { anotherNotice, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, rewrite } from './folders.ts'
 

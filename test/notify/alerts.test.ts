@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { ACTORS } from '../../src/account/actions.ts'
 import { compose } from '../../src/http/compose.ts'
 import type { LogLine } from '../../src/http/log.ts'
-import { readSettings } from '../../src/http/settings.ts'
+import { readSettings } from '../../src/http/settings/settings.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { ATTEMPTS_MAX } from '../../src/notify/alert.ts'
 import { drainAlerts, pauseAfter } from '../../src/notify/drain.ts'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/program.ts'
-import { SETTINGS } from '../../src/http/settings.ts'
+import { SETTINGS } from '../../src/http/settings/settings.ts'
 import { commandHere } from '../command.ts'
 
 /** Everything that operators are told to type exists. */

@@ -3,8 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { backgroundWork } from '../../src/http/background-work.ts'
-import { stoppable } from '../../src/http/stop.ts'
+import { backgroundWork, stoppable } from '../../src/http/server/stop.ts'
 
 const DEADLINE_MS = 10_000
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { release } from '../../src/bake/release.ts'
-import { listParser } from '../../src/http/parameters.ts'
+import { listParser } from '../../src/http/request/parameters.ts'
 import { facetsOf } from '../../src/resources/facets.ts'
 import { updates } from '../../src/resources/filters.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'

@@ -1,5 +1,5 @@
 import { FORMAT_NAMES, FORMATS } from '../../formats/formats.ts'
-import { QUOTA_HEADER_NAMES } from '../../http/quota.ts'
+import { QUOTA_HEADER_NAMES } from '../../http/response/quota.ts'
 import { LIMITS } from '../../metering/limits.ts'
 import { PLAN_NAMES, PLANS } from '../../metering/plans.ts'
 import { THRESHOLDS } from '../../metering/thresholds.ts'

@@ -4,13 +4,12 @@ import { MANAGES, may, PERMISSION_NAMES } from '../../account/permissions.ts'
 import { PLANS, planAt } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
 import { isoOf } from '../../rules/moments.ts'
+import { subscriptionBody } from '../endpoints/subscription-schemas.ts'
 import { usageBody } from '../endpoints/usage.ts'
-import { subscriptionBody } from '../subscriptions.ts'
-import { readFields } from './fields.ts'
-import { notFoundForCaller } from './refusals.ts'
-import { forMember, type MemberCall, noContent, OF_ACCOUNT, type Route } from './route.ts'
+import { notFoundForCaller } from './errors.ts'
+import { throttle } from './limits.ts'
+import { forMember, type MemberCall, noContent, OF_ACCOUNT, type Route, readFields } from './route.ts'
 import { type AccountResponse, NameBody, NoBody, TrailQuery, type TrailResponse } from './schemas.ts'
-import { throttle } from './throttle.ts'
 
 const TRAIL_PAGE = 50
 

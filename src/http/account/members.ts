@@ -1,9 +1,9 @@
 import { remove, setRole } from '../../account/caller.ts'
 import { mailboxOf } from '../../account/mailbox.ts'
 import { isoOf } from '../../rules/moments.ts'
+import { isWithin, throttle } from './limits.ts'
 import { forMember, noContent, OF_ACCOUNT, type Route } from './route.ts'
 import { InvitationBody, type InvitationResponse, RoleBody } from './schemas.ts'
-import { isWithin, throttle } from './throttle.ts'
 
 /** Routes for the members of an account. */
 export const MEMBER_ROUTES: readonly Route[] = [

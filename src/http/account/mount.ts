@@ -5,27 +5,24 @@ import { may } from '../../account/permissions.ts'
 import type { Session } from '../../account/person.ts'
 import { isSecret, secretHashOf } from '../../account/secrets.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
-import { callerSubnet } from '../addresses.ts'
-import { admitted, type ServeDeps } from '../admit.ts'
-import { readJson } from '../body.ts'
-import { callerOf } from '../credentials.ts'
 import { NOTHING } from '../endpoints/endpoint.ts'
-import { ApiError } from '../errors.ts'
-import type { Exchange } from '../exchange.ts'
-import { methodNotAllowed } from '../methods.ts'
-import type { Reply } from '../reply.ts'
-import { errorReply, jsonReply } from '../respond.ts'
+import { admitted, type ServeDeps } from '../request/admit.ts'
+import { readJson } from '../request/body.ts'
+import { callerSubnet } from '../request/callers.ts'
+import { callerOf } from '../request/credentials.ts'
+import type { Exchange } from '../request/exchange.ts'
+import { methodNotAllowed } from '../request/methods.ts'
+import { ApiError } from '../response/errors.ts'
+import type { Reply } from '../response/headers.ts'
+import { errorReply, jsonReply } from '../response/respond.ts'
 import { guarded } from '../serve.ts'
 import { ACCOUNT_ROUTES } from './account.ts'
-import { BILLING_ROUTES } from './billing.ts'
-import { cookiesOf } from './cookies.ts'
-import { readFields } from './fields.ts'
-import { inTime } from './in-time.ts'
-import { KEY_ROUTES } from './keys.ts'
+import { cookiesOf, isSameOrigin, ownAddress } from './browser.ts'
+import { asApiError, notFoundForCaller } from './errors.ts'
+import { KEY_ROUTES, SUBSCRIPTION_ROUTES } from './keys.ts'
+import { inTime, throttle } from './limits.ts'
 import { MEMBER_ROUTES } from './members.ts'
-import { OPERATOR_ROUTES } from './operator.ts'
-import { isSameOrigin, ownAddress } from './origin.ts'
-import { asApiError, notFoundForCaller } from './refusals.ts'
+import { BILLING_ROUTES, OPERATOR_ROUTES } from './plans.ts'
 import {
   type AccountDeps,
   type Call,
@@ -34,10 +31,9 @@ import {
   type Outcome,
   type PersonCall,
   type Route,
+  readFields,
 } from './route.ts'
 import { SIGN_IN_ROUTES } from './sign-in.ts'
-import { SUBSCRIPTION_ROUTES } from './subscriptions.ts'
-import { throttle } from './throttle.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 
 /** Every account route. Routes with fixed names come before those with ids. */

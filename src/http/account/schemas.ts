@@ -6,8 +6,8 @@ import { DisplayName, MemberEmail, Role } from '../../account/record.ts'
 import { PLAN_NAMES, PlanName } from '../../metering/plans.ts'
 import { count, timestamp } from '../../schema/fields.ts'
 import { wholeNumber } from '../../schema/params.ts'
+import { SubscriptionResponse } from '../endpoints/subscription-schemas.ts'
 import { UsageResponse } from '../endpoints/usage.ts'
-import { SubscriptionResponse } from '../subscriptions.ts'
 
 /** Request and response shapes of the account pages. */
 

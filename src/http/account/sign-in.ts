@@ -3,8 +3,9 @@ import { LINK_MS } from '../../account/person.ts'
 import { openLink, requestLink } from '../../account/sign-in.ts'
 import { planAt } from '../../metering/plans.ts'
 import { isoOf } from '../../rules/moments.ts'
-import { ApiError } from '../errors.ts'
-import { isOperator } from './operator.ts'
+import { ApiError } from '../response/errors.ts'
+import { isWithin, throttle } from './limits.ts'
+import { isOperator } from './plans.ts'
 import { forAnyone, forPerson, noContent, OF_ACCOUNT, type PersonCall, type Route } from './route.ts'
 import {
   LinkBody,
@@ -14,7 +15,6 @@ import {
   SignInBody,
   type SignInResponse,
 } from './schemas.ts'
-import { isWithin, throttle } from './throttle.ts'
 
 /** Routes for sign-in, sign-out and the signed-in person. */
 export const SIGN_IN_ROUTES: readonly Route[] = [

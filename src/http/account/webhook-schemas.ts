@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { WEBHOOK_ENDS } from '../../account/record.ts'
-import { ATTEMPT_FAULTS, DELIVERY_KINDS, DELIVERY_STATES } from '../../notify/delivery.ts'
+import { WEBHOOK_ENDS, type Webhook } from '../../account/record.ts'
+import { ATTEMPT_FAULTS, DELIVERY_KINDS, DELIVERY_STATES, type Delivery, failingSince } from '../../notify/delivery.ts'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
+import { isoOf } from '../../rules/moments.ts'
+import { pick } from '../../rules/pick.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { CATEGORY_INPUTS, categoryOf } from '../../schema/taxonomy.ts'
 import {
@@ -12,6 +14,7 @@ import {
   RECORD_CHANGES,
   STATE_CODES,
 } from '../../schema/vocabularies.ts'
+import type { Store } from '../../storage/port.ts'
 
 /** Request and response shapes of webhooks. */
 
@@ -154,3 +157,32 @@ export const DeliveryResponse = z
   .strictObject({ delivery: DeliveryEntry.describe('The delivery.') })
   .meta({ id: 'WebhookDeliveryAnswer' })
 export type DeliveryResponse = z.infer<typeof DeliveryResponse>
+
+/** Maximum number of deliveries in the log. */
+export const LOG_MAX = 100
+
+/** A webhook with the status of its deliveries. */
+export async function entryOf(store: Store, webhook: Webhook, now: number): Promise<WebhookResponse['webhook']> {
+  const { id, url, filter, createdAt, disabledAt, disabledBecause, rotatedUntil } = webhook
+  const deliveries = await store.deliveriesOf(id, LOG_MAX)
+  const [latest] = deliveries
+  return {
+    id,
+    url,
+    filter,
+    createdAt: isoOf(createdAt),
+    disabledAt: isoOf(disabledAt),
+    disabledBecause,
+    rotatedUntil: isoOf(rotatedUntil !== null && rotatedUntil > now ? rotatedUntil : null),
+    failingSince: isoOf(failingSince(deliveries)),
+    latest: latest ? deliveryOf(latest) : null,
+  }
+}
+
+/** A delivery without its internal fields. */
+export const deliveryOf = (delivery: Delivery): DeliveryResponse['delivery'] => ({
+  ...pick(delivery, ['id', 'kind', 'version', 'state']),
+  createdAt: isoOf(delivery.createdAt),
+  nextAttemptAt: isoOf(delivery.nextAttemptAt),
+  attempts: delivery.attempts.map((attempt) => ({ ...attempt, at: isoOf(attempt.at) })),
+})

@@ -7,14 +7,16 @@ import type { WebhookWithAccount } from '../../account/verbs.ts'
 import { webhooksExcluded } from '../../account/webhooks.ts'
 import { newId } from '../../metering/keys.ts'
 import { replayedDelivery } from '../../notify/delivery.ts'
-import { problem } from '../problems.ts'
+import { problem } from '../request/problems.ts'
+import { throttle } from './limits.ts'
 import { type Call, forKey, forMember, noContent, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
 import { NoBody } from './schemas.ts'
-import { throttle } from './throttle.ts'
-import { deliveryOf, entryOf, LOG_MAX } from './webhook-bodies.ts'
 import {
   type DeliveriesResponse,
   type DeliveryResponse,
+  deliveryOf,
+  entryOf,
+  LOG_MAX,
   WebhookBody,
   type WebhookResponse,
   type WebhookSecretResponse,

@@ -3,6 +3,9 @@ import { commonGrantOf } from '../../rules/commongrants.ts'
 import { once } from '../../rules/once.ts'
 import { foldId } from '../../schema/params.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
+import { pageNumber, pageSize } from '../request/list-parameters.ts'
+import { queryParser, refuseParameters } from '../request/parameters.ts'
+import { entityTag } from '../response/entity-tag.ts'
 import {
   GrantDetail,
   GrantList,
@@ -10,11 +13,8 @@ import {
   GrantSearchResponse,
   PAGE_SIZE,
   readGrantSearch,
-} from '../commongrants.ts'
-import { grantsFound } from '../commongrants-search.ts'
-import { entityTag } from '../entity-tag.ts'
-import { pageNumber, pageSize } from '../list-parameters.ts'
-import { queryParser, refuseParameters } from '../parameters.ts'
+} from './commongrants-schemas.ts'
+import { grantsFound } from './commongrants-search.ts'
 import { missing } from './detail.ts'
 import { COMMON_GRANTS, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 

@@ -6,8 +6,8 @@ import type { Windows } from '../../metering/windows.ts'
 import type { Instant } from '../../rules/moments.ts'
 import type { Service } from '../../store/service.ts'
 import type { Deps } from '../deps.ts'
-import type { FileContent, FileElsewhere } from '../file-reply.ts'
-import type { HeaderFields } from '../headers.ts'
+import type { FileContent, FileElsewhere } from '../response/file-reply.ts'
+import type { HeaderFields } from '../response/headers.ts'
 
 export const API = '/api/v1'
 

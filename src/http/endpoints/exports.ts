@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { type SnapshotFile, TABLED_MAX } from '../../store/exports.ts'
-import { entityTag } from '../entity-tag.ts'
-import { ApiError } from '../errors.ts'
-import { refuseParameters } from '../parameters.ts'
+import { refuseParameters } from '../request/parameters.ts'
+import { entityTag } from '../response/entity-tag.ts'
+import { ApiError } from '../response/errors.ts'
 import { API, type Endpoint, NOTHING, ONE_REQUEST } from './endpoint.ts'
 
 const PATH = `${API}/exports`

@@ -3,8 +3,8 @@ import type { Format } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
 import type { Written } from '../../store/bodies.ts'
 import type { Page } from '../../store/page.ts'
-import type { ListRequest } from '../parameters.ts'
-import { Problems } from '../problems.ts'
+import type { ListRequest } from '../request/parameters.ts'
+import { Problems } from '../request/problems.ts'
 import { API } from './endpoint.ts'
 
 /** The last change of a feed without entries: when the API was first published. */

@@ -27,3 +27,6 @@ export const ENDPOINT_GROUPS: ReadonlyMap<string, EndpointGroup> = new Map<strin
     [COMMON_GRANTS, () => commonGrantsEndpoints] as const,
   ].map(([path, make]) => [path, once(make)]),
 )
+
+/** All keyed endpoints, in the order of the docs. */
+export const ENDPOINTS: readonly Endpoint[] = [...ENDPOINT_GROUPS.values()].flatMap((group) => group())

@@ -26,9 +26,9 @@ import {
 } from '../../schema/vocabularies.ts'
 import { publishedCounts } from '../../store/published-counts.ts'
 import type { Service } from '../../store/service.ts'
-import { CONTRACT_VERSION } from '../changelog.ts'
-import { entityTag } from '../entity-tag.ts'
-import { refuseParameters } from '../parameters.ts'
+import { refuseParameters } from '../request/parameters.ts'
+import { entityTag } from '../response/entity-tag.ts'
+import { CONTRACT_VERSION } from './changelog.ts'
 import { API, type Endpoint, NOTHING } from './endpoint.ts'
 
 const Meta = z

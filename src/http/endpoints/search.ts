@@ -4,9 +4,9 @@ import { statedEvidence } from '../../answers/stated.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
 import type { SearchPage, SearchQuery } from '../../store/search.ts'
 import { inTurn } from '../../store/turns.ts'
-import { refuseParameters } from '../parameters.ts'
-import { type ANSWER_STATUSES, readSearch, SearchBody, SearchResponse } from '../search.ts'
+import { refuseParameters } from '../request/parameters.ts'
 import { API, type Endpoint, type Grant, ONE_REQUEST, type Result } from './endpoint.ts'
+import { type ANSWER_STATUSES, readSearch, SearchBody, SearchResponse } from './search-schemas.ts'
 
 /** Maximum number of documents for an AI answer: the most relevant ones, independent of the page. */
 const EVIDENCE_MAX = 32

@@ -7,10 +7,11 @@ import { within } from '../../metering/deadline.ts'
 import { newId, newSubscriptionSecret } from '../../metering/keys.ts'
 import { PLANS } from '../../metering/plans.ts'
 import type { Instant } from '../../rules/moments.ts'
-import { asApiError } from '../account/refusals.ts'
-import { readJson } from '../body.ts'
-import { ApiError } from '../errors.ts'
-import { refuseParameters } from '../parameters.ts'
+import { asApiError } from '../account/errors.ts'
+import { readJson } from '../request/body.ts'
+import { refuseParameters } from '../request/parameters.ts'
+import { ApiError } from '../response/errors.ts'
+import { API, type Endpoint, type EndpointDeps, type Grant, type Inquiry, NOTHING, SIGNED } from './endpoint.ts'
 import {
   NewSubscription,
   newSubscriptionBody,
@@ -19,8 +20,7 @@ import {
   SubscriptionResponse,
   SubscriptionsResponse,
   subscriptionBody,
-} from '../subscriptions.ts'
-import { API, type Endpoint, type EndpointDeps, type Grant, type Inquiry, NOTHING, SIGNED } from './endpoint.ts'
+} from './subscription-schemas.ts'
 
 const PATH = `${API}/subscriptions`
 const EXAMPLE = {

@@ -9,7 +9,7 @@ import { isoOf } from '../../rules/moments.ts'
 import { pick } from '../../rules/pick.ts'
 import { count, timestamp } from '../../schema/fields.ts'
 import type { UsageReport } from '../../storage/usage.ts'
-import { refuseParameters } from '../parameters.ts'
+import { refuseParameters } from '../request/parameters.ts'
 import { API, type Endpoint, NOTHING } from './endpoint.ts'
 
 const month = z

@@ -2,9 +2,9 @@ import type { JSONObject } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
 import { API, type Endpoint, type QueryParameter } from '../endpoints/endpoint.ts'
-import { ENDPOINTS } from '../endpoints/index.ts'
-import { ApiError } from '../errors.ts'
-import { SearchBody } from '../search.ts'
+import { ENDPOINTS } from '../endpoints/groups.ts'
+import { SearchBody } from '../endpoints/search-schemas.ts'
+import { ApiError } from '../response/errors.ts'
 
 /** The arguments of a tool call, by parameter name. */
 export type Arguments = { [name: string]: unknown }

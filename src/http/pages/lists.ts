@@ -18,8 +18,8 @@ import {
 import { type Chosen, type ListFilter, type Listing, PAGE_SIZE, type SectionName } from '../../views/lists/listing.ts'
 import { AHEAD, OPEN } from '../../views/lists/opportunities.ts'
 import type { View } from '../../views/view.ts'
-import { ApiError } from '../errors.ts'
-import { type ListRequest, listParser } from '../parameters.ts'
+import { type ListRequest, listParser } from '../request/parameters.ts'
+import { ApiError } from '../response/errors.ts'
 import type { Holdings } from './holdings.ts'
 
 /** What list pages read from. */

@@ -5,8 +5,8 @@ import { layoutOf } from '../../views/layouts.ts'
 import type { SectionName } from '../../views/lists/listing.ts'
 import type { Place } from '../../views/view.ts'
 import type { Deps } from '../deps.ts'
-import { holdsTag } from '../entity-tag.ts'
-import { SITE_HEADERS } from '../headers.ts'
+import { holdsTag } from '../response/entity-tag.ts'
+import { SITE_HEADERS } from '../response/headers.ts'
 
 /**
  * Shared caches keep a page for an hour and may serve a stale one while they revalidate, but never past the instant when a

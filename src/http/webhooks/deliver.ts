@@ -4,7 +4,7 @@ import { openMailer } from '../../notify/mail.ts'
 import { openPoster } from '../../notify/webhook-post.ts'
 import { openStore } from '../../storage/open.ts'
 import { openService } from '../../store/service.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { publicationsOf } from './message.ts'
 
 // A nightly run may be far from the store, and no caller is waiting.

@@ -1,5 +1,5 @@
 import type { AccountResponse } from '../../http/account/schemas.ts'
-import type { NewSubscription } from '../../http/subscriptions.ts'
+import type { NewSubscription } from '../../http/endpoints/subscription-schemas.ts'
 import { minuteText } from '../../views/wording.ts'
 import { byId, cardRow, fill, make, mark, quietButton, show } from './dom.ts'
 import { confirmed, oneTimePanel, onSend } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { ParameterProblem, Problem } from '../../http/errors.ts'
+import type { ParameterProblem, Problem } from '../../http/response/errors.ts'
 
 /** A refused request, with the message of the service. */
 export class Refusal extends Error {

@@ -1,0 +1,78 @@
+import { LRUCache } from 'lru-cache'
+import type { SubscribedQuery } from '../../account/record.ts'
+import { StoreUnavailable } from '../../metering/admission.ts'
+import { within } from '../../metering/deadline.ts'
+import { hashOf, isSubscriptionSecret, type KeyHash } from '../../metering/keys.ts'
+import type { ResourceName } from '../../resources/index.ts'
+import { onceEach } from '../../rules/once.ts'
+import type { ServeDeps } from '../request/admit.ts'
+import { invalidAddress } from '../request/admit.ts'
+import { callerSubnet } from '../request/callers.ts'
+import type { Caller } from '../request/credentials.ts'
+import type { Exchange } from '../request/exchange.ts'
+import { withoutSuffix } from '../request/formats.ts'
+import { isMethod, wrongMethod } from '../request/methods.ts'
+import { refuseParameters } from '../request/parameters.ts'
+import type { Reply } from '../response/headers.ts'
+import { guarded, serveAs } from '../serve.ts'
+import { API, type Handler, SIGNED } from './endpoint.ts'
+import { ENDPOINTS } from './groups.ts'
+import { subscribedOf } from './subscription-schemas.ts'
+
+const KNOWN_MAX = 10_000
+
+/**
+ * Serves signed addresses: the secret grants access to one query of a list. The query never changes, so it is read from the
+ * store once and cached; the address itself is checked on each request, like a key.
+ */
+export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promise<Reply> {
+  const known = new LRUCache<KeyHash, SubscribedQuery>({ max: KNOWN_MAX })
+  const handlerOf = onceEach((list: ResourceName): Handler => {
+    const endpoint = ENDPOINTS.find(({ path }) => path === `${API}/${list}`)
+    if (!endpoint) throw new Error(`The list ${list} has no endpoint.`)
+    return endpoint.open(deps)
+  })
+
+  /** @throws ApiError for an unknown secret */
+  async function subscribed(caller: Caller, deadline: AbortSignal): Promise<SubscribedQuery> {
+    const cached = known.get(caller.key)
+    if (cached) return cached
+    const { subscriptions } = deps
+    if (!subscriptions) throw new StoreUnavailable('Signed addresses need a key store.')
+    const found = await deps.callers.ask(
+      caller,
+      () => within(deadline, subscriptions.subscribedQuery(caller.key)),
+      (query) => (query ? 'known' : 'unknown'),
+    )
+    if (!found) throw invalidAddress()
+    known.set(caller.key, found)
+    return found
+  }
+
+  async function respond(exchange: Exchange): Promise<Reply> {
+    const { c } = exchange
+    const { name: secret, format } = withoutSuffix(c.req.param('address') ?? '')
+    if (!isSubscriptionSecret(secret)) throw invalidAddress()
+    const caller: Caller = {
+      key: hashOf(secret),
+      subnet: () => callerSubnet(c, deps),
+      now: deps.clock(),
+      isAddress: true,
+    }
+    const { query, ...cached } = await subscribed(caller, exchange.deadline)
+    const read = subscribedOf(cached)
+    if (read?.format !== format || !read) throw invalidAddress()
+    const file = `${read.list}.${read.format}`
+    const handler: Handler = async (request, bake, now) => {
+      if (!isMethod('GET', c.req.method)) throw wrongMethod(['GET'], c.req.method)
+      refuseParameters(request.search)
+      const own = () => `${request.base()}${SIGNED}/${secret}.${read.format}`
+      const inquiry = await handlerOf(read.list)({ ...request, search: query, own }, bake, now)
+      // Links to other pages would need a key, so there are none.
+      return { ...inquiry, headers: () => ({ 'Content-Disposition': `inline; filename="${file}"` }) }
+    }
+    return serveAs(caller, exchange, deps, handler, { format: read.format })
+  }
+
+  return (exchange) => guarded(exchange, deps, () => respond(exchange))
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { DisplayName, type SubscribedQuery, type Subscription } from '../../account/record.ts'
+import { FORMAT_NAMES, formatsOf } from '../../formats/formats.ts'
+import { RESOURCE_NAMES, type ResourceName, resource } from '../../resources/index.ts'
+import { isoOf } from '../../rules/moments.ts'
+import { timestamp } from '../../schema/fields.ts'
+import { nearest } from '../../schema/params.ts'
+import { type ListRequest, listParser } from '../request/parameters.ts'
+import { Problems } from '../request/problems.ts'
+import { ApiError } from '../response/errors.ts'
+import { SIGNED } from './endpoint.ts'
+import { refuseInFormat } from './formatted.ts'
+
+/** Request and response shapes of signed addresses. */
+
+const QUERY_LENGTH_MAX = 2_000
+
+const list = z.enum(RESOURCE_NAMES).describe('The list to read.')
+const format = z.enum(FORMAT_NAMES).describe('The format of the response, which is also the extension of the address.')
+
+export const SubscriptionBody = z
+  .strictObject({
+    list,
+    format,
+    query: z
+      .string()
+      .max(QUERY_LENGTH_MAX)
+      .optional()
+      .describe(
+        'The query string of the list, without the question mark: `state=NE&status=OPEN`. Without `limit`, the response has as many records as the maximum page size.',
+      ),
+    name: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Purpose, such as `Team calendar`. Defaults to the name of the list and the format.'),
+  })
+  .meta({ id: 'SubscriptionBody' })
+
+export const SubscriptionResponse = z
+  .strictObject({
+    id: z.string().describe('Id of the signed address.'),
+    name: z.string().describe('Purpose.'),
+    list,
+    format,
+    query: z.string().describe('Query string of the list.'),
+    prefix: z.string().describe('The first characters of its secret.'),
+    lastFour: z.string().describe('The last four characters of its secret.'),
+    createdAt: timestamp,
+    lastUsedAt: timestamp.nullable().describe('Time of the last request, to the minute.'),
+    revokedAt: timestamp.nullable().describe('When it was revoked; null if not revoked.'),
+  })
+  .meta({ id: 'Subscription' })
+
+export const SubscriptionsResponse = z
+  .strictObject({
+    subscriptions: z
+      .array(SubscriptionResponse)
+      .describe('The signed addresses, oldest first, including the latest revoked ones.'),
+    limit: z.int().min(0).describe('Maximum number that the plan allows; revoked ones do not count.'),
+  })
+  .meta({ id: 'Subscriptions' })
+
+export const NewSubscription = SubscriptionResponse.extend({
+  address: z.string().describe('The address, which is shown only once. Anyone who has it can read it.'),
+  calendarAddress: z
+    .string()
+    .nullable()
+    .describe('The same address with `webcal:`, which calendar apps open directly; null for other formats.'),
+}).meta({ id: 'NewSubscription' })
+export type NewSubscription = z.infer<typeof NewSubscription>
+
+/** Converts a signed address to its API format. */
+export const subscriptionBody = (subscription: Subscription): z.infer<typeof SubscriptionResponse> => ({
+  ...subscription,
+  ...(subscribedOf(subscription) ?? { list: 'opportunities', format: 'json' }),
+  createdAt: isoOf(subscription.createdAt),
+  lastUsedAt: isoOf(subscription.lastUsedAt),
+  revokedAt: isoOf(subscription.revokedAt),
+})
+
+/** The response for a new signed address. @param base base URL of the service, without a trailing slash */
+export function newSubscriptionBody(subscription: Subscription, secret: string, base: string): NewSubscription {
+  const shown = subscriptionBody(subscription)
+  const address = `${base}${SIGNED}/${secret}.${shown.format}`
+  return {
+    ...shown,
+    address,
+    calendarAddress: shown.format === 'ics' ? address.replace(/^https?:/, 'webcal:') : null,
+  }
+}
+
+/** The list and format of a signed address; null if this release does not know them. */
+export function subscribedOf({ list: name, format: written }: Pick<SubscribedQuery, 'list' | 'format'>) {
+  const known = { list: list.safeParse(name).data, format: format.safeParse(written).data }
+  return known.list && known.format ? { list: known.list, format: known.format } : null
+}
+
+/** A valid request for a signed address. */
+export interface SubscriptionRequest extends SubscribedQuery {
+  name: string
+}
+
+/** Reads the request for a signed address. @throws ApiError with every problem, including those of its query */
+export function readSubscription(given: { [field: string]: unknown }): SubscriptionRequest {
+  const problems = new Problems()
+  problems.unknownFields(given, Object.keys(SubscriptionBody.shape))
+  const chosenList = chosen(problems, 'list', given.list, RESOURCE_NAMES)
+  const offered = chosenList ? formatsOf(resource(chosenList).formats) : FORMAT_NAMES
+  const chosenFormat = chosen(problems, 'format', given.format, offered)
+  const name = nameOf(given.name, problems)
+  const query = queryOf(given.query, problems)
+  const listRequest = chosenList && query !== null ? parsed(chosenList, query, problems) : null
+  if (listRequest && chosenFormat) collect(problems, () => refuseInFormat(listRequest, chosenFormat))
+  problems.throwIfAny()
+  if (!chosenList || !chosenFormat || !listRequest) throw new Error('A valid subscription has a list and a format.')
+  return {
+    list: chosenList,
+    format: chosenFormat,
+    name: name ?? `${chosenList}.${chosenFormat}`,
+    query: completeQuery(query ?? '', listRequest, chosenList),
+  }
+}
+
+function chosen<Value extends string>(
+  problems: Problems,
+  field: string,
+  value: unknown,
+  values: readonly Value[],
+): Value | null {
+  const found = values.find((each) => each === value)
+  if (found !== undefined) return found
+  const didYouMean = typeof value === 'string' ? nearest(value, values) : undefined
+  const message = value === undefined ? 'Required.' : 'Not a supported value.'
+  problems.add(field, value ?? null, message, { supportedValues: [...values], ...(didYouMean && { didYouMean }) })
+  return null
+}
+
+function nameOf(value: unknown, problems: Problems): string | null {
+  if (value === undefined) return null
+  const result = DisplayName.safeParse(value)
+  if (result.success) return result.data
+  problems.add('name', value, 'Must be one line of 1 to 100 characters.')
+  return null
+}
+
+function queryOf(value: unknown, problems: Problems): string | null {
+  if (value === undefined) return ''
+  if (typeof value === 'string' && value.length <= QUERY_LENGTH_MAX) return value.replace(/^\?/, '')
+  problems.add('query', value, `Must be a query string of at most ${QUERY_LENGTH_MAX} characters.`)
+  return null
+}
+
+function parsed(name: ResourceName, query: string, problems: Problems): ListRequest | null {
+  const listRequest = collect(problems, () => listParser(resource(name))(query))
+  if (listRequest?.cursor === undefined) return listRequest
+  problems.add('query.cursor', listRequest.cursor, 'Not supported in signed addresses, because cursors expire.')
+  return null
+}
+
+/** Runs a step and collects its parameter errors. */
+function collect<Result>(problems: Problems, work: () => Result): Result | null {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.extras.errors) throw error
+    for (const { parameter, value, message, ...more } of error.extras.errors) {
+      problems.add(`query.${parameter}`, value, message, more)
+    }
+    return null
+  }
+}
+
+/** The stored query, with an explicit `limit`. */
+function completeQuery(query: string, { limit }: ListRequest, name: ResourceName): string {
+  const parameters = new URLSearchParams(query)
+  if (limit === undefined) parameters.set('limit', String(resource(name).page.max))
+  // Commas need no escaping in a query and are more readable.
+  return parameters.toString().replaceAll('%2C', ',')
+}

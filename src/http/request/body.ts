@@ -1,0 +1,164 @@
+import { ApiError } from '../response/errors.ts'
+
+const BODY_MAX_BYTES = 16 * 1024
+/** Time limit for receiving a whole body. */
+const BODY_MAX_MS = 10_000
+/** Maximum nesting of arrays and objects; valid bodies need three levels. */
+const DEPTH_MAX = 32
+
+/** The fields of a JSON object. */
+type Fields = { [name: string]: unknown }
+
+/**
+ * Reads the JSON object in the body of a request.
+ * @param what name of the body for errors, such as `the search`
+ * @param example example of the object for errors
+ * @throws ApiError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE or INVALID_JSON
+ */
+export async function readJson(request: Request, what: string, example: string): Promise<Fields> {
+  requireJson(request, what)
+  return jsonObject(await readBytes(request), example)
+}
+
+/** Requires a JSON content type. @throws ApiError UNSUPPORTED_MEDIA_TYPE */
+export function requireJson(request: Request, what: string): void {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type === 'application/json') return
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `Send ${what} as JSON with "Content-Type: application/json".`)
+}
+
+/** Parses bytes as a JSON object. @throws ApiError INVALID_JSON */
+export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): Fields {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ApiError('INVALID_JSON', 'The body is not valid JSON in UTF-8.')
+  }
+  // Recursive code can overflow the stack on a deep value.
+  if (depthOf(text) > DEPTH_MAX) {
+    throw new ApiError('INVALID_JSON', `The body is nested more than ${DEPTH_MAX} levels deep.`)
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new ApiError('INVALID_JSON', `The body is not valid JSON: ${errorIn(text)}.`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ApiError('INVALID_JSON', `The body must be a JSON object, such as ${example}.`)
+  }
+  return value as Fields
+}
+
+/**
+ * Reads the body of a request.
+ * @throws ApiError PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, or INVALID_JSON when the body ends early
+ */
+export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const declared = request.headers.get('content-length')
+  if (Number(declared) > BODY_MAX_BYTES) throw tooLarge()
+  const deadline = timeout(BODY_MAX_MS)
+  try {
+    // The HTTP parser enforces the declared length, and reading a whole body is cheaper than a stream.
+    if (declared === null) return await streamed(request, deadline.over)
+    const bytes = new Uint8Array(await Promise.race([request.arrayBuffer(), deadline.over]))
+    if (bytes.byteLength > BODY_MAX_BYTES) throw tooLarge()
+    return bytes
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw new ApiError('INVALID_JSON', 'The body ended early.')
+  } finally {
+    deadline.clear()
+  }
+}
+
+/**
+ * Reads a body of unknown length, up to the maximum. The rest of a larger one is left unread, and the connection is closed
+ * after the response: canceling the body would end the process on the serverless platform, whose adapter goes on writing
+ * into it.
+ */
+async function streamed(request: Request, late: Promise<never>): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = request.body?.getReader()
+  if (!reader) return new Uint8Array()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await Promise.race([reader.read(), late])
+    if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer())
+    size += value.byteLength
+    if (size > BODY_MAX_BYTES) throw tooLarge({ headers: { Connection: 'close' } })
+    chunks.push(value)
+  }
+}
+
+const tooLarge = (extra = {}): ApiError =>
+  new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_MAX_BYTES} bytes.`, extra)
+
+/** Rejects when the timeout of a body has passed. */
+function timeout(ms: number): { over: Promise<never>; clear: () => void } {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const detail = `The body did not arrive completely within ${ms / 1000} seconds. Send it without pauses.`
+      reject(new ApiError('REQUEST_TIMEOUT', detail, { headers: { Connection: 'close' } }))
+    }, ms)
+  })
+  over.catch(() => {})
+  return { over, clear: () => clearTimeout(timer) }
+}
+
+/** The nesting depth of a JSON text. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let isText = false
+  for (let place = 0; place < text.length; place += 1) {
+    const character = text[place]
+    if (isText) {
+      if (character === '\\') place += 1
+      else if (character === '"') isText = false
+    } else if (character === '"') isText = true
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth)
+    else if (character === '}' || character === ']') depth -= 1
+  }
+  return deepest
+}
+
+const SHOWN_LENGTH = 20
+
+/** The first JSON syntax error in a text: `unexpected "}" at line 2, column 5`. */
+export function errorIn(text: string): string {
+  if (text.trim() === '') return 'it is empty'
+  const place = placeOf(text)
+  if (place === text.length) return 'it ends before its value is complete'
+  const lines = text.slice(0, place).split('\n')
+  const [rest = ''] = text.slice(place, place + SHOWN_LENGTH).split(/[\s,:}\]]/, 1)
+  const found = JSON.stringify(rest || text.charAt(place))
+  return `unexpected ${found} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
+}
+
+/** The position of the first invalid character; the length of the text if only its end is missing. */
+function placeOf(text: string): number {
+  let low = 0
+  let high = text.length
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if (isBeginning(text.slice(0, middle))) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Whether a text is a prefix of valid JSON. */
+function isBeginning(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    const { message } = error as Error
+    if (/end of JSON|Unterminated|Bad Unicode escape/.test(message)) return true
+    // An error at the very end may be resolved by more text.
+    return message.includes(`at position ${text.length} `)
+  }
+}

@@ -1,0 +1,99 @@
+import { hashOf, type KeyHash, wellFormed } from '../../metering/keys.ts'
+import type { Instant } from '../../rules/moments.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError, invalidKey } from '../response/errors.ts'
+import { callerSubnet } from './callers.ts'
+import type { Exchange } from './exchange.ts'
+
+/** The caller as identified by the request, not yet verified. */
+export interface Caller {
+  key: KeyHash
+  subnet: () => string
+  now: Instant
+  /** Set for a signed address instead of a key. */
+  isAddress?: true
+}
+
+/** Reads the caller of a request. @throws ApiError for a missing or malformed key */
+export const callerOf = ({ c }: Exchange, deps: Pick<Deps, 'addressOf' | 'clock'>): Caller => ({
+  key: readKey(c.req.raw.headers, c.req.url),
+  subnet: () => callerSubnet(c, deps),
+  now: deps.clock(),
+})
+
+/** Far more characters than a key has. Longer texts are refused before anything else looks at them. */
+const KEY_LENGTH_MAX = 200
+
+/**
+ * Reads the API key of a request, checks its form and checksum, and returns its hash.
+ * The same key in both headers is fine; an Authorization scheme other than Bearer is ignored.
+ * @param url URL of the request, which may contain a key by mistake
+ * @throws ApiError CREDENTIALS_CONFLICT, API_KEY_MISSING or API_KEY_INVALID
+ */
+export function readKey(headers: Headers, url: string): KeyHash {
+  const bearer = readBearer(headers.get('authorization'))
+  const named = trimSpace(headers.get('x-api-key'))
+  if (bearer !== undefined && named !== undefined && bearer !== named) {
+    throw new ApiError(
+      'CREDENTIALS_CONFLICT',
+      'Authorization and X-Api-Key have two different keys. Send only one of them.',
+    )
+  }
+  const secret = bearer ?? named
+  if (secret === undefined) {
+    throw new ApiError('API_KEY_MISSING', `${misplaced(headers, url)} ${WHERE_KEYS_ARE_MADE}`, {
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    })
+  }
+  if (secret.length > KEY_LENGTH_MAX || !wellFormed(secret)) throw invalidKey()
+  return hashOf(secret)
+}
+
+const HOW_KEYS_ARE_SENT = 'as "Authorization: Bearer <key>" or "X-Api-Key: <key>"'
+const WHERE_KEYS_ARE_MADE = 'No key yet? Sign in at /account/ and create one. Keys need a paid plan.'
+
+/** Explains how to send the key, and where it was sent instead, if anywhere. */
+function misplaced(headers: Headers, url: string): string {
+  const authorization = trimSpace(headers.get('authorization'))
+  if (authorization && wellFormed(authorization)) {
+    return 'The Authorization header lacks its scheme. Put "Bearer" and a space before the key.'
+  }
+  if (authorization && wellFormed(authorization.slice(1 + lastSpace(authorization)))) {
+    return 'The Authorization header has the wrong scheme. Send "Authorization: Bearer <key>".'
+  }
+  const query = url.split('?', 2)[1]?.slice(0, QUERY_LENGTH_READ)
+  for (const [name, text] of new URLSearchParams(query)) {
+    if (wellFormed(text) || KEY_PARAMETER.test(name)) {
+      return `API keys in the query string ("${name.slice(0, NAME_SHOWN)}") are not accepted, because URLs end up in logs. Send the key ${HOW_KEYS_ARE_SENT}, and create a new key if this URL was shared.`
+    }
+  }
+  return `This endpoint needs an API key. Send it ${HOW_KEYS_ARE_SENT}.`
+}
+
+const KEY_PARAMETER = /^(x[-_]?)?(api[-_]?key|access[-_]?token|token|auth)$/i
+const NAME_SHOWN = 40
+/** A key further back in a query is not worth looking for. */
+const QUERY_LENGTH_READ = 2_000
+
+const BEARER = 'bearer'
+
+/** The token of an Authorization header with the scheme Bearer. */
+function readBearer(authorization: string | null): string | undefined {
+  if (!authorization || !isSpace(authorization, BEARER.length)) return undefined
+  if (authorization.slice(0, BEARER.length).toLowerCase() !== BEARER) return undefined
+  return trimSpace(authorization.slice(BEARER.length))
+}
+
+/** A header value without the white space around it; nothing else is removed from a key. Undefined for a blank one. */
+function trimSpace(text: string | null): string | undefined {
+  if (text === null) return undefined
+  let start = 0
+  let end = text.length
+  while (start < end && isSpace(text, start)) start += 1
+  while (end > start && isSpace(text, end - 1)) end -= 1
+  return text.slice(start, end) || undefined
+}
+
+const isSpace = (text: string, place: number): boolean => text[place] === ' ' || text[place] === '\t'
+
+const lastSpace = (text: string): number => Math.max(text.lastIndexOf(' '), text.lastIndexOf('\t'))

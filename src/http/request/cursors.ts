@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Anchor } from '../../resources/query.ts'
+import { digestOf } from '../../rules/digest.ts'
+
+export type Cursors = ReturnType<typeof openCursors>
+
+// A cursor grants no access, so the secret may be public. All machines of a service need the same one.
+const DEFAULT_SECRET = 'cursors of the Rural Health Program Data Service'
+const SELECTION_LENGTH = 8
+const SIGNATURE_LENGTH = 16
+
+const Content = z.tuple([z.string(), z.string(), z.string()])
+
+/**
+ * Writes and reads cursors, which are signed so that only this service's own cursors are accepted. A selection names the
+ * records of the query, in their order.
+ */
+export function openCursors(secret = DEFAULT_SECRET) {
+  const signatureOf = (content: string): string =>
+    createHmac('sha256', secret).update(content).digest('base64url').slice(0, SIGNATURE_LENGTH)
+  const markOf = (selection: string) => digestOf(selection).slice(0, SELECTION_LENGTH)
+
+  return {
+    write(selection: string, { id, digest }: Anchor): string {
+      const content = Buffer.from(JSON.stringify([markOf(selection), id, digest])).toString('base64url')
+      return `${content}.${signatureOf(content)}`
+    },
+    /** The content of a cursor, or why it is rejected. */
+    read(selection: string, cursor: string): { anchor: Anchor } | { problem: string } {
+      const [content = ''] = cursor.split('.')
+      const [given, wanted] = [Buffer.from(cursor), Buffer.from(`${content}.${signatureOf(content)}`)]
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return { problem: NONSENSE }
+      const [mark, id, digest] = Content.parse(JSON.parse(Buffer.from(content, 'base64url').toString()))
+      return mark === markOf(selection) ? { anchor: { id, digest } } : { problem: OTHER_QUERY }
+    },
+  }
+}
+
+const NONSENSE = 'Not a cursor. Use "nextCursor" of the previous page unchanged.'
+const OTHER_QUERY = 'Belongs to another query. Send it with the same filters and sort order as before.'

@@ -1,0 +1,137 @@
+import { pipeline, Readable, type Transform } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { promisify } from 'node:util'
+import * as zlib from 'node:zlib'
+import type { Context } from 'hono'
+import { parseAccept } from 'hono/utils/accept'
+import { LRUCache } from 'lru-cache'
+import type { HeaderFields, Reply } from './headers.ts'
+
+const { constants } = zlib
+
+// The highest levels worth their processor time, measured on 100 awards (106 KB): 220 us and
+// 12.6% with zstd, 454 us and 12.5% with br, 682 us and 13.7% with gzip.
+const GZIP = { level: 4 }
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
+
+interface CodingMethods {
+  whole: (text: string) => Promise<Buffer>
+  /** For a streamed response: each part can be decoded as soon as it arrives. */
+  inParts: () => Transform
+}
+
+/** The content codings, cheapest for the processor first. */
+const CODINGS = {
+  zstd: {
+    whole: (text) => promisify(zlib.zstdCompress)(text, ZSTD),
+    inParts: () => zlib.createZstdCompress({ ...ZSTD, flush: constants.ZSTD_e_flush }),
+  },
+  br: {
+    whole: (text) => promisify(zlib.brotliCompress)(text, BROTLI),
+    inParts: () => zlib.createBrotliCompress({ ...BROTLI, flush: constants.BROTLI_OPERATION_FLUSH }),
+  },
+  gzip: {
+    whole: (text) => promisify(zlib.gzip)(text, GZIP),
+    inParts: () => zlib.createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH }),
+  },
+} as const satisfies Record<string, CodingMethods>
+type Coding = keyof typeof CODINGS
+const CODING_NAMES = Object.keys(CODINGS) as Coding[]
+
+/** A smaller response fits into one packet anyway. */
+const SMALLEST_BYTES = 1_024
+const KEPT_BYTES = 16 * 1024 * 1024
+const KNOWN_MAX = 1_000
+
+/** Compresses a response if the caller accepts it. */
+export type Compress = (call: { c: Context; headers: HeaderFields }, reply: Reply) => Promise<Reply>
+
+/**
+ * Response compression for the self-hosted server (RFC 9110, 8.4 and 12.5.3). Responses with an entity tag are compressed
+ * once and cached. A compressed response has a weak tag, because its bytes differ; both forms match for a 304.
+ *
+ * Files are not compressed: ranges count bytes, and large files have a gzip version. Responses with a new secret are not
+ * compressed either, because the compressed length could reveal the secret (BREACH). Data is the same for every key, so its
+ * length reveals nothing.
+ */
+export function compressor(): Compress {
+  const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: (bytes, name) => bytes.byteLength + name.length,
+  })
+  const known = new LRUCache<string, { coding: Coding | null }>({ max: KNOWN_MAX })
+
+  function codingFor(accepted: string | undefined): Coding | null {
+    if (accepted === undefined) return null
+    const found = known.get(accepted) ?? { coding: chosenCoding(accepted) }
+    known.set(accepted, found)
+    return found.coding
+  }
+
+  return async ({ c, headers }, reply) => {
+    const { status, body } = reply
+    if (!VARYING.has(status) && status < 400) return reply
+    if ('Accept-Ranges' in headers || body instanceof Uint8Array) return reply
+    headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding'
+    if (status === 304) {
+      // The entity tag that the caller has, in the form that was sent.
+      if (c.req.header('if-none-match')?.includes(`W/${headers.ETag}`)) weaken(headers)
+      return reply
+    }
+    const coding = codingFor(c.req.header('accept-encoding'))
+    if (coding === null || body === null) return reply
+    if (typeof body === 'string' && body.length < SMALLEST_BYTES) return reply
+    // Only reads are cached: a model may answer the same question differently each time, whatever the tag.
+    const tag = c.req.method === 'GET' ? headers.ETag : undefined
+    headers['Content-Encoding'] = coding
+    weaken(headers)
+    if (c.req.method === 'HEAD') {
+      if (typeof body !== 'string') void body.cancel()
+      return { ...reply, body: null }
+    }
+    return typeof body === 'string' ? whole(reply, body, coding, tag) : { ...reply, body: inParts(body, coding) }
+  }
+
+  async function whole(reply: Reply, text: string, coding: Coding, tag: string | undefined): Promise<Reply> {
+    const name = tag === undefined ? null : `${coding} ${tag}`
+    const found = name === null ? undefined : cache.get(name)
+    if (found) return { ...reply, body: found }
+    const body = new Uint8Array(await CODINGS[coding].whole(text))
+    if (name !== null) cache.set(name, body)
+    return { ...reply, body }
+  }
+}
+
+/** The successful statuses that may be compressed. A 201 contains a new secret. */
+const VARYING: ReadonlySet<number> = new Set([200, 304])
+
+function weaken(headers: HeaderFields): void {
+  if (headers.ETag && !headers.ETag.startsWith('W/')) headers.ETag = `W/${headers.ETag}`
+}
+
+function inParts(body: ReadableStream<Uint8Array>, coding: Coding): ReadableStream<Uint8Array> {
+  const packed = CODINGS[coding].inParts()
+  // A failure on either side ends both. The caller sees a closed connection.
+  pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), packed, () => {})
+  return Readable.toWeb(packed) as ReadableStream<Uint8Array>
+}
+
+/**
+ * The content coding that a caller prefers; null for none. The cheapest coding wins a tie. `*` means gzip, or the next
+ * coding if gzip is rejected: a caller that accepts anything can most likely decode that.
+ */
+export function chosenCoding(accepted: string): Coding | null {
+  if (accepted.trim() === '') return null
+  const wishes = new Map(
+    parseAccept(accepted).map(({ type, q }) => [type.toLowerCase().replace(/^x-gzip$/, 'gzip'), q]),
+  )
+  const named = CODING_NAMES.filter((name) => (wishes.get(name) ?? 0) > 0)
+  const any = wishes.get('*') ?? 0
+  const best = named.sort((a, b) => (wishes.get(b) ?? 0) - (wishes.get(a) ?? 0))[0]
+  const other = any > 0 ? CODING_NAMES.toReversed().find((name) => !wishes.has(name)) : undefined
+  const chosen = best ?? other
+  if (chosen === undefined) return null
+  const weight = wishes.get(chosen) ?? any
+  return (wishes.get('identity') ?? 0) > weight ? null : chosen
+}

@@ -1,0 +1,36 @@
+import type { Context } from 'hono'
+import type { Format } from '../../formats/formats.ts'
+import { digestOf } from '../../rules/digest.ts'
+import { CONTRACT_VERSION } from '../endpoints/changelog.ts'
+import type { Inquiry } from '../endpoints/endpoint.ts'
+
+/**
+ * The strong entity tag of a response: its format, its name, the digest of its content, and the contract version, because
+ * another version may have a different envelope. It stays the same through publications that do not change the response.
+ */
+export const entityTag = (
+  name: string,
+  digest: string,
+  { format = 'json', contract = CONTRACT_VERSION }: { format?: Format; contract?: string } = {},
+): string => `"${format}-${digestOf(`${contract}\n${name}\n${digest}`)}"`
+
+/** Whether the caller already has the response. Weak tags match too, since caches may weaken ours. */
+export const holdsTag = (ifNoneMatch: string, tag: string): boolean =>
+  ifNoneMatch.split(',').some((entry) => entry.trim().replace(/^W\//, '') === tag)
+
+/**
+ * Whether `If-None-Match` shows that the caller already has the response: with its tag, or with `*`, which matches any
+ * existing response and may require making the response first.
+ */
+export function matchedBy({ req }: Context, { tag }: Pick<Inquiry, 'tag'>): 'tag' | 'any' | null {
+  const sent = req.header('if-none-match')
+  if (sent === undefined || req.method === 'POST') return null
+  try {
+    const current = tag?.() ?? null
+    if (sent.trim() === '*') return tag === undefined ? 'any' : current === null ? null : 'tag'
+    return current !== null && holdsTag(sent, current) ? 'tag' : null
+  } catch {
+    // A failure here happens again when the response is made, after admission, and is reported then.
+    return null
+  }
+}

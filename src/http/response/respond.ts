@@ -1,0 +1,147 @@
+import { FORMATS, type Format } from '../../formats/formats.ts'
+import { StoreUnavailable } from '../../metering/admission.ts'
+import { withoutSecrets } from '../../metering/keys.ts'
+import { isoOf } from '../../rules/moments.ts'
+import { orNull } from '../../rules/or-null.ts'
+import { CursorExpired } from '../../store/cursor-expired.ts'
+import { DatasetUnavailable } from '../../store/dataset.ts'
+import type { Deps } from '../deps.ts'
+import { type Inquiry, SIGNED } from '../endpoints/endpoint.ts'
+import type { Exchange } from '../request/exchange.ts'
+import { ApiError, errorStatus, problemOf } from './errors.ts'
+import type { HeaderFields, Reply } from './headers.ts'
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
+
+/** Writes the caching headers of a keyed response: never shared, and not cached with `q` or `since`. */
+export function writeCaching(
+  headers: HeaderFields,
+  { caching, format }: Pick<Inquiry, 'caching' | 'format'>,
+  tag: string | null,
+): void {
+  if (tag) headers.ETag = tag
+  headers['Cache-Control'] = caching === 'private' ? 'private, max-age=60' : 'no-store'
+  headers.Vary = format ? 'Authorization, X-Api-Key, Accept' : 'Authorization, X-Api-Key'
+}
+
+/** A JSON response. */
+export const jsonReply = (headers: HeaderFields, body: string, status = 200): Reply =>
+  dataReply(headers, { body }, 'json', status)
+
+/** A text as a response body, with its size in UTF-8 if known, or its parts, which are streamed. */
+export type Text = { body: string; bytes?: number } | { parts: Iterable<string> }
+
+/** A response in a format. */
+export function dataReply(
+  headers: HeaderFields,
+  text: Text,
+  format: Format = 'json',
+  status = 200,
+  report: (failure: unknown) => void = () => {},
+): Reply {
+  headers['Content-Type'] = FORMATS[format].contentType
+  return 'parts' in text
+    ? { status, body: streamOf(text.parts, report) }
+    : { status, body: text.body, bytes: text.bytes }
+}
+
+const encoder = new TextEncoder()
+
+/** A failure while streaming closes the connection, so that no caller takes a partial response for a complete one. */
+function streamOf(parts: Iterable<string>, report: (failure: unknown) => void): ReadableStream<Uint8Array> {
+  const iterator = parts[Symbol.iterator]()
+  return new ReadableStream({
+    pull(controller) {
+      try {
+        const { done, value } = iterator.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      } catch (failure) {
+        report(failure)
+        throw failure
+      }
+    },
+    cancel: () => void iterator.return?.(),
+  })
+}
+
+/** The response to an error. Every failure goes through here. */
+export function errorReply({ c, id, headers, bake }: Exchange, deps: Deps, failure: unknown): Reply {
+  const error = isOfDamagedData(bake, failure) ? new DatasetUnavailable('The current database is damaged.') : failure
+  const known = knownError(error)
+  if (known.code === 'INTERNAL') {
+    logFailure(id, deps, error)
+  } else if (error instanceof DatasetUnavailable) {
+    deps.log({ level: 'error', event: 'dataset', id, at: isoOf(deps.clock()), message: error.message })
+  }
+  const { pathname, origin } = new URL(c.req.url)
+  const path = pathname.startsWith(`${SIGNED}/`) ? `${SIGNED}/…` : pathname
+  Object.assign(headers, known.extras.headers)
+  headers['Content-Type'] = PROBLEM_TYPE
+  headers['Cache-Control'] = 'no-store'
+  const problem = problemOf(known, { base: deps.base ?? origin, path, requestId: id })
+  // Errors get shared, and a mistyped address may contain the whole secret.
+  return { status: errorStatus(known.code), body: withoutSecrets(JSON.stringify(problem)) }
+}
+
+/** Logs a server error under the id of its request. */
+export function logFailure(id: string, { log, clock }: Pick<Deps, 'log' | 'clock'>, failure: unknown): void {
+  const { message, stack } = failure instanceof Error ? failure : new Error(String(failure))
+  const [logged, from] = [message, stack].map((text) => text && withoutSecrets(text))
+  log({ level: 'error', event: 'failure', id, at: isoOf(clock()), message: logged, stack: from })
+}
+
+function isOfDamagedData(bake: Exchange['bake'], failure: unknown): boolean {
+  if (failure instanceof ApiError || failure instanceof StoreUnavailable || failure instanceof DatasetUnavailable) {
+    return false
+  }
+  return orNull(() => bake().isDamagedBy(failure)) ?? false
+}
+
+/** What callers are told about a failure. */
+export function knownError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof CursorExpired) {
+    return new ApiError(
+      'CURSOR_EXPIRED',
+      "The cursor's record has changed or is gone, so the next page is unknown. Start again without a cursor.",
+    )
+  }
+  if (error instanceof StoreUnavailable) {
+    return new ApiError(
+      'STORE_UNAVAILABLE',
+      'Keys and accounts cannot be checked right now. Your key was not rejected. Try again in 5 seconds.',
+      { headers: { 'Retry-After': '5' } },
+    )
+  }
+  if (error instanceof DatasetUnavailable) {
+    return new ApiError('DATASET_UNAVAILABLE', 'The data is temporarily unavailable. Try again in a minute.', {
+      headers: { 'Retry-After': '60' },
+    })
+  }
+  return new ApiError('INTERNAL', 'Something went wrong on our side. The cause is in our logs under the requestId.')
+}
+
+/** Ends an exchange: writes the log line and makes the Response. */
+export function finish(exchange: Exchange, { log, clock }: Pick<Deps, 'log' | 'clock'>, reply: Reply): Response {
+  const { c, id, route, startedAt, keyId, headers } = exchange
+  const { status, body, bytes, cookies } = reply
+  const ms = Math.round((performance.now() - startedAt) * 100) / 100
+  log({
+    level: 'info',
+    event: 'request',
+    at: isoOf(clock()),
+    id,
+    method: c.req.method,
+    route,
+    status,
+    ms,
+    key: keyId,
+  })
+  if (bytes !== undefined && typeof body === 'string') headers['Content-Length'] = String(bytes)
+  const withCookies = cookies && [
+    ...Object.entries(headers),
+    ...cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]),
+  ]
+  return new Response(body, { status, headers: withCookies ?? headers })
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import type { App } from '../app.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError, problemOf } from '../response/errors.ts'
+import { API_HEADERS } from '../response/headers.ts'
+import { knownError, logFailure, PROBLEM_TYPE } from '../response/respond.ts'
+
+/** The host in error URLs when neither the settings nor the request have one. */
+const NAMELESS = 'http://localhost'
+
+export type Written = Pick<Deps, 'base' | 'log' | 'clock'>
+
+/** Responds to unreadable requests: an invalid Host or path. Anything else is a server error. */
+export const unreadable =
+  (deps: Written) =>
+  (failure: unknown): Response => {
+    const { status, headers, body } = replyTo(failure, deps)
+    return new Response(body, { status, headers })
+  }
+
+/** The raw response to bytes that are not an HTTP request. Ends the connection. */
+export function rawReply(error: ApiError, deps: Written): string {
+  const { status, headers, body } = replyTo(error, deps)
+  const fields = { ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+}
+
+/** The response to something that never became a request. */
+export function replyTo(failure: unknown, deps: Written) {
+  const requestId = randomUUID()
+  // The error name that the HTTP adapter uses for unreadable requests.
+  const isUnreadable = failure instanceof Error && failure.name === 'RequestError'
+  const error = isUnreadable
+    ? new ApiError('BAD_REQUEST', `The request cannot be read: ${failure.message}.`)
+    : knownError(failure)
+  if (error.code === 'INTERNAL') logFailure(requestId, deps, failure)
+  const problem = problemOf(error, { base: deps.base ?? NAMELESS, path: '/', requestId })
+  const headers = {
+    ...API_HEADERS,
+    'Content-Type': PROBLEM_TYPE,
+    'Cache-Control': 'no-store',
+    'X-Request-Id': requestId,
+  }
+  return { status: problem.status, headers, body: JSON.stringify(problem) }
+}
+
+/**
+ * Timeouts of the server. Reading a body has its own shorter timeout. Idle connections stay open for longer than the
+ * minute that proxies and load balancers keep them, so none is closed just as a request is sent on it.
+ */
+const HTTP_LIMITS = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 75_000 } as const
+
+// Node's own response to a request without Host has no body.
+const OPTIONS = { ...HTTP_LIMITS, requireHostHeader: false, optimizeEmptyRequests: true } as const
+
+/**
+ * Node's HTTP server. It also responds to malformed requests with a problem document and then closes the connection.
+ * @param hostname host of HTTP/1.0 requests without a Host header
+ */
+export function httpServer(fetch: App['fetch'], deps: Written, hostname: string): Server {
+  const listener = getRequestListener(fetch, { hostname, errorHandler: unreadable(deps) })
+  const responses = new WeakMap<Duplex, ServerResponse>()
+  const server = createServer(OPTIONS, (incoming, outgoing) => {
+    responses.set(incoming.socket, outgoing)
+    const problem = hostProblem(incoming)
+    if (!problem) return listener(incoming, outgoing)
+    const { status, headers, body } = replyTo(new ApiError('BAD_REQUEST', problem), deps)
+    const length = Buffer.byteLength(body)
+    outgoing.writeHead(status, { ...headers, 'Content-Length': length, Connection: 'close' }).end(body)
+  })
+  const refuse = (socket: Duplex, error: ApiError): void => {
+    // The bytes of a second response would be read as part of the current one.
+    if (socket.writable && !isUnderWay(responses.get(socket))) socket.end(rawReply(error, deps), () => socket.destroy())
+    else socket.destroy()
+  }
+  return (
+    server
+      .on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, errorOf(error)))
+      .on('connect', (_, socket) => refuse(socket, new ApiError('BAD_REQUEST', 'This server is not a proxy.')))
+      // Unknown expectations are ignored.
+      .on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
+  )
+}
+
+const isUnderWay = (response: ServerResponse | undefined): boolean =>
+  response?.headersSent === true && !response.writableFinished
+
+/** A host with an optional port, in the characters of RFC 3986; may be empty. */
+const HOST = /^(?:[\w.~!$&'()*+,;=-]*|\[[\da-f:.]+\])(?::\d*)?$/i
+
+let lastValid = ''
+
+function isValid(host: string): boolean {
+  if (host === lastValid) return true
+  // No URL can have a host such as 1.2.3.4.5, but every URL in the response is built from it.
+  if (!HOST.test(host) || (host !== '' && !URL.canParse(`http://${host}`))) return false
+  lastValid = host
+  return true
+}
+
+/** What is wrong with the Host headers; null if nothing. */
+function hostProblem({ httpVersion, rawHeaders, headers: { host } }: IncomingMessage): string | null {
+  if (host === undefined) return httpVersion === '1.0' ? null : 'The request has no Host header.'
+  if (!isValid(host)) return 'The Host header is not a valid host.'
+  let count = 0
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count > 1 ? 'The request has more than one Host header.' : null
+}
+
+/** Errors of Node's parser. */
+function errorOf({ code }: NodeJS.ErrnoException): ApiError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive completely in time. Send it without pauses.')
+  }
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
+    return new ApiError('PAYLOAD_TOO_LARGE', 'The chunk extensions are too large. Send none.')
+  }
+  const isLarge = code === 'HPE_HEADER_OVERFLOW'
+  return new ApiError(
+    'BAD_REQUEST',
+    isLarge ? 'The headers are larger than 16 KiB. Send fewer headers.' : 'The bytes sent are not an HTTP request.',
+  )
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { MemberEmail } from '../../account/record.ts'
+import { ACCESS_LOGS, LOG_LEVELS } from '../log.ts'
+import {
+  address,
+  fitting,
+  loopbackOrigins,
+  oneOf,
+  optional,
+  type Setting,
+  secret,
+  text,
+  wholeNumber,
+  withDefault,
+  yesOrNo,
+} from './setting.ts'
+
+/** Every environment variable of the running service. */
+export const SETTINGS = {
+  PORT: withDefault('4321', wholeNumber(0, 65_535), 'Port of the self-hosted server.'),
+  HOST: withDefault('127.0.0.1', text, 'Address that the self-hosted server listens on; 0.0.0.0 for all.'),
+  WORKERS: withDefault(
+    '1',
+    wholeNumber(1, 256),
+    'Number of processes that share the port, for machines with several processors; see `npm run serve -- --workers`.',
+  ),
+  HEAP_MB: withDefault(
+    '256',
+    wholeNumber(128, 65_536),
+    'Maximum size in MB of the older objects in the memory of each process of the self-hosted server. The default fits a machine with 512 MB; see `/docs/operations`.',
+  ),
+  STOP_TIMEOUT_MS: withDefault(
+    '10000',
+    wholeNumber(0, 600_000),
+    'Milliseconds for pending requests and emails to finish when the server stops.',
+  ),
+  BASE_URL: optional(
+    address,
+    'Public URL of the service for links and errors. Without it, pages have relative links, and errors and feeds name the host of the request.',
+  ),
+  ALT_BASE_URL: optional(address, 'Second host that serves the same API for existing integrations.'),
+  DATASET_PATH: withDefault('data/baked', text, 'Folder of the current bake.'),
+  SITE_PATH: withDefault('dist/client', text, 'Folder of the built site that the self-hosted server serves.'),
+  STORE_PATH: withDefault('var/store.sqlite', text, 'File of the embedded key store.'),
+  UPSTASH_REDIS_REST_URL: optional(address, 'Key store on Upstash Redis, over REST.'),
+  UPSTASH_REDIS_REST_TOKEN: optional(text, 'Token of the Upstash store.'),
+  REDIS_URL: optional(text, 'Key store on plain Redis or Valkey, over TCP.'),
+  SMTP_URL: optional(
+    text,
+    'Mail server for sign-in links, invitations and usage alerts, `smtp://user:password@host:port` (STARTTLS) or `smtps://…`. A password is sent only over TLS, except to this machine. Needs BASE_URL. Without it, emails and their links are written to the log.',
+  ),
+  MAIL_FROM: optional(text, 'Sender address of emails; required with SMTP_URL.'),
+  OUTBOX_PATH: optional(text, 'File that emails are written to when there is no mail server, for tests.'),
+  CONTACT_EMAIL: optional(
+    fitting(() => z.email('is not an email address')),
+    'Public email address for questions and error reports, shown on the site.',
+  ),
+  ADMIN_EMAIL: optional(
+    fitting(() => MemberEmail),
+    'Email address of the operator, who can sign in with it and set the plans of all accounts at `/account/operator`.',
+  ),
+  PLANS_URL: optional(
+    address,
+    'Page where plans can be ordered, linked from `/plans` and the account pages. Without it they show CONTACT_EMAIL.',
+  ),
+  TRIAL_DAYS: withDefault(
+    '0',
+    wholeNumber(0, 365),
+    'Length in days of the Pro trial, which each person can start once; 0 for no trials. Owners and administrators get an email before and after it ends.',
+  ),
+  CURSOR_SECRET: optional(
+    secret(32),
+    'Secret that signs cursors; must be the same on all machines of a service. Optional, because a cursor grants no access.',
+  ),
+  BILLING_WEBHOOK_SECRET: optional(
+    secret(32),
+    'Secret that a payment provider signs its events with; without it, events are not accepted.',
+  ),
+  WEBHOOK_ALLOW_ORIGINS: withDefault(
+    '',
+    loopbackOrigins,
+    'Comma-separated loopback origins that webhooks may be sent to, for local testing. All others must be https and public.',
+  ),
+  AI_BASE_URL: optional(
+    address,
+    'URL of the OpenAI-compatible API that writes AI answers. Without it, answers are quoted from the documents.',
+  ),
+  AI_API_KEY: optional(text, 'Key of that API.'),
+  AI_MODEL: optional(text, 'Name of the model.'),
+  AI_TIMEOUT_MS: withDefault(
+    '15000',
+    wholeNumber(1, 120_000),
+    'Timeout for an AI answer in milliseconds, after which the documents are sent without it.',
+  ),
+  DEMO_KEY: withDefault(
+    'true',
+    yesOrNo,
+    'Whether the first start creates and prints a demo key. This only happens with an empty embedded store, on a loopback address, without a public BASE_URL, and if NODE_ENV is not `production`.',
+  ),
+  NODE_ENV: optional(text, '`production` prevents the demo key of the first start.'),
+  LOG_LEVEL: withDefault('info', oneOf(LOG_LEVELS), 'Minimum level of log lines: error, warn or info.'),
+  ACCESS_LOG: withDefault(
+    'all',
+    oneOf(ACCESS_LOGS),
+    'Which requests are logged, at level info: `all`, `errors` (status 400 and above) or `none`.',
+  ),
+  METRICS_PORT: optional(
+    wholeNumber(1, 65_535),
+    'Separate port for `/metrics` in the Prometheus format. Without it and without a token there are no metrics.',
+  ),
+  METRICS_HOST: withDefault('127.0.0.1', text, 'Address that METRICS_PORT listens on.'),
+  METRICS_TOKEN: optional(
+    secret(16),
+    'Token that `/metrics` requires as `Authorization: Bearer`. Without METRICS_PORT, metrics are served on PORT.',
+  ),
+  STALE_AFTER_HOURS: withDefault(
+    '72',
+    wholeNumber(1, 87_600),
+    'Age of the data in hours after which the health of the service is `stale`.',
+  ),
+  COMPRESSION: withDefault(
+    'true',
+    yesOrNo,
+    'Whether the self-hosted server compresses responses and pages of 1 KB or more, for callers that accept zstd, br or gzip.',
+  ),
+  TRUST_PROXY: withDefault(
+    'false',
+    yesOrNo,
+    'Whether the last entry of X-Forwarded-For, set by your own proxy, is the address of the caller.',
+  ),
+}
+
+type Table = typeof SETTINGS
+type WithDefault = { [Name in keyof Table]: Table[Name] extends { fallback: string } ? Name : never }[keyof Table]
+type Values = { [Name in keyof Table]: ReturnType<Table[Name]['read']> }
+
+/** The values of the settings. Those that are absent and have no default are missing. */
+export type Settings = Pick<Values, WithDefault> & Partial<Omit<Values, WithDefault>>
+
+type Given = Readonly<Record<string, string>>
+
+interface Conflict {
+  sentence: string
+  isSo: (given: Given) => unknown
+}
+
+const needs = (name: keyof Table, other: keyof Table): Conflict => ({
+  sentence: `${name} is set but ${other} is not.`,
+  isSo: (given) => given[name] && !given[other],
+})
+const hasScheme = (name: keyof Table, plain: string, secure: string): Conflict => ({
+  sentence: `${name} must begin with ${plain}// or ${secure}//.`,
+  isSo: ({ [name]: url }) => url && ![plain, secure].includes(URL.parse(url)?.protocol ?? ''),
+})
+
+/** Invalid combinations of settings, with their error messages. */
+const CONFLICTS: readonly Conflict[] = [
+  needs('SMTP_URL', 'BASE_URL'),
+  needs('SMTP_URL', 'MAIL_FROM'),
+  hasScheme('SMTP_URL', 'smtp:', 'smtps:'),
+  hasScheme('REDIS_URL', 'redis:', 'rediss:'),
+  needs('UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'),
+  needs('UPSTASH_REDIS_REST_TOKEN', 'UPSTASH_REDIS_REST_URL'),
+  needs('AI_BASE_URL', 'AI_MODEL'),
+  {
+    sentence: 'WEBHOOK_ALLOW_ORIGINS is not allowed when NODE_ENV is production.',
+    isSo: (given) => given.WEBHOOK_ALLOW_ORIGINS && given.NODE_ENV === 'production',
+  },
+  { sentence: 'METRICS_PORT and PORT must differ.', isSo: ({ METRICS_PORT: a, PORT: b = '4321' }) => a === b },
+]
+
+/**
+ * Reads the settings from the environment. Empty variables count as absent.
+ * @throws an error with one sentence for every problem
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
+  )
+  const problems: string[] = []
+  const values: { [name: string]: unknown } = {}
+  for (const [name, { read, fallback }] of Object.entries<Setting<unknown>>(SETTINGS)) {
+    const text = given[name] ?? fallback
+    if (text === undefined) continue
+    try {
+      values[name] = read(text)
+    } catch (error) {
+      problems.push(`${name} ${(error as Error).message}.`)
+    }
+  }
+  problems.push(...CONFLICTS.filter(({ isSo }) => isSo(given)).map(({ sentence }) => sentence))
+  if (problems.length > 0) throw new Error(problems.join(' '))
+  return values as Settings
+}
