@@ -71,10 +71,19 @@ function sourceLines({ source, traffic, edits, failed, quarantined, isHeldBack, 
       return `  ${host.host}: ${host.requests} requests (${statuses.join(', ')}), ${kilobytes(host.bytes)}, ${seconds(host.ms)}`
     }),
     ...quarantined.map(({ check, reason }) => `  in quarantine (${check}): ${reason}`),
-    ...edits.map((edit) => `  ${isHeldBack ? 'held, ' : ''}${kindOf(edit)}  ${editText(edit)}`),
+    ...edits.map((edit) => `  ${isHeldBack ? 'held, ' : ''}${kindOf(edit)}  ${lineOf(edit)}`),
     '',
   ]
 }
+
+/** A new or removed record by its name; `--json` has all its fields. */
+function lineOf(edit: Edit): string {
+  const { kind, ref, field, before, after } = edit
+  return field === null ? `${kind} ${ref}: ${nameOf({ ...(before as object), ...(after as object) })}` : editText(edit)
+}
+
+const nameOf = (record: Readonly<Record<string, unknown>>): string =>
+  shown(record.title ?? record.awardeeName ?? record.sourceTitle)
 
 const ENDED: ReadonlySet<unknown> = new Set(['CLOSED', 'ARCHIVED', 'WITHDRAWN', 'AWARDED'])
 

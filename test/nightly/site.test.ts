@@ -8,6 +8,7 @@ import { sitesIn } from '../../src/bake/site-folder.ts'
 import type { App } from '../../src/http/app.ts'
 import { liveSite } from '../../src/http/pages/site.ts'
 import { nightlyRun } from '../../src/nightly/run.ts'
+import { servedAddress } from '../../src/nightly/site.ts'
 import { anotherNotice, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, rewrite } from './folders.ts'
 
 const THIRD_NIGHT = new Date('2026-11-22T08:00:00.000Z')
@@ -102,5 +103,29 @@ describe('the site of a machine', () => {
     expect(await get('/')).toContain(NEXT_NIGHT.toISOString())
     utimesSync(path.join(site, 'index.html'), THIRD_NIGHT, THIRD_NIGHT)
     expect(await get('/')).toBe('by hand')
+  })
+})
+
+describe('the address of the site', () => {
+  const pageAt = (head: string) => `<html><head>${head}</head><body></body></html>`
+  const canonical = '<link rel="canonical" href="https://data.example.org/">'
+
+  it('is that of the site that is served, so a night without the setting keeps it', async () => {
+    const { data, out } = datasetFolder()
+    const site = path.join(data, 'by-hand')
+    mkdirSync(site)
+    expect(servedAddress(out, site)).toBeNull()
+    writeFileSync(path.join(site, 'index.html'), pageAt(canonical))
+    expect(servedAddress(out, site)).toBe('https://data.example.org/')
+    const newest = path.join(out, `site-${'0'.repeat(16)}-1763625600000`)
+    mkdirSync(newest, { recursive: true })
+    writeFileSync(path.join(newest, 'index.html'), pageAt(canonical.replace('data', 'newest')))
+    expect(servedAddress(out, site)).toBe('https://newest.example.org/')
+  })
+
+  it('is unknown if the site was built without one', () => {
+    const { data, out } = datasetFolder()
+    writeFileSync(path.join(data, 'index.html'), pageAt(''))
+    expect(servedAddress(out, data)).toBeNull()
   })
 })

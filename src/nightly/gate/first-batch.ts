@@ -54,6 +54,7 @@ export function firstBatchFindings({ source, edits, before }: Batch): Found[] {
   const reasons = [...kinds].flatMap(([kind, own]) => [
     ...addedReasons(source, kind, own, common),
     ...rewrittenReasons(kind, own),
+    ...endedReasons(kind, own, before[kind].length),
   ])
   return reasons.map((reason) => ({ subject: source, reason: `the first batch of ${source} ${reason}` }))
 }
@@ -104,6 +105,18 @@ function rewrittenReasons(kind: IngestKind, edits: readonly Edit[]): string[] {
   const names = [...records.values()].filter((own) => own.some(({ field }) => field === BOUNDS[kind].name)).length
   const isOdd = matched >= SMALL && names > matched * REWRITTEN_SHARE
   return isOdd ? [`renames ${names} of the ${matched} ${kind} it changes`] : []
+}
+
+const ENDED: ReadonlySet<unknown> = new Set(['CLOSED', 'ARCHIVED', 'WITHDRAWN'])
+const ENDED_MAX = 5
+const ENDED_SHARE = 0.5
+
+/** A source that ends most of the records that it meets for the first time has probably not looked for them. */
+function endedReasons(kind: IngestKind, edits: readonly Edit[], held: number): string[] {
+  const changed = new Set(edits.flatMap(({ field, id }) => (field === null ? [] : [id]))).size
+  const ended = edits.filter(({ field, after }) => field === 'sourceStatus' && ENDED.has(after)).length
+  const isOdd = ended > ENDED_MAX && ended > changed * ENDED_SHARE
+  return isOdd ? [`ends ${ended} of the ${changed} ${kind} it changes, of ${held} that are held`] : []
 }
 
 const latest = (values: readonly unknown[]): string | null =>

@@ -5,7 +5,7 @@ import { settingsOf } from '../../../src/ingest/settings.ts'
 import type { Draft, Source } from '../../../src/ingest/source.ts'
 import { nightlyRun } from '../../../src/nightly/run.ts'
 import { testNetwork } from '../../ingest/night.ts'
-import { linesOf, NEXT_NIGHT, publishedFolder } from '../folders.ts'
+import { anotherNotice, linesOf, NEXT_NIGHT, publishedFolder, rewrite } from '../folders.ts'
 
 const documentOf = (n: number, published: string, title = 'Rural health grants and clinics'): Draft =>
   documentDraft({
@@ -75,6 +75,27 @@ describe('the first batch of a source', () => {
     const urls = linesOf(folders.data, 'documents').map(({ url }) => url)
     expect(urls).toContain('https://www.example.gov/9999')
     expect(urls).not.toContain('https://www.example.gov/1')
+  })
+
+  it('is held for review if it ends most of the records that it meets', async () => {
+    const { folders } = await publishedFolder()
+    const rows = [1, 2, 3, 4, 5, 6, 7].map((n) => anotherNotice(folders.data, n))
+    rewrite(folders.data, 'notices', (present) => [
+      ...present,
+      ...rows.map((row) => ({ ...row, sourceStatus: 'OPEN' })),
+    ])
+    const drafts = rows.map(
+      ({ id, noticeNumber }): Draft => ({
+        kind: 'notices',
+        ref: String(noticeNumber),
+        key: ['first', String(noticeNumber)],
+        like: [{ id: String(id) }],
+        given: { sourceStatus: 'CLOSED' },
+        isListed: false,
+      }),
+    )
+    const { source } = await firstNight(drafts, { folders })
+    expect(source?.quarantined.map(({ reason }) => reason).join('\n')).toMatch(/ends 7 of the 7 notices it changes/)
   })
 
   it('is held also if not all of the source was read', async () => {
