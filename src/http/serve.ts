@@ -58,9 +58,10 @@ export async function serveAs(
   const { c, headers } = exchange
   // Bodies may be slow, so only valid keys may send one.
   if (c.req.method === 'POST' && !deps.callers.isKnown(caller.key)) await judged(exchange, caller, deps)
+  const spentMs = performance.now() - exchange.startedAt
   const reading = await read(handler, exchange, { now: caller.now, format: place.format ?? null, base: deps.base })
   // The time of a body does not count.
-  if (c.req.method === 'POST') exchange.deadline = newDeadline()
+  if (c.req.method === 'POST') exchange.deadline = newDeadline(spentMs)
   const match = reading.ok && !place.isLive ? matchedBy(c, reading.inquiry) : null
   const cost = !reading.ok || match || c.req.method === 'HEAD' ? NOTHING : reading.inquiry.cost
   const { usage, answer, windows, now } = await admitted(exchange, caller, deps, cost)
@@ -70,8 +71,8 @@ export async function serveAs(
   const grant: Grant = { usage, answer, windows, deadline: exchange.deadline }
   const refund = async (unspent: Cost) => {
     if (!usage || isNothing(cost)) return
-    // An AI answer takes longer.
-    if (exchange.deadline.aborted) exchange.deadline = newDeadline()
+    // An AI answer takes longer. Otherwise, a refund after the deadline is sent, but not waited for.
+    if (answer === 'taken' && exchange.deadline.aborted) exchange.deadline = newDeadline()
     await deps.meter.refund(usage, unspent, exchange.deadline)
     usage.monthUsed -= unspent.month
     usage.answersUsed -= unspent.answer

@@ -6,8 +6,12 @@ import { StoreUnavailable } from './admission.ts'
  */
 export const STORE_TIMEOUT_MS = 400
 
-/** The end of the time that a request has for its calls to the store. */
-export const newDeadline = (): AbortSignal => AbortSignal.timeout(STORE_TIMEOUT_MS)
+/**
+ * The end of the time that a request has for its calls to the store.
+ * @param spentMs how much of that time it has already spent
+ */
+export const newDeadline = (spentMs = 0): AbortSignal =>
+  AbortSignal.timeout(Math.max(0, Math.round(STORE_TIMEOUT_MS - spentMs)))
 
 /**
  * The result of work, if it arrives before the deadline. The work itself continues; a late result or failure is dropped.

@@ -4,6 +4,7 @@ import { createApp } from '../../src/http/app.ts'
 import type { LogLine } from '../../src/http/log.ts'
 import { StoreUnavailable } from '../../src/metering/admission.ts'
 import { newKey } from '../../src/metering/keys.ts'
+import { windowsAt } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { guarded } from '../../src/storage/guarded.ts'
 import type { Store } from '../../src/storage/port.ts'
@@ -106,6 +107,16 @@ describe.each(FAULTS)('while the store is unavailable (%s)', (fault) => {
     expect(answer.ms).toBeLessThan(600)
   })
 
+  it('nothing takes longer for a key that is checked before the body', async () => {
+    const api = await openFailing()
+    api.break(fault)
+    for (const target of ['/api/v1/search', '/mcp']) {
+      const answer = await api.ask(target, api.fresh.secret, { query: 'telehealth' })
+      expect([target, answer.status]).toEqual([target, 503])
+      expect(answer.ms).toBeLessThan(600)
+    }
+  })
+
   it("reading is limited at the plan's rate, and usage is not guessed", async () => {
     const api = await openFailing()
     await api.ask('/api/v1/states', api.known.secret)
@@ -143,4 +154,26 @@ describe.each(FAULTS)('while the store is unavailable (%s)', (fault) => {
     expect(status).toBe(200)
     expect(performance.now() - began).toBeLessThan(2_000)
   })
+})
+
+it('a store that responds late delays a request once: a refund after the deadline is sent, but not waited for', async () => {
+  const inner = openEmbedded(path.join(scratch(), 'store.sqlite'))
+  const late = async <Result>(reply: Promise<Result>): Promise<Result> => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return reply
+  }
+  const slow: Store = {
+    ...inner,
+    admit: (...asked) => late(inner.admit(...asked)),
+    refund: (...asked) => late(inner.refund(...asked)),
+  }
+  const api = await openApi({ store: inner })
+  const { secret, accountId } = await api.key('PRO')
+  const meter = guarded(slow, () => performance.now())
+  const app = createApp({ service: () => api.service, meter, clock: api.now, log: () => {}, base: null })
+  const began = performance.now()
+  const { status } = await app.request('/api/v1/states/ZZ', { headers: { 'X-Api-Key': secret } })
+  expect(status).toBe(404)
+  expect(performance.now() - began).toBeLessThan(600)
+  await expect.poll(async () => (await inner.usage(accountId, windowsAt(api.now()))).requests.used).toBe(0)
 })

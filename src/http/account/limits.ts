@@ -33,6 +33,7 @@ const counted = (limits: Counted, name: LimitName, subject: string, now: Instant
  * starts after the deadline, so that nothing changes after the response was sent.
  */
 export function inTime(store: Store, limits: Pick<Limits, 'allow'>) {
+  let startedAt = performance.now()
   let deadline = newDeadline()
   const ask = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (deadline.aborted) throw new StoreUnavailable('The store did not respond in time.')
@@ -47,10 +48,12 @@ export function inTime(store: Store, limits: Pick<Limits, 'allow'>) {
     limits: { allow: (...args: Parameters<Limits['allow']>) => ask(() => limits.allow(...args)) },
     /** Runs work that does not count toward the limit, such as waiting for a body. */
     async aside<Result>(work: () => Promise<Result>): Promise<Result> {
+      const spentMs = performance.now() - startedAt
       try {
         return await work()
       } finally {
-        deadline = newDeadline()
+        startedAt = performance.now() - spentMs
+        deadline = newDeadline(spentMs)
       }
     },
   }

@@ -1,4 +1,4 @@
-import { newDeadline } from '../../metering/deadline.ts'
+import { newDeadline, STORE_TIMEOUT_MS } from '../../metering/deadline.ts'
 import { CONTRACT_VERSION } from '../endpoints/changelog.ts'
 import { MCP_PATH, NOTHING } from '../endpoints/endpoint.ts'
 import { admitted, judged, type ServeDeps } from '../request/admit.ts'
@@ -36,6 +36,8 @@ export const mcp =
     guarded(exchange, deps, async () => {
       const { c, id, headers } = exchange
       const caller = callerOf(exchange, deps)
+      // What follows has most of the time: the request of a tool, or the count of the message.
+      exchange.deadline = newDeadline(0.6 * STORE_TIMEOUT_MS)
       await judged(exchange, caller, deps)
       let isCounted = false
       async function count(): Promise<void> {
