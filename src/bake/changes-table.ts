@@ -1,4 +1,3 @@
-import { zstdCompressSync } from 'node:zlib'
 import type Database from 'better-sqlite3'
 import type { Content, Facts } from '../ledger/content.ts'
 import type { Change, Publication } from '../ledger/shapes.ts'
@@ -7,10 +6,14 @@ import { type ResourceName, resource } from '../resources/index.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
 import type { FeedItem } from '../schema/wire/activity.ts'
 import type { RecordChange } from '../schema/wire/changes.ts'
+import { createPackedLines } from './packed-lines.ts'
 import { timelineOf } from './timeline.ts'
 
 /** Changes of at most this many publications are published. */
 const PUBLICATIONS_WITH_CHANGES = 400
+
+/** The table with the JSON of the changes. */
+export const CHANGE_BODIES = 'change_bodies'
 
 /** All publications, and the record changes of those whose changes are published. */
 export interface ChangeHistory {
@@ -22,26 +25,32 @@ export interface ChangeHistory {
 export const withChanges = (publications: readonly Publication[]): readonly Publication[] =>
   publications.slice(1).slice(-PUBLICATIONS_WITH_CHANGES)
 
-/** This many bodies are compressed together: an eighth of their size, and quickly read for a page of scattered changes. */
-export const BODIES_TOGETHER = 32
-
 /**
  * Writes `publications`, oldest first, with the rows of their changes (null if they are not published), and the changes of
- * each: `changes` what they can be found by, and `change_bodies` their JSON, several at a time, one per line, as zstd. The
- * changes of records come before the events of the feed, each of which is a change of the list of events.
+ * each: `changes` what they can be found by, and `change_bodies` their JSON. The changes of records come before the events
+ * of the feed, each of which is a change of the list of events; its record is the body of the event.
  * @param events oldest first
  */
 export function writeChanges(db: Database.Database, history: ChangeHistory, events: readonly FeedItem[]): void {
-  db.exec(
-    'CREATE TABLE publications (number INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, until INTEGER NOT NULL, first_change INTEGER, last_change INTEGER) STRICT',
-  )
-  db.exec(
-    'CREATE TABLE changes (row INTEGER PRIMARY KEY, resource TEXT NOT NULL, id TEXT NOT NULL, state TEXT NOT NULL, change TEXT NOT NULL, at INTEGER NOT NULL) STRICT',
-  )
-  db.exec('CREATE TABLE change_bodies (part INTEGER PRIMARY KEY, bodies BLOB NOT NULL) STRICT')
+  db.exec(`CREATE TABLE publications (
+  number INTEGER PRIMARY KEY,
+  version TEXT NOT NULL UNIQUE,
+  at INTEGER NOT NULL,
+  until INTEGER NOT NULL,
+  first_change INTEGER,
+  last_change INTEGER
+) STRICT`)
+  db.exec(`CREATE TABLE changes (
+  row INTEGER PRIMARY KEY,
+  resource TEXT NOT NULL,
+  id TEXT NOT NULL,
+  state TEXT NOT NULL,
+  change TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT`)
   const insertPublication = db.prepare('INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?)')
   const insert = db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?)')
-  const bodies = openBodyWriter(db)
+  const bodies = createPackedLines(db, CHANGE_BODIES)
   const { publications } = history
   const told = new Set(withChanges(publications))
   let row = 0
@@ -59,8 +68,8 @@ export function writeChanges(db: Database.Database, history: ChangeHistory, even
     insertPublication.run(index + 1, version, Date.parse(at), Date.parse(until), ...rows)
   })
   bodies.finish()
-  db.exec('CREATE INDEX changes_by_record ON changes (id, resource)')
-  db.exec('CREATE INDEX changes_by_instant ON changes (at)')
+  db.exec('CREATE INDEX changes_by_id ON changes (id)')
+  db.exec('CREATE INDEX changes_by_at ON changes (at)')
 
   function* changesIn(publication: Publication, before: Publication | undefined): Generator<PublishedChange> {
     for (; place < history.changes.length; place += 1) {
@@ -69,24 +78,6 @@ export function writeChanges(db: Database.Database, history: ChangeHistory, even
       yield toRecordChange(change, publication)
     }
     for (const event of events.slice(before?.events ?? 0, publication.events)) yield toEventChange(event, publication)
-  }
-}
-
-function openBodyWriter(db: Database.Database) {
-  const insert = db.prepare('INSERT INTO change_bodies VALUES (?, ?)')
-  let part = 0
-  let lines: string[] = []
-  const finish = (): void => {
-    if (lines.length > 0) insert.run(part, zstdCompressSync(lines.join('\n')))
-    part += 1
-    lines = []
-  }
-  return {
-    add(body: string): void {
-      lines.push(body)
-      if (lines.length === BODIES_TOGETHER) finish()
-    },
-    finish,
   }
 }
 

@@ -97,5 +97,12 @@ export const linkTables = (list: Resource): SideTable[] => sideTables(list, 'lin
 /** The full-text tables of keyword filters. */
 export const wordTables = (list: Resource): SideTable[] => sideTables(list, 'words')
 
-/** The columns of a list's table with its JSON: in two parts around the fields that depend on the time. */
-export const bodyColumns = ({ timed }: Resource): string[] => (timed.length > 0 ? ['body_head', 'body_tail'] : ['body'])
+/**
+ * The columns of a list's table with its JSON: in two parts around the fields that depend on the time. An append-only list
+ * has none, because it would soon be larger than all others: its bodies are packed lines.
+ */
+export const bodyColumns = ({ timed, instant }: Resource): string[] =>
+  instant ? [] : timed.length > 0 ? ['body_head', 'body_tail'] : ['body']
+
+/** The table with the bodies of an append-only list. */
+export const packedBodies = ({ name }: Resource): string => `${name}_bodies`

@@ -4,7 +4,16 @@ import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
 import { digestOf } from '../rules/digest.ts'
 import { BEGINNING, END, type Phase } from '../rules/phases.ts'
 import { pick } from '../rules/pick.ts'
-import { bodyColumns, type Column, filterColumns, linkTables, sortColumns, wordTables } from './columns.ts'
+import {
+  bodyColumns,
+  type Column,
+  filterColumns,
+  linkTables,
+  packedBodies,
+  sortColumns,
+  wordTables,
+} from './columns.ts'
+import { createPackedLines } from './packed-lines.ts'
 import { createTextTable } from './text-table.ts'
 
 /**
@@ -36,16 +45,19 @@ function writeRows(db: Database.Database, list: Resource, columns: readonly Colu
   db.exec(`CREATE TABLE ${name} (\n  ${lines.join(',\n  ')}\n) STRICT`)
   const insert = db.prepare(`INSERT INTO ${name} VALUES (${lines.map(() => '?').join(', ')})`)
   const split = splitBody(list)
+  const packed = bodies.length === 0 ? createPackedLines(db, packedBodies(list)) : null
   rows.forEach((row, index) => {
     const parts = split(row.item)
+    packed?.add(parts.join(''))
     insert.run(
       index + 1,
       idOf(row),
       columns.map(({ read }) => read(row)),
       digestOf(parts.join('')),
-      parts,
+      packed ? [] : parts,
     )
   })
+  packed?.finish()
 }
 
 /** How the JSON of items is split around their time-dependent fields, which are adjacent. */

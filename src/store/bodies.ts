@@ -1,4 +1,5 @@
-import { bodyColumns } from '../bake/columns.ts'
+import { bodyColumns, packedBodies } from '../bake/columns.ts'
+import { packedLine } from '../bake/packed-lines.ts'
 import { hasOwnDetail, type Resource } from '../resources/define.ts'
 import type { Anchor } from '../resources/query.ts'
 import type { Instant } from '../rules/moments.ts'
@@ -23,7 +24,7 @@ export function openBodies({ prepare, manifest }: Dataset, list: Resource) {
   const count = manifest.counts[table] ?? 0
   const isTimed = timed.length > 0
   const hasDetails = hasOwnDetail(list)
-  const [head, tail] = bodyColumns(list).map((column) => `t.${column}`)
+  const [head = packedLine(packedBodies(list), 't.row'), tail] = bodyColumns(list).map((column) => `t.${column}`)
   const fields = timed.map((field) => `'"${field}":' || json_quote(p.${field})`).join(` || ',' || `)
   const body = isTimed ? `${head} || ${fields} || ${tail}` : head
   const digest = isTimed ? `t.digest || ${fields}` : 't.digest'

@@ -1,5 +1,5 @@
-import { zstdDecompressSync } from 'node:zlib'
-import { BODIES_TOGETHER } from '../bake/changes-table.ts'
+import { CHANGE_BODIES } from '../bake/changes-table.ts'
+import { packedLine } from '../bake/packed-lines.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
@@ -54,34 +54,17 @@ export interface ChangeRow {
 export type Changes = ReturnType<typeof openChanges>
 
 /** Reads the changes that a bake publishes: rows from 1, oldest publication first. */
-export function openChanges({ db }: Dataset) {
-  const publications = once(() =>
-    db
-      .prepare<[], PublicationRow>(
+export function openChanges({ prepare }: Dataset) {
+  const publications = once(
+    () =>
+      prepare(
         'SELECT number, version, until, first_change AS first, last_change AS last FROM publications ORDER BY number',
-      )
-      .all(),
+      ).all() as PublicationRow[],
   )
-  const selectBodies = once(() =>
-    db.prepare<[number], Buffer>('SELECT bodies FROM change_bodies WHERE part = ?').pluck(),
-  )
-
-  /** The changes of rows, in the same order. */
-  function read(rows: readonly { row: number; state: string }[]): ChangeRow[] {
-    const parts = new Map<number, readonly string[]>()
-    return rows.map(({ row, state }) => {
-      const part = Math.floor((row - 1) / BODIES_TOGETHER)
-      const lines = parts.get(part) ?? linesOf(selectBodies().get(part))
-      parts.set(part, lines)
-      return { row, state, body: lines[(row - 1) % BODIES_TOGETHER] as string }
-    })
-  }
-
-  function select(clauses: string, values: readonly unknown[]): ChangeRow[] {
-    return read(
-      db.prepare<unknown[], { row: number; state: string }>(`SELECT row, state FROM changes ${clauses}`).all(...values),
-    )
-  }
+  const select = (clauses: string, values: readonly unknown[]): ChangeRow[] =>
+    prepare(`SELECT row, state, ${packedLine(CHANGE_BODIES, 'row')} AS body FROM changes ${clauses}`).all(
+      ...values,
+    ) as ChangeRow[]
 
   /** The publication before the first one whose changes are published; the last of all if there is none. */
   function start(): PublicationRow {
@@ -136,9 +119,4 @@ export function openChanges({ db }: Dataset) {
       }
     },
   }
-}
-
-const linesOf = (packed: Buffer | undefined): string[] => {
-  if (packed === undefined) throw new Error('The bake lacks the body of a change.')
-  return zstdDecompressSync(packed).toString().split('\n')
 }

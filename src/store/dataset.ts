@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { fileHash } from '../bake/file-hash.ts'
 import { FORMAT } from '../bake/format.ts'
 import { MANIFEST_FILE, type Manifest, unsealed } from '../bake/manifest.ts'
+import { readPackedLines } from '../bake/packed-lines.ts'
 
 /** One opened bake: its manifest and its database, read-only. */
 export interface Dataset {
@@ -60,6 +61,7 @@ function openDatabase(file: string): Database.Database {
     db.pragma('mmap_size = 0')
     db.pragma(`cache_size = -${CACHE_KIB}`)
     const format = db.pragma('user_version', { simple: true })
+    readPackedLines(db)
     if (format === FORMAT) return db
     throw new DatasetUnavailable(
       `The database ${file} has format ${format}; this version reads ${FORMAT}. Run "npm run bake".`,

@@ -7,7 +7,9 @@ import { bakeFiles, Manifest } from '../../src/bake/manifest.ts'
 import { readRecords } from '../../src/records/dataset.ts'
 import { RESOURCE_NAMES } from '../../src/resources/index.ts'
 import { Stats } from '../../src/resources/stats.ts'
+import { CHANGE_TYPES } from '../../src/schema/vocabularies.ts'
 import { FeedItem } from '../../src/schema/wire/activity.ts'
+import { openService } from '../../src/store/service.ts'
 import { baked, FIXTURE, STARTER, scratch } from '../api.ts'
 import { commandHere, commandProcess, type Ended } from '../command.ts'
 import { copyOfFixture, linesOf, recordsFile, replaceLine, spoil } from './folder.ts'
@@ -229,11 +231,10 @@ describe('bake on a folder without history', () => {
     const folder = copyOfFixture()
     rmSync(path.join(folder, 'history'), { recursive: true })
     expect((await bake('--data', folder, '--out', out)).code).toBe(0)
-    const { database } = manifestOf(out)
-    const db = new Database(path.join(out, database), { readonly: true })
-    const bodies = db.prepare<[], string>('SELECT body FROM activity ORDER BY row DESC').pluck().all()
-    db.close()
-    const events = bodies.map((body) => FeedItem.parse(JSON.parse(body)))
+    const { readers, close } = openService(out)
+    const { records } = readers.activity.list({ filters: { type: CHANGE_TYPES }, limit: 100 }, 0)
+    close()
+    const events = records.toReversed().map((body) => FeedItem.parse(JSON.parse(body)))
     const { publication } = await baked()
     const dated = publication.opportunities.filter(({ item }) => item.postedDate !== null)
     const { documents } = await readRecords(folder)

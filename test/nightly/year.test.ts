@@ -33,8 +33,8 @@ const MIB = 1024 * 1024
 const REPOSITORY_MAX = 30 * MIB
 /** After all nights. */
 const BAKE_MAX = 120 * MIB
-/** What a change may add to a bake, so that a whole dataset stays below. */
-const BAKED_PER_CHANGE = 1_350
+/** What a change may add to a bake of the fixture, which has more events for each. */
+const BAKED_PER_CHANGE = 2_000
 /** Until here, the SQLite file of the snapshot grows with the feed. */
 const MEASURED_FROM = LONG ? 0 : 1
 /** The newest events, which the SQLite file of the snapshot has. */
