@@ -1,8 +1,8 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type Database from 'better-sqlite3'
 
-/** Takes a tenth less space than the default level, and as long to read. */
-const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 9 } }
+/** Takes a little less space than the default level. */
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 5 } }
 
 /** Few enough that reading one of them is quick, and enough that they resemble each other. */
 const LINES_TOGETHER = 64
