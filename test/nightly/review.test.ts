@@ -150,6 +150,27 @@ describe('npm run review', () => {
     expect(await waiting('candidate')).toEqual([])
   })
 
+  it('gives a notice the deadline of its page, shown with the sentence of the page', async () => {
+    const evidence = 'Applications are due January 15, 2027.'
+    write('candidates.ndjson', { ...candidate, evidence, noticeId: noticeId() })
+    const [item] = await waiting('candidate')
+    expect((await review('show', item?.handle ?? '')).text).toContain(`the page says  "${evidence}"`)
+    const count = linesOf(data, 'notices').length
+    await decided('candidate', 'accept', 'read it')
+    expect(noticeNow()).toMatchObject({ dueDate: '2027-01-15', lastChanged: '2026-11-21T12:00:00.000Z' })
+    expect(linesOf(data, 'notices')).toHaveLength(count)
+    expect(await waiting('candidate')).toEqual([])
+  })
+
+  it('takes the page of a deadline in text as its source', async () => {
+    const url = `${candidate.pageUrl}#deadline-0123456789ab`
+    write('candidates.ndjson', { ...candidate, url, evidence: 'Applications are due January 15, 2027.' })
+    await decided('candidate', 'accept', 'read it')
+    const id = idOf('notices', ['review', url])
+    const made = linesOf(data, 'notices').find((row) => row.id === id)
+    expect(made).toMatchObject({ dueDate: '2027-01-15', sourceUrl: candidate.pageUrl, retrievedFrom: null })
+  })
+
   it.each<[string, string, object, RegExp]>([
     ['a field has an invalid value', 'accept', { title: '' }, /title/],
     ['the records would be invalid', 'accept', { partOf: '00000000-0000-4000-8000-0000000fffff' }, /partOf/],

@@ -10,6 +10,7 @@ export interface Block {
   main: boolean
   /** In a table row or a list item. */
   listed: boolean
+  heading: boolean
 }
 
 export interface Anchor {
@@ -32,7 +33,8 @@ const FURNITURE_NAMES =
   /(?:^|[\s_-])(?:breadcrumbs?|cookies?|consent|skip-?link|sr-only|visually-hidden|social|share|newsletter|toolbar)(?:$|[\s_-])/i
 const MAIN = new Set(['main', 'article'])
 const LISTED = new Set(['tr', 'li', 'dd'])
-const ROWS = new Set([...LISTED, 'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+const ROWS = new Set([...LISTED, ...HEADINGS, 'p'])
 
 // The parser's time grows with the square of the depth, and no normal page is this deep.
 const DEPTH_MAX = 1_000
@@ -56,7 +58,8 @@ export function blocksOf(html: string): { blocks: Block[]; anchors: Anchor[] } {
     if (isInline(name)) return
     const text = plainLine(line)
     line = ''
-    if (text !== '') blocks.push({ text, row, main: depth.main > 0, listed: depth.listed > 0 })
+    const heading = HEADINGS.has(name)
+    if (text !== '') blocks.push({ text, row, main: depth.main > 0, listed: depth.listed > 0, heading })
   }
   const nest = (entry: (typeof open)[number], by: 1 | -1) => {
     for (const key of ['hidden', 'main', 'listed'] as const) if (entry[key]) depth[key] += by

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { parseNdjson } from '../../records/ndjson.ts'
+import { wordsOf } from '../../rules/words.ts'
 import type { Records } from '../../schema/records.ts'
 import { StateCode } from '../../schema/vocabularies.ts'
 import { cleanDate, cleanMoney } from '../read/clean.ts'
+import { DATE } from './dates.ts'
 import { linesOf } from './state.ts'
 import type { PageLink } from './text.ts'
 
@@ -24,6 +26,10 @@ export const Candidate = z.strictObject({
   /** A person sets it to ACCEPTED or REJECTED; the ingest then leaves the line alone. */
   review: z.enum(['PENDING', 'ACCEPTED', 'REJECTED']),
   found: z.string(),
+  /** The sentence of the page that names the deadline, if it was found in text. */
+  evidence: z.string().optional(),
+  /** The notice that gets the due date if the candidate is accepted. */
+  noticeId: z.string().optional(),
 })
 export type Candidate = z.infer<typeof Candidate>
 
@@ -78,7 +84,7 @@ export function mergeCandidates(
 ): Candidate[] {
   const recorded = urlsOf(records)
   const merged = new Map(present.map((candidate) => [candidate.url, candidate]))
-  for (const candidate of found) {
+  for (const candidate of found.flatMap((one) => (one.evidence ? dueFor(one, records.notices) : one))) {
     const known = merged.get(candidate.url)
     if (!known) merged.set(candidate.url, candidate)
     else if (known.review === 'PENDING' && known.pageUrl === candidate.pageUrl) {
@@ -87,6 +93,36 @@ export function mergeCandidates(
   }
   return [...merged.values()].filter(({ url, review }) => review !== 'PENDING' || !recorded.has(comparable(url)))
 }
+
+/** A deadline with the notice that it is of; nothing if that notice has it. */
+function dueFor(candidate: Candidate, notices: Readonly<Records>['notices']): Candidate[] {
+  const notice = noticeOf(candidate, notices)
+  if (!notice) return [candidate]
+  const [due] = candidate.dates
+  return due?.date.slice(0, 10) === notice.dueDate?.slice(0, 10) ? [] : [{ ...candidate, noticeId: notice.id }]
+}
+
+/** Whether a title names the same as another: most words of the shorter one. */
+function isLike(title: string, other: string): boolean {
+  const [few, many] = [new Set(wordsOf(title)), new Set(wordsOf(other))].sort((a, b) => a.size - b.size)
+  const met = [...(few ?? [])].filter((word) => many?.has(word)).length
+  return met > 0 && met >= (few?.size ?? 0) * ENOUGH
+}
+
+const ENOUGH = 0.75
+
+/**
+ * The notice whose due date a deadline would set: one of its page with a like title that was not due before the page
+ * was read. A notice that was due then is an earlier round.
+ */
+const noticeOf = (candidate: Candidate, notices: Readonly<Records>['notices']) =>
+  notices.find(
+    ({ state, title, dueDate, sourceUrl, retrievedFrom }) =>
+      state === candidate.state &&
+      (sourceUrl === candidate.pageUrl || retrievedFrom === candidate.pageUrl) &&
+      isLike(title, candidate.title) &&
+      (dueDate === null || dueDate.slice(0, 10) >= candidate.found.slice(0, 10)),
+  )
 
 /** Every URL in the records. */
 function urlsOf({ states, documents, awards, notices, events }: Readonly<Records>): Set<string> {
@@ -102,13 +138,12 @@ function urlsOf({ states, documents, awards, notices, events }: Readonly<Records
       slidesUrl,
     ]),
   ]
-  return new Set(urls.flatMap((url) => (url === null ? [] : [comparable(url)])))
+  return new Set(urls.flatMap((url) => (url === null ? [] : [comparable(url), comparable(bareUrl(url))])))
 }
 
+/** Fragments are kept: some portals and deadlines are told apart by them alone. */
 const comparable = (url: string): string =>
-  bareUrl(url)
-    .replace(/^https?:\/\/(?:www\.)?/, '')
-    .replace(/\/$/, '')
+  `${bareUrl(url)}${new URL(url).hash}`.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')
 
 /** A URL without its fragment and tracking parameters. */
 function bareUrl(url: string): string {
@@ -118,7 +153,6 @@ function bareUrl(url: string): string {
   return bare.href
 }
 
-const DATE = /\b(?:[a-z]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2})\b/gi
 const LABEL_REACH = 60
 const LABELS = {
   'Letter of intent': /letters? of (?:intent|interest)|\bLOI\b/i,

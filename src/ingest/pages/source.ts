@@ -82,8 +82,10 @@ const FILE = /\.(?:pdf|docx?|xlsx?|csv|pptx?|zip)$/i
 
 /** The sites of all states, each URL once. */
 function trackedPages({ present }: Run): TrackedPage[] {
-  const pages = present.states.flatMap(({ code, sites }) =>
-    sites.flatMap(({ url, label }) => (FILE.test(new URL(url).pathname) ? [] : [{ url, label, state: code }])),
+  const pages = present.states.flatMap(({ code, timezone, sites }) =>
+    sites.flatMap(({ url, label }) =>
+      FILE.test(new URL(url).pathname) ? [] : [{ url, label, state: code, timezone }],
+    ),
   )
   return [...new Map(pages.toReversed().map((page) => [page.url, page])).values()].toReversed()
 }

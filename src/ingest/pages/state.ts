@@ -28,6 +28,7 @@ export interface TrackedPage {
   url: string
   state: StateCode
   label: string
+  timezone: string
 }
 
 /** The result of checking a page in a run. */

@@ -13,6 +13,7 @@ export interface PageText {
   /** The readable text, one line per block. The same content gives the same text on any day. */
   text: string
   links: PageLink[]
+  blocks: Block[]
 }
 
 /** Increase this when the extraction changes, so pages do not appear to have changed. */
@@ -37,7 +38,7 @@ const DATE_WORDS =
 /** Reads a page as of a day (`today`, `YYYY-MM-DD`): its links, and its text without navigation and clocks. */
 export function readPage(html: string, url: string, today: string): PageText {
   const { blocks, anchors } = blocksOf(html)
-  return { text: textOf(blocks, today), links: linksOf(anchors, blocks, url) }
+  return { text: textOf(blocks, today), links: linksOf(anchors, blocks, url), blocks }
 }
 
 function textOf(blocks: readonly Block[], today: string): string {

@@ -4,6 +4,7 @@ import { NetworkFailure } from '../net/failure.ts'
 import type { Run } from '../source.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { isChallenge } from './challenge.ts'
+import { deadlinesIn } from './deadlines.ts'
 import type { Check, TrackedPage } from './state.ts'
 import { READER, readPage } from './text.ts'
 
@@ -72,7 +73,7 @@ function conditions(last: PageState | null): Record<string, string> {
 function reading(response: FetchResponse, page: TrackedPage, now: Date): Visit {
   const { status: httpStatus, headers, url } = response
   if (httpStatus === 304) return { check: { found: 'same' }, candidates: [] }
-  const { text, links } = readPage(decoded(response), url, now.toISOString().slice(0, 10))
+  const { text, links, blocks } = readPage(decoded(response), url, now.toISOString().slice(0, 10))
   if (text === '') return nothing(httpStatus, 'has no readable text')
   if (isChallenge(text)) return nothing(httpStatus, 'shows a bot challenge')
   const check: Check = {
@@ -82,7 +83,13 @@ function reading(response: FetchResponse, page: TrackedPage, now: Date): Visit {
     etag: headers.get('etag'),
     lastModified: headers.get('last-modified'),
   }
-  return { check, candidates: candidatesOf(links, page, now) }
+  const linked = candidatesOf(links, page, now)
+  // The row of a linked solicitation has its dates already.
+  const rows = links.filter((link) => linked.some(({ kind, title }) => kind === 'notice' && title === link.text))
+  const named = deadlinesIn(blocks, page, now).filter(
+    ({ evidence = '' }) => !rows.some(({ context }) => context.includes(evidence)),
+  )
+  return { check, candidates: [...linked, ...named] }
 }
 
 const CHARSET = /charset\s*=\s*["']?([\w-]{2,40})/i

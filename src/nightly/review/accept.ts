@@ -41,7 +41,7 @@ const documentOf = ({ title, state, fileType, url, pageUrl }: Candidate, now: Da
   retrievedFrom: pageUrl === url ? null : pageUrl,
 })
 
-function noticeOf({ title, state, url, pageUrl, dates, amounts }: Candidate, now: Date) {
+function noticeOf({ title, state, url, pageUrl, dates, amounts, evidence }: Candidate, now: Date) {
   const dateOf = (label: string) => dates.find((date) => date.label === label)?.date ?? null
   const type = Object.entries(TYPES).find(([, named]) => named.test(title))?.[0] ?? 'GRANT'
   return {
@@ -58,7 +58,8 @@ function noticeOf({ title, state, url, pageUrl, dates, amounts }: Candidate, now
     confirmedAt: now.toISOString().slice(0, 10),
     firstSeen: now.toISOString(),
     lastChanged: now.toISOString(),
-    sourceUrl: url,
-    retrievedFrom: pageUrl === url ? null : pageUrl,
+    // A deadline in text has no address of its own.
+    sourceUrl: evidence ? pageUrl : url,
+    retrievedFrom: evidence || pageUrl === url ? null : pageUrl,
   }
 }

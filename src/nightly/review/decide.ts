@@ -103,7 +103,10 @@ const DECIDE = {
 
   async candidate(data: string, { candidate }: Of<'candidate'>, { decision, fields, now }: Choice): Promise<Done> {
     const isAccepted = decision === 'accept'
-    const made = isAccepted ? recordOf(candidate, fields, now) : null
+    const id = isAccepted ? candidate.noticeId : undefined
+    const offered = { dueDate: candidate.dates[0]?.date, ...fields }
+    if (id) await setFields(data, { kind: 'notices', id }, offered, now)
+    const made = isAccepted && !id ? recordOf(candidate, fields, now) : null
     if (made) {
       const rows = (await readRecords(data))[made.kind] as { id: string }[]
       if (rows.some(({ id }) => id === made.record.id)) throw new Error(`A record of ${candidate.url} already exists.`)
@@ -115,6 +118,7 @@ const DECIDE = {
         : other,
     )
     await writeHistory(data, CANDIDATES_FILE, formatCandidates(candidates))
+    if (id) return { subject: candidate.url, after: offered, sentence: `Notice ${id} has the deadline of the page.` }
     const sentence = made
       ? `${candidate.url} is ${made.kind} ${made.record.id}.`
       : `${candidate.url} is rejected permanently.`
@@ -125,10 +129,20 @@ const DECIDE = {
 }
 
 /** Gives a record the value that a source offers. */
-async function setField(data: string, { kind, id, field, offered }: Conflict, now: Date): Promise<void> {
+const setField = (data: string, { kind, id, field, offered }: Conflict, now: Date): Promise<void> =>
+  setFields(data, { kind, id }, { [field]: offered }, now)
+
+/** @throws Error when there is no such record, or it would be invalid */
+async function setFields(
+  data: string,
+  { kind, id }: Pick<Conflict, 'kind' | 'id'>,
+  fields: Fields,
+  now: Date,
+): Promise<void> {
   const rows = (await readRecords(data))[kind] as (Fields & { id: string })[]
   const stamps = rulesOf(kind).setWhenChanged.map((name) => [name, now.toISOString()])
-  const changed = rows.map((row) => (row.id === id ? { ...row, [field]: offered, ...Object.fromEntries(stamps) } : row))
+  if (!rows.some((row) => row.id === id)) throw new Error(`There is no record ${id} anymore.`)
+  const changed = rows.map((row) => (row.id === id ? { ...row, ...fields, ...Object.fromEntries(stamps) } : row))
   writeRecords(
     data,
     kind,

@@ -34,14 +34,17 @@ const TEXTS: { [Kind in Item['kind']]: { line: (item: Of<Kind>) => string; detai
   },
   candidate: {
     line: ({ candidate: { kind, title, url } }) => `${kind} "${title}" ${url}`,
-    detail: ({ candidate: { kind, title, url, pageUrl, dates, amounts, found } }) => [
+    detail: ({ candidate: { kind, title, url, pageUrl, dates, amounts, found, evidence, noticeId } }) => [
       `${kind} "${title}"`,
       `  address  ${url}`,
       `  found at  ${pageUrl}, ${found}`,
       ...dates.map(({ label, date }) => `  ${label}  ${date}`),
       ...amounts.map((amount) => `  amount  ${shown(amount)}`),
+      ...(evidence ? [`  the page says  ${shown(evidence)}`] : []),
       '',
-      'Decide with accept (it becomes a record; set or correct fields with --field NAME=VALUE) or reject.',
+      noticeId
+        ? `Decide with accept (notice ${noticeId} gets this due date; correct it with --field dueDate=VALUE) or reject.`
+        : 'Decide with accept (it becomes a record; set or correct fields with --field NAME=VALUE) or reject.',
     ],
   },
   gap: {

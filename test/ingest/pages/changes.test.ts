@@ -5,7 +5,12 @@ import { READER } from '../../../src/ingest/pages/text.ts'
 import type { PageState } from '../../../src/schema/history.ts'
 import { CHANGE_DETAILS } from '../../../src/schema/wire/activity.ts'
 
-const PAGE = { url: 'https://health.alaska.gov/rhtp', state: 'AK', label: 'Alaska RHTP program page' } as const
+const PAGE = {
+  url: 'https://health.alaska.gov/rhtp',
+  state: 'AK',
+  label: 'Alaska RHTP program page',
+  timezone: 'America/Anchorage',
+} as const
 const day = (n: number): Date => new Date(Date.UTC(2026, 10, n, 7))
 
 const text = (text: string): Check => ({ found: 'text', text, httpStatus: 200, etag: '"a"', lastModified: null })
