@@ -30,7 +30,7 @@ export const Account = z.object({
   plan: PlanName,
   /** When a trial ends or ended; null without one. Setting a paid plan clears it. */
   trialEndsAt: InstantOrNone,
-  /** Keys of a suspended account are refused with `plan_required` until it is resumed. */
+  /** Keys of a suspended account are refused with `suspended` until it is resumed. */
   suspended: z.boolean(),
   createdAt: Instant,
 })

@@ -19,6 +19,7 @@ const APPLIES = {
   API_KEY_MISSING: byKey,
   API_KEY_INVALID: byKey,
   API_KEY_REVOKED: byKey,
+  ACCOUNT_SUSPENDED: keyed,
   PLAN_REQUIRED: keyed,
   INVALID_PARAMETER: (route) => keyed(route) && (withBody(route) || Object.keys(route.query).length > 0),
   UNKNOWN_PARAMETER: keyed,

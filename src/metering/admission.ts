@@ -29,7 +29,8 @@ export type WindowName = 'minute' | 'month'
 export type Admission =
   | { verdict: 'unknown' }
   | { verdict: 'revoked' }
-  /** The account is suspended or its plan allows no keys. */
+  | { verdict: 'suspended' }
+  /** The plan of the account allows no keys. */
   | { verdict: 'plan_required' }
   /** The trial of the account has ended without a paid plan. */
   | { verdict: 'trial_ended'; accountId: string }
@@ -48,7 +49,7 @@ export type Admission =
   | { verdict: 'degraded_refused'; plan: PlanName; retryAfterSeconds: number }
 
 /** Whether a key is valid. */
-export type KeyVerdict = 'valid' | 'unknown' | 'revoked' | 'plan_required' | 'trial_ended'
+export type KeyVerdict = 'valid' | 'unknown' | 'revoked' | 'suspended' | 'plan_required' | 'trial_ended'
 
 /**
  * Admits and counts requests. The clock of the store decides; `windows`, by the clock of the caller, count only while the

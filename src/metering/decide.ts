@@ -64,7 +64,7 @@ export interface Standing extends PlanTerms<string> {
 export function accessPhases({ revokedAt, expiresAt, suspended, ...terms }: Standing): AccessPhase[] {
   const refused = (refusal: AccessRefusal): AccessPhase => ({ endsAt: null, plan: null, refusal, trialEndsAt: null })
   if (revokedAt !== null) return [refused('revoked')]
-  const phases = suspended ? [refused('plan_required')] : planPhases(terms)
+  const phases = suspended ? [refused('suspended')] : planPhases(terms)
   if (expiresAt === null) return phases
   const until = phases.filter((_, place) => (phases[place - 1]?.endsAt ?? 0) < expiresAt)
   return [

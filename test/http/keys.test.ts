@@ -58,12 +58,12 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
     expect(after.requests.used).toBe(before.requests.used)
   })
 
-  it('returns 403 PLAN_REQUIRED while the account is suspended, and 200 when it is resumed', async () => {
+  it('returns 403 ACCOUNT_SUSPENDED while the account is suspended, and 200 when it is resumed', async () => {
     const { secret, accountId } = await api.key()
     await api.store.suspend(accountId, api.now(), ACTORS.maintainer)
     const answer = await api.ask(target, { ...options, key: secret })
     expect(answer.status).toBe(403)
-    expect(answer.body).toMatchObject({ code: 'PLAN_REQUIRED', status: 403 })
+    expect(answer.body).toMatchObject({ code: 'ACCOUNT_SUSPENDED', status: 403 })
     await api.store.resume(accountId, api.now(), ACTORS.maintainer)
     expect((await api.ask(target, { ...options, key: secret })).status).toBe(200)
   })

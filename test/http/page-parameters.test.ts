@@ -156,7 +156,7 @@ describe('the envelope of a page', () => {
   it.each([
     ['paged', { pagination: { page: 2, limit: 3, total: 7, pages: 3, nextCursor: 'next' } }],
     ['counted', { count: 1 }],
-    ['feed', { count: 1, page: 2, hasMore: true, nextCursor: 'next', types: ['PAGE_UPDATED'] }],
+    ['feed', { count: 1, page: 2, hasMore: true, nextCursor: 'next', types: ['PAGE_UPDATED'], hint: null }],
   ] as const)('%s has the records, then what is known about the page', (name, frame) => {
     const body = written(name, 'next')
     expect(body).toEqual({ data: [{ id: 'a' }], ...frame })

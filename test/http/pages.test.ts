@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ResourceName, resource } from '../../src/resources/index.ts'
+import { CHANGE_TYPES } from '../../src/schema/vocabularies.ts'
 import { openApi, type TestApi, walk } from '../api.ts'
 import { everythingOf } from '../store/declared.ts'
 import type { Item, Query } from '../store/matches.ts'
@@ -16,7 +17,7 @@ const ONE_PAGE = LIST_EXAMPLES.filter(({ endpoint }) => !('page' in endpoint.que
 
 /** Queries with their own order, and those that return every record; for other lists, only the latter. */
 const QUESTIONS: Record<string, Query[]> = {
-  awards: [{}],
+  awards: [{ verification: 'ALL' }],
   documents: [{}, { upcoming: 'true' }],
   opportunities: [{}, { status: 'OPEN,CLOSED' }],
   events: [
@@ -71,7 +72,8 @@ describe.each(PAGED)('$name', ({ target, endpoint }) => {
     for (const page of [1_000, 1_000_000_000]) {
       const { status, body } = await api.ask(withQuery(target, { limit: 2, page }))
       expect([status, body.data]).toEqual([200, []])
-      if (isFeed) expect(body).toEqual({ data: [], count: 0, page, hasMore: false, nextCursor: null, types: TYPES })
+      if (isFeed)
+        expect(body).toEqual({ data: [], count: 0, page, hasMore: false, nextCursor: null, types: TYPES, hint: null })
       else expect(body.pagination).toEqual({ ...first.body.pagination, page, nextCursor: null })
     }
   })
@@ -79,7 +81,7 @@ describe.each(PAGED)('$name', ({ target, endpoint }) => {
   it('reports how many records match, and on how many pages', async () => {
     const { body } = await api.ask(withQuery(target, { limit: 2, page: 2 }))
     if (isFeed) {
-      expect(Object.keys(body)).toEqual(['data', 'count', 'page', 'hasMore', 'nextCursor', 'types'])
+      expect(Object.keys(body)).toEqual(['data', 'count', 'page', 'hasMore', 'nextCursor', 'types', 'hint'])
       expect(body).toMatchObject({ count: body.data.length, page: 2, hasMore: true })
       return
     }
@@ -98,8 +100,10 @@ describe.each(PAGED)('$name', ({ target, endpoint }) => {
 
   it('has 0 pages when nothing matches', async () => {
     const { status, body } = await api.ask(withQuery(target, { state: 'WY' }))
-    if (isFeed) expect(body).toEqual({ data: [], count: 0, page: 1, hasMore: false, nextCursor: null, types: TYPES })
-    else expect(body.pagination).toMatchObject({ page: 1, total: 0, pages: 0 })
+    if (isFeed) {
+      const empty = { data: [], count: 0, page: 1, hasMore: false, nextCursor: null, types: TYPES }
+      expect(body).toEqual({ ...empty, hint: expect.stringContaining('No type of change') })
+    } else expect(body.pagination).toMatchObject({ page: 1, total: 0, pages: 0 })
     expect(status).toBe(200)
   })
 })
@@ -126,6 +130,15 @@ describe('the change feed', () => {
     const middle = newest[7].occurredAt
     const after = (await walk(api, `${ALL}&since=${middle}`, 3)) as Item[]
     expect(after).toEqual(newest.slice(0, 7).reverse())
+  })
+
+  it('says in an empty response which types have events', async () => {
+    const all = await api.ask('/api/v1/activity?type=ALL&facets=type')
+    const absent = CHANGE_TYPES.find((type) => !(type in all.body.facets.type))
+    const { body } = await api.ask(`/api/v1/activity?type=${absent}`)
+    expect(body.data).toEqual([])
+    for (const [type, count] of Object.entries(all.body.facets.type)) expect(body.hint).toContain(`${type} (${count})`)
+    expect(all.body.hint).toBe(null)
   })
 
   it('returns each event once when paged while hasMore is true', async () => {

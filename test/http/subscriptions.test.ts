@@ -130,7 +130,7 @@ describe('a signed address', () => {
   it('stops working when it is revoked, when the account is suspended, and without a plan', async () => {
     const { read, secret, accountId, made } = await addressed({ list: 'events', format: 'ics' })
     await api.store.suspend(accountId, api.now(), ACTORS.maintainer)
-    expect(await read()).toMatchObject({ status: 403, body: { code: 'PLAN_REQUIRED' } })
+    expect(await read()).toMatchObject({ status: 403, body: { code: 'ACCOUNT_SUSPENDED' } })
     await api.store.resume(accountId, api.now(), ACTORS.maintainer)
     await api.store.setPlan(accountId, 'FREE', api.now(), ACTORS.maintainer)
     expect(await read()).toMatchObject({ status: 403, body: { code: 'PLAN_REQUIRED' } })

@@ -96,16 +96,13 @@ describe('a refusal', () => {
   it.each([
     ['unknown', false, 'API_KEY_INVALID', 'key'],
     ['revoked', false, 'API_KEY_REVOKED', 'The API key was revoked. Use another key of the account.'],
-    ['plan_required', false, 'PLAN_REQUIRED', 'The account of this key is suspended or has no paid plan. See /plans.'],
+    ['suspended', false, 'ACCOUNT_SUSPENDED', 'The account of this key is suspended.'],
+    ['plan_required', false, 'PLAN_REQUIRED', 'The account of this key has no paid plan. See /plans.'],
     ['trial_ended', false, 'PLAN_REQUIRED', 'The trial of this account has ended.'],
     ['unknown', true, 'SUBSCRIPTION_INVALID', 'The address is not valid.'],
     ['revoked', true, 'SUBSCRIPTION_REVOKED', 'This address was revoked.'],
-    [
-      'plan_required',
-      true,
-      'PLAN_REQUIRED',
-      'The account of this address is suspended or has no paid plan. Ask its owner.',
-    ],
+    ['suspended', true, 'ACCOUNT_SUSPENDED', 'The account of this address is suspended. Ask its owner.'],
+    ['plan_required', true, 'PLAN_REQUIRED', 'The account of this address has no paid plan. Ask its owner.'],
     ['trial_ended', true, 'PLAN_REQUIRED', 'The trial of the account of this address has ended.'],
   ] as const)('of a key that is %s (address: %s) is %s', (verdict, isAddress, code, message) => {
     const error = keyRefusal(verdict, isAddress)

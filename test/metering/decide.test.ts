@@ -105,13 +105,13 @@ describe('a key is', () => {
     ['expired after its trial', { plan: 'FREE', trialEndsAt: NOW - 9, expiresAt: NOW - 1 }, 'revoked'],
     ['about to expire after its trial', { plan: 'FREE', trialEndsAt: NOW - 9, expiresAt: NOW + 1 }, 'trial_ended'],
     ['expired, of a suspended account', { suspended: true, expiresAt: NOW }, 'revoked'],
-    ['of a suspended account', { suspended: true }, 'plan_required'],
+    ['of a suspended account', { suspended: true }, 'suspended'],
     ['of an account without a plan', { plan: 'FREE' }, 'plan_required'],
     ['of an unknown plan', { plan: 'LATER' }, 'plan_required'],
     ['of a plan named like an object property', { plan: 'toString' }, 'plan_required'],
     ['on trial', { plan: 'FREE', trialEndsAt: NOW + 1 }, null],
     ['of an expired trial', { plan: 'FREE', trialEndsAt: NOW }, 'trial_ended'],
-    ['suspended on trial', { plan: 'FREE', trialEndsAt: NOW + 1, suspended: true }, 'plan_required'],
+    ['suspended on trial', { plan: 'FREE', trialEndsAt: NOW + 1, suspended: true }, 'suspended'],
     ['good', {}, null],
   ])('judged correctly if it is %s', (_, own, refusal) => {
     expect(accessVerdict(accessPhases(standing(own)), NOW)).toBe(refusal ?? 'valid')

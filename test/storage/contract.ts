@@ -46,7 +46,7 @@ export function storeContract(adapters: Adapter[]): void {
       expect(await bench.store.judge(keyDraft().hash, now)).toBe('unknown')
       expect((await bench.store.usage(accountId, now)).minute.used).toBe(0)
       await bench.other.suspend(accountId, NOON, ACTORS.maintainer)
-      expect(await bench.store.judge(key, now)).toBe('plan_required')
+      expect(await bench.store.judge(key, now)).toBe('suspended')
       await bench.other.resume(accountId, NOON, ACTORS.maintainer)
       const { name: _, ...next } = keyDraft()
       await bench.other.rotateKey(keyId, next, NOON, ACTORS.maintainer)

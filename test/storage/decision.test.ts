@@ -129,7 +129,14 @@ describe('the script of an admission', () => {
       { numRuns: RUNS, seed: 20_261_122 },
     )
     // The cases reach every verdict of a known key.
-    expect([...verdicts].sort()).toEqual(['admitted', 'plan_required', 'refused', 'revoked', 'trial_ended'])
+    expect([...verdicts].sort()).toEqual([
+      'admitted',
+      'plan_required',
+      'refused',
+      'revoked',
+      'suspended',
+      'trial_ended',
+    ])
   })
 
   it('uses the clock of the server when it is given none', async () => {

@@ -112,7 +112,7 @@ describe.each(places)('the format before documents, in $name,', (place) => {
     expect((await store.admit(hashOf('desktop'), READ, noon)).verdict).toBe('admitted')
     expect(await store.admit(hashOf('desktop'), READ, windowsAt(NOON + 12 * HOUR))).toEqual({ verdict: 'revoked' })
     expect(await store.admit(hashOf('retired'), READ, noon)).toEqual({ verdict: 'revoked' })
-    expect(await store.admit(hashOf('mesa'), READ, noon)).toEqual({ verdict: 'plan_required' })
+    expect(await store.admit(hashOf('mesa'), READ, noon)).toEqual({ verdict: 'suspended' })
     expect(await store.admit(hashOf('trial'), READ, noon)).toMatchObject({ usage: { plan: 'PRO' } })
   })
 

@@ -47,7 +47,8 @@ export class Model {
     if (!key) return { verdict: 'unknown' }
     if (key.revoked || now >= key.endsAt) return { verdict: 'revoked' }
     const plan = PLANS[this.plan]
-    if (this.suspended || plan.keys === 0) return { verdict: 'plan_required' }
+    if (this.suspended) return { verdict: 'suspended' }
+    if (plan.keys === 0) return { verdict: 'plan_required' }
 
     const minuteNow = now - (now % 60_000)
     // A clock that is set back by less than a minute reopens none.

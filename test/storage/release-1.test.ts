@@ -94,7 +94,7 @@ describe.each(places)('data written by the first release in $name', ({ open }) =
     expect(usageOf(await store.admit(hashOf('desktop'), READ, noon))).toMatchObject({ minuteUsed: 53 })
     expect(await store.admit(hashOf('desktop'), READ, windowsAt(NOON + 12 * HOUR))).toEqual({ verdict: 'revoked' })
     expect(await store.admit(hashOf('retired'), READ, noon)).toEqual({ verdict: 'revoked' })
-    expect(await store.admit(hashOf('mesa'), READ, noon)).toEqual({ verdict: 'plan_required' })
+    expect(await store.admit(hashOf('mesa'), READ, noon)).toEqual({ verdict: 'suspended' })
     await store.resume(MESA, NOON, ACTORS.maintainer)
     expect(usageOf(await other.admit(hashOf('mesa'), READ, noon))).toMatchObject({ monthUsed: 8 })
   })

@@ -2709,7 +2709,7 @@ export interface components {
              * @description Stable name of the error. See the list of codes. New values may be added.
              * @enum {string}
              */
-            code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "PLAN_REQUIRED" | "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "INVALID_JSON" | "BAD_REQUEST" | "CREDENTIALS_CONFLICT" | "NOT_FOUND" | "GONE" | "CURSOR_EXPIRED" | "SUBSCRIPTION_INVALID" | "SUBSCRIPTION_REVOKED" | "SUBSCRIPTIONS_EXHAUSTED" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "MONTHLY_QUOTA_EXCEEDED" | "INTERNAL" | "STORE_UNAVAILABLE" | "DATASET_UNAVAILABLE";
+            code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "ACCOUNT_SUSPENDED" | "PLAN_REQUIRED" | "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "INVALID_JSON" | "BAD_REQUEST" | "CREDENTIALS_CONFLICT" | "NOT_FOUND" | "GONE" | "CURSOR_EXPIRED" | "SUBSCRIPTION_INVALID" | "SUBSCRIPTION_REVOKED" | "SUBSCRIPTIONS_EXHAUSTED" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "MONTHLY_QUOTA_EXCEEDED" | "INTERNAL" | "STORE_UNAVAILABLE" | "DATASET_UNAVAILABLE";
             /** @description Id of the request in our logs. */
             requestId: string;
             /** @description For invalid parameters: up to 10 problems of the request. */
@@ -3424,7 +3424,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3531,7 +3531,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3711,7 +3711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3827,7 +3827,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4011,7 +4011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4127,7 +4127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4311,7 +4311,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4427,7 +4427,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4601,7 +4601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4717,7 +4717,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4887,7 +4887,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5003,7 +5003,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5165,7 +5165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5292,6 +5292,8 @@ export interface operations {
                         nextCursor: string | null;
                         /** @description The requested types. */
                         types: components["schemas"]["ChangeType"][];
+                        /** @description When nothing matches: the types that have events with the other filters. Otherwise null. */
+                        hint: string | null;
                         /** @description With `facets`: for each requested filter, the number of matching records per value, most frequent first. Values that do not occur are omitted. `NONE` counts records of national scope. */
                         facets?: {
                             [key: string]: {
@@ -5326,7 +5328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5471,7 +5473,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5617,7 +5619,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5749,7 +5751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5844,7 +5846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5958,7 +5960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6080,7 +6082,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6166,7 +6168,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6252,7 +6254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6343,7 +6345,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6468,7 +6470,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6568,7 +6570,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `PLAN_REQUIRED`: Plan required. `SUBSCRIPTION_INVALID`: Signed address invalid. `SUBSCRIPTION_REVOKED`: Signed address revoked. */
+            /** @description `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. `SUBSCRIPTION_INVALID`: Signed address invalid. `SUBSCRIPTION_REVOKED`: Signed address revoked. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6659,7 +6661,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6786,7 +6788,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6877,7 +6879,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7002,7 +7004,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7212,7 +7214,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7311,7 +7313,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7433,7 +7435,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7526,7 +7528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7635,7 +7637,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7762,7 +7764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7889,7 +7891,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8011,7 +8013,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8113,7 +8115,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `ACCOUNT_SUSPENDED`: Account suspended. `PLAN_REQUIRED`: Plan required. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -17,7 +17,7 @@ export const CALLING = {
       'The same key in both headers is fine. Two different keys are a 400 `CREDENTIALS_CONFLICT`.',
       'An `Authorization` scheme other than Bearer is ignored.',
       'A key is `rhp_live_` followed by 24 random letters and digits and a checksum of 6 characters, which catches typos.',
-      'No key: 401 `API_KEY_MISSING`. Unknown key: 403 `API_KEY_INVALID`. Revoked key: 403 `API_KEY_REVOKED`. Suspended account, plan without keys, or ended trial: 403 `PLAN_REQUIRED`.',
+      'No key: 401 `API_KEY_MISSING`. Unknown key: 403 `API_KEY_INVALID`. Revoked key: 403 `API_KEY_REVOKED`. Suspended account: 403 `ACCOUNT_SUSPENDED`. Plan without keys, or ended trial: 403 `PLAN_REQUIRED`.',
       'A key is shown once, when it is created. Only its SHA-256 hash is stored. A revoked key stops working everywhere within 30 seconds.',
       `One IP address may send ${LIMITS.keyless.tries} requests a minute with a missing, malformed or unknown key. After that it gets 429.`,
     ],

@@ -7,16 +7,20 @@ import type { Page, Write } from '../../store/page.ts'
 /** The JSON envelope of a list: its documented schema and its fields about the page. */
 interface Envelope {
   response: (item: z.ZodType) => z.ZodType
-  /** The fields about a page. @param nextCursor null on the last page */
-  frame: (page: Page, nextCursor: string | null) => object
+  /** The fields about a page. @param nextCursor null on the last page @param hint what to ask instead of an empty page */
+  frame: (page: Page, nextCursor: string | null, hint: string | null) => object
 }
 
 /** Writes the envelope of a page, around the ready JSON of its records. */
 export const writing =
-  (frame: Envelope['frame'], cursorOf: (page: Page) => string | null): Write =>
+  (
+    frame: Envelope['frame'],
+    cursorOf: (page: Page) => string | null,
+    getHint: (page: Page) => string | null = () => null,
+  ): Write =>
   (page) => {
     const { data, digest, facets } = page
-    const rest = JSON.stringify({ ...frame(page, cursorOf(page)), ...(facets && { facets }) }).slice(1)
+    const rest = JSON.stringify({ ...frame(page, cursorOf(page), getHint(page)), ...(facets && { facets }) }).slice(1)
     return { body: `{"data":${data},${rest}`, digest: digest + rest }
   }
 
@@ -72,14 +76,19 @@ export const ENVELOPES = {
         hasMore: z.boolean().describe('Whether there are more pages.'),
         nextCursor,
         types: z.array(ChangeType).describe('The requested types.'),
+        hint: z
+          .string()
+          .nullable()
+          .describe('When nothing matches: the types that have events with the other filters. Otherwise null.'),
         facets,
       }),
-    frame: ({ count, page, next, filters }, nextCursor) => ({
+    frame: ({ count, page, next, filters }, nextCursor, hint) => ({
       count,
       page,
       hasMore: next !== null,
       nextCursor,
       types: filters.type,
+      hint,
     }),
   },
 } as const satisfies { [Name in Resource['envelope']]: Envelope }

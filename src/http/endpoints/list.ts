@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { type Format, formatsOf } from '../../formats/formats.ts'
-import type { Resource } from '../../resources/define.ts'
+import type { FilterValues, Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { type Anchor, type CompletedQuery, completed, isCacheable, type ListQuery } from '../../resources/query.ts'
+import type { Instant } from '../../rules/moments.ts'
 import { once } from '../../rules/once.ts'
+import { CHANGE_TYPES } from '../../schema/vocabularies.ts'
 import type { Page, PagePosition, Write } from '../../store/page.ts'
+import type { Reader } from '../../store/reader.ts'
 import { type Cursors, openCursors } from '../request/cursors.ts'
 import { chosenFormat } from '../request/formats.ts'
 import { listParameters } from '../request/list-parameters.ts'
@@ -24,6 +27,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
   const formats = formatsOf(definition.formats)
   const item = once(() => detailedItem(definition))
   const isPaged = definition.envelope !== 'counted'
+  const isFeed = definition.envelope === 'feed'
   return {
     method: 'GET',
     path: `${API}/${name}`,
@@ -82,13 +86,23 @@ export function listEndpoint(name: ResourceName): Endpoint {
             return body
           },
         })
-        if (format === 'json') return inquiry(writing(frame, cursorOf))
+        const getHint = (page: Page) => (page.total === 0 ? formatHint(reader, page.filters, now) : null)
+        if (format === 'json') return inquiry(writing(frame, cursorOf, isFeed ? getHint : undefined))
         if (format === 'ndjson') return inquiry(writeLines)
         const layout = { ...definition, item: request.isDetailed ? item() : definition.item }
         return inquiry(await formatted(format, layout, { request, search, base, path: name, own }))
       }
     },
   }
+}
+
+/** Which types of changes have events with the other filters of an empty response. */
+function formatHint(reader: Reader, filters: FilterValues, now: Instant): string {
+  const types = { ...filters, type: [...CHANGE_TYPES] }
+  const counts = Object.entries(reader.list({ filters: types, facets: ['type'], limit: 1 }, now).facets?.type ?? {})
+  if (counts.length === 0) return 'No type of change has events with these filters.'
+  const found = counts.map(([type, count]) => `${type} (${count})`).join(', ')
+  return `No events of the requested types. Others have events with these filters: ${found}. Ask with type=ALL for all.`
 }
 
 /** One record per line. */

@@ -17,7 +17,8 @@ type Refusals = { [Verdict in Exclude<KeyVerdict, 'valid' | 'unknown'>]: Constru
 
 const KEY_REFUSALS: Refusals = {
   revoked: ['API_KEY_REVOKED', 'The API key was revoked. Use another key of the account.'],
-  plan_required: ['PLAN_REQUIRED', 'The account of this key is suspended or has no paid plan. See /plans.'],
+  suspended: ['ACCOUNT_SUSPENDED', 'The account of this key is suspended. Ask the operator of the service.'],
+  plan_required: ['PLAN_REQUIRED', 'The account of this key has no paid plan. See /plans.'],
   trial_ended: [
     'PLAN_REQUIRED',
     'The trial of this account has ended. The key works again once the account has a paid plan. See /plans.',
@@ -26,7 +27,8 @@ const KEY_REFUSALS: Refusals = {
 
 const ADDRESS_REFUSALS: Refusals = {
   revoked: ['SUBSCRIPTION_REVOKED', 'This address was revoked. Ask its owner for a new one or unsubscribe.'],
-  plan_required: ['PLAN_REQUIRED', 'The account of this address is suspended or has no paid plan. Ask its owner.'],
+  suspended: ['ACCOUNT_SUSPENDED', 'The account of this address is suspended. Ask its owner.'],
+  plan_required: ['PLAN_REQUIRED', 'The account of this address has no paid plan. Ask its owner.'],
   trial_ended: [
     'PLAN_REQUIRED',
     'The trial of the account of this address has ended. It works again once the account has a paid plan.',
@@ -53,6 +55,7 @@ export function granted(
   switch (admission.verdict) {
     case 'unknown':
     case 'revoked':
+    case 'suspended':
     case 'plan_required':
     case 'trial_ended':
       throw keyRefusal(admission.verdict, isAddress)

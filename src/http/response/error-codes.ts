@@ -23,10 +23,15 @@ export const ERRORS = {
     title: 'API key revoked',
     remedy: 'Use another key of the account, or create a new one.',
   },
+  ACCOUNT_SUSPENDED: {
+    status: 403,
+    title: 'Account suspended',
+    remedy: 'The account is suspended. Its keys work again when the operator of the service resumes it.',
+  },
   PLAN_REQUIRED: {
     status: 403,
     title: 'Plan required',
-    remedy: 'The account is suspended, its plan includes no keys, or its trial has ended. See /plans for paid plans.',
+    remedy: 'The plan of the account includes no keys, or its trial has ended. See /plans for paid plans.',
   },
   INVALID_PARAMETER: { status: 400, title: 'Invalid parameter', remedy: 'Fix the parameters listed in "errors".' },
   UNKNOWN_PARAMETER: {

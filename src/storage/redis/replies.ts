@@ -47,7 +47,7 @@ const pending = z.literal(true).optional()
 export const AdmissionReply = Json.pipe(
   z.union([
     z.object({ verdict: z.literal('trial_ended'), accountId: z.string() }),
-    z.object({ verdict: z.enum(['unknown', 'revoked', 'plan_required']) }),
+    z.object({ verdict: z.enum(['unknown', 'revoked', 'suspended', 'plan_required']) }),
     z.object({ verdict: z.literal('refused'), by: z.array(z.enum(['minute', 'month'])), usage: Usage, pending }),
     z.object({
       verdict: z.literal('admitted'),

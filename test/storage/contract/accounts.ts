@@ -74,7 +74,7 @@ export function accountContract(bench: Bench): void {
     it('rejects the keys of a suspended account until it is resumed', async () => {
       const { key, accountId } = await customer(bench.store)
       expect((await bench.store.suspend(accountId, NOON, ACTORS.maintainer)).suspended).toBe(true)
-      expect(await bench.other.admit(key, READ, noon)).toEqual({ verdict: 'plan_required' })
+      expect(await bench.other.admit(key, READ, noon)).toEqual({ verdict: 'suspended' })
       expect((await bench.store.resume(accountId, NOON, ACTORS.maintainer)).suspended).toBe(false)
       expect(await bench.other.admit(key, READ, noon)).toMatchObject({ verdict: 'admitted', usage: { monthUsed: 1 } })
     })

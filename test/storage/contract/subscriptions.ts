@@ -72,7 +72,7 @@ export function subscriptionContract(bench: Bench): void {
       const verdict = async () => (await bench.other.admit(draft.hash, ANSWER, noon)).verdict
       expect(await verdict()).toBe('admitted')
       await bench.store.suspend(accountId, NOON, ACTORS.maintainer)
-      expect(await verdict()).toBe('plan_required')
+      expect(await verdict()).toBe('suspended')
       await bench.store.resume(accountId, NOON, ACTORS.maintainer)
       await bench.store.setPlan(accountId, 'FREE', NOON, ACTORS.maintainer)
       expect(await verdict()).toBe('plan_required')
