@@ -12,7 +12,7 @@ import type { RecordsIn } from './pages.ts'
 
 const PAGE_CACHING = 'public, max-age=300'
 /** Files whose names change with their content. */
-export const HASHED = /^\/_astro\//
+const HASHED = /^\/_astro\//
 const HASHED_CACHING = 'public, max-age=31536000, immutable'
 /** Media types that the server does not know. */
 const TYPES: Record<string, string> = { '.md': 'text/markdown; charset=utf-8', ...FILE_TYPES }

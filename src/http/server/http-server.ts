@@ -22,7 +22,7 @@ export const unreadable =
   }
 
 /** The raw response to bytes that are not an HTTP request. Ends the connection. */
-export function rawReply(error: ApiError, deps: Written): string {
+function rawReply(error: ApiError, deps: Written): string {
   const { status, headers, body } = replyTo(error, deps)
   const fields = { ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -30,7 +30,7 @@ export function rawReply(error: ApiError, deps: Written): string {
 }
 
 /** The response to something that never became a request. */
-export function replyTo(failure: unknown, deps: Written) {
+function replyTo(failure: unknown, deps: Written) {
   const requestId = randomUUID()
   // The error name that the HTTP adapter uses for unreadable requests.
   const isUnreadable = failure instanceof Error && failure.name === 'RequestError'
