@@ -9,6 +9,7 @@ type Storage = 'TEXT' | 'INTEGER' | 'link' | 'words' | 'phases' | 'names' | 'non
 const STORAGE = {
   is: 'TEXT',
   among: 'TEXT',
+  contains: 'TEXT',
   has: 'link',
   match: 'words',
   timed: 'phases',

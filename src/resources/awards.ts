@@ -133,10 +133,9 @@ export const awards = defineResource<Award>()({
       schema: words().transform(fold),
       description: "Part of the awardee's name. Case and accents are ignored.",
       default: null,
-      op: 'among',
+      op: 'contains',
       from: ({ item }) => fold(item.awardeeName),
       alias: 'awardeeName',
-      picks: (wanted, existing) => existing.includes(wanted),
     },
     verification: {
       schema: allOrListOf(VERIFICATIONS, 'verification'),

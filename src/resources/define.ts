@@ -15,6 +15,8 @@ export type Operator =
   | 'has'
   /** The column equals one of its existing values that the filter's `picks` accepts. */
   | 'among'
+  /** The column contains the text. */
+  | 'contains'
   /** The timed field equals one of the values at the time of the request. */
   | 'timed'
   /** If true: the timed field is not null at the time of the request. */

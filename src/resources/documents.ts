@@ -12,7 +12,7 @@ import { DOCUMENT_CATEGORIES } from '../schema/vocabularies.ts'
 import { Document, DocumentDetail, SearchDocument } from '../schema/wire/documents.ts'
 import { defineResource } from './define.ts'
 import { documentPost } from './document-entries.ts'
-import { amounts, fiscalYear, keyword, off, period, place, programCategory } from './filters.ts'
+import { amounts, fiscalYear, keyword, off, place, programCategory, since, until } from './filters.ts'
 import type { Row } from './row.ts'
 import { searchDocumentOf } from './search-document.ts'
 
@@ -84,7 +84,8 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
       from: ({ item }) => item.activityTypes,
     },
     programCategory: { ...programCategory, from: ({ item }) => item.programCategories },
-    ...period('discovered', 'discovered', ({ item }: SearchableDocument) => item.discovered),
+    discoveredAfter: since('discovered', ({ item }: SearchableDocument) => item.discovered),
+    discoveredBefore: until('discovered', ({ item }: SearchableDocument) => item.discovered),
     ...amounts('award', ({ item }: SearchableDocument) => item.award),
     year: { ...fiscalYear, column: 'fiscalYear', from: ({ item }) => item.fiscalYear },
     fileType: {

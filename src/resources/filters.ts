@@ -161,27 +161,27 @@ export const upperBound = (description: string) =>
       deadlineInstant(value, NATIONAL_ZONE) + (value.length === BARE_DATE_LENGTH ? LAST_MILLISECOND : 0),
   }) as const
 
-/** The filters by an instant of a row: at or after, and at or before a moment. @param field its name */
-export const period = <Name extends string, OwnRow>(name: Name, field: string, of: (row: OwnRow) => string | null) => {
-  const from = (row: OwnRow) => {
-    const moment = of(row)
+const instantFrom =
+  <OwnRow>(read: (row: OwnRow) => string | null) =>
+  (row: OwnRow): number | null => {
+    const moment = read(row)
     return moment === null ? null : Date.parse(moment)
   }
-  const after = {
-    ...lowerBound(
-      `Only records whose \`${field}\` is at or after this ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York.`,
-    ),
-    column: field,
-    from,
-  }
-  const before = {
-    ...upperBound(
-      `Only records whose \`${field}\` is at or before this ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York.`,
-    ),
-    column: field,
-    from,
-  }
-  return { [`${name}After`]: after, [`${name}Before`]: before } as {
-    [Key in `${Name}After`]: typeof after
-  } & { [Key in `${Name}Before`]: typeof before }
-}
+
+/** The filter of rows with an instant at or after a moment. @param field its name @param read the instant of a row */
+export const since = <OwnRow>(field: string, read: (row: OwnRow) => string | null) => ({
+  ...lowerBound(
+    `Only records whose \`${field}\` is at or after this ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York.`,
+  ),
+  column: field,
+  from: instantFrom(read),
+})
+
+/** The filter of rows with an instant at or before a moment. @param field its name @param read the instant of a row */
+export const until = <OwnRow>(field: string, read: (row: OwnRow) => string | null) => ({
+  ...upperBound(
+    `Only records whose \`${field}\` is at or before this ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York.`,
+  ),
+  column: field,
+  from: instantFrom(read),
+})

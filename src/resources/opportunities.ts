@@ -19,7 +19,7 @@ import { legacyListOf } from '../schema/taxonomy.ts'
 import { APPLICANT_TYPES, OPPORTUNITY_STATUSES, OPPORTUNITY_TYPES, StatusBasis } from '../schema/vocabularies.ts'
 import { Opportunity, publishedKeys } from '../schema/wire/opportunities.ts'
 import { defineResource } from './define.ts'
-import { amounts, keyword, legacyCategory, period, place, programCategory } from './filters.ts'
+import { amounts, keyword, legacyCategory, place, programCategory, since, until } from './filters.ts'
 import { opportunityDeadlines, opportunityPost } from './opportunity-entries.ts'
 import type { Row } from './row.ts'
 
@@ -116,8 +116,10 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
       from: ({ item }) => classifyApplicants(item.applicantTypes),
     },
     scope: { ...place.scope, from: ({ item }) => item.scope },
-    ...period('due', 'dueDate', ({ item }: OpportunityRow) => item.dueDate),
-    ...period('posted', 'postedDate', ({ item }: OpportunityRow) => item.postedDate),
+    dueAfter: since('dueDate', ({ item }: OpportunityRow) => item.dueDate),
+    dueBefore: until('dueDate', ({ item }: OpportunityRow) => item.dueDate),
+    postedAfter: since('postedDate', ({ item }: OpportunityRow) => item.postedDate),
+    postedBefore: until('postedDate', ({ item }: OpportunityRow) => item.postedDate),
     ...amounts('budgetMax', ({ item }: OpportunityRow) => item.budgetMax),
     q: { ...keyword('title and summary'), from: ({ item }) => [item.title, item.summary ?? ''] },
     category: { ...legacyCategory, op: 'has', from: (published) => legacyListOf(allCategories(published)) },

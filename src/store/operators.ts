@@ -67,6 +67,7 @@ const OPERATORS = {
       column,
       existing(table, column).filter((value) => picks?.(wanted, value)),
     ),
+  contains: (text: string, { table, column }) => isWithin({ sql: `instr(${column}, ?) > 0`, values: [text] }, table),
   has(wanted: string | string[], { table, column, existing }, { picks }) {
     const links = `${table}_${column}`
     const values =

@@ -51,6 +51,7 @@ const MATCHING: { [Op in Operator]?: Matching } = {
   is: (stored, values: string[]) => values.includes(stored as string),
   has: (stored, values: string[]) => values.some((value) => (stored as string[]).includes(value)),
   among: (stored, wanted: string, { picks }) => stored !== null && (picks?.(wanted, stored as string) ?? false),
+  contains: (stored, text: string) => stored !== null && (stored as string).includes(text),
   reveals: (stored, wanted: boolean) => wanted || !stored,
   atLeast: (stored, value: string, { bound }) => stored !== null && (stored as number) >= (bound?.(value) ?? 0),
   atMost: (stored, value: string, { bound }) => stored !== null && (stored as number) <= (bound?.(value) ?? 0),
