@@ -28,6 +28,9 @@ export interface Bounds {
 
 /** A clause in a greater share of the documents is not telling. */
 const COMMON_SHARE = 0.22
+const ONE_PHRASE = /^"[^"]*"$/
+/** Words of a full text are together if at most this many other words are between them. */
+const TOGETHER_WORDS = 20
 /** A longer search is not the name of an awardee. */
 const AWARD_CLAUSES_MAX = 10
 /** If there are at most this many clauses, matching one is enough. */
@@ -67,11 +70,22 @@ export function composerFor(vocabulary: Vocabulary, total: number) {
       !clauses.some((clause) => clause.namesState) &&
       (clauses.some((clause) => clause.namesProgram) || clauses.every(isCommon)),
     allOf,
+    isCommon,
     /** All telling clauses must match; the others only affect the rank. */
     allTelling(clauses: readonly Clause[], bounds: Bounds): string {
       const telling = clauses.filter((clause) => clause.isPhrase || !isCommon(clause))
       if (telling.length === 0 || telling.length === clauses.length) return allOf(clauses, bounds)
       return bounded([...matches(telling), ...rankBy(clauses, telling)].join(' AND '), bounds)
+    },
+    /**
+     * All clauses must match, and the telling ones close together in the full text: in a long text all words occur
+     * sooner or later.
+     */
+    together(clauses: readonly Clause[], bounds: Bounds): string {
+      const telling = clauses.filter((clause) => !isCommon(clause) && !clause.namesState)
+      const all = matches(clauses).join(' AND ')
+      if (telling.length < 2 || !telling.every(({ match }) => ONE_PHRASE.test(match))) return bounded(all, bounds)
+      return bounded(`${all} AND text : NEAR(${matches(telling).join(' ')}, ${TOGETHER_WORDS})`, bounds)
     },
     /**
      * Every phrase must match, or, without phrases, the rarest telling clauses that together are in about `most`

@@ -81,7 +81,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
   const findAwardees = openAwardeeFinder(db)
   const holds = openHolds(db)
   const reaches = openReaches(db)
-  const { clauses, isGeneral, allOf, allTelling, anyTelling, oneAward, filter } = composerFor(vocabulary, total)
+  const { clauses, isGeneral, allOf, isCommon, allTelling, together, anyTelling, oneAward, filter } = composerFor(vocabulary, total)
 
   return { rank, subjectOf }
 
@@ -129,15 +129,15 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     }
     const corrected = allOf(clauses(correctedPieces(include, lexicon)), bounds)
     const telling = allTelling(wide, bounds)
-    // Full texts come after the synonyms in other fields, because in a long text all words occur sooner or later.
+    // Full texts come after the synonyms in other fields, because they mention much that they are not about.
+    const isOne = wide.filter((clause) => !isCommon(clause)).length === 1
     const rungs: [Match, (known: number) => number[]][] = [
       ['ALL', () => listed(literal)],
       ['WIDENED', (known) => once(besidesText(corrected), known)],
       ['WIDENED', (known) => once(besidesText(telling), known)],
       ['WIDENED', () => listed(wide)],
-      ['ALL', (known) => once(own, known)],
-      ['WIDENED', (known) => once(corrected, known)],
-      ['WIDENED', (known) => once(telling, known)],
+      ['ALL', (known) => once(together(literal, bounds), known)],
+      ['WIDENED', (known) => once(isOne ? telling : null, known)],
       ['ANY', (known) => once(anyTelling(wide, bounds, TELLING_MAX), known)],
     ]
     const found = all.map(foundBy('ALL'))
