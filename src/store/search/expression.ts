@@ -28,6 +28,8 @@ export interface Bounds {
 
 /** A clause in a greater share of the documents is not telling. */
 const COMMON_SHARE = 0.22
+/** Words for the plans themselves, which every text about one is about. */
+const OF_EVERY_PLAN = /^"(?:states?|plan(?:s|ned|ning)?|programs?|initiatives?)"$/i
 const ONE_PHRASE = /^"[^"]*"$/
 /** Words of a full text are together if at most this many other words are between them. */
 const TOGETHER_WORDS = 20
@@ -70,7 +72,6 @@ export function composerFor(vocabulary: Vocabulary, total: number) {
       !clauses.some((clause) => clause.namesState) &&
       (clauses.some((clause) => clause.namesProgram) || clauses.every(isCommon)),
     allOf,
-    isCommon,
     /** All telling clauses must match; the others only affect the rank. */
     allTelling(clauses: readonly Clause[], bounds: Bounds): string {
       const telling = clauses.filter((clause) => clause.isPhrase || !isCommon(clause))
@@ -82,7 +83,9 @@ export function composerFor(vocabulary: Vocabulary, total: number) {
      * sooner or later.
      */
     together(clauses: readonly Clause[], bounds: Bounds): string {
-      const telling = clauses.filter((clause) => !isCommon(clause) && !clause.namesState)
+      const telling = clauses.filter(
+        (clause) => !isCommon(clause) && !clause.namesState && !OF_EVERY_PLAN.test(clause.match),
+      )
       const all = matches(clauses).join(' AND ')
       if (telling.length < 2 || !telling.every(({ match }) => ONE_PHRASE.test(match))) return bounded(all, bounds)
       return bounded(`${all} AND text : NEAR(${matches(telling).join(' ')}, ${TOGETHER_WORDS})`, bounds)

@@ -81,7 +81,10 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
   const findAwardees = openAwardeeFinder(db)
   const holds = openHolds(db)
   const reaches = openReaches(db)
-  const { clauses, isGeneral, allOf, isCommon, allTelling, together, anyTelling, oneAward, filter } = composerFor(vocabulary, total)
+  const { clauses, isGeneral, allOf, allTelling, together, anyTelling, oneAward, filter } = composerFor(
+    vocabulary,
+    total,
+  )
 
   return { rank, subjectOf }
 
@@ -130,14 +133,13 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     const corrected = allOf(clauses(correctedPieces(include, lexicon)), bounds)
     const telling = allTelling(wide, bounds)
     // Full texts come after the synonyms in other fields, because they mention much that they are not about.
-    const isOne = wide.filter((clause) => !isCommon(clause)).length === 1
     const rungs: [Match, (known: number) => number[]][] = [
       ['ALL', () => listed(literal)],
+      ['ALL', (known) => once(together(literal, bounds), known)],
       ['WIDENED', (known) => once(besidesText(corrected), known)],
       ['WIDENED', (known) => once(besidesText(telling), known)],
       ['WIDENED', () => listed(wide)],
-      ['ALL', (known) => once(together(literal, bounds), known)],
-      ['WIDENED', (known) => once(isOne ? telling : null, known)],
+      ['WIDENED', (known) => once(telling, known)],
       ['ANY', (known) => once(anyTelling(wide, bounds, TELLING_MAX), known)],
     ]
     const found = all.map(foundBy('ALL'))
