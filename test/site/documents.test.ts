@@ -148,6 +148,7 @@ const PLATFORM: Record<string, string> = {
   BUILT_AT: 'a constant of the build',
   INGEST_ALLOW_ORIGINS: 'for tests',
   INGEST_ORIGIN_MAP: 'for tests',
+  INGEST_SPACING_MS: 'for tests',
 }
 
 const READ = /\b(?:env|environment|settings)\.([A-Z][A-Z0-9_]+)|\bbase\('([A-Z][A-Z0-9_]+)'/g
