@@ -157,7 +157,12 @@ describe('npm run review', () => {
     expect((await review('show', item?.handle ?? '')).text).toContain(`the page says  "${evidence}"`)
     const count = linesOf(data, 'notices').length
     await decided('candidate', 'accept', 'read it')
-    expect(noticeNow()).toMatchObject({ dueDate: '2027-01-15', lastChanged: '2026-11-21T12:00:00.000Z' })
+    expect(noticeNow()).toMatchObject({
+      dueDate: '2027-01-15',
+      rolling: false,
+      confirmedAt: '2026-11-20',
+      lastChanged: '2026-11-21T12:00:00.000Z',
+    })
     expect(linesOf(data, 'notices')).toHaveLength(count)
     expect(await waiting('candidate')).toEqual([])
   })

@@ -104,7 +104,12 @@ const DECIDE = {
   async candidate(data: string, { candidate }: Of<'candidate'>, { decision, fields, now }: Choice): Promise<Done> {
     const isAccepted = decision === 'accept'
     const id = isAccepted ? candidate.noticeId : undefined
-    const offered = { dueDate: candidate.dates[0]?.date, ...fields }
+    const offered = {
+      dueDate: candidate.dates[0]?.date,
+      rolling: false,
+      confirmedAt: candidate.found.slice(0, 10),
+      ...fields,
+    }
     if (id) await setFields(data, { kind: 'notices', id }, offered, now)
     const made = isAccepted && !id ? recordOf(candidate, fields, now) : null
     if (made) {
