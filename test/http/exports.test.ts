@@ -7,6 +7,7 @@ import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeStaticExports } from '../../src/platform/static-files.ts'
 import { RESOURCE_NAMES } from '../../src/resources/index.ts'
+import { publishedCounts } from '../../src/store/published-counts.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, openApi, scratch, type TestApi, walk } from '../api.ts'
 
@@ -197,7 +198,7 @@ describe('GET /api/v1/meta', () => {
     expect(body.dataset.version).toBe(api.service.manifest.datasetVersion)
     expect(Date.parse(body.dataset.nextPublication)).toBeGreaterThan(api.now())
     expect(body.dataset.nextPublication).toMatch(/T08:17:00\.000Z$/)
-    expect(body.counts).toEqual(api.service.manifest.counts)
+    expect(body.counts).toEqual(publishedCounts(api.service.manifest))
     expect(body.taxonomy.categories).toContainEqual({
       id: 'WORKFORCE_DEVELOPMENT',
       label: 'Workforce Development',

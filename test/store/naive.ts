@@ -24,7 +24,8 @@ export interface Naive {
 }
 
 const DAY_MS = 86_400_000
-const CONFIRMED = 45 * DAY_MS
+/** How many days the word of a source holds: of a call without a due date, of a rolling one, and of a forecast. */
+const HOLDS_DAYS = [45, 60, 90]
 const FORTNIGHT = 14 * DAY_MS
 
 export async function openNaive(folder: string): Promise<Naive> {
@@ -50,14 +51,15 @@ export async function openNaive(folder: string): Promise<Naive> {
     if (dueDate !== null && Date.parse(dueDate) < now) return standing('CLOSED', 'DUE_DATE')
     if (sourceStatus === 'AWARDED') return standing('CLOSED', 'AWARDED')
     if (sourceStatus !== null && !['OPEN', 'FORECAST'].includes(sourceStatus)) return standing('CLOSED', 'SOURCE')
-    if (postedDate !== null && Date.parse(postedDate) > now) return standing('UPCOMING', 'POSTED')
-    const expected = notice.expectedBy && deadlineInstant(notice.expectedBy, zoneOf(state))
-    const isLate = isNumber(expected) && expected < now
-    if (dueDate === null && !notice.rolling && (sourceStatus !== 'FORECAST' || isLate)) {
-      const confirmed = notice.confirmedAt && startInstant(notice.confirmedAt, zoneOf(state))
-      if (!isNumber(confirmed) || now > confirmed + CONFIRMED) return standing('CLOSED', 'UNCONFIRMED')
+    const confirmed = notice.confirmedAt && startInstant(notice.confirmedAt, zoneOf(state))
+    const isForgotten = (days: number) => !isNumber(confirmed) || now > confirmed + days * DAY_MS
+    if (sourceStatus === 'FORECAST') {
+      const expected = notice.expectedBy && deadlineInstant(notice.expectedBy, zoneOf(state))
+      if (isForgotten(90) || (isNumber(expected) && expected < now)) return standing('CLOSED', 'UNCONFIRMED')
     }
+    if (postedDate !== null && Date.parse(postedDate) > now) return standing('UPCOMING', 'POSTED')
     if (sourceStatus === 'FORECAST') return standing('UPCOMING', 'SOURCE')
+    if (dueDate === null && isForgotten(notice.rolling ? 60 : 45)) return standing('CLOSED', 'UNCONFIRMED')
     if (dueDate !== null && Date.parse(dueDate) <= now + FORTNIGHT) return standing('CLOSING_SOON', 'DUE_DATE')
     const age = amendedAt === null ? 0 : now - startInstant(amendedAt, zoneOf(state))
     if (amended && age >= 0 && age <= FORTNIGHT) return standing('AMENDED', 'AMENDED')
@@ -93,13 +95,20 @@ export async function openNaive(folder: string): Promise<Naive> {
   const turns: { [name: string]: (number | null)[] } = {
     opportunities: [...notices.values()].flatMap(({ state, postedDate, dueDate, amendedAt, ...notice }) => {
       const expected = notice.expectedBy && deadlineInstant(notice.expectedBy, zoneOf(state))
-      const confirmed = notice.confirmedAt && startInstant(notice.confirmedAt, zoneOf(state)) + CONFIRMED
+      const confirmed = notice.confirmedAt && startInstant(notice.confirmedAt, zoneOf(state))
+      const forgotten = HOLDS_DAYS.map((days) => confirmed && confirmed + days * DAY_MS)
       const due = dueDate && deadlineInstant(dueDate, zoneOf(state))
       const amended = amendedAt && startInstant(amendedAt, zoneOf(state))
       const posted = postedDate && startInstant(postedDate, zoneOf(state))
-      return [due, due && due - FORTNIGHT, posted, expected, confirmed, amended, amended && amended + FORTNIGHT].filter(
-        isNumber,
-      )
+      return [
+        due,
+        due && due - FORTNIGHT,
+        posted,
+        expected,
+        ...forgotten,
+        amended,
+        amended && amended + FORTNIGHT,
+      ].filter(isNumber)
     }),
     events: publication.events.flatMap(({ item }) => {
       const { startAt, endAt, timezone } = item as { startAt: string; endAt: string | null; timezone: string }
