@@ -1,8 +1,9 @@
 import type { Stopwatch } from '../metering/circuit.ts'
 import { STORE_TIMEOUT_MS } from '../metering/deadline.ts'
-import { type Limits, limitsOf, type SharedLimits } from '../metering/limits.ts'
+import { type Limits, limitsOf } from '../metering/limits.ts'
 import type { TimeOf } from '../metering/windows.ts'
 import type { Store } from './port.ts'
+import type { Wire } from './redis/wire.ts'
 
 /** Where the store is. The first one set is used: Upstash, Redis, otherwise a file. */
 export interface StoreSettings {
@@ -15,43 +16,7 @@ export interface StoreSettings {
 
 const STORE_PATH_DEFAULT = 'var/store.sqlite'
 
-interface Kind {
-  open(settings: StoreSettings, timeoutMs: number, timeOf: TimeOf, stopwatch: Stopwatch): Promise<Store>
-  /** Limits that the instances share; null if there is only one. */
-  openLimits(settings: StoreSettings, timeoutMs: number): Promise<SharedLimits | null>
-}
-
-/** Every kind of store. Only the modules of the selected one are loaded. */
-const KINDS = {
-  embedded: {
-    async open({ STORE_PATH }, _, timeOf, stopwatch) {
-      const { lastingEmbedded } = await import('./embedded/lasting.ts')
-      return lastingEmbedded(STORE_PATH || STORE_PATH_DEFAULT, timeOf, stopwatch)
-    },
-    openLimits: async () => null,
-  },
-  upstash: {
-    async open({ UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '' }, timeoutMs, timeOf) {
-      const [store, upstash] = await Promise.all([import('./redis/store.ts'), import('./redis/upstash.ts')])
-      return store.redisStore(upstash.upstashWire(url, token, timeoutMs), timeOf)
-    },
-    async openLimits({ UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '' }, timeoutMs) {
-      const [limits, upstash] = await Promise.all([import('./redis/limits.ts'), import('./redis/upstash.ts')])
-      return limits.redisLimits(upstash.upstashWire(url, token, timeoutMs))
-    },
-  },
-  redis: {
-    async open({ REDIS_URL = '' }, timeoutMs, timeOf) {
-      const [store, tcp] = await Promise.all([import('./redis/store.ts'), import('./redis/tcp.ts')])
-      return store.redisStore(tcp.tcpWire(REDIS_URL, timeoutMs), timeOf)
-    },
-    async openLimits({ REDIS_URL = '' }, timeoutMs) {
-      const [limits, tcp] = await Promise.all([import('./redis/limits.ts'), import('./redis/tcp.ts')])
-      return limits.redisLimits(tcp.tcpWire(REDIS_URL, timeoutMs))
-    },
-  },
-} as const satisfies Record<string, Kind>
-export type StoreKind = keyof typeof KINDS
+export type StoreKind = 'embedded' | 'upstash' | 'redis'
 
 /** The kind of store that the settings select. @throws Error when they name Upstash without its token */
 export function storeKind(settings: StoreSettings): StoreKind {
@@ -72,20 +37,35 @@ export function storeFile(settings: StoreSettings): string {
   )
 }
 
+/** The connection to the server that the settings select; null for the embedded store. */
+async function openWire(settings: StoreSettings, timeoutMs: number): Promise<Wire | null> {
+  const { UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '', REDIS_URL = '' } = settings
+  const kind = storeKind(settings)
+  if (kind === 'upstash') return (await import('./redis/upstash.ts')).upstashWire(url, token, timeoutMs)
+  return kind === 'redis' ? (await import('./redis/tcp.ts')).tcpWire(REDIS_URL, timeoutMs) : null
+}
+
 /**
- * Opens the store that the settings select. An unavailable one is opened too: its verbs throw StoreUnavailable until it
- * is back.
+ * Opens the store that the settings select; only its modules are loaded. An unavailable one is opened too: its verbs throw
+ * StoreUnavailable until it is back.
  * @param timeoutMs the time limit of one call over the network
  * @param timeOf whose clock decides; the service uses the store's, tests and commands pass their own
  * @throws Error when the settings are incomplete, or a later release wrote the file of the embedded store
  */
-export const openStore = async (
+export async function openStore(
   settings: StoreSettings,
   timeoutMs = STORE_TIMEOUT_MS,
   timeOf: TimeOf = 'callers',
   stopwatch: Stopwatch = () => performance.now(),
-): Promise<Store> => KINDS[storeKind(settings)].open(settings, timeoutMs, timeOf, stopwatch)
+): Promise<Store> {
+  const wire = await openWire(settings, timeoutMs)
+  if (wire) return (await import('./redis/store.ts')).redisStore(wire, timeOf)
+  const { lastingEmbedded } = await import('./embedded/lasting.ts')
+  return lastingEmbedded(settings.STORE_PATH || STORE_PATH_DEFAULT, timeOf, stopwatch)
+}
 
 /** Opens the limits that go with the store of the settings: shared over Redis, otherwise in this process. */
-export const openLimits = async (settings: StoreSettings, stopwatch: Stopwatch): Promise<Limits> =>
-  limitsOf(await KINDS[storeKind(settings)].openLimits(settings, STORE_TIMEOUT_MS), stopwatch)
+export async function openLimits(settings: StoreSettings, stopwatch: Stopwatch): Promise<Limits> {
+  const wire = await openWire(settings, STORE_TIMEOUT_MS)
+  return limitsOf(wire && (await import('./redis/limits.ts')).redisLimits(wire), stopwatch)
+}
