@@ -4,16 +4,9 @@ import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
 import { digestOf } from '../rules/digest.ts'
 import { BEGINNING, END, type Phase } from '../rules/phases.ts'
 import { pick } from '../rules/pick.ts'
-import {
-  bodyColumns,
-  type Column,
-  filterColumns,
-  linkTables,
-  packedBodies,
-  sortColumns,
-  wordTables,
-} from './columns.ts'
+import { bodyColumns, type Column, filterColumns, linkTables, packedBodies, wordTables } from './columns.ts'
 import { createPackedLines } from './packed-lines.ts'
+import { sortColumns } from './sort-columns.ts'
 import { createTextTable } from './text-table.ts'
 
 /**
