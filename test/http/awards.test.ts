@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openApi, type TestApi } from '../api.ts'
 import type { Item } from '../store/matches.ts'
 import { asking, id } from './listed.ts'
+import { publishedFolder } from './published.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -56,5 +57,92 @@ describe('an award row', () => {
   it('is not found by characters that have a meaning in SQL', async () => {
     for (const awardee of ['%', '_', "'", '"', '*', 'a%b'])
       expect(await idsOf(`/api/v1/awards?awardee=${encodeURIComponent(awardee)}`)).toEqual([])
+  })
+})
+
+describe('rows that are on file but not verified', () => {
+  const HELD = id('b', 4)
+  const total = (rows: Item[]) => rows.reduce((sum, { federalAmount }) => sum + (federalAmount ?? 0), 0)
+
+  it('are returned on request, each with what it lacks', async () => {
+    const held = await listed('/api/v1/awards?verification=UNVERIFIED')
+    expect(held).toMatchObject([
+      {
+        id: HELD,
+        verification: 'UNVERIFIED',
+        verificationBasis: 'NONE',
+        verificationLacks: 'an official count or total of the list, or a second reading of it',
+      },
+    ])
+    const verified = await listed('/api/v1/awards')
+    expect(verified.every((row) => row.verification === 'VERIFIED' && row.verificationLacks === null)).toBe(true)
+    expect(await listed('/api/v1/awards?verification=verified')).toEqual(verified)
+    const all = await idsOf('/api/v1/awards?verification=ALL')
+    expect(all.sort()).toEqual([...verified, ...held].map((row) => row.id).sort())
+  })
+
+  it('are found by their id alone, and otherwise in no list, sum, count or file', async () => {
+    expect((await api.ask(`/api/v1/awards/${HELD}`)).body).toMatchObject({ verification: 'UNVERIFIED' })
+    expect(await idsOf(`/api/v1/awards?ids=${HELD}`)).toEqual([])
+    const alaska = await listed('/api/v1/awards?state=AK')
+    const state = (await api.ask('/api/v1/states/AK')).body
+    expect([state.awardTotal, state.awards]).toEqual([total(alaska), alaska.length])
+    const verified = await listed('/api/v1/awards?limit=500')
+    expect((await api.ask('/api/v1/meta')).body.counts.awards).toBe(verified.length)
+    expect((await api.ask('/api/stats')).body.fundingCount).toBe(verified.length)
+    const [coverage] = await listed('/api/v1/coverage?state=AK')
+    expect(coverage?.records.awards).toBe(alaska.length)
+    const file = await api.ask('/api/v1/exports/awards.ndjson')
+    expect(file.text).toContain(verified[0]?.id)
+    expect(file.text).not.toContain(HELD)
+  })
+
+  it('are refused under another name', async () => {
+    const { status, body } = await api.ask('/api/v1/awards?verification=PENDING')
+    expect(status).toBe(400)
+    expect(body.errors).toMatchObject([
+      { parameter: 'verification', supportedValues: ['VERIFIED', 'UNVERIFIED', 'ALL'] },
+    ])
+  })
+
+  it('leave the list with a tombstone when they lose their verification, and return when they regain it', async () => {
+    const folder = publishedFolder()
+    const publish = async (at: string) =>
+      openApi({ published: { publication: await folder.publish(at), folder: folder.out } })
+    await publish('2026-11-20T08:00:00.000Z')
+    const list = '00000000-0000-4000-8000-00000000f002'
+    const nebraska = [8, 9, 10, 11].map((number) => id('b', number))
+    folder.set('lists', list, { statedRows: 9 })
+    const second = await publish('2026-11-21T08:00:00.000Z')
+    const without = asking(() => second)
+    expect(await without.idsOf('/api/v1/awards?state=NE')).toEqual([])
+    expect((await without.idsOf('/api/v1/awards?state=NE&verification=UNVERIFIED')).sort()).toEqual(nebraska)
+    const since = 'state=NE&updatedSince=2026-11-20T12:00:00Z&includeRemoved=true'
+    const gone = await without.listed(`/api/v1/awards?${since}`)
+    expect(gone.map((row) => [row.id, row.reason]).sort()).toEqual(nebraska.map((row) => [row, 'REMOVED']))
+    folder.set('lists', list, { statedRows: 4 })
+    const again = await publish('2026-11-22T08:00:00.000Z')
+    const back = asking(() => again)
+    expect((await back.idsOf('/api/v1/awards?state=NE&updatedSince=2026-11-21T12:00:00Z')).sort()).toEqual(nebraska)
+    expect(await back.idsOf('/api/v1/awards?state=NE&verification=UNVERIFIED')).toEqual([])
+  })
+})
+
+describe('the kind and place of recipients', () => {
+  it('filter awards, with the county written in any way', async () => {
+    expect(await idsOf('/api/v1/awards?recipientKind=fqhc')).toEqual([id('b', 6)])
+    expect((await idsOf('/api/v1/awards?recipientKind=HOSPITAL&state=NE')).length).toBe(3)
+    for (const county of ['Hall County', 'hall', 'HALL%20county']) {
+      expect((await idsOf(`/api/v1/awards?county=${county}`)).sort()).toEqual([id('b', 8), id('b', 9)])
+    }
+    expect(await idsOf('/api/v1/awards?county=Kenai%20Peninsula')).toEqual([id('b', 1)])
+    // A city is a place, not a county.
+    expect(await idsOf('/api/v1/awards?county=Anchorage')).toEqual([])
+  })
+
+  it('are counted as facets', async () => {
+    const { facets } = (await api.ask('/api/v1/awards?facets=recipientKind,county')).body
+    expect(facets.county).toEqual({ 'Hall County': 2, 'Adams County': 1, 'Kenai Peninsula Borough': 1 })
+    expect(facets.recipientKind).toMatchObject({ FQHC: 1 })
   })
 })
