@@ -10,7 +10,7 @@ const ANY = { states: [], fiscalYear: null }
 const NOW = Date.parse('2026-11-21T18:00:00Z')
 
 const allotments = publication.allotments.map(({ item }) => item).sort((a, b) => a.amount - b.amount)
-const awards = publication.awards.map(({ item }) => item)
+const awards = publication.awards.filter(({ isHeld }) => !isHeld).map(({ item }) => item)
 const awardsOf = (state: string) => awards.filter((award) => award.state === state)
 const sumText = (rows: typeof awards): string => dollarsOf(sumOf(rows.map(({ federalAmount }) => federalAmount)) ?? 0)
 const countText = (rows: typeof awards): string => `${rows.length.toLocaleString('en-US')} awards`
@@ -65,7 +65,7 @@ describe('a question about figures is answered from the records', () => {
     ['which hospitals got money in Connecticut', ['Day Kimball Hospital', '$20,230,000']],
     ['Maine workforce award', ['University of New England', '$12,000,000']],
     ['largest award in Alabama', ['$20,600,000', 'Alabama Community College System']],
-    ['which state has made the most awards', ['Oregon', countText(awardsOf('OR'))]],
+    ['which state has made the most awards', ['Alaska', countText(awardsOf('AK'))]],
     ["How much money did Children's Mercy Hospital get?", ['Kansas', '$6,096,062']],
     ['what did Ohio University get', ['$10,000,000']],
     ['when were applications due', ['November 5, 2025']],
@@ -89,7 +89,7 @@ describe('a question about figures is answered from the records', () => {
     ['which of the 50 states received the lowest amount of money', ['New Jersey received the smallest']],
     ['Which state received the second most money?', ['The 2 largest', allotments.at(-2)?.stateName ?? '']],
     ['which agency runs the program in Ohio', ['Department of Health']],
-    ['How many awards did Alaska announce?', ['244 award rows not published', '244 of 249 rows']],
+    ['How many awards did Alaska announce?', [countText(awardsOf('AK')), sumText(awardsOf('AK'))]],
     ['Who received the most money in South Carolina?', ['Self Regional Healthcare']],
     ['what do the Georgia surgical robot awards come to', ['13 awards', '$26,000,000']],
     ['Is there any grant open in Missouri at the moment?', ['Mobile Integrated Healthcare']],

@@ -133,7 +133,7 @@ describe('the contract', () => {
     })
     const inputs = ['StateSummary.region', 'StateDetail.region']
     expect([...closed].sort()).toEqual(
-      ['DatePrecision', 'LegacyCategory', 'OpportunityScope', 'StateCode', ...inputs].sort(),
+      ['DatePrecision', 'LegacyCategory', 'OpportunityScope', 'StateCode', 'Verification', ...inputs].sort(),
     )
     expect(document.components.schemas.OpportunityStatus).toMatchObject({
       type: 'string',

@@ -169,6 +169,7 @@ it('tests every filter that is registered', () => {
   const open = [
     'fiscalYear',
     'awardee',
+    'county',
     'year',
     'upcoming',
     'type',

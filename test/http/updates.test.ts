@@ -204,8 +204,11 @@ describe('updatedSince', () => {
       expect(body.pagination.total).toBe(body.data.length)
       return body.data.filter((each: object) => 'removedAt' in each)
     }
-    const kept = new Set(after.publication.awards.map(({ item }) => item.id))
-    const gone = before.publication.awards.map(({ item }) => item).filter((item) => !kept.has(item.id))
+    const shown = ({ publication }: TestApi) => publication.awards.filter(({ isHeld }) => !isHeld)
+    const kept = new Set(shown(after).map(({ item }) => item.id))
+    const gone = shown(before)
+      .map(({ item }) => item)
+      .filter((item) => !kept.has(item.id))
     const { state = '' } = gone.find((item) => item.id === GONE_AWARD) ?? {}
     const removed = await removedIn({})
     expect(removed).toHaveLength(gone.length)

@@ -45,6 +45,9 @@ const EVENT_TYPES = [
 ]
 const STATES = [...STATE_CODES, 'NONE']
 const SCOPES = ['STATE', 'NATIONAL']
+const VERIFICATIONS = ['VERIFIED', 'UNVERIFIED', 'ALL']
+// biome-ignore format: one line for a short list
+const RECIPIENT_KINDS = ['HOSPITAL', 'FQHC', 'RURAL_CLINIC', 'BEHAVIORAL_HEALTH', 'LONG_TERM_CARE', 'EMS', 'PUBLIC_HEALTH', 'TRIBAL', 'UNIVERSITY', 'SCHOOL', 'COUNTY', 'CITY', 'STATE_AGENCY', 'NONPROFIT', 'COMPANY', 'OTHER']
 const DOCUMENT_CATEGORIES = [
   'REPORT',
   'AWARD_ANNOUNCEMENT',
@@ -74,7 +77,14 @@ export const PROGRAM_CATEGORY = [...CATEGORIES, ...LEGACY]
 
 const SPECIFIED: Record<string, Record<string, readonly string[]>> = {
   states: { region: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] },
-  awards: { state: STATES, scope: SCOPES, category: LEGACY, programCategory: PROGRAM_CATEGORY },
+  awards: {
+    state: STATES,
+    scope: SCOPES,
+    verification: VERIFICATIONS,
+    recipientKind: RECIPIENT_KINDS,
+    category: LEGACY,
+    programCategory: PROGRAM_CATEGORY,
+  },
   documents: {
     state: STATES,
     scope: SCOPES,
