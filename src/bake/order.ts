@@ -6,7 +6,7 @@ export const inOrder = <Row extends AnyRow>({ orders }: Resource, rows: readonly
   rows.toSorted(comparatorOf(orders.default))
 
 /** Compares by the fields in turn, nulls last in both directions, then by id. */
-export function comparatorOf(order: Order): (a: AnyRow, b: AnyRow) => number {
+function comparatorOf(order: Order): (a: AnyRow, b: AnyRow) => number {
   return (a, b) => {
     for (const [field, direction] of order) {
       const steps = compareValues(a.item[field], b.item[field], direction === 'desc' ? -1 : 1)
@@ -17,7 +17,7 @@ export function comparatorOf(order: Order): (a: AnyRow, b: AnyRow) => number {
 }
 
 /** Compares two values of a field, nulls last in both directions. */
-export function compareValues(a: unknown, b: unknown, direction: 1 | -1): number {
+function compareValues(a: unknown, b: unknown, direction: 1 | -1): number {
   if (a === b) return 0
   if (a === null) return 1
   if (b === null) return -1

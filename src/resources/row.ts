@@ -36,7 +36,7 @@ export interface AnyRow extends Omit<Row, 'item' | 'phases'> {
 }
 
 /** The id of the row of national scope. */
-export const NATIONAL = 'national'
+const NATIONAL = 'national'
 
 /** The id of a row, the last key of every order. */
 export const idOf = ({ item }: AnyRow): string => String(item.id ?? item.code ?? item.state ?? NATIONAL)

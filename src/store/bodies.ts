@@ -16,8 +16,6 @@ export interface Written {
 
 type Read = [body: string, digest: string]
 
-export type Bodies = ReturnType<typeof openBodies>
-
 /** Opens the ready-made JSON of a list's records. */
 export function openBodies({ prepare, manifest }: Dataset, list: Resource) {
   const { name: table, timed } = list

@@ -18,8 +18,6 @@ export interface Selection {
 /** A column to sort by. */
 type Key = readonly [column: string, direction: 'asc' | 'desc']
 
-export type Selections = ReturnType<typeof openSelections>
-
 const UPDATED = updates.updatedSince.column
 const EVERY_ROW: Condition = { sql: 'TRUE', values: [] }
 const BY_ROW: readonly Key[] = [['row', 'asc']]

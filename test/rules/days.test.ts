@@ -40,7 +40,7 @@ describe.each(ZONES)('a day in %s', (zone) => {
       // The other fields of a change are not shown.
       changes: [change as never],
     })
-    expect(history && history.text).toContain('Applications due: December 31, 2026 (was December 15, 2026)')
+    expect((history || { text: '' }).text).toContain('Applications due: December 31, 2026 (was December 15, 2026)')
   })
 
   it('is the same in the feed for a new event', () => {

@@ -9,7 +9,7 @@ const SLUG_MAX = 80
 const PURPOSE_MAX = 140
 
 /** The last part of an address, derived from a name; correct for most names. */
-export const plainSlug = (name: string): string =>
+const plainSlug = (name: string): string =>
   plainOf(name)
     .replaceAll('&', ' and ')
     .replace(/[^a-z0-9]+/g, '-')

@@ -190,7 +190,7 @@ function takeSection({ name }: Pick<Listing<never>, 'name'>, { search, base, tot
 }
 
 /** Where to subscribe to a calendar. */
-export function subscribeLinks(calendar: string, title: string): Html {
+function subscribeLinks(calendar: string, title: string): Html {
   const webcal = calendar.replace(/^https?:/, 'webcal:')
   const google = `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcal)}`
   const outlook = `https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(calendar)}&name=${encodeURIComponent(title)}`
