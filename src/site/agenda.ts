@@ -1,5 +1,5 @@
 import type { Instant } from '../rules/moments.ts'
-import { CHANGE_TYPES, type OpportunityStatus } from '../schema/vocabularies.ts'
+import { CHANGE_TYPES, NO_STATE, type OpportunityStatus } from '../schema/vocabularies.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { CalendarEvent } from '../schema/wire/events.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
@@ -15,6 +15,15 @@ export function openOpportunities({ readers }: Service, now: Instant, state?: st
   return itemsOf<Opportunity>(readers.opportunities.list({ filters, limit: ALL }, now))
     .filter(({ type }) => type !== AWARDED)
     .sort(byDeadline)
+}
+
+/** The calls of a state, then national ones, that may still be open, though no source confirmed them lately. */
+export function unconfirmedOpportunities({ readers }: Service, now: Instant, state: string): Opportunity[] {
+  const read = (code: string) =>
+    itemsOf<Opportunity>(
+      readers.opportunities.list({ filters: { state: [code], statusBasis: ['UNCONFIRMED'] }, limit: ALL }, now),
+    )
+  return [...read(state), ...read(NO_STATE)]
 }
 
 // Award notices no longer accept applications.

@@ -18,7 +18,7 @@ const ONE_PAGE = LIST_EXAMPLES.filter(({ endpoint }) => !('page' in endpoint.que
 
 /** Queries with their own order, and those that return every record; for other lists, only the latter. */
 const QUESTIONS: Record<string, Query[]> = {
-  awards: [{ verification: 'ALL' }],
+  awards: [{}],
   documents: [{}, { upcoming: 'true' }],
   opportunities: [{}, { status: 'OPEN,CLOSED' }],
   events: [

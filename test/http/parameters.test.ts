@@ -170,6 +170,7 @@ it('tests every filter that is registered', () => {
     'fiscalYear',
     'awardee',
     'county',
+    'fileType',
     'year',
     'upcoming',
     'type',

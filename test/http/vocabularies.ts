@@ -48,6 +48,8 @@ const SCOPES = ['STATE', 'NATIONAL']
 const VERIFICATIONS = ['VERIFIED', 'UNVERIFIED', 'ALL']
 // biome-ignore format: one line for a short list
 const RECIPIENT_KINDS = ['HOSPITAL', 'FQHC', 'RURAL_CLINIC', 'BEHAVIORAL_HEALTH', 'LONG_TERM_CARE', 'EMS', 'PUBLIC_HEALTH', 'TRIBAL', 'UNIVERSITY', 'SCHOOL', 'COUNTY', 'CITY', 'STATE_AGENCY', 'NONPROFIT', 'COMPANY', 'OTHER']
+// biome-ignore format: one line for a short list
+const APPLICANT_TYPES = ['CRITICAL_ACCESS_HOSPITAL', 'HOSPITAL', 'HEALTH_CENTER', 'RURAL_CLINIC', 'BEHAVIORAL_HEALTH', 'EMS', 'TRIBAL', 'LOCAL_GOVERNMENT', 'STATE_GOVERNMENT', 'NONPROFIT', 'EDUCATION', 'BUSINESS', 'PROVIDER']
 const DOCUMENT_CATEGORIES = [
   'REPORT',
   'AWARD_ANNOUNCEMENT',
@@ -97,6 +99,8 @@ const SPECIFIED: Record<string, Record<string, readonly string[]>> = {
     state: STATES,
     scope: SCOPES,
     status: OPPORTUNITY_STATUSES,
+    statusBasis: ['DUE_DATE', 'SOURCE', 'AWARDED', 'POSTED', 'AMENDED', 'ROLLING', 'UNCONFIRMED'],
+    applicantType: APPLICANT_TYPES,
     category: LEGACY,
     programCategory: PROGRAM_CATEGORY,
   },

