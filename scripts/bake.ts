@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { checkItems } from '../src/bake/check.ts'
 import { renewFreshness } from '../src/bake/freshness.ts'
-import { keptBakes, RollbackRefused, rollBack, rollbackOf } from '../src/bake/kept.ts'
+import { keptBakes, RollbackRefused, readRollback, rollBack } from '../src/bake/kept.ts'
 import { checkLedger, keepPublished } from '../src/bake/ledger.ts'
 import { prepare } from '../src/bake/prepare.ts'
 import { release } from '../src/bake/release.ts'
@@ -37,7 +37,7 @@ const program = new Command('bake')
 function rollback(options: Options, version: string | true): void {
   if (version === true) {
     const kept = keptBakes(options.out)
-    const held = rollbackOf(options.out)
+    const held = readRollback(options.out)
     const lines = kept.map(({ datasetVersion, builtAt }) => `${datasetVersion}  baked ${builtAt}`)
     const state = held ? [`Rolled back from ${held.from} to ${held.version} at ${held.at}.`] : []
     print(options, { kept, rollback: held }, [...lines, ...state].join('\n') || `No bakes are kept in ${options.out}.`)

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
-import { holdingsOf, holdingsTable, withTable } from '../src/bake/coverage-table.ts'
+import { holdingsTable, readHoldings, withTable } from '../src/bake/coverage-table.ts'
 import { readRecords } from '../src/records/dataset.ts'
 
 interface Options {
@@ -16,7 +16,7 @@ await new Command('coverage-table')
   .option('--write', 'write the table to README.md of the dataset folder', false)
   .option('--json', 'print the figures as JSON', false)
   .action(async ({ data, write, json }: Options) => {
-    const holdings = holdingsOf(await readRecords(data))
+    const holdings = readHoldings(await readRecords(data))
     if (write) {
       const file = path.join(data, 'README.md')
       writeFileSync(file, withTable(readFileSync(file, 'utf8'), holdingsTable(holdings)))

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { openNetwork } from '../src/ingest/net/network.ts'
 import { resultTable } from '../src/ingest/report.ts'
 import { ingest } from '../src/ingest/run.ts'
-import { refuseAnonymous, settingsOf } from '../src/ingest/settings.ts'
+import { readIngestSettings, refuseAnonymous } from '../src/ingest/settings.ts'
 import type { Source } from '../src/ingest/source.ts'
 import { SOURCES } from '../src/ingest/sources.ts'
 import { day } from './terminal.ts'
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     )
   }
   refuseAnonymous(process.env)
-  const settings = settingsOf(process.env)
+  const settings = readIngestSettings(process.env)
   const network = openNetwork({ settings })
   try {
     const sources = SOURCES.filter((candidate) => source.includes(candidate))

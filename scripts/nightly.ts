@@ -6,13 +6,13 @@ import { readSettings, SETTINGS } from '../src/http/settings/settings.ts'
 import { openNetwork, type Tape } from '../src/ingest/net/network.ts'
 import { type Recording, recordTo, replayFrom } from '../src/ingest/net/tape.ts'
 import { ingest, type Judge } from '../src/ingest/run.ts'
-import { API_URLS, refuseAnonymous, settingsOf } from '../src/ingest/settings.ts'
+import { API_URLS, readIngestSettings, refuseAnonymous } from '../src/ingest/settings.ts'
 import { SOURCES } from '../src/ingest/sources.ts'
 import { alertOperator } from '../src/nightly/alert.ts'
-import { attentionOf, exitCodeOf } from '../src/nightly/attention.ts'
+import { getAttention, getExitCode } from '../src/nightly/attention.ts'
 import { commit, isTracked } from '../src/nightly/commit.ts'
 import { deploy } from '../src/nightly/deploy.ts'
-import { CHECK_NAMES, type CheckName, summaryOf } from '../src/nightly/gate/checks.ts'
+import { CHECK_NAMES, type CheckName, getSummary } from '../src/nightly/gate/checks.ts'
 import { neutral } from '../src/nightly/neutral.ts'
 import type { RunOptions, RunRequest } from '../src/nightly/options.ts'
 import { push } from '../src/nightly/push.ts'
@@ -57,7 +57,7 @@ function addAllowed(text: string, allowed: Allowed[]): Allowed[] {
   return [...allowed, { check, reason }]
 }
 
-const checks = CHECK_NAMES.map((name) => `  ${name.padEnd(8)} ${summaryOf(name)}`).join('\n')
+const checks = CHECK_NAMES.map((name) => `  ${name.padEnd(8)} ${getSummary(name)}`).join('\n')
 
 const program = new Command('nightly')
   .description(
@@ -115,7 +115,7 @@ async function run(options: Options): Promise<void> {
     commit(options.data, report)
   }
   await alertOperator(report, process.env, (line) => console.error(JSON.stringify(line)))
-  process.exitCode = exitCodeOf(report)
+  process.exitCode = getExitCode(report)
   if (options.deploy && (report.outcome === 'published' || report.outcome === 'unchanged')) {
     console.error(await deploy(process.env))
   }
@@ -127,7 +127,7 @@ async function rehearseOnce(options: Options): Promise<void> {
   const progress = progressLine()
   const rehearsal = await rehearse(runOptions(options, progress.show)).finally(progress.end)
   console.log(options.json ? JSON.stringify(rehearsal, null, 2) : rehearsalText(rehearsal))
-  process.exitCode = exitCodeOf(rehearsal.report)
+  process.exitCode = getExitCode(rehearsal.report)
 }
 
 function runOptions(options: Options, show: RunOptions['progress']): RunOptions {
@@ -184,7 +184,7 @@ function tellWorkflow(report: Report): void {
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = process.env
   if (summary) appendFileSync(summary, reportMarkdown(report))
   if (!output) return
-  const sentences = attentionOf(report).map((sentence) => `- ${neutral(sentence)}`)
+  const sentences = getAttention(report).map((sentence) => `- ${neutral(sentence)}`)
   appendFileSync(
     output,
     `outcome=${report.outcome}\nattention<<END_OF_ATTENTION\n${sentences.join('\n')}\nEND_OF_ATTENTION\n`,
@@ -202,7 +202,7 @@ async function askSources(
 ): Promise<RunRequest> {
   const sources = SOURCES.filter(({ name }) => asked.includes(name) || release.includes(name))
   if (sources.length === 0) return { results: [], skewMs: null }
-  const settings = settingsOf({ ...process.env, ...env })
+  const settings = readIngestSettings({ ...process.env, ...env })
   const isReplay = tape !== undefined && !tape.isLive
   const network = openNetwork({
     settings,

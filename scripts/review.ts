@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { lock } from '../src/nightly/lock.ts'
 import { decide } from '../src/nightly/review/decide.ts'
-import { ITEM_KINDS, type Item, type ItemKind, itemsOf } from '../src/nightly/review/items.ts'
-import { detailOf, lineOf } from '../src/nightly/review/text.ts'
+import { ITEM_KINDS, type Item, type ItemKind, readItems } from '../src/nightly/review/items.ts'
+import { formatDetail, formatLine } from '../src/nightly/review/text.ts'
 
 interface Options {
   data: string
@@ -56,7 +56,7 @@ withFolder(program.command('list', { isDefault: true }))
   .option('--state <code>', 'only this state')
   .option('--all', `list all, not just the first ${LISTED_MAX} of each kind`, false)
   .action(async ({ data, json, kind, state, all }: Options & { kind?: ItemKind; state?: string; all: boolean }) => {
-    const items = (await itemsOf(data)).filter(
+    const items = (await readItems(data)).filter(
       (item) => (!kind || item.kind === kind) && (!state || item.state === state.toUpperCase()),
     )
     if (json) console.log(JSON.stringify(items, null, 2))
@@ -66,8 +66,8 @@ withFolder(program.command('list', { isDefault: true }))
 withFolder(program.command('show <handle>'))
   .description('show one item, with both sides')
   .action(async (handle: string, { data, json }: Options) => {
-    const item = itemNamed(handle, await itemsOf(data))
-    console.log(json ? JSON.stringify(item, null, 2) : detailOf(item))
+    const item = itemNamed(handle, await readItems(data))
+    console.log(json ? JSON.stringify(item, null, 2) : formatDetail(item))
   })
 
 withFolder(program.command('decide <handle> <decision>'))
@@ -83,7 +83,7 @@ withFolder(program.command('decide <handle> <decision>'))
       const now = new Date()
       const unlock = lock(data, now)
       try {
-        const item = itemNamed(handle, await itemsOf(data))
+        const item = itemNamed(handle, await readItems(data))
         const sentence = await decide(data, item, { decision, reason, fields: field, now })
         console.log(json ? JSON.stringify({ handle, decision, reason, done: sentence }) : sentence)
       } finally {
@@ -104,7 +104,12 @@ function overview(items: readonly Item[], most: number): string {
     const own = items.filter((item) => item.kind === kind)
     if (own.length === 0) return []
     const more = own.length > most ? [`  and ${own.length - most} more: --kind ${kind} --all`] : []
-    return [`${TITLES[kind]} (${own.length})`, ...own.slice(0, most).map((item) => `  ${lineOf(item)}`), ...more, '']
+    return [
+      `${TITLES[kind]} (${own.length})`,
+      ...own.slice(0, most).map((item) => `  ${formatLine(item)}`),
+      ...more,
+      '',
+    ]
   })
     .join('\n')
     .trimEnd()

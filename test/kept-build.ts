@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { digestOf } from '../src/operations/digest.ts'
+import { readDigest } from '../src/operations/digest.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const CACHE = path.join(ROOT, 'node_modules', '.cache', 'tests')
@@ -18,7 +18,7 @@ export async function keptBuild(
   { name, parts, also = '' }: { name: string; parts: readonly string[]; also?: string },
   build: () => Promise<void>,
 ): Promise<void> {
-  const inputs = [digestOf(ROOT, [...parts, 'package-lock.json']), JSON.stringify(process.versions), also]
+  const inputs = [readDigest(ROOT, [...parts, 'package-lock.json']), JSON.stringify(process.versions), also]
   const kept = path.join(CACHE, name, hash('sha256', inputs.join('\n')))
   if (existsSync(kept)) return cpSync(kept, folder, COPY)
   await build()

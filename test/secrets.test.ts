@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { ACTORS } from '../src/account/actions.ts'
 import { newId, newKey, newSubscriptionSecret } from '../src/metering/keys.ts'
 import { newDelivery } from '../src/notify/delivery.ts'
-import { textOf } from '../src/notify/mail-text.ts'
+import { formatMail } from '../src/notify/mail-text.ts'
 import { openPoster } from '../src/notify/webhook-post.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
 import { type Answer, openPlace } from './account/place.ts'
@@ -223,7 +223,7 @@ it('webhook secrets and signed addresses appear only in the response that shows 
   await place.store.close()
   for (const target of [webhook, list, calendar]) await ask(owner, target)
 
-  const mails = place.outbox.flatMap((mail) => (mail.kind === 'sign_in_link' ? [] : [textOf(mail)]))
+  const mails = place.outbox.flatMap((mail) => (mail.kind === 'sign_in_link' ? [] : [formatMail(mail)]))
   const said = [...answers.map(({ text, headers }) => [text, ...headers]), ...place.log, ...mails].map((each) =>
     JSON.stringify(each),
   )

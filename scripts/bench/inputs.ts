@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ACTORS } from '../../src/account/actions.ts'
-import { newSecret, secretHashOf } from '../../src/account/secrets.ts'
+import { hashSecret, newSecret } from '../../src/account/secrets.ts'
 import { createApp } from '../../src/http/app.ts'
 import { compose } from '../../src/http/compose.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/groups.ts'
@@ -330,6 +330,6 @@ async function createCaller(store: Awaited<ReturnType<typeof compose>>['store'])
   const { secret: key, ...draft } = newKey()
   await store.createKey(account, { id: newId('key'), name: 'Inputs', ...draft }, now, ACTORS.maintainer)
   const session = newSecret()
-  await store.openSession(secretHashOf(session), email, now)
+  await store.openSession(hashSecret(session), email, now)
   return { key, session, account }
 }

@@ -32,12 +32,12 @@ export interface Person extends Member {
 type MemberStore = Pick<Accounts, 'members' | 'invitations'>
 
 /** The members and invited people of an account, owners first. */
-export async function peopleOf(store: MemberStore, accountId: string, now: number): Promise<Person[]> {
+export async function readMembers(store: MemberStore, accountId: string, now: number): Promise<Person[]> {
   const [members, invitations] = await Promise.all([store.members(accountId), store.invitations(accountId, now)])
   const person = ({ email, role }: Member, invitation: Invitation | null): Person => ({
     email,
     role,
-    id: idOf(accountId, email),
+    id: getMemberId(accountId, email),
     invitation,
   })
   return [
@@ -61,13 +61,13 @@ export async function remove(store: Accounts, caller: Caller, personId: string, 
 }
 
 async function known(store: MemberStore, { account }: Caller, personId: string, now: number): Promise<Person> {
-  const person = (await peopleOf(store, account.id, now)).find(({ id }) => id === personId)
+  const person = (await readMembers(store, account.id, now)).find(({ id }) => id === personId)
   if (!person) throw new AccountRefusal('member_unknown', personId)
   return person
 }
 
 // Derived from both, so that a person's id differs between accounts and never reveals the email address.
-const idOf = (accountId: string, email: string): string =>
+const getMemberId = (accountId: string, email: string): string =>
   `mem_${hash('sha256', `${accountId} ${email}`, 'base64url').slice(0, 16)}`
 
 /** A new key with its secret, which is shown only once. */

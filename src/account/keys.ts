@@ -18,7 +18,7 @@ export const createKey: Rule<{ draft: KeyDraft; by: Actor }> = (record, { draft,
   if (record.keys.filter((key) => !hasEnded(key)).length >= PLANS[plan].keys) {
     return new AccountRefusal('keys_exhausted', plan)
   }
-  const keys = [...record.keys, keyOf(record, draft, now)]
+  const keys = [...record.keys, toStoredKey(record, draft, now)]
   return changed(record, { keys }, noteBy(now, by)('KEY_CREATED', draft.id, draft.name))
 }
 
@@ -52,7 +52,7 @@ export const rotateKey: Rule<{ keyId: string; draft: Omit<KeyDraft, 'name'>; by:
     if (each === key) return { ...key, expiresAt: now + ROTATION_MS }
     return each === before ? { ...each, expiresAt: now } : each
   })
-  const keys = [...ending, keyOf(record, { ...draft, name: key.name }, now)]
+  const keys = [...ending, toStoredKey(record, { ...draft, name: key.name }, now)]
   return changed(record, { keys }, noteBy(now, by)('KEY_ROTATED', keyId, draft.id))
 }
 
@@ -69,7 +69,7 @@ const hasEnded = ({ revokedAt, expiresAt }: StoredKey): boolean => revokedAt !==
 export const isWorking = ({ revokedAt, expiresAt }: StoredKey, now: number): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt > now)
 
-const keyOf = ({ account }: AccountRecord, draft: KeyDraft, now: number): StoredKey => ({
+const toStoredKey = ({ account }: AccountRecord, draft: KeyDraft, now: number): StoredKey => ({
   ...draft,
   accountId: account.id,
   createdAt: now,

@@ -8,7 +8,7 @@ const WITHOUT_DOTS = ['gmail.com', 'googlemail.com']
  * The mailbox of an email address in lowercase: the address without what still reaches the same mailbox, which is a plus
  * suffix of its local part, and the dots of a Gmail address.
  */
-export function mailboxOf(email: string): string {
+export function toMailbox(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)
   const plus = email.indexOf('+')
@@ -65,5 +65,5 @@ export function findOrganizationDomain(email: string): string | null {
 }
 
 /** The hash of an email address's mailbox, regardless of case. */
-export const mailboxHashOf = (email: string): MailboxHash =>
-  MailboxHash.parse(hash('sha256', mailboxOf(email.toLowerCase()), 'hex'))
+export const hashMailbox = (email: string): MailboxHash =>
+  MailboxHash.parse(hash('sha256', toMailbox(email.toLowerCase()), 'hex'))

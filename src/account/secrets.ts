@@ -13,4 +13,4 @@ export const newSecret = (): string => randomBytes(32).toString('base64url')
 export const isSecret = (text: string | undefined): text is string => text !== undefined && FORM.test(text)
 
 // A plain hash is enough: 256 random bits cannot be guessed from a dictionary.
-export const secretHashOf = (secret: string): SecretHash => hash('sha256', secret, 'hex') as SecretHash
+export const hashSecret = (secret: string): SecretHash => hash('sha256', secret, 'hex') as SecretHash

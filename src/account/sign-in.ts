@@ -1,4 +1,4 @@
-import { isSecret, newSecret, secretHashOf } from './secrets.ts'
+import { hashSecret, isSecret, newSecret } from './secrets.ts'
 import type { People } from './verbs.ts'
 
 /** The path of a sign-in link. The token follows the `#`, which browsers never send, so no server or log sees it. */
@@ -18,7 +18,7 @@ export async function requestLink(
   const token = newSecret()
   const browser = isSecret(request.browser) ? request.browser : newSecret()
   const { email, base } = request
-  await store.saveLink({ hash: secretHashOf(token), browser: secretHashOf(browser), email }, now)
+  await store.saveLink({ hash: hashSecret(token), browser: hashSecret(browser), email }, now)
   return { link: `${base}${LINK_PAGE}#${token}`, browser }
 }
 
@@ -32,11 +32,11 @@ export async function openLink(
   now: number,
 ): Promise<{ email: string; session: string } | null> {
   if (!isSecret(link.token) || !isSecret(link.browser)) return null
-  const email = await store.takeLink(secretHashOf(link.token), secretHashOf(link.browser), now)
+  const email = await store.takeLink(hashSecret(link.token), hashSecret(link.browser), now)
   if (email === null) return null
   await store.welcome(email, now)
-  if (isSecret(link.session)) await store.endSession(secretHashOf(link.session))
+  if (isSecret(link.session)) await store.endSession(hashSecret(link.session))
   const session = newSecret()
-  await store.openSession(secretHashOf(session), email, now)
+  await store.openSession(hashSecret(session), email, now)
   return { email, session }
 }

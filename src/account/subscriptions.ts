@@ -11,7 +11,7 @@ export const REVOKED_KEPT = 50
 
 /** Adds a signed address up to the plan's limit; revoked ones do not count. */
 export const createSubscription: Rule<{ draft: SubscriptionDraft; by: Actor }> = (record, { draft, by }, now) => {
-  const denied = denialOf(record, by, 'subscriptions.create')
+  const denied = findDenial(record, by, 'subscriptions.create')
   if (denied) return denied
   const plan = planAt(record.account, now)
   const live = record.subscriptions.filter(isLive)
@@ -26,7 +26,7 @@ export const createSubscription: Rule<{ draft: SubscriptionDraft; by: Actor }> =
 export const revokeSubscription: Rule<{ id: string; by: Actor }> = (record, { id, by }, now) => {
   const subscription = record.subscriptions.find((each) => each.id === id)
   if (!subscription) return new AccountRefusal('subscription_unknown', id)
-  const denied = denialOf(record, by, 'subscriptions.revoke')
+  const denied = findDenial(record, by, 'subscriptions.revoke')
   if (denied) return denied
   if (!isLive(subscription)) return unchanged(record)
   const others = record.subscriptions.filter((each) => each !== subscription)
@@ -44,7 +44,7 @@ function pruned(subscriptions: readonly StoredSubscription[]): StoredSubscriptio
 }
 
 /** A key of the account may manage signed addresses; a person needs the permission. */
-const denialOf = (record: AccountRecord, by: Actor, permission: Permission): AccountRefusal | null =>
+const findDenial = (record: AccountRecord, by: Actor, permission: Permission): AccountRefusal | null =>
   record.keys.some(({ id }) => id === by) ? null : denial(record, by, permission)
 
 const describe = ({ name, list, format }: SubscriptionDraft): string => `${name} (${list}.${format})`

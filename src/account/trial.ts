@@ -1,6 +1,6 @@
 import { isOnTrial, TRIAL_PLAN } from '../metering/plans.ts'
 import { ACTORS, type Actor, type Change, changed, noteBy, type Rule, unchanged } from './actions.ts'
-import { mailboxHashOf } from './mailbox.ts'
+import { hashMailbox } from './mailbox.ts'
 import { denial } from './permissions.ts'
 import type { AccountRecord } from './record.ts'
 import { AccountRefusal } from './refusals.ts'
@@ -27,8 +27,8 @@ export const startTrial: Rule<{ days: number; by: Actor; hadTrial: boolean }> = 
   if (record.trial !== null || hadTrial) return new AccountRefusal('trial_used', by)
   const trialEndsAt = now + days * DAY_MS
   const noticeAt = days * DAY_MS > REMINDER_MS ? trialEndsAt - REMINDER_MS : trialEndsAt
-  const parts = { account: { ...account, trialEndsAt }, trial: { person: mailboxHashOf(by), noticeAt } }
-  return changed(record, parts, noteBy(now, by)('TRIAL_STARTED', TRIAL_PLAN, `until ${isoOf(trialEndsAt)}`))
+  const parts = { account: { ...account, trialEndsAt }, trial: { person: hashMailbox(by), noticeAt } }
+  return changed(record, parts, noteBy(now, by)('TRIAL_STARTED', TRIAL_PLAN, `until ${formatTime(trialEndsAt)}`))
 }
 
 /** An email about a trial that ends soon or has ended. */
@@ -67,10 +67,10 @@ export const settleTrialNotice: Rule<{ notice: TrialNotice; delivery: TrialDeliv
   if (delivery !== 'sent' && delivery.nextAttemptAt < endsAt + LATE_MS)
     return withNoticeAt(record, delivery.nextAttemptAt)
   const { record: settled } = withNoticeAt(record, null)
-  return changed(settled, {}, noteBy(now, ACTORS.service)('TRIAL_ENDED', TRIAL_PLAN, isoOf(endsAt)))
+  return changed(settled, {}, noteBy(now, ACTORS.service)('TRIAL_ENDED', TRIAL_PLAN, formatTime(endsAt)))
 }
 
 const withNoticeAt = (record: AccountRecord, noticeAt: number | null): Change =>
   changed(record, { trial: record.trial && { ...record.trial, noticeAt } })
 
-const isoOf = (at: number): string => new Date(at).toISOString()
+const formatTime = (at: number): string => new Date(at).toISOString()

@@ -133,7 +133,7 @@ export interface People {
   /** The memberships of a person, oldest account first. */
   memberships(email: string): Promise<Membership[]>
   /** The open invitations of a person, oldest first. */
-  invitationsOf(email: string, now: number): Promise<InvitationWithAccount[]>
+  readInvitations(email: string, now: number): Promise<InvitationWithAccount[]>
   /**
    * Called after sign-in: creates a FREE account, named after the email address, for a person without one. Does not accept
    * invitations. Returns the person's memberships.

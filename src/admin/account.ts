@@ -6,7 +6,7 @@ import { newId } from '../metering/keys.ts'
 import type { PlanName } from '../metering/plans.ts'
 import { keyTable } from './key.ts'
 import { memberTable } from './member.ts'
-import { commandOf, moment, parsedBy, planOption, type Terminal, table, withStore } from './terminal.ts'
+import { createCommand, moment, parsedBy, planOption, type Terminal, table, withStore } from './terminal.ts'
 
 const { maintainer } = ACTORS
 
@@ -16,7 +16,7 @@ export function accountCommand(terminal: Terminal): Command {
   const { now } = terminal
   const run = withStore(terminal)
 
-  commandOf(group, 'create', 'create an account with its first owner')
+  createCommand(group, 'create', 'create an account with its first owner')
     .requiredOption('--name <name>', 'name of the account', parsedBy(DisplayName))
     .addOption(planOption().makeOptionMandatory())
     .requiredOption('--owner <email>', 'email address of the owner', parsedBy(MemberEmail))
@@ -30,9 +30,9 @@ export function accountCommand(terminal: Terminal): Command {
       ),
     )
 
-  commandOf(group, 'list', 'list all accounts').action(run((store) => store.accounts(), accountTable))
+  createCommand(group, 'list', 'list all accounts').action(run((store) => store.accounts(), accountTable))
 
-  commandOf(group, 'show', 'show an account with its members and keys')
+  createCommand(group, 'show', 'show an account with its members and keys')
     .argument('<id>', 'account id')
     .action(
       run(
@@ -45,7 +45,7 @@ export function accountCommand(terminal: Terminal): Command {
       ),
     )
 
-  commandOf(group, 'set-plan', 'change the plan, effective with the next request')
+  createCommand(group, 'set-plan', 'change the plan, effective with the next request')
     .argument('<id>', 'account id')
     .addOption(planOption().makeOptionMandatory())
     .action(
@@ -53,7 +53,7 @@ export function accountCommand(terminal: Terminal): Command {
     )
 
   for (const [verb, description] of Object.entries(VERBS) as [keyof typeof VERBS, string][]) {
-    commandOf(group, verb, description)
+    createCommand(group, verb, description)
       .argument('<id>', 'account id')
       .action(run((store, _, id: string) => store[verb](id, now(), maintainer), accountText))
   }

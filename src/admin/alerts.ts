@@ -4,7 +4,7 @@ import { type Alert, ATTEMPTS_MAX } from '../notify/alert.ts'
 import { drainAlerts } from '../notify/drain.ts'
 import { openMailer } from '../notify/mail.ts'
 import { sendTrialNotices } from '../notify/trials.ts'
-import { commandOf, moment, type Terminal, table, withStore } from './terminal.ts'
+import { createCommand, moment, type Terminal, table, withStore } from './terminal.ts'
 
 const ABOUT_TRIAL = { ENDING: 'the trial ends soon', ENDED: 'the trial has ended' } as const
 
@@ -17,7 +17,7 @@ export function alertsCommand(terminal: Terminal): Command {
   const { now } = terminal
   const run = withStore(terminal)
   const commandWith = (name: string, description: string) =>
-    commandOf(group, name, description).option('--account <id>', 'of this account only')
+    createCommand(group, name, description).option('--account <id>', 'of this account only')
 
   commandWith('send', 'send the due alerts and trial emails (to the log if SMTP_URL and MAIL_FROM are not set)').action(
     run(

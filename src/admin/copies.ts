@@ -10,7 +10,7 @@ export const backupCommand = (terminal: Terminal): Command =>
   command('backup', 'copy the embedded store to a new file (the service may be running)').action(
     (file: string, { json }: { json?: boolean }) => {
       const backup = backUp(storeFile(terminal.env), file)
-      print(terminal, json, backup, `Backed up ${sizeOf(backup)} to ${file}.`)
+      print(terminal, json, backup, `Backed up ${formatSize(backup)} to ${file}.`)
     },
   )
 
@@ -21,7 +21,7 @@ export const restoreCommand = (terminal: Terminal): Command =>
       const path = storeFile(terminal.env)
       const restored = restore(path, file)
       const before = restored.before ? ` The previous store was moved to ${restored.before}.` : ''
-      print(terminal, json, restored, `Restored ${sizeOf(restored)} from ${file} to ${path}.${before}`)
+      print(terminal, json, restored, `Restored ${formatSize(restored)} from ${file} to ${path}.${before}`)
     },
   )
 
@@ -60,5 +60,5 @@ const print = ({ out }: Terminal, json: boolean | undefined, result: object, sen
   out(`${json ? JSON.stringify(result, null, 2) : sentence}\n`)
 
 const counted = (accounts: number): string => `${accounts.toLocaleString('en-US')} account${accounts === 1 ? '' : 's'}`
-const sizeOf = ({ accounts, bytes }: Backup): string =>
+const formatSize = ({ accounts, bytes }: Backup): string =>
   `${counted(accounts)} (${Math.ceil(bytes / 1024).toLocaleString('en-US')} KB)`

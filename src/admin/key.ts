@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { ACTORS } from '../account/actions.ts'
 import { DisplayName, type Key, type KeyDraft } from '../account/record.ts'
 import { newId, newKey } from '../metering/keys.ts'
-import { commandOf, moment, parsedBy, type Terminal, table, withStore } from './terminal.ts'
+import { createCommand, moment, parsedBy, type Terminal, table, withStore } from './terminal.ts'
 
 const { maintainer } = ACTORS
 
@@ -12,7 +12,7 @@ export function keyCommand(terminal: Terminal): Command {
   const { now } = terminal
   const run = withStore(terminal)
 
-  commandOf(group, 'create', 'create a key and show its secret once')
+  createCommand(group, 'create', 'create a key and show its secret once')
     .requiredOption('--account <id>', 'account id')
     .option('--name <name>', 'what the key is for', parsedBy(DisplayName), 'default')
     .action(
@@ -23,7 +23,7 @@ export function keyCommand(terminal: Terminal): Command {
       ),
     )
 
-  commandOf(group, 'rotate', 'replace a key; the old one works for another 24 hours')
+  createCommand(group, 'rotate', 'replace a key; the old one works for another 24 hours')
     .argument('<key-id>', 'id of the key, not its secret')
     .action(
       run(
@@ -32,11 +32,11 @@ export function keyCommand(terminal: Terminal): Command {
       ),
     )
 
-  commandOf(group, 'list', 'list the keys of an account, including revoked and rotated ones')
+  createCommand(group, 'list', 'list the keys of an account, including revoked and rotated ones')
     .requiredOption('--account <id>', 'account id')
     .action(run((store, { account }: { account: string }) => store.keys(account), keyTable))
 
-  commandOf(group, 'revoke', 'revoke a key immediately')
+  createCommand(group, 'revoke', 'revoke a key immediately')
     .argument('<key-id>', 'id of the key, not its secret')
     .action(
       run(

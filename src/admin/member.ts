@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { z } from 'zod'
 import { ACTORS } from '../account/actions.ts'
 import { type Member, MemberEmail, ROLES } from '../account/record.ts'
-import { commandOf, parsedBy, type Terminal, table, withStore } from './terminal.ts'
+import { createCommand, parsedBy, type Terminal, table, withStore } from './terminal.ts'
 
 const RoleInAnyCase = z
   .string()
@@ -18,7 +18,7 @@ export function memberCommand(terminal: Terminal): Command {
   const { now } = terminal
   const run = withStore(terminal)
   const commandWith = (name: string, description: string) =>
-    commandOf(group, name, description).requiredOption('--account <id>', 'account id')
+    createCommand(group, name, description).requiredOption('--account <id>', 'account id')
 
   commandWith('add', 'add a member or change their role')
     .requiredOption('--email <email>', 'email address', parsedBy(MemberEmail))

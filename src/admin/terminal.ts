@@ -17,7 +17,7 @@ export interface Terminal {
 }
 
 /** A command of a group, which can print JSON. */
-export const commandOf = (group: Command, name: string, description: string): Command =>
+export const createCommand = (group: Command, name: string, description: string): Command =>
   group.command(name).description(description).option('--json', 'print JSON')
 
 /**

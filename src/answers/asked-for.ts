@@ -1,6 +1,6 @@
-import { stemOf } from '../rules/stems.ts'
+import { toStem } from '../rules/stems.ts'
 import { FUNCTION_WORDS } from '../rules/synonyms.ts'
-import { wordsOf } from '../rules/words.ts'
+import { parseWords } from '../rules/words.ts'
 import type { EvidencePassage } from './port.ts'
 
 const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(?:19|20)\d\d\b/i
@@ -17,7 +17,7 @@ export function answering(question: string): (passage: Pick<EvidencePassage, 'te
     wanted.push((text) => SUM.test(text))
   if (/^\W*(?:by )?(?:when|what (?:day|date|year))\b/i.test(question)) wanted.push((text) => MONTH.test(text))
   const [, counted] = /\bhow many\s+(.+)/i.exec(question) ?? []
-  if (counted) wanted.push(countsOf(counted))
+  if (counted) wanted.push(countWords(counted))
   return ({ text, date }) => wanted.every((shows) => shows(date === null ? text : `${text} ${date}`))
 }
 
@@ -25,14 +25,14 @@ export function answering(question: string): (passage: Pick<EvidencePassage, 'te
 const BETWEEN_MAX = 4
 
 /** Whether a text has a number for the words after "how many". */
-function countsOf(counted: string): Shows {
-  const words = wordsOf(counted)
+function countWords(counted: string): Shows {
+  const words = parseWords(counted)
   const end = words.findIndex((word) => FUNCTION_WORDS.has(word))
-  const noun = words.slice(0, end > 0 ? end : 1).map(stemOf)
+  const noun = words.slice(0, end > 0 ? end : 1).map(toStem)
   return (text) => {
-    const wordsBefore = wordsOf(text.replace(/\$\s?[\d,.]+/g, ' '))
+    const wordsBefore = parseWords(text.replace(/\$\s?[\d,.]+/g, ' '))
     return wordsBefore.some((word, at) => {
-      if (!noun.includes(stemOf(word))) return false
+      if (!noun.includes(toStem(word))) return false
       return wordsBefore.slice(Math.max(0, at - BETWEEN_MAX), at).some((before) => NUMBER.test(before))
     })
   }

@@ -1,5 +1,5 @@
 import { answering } from './asked-for.ts'
-import { type Answer, type AnswerEngine, citationOf, type Evidence, type EvidencePassage } from './port.ts'
+import { type Answer, type AnswerEngine, type Evidence, type EvidencePassage, toCitation } from './port.ts'
 import { isRepeat, withMarks } from './sentences.ts'
 import { isStated } from './stated.ts'
 import { isTitle, usable } from './usable.ts'
@@ -41,13 +41,13 @@ export const extractive: AnswerEngine = {
   async answer(question, evidence) {
     const found = usable(evidence)
     const stated = found.filter(({ passages }) => passages.some(isStated))
-    return stated.length > 0 ? statedAnswer(stated) : composed(picked(candidatesOf(question, found)))
+    return stated.length > 0 ? statedAnswer(stated) : composed(picked(findCandidates(question, found)))
   },
 }
 
 /** The sentences from the records, each with all of its sources. */
 function statedAnswer(stated: readonly Evidence[]): Answer {
-  const citations = stated.map((record, index) => citationOf(index + 1, record, record.passages[0]?.text ?? ''))
+  const citations = stated.map((record, index) => toCitation(index + 1, record, record.passages[0]?.text ?? ''))
   const sentences = [...Map.groupBy(citations, ({ quote }) => quote)].map(([text, own]) =>
     withMarks(
       text,
@@ -57,7 +57,7 @@ function statedAnswer(stated: readonly Evidence[]): Answer {
   return { text: sentences.join(' '), citations }
 }
 
-function candidatesOf(question: string, found: readonly Evidence[]): Candidate[] {
+function findCandidates(question: string, found: readonly Evidence[]): Candidate[] {
   const answers = answering(question)
   return found.flatMap((document, rank) =>
     document.passages
@@ -105,13 +105,13 @@ function picked(candidates: readonly Candidate[]): Candidate[] {
 function composed(chosen: readonly Candidate[]): Answer | null {
   if (chosen.length === 0) return null
   return {
-    text: chosen.map((candidate, index) => withMarks(sentenceOf(candidate), [index + 1])).join(' '),
-    citations: chosen.map(({ document, passage }, index) => citationOf(index + 1, document, passage.text)),
+    text: chosen.map((candidate, index) => withMarks(formatSentence(candidate), [index + 1])).join(' '),
+    citations: chosen.map(({ document, passage }, index) => toCitation(index + 1, document, passage.text)),
   }
 }
 
 /** The passage with its date, prefixed with its state's name if that is missing. */
-function sentenceOf({ document: { stateName }, passage: { field, text, date } }: Candidate): string {
+function formatSentence({ document: { stateName }, passage: { field, text, date } }: Candidate): string {
   const lead = [stateName && !text.includes(stateName) ? stateName : '', FRAGMENTS[field]?.label ?? ''].filter(Boolean)
   const statement = date === null ? text : `${text}: ${date}`
   const whole = lead.length > 0 ? `${lead.join(', ')}: ${statement}` : statement

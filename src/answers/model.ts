@@ -45,7 +45,7 @@ export function modelEngine({ baseUrl, model, apiKey, retries = RETRIES }: Model
       const { text } = await generateText({
         model: provider.chatModel(model),
         instructions: INSTRUCTIONS,
-        prompt: promptOf(question, passages),
+        prompt: formatPrompt(question, passages),
         temperature: 0,
         maxOutputTokens: TOKENS_MAX,
         maxRetries: retries,
@@ -70,7 +70,7 @@ function numbered(evidence: readonly Evidence[]): NumberedPassage[] {
 }
 
 /** The question and the passages as JSON, so that texts are always values. */
-const promptOf = (question: string, passages: readonly NumberedPassage[]): string =>
+const formatPrompt = (question: string, passages: readonly NumberedPassage[]): string =>
   JSON.stringify({
     question,
     passages: passages.map(({ number, title, stateName, text, date }) => ({

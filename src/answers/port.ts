@@ -54,7 +54,7 @@ export interface AnswerEngine {
 }
 
 /** The citation of a record. */
-export const citationOf = (number: number, record: CitedRecord, quote: string): Citation => ({
+export const toCitation = (number: number, record: CitedRecord, quote: string): Citation => ({
   number,
   ...pick(record, ['documentId', 'resource', 'title', 'url']),
   quote,

@@ -1,12 +1,12 @@
 import { FUNCTION_WORDS } from '../rules/synonyms.ts'
-import { wordsOf } from '../rules/words.ts'
+import { parseWords } from '../rules/words.ts'
 
 /** The distinct subject words of a text. */
 export const subjectWords = (text: string): Set<string> =>
-  new Set(wordsOf(text).filter((word) => !FUNCTION_WORDS.has(word)))
+  new Set(parseWords(text).filter((word) => !FUNCTION_WORDS.has(word)))
 
 /** The distinct numbers in a text, as digits. */
-export const numbersOf = (text: string): Set<string> =>
+export const parseNumbers = (text: string): Set<string> =>
   new Set((text.match(/\d+(?:[.,]\d+)*/g) ?? []).map((number) => number.replaceAll(',', '').replace(/^0+(?=\d)/, '')))
 
 const ALIKE = 0.5
@@ -18,8 +18,8 @@ export function isRepeat(a: string, b: string): boolean {
   const words = subjectWords(shorter)
   const others = subjectWords(longer)
   const shared = words.intersection(others).size
-  const isContained = shared >= words.size * NEARLY_SAME && numbersOf(shorter).isSubsetOf(numbersOf(longer))
-  const hasSameFigures = numbersOf(a).symmetricDifference(numbersOf(b)).size === 0
+  const isContained = shared >= words.size * NEARLY_SAME && parseNumbers(shorter).isSubsetOf(parseNumbers(longer))
+  const hasSameFigures = parseNumbers(a).symmetricDifference(parseNumbers(b)).size === 0
   return isContained || shared / words.union(others).size >= (hasSameFigures ? ALIKE : NEARLY_SAME)
 }
 

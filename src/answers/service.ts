@@ -41,7 +41,7 @@ export function answerService(
         const answer = await Promise.race([engine.answer(question, evidence, limit), aborted(limit)])
         return answer ? { status: 'OK', answer } : { status: 'NO_EVIDENCE' }
       } catch (error) {
-        if (!signal.aborted) report(errorOf(error))
+        if (!signal.aborted) report(toAnswerError(error))
         return { status: 'UNAVAILABLE' }
       } finally {
         const left = (underWay.get(accountId) ?? 1) - 1
@@ -52,9 +52,9 @@ export function answerService(
   }
 }
 
-function errorOf(error: unknown): AnswerError {
+function toAnswerError(error: unknown): AnswerError {
   const { name, statusCode, lastError } = error as { name?: unknown; statusCode?: unknown; lastError?: unknown }
-  if (lastError) return errorOf(lastError)
+  if (lastError) return toAnswerError(lastError)
   return { fault: String(name ?? 'Error'), httpStatus: typeof statusCode === 'number' ? statusCode : null }
 }
 

@@ -14,10 +14,10 @@ const TITLE_SHARE = 0.5
 export function usable(evidence: readonly Evidence[]): Evidence[] {
   const stated = evidence.filter(({ passages }) => passages.some(isStated))
   const quotable = stated.filter(({ passages }) => passages.every(({ text }) => isQuotable(text)))
-  return [...quotable, ...bestOf(evidence.filter((document) => !stated.includes(document)))]
+  return [...quotable, ...getBestEvidence(evidence.filter((document) => !stated.includes(document)))]
 }
 
-function bestOf(evidence: readonly Evidence[]): Evidence[] {
+function getBestEvidence(evidence: readonly Evidence[]): Evidence[] {
   return evidence
     .map((document) => {
       const passages = document.passages.filter(({ text }) => isQuotable(text) && !text.endsWith('?'))

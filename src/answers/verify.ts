@@ -1,7 +1,7 @@
 import { isQuotable } from '../rules/quotable.ts'
-import { sentencesOf } from '../rules/sentences.ts'
-import { type Answer, type Citation, type CitedRecord, citationOf } from './port.ts'
-import { isRepeat, numbersOf, subjectWords, withMarks } from './sentences.ts'
+import { parseSentences } from '../rules/sentences.ts'
+import { type Answer, type Citation, type CitedRecord, toCitation } from './port.ts'
+import { isRepeat, parseNumbers, subjectWords, withMarks } from './sentences.ts'
 
 /** A passage given to a model, with its citation number. */
 export interface NumberedPassage extends CitedRecord {
@@ -61,7 +61,7 @@ function rawSentences(written: string): string[] {
     .replace(MARK_LISTS, (_, list: string) => list.replace(/\d+/g, '[$&]').replace(/[,;\s]/g, ''))
     .replace(MARKS_AFTER_STOP, ' $3$1$2 ')
     .replace(/\n+/g, '\n\n')
-  return sentencesOf(plain)
+  return parseSentences(plain)
 }
 
 function isProved(
@@ -77,16 +77,16 @@ function isProved(
   const source = cited
     .flatMap(({ text, title, stateName, date }) => [text, title, stateName ?? '', date ?? ''])
     .join(' ')
-  if (!numbersOf(words).isSubsetOf(numbersOf(`${source} ${question}`))) return false
+  if (!parseNumbers(words).isSubsetOf(parseNumbers(`${source} ${question}`))) return false
   const subject = [...subjectWords(words)]
-  const beginnings = new Set([...subjectWords(source)].map(beginningOf))
-  const supported = subject.filter((word) => beginnings.has(beginningOf(word))).length
+  const beginnings = new Set([...subjectWords(source)].map(getBeginning))
+  const supported = subject.filter((word) => beginnings.has(getBeginning(word))).length
   return supported >= SUPPORTED_MIN && supported >= subject.length * SUPPORTED_SHARE
 }
 
 const BEGINNING = 5
 // "award", "awards" and "awarded" count as one word here.
-const beginningOf = (word: string): string => word.slice(0, BEGINNING)
+const getBeginning = (word: string): string => word.slice(0, BEGINNING)
 
 /** The citation numbers of passages. New ones are appended. */
 function numbersIn(citations: Citation[], cited: readonly NumberedPassage[]): number[] {
@@ -95,7 +95,7 @@ function numbersIn(citations: Citation[], cited: readonly NumberedPassage[]): nu
     const known = citations.find((citation) => citation.documentId === documentId && citation.quote === text)
     if (known) return known.number
     const number = citations.length + 1
-    citations.push(citationOf(number, passage, text))
+    citations.push(toCitation(number, passage, text))
     return number
   })
 }

@@ -17,13 +17,13 @@ export function awardErrors(records: Records, add: AddError): void {
 }
 
 /** One URL is one document, regardless of a trailing slash and of its fragment, unless that names lines of a file. */
-const addressOf = (url: string): string => url.replace(/#(?!L\d).*$/, '').replace(/\/$/, '')
+const readCallerAddress = (url: string): string => url.replace(/#(?!L\d).*$/, '').replace(/\/$/, '')
 
 function repeatedAddresses({ documents }: Records, add: AddError): void {
   const present = new Set(documents.map(({ id }) => id))
   const taken = new Map<string, string>()
   for (const document of documents) {
-    const address = addressOf(document.url)
+    const address = readCallerAddress(document.url)
     const other = taken.get(address)
     if (other) add('documents', document, 'url', `is the URL of document ${other}; merge the two (mergedIds)`)
     taken.set(address, document.id)
@@ -76,9 +76,9 @@ function partsOfLists({ lists }: Records, add: AddError): void {
 }
 
 function overlappingLists({ lists, awards }: Records, add: AddError): void {
-  const listsOf = Map.groupBy(lists, ({ documentId }) => documentId)
+  const getLists = Map.groupBy(lists, ({ documentId }) => documentId)
   for (const award of awards) {
-    const own = (listsOf.get(award.sourceDocumentId) ?? []).filter((list) => isWithin(list, award.sourceLine))
+    const own = (getLists.get(award.sourceDocumentId) ?? []).filter((list) => isWithin(list, award.sourceLine))
     if (own.length > 1)
       add('awards', award, 'sourceLine', `is in ${own.length} lists of its document; it must be in exactly one`)
   }

@@ -4,7 +4,7 @@ import type { Progress } from '../records/dataset.ts'
 import { flush } from '../records/file-bytes.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
 import type { AnyRow } from '../resources/row.ts'
-import { type Instant, isoOf } from '../rules/moments.ts'
+import { type Instant, toIso } from '../rules/moments.ts'
 import { writeDatabase } from './database.ts'
 import { fileHash } from './file-hash.ts'
 import { type Allowed, MANIFEST_FILE, type Manifest, sealed } from './manifest.ts'
@@ -29,7 +29,7 @@ export function bake(publication: Publication, folder: string, now: Instant, pro
       datasetVersion: publication.step.ledger.publications.at(-1)?.version ?? '',
       database: `service-${sha256.slice(0, 16)}.sqlite`,
       sha256,
-      builtAt: isoOf(now),
+      builtAt: toIso(now),
       counts: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, publication[name].length])),
       held: Object.fromEntries(
         RESOURCE_NAMES.map((name) => [name, (publication[name] as AnyRow[]).filter(({ isHeld }) => isHeld).length]),

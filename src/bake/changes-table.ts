@@ -7,7 +7,7 @@ import { NO_STATE } from '../schema/vocabularies.ts'
 import type { FeedItem } from '../schema/wire/activity.ts'
 import type { RecordChange } from '../schema/wire/changes.ts'
 import { createPackedLines } from './packed-lines.ts'
-import { timelineOf } from './timeline.ts'
+import { toTimeline } from './timeline.ts'
 
 /** Changes of at most this many publications are published. */
 const PUBLICATIONS_WITH_CHANGES = 400
@@ -87,10 +87,10 @@ type PublishedChange = Omit<RecordChange, 'state'> & { state: string | null }
 /** A change as `/api/v1/changes` returns it. */
 function toRecordChange(change: Change, { version, at: publishedAt }: Publication): PublishedChange {
   const { list: resource, id, state, type, at, was = null, before = {}, after = {}, phasesBefore, phasesAfter } = change
-  const fields = type === 'UPDATED' ? sidesOf(before, after, phasesBefore, phasesAfter) : {}
+  const fields = type === 'UPDATED' ? getSides(before, after, phasesBefore, phasesAfter) : {}
   return {
     ...{ resource, id, state, change: type, version, publishedAt, changedAt: at, updatedAtBefore: was, fields },
-    record: recordOf(change),
+    record: toRecord(change),
     // A field that began or ceased to be derived with this publication has a value on one side.
     recomputed: (change.derived ?? []).filter((name) => !Object.hasOwn(fields, name)),
     mergedInto: change.mergedInto ?? null,
@@ -105,7 +105,7 @@ const toEventChange = (event: FeedItem, { version, at: publishedAt }: Publicatio
 })
 
 /** The whole record if it is new or removed; null if it is neither, or was never published. */
-function recordOf({ list, type, at, was, createdAt, before, after, phasesBefore, phasesAfter }: Change): Facts | null {
+function toRecord({ list, type, at, was, createdAt, before, after, phasesBefore, phasesAfter }: Change): Facts | null {
   const facts = type === 'CREATED' ? after : before
   if (type === 'UPDATED' || facts === undefined) return null
   const { item, timed } = resource(list as ResourceName)
@@ -113,16 +113,16 @@ function recordOf({ list, type, at, was, createdAt, before, after, phasesBefore,
   const stamps = type === 'CREATED' ? { createdAt: at, updatedAt: at } : { createdAt, updatedAt: was }
   return {
     ...facts,
-    ...(timed.length > 0 && { timeline: timelineOf(phases ?? []) }),
+    ...(timed.length > 0 && { timeline: toTimeline(phases ?? []) }),
     ...(hasCreatedAt(item) ? stamps : { updatedAt: stamps.updatedAt }),
   }
 }
 
 type Phases = Content['phases']
 
-function sidesOf(before: Facts, after: Facts, was: Phases, is: Phases): RecordChange['fields'] {
+function getSides(before: Facts, after: Facts, was: Phases, is: Phases): RecordChange['fields'] {
   const fields: RecordChange['fields'] = {}
-  const both = { before: sideOf(before, was), after: sideOf(after, is) }
+  const both = { before: getSide(before, was), after: getSide(after, is) }
   for (const name of new Set([...Object.keys(both.before), ...Object.keys(both.after)])) {
     fields[name] = {
       ...(Object.hasOwn(both.before, name) && { before: both.before[name] }),
@@ -132,4 +132,4 @@ function sidesOf(before: Facts, after: Facts, was: Phases, is: Phases): RecordCh
   return fields
 }
 
-const sideOf = (facts: Facts, phases: Phases): Facts => (phases ? { ...facts, timeline: timelineOf(phases) } : facts)
+const getSide = (facts: Facts, phases: Phases): Facts => (phases ? { ...facts, timeline: toTimeline(phases) } : facts)

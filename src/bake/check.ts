@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
-import { type AnyRow, idOf } from '../resources/row.ts'
+import { type AnyRow, getId } from '../resources/row.ts'
 import { Stats } from '../resources/stats.ts'
 import type { Publication } from './publish.ts'
 
@@ -13,7 +13,7 @@ export function checkItems(publication: Publication): void {
     const { item: schema, timed, detail, searchable } = resource(name)
     const unset = Object.fromEntries(timed.map((field) => [field, null]))
     for (const row of publication[name] as AnyRow[]) {
-      const record = `${name} ${idOf(row)}`
+      const record = `${name} ${getId(row)}`
       for (const { fields } of row.phases ?? [{ fields: unset }])
         must(schema.safeParse({ ...row.item, ...fields }), record)
       if (detail && row.detail) must(detail.schema.safeParse(row.detail), `${record} (detail)`)

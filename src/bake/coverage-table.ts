@@ -1,6 +1,6 @@
-import { type AwardList, awardListsOf, holdingOf, wholeLists } from '../rules/award-lists.ts'
-import { sumOf } from '../rules/totals.ts'
-import { isVerified, type Verdict, verdictsOf } from '../rules/verification.ts'
+import { type AwardList, getAwardLists, getHolding, wholeLists } from '../rules/award-lists.ts'
+import { getSum } from '../rules/totals.ts'
+import { getVerdicts, isVerified, type Verdict } from '../rules/verification.ts'
 import type { Records } from '../schema/records.ts'
 import { STATE_CODES, type StateCode } from '../schema/vocabularies.ts'
 
@@ -22,9 +22,9 @@ export interface StateHoldings {
 }
 
 /** The holdings of all 50 states, by code. */
-export function holdingsOf(records: Records): StateHoldings[] {
-  const verdicts = verdictsOf(records)
-  const lists = awardListsOf(records)
+export function readHoldings(records: Records): StateHoldings[] {
+  const verdicts = getVerdicts(records)
+  const lists = getAwardLists(records)
   return STATE_CODES.map((state) =>
     holdingsOfState(
       state,
@@ -44,7 +44,9 @@ function holdingsOfState(
     statement?.statedRows == null ? [] : [{ held: list.rows.length, stated: statement.statedRows }],
   )
   const sumStated = wholeLists(lists).flatMap(({ statement, rows }) =>
-    statement?.statedTotal == null ? [] : [{ held: holdingOf({ rows, pools: [] }).sum, stated: statement.statedTotal }],
+    statement?.statedTotal == null
+      ? []
+      : [{ held: getHolding({ rows, pools: [] }).sum, stated: statement.statedTotal }],
   )
   return {
     state,
@@ -52,10 +54,10 @@ function holdingsOfState(
     rows: rows.length,
     rowsPublished: rows.filter(({ id }) => isVerified(verdicts.get(id))).length,
     amountsKnown: rows.filter(({ federalAmount }) => federalAmount !== null).length,
-    sum: sumOf(rows.map(({ federalAmount }) => federalAmount)),
-    rowsStated: totalOf(rowsStated),
-    sumStated: totalOf(sumStated),
-    apart: sumOf(lists.flatMap(({ pools }) => pools.map(({ amount }) => amount))),
+    sum: getSum(rows.map(({ federalAmount }) => federalAmount)),
+    rowsStated: getTotal(rowsStated),
+    sumStated: getTotal(sumStated),
+    apart: getSum(lists.flatMap(({ pools }) => pools.map(({ amount }) => amount))),
   }
 }
 
@@ -64,10 +66,10 @@ interface Held {
   stated: number
 }
 
-const totalOf = (lists: readonly Held[]): Held | null =>
+const getTotal = (lists: readonly Held[]): Held | null =>
   lists.length === 0
     ? null
-    : { held: sumOf(lists.map(({ held }) => held)), stated: sumOf(lists.map(({ stated }) => stated)) ?? 0 }
+    : { held: getSum(lists.map(({ held }) => held)), stated: getSum(lists.map(({ stated }) => stated)) ?? 0 }
 
 const dollars = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,

@@ -1,4 +1,4 @@
-import { columnsOf } from '../formats/columns.ts'
+import { getColumns } from '../formats/columns.ts'
 import type { Publication } from '../ledger/shapes.ts'
 import type { Resource } from '../resources/define.ts'
 import type { Fields } from '../resources/row.ts'
@@ -7,7 +7,7 @@ import type { SnapshotFile } from './snapshot-file.ts'
 /** A list, and the types of its fields' values. */
 export interface DescribedList {
   resource: Resource
-  typeOf: (field: string) => string
+  getType: (field: string) => string
 }
 
 const MEDIA_TYPES = {
@@ -18,7 +18,7 @@ const MEDIA_TYPES = {
 } as const satisfies { [Format in SnapshotFile['format']]: string }
 
 /** The description of the snapshot, as a Frictionless Data Package. */
-export function datapackageOf(
+export function toDatapackage(
   files: readonly SnapshotFile[],
   lists: readonly DescribedList[],
   { version, at }: Publication,
@@ -43,19 +43,19 @@ export function datapackageOf(
       bytes: file.bytes,
       hash: `sha256:${file.sha256}`,
       records: file.records,
-      ...schemaOf(file, lists),
+      ...toSchema(file, lists),
     })),
   }
 }
 
-function schemaOf({ resource, format, fields }: SnapshotFile, lists: readonly DescribedList[]): object {
+function toSchema({ resource, format, fields }: SnapshotFile, lists: readonly DescribedList[]): object {
   const list = lists.find((one) => one.resource.name === resource)
   if (!list) return {}
   if (format === 'ndjson') {
-    return { schema: { fields: fields.map((name) => ({ name, type: list.typeOf(name) })), ...keyOf(fields) } }
+    return { schema: { fields: fields.map((name) => ({ name, type: list.getType(name) })), ...getKey(fields) } }
   }
   // A table cell is text; an empty one is null.
-  const columns = columnsOf(list.resource.item).map(({ name, description }) => ({
+  const columns = getColumns(list.resource.item).map(({ name, description }) => ({
     name,
     type: 'string',
     ...(description && { description }),
@@ -63,26 +63,26 @@ function schemaOf({ resource, format, fields }: SnapshotFile, lists: readonly De
   return {
     profile: 'tabular-data-resource',
     dialect: { delimiter: ',', lineTerminator: '\r\n' },
-    schema: { fields: columns, missingValues: [''], ...keyOf(fields) },
+    schema: { fields: columns, missingValues: [''], ...getKey(fields) },
   }
 }
 
-const keyOf = (fields: readonly string[]): object => (fields.includes('id') ? { primaryKey: ['id'] } : {})
+const getKey = (fields: readonly string[]): object => (fields.includes('id') ? { primaryKey: ['id'] } : {})
 
 /** Collects the types of the values that fields have, record by record. */
 export function typeNotes(fields: readonly string[]): {
   add: (record: Fields) => void
-  typeOf: (field: string) => string
+  getType: (field: string) => string
 } {
   const notes = new Map(fields.map((field) => [field, new Set<string>()]))
   return {
     add(record) {
       for (const [field, types] of notes) {
         const value = record[field]
-        if (value !== null && value !== undefined) types.add(typeOf(value))
+        if (value !== null && value !== undefined) types.add(getType(value))
       }
     },
-    typeOf(field) {
+    getType(field) {
       const types = notes.get(field) ?? new Set()
       if (types.size === 2 && types.has('integer') && types.has('number')) return 'number'
       return types.size === 1 ? ([...types][0] as string) : 'any'
@@ -90,7 +90,7 @@ export function typeNotes(fields: readonly string[]): {
   }
 }
 
-function typeOf(value: unknown): string {
+function getType(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
   return typeof value

@@ -3,7 +3,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { replaceFile } from '../records/file-bytes.ts'
-import { type Instant, isoOf } from '../rules/moments.ts'
+import { type Instant, toIso } from '../rules/moments.ts'
 import { timestamp } from '../schema/fields.ts'
 import { fileHash } from './file-hash.ts'
 import { FORMAT } from './format.ts'
@@ -75,8 +75,8 @@ export function rollBack(out: string, version: string, now: Instant): Rollback {
     throw new RollbackRefused(`${chosen.datasetVersion} is already the live bake. Available: ${list}.`)
   }
   assertServable(out, chosen)
-  const from = rollbackOf(out)?.from ?? live?.datasetVersion ?? 'nothing'
-  const rollback: Rollback = { version: chosen.datasetVersion, from, at: isoOf(now) }
+  const from = readRollback(out)?.from ?? live?.datasetVersion ?? 'nothing'
+  const rollback: Rollback = { version: chosen.datasetVersion, from, at: toIso(now) }
   if (live) write(out, keptName(live.datasetVersion), live)
   write(out, ROLLBACK_FILE, rollback)
   write(out, MANIFEST_FILE, chosen)
@@ -86,7 +86,7 @@ export function rollBack(out: string, version: string, now: Instant): Rollback {
 }
 
 /** The active rollback of a folder; null if the live bake was put in place normally. */
-export function rollbackOf(out: string): Rollback | null {
+export function readRollback(out: string): Rollback | null {
   const rollback = readJson(Rollback, path.join(out, ROLLBACK_FILE))
   const live = readManifest(out)
   return rollback && rollback.version === live?.datasetVersion ? rollback : null

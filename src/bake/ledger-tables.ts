@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger/advance.ts'
 import { type GoneEntry, isGone } from '../ledger/shapes.ts'
 import type { Resource } from '../resources/define.ts'
 import { compare } from '../rules/compare.ts'
-import { digestOf } from '../rules/digest.ts'
+import { getDigest } from '../rules/digest.ts'
 
 /** Creates the tables of the records that are no longer published, of all lists. */
 export function createRemoved(db: Database.Database): void {
@@ -42,14 +42,14 @@ export function writeRemoved(db: Database.Database, { name: list }: Resource, ro
   const insertName = db.prepare('INSERT OR REPLACE INTO removed_names VALUES (?, ?, ?)')
   gone.forEach(({ id, removedAt, reason, state, names = [] }, index) => {
     const row = rows + index + 1
-    const body = JSON.stringify({ id, removedAt, reason, mergedInto: survivorOf(id, into) })
-    insert.run(list, row, id, Date.parse(removedAt), state ?? null, digestOf(body), body)
+    const body = JSON.stringify({ id, removedAt, reason, mergedInto: findSurvivor(id, into) })
+    insert.run(list, row, id, Date.parse(removedAt), state ?? null, getDigest(body), body)
     for (const name of new Set([id, ...names])) insertName.run(list, name, row)
   })
 }
 
 /** The record that a merged record is part of now: its target may itself have been merged since. */
-function survivorOf(id: string, into: ReadonlyMap<string, string | undefined>): string | null {
+function findSurvivor(id: string, into: ReadonlyMap<string, string | undefined>): string | null {
   const seen = new Set([id])
   let survivor = into.get(id) ?? null
   for (let next = survivor; next !== null && !seen.has(next); next = into.get(next) ?? null) {

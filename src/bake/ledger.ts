@@ -8,7 +8,7 @@ import { writeHistory } from '../records/folder.ts'
 import { ndjson } from '../records/ndjson.ts'
 import { discard, stage, takeOver } from '../records/staging.ts'
 import { untoldIn } from '../rules/changes.ts'
-import { countOf } from '../rules/wording.ts'
+import { formatCount } from '../rules/wording.ts'
 import { HISTORY } from '../schema/history.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { Publication } from './publish.ts'
@@ -32,14 +32,14 @@ export async function keepPublished(
     discard(data)
   }
   const { version, at } = published.publication
-  return `Added publication ${version} of ${at} to the ledger: ${countOf(published.changes.length, 'change')}. Commit history with the records.`
+  return `Added publication ${version} of ${at} to the ledger: ${formatCount(published.changes.length, 'change')}. Commit history with the records.`
 }
 
 /** @throws DatasetError when the ledger of a dataset does not match its records */
 export function checkLedger(step: Step): void {
   const { published } = step
   if (published === null) return
-  const reason = `is missing ${countOf(published.changes.length, 'change')} of the records; run "npm run bake" and commit history`
+  const reason = `is missing ${formatCount(published.changes.length, 'change')} of the records; run "npm run bake" and commit history`
   throw new DatasetError([{ file: RECORDS_FILE, line: 0, field: 'ledger', reason }])
 }
 

@@ -1,11 +1,11 @@
 import type { Facts, ListedRecord } from '../ledger/content.ts'
 import type { Resource } from '../resources/define.ts'
-import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
+import { type AnyRow, type Fields, getId } from '../resources/row.ts'
 import { compare } from '../rules/compare.ts'
 import { digestOfAll } from '../rules/digest.ts'
 
 /** The name under which the ledger has the rows of a list that are only on file. */
-export const heldListOf = (list: string): string => `${list}.held`
+export const getHeldList = (list: string): string => `${list}.held`
 
 /** Whether the changes of a list of the ledger are published. */
 export const isPublished = (list: string): boolean => !list.endsWith('.held')
@@ -14,8 +14,8 @@ export const isPublished = (list: string): boolean => !list.endsWith('.held')
 export function* listedRecords(resource: Resource, rows: readonly AnyRow[]): Generator<ListedRecord> {
   const derivedFields = new Set(resource.derived ?? [])
   for (const row of rows) {
-    const id = idOf(row)
-    const { facts, derived } = factsOf(row, derivedFields)
+    const id = getId(row)
+    const { facts, derived } = formatFacts(row, derivedFields)
     const names = (row.names ?? []).filter((name) => name !== id)
     const absorbed = row.merged ?? []
     yield {
@@ -32,7 +32,10 @@ export function* listedRecords(resource: Resource, rows: readonly AnyRow[]): Gen
 }
 
 /** The fields of an item, then those that its detail adds. */
-function factsOf({ item, detail = {} }: AnyRow, derivedFields: ReadonlySet<string>): { facts: Facts; derived: Facts } {
+function formatFacts(
+  { item, detail = {} }: AnyRow,
+  derivedFields: ReadonlySet<string>,
+): { facts: Facts; derived: Facts } {
   // A copy of an item takes a fifth of the memory of an object to which its fields were added one by one.
   const facts: Fields = { ...item }
   for (const [name, value] of Object.entries(detail)) if (!Object.hasOwn(item, name)) facts[name] = value

@@ -28,7 +28,7 @@ const Fields = z.strictObject({
 })
 type Fields = z.infer<typeof Fields>
 
-function sealOf(fields: Fields): string {
+function getSeal(fields: Fields): string {
   const { datasetVersion, database, sha256, builtAt, counts, held, texts, snapshot, allowed } = fields
   const files = snapshot.map((file) => Object.entries(file).sort())
   const reasons = allowed.map(({ check, reason }) => [check, reason])
@@ -45,7 +45,7 @@ function sealOf(fields: Fields): string {
  * Its seal detects modification: a flipped bit in a count would change responses.
  */
 export const Manifest = Fields.extend({ seal: z.string().describe('SHA-256 of the other fields.') }).refine(
-  ({ seal, ...fields }) => seal === sealOf(fields),
+  ({ seal, ...fields }) => seal === getSeal(fields),
   'The seal does not match: the file was modified.',
 )
 export type Manifest = z.infer<typeof Manifest>
@@ -56,12 +56,12 @@ export type Manifest = z.infer<typeof Manifest>
  */
 export function unsealed(manifest: Manifest): Manifest {
   const { seal, ...fields } = manifest
-  if (seal !== sealOf(fields) || !DATABASE_FILE.test(fields.database)) throw new Error('The manifest was modified.')
+  if (seal !== getSeal(fields) || !DATABASE_FILE.test(fields.database)) throw new Error('The manifest was modified.')
   return manifest
 }
 
 /** A manifest with the seal of its fields. */
-export const sealed = (fields: Fields): Manifest => ({ ...fields, seal: sealOf(fields) })
+export const sealed = (fields: Fields): Manifest => ({ ...fields, seal: getSeal(fields) })
 
 export const MANIFEST_FILE = 'manifest.json'
 

@@ -1,5 +1,5 @@
-import { type Comparing, type Difference, keyOf } from '../ledger/compare.ts'
-import { type Content, differenceOf, type Facts } from '../ledger/content.ts'
+import { type Comparing, type Difference, formatKey } from '../ledger/compare.ts'
+import { type Content, type Facts, getDifference } from '../ledger/content.ts'
 import type { Past } from '../ledger/files.ts'
 import { type ResourceName, resource } from '../resources/index.ts'
 import type { NewsOf } from '../resources/publishing.ts'
@@ -8,29 +8,33 @@ import type { RecordNews } from '../rules/updates.ts'
 import { listedRecords } from './listed.ts'
 
 /** The changes to the records of lists since the last publication; empty if there was none. */
-export function newsSince({ ledger, contentsOf }: Past, now: Instant | null, { compare }: Comparing): NewsOf {
+export function newsSince(
+  { ledger, readContents: contentsOf }: Past,
+  now: Instant | null,
+  { compare }: Comparing,
+): NewsOf {
   if (ledger === null || now === null) return () => []
   return (name, rows) => {
     const { differences } = compare(name, () => listedRecords(resource(name as ResourceName), rows))
     const before = contentsOf(
-      new Set(differences.flatMap((difference) => lastOf(difference) ?? []).map(({ id }) => keyOf(name, id))),
+      new Set(differences.flatMap((difference) => getLast(difference) ?? []).map(({ id }) => formatKey(name, id))),
     )
     return differences.flatMap((difference) =>
-      newsOf(difference, (id) => factsAt(before.get(keyOf(name, id)), now), now),
+      getNews(difference, (id) => factsAt(before.get(formatKey(name, id)), now), now),
     )
   }
 }
 
-const lastOf = (difference: Difference) => ('last' in difference ? difference.last : null)
+const getLast = (difference: Difference) => ('last' in difference ? difference.last : null)
 
-function newsOf(difference: Difference, beforeOf: (id: string) => Facts, now: Instant): RecordNews[] {
+function getNews(difference: Difference, getBefore: (id: string) => Facts, now: Instant): RecordNews[] {
   switch (difference.type) {
     case 'CREATED':
       return [{ type: difference.type, id: difference.record.id, after: factsAt(difference.record.content, now) }]
     case 'UPDATED': {
       const { id, content } = difference.record
-      const [before, after] = [beforeOf(id), factsAt(content, now)]
-      const changed = differenceOf(before, after)
+      const [before, after] = [getBefore(id), factsAt(content, now)]
+      const changed = getDifference(before, after)
       // A field that is missing on one side was added to, or removed from, all records.
       const fields = Object.keys(changed.after).filter((field) => Object.hasOwn(changed.before, field))
       return [{ type: difference.type, id, before, after, fields }]
@@ -43,7 +47,7 @@ function newsOf(difference: Difference, beforeOf: (id: string) => Facts, now: In
         {
           type: difference.type,
           id,
-          before: beforeOf(id),
+          before: getBefore(id),
           mergedInto: difference.type === 'MERGED' ? difference.mergedInto : null,
         },
       ]

@@ -1,18 +1,18 @@
 import type { Order, Resource } from '../resources/define.ts'
-import { type AnyRow, idOf } from '../resources/row.ts'
+import { type AnyRow, getId } from '../resources/row.ts'
 
 /** Rows in the default order of their list. */
 export const inOrder = <Row extends AnyRow>({ orders }: Resource, rows: readonly Row[]): Row[] =>
-  rows.toSorted(comparatorOf(orders.default))
+  rows.toSorted(createComparator(orders.default))
 
 /** Compares by the fields in turn, nulls last in both directions, then by id. */
-function comparatorOf(order: Order): (a: AnyRow, b: AnyRow) => number {
+function createComparator(order: Order): (a: AnyRow, b: AnyRow) => number {
   return (a, b) => {
     for (const [field, direction] of order) {
       const steps = compareValues(a.item[field], b.item[field], direction === 'desc' ? -1 : 1)
       if (steps !== 0) return steps
     }
-    return compareValues(idOf(a), idOf(b), 1)
+    return compareValues(getId(a), getId(b), 1)
   }
 }
 

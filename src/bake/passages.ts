@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
 import { awardPassage, type PassageAward } from '../rules/award-passage.ts'
 import { awardeeNames } from '../rules/awardees.ts'
-import { sentencesOf } from '../rules/sentences.ts'
-import { datesOf, type IndexedDocument, SEARCH_FIELDS, type SearchField } from './search-fields.ts'
+import { parseSentences } from '../rules/sentences.ts'
+import { getDates, type IndexedDocument, SEARCH_FIELDS, type SearchField } from './search-fields.ts'
 import { createTextTable } from './text-table.ts'
 
 // About three hundred pages of text; the rest is searchable but not shown.
@@ -12,7 +12,7 @@ const PASSAGES_MAX = 5_000
 export const BLOCK_PASSAGES = 200
 
 /** The position of a document's passage, from 0, among the passages of all documents. */
-export const placeOf = (row: number, index: number): number => row * 8_192 + index
+export const getPlace = (row: number, index: number): number => row * 8_192 + index
 
 /**
  * A text exactly as it is in the document, or as the records have an award that it lists; with its date, if any. Of a
@@ -36,7 +36,8 @@ export type Fielded = Partial<IndexedDocument['record']>
 /** The passages of a block. @param record the document as published, with its detail, or its record */
 export function passagesIn(block: Block, record: () => Fielded): PlainPassage[] {
   return Object.entries(block).flatMap(([field, passages]) => {
-    const texts = typeof passages[0] === 'number' ? piecesOf(textOf(field, record()), passages as number[]) : passages
+    const texts =
+      typeof passages[0] === 'number' ? toPieces(formatText(field, record()), passages as number[]) : passages
     return (texts as (string | [string, string])[]).map((passage) => {
       const [text, date] = typeof passage === 'string' ? [passage, null] : passage
       return { field, text, date }
@@ -44,11 +45,11 @@ export function passagesIn(block: Block, record: () => Fielded): PlainPassage[] 
   })
 }
 
-const textOf = (field: string, record: Fielded): string =>
+const formatText = (field: string, record: Fielded): string =>
   SEARCH_FIELDS[field as keyof typeof SEARCH_FIELDS].read({ record } as IndexedDocument).join('\n')
 
 /** Pieces of a text by their lengths. There is only whitespace between them. */
-function piecesOf(text: string, lengths: readonly number[]): string[] {
+function toPieces(text: string, lengths: readonly number[]): string[] {
   const space = /\s*/y
   let end = 0
   return lengths.map((length) => {
@@ -85,9 +86,9 @@ export function openPassageWriter(db: Database.Database) {
     /** @param awards those that the document lists */
     add(row: number, document: IndexedDocument, awards: readonly PassageAward[]): void {
       const listed = awards.map(awardPassage)
-      const blocks = blocksOf(document, listed)
+      const blocks = parseBlocks(document, listed)
       blocks.forEach((block, index) => {
-        const first = placeOf(row, index * BLOCK_PASSAGES)
+        const first = getPlace(row, index * BLOCK_PASSAGES)
         insertBlock.run(first, JSON.stringify(block))
         if (blocks.length === 1) return
         passagesIn(block, () => document.record).forEach(({ text }, at) => {
@@ -115,8 +116,8 @@ interface FieldPassage {
   passage: Passage
 }
 
-function blocksOf(document: IndexedDocument, listed: readonly string[]): Block[] {
-  const passages = passagesOf(document, listed)
+function parseBlocks(document: IndexedDocument, listed: readonly string[]): Block[] {
+  const passages = toPassages(document, listed)
   return Array.from({ length: Math.ceil(passages.length / BLOCK_PASSAGES) }, (_, index) => {
     const block: Block = {}
     for (const { field, passage } of passages.slice(index * BLOCK_PASSAGES, (index + 1) * BLOCK_PASSAGES)) {
@@ -132,14 +133,14 @@ function shortened(field: string, passages: Passage[], { record, published }: In
   const texts = passages.filter((passage) => typeof passage === 'string')
   if (!published.includes(field) || texts.length < passages.length) return passages
   const lengths = texts.map((text) => text.length)
-  return piecesOf(textOf(field, record), lengths).every((piece, at) => piece === texts[at]) ? lengths : passages
+  return toPieces(formatText(field, record), lengths).every((piece, at) => piece === texts[at]) ? lengths : passages
 }
 
-function passagesOf(document: IndexedDocument, listed: readonly string[]): FieldPassage[] {
+function toPassages(document: IndexedDocument, listed: readonly string[]): FieldPassage[] {
   const { text, ...fields } = SEARCH_FIELDS
   return [
     ...Object.entries(fields).flatMap(([field, each]) => fieldPassages(field, each, document)),
-    ...datesOf(document).map(({ label, date }) => ({ field: 'milestones', passage: [label, date] as Passage })),
+    ...getDates(document).map(({ label, date }) => ({ field: 'milestones', passage: [label, date] as Passage })),
     ...listed.map((passage) => ({ field: 'awards', passage })),
     ...fieldPassages('text', text, document),
   ].slice(0, PASSAGES_MAX)
@@ -148,6 +149,6 @@ function passagesOf(document: IndexedDocument, listed: readonly string[]): Field
 function fieldPassages(field: string, { read, passages }: SearchField, document: IndexedDocument): FieldPassage[] {
   if (!passages) return []
   return read(document)
-    .flatMap((text) => (passages === 'whole' ? [text] : sentencesOf(text)))
+    .flatMap((text) => (passages === 'whole' ? [text] : parseSentences(text)))
     .map((passage) => ({ field, passage }))
 }

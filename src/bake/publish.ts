@@ -1,5 +1,5 @@
 import { advance, NO_ENTRIES, type Step } from '../ledger/advance.ts'
-import { comparingWith, keyOf } from '../ledger/compare.ts'
+import { comparingWith, formatKey } from '../ledger/compare.ts'
 import { NO_PAST, type Past } from '../ledger/files.ts'
 import { type Entry, isGone } from '../ledger/shapes.ts'
 import type { Dataset } from '../records/dataset.ts'
@@ -7,11 +7,11 @@ import type { DocumentTexts } from '../records/texts.ts'
 import { hasCreatedAt, type Resource } from '../resources/define.ts'
 import { RESOURCE_NAMES, type RESOURCES, type ResourceName, resource } from '../resources/index.ts'
 import { type NightlyRun, publishing } from '../resources/publishing.ts'
-import { type AnyRow, idOf, type Stamps } from '../resources/row.ts'
-import { type Stats, statsOf } from '../resources/stats.ts'
+import { type AnyRow, getId, type Stamps } from '../resources/row.ts'
+import { getStats, type Stats } from '../resources/stats.ts'
 import type { Instant } from '../rules/moments.ts'
 import { type ChangeHistory, withChanges } from './changes-table.ts'
-import { heldListOf, isPublished, listedRecords, textsHash } from './listed.ts'
+import { getHeldList, isPublished, listedRecords, textsHash } from './listed.ts'
 import { newsSince } from './news.ts'
 
 type RowOf<Name extends ResourceName> = ReturnType<ReturnType<(typeof RESOURCES)[Name]>['publish']>[number]
@@ -52,7 +52,7 @@ export function publish(
     if (!resource(name).instant) comparing.compare(name, () => listedRecords(resource(name), rows))
   }
   for (const [name, rows] of held) {
-    if (rows.length > 0) comparing.compare(heldListOf(name), () => listedRecords(resource(name), rows))
+    if (rows.length > 0) comparing.compare(getHeldList(name), () => listedRecords(resource(name), rows))
   }
   const events = (lists.get('activity') ?? []).map(({ item }) => item as { id: string; occurredAt: string })
   const served = {
@@ -61,20 +61,20 @@ export function publish(
     lastEvent: events.at(-1)?.id ?? null,
     texts: textsHash(dataset.records.documents),
   }
-  const step = advance(past.ledger, served, now, past.contentsOf)
-  const history = historyOf(step, past)
+  const step = advance(past.ledger, served, now, past.readContents)
+  const history = getHistory(step, past)
   const stamped = RESOURCE_NAMES.map((name) => {
     const rows = [...(lists.get(name) ?? []), ...(held.get(name) ?? [])]
     return [name, stampedRows(resource(name), rows, step)]
   })
-  return { ...Object.fromEntries(stamped), stats: statsOf(dataset, published), texts: dataset.texts, step, history }
+  return { ...Object.fromEntries(stamped), stats: getStats(dataset, published), texts: dataset.texts, step, history }
 }
 
-function historyOf({ ledger, published }: Step, past: Past): ChangeHistory {
+function getHistory({ ledger, published }: Step, past: Past): ChangeHistory {
   const { publications } = ledger
   const before = withChanges(publications).filter(({ version }) => version !== published?.publication.version)
   const isFirst = publications.length === 1
-  const changes = [...past.changesOf(before), ...((!isFirst && published?.changes) || [])]
+  const changes = [...past.readChanges(before), ...((!isFirst && published?.changes) || [])]
   return { publications, changes: changes.filter(({ list }) => isPublished(list)) }
 }
 
@@ -84,8 +84,8 @@ function stampedRows(list: Resource, rows: readonly AnyRow[], { ledger }: Step):
   if (instant) return rows.map((row) => ({ ...row, item: { ...row.item, updatedAt: instant(row.item as never) } }))
   const isDated = hasCreatedAt(item)
   for (const row of rows) {
-    const { createdAt, updatedAt } = stampsOf(
-      ledger.entries.get(keyOf(row.isHeld ? heldListOf(name) : name, idOf(row))),
+    const { createdAt, updatedAt } = getStamps(
+      ledger.entries.get(formatKey(row.isHeld ? getHeldList(name) : name, getId(row))),
     )
     const stamps = isDated ? { createdAt, updatedAt } : { updatedAt }
     Object.assign(row.item, stamps)
@@ -94,7 +94,7 @@ function stampedRows(list: Resource, rows: readonly AnyRow[], { ledger }: Step):
   return rows
 }
 
-function stampsOf(entry: Entry | undefined): Stamps {
+function getStamps(entry: Entry | undefined): Stamps {
   if (!entry || isGone(entry)) throw new Error('A published record is missing from the ledger.')
   return entry
 }

@@ -74,17 +74,17 @@ export const SEARCH_FIELDS = {
     read: ({ record }) => one(record.transformationStrategy?.approachSummary),
     passages: 'sentences',
   },
-  milestones: { weight: 1, read: (document) => datesOf(document).map(({ label, date }) => `${label}, ${date}`) },
+  milestones: { weight: 1, read: (document) => getDates(document).map(({ label, date }) => `${label}, ${date}`) },
   stateName: { weight: 2, read: ({ stateName }) => one(stateName) },
   agencies: { weight: 1, read: ({ agencies }) => agencies },
   text: { weight: 0.5, read: ({ fullText }) => one(fullText), passages: 'sentences' },
-  facets: { weight: 2, read: (document) => facetsOf(document) },
+  facets: { weight: 2, read: (document) => getFacets(document) },
 } as const satisfies Record<string, SearchField>
 
 const months = once(() => new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }))
 
 /** The dates of a document with their labels, as text. */
-export function datesOf({ record }: Pick<IndexedDocument, 'record'>): { label: string; date: string }[] {
+export function getDates({ record }: Pick<IndexedDocument, 'record'>): { label: string; date: string }[] {
   const dates = [...record.milestones, ...record.keyDates]
   return dates.map(({ label, date }) => {
     const [year, , day] = date.split('-')
@@ -93,7 +93,7 @@ export function datesOf({ record }: Pick<IndexedDocument, 'record'>): { label: s
   })
 }
 
-const facetsOf = ({ item }: IndexedDocument): string[] => [
+const getFacets = ({ item }: IndexedDocument): string[] => [
   EVERYWHERE,
   facet('state', item.state ?? NO_STATE),
   ...one(item.fiscalYear).map((year) => facet('year', year)),

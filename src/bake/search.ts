@@ -29,7 +29,7 @@ export function writeSearch(db: Database.Database, { documents, awards, texts }:
   const words = openWordWriter(db)
   const national = openNationalWriter(db)
   const passages = openPassageWriter(db)
-  const awardsOf = Map.groupBy(inOrder(resource('awards'), awards), ({ item }) => item.sourceDocument.id)
+  const toAwards = Map.groupBy(inOrder(resource('awards'), awards), ({ item }) => item.sourceDocument.id)
   inOrder(resource('documents'), documents)
     .map((document, place) => ({ document, listed: place + 1 }))
     .sort((a, b) => compare(a.document.record.id, b.document.record.id))
@@ -40,7 +40,7 @@ export function writeSearch(db: Database.Database, { documents, awards, texts }:
       index.add(row, indexed, fields, listed)
       words.add(row, fields)
       national.add(row, indexed)
-      passages.add(row, indexed, awardsOf.get(document.record.id)?.map(({ item }) => item) ?? [])
+      passages.add(row, indexed, toAwards.get(document.record.id)?.map(({ item }) => item) ?? [])
     })
   index.finish()
   words.finish()
@@ -53,7 +53,7 @@ const toIndexed = (document: SearchableDocument, texts: DocumentTexts): IndexedD
   stateName: document.stateName,
   agencies: document.agencies,
   published: publishedFields(document),
-  fullText: document.record.text ?? texts.textOf(document.record.id),
+  fullText: document.record.text ?? texts.findText(document.record.id),
 })
 
 const FIELDS = Object.entries(SEARCH_FIELDS)

@@ -1,7 +1,7 @@
 import type { RecordError } from '../records/dataset-error.ts'
 import type { Coverage } from '../resources/coverage.ts'
-import { awardFactsOf } from '../rules/award-facts.ts'
-import { awardListsOf } from '../rules/award-lists.ts'
+import { getAwardFacts } from '../rules/award-facts.ts'
+import { getAwardLists } from '../rules/award-lists.ts'
 import { shortfallText } from '../rules/gaps.ts'
 import type { Records } from '../schema/records.ts'
 
@@ -13,7 +13,7 @@ export function silentShortfalls(
   records: Records,
   coverage: () => readonly { item: Pick<Coverage, 'state' | 'gaps'> }[],
 ): RecordError[] {
-  const short = awardFactsOf(awardListsOf(records), new Map(), null).lists.filter(({ isShort }) => isShort)
+  const short = getAwardFacts(getAwardLists(records), new Map(), null).lists.filter(({ isShort }) => isShort)
   if (short.length === 0) return []
   const gapsOf = new Map(coverage().map(({ item }) => [item.state, item.gaps]))
   return short

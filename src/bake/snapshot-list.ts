@@ -1,8 +1,8 @@
 import type { Resource } from '../resources/define.ts'
-import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
+import { type AnyRow, type Fields, getId } from '../resources/row.ts'
 import { compare } from '../rules/compare.ts'
 import type { Instant } from '../rules/moments.ts'
-import { timelineOf } from './timeline.ts'
+import { toTimeline } from './timeline.ts'
 
 /** A list as its snapshot files have it. */
 export interface SnapshotList {
@@ -26,14 +26,14 @@ const TIMELINE = 'timeline'
  * of an instant, and their `timeline`. Derived fields are left out.
  */
 export function toSnapshotList(resource: Resource, rows: readonly AnyRow[], at: Instant): SnapshotList {
-  const sorted = rows.toSorted((a, b) => compare(idOf(a), idOf(b)))
-  const fields = fieldsOf(resource, rows)
+  const sorted = rows.toSorted((a, b) => compare(getId(a), getId(b)))
+  const fields = getFields(resource, rows)
   return {
     resource,
     fields,
     count: rows.length,
     *records() {
-      for (const row of sorted) yield recordOf(resource, row, fields, at)
+      for (const row of sorted) yield toRecord(resource, row, fields, at)
     },
     isTabled: tabledTest(resource, rows),
   }
@@ -49,7 +49,7 @@ function tabledTest({ instant }: Resource, rows: readonly AnyRow[]): SnapshotLis
 }
 
 /** All fields of a list: those of its items, those that single records add, and its timeline. */
-function fieldsOf({ item: schema, timed, derived = [] }: Resource, rows: readonly AnyRow[]): string[] {
+function getFields({ item: schema, timed, derived = [] }: Resource, rows: readonly AnyRow[]): string[] {
   const fields = new Set('shape' in schema ? Object.keys(schema.shape as object) : [])
   for (const { item, detail } of rows) {
     for (const field in item) fields.add(field)
@@ -60,7 +60,7 @@ function fieldsOf({ item: schema, timed, derived = [] }: Resource, rows: readonl
 }
 
 /** The record of a row. */
-function recordOf(
+function toRecord(
   { timed }: Resource,
   { item, detail = {}, phases = [] }: AnyRow,
   fields: readonly string[],
@@ -68,7 +68,7 @@ function recordOf(
 ): Fields {
   const phase = phases.find(({ from, until }) => from <= at && at < until)?.fields ?? {}
   const unset = Object.fromEntries(timed.map((field) => [field, null]))
-  const values: Fields = { ...detail, ...unset, ...item, ...phase, [TIMELINE]: timelineOf(phases) }
+  const values: Fields = { ...detail, ...unset, ...item, ...phase, [TIMELINE]: toTimeline(phases) }
   return Object.fromEntries(
     fields.filter((field) => values[field] !== undefined).map((field) => [field, values[field]]),
   )

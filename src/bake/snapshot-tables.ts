@@ -20,7 +20,7 @@ export function openTables(file: string) {
       if (fields.includes('id')) withIds.push(list)
       const insert = db.prepare(`INSERT INTO "${list}" VALUES (${columns.map(() => '?').join(', ')})`)
       return (record) => {
-        insert.run(fields.map((field) => cellOf(record[field])))
+        insert.run(fields.map((field) => formatCell(record[field])))
         records += 1
       }
     },
@@ -41,7 +41,7 @@ function columnNames(fields: readonly string[]): string[] {
   return fields.map((field, index) => (folded.indexOf(field.toLowerCase()) < index ? `${field}_2` : field))
 }
 
-function cellOf(value: unknown): string | number | null {
+function formatCell(value: unknown): string | number | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'boolean') return Number(value)
   return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value)

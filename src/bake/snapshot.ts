@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { columnsOf } from '../formats/columns.ts'
+import { getColumns } from '../formats/columns.ts'
 import { csvHeader, csvLines } from '../formats/csv.ts'
 import type { Publication as PublicationEntry } from '../ledger/shapes.ts'
 import { flush } from '../records/file-bytes.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import type { AnyRow, Fields } from '../resources/row.ts'
-import { type DescribedList, datapackageOf, typeNotes } from './datapackage.ts'
+import { type DescribedList, toDatapackage, typeNotes } from './datapackage.ts'
 import type { Publication } from './publish.ts'
 import { SNAPSHOT, type SnapshotFile, snapshotPath } from './snapshot-file.ts'
 import { type SnapshotList, toSnapshotList } from './snapshot-list.ts'
@@ -37,7 +37,7 @@ export function writeSnapshot(publication: Publication, folder: string): Snapsho
     for (const name of RESOURCE_NAMES) {
       const list = toSnapshotList(resource(name), shownRows(publication[name]), Date.parse(published.at))
       described.push(writeList(list, folder, tables))
-      const columns = columnsOf(list.resource.item).map((column) => column.name)
+      const columns = getColumns(list.resource.item).map((column) => column.name)
       const common = { resource: name, records: list.count }
       files.push(
         ...finish(folder, { ...common, name: `${name}.ndjson`, format: 'ndjson', fields: [...list.fields] }),
@@ -78,7 +78,7 @@ function writeList(list: SnapshotList, folder: string, tables: Tables): Describe
     closeSync(lines)
     closeSync(table)
   }
-  return { resource: own, typeOf: notes.typeOf }
+  return { resource: own, getType: notes.getType }
 }
 
 function* inBatches(records: Iterable<Fields>): Generator<Fields[]> {
@@ -100,7 +100,7 @@ function writeDescription(
   published: PublicationEntry,
 ): void {
   const plain = files.filter(({ compression }) => compression === null)
-  const description = datapackageOf(plain, described, published)
+  const description = toDatapackage(plain, described, published)
   writeFileSync(path.join(folder, SNAPSHOT, DATAPACKAGE.name), `${JSON.stringify(description, null, 1)}\n`)
 }
 

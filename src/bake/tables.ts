@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { hasOwnDetail, type Resource } from '../resources/define.ts'
-import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
-import { digestOf } from '../rules/digest.ts'
+import { type AnyRow, type Fields, getId } from '../resources/row.ts'
+import { getDigest } from '../rules/digest.ts'
 import { BEGINNING, END, type Phase } from '../rules/phases.ts'
 import { pick } from '../rules/pick.ts'
 import { bodyColumns, type Column, filterColumns, linkTables, packedBodies, wordTables } from './columns.ts'
@@ -44,9 +44,9 @@ function writeRows(db: Database.Database, list: Resource, columns: readonly Colu
     packed?.add(parts.join(''))
     insert.run(
       index + 1,
-      idOf(row),
+      getId(row),
       columns.map(({ read }) => read(row)),
-      digestOf(parts.join('')),
+      getDigest(parts.join('')),
       packed ? [] : parts,
     )
   })
@@ -73,7 +73,7 @@ function writeAliases(db: Database.Database, { name: list }: Resource, rows: rea
   db.exec(`CREATE TABLE ${list}_names (\n  name TEXT PRIMARY KEY,\n  row INTEGER NOT NULL\n) WITHOUT ROWID, STRICT`)
   const insert = db.prepare(`INSERT INTO ${list}_names VALUES (?, ?)`)
   rows.forEach((row, index) => {
-    const id = idOf(row)
+    const id = getId(row)
     const names = new Set(row.names ?? [id.toLowerCase()])
     names.delete(id)
     for (const name of names) insert.run(name, index + 1)
@@ -142,7 +142,7 @@ function writeDetails(db: Database.Database, { name: list }: Resource, rows: rea
   rows.forEach(({ detail }, index) => {
     if (!detail) return
     const body = JSON.stringify(detail)
-    insert.run(index + 1, digestOf(body), body)
+    insert.run(index + 1, getDigest(body), body)
   })
 }
 

@@ -3,10 +3,10 @@ import { CONTRACT_VERSION } from '../http/endpoints/changelog.ts'
 import { ERROR_CODES, ERRORS } from '../http/response/error-codes.ts'
 import { compare } from '../rules/compare.ts'
 import { RemovedRecord } from '../schema/wire/removed.ts'
-import { errorsOf, exampleProblem } from './endpoint-errors.ts'
-import { headerComponents, headersOf } from './headers.ts'
+import { exampleProblem, getErrorsByStatus } from './endpoint-errors.ts'
+import { getHeaderReferences, headerComponents } from './headers.ts'
 import { formatsText, offeredFormats } from './offered-formats.ts'
-import { isConditional, PARAMETERS, parametersOf } from './parameters.ts'
+import { isConditional, PARAMETERS, toParameters } from './parameters.ts'
 import { errorResponses } from './problem-responses.ts'
 import { groupPromises, promisesText } from './promises/index.ts'
 import { ROUTES, type Route } from './routes.ts'
@@ -15,10 +15,10 @@ import {
   type Example,
   type JsonSchema,
   jsonBody,
-  methodOf,
   type OpenApi,
   type Operation,
   type Response,
+  toMethod,
 } from './shape.ts'
 import { WEBHOOKS_TAG, webhookMessages, webhookPaths } from './webhooks.ts'
 
@@ -40,7 +40,7 @@ export function openApi({ servers, examples = new Map() }: DocumentOptions): Ope
   const paths: OpenApi['paths'] = {}
   const base = servers[0] ?? null
   for (const route of ROUTES) {
-    const method = methodOf(route)
+    const method = toMethod(route)
     paths[route.path] = { ...paths[route.path], [method]: operation(route, schemas, examples.get(route.operationId)) }
   }
   Object.assign(paths, webhookPaths(schemas))
@@ -54,7 +54,7 @@ export function openApi({ servers, examples = new Map() }: DocumentOptions): Ope
       description: `${ABOUT}\n\n${promisesText()}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: serversOf(servers),
+    servers: toServers(servers),
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: [
       ...[...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({
@@ -83,7 +83,7 @@ const summaries = (tag: string): string =>
     .map(({ summary }) => `${summary}.`)
     .join(' ')
 
-const serversOf = (servers: readonly string[]): OpenApi['servers'] =>
+const toServers = (servers: readonly string[]): OpenApi['servers'] =>
   servers.length === 0
     ? [{ url: '/', description: 'The host of this document.' }]
     : servers.map((url, place) => ({
@@ -104,7 +104,7 @@ function operation(route: Route, schemas: Schemas, example: unknown): Operation 
     summary: route.summary,
     description: [route.description, formatsText(route), orderText(route)].filter(Boolean).join(' '),
     security: isKeyed ? [{ bearer: [] }, { apiKey: [] }] : [],
-    parameters: parametersOf(route, schemas),
+    parameters: toParameters(route, schemas),
     ...(route.body && {
       requestBody: jsonBody('One JSON object. Unknown fields are rejected.', schemas.of(route.body, 'input')),
     }),
@@ -146,7 +146,7 @@ function responses(route: Route, schemas: Schemas, example: unknown): Operation[
     status,
     {
       description: STATUS_DESCRIPTIONS[status],
-      headers: headersOf({
+      headers: getHeaderReferences({
         status,
         isKeyed,
         isTagged: route.isTagged,
@@ -166,8 +166,8 @@ function responses(route: Route, schemas: Schemas, example: unknown): Operation[
   ])
   if (isConditional(route)) {
     const description = 'Not modified: the `ETag` that you sent is still current.'
-    all.push([304, { description, headers: headersOf({ status: 304, isKeyed, isTagged: true }) }])
+    all.push([304, { description, headers: getHeaderReferences({ status: 304, isKeyed, isTagged: true }) }])
   }
-  all.push(...errorResponses(errorsOf(route), isKeyed, schemas))
+  all.push(...errorResponses(getErrorsByStatus(route), isKeyed, schemas))
   return Object.fromEntries(all.sort(([a], [b]) => a - b).map(([status, response]) => [String(status), response]))
 }

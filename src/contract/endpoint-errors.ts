@@ -1,6 +1,6 @@
 import { listParser } from '../http/request/parameters.ts'
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../http/response/error-codes.ts'
-import { ApiError, type Problem, problemOf } from '../http/response/errors.ts'
+import { ApiError, type Problem, toProblem } from '../http/response/errors.ts'
 import { resource } from '../resources/index.ts'
 import type { Route } from './routes.ts'
 
@@ -48,7 +48,7 @@ const APPLIES = {
 } as const satisfies Record<ErrorCode, Applies>
 
 /** The error codes that an endpoint may return, by status. */
-export function errorsOf(route: Route): Map<number, ErrorCode[]> {
+export function getErrorsByStatus(route: Route): Map<number, ErrorCode[]> {
   const codes = ERROR_CODES.filter((code) => APPLIES[code](route))
   return Map.groupBy(codes, (code) => ERRORS[code].status)
 }
@@ -63,7 +63,7 @@ const parse = listParser(resource('opportunities'))
 
 /** An example problem document of an error. @param base base URL of the service; null for the example's own */
 export function exampleProblem(code: ErrorCode, base: string | null): Problem {
-  return problemOf(refusal(code), { ...ABOUT, base: base ?? ABOUT.base }) as Problem
+  return toProblem(refusal(code), { ...ABOUT, base: base ?? ABOUT.base }) as Problem
 }
 
 function refusal(code: ErrorCode): ApiError {

@@ -1,5 +1,5 @@
 import type { EndpointDeps, Grant } from '../http/endpoints/endpoint.ts'
-import { hashOf, type NewKey } from '../metering/keys.ts'
+import { hashKey, type NewKey } from '../metering/keys.ts'
 import { MINUTE_MS, monthsUntil, windowsAt } from '../metering/windows.ts'
 import { DAY_MS, type Instant } from '../rules/moments.ts'
 import { type UsageReport, usageReport } from '../storage/usage.ts'
@@ -29,7 +29,7 @@ export function exampleGrant(now: Instant): Grant {
 /** A secret that never works: its checksum is wrong. */
 export function exampleSecret(): NewKey {
   const secret = 'rhp_sub_8mQxExampleExampleExampleZk3d'
-  return { secret, hash: hashOf(secret), prefix: 'rhp_sub_8mQx', lastFour: 'Zk3d' }
+  return { secret, hash: hashKey(secret), prefix: 'rhp_sub_8mQx', lastFour: 'Zk3d' }
 }
 
 /** The signed addresses of the account: always the same one. */

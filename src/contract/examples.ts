@@ -57,10 +57,10 @@ export async function exampleResponse(route: Route, service: Service, now: Insta
     now,
   )
   const result = await inquiry.respond(exampleGrant(now))
-  return shortened(JSON.parse(await textOf(result)))
+  return shortened(JSON.parse(await readResult(result)))
 }
 
-async function textOf(result: Result): Promise<string> {
+async function readResult(result: Result): Promise<string> {
   if (typeof result === 'string') return result
   if ('parts' in result) return [...result.parts].join('')
   if ('open' in result) return readText(await result.open())

@@ -93,7 +93,7 @@ export const headerComponents = (): { [name: string]: Header } =>
   )
 
 /** References to the headers of a response. */
-export const headersOf = (place: Place): { [name: string]: Reference } =>
+export const getHeaderReferences = (place: Place): { [name: string]: Reference } =>
   Object.fromEntries(
     Object.entries(RESPONSE_HEADERS)
       .filter(([, { on }]) => on(place))

@@ -1,4 +1,4 @@
-import { columnsOf } from '../formats/columns.ts'
+import { getColumns } from '../formats/columns.ts'
 import { FORMATS } from '../formats/formats.ts'
 import type { Endpoint } from '../http/endpoints/endpoint.ts'
 import type { Route } from './routes.ts'
@@ -10,7 +10,7 @@ export const offeredFormats = ({ formats = [], item }: Endpoint): OfferedFormat[
     .filter((format) => format !== 'json')
     .map((format) => {
       const { mediaTypes, description } = FORMATS[format]
-      const columns = format === 'csv' && item ? columnsOf(item) : null
+      const columns = format === 'csv' && item ? getColumns(item) : null
       return {
         mediaType: mediaTypes[0],
         suffix: `.${format}`,

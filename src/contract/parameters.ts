@@ -24,7 +24,7 @@ const reference = (id: string): Reference => ({ $ref: `#/components/parameters/$
 export const isConditional = ({ isTagged, method }: Route): boolean => isTagged && method === 'GET'
 
 /** The parameters of an endpoint. */
-export function parametersOf(route: Route, schemas: Schemas): (Parameter | Reference)[] {
+export function toParameters(route: Route, schemas: Schemas): (Parameter | Reference)[] {
   const { parameter, query } = route
   const own: Parameter[] = []
   if (parameter) {

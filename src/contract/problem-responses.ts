@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '../http/response/error-codes.ts'
 import { Problem } from '../http/response/errors.ts'
-import { headersOf } from './headers.ts'
+import { getHeaderReferences } from './headers.ts'
 import type { Schemas } from './schemas.ts'
 import { type Example, type JsonSchema, PROBLEM_TYPE, type Reference, type Response } from './shape.ts'
 
@@ -18,7 +18,7 @@ export const problemResponse = (
   errors: readonly DescribedError[],
 ): Response => ({
   description: errors.map(({ code, title }) => `\`${code}\`: ${title}.`).join(' '),
-  headers: headersOf({ status, isKeyed }),
+  headers: getHeaderReferences({ status, isKeyed }),
   content: {
     [PROBLEM_TYPE]: { schema, examples: Object.fromEntries(errors.map(({ code, example }) => [code, example])) },
   },

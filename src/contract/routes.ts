@@ -44,7 +44,7 @@ const named = (method: string, path: string) => {
   }
 }
 
-const listOf = ({ tag, path }: Endpoint): Resource | null =>
+const findList = ({ tag, path }: Endpoint): Resource | null =>
   tag in RESOURCES && path === `${API}/${tag}` ? resource(tag as ResourceName) : null
 
 /** Every endpoint of the service, in the order of the docs. */
@@ -58,7 +58,7 @@ export const ROUTES: readonly Route[] = [
       statuses: endpoint.files ? [200, 206, 307] : [endpoint.status ?? 200],
       isTagged: !endpoint.isLive,
       endpoint,
-      list: listOf(endpoint),
+      list: findList(endpoint),
     }),
   ),
   ...PUBLIC_ENDPOINTS.map(

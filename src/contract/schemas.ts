@@ -83,7 +83,7 @@ export function resolved(schema: JsonSchema, components: { [id: string]: JsonSch
 }
 
 /** The name of the component that a schema refers to; null for an inline schema. */
-export const componentOf = (schema: JsonSchema): string | null =>
+export const findComponentName = (schema: JsonSchema): string | null =>
   schema.$ref ? schema.$ref.slice(COMPONENT.length) : null
 
 /** The JSON Schema of a query parameter, with its default and examples. */

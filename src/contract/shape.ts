@@ -122,6 +122,6 @@ export const jsonBody = (description: string, schema: JsonSchema): NonNullable<O
   content: { 'application/json': { schema } },
 })
 
-export const methodOf = ({ method }: { method: string }): Method => method.toLowerCase() as Method
+export const toMethod = ({ method }: { method: string }): Method => method.toLowerCase() as Method
 
 export const PROBLEM_TYPE = 'application/problem+json'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ACCOUNT_ERRORS, ERRORS, type ErrorCode } from '../http/response/error-codes.ts'
-import { ApiError, Problem, problemOf } from '../http/response/errors.ts'
+import { ApiError, Problem, toProblem } from '../http/response/errors.ts'
 import { ChangesMessage, TestMessage } from '../http/webhooks/message.ts'
-import { headersOf } from './headers.ts'
+import { getHeaderReferences } from './headers.ts'
 import { errorResponses, problemResponse } from './problem-responses.ts'
 import type { Schemas } from './schemas.ts'
 import { type Example, jsonBody, type OpenApi, type Operation } from './shape.ts'
@@ -43,7 +43,7 @@ function conflict(codes: NonNullable<Managed['refusals']>, schemas: Schemas): Op
   const about = { base: 'https://api.example.org', path: BASE, requestId: 'b7c0e1de-example' }
   const example = (code: (typeof codes)[number]): Example => ({
     summary: sentence(code),
-    value: problemOf(new ApiError(code, sentence(code)), about),
+    value: toProblem(new ApiError(code, sentence(code)), about),
   })
   const errors = codes.map((code) => ({ code, title: ACCOUNT_ERRORS[code].title, example: example(code) }))
   return problemResponse(409, true, schemas.of(WebhookProblem, 'output'), errors)
@@ -87,7 +87,7 @@ function managed(
     responses: {
       [String(status)]: {
         description: 'The response.',
-        headers: headersOf({ status, isKeyed: true }),
+        headers: getHeaderReferences({ status, isKeyed: true }),
         ...(response && { content: { 'application/json': { schema: schemas.of(response, 'output') } } }),
       },
       ...Object.fromEntries(errorResponses(byStatus, true, schemas)),

@@ -1,7 +1,7 @@
 import type { Allotment } from '../resources/allotments.ts'
 import { compare } from '../rules/compare.ts'
-import { dollarsOf } from '../rules/dollars.ts'
-import { medianOf, newestOf, sumOf } from '../rules/totals.ts'
+import { formatDollars } from '../rules/dollars.ts'
+import { findNewest, getMedian, getSum } from '../rules/totals.ts'
 import type { Book } from './book.ts'
 import type { Question } from './question.ts'
 import { counted, type FigureSource, joined, type Statement } from './statement.ts'
@@ -10,40 +10,42 @@ const LISTED_MAX = 10
 
 /** The federal awards to the states in a question, and how they compare. */
 export function allotmentsOfStates(question: Question, book: Book): Statement[] {
-  const rows = rowsOf(question, book)
+  const rows = getRows(question, book)
   const own = question.states.flatMap((state) => rows.find((row) => row.state === state) ?? [])
   if (own.length < question.states.length) return []
   const statements = own.map((row) => ({
-    text: `${row.stateName} was awarded ${dollarsOf(row.amount)} by the federal program for ${row.fiscalYear}, ${placeOf(row, rows)}${perResident(row)}`,
+    text: `${row.stateName} was awarded ${formatDollars(row.amount)} by the federal program for ${row.fiscalYear}, ${getPlace(row, rows)}${perResident(row)}`,
     sources: [sourceFor(row, book)],
   }))
   const [first, second, ...more] = own.toSorted((a, b) => b.amount - a.amount)
   if (!first || !second || more.length > 0) return statements
-  const text = `${first.stateName} was awarded ${dollarsOf(first.amount - second.amount)} more than ${second.stateName}`
+  const text = `${first.stateName} was awarded ${formatDollars(first.amount - second.amount)} more than ${second.stateName}`
   return [{ text, sources: [sourceFor(first, book)] }, ...statements]
 }
 
 const perResident = ({ amountPerRuralResident }: Allotment): string =>
-  amountPerRuralResident === null ? '' : ` and ${dollarsOf(amountPerRuralResident)} per rural resident`
+  amountPerRuralResident === null ? '' : ` and ${formatDollars(amountPerRuralResident)} per rural resident`
 
 /** The states with the largest or smallest allotment, in total or per rural resident. */
 export function rankedAllotments(question: Question, book: Book): Statement[] {
   const isPerResident = question.mentions('resident')
-  const amountOf = (row: Allotment): number | null => (isPerResident ? row.amountPerRuralResident : row.amount)
-  const rows = rowsOf(question, book).filter((row) => amountOf(row) !== null)
+  const getAmount = (row: Allotment): number | null => (isPerResident ? row.amountPerRuralResident : row.amount)
+  const rows = getRows(question, book).filter((row) => getAmount(row) !== null)
   const isSmallest = question.mentions('smallest')
   const ranked = rows.toSorted(
-    (a, b) => ((amountOf(b) as number) - (amountOf(a) as number)) * (isSmallest ? -1 : 1) || compare(a.state, b.state),
+    (a, b) =>
+      ((getAmount(b) as number) - (getAmount(a) as number)) * (isSmallest ? -1 : 1) || compare(a.state, b.state),
   )
   const most = Math.min(question.number ?? 1, LISTED_MAX)
   const [first, next] = ranked
   if (!first || !next) return []
   const unit = isPerResident ? ' per rural resident' : ''
-  const allotmentText = (row: Allotment): string => `${row.stateName} (${dollarsOf(amountOf(row) as number)}${unit})`
+  const allotmentText = (row: Allotment): string =>
+    `${row.stateName} (${formatDollars(getAmount(row) as number)}${unit})`
   const kind = `${isSmallest ? 'smallest' : 'largest'} federal ${most === 1 ? 'award' : 'awards'}${isPerResident ? ' per rural resident' : ''} for ${first.fiscalYear}`
   const text =
     most === 1
-      ? `Of ${counted(rows.length, 'state')}, ${first.stateName} received the ${kind}, ${dollarsOf(amountOf(first) as number)}${unit}; next is ${allotmentText(next)}`
+      ? `Of ${counted(rows.length, 'state')}, ${first.stateName} received the ${kind}, ${formatDollars(getAmount(first) as number)}${unit}; next is ${allotmentText(next)}`
       : `The ${most} ${kind} went to ${joined(ranked.slice(0, most).map(allotmentText))}`
   return [{ text, sources: [sourceFor(first, book)] }]
 }
@@ -66,7 +68,7 @@ export function allotmentsBeyond(query: string, question: Question, book: Book):
   const amount = Number(digits?.replaceAll(',', '')) * (SCALES[scale.toLowerCase()] ?? 1)
   const side = / (?:more|over|above|exceed\w*|least|higher|larger|bigger) /.test(question.text) ? 'more' : 'less'
   if (!(amount >= THRESHOLD_MIN)) return null
-  const rows = rowsOf(question, book)
+  const rows = getRows(question, book)
   const found = rows.filter((row) => (side === 'more' ? row.amount > amount : row.amount < amount))
   const names = found
     .toSorted((a, b) => (side === 'more' ? b.amount - a.amount : a.amount - b.amount))
@@ -74,33 +76,33 @@ export function allotmentsBeyond(query: string, question: Question, book: Book):
   const [first] = rows
   if (!first) return []
   const named = names.length === 0 || names.length > LISTED_MAX * 2 ? '' : `: ${joined(names)}`
-  const text = `${counted(found.length, 'state')} of ${rows.length} ${found.length === 1 ? 'was' : 'were'} awarded ${side} than ${dollarsOf(amount)} for ${first.fiscalYear}${named}`
+  const text = `${counted(found.length, 'state')} of ${rows.length} ${found.length === 1 ? 'was' : 'were'} awarded ${side} than ${formatDollars(amount)} for ${first.fiscalYear}${named}`
   return [{ text: text.charAt(0).toUpperCase() + text.slice(1), sources: [sourceFor(first, book)] }]
 }
 
 /** The total of all states, and the average per state. */
 export function allAllotments(question: Question, book: Book): Statement[] {
-  const rows = rowsOf(question, book)
+  const rows = getRows(question, book)
   const [first] = rows
   const amounts = rows.map(({ amount }) => amount)
-  const total = sumOf(amounts)
+  const total = getSum(amounts)
   if (!first || total === null) return []
   const average = Math.round(total / rows.length)
   const texts = {
-    total: `The federal program awarded ${dollarsOf(total)} to ${counted(rows.length, 'state')} for ${first.fiscalYear}`,
-    average: `The average federal award to a state for ${first.fiscalYear} is ${dollarsOf(average)}, and the median ${dollarsOf(medianOf(amounts))}, over ${counted(rows.length, 'state')}`,
+    total: `The federal program awarded ${formatDollars(total)} to ${counted(rows.length, 'state')} for ${first.fiscalYear}`,
+    average: `The average federal award to a state for ${first.fiscalYear} is ${formatDollars(average)}, and the median ${formatDollars(getMedian(amounts))}, over ${counted(rows.length, 'state')}`,
   }
   const chosen = question.mentions('average', 'median') ? [texts.average, texts.total] : [texts.total]
   return chosen.map((text) => ({ text, sources: [sourceFor(first, book)] }))
 }
 
 /** The allotments of the year in the question, or of the latest year. */
-function rowsOf({ fiscalYear }: Question, { allotments }: Book): Allotment[] {
-  const newest = newestOf(allotments.map((row) => row.fiscalYear))
+function getRows({ fiscalYear }: Question, { allotments }: Book): Allotment[] {
+  const newest = findNewest(allotments.map((row) => row.fiscalYear))
   return allotments.filter((row) => row.fiscalYear === (fiscalYear ?? newest))
 }
 
-function placeOf(row: Allotment, rows: readonly Allotment[]): string {
+function getPlace(row: Allotment, rows: readonly Allotment[]): string {
   const place = rows.filter(({ amount }) => amount > row.amount).length + 1
   return `number ${place} of ${counted(rows.length, 'state')}`
 }

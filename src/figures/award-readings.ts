@@ -1,4 +1,4 @@
-import { wordsOf } from '../rules/words.ts'
+import { parseWords } from '../rules/words.ts'
 import { allAllotments, allotmentsBeyond, rankedAllotments } from './allotments.ts'
 import { likelyAwardees, namedAwardees } from './awardees.ts'
 import {
@@ -17,7 +17,7 @@ import { AWARDS, MONEY, NO_STATEMENTS, orNull } from './reading.ts'
 import { requestedRows } from './requested-rows.ts'
 import type { Statement } from './statement.ts'
 import { statesWithUnpublishedRows, unpublishedRows } from './unpublished.ts'
-import { type Kind, kindsOf } from './vocabulary.ts'
+import { getKinds, type Kind } from './vocabulary.ts'
 
 const isOfOtherKind = ({ text }: Question): boolean =>
   /^ (?:by |on |since )?(?:when|what (?:day|date)) |^ (?:how|why|where) (?:is|are|was|were|does|do|did|can) /.test(
@@ -54,9 +54,9 @@ export function awardsByName(question: Question, book: Book): Statement[] | null
 
 /** Whether the rest of a question with an organization's name asks only for its awards. */
 function asksAboutAwards({ words, subject }: Question, named: readonly Awardee[]): boolean {
-  const own = new Set(named.flatMap(({ name }) => wordsOf(name)))
+  const own = new Set(named.flatMap(({ name }) => parseWords(name)))
   const asks: readonly Kind[] = [...MONEY, 'recipient', 'date']
-  const asksForThem = words.some((word) => !own.has(word) && asks.some((kind) => kindsOf(word).has(kind)))
+  const asksForThem = words.some((word) => !own.has(word) && asks.some((kind) => getKinds(word).has(kind)))
   return asksForThem && subject(...AWARDS, 'date', 'define').every((word) => own.has(word))
 }
 
@@ -112,7 +112,7 @@ export function rankings(question: Question, book: Book, query: string): Stateme
 
 export function awardRows(question: Question, book: Book): Statement[] | null {
   const { mentions, text, states } = question
-  const subject = topicOf(question)
+  const subject = getTopic(question)
   const asksExtreme = mentions('largest', 'smallest') && mentions('award', 'money', 'receive', 'recipient')
   const asksAverage = mentions('average', 'median') && mentions('award') && states.length > 0
   const asksWho =
@@ -151,7 +151,7 @@ export function awardRows(question: Question, book: Book): Statement[] | null {
 }
 
 /** The subject of the awards in question. The kind of recipient (`which hospitals`) is dropped from a longer subject. */
-function topicOf({ subject, text }: Question): string[] {
+function getTopic({ subject, text }: Question): string[] {
   const all = subject(...AWARDS)
   const [, recipients] =
     / (?:which|what|how many) (hospitals|providers|facilities|clinics|schools|counties) /.exec(text) ?? []

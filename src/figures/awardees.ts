@@ -1,6 +1,6 @@
 import { awardeeWords } from '../rules/awardees.ts'
 import { stateNamed } from '../rules/named-states.ts'
-import { wordsOf } from '../rules/words.ts'
+import { parseWords } from '../rules/words.ts'
 import type { Awardee, Book } from './book.ts'
 import type { Question } from './question.ts'
 
@@ -20,7 +20,7 @@ export function likelyAwardees(question: Question, subject: readonly string[], b
   if (subject.length === 0) return []
   const own = book.awardees().filter(({ state }) => question.states.length === 0 || question.states.includes(state))
   const found = own.filter(({ name, rows }) =>
-    [name, ...rows.map(({ awardeeName }) => awardeeName)].some((one) => isInOrder(subject, wordsOf(one))),
+    [name, ...rows.map(({ awardeeName }) => awardeeName)].some((one) => isInOrder(subject, parseWords(one))),
   )
   return found.length <= NAMED_MAX ? found : []
 }

@@ -69,15 +69,15 @@ const LISTS = [
 
 const byUrl = derived(
   (documents: readonly Document[]) =>
-    new Map(documents.toReversed().map((document) => [document.url, sourceOf(document)])),
+    new Map(documents.toReversed().map((document) => [document.url, toSource(document)])),
 )
 const byState = derived((awards: readonly Award[]) => [...Map.groupBy(awards, ({ state }) => state).values()])
-const awardeesOf = derived((own: readonly Award[]) => groupByAwardee(own).map(awardeeOf))
-const awardeesIn = derived((awards: readonly Award[]) => byState(awards).flatMap(awardeesOf))
+const toAwardees = derived((own: readonly Award[]) => groupByAwardee(own).map(toAwardee))
+const awardeesIn = derived((awards: readonly Award[]) => byState(awards).flatMap(toAwardees))
 
 /** The steps that derive the awardees of all awards, which takes long. */
 export const awardeeSteps = (awards: readonly Award[]): (() => unknown)[] =>
-  byState(awards).map((own) => () => awardeesOf(own))
+  byState(awards).map((own) => () => toAwardees(own))
 
 /** Opens the records. Lists are read on first use. */
 export function openBook(source: BookSource, now: Instant): Book {
@@ -90,7 +90,7 @@ export function openBook(source: BookSource, now: Instant): Book {
       const page = rows.documents.find(
         (document) => document.state === state && document.title.includes('Transformation Program page'),
       )
-      return page ? sourceOf(page) : null
+      return page ? toSource(page) : null
     },
     awardees: () => awardeesIn(rows.awards),
     state: (code: StateCode) => source.state(code, now),
@@ -108,14 +108,14 @@ function derived<Item, Derived>(derive: (items: readonly Item[]) => Derived): (i
   }
 }
 
-export const sourceOf = ({ id, title, url }: Pick<Document, 'id' | 'title' | 'url'>): FigureSource => ({
+export const toSource = ({ id, title, url }: Pick<Document, 'id' | 'title' | 'url'>): FigureSource => ({
   id,
   list: 'documents',
   title,
   url,
 })
 
-function awardeeOf(rows: Award[]): Awardee {
+function toAwardee(rows: Award[]): Awardee {
   const [first] = rows as [Award]
   return {
     name: first.awardeeName,

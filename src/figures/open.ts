@@ -69,7 +69,7 @@ export function openFigures(source: ListSource, isKnown: (word: string) => boole
     return end
   }
 
-  function itemsOf<Name extends List>(list: Name, now: Instant): readonly PublishedLists[Name][] {
+  function readItems<Name extends List>(list: Name, now: Instant): readonly PublishedLists[Name][] {
     const items = read.get(list)?.get(source.until(list, now))?.items
     if (!items) throw new Unread(list)
     return items as readonly PublishedLists[Name][]
@@ -82,7 +82,7 @@ export function openFigures(source: ListSource, isKnown: (word: string) => boole
      */
     async answer(query: string, chosen: SelectedFilters, now: Instant): Promise<Statement[] | null> {
       const question = readQuestion(query, chosen, isKnown)
-      const book = openBook({ ...source, items: itemsOf }, now)
+      const book = openBook({ ...source, items: readItems }, now)
       for (;;) {
         try {
           return await source.inTurn(() => figuresFor(query, question, book))

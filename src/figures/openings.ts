@@ -1,11 +1,11 @@
 import { compare } from '../rules/compare.ts'
-import { type Instant, isoOf, NATIONAL_ZONE } from '../rules/moments.ts'
+import { type Instant, NATIONAL_ZONE, toIso } from '../rules/moments.ts'
 import { STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Book } from './book.ts'
 import type { Question } from './question.ts'
 import { counted, dateText, dayText, type FigureSource, type Statement } from './statement.ts'
-import { about, matcherOf } from './subject.ts'
+import { about, createMatcher } from './subject.ts'
 
 const LISTED_MAX = 4
 const APPLICABLE = ['OPEN', 'AMENDED', 'CLOSING_SOON']
@@ -17,7 +17,7 @@ export function openCalls(question: Question, subject: readonly string[], book: 
   const own = inStates(question, book)
   const open = own.filter(({ status }) => APPLICABLE.includes(status))
   const found = about(open, subject, titleText).sort(byDueDate)
-  const day = dayText(isoOf(book.now), NATIONAL_ZONE)
+  const day = dayText(toIso(book.now), NATIONAL_ZONE)
   const what = subject.length > 0 ? ` for “${subject.join(' ')}”` : ''
   const [state] = question.states
   if (found.length === 0) {
@@ -26,12 +26,12 @@ export function openCalls(question: Question, subject: readonly string[], book: 
     const text = `Of the ${counted(own.length, 'solicitation')} recorded for ${STATE_NAMES[state]}, none${what} is known to be open on ${day}`
     return [{ text, sources: [page] }]
   }
-  const states = [...new Set(found.map((one) => nameOf(one.state)))]
+  const states = [...new Set(found.map((one) => getName(one.state)))]
   const where = states.length > LISTED_MAX * 2 ? counted(states.length, 'state') : states.join(', ')
   const head = `${counted(found.length, 'solicitation')}${what} ${found.length === 1 ? 'is' : 'are'} known to be open on ${day}: ${where}`
   const shown = found.slice(0, LISTED_MAX)
   return [
-    { text: head.charAt(0).toUpperCase() + head.slice(1), sources: shown.map(sourceOf) },
+    { text: head.charAt(0).toUpperCase() + head.slice(1), sources: shown.map(toSource) },
     ...shown.map((one) => dueStatement(one, 'is')),
   ]
 }
@@ -44,15 +44,15 @@ export function forecasts(question: Question, subject: readonly string[], book: 
     titleText,
   )
   return found.slice(0, LISTED_MAX).map((one) => ({
-    text: `${nameOf(one.state)}: “${one.title}” is announced${one.expectedBy === null ? '' : `, expected by ${dateText(one.expectedBy)}`}`,
-    sources: [sourceOf(one)],
+    text: `${getName(one.state)}: “${one.title}” is announced${one.expectedBy === null ? '' : `, expected by ${dateText(one.expectedBy)}`}`,
+    sources: [toSource(one)],
   }))
 }
 
 /** The due dates of the solicitations in a question, upcoming dates first. */
 export function dueDates(question: Question, subject: readonly string[], book: Book): Statement[] {
   const own = inStates(question, book).filter(({ dueDate, rolling }) => dueDate !== null || rolling)
-  const isAbout = matcherOf(subject)
+  const isAbout = createMatcher(subject)
   const titled = subject.length > 0 ? own.filter(({ title }) => isAbout(title)) : own
   const found = titled.length > 0 ? titled : own.filter((one) => isAbout(titleText(one)))
   const isPast = (one: Opportunity): boolean => one.dueDate !== null && Date.parse(one.dueDate) < book.now
@@ -74,11 +74,12 @@ export function nextDueDate(question: Question, subject: readonly string[], book
 const inStates = ({ states }: Question, { opportunities }: Book): Opportunity[] =>
   opportunities.filter(({ state }) => states.length === 0 || (state !== null && states.includes(state as StateCode)))
 
-const dueOf = ({ dueDate }: Opportunity): Instant => (dueDate === null ? Number.POSITIVE_INFINITY : Date.parse(dueDate))
+const getDue = ({ dueDate }: Opportunity): Instant =>
+  dueDate === null ? Number.POSITIVE_INFINITY : Date.parse(dueDate)
 
-const byDueDate = (a: Opportunity, b: Opportunity): number => dueOf(a) - dueOf(b) || compare(a.id, b.id)
+const byDueDate = (a: Opportunity, b: Opportunity): number => getDue(a) - getDue(b) || compare(a.id, b.id)
 
-const nameOf = (state: string | null): string => (state === null ? 'Federal' : STATE_NAMES[state as StateCode])
+const getName = (state: string | null): string => (state === null ? 'Federal' : STATE_NAMES[state as StateCode])
 
 function dueStatement(one: Opportunity, verb: 'is' | 'was'): Statement {
   const due =
@@ -87,10 +88,10 @@ function dueStatement(one: Opportunity, verb: 'is' | 'was'): Statement {
       : one.rolling
         ? 'accepts applications on a rolling basis, without a due date'
         : 'has no known due date'
-  return { text: `${nameOf(one.state)}: “${one.title}” ${due}`, sources: [sourceOf(one)] }
+  return { text: `${getName(one.state)}: “${one.title}” ${due}`, sources: [toSource(one)] }
 }
 
-const sourceOf = ({ id, title, sourceUrl }: Opportunity): FigureSource => ({
+const toSource = ({ id, title, sourceUrl }: Opportunity): FigureSource => ({
   id,
   list: 'opportunities',
   title,

@@ -1,22 +1,22 @@
 import { compare } from '../rules/compare.ts'
-import { sentencesOf } from '../rules/sentences.ts'
+import { parseSentences } from '../rules/sentences.ts'
 import { STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import type { StateSummary } from '../schema/wire/states.ts'
-import { type Book, sourceOf } from './book.ts'
+import { type Book, toSource } from './book.ts'
 import type { Question } from './question.ts'
 import { counted, dayText, joined, type Statement } from './statement.ts'
-import { matcherOf } from './subject.ts'
+import { createMatcher } from './subject.ts'
 
 const LISTED_MAX = 4
 
-const statesOf = ({ states }: Question, book: Book): StateSummary[] =>
+const getStates = ({ states }: Question, book: Book): StateSummary[] =>
   states.flatMap((code) => book.states.find((state) => state.code === code) ?? [])
 
 /** Who runs the program of a state, from the sentence in its summary. */
 export function whoLeads(question: Question, book: Book): Statement[] {
-  return statesOf(question, book).flatMap((state) => {
+  return getStates(question, book).flatMap((state) => {
     const page = book.programPage(state.code)
-    const [first] = sentencesOf(state.summary ?? '')
+    const [first] = parseSentences(state.summary ?? '')
     return page && first ? [{ text: `${state.name}: ${first}`, sources: [page] }] : []
   })
 }
@@ -31,7 +31,7 @@ export function initiatives(question: Question, book: Book): Statement[] {
     const own = book.activities.filter(({ state }) => state === code).map(({ title }) => title)
     if (own.length === 0) return []
     const text = `${STATE_NAMES[code]} has ${counted(own.length, 'initiative')}: ${joined(own)}`
-    return [{ text, sources: [sourceOf(list)] }]
+    return [{ text, sources: [toSource(list)] }]
   })
 }
 
@@ -39,7 +39,7 @@ export function initiatives(question: Question, book: Book): Statement[] {
 export function criticalAccessHospitals(question: Question, book: Book): Statement[] {
   const list = book.documents.find(({ state, title }) => state === null && /hospital general information/i.test(title))
   if (!list) return []
-  const sources = [sourceOf(list)]
+  const sources = [toSource(list)]
   const known = book.states.flatMap(({ code, name, cahCount }) => (cahCount === null ? [] : [{ code, name, cahCount }]))
   if (question.states.length > 0) {
     return known
@@ -66,7 +66,7 @@ export function criticalAccessHospitals(question: Question, book: Book): Stateme
 export function ruralResidents(question: Question, book: Book): Statement[] {
   const list = book.documents.find(({ state, title }) => state === null && /urban and rural population/i.test(title))
   if (!list) return []
-  const sources = [sourceOf(list)]
+  const sources = [toSource(list)]
   const known = [...new Map(book.allotments.map((row) => [row.state, row])).values()].flatMap(
     ({ state, stateName, ruralResidents }) => (ruralResidents === null ? [] : [{ state, stateName, ruralResidents }]),
   )
@@ -91,7 +91,7 @@ export function ruralResidents(question: Question, book: Book): Statement[] {
 
 /** Upcoming events, nearest first. */
 export function nextEvents(question: Question, subject: readonly string[], book: Book): Statement[] {
-  const isAbout = matcherOf(subject)
+  const isAbout = createMatcher(subject)
   const types = eventTypes(question)
   const found = book.events
     .filter(({ status }) => status === 'UPCOMING' || status === 'TODAY')

@@ -1,9 +1,9 @@
 import { compare } from '../rules/compare.ts'
-import { sentencesOf } from '../rules/sentences.ts'
-import { stemOf } from '../rules/stems.ts'
-import { wordsOf } from '../rules/words.ts'
+import { parseSentences } from '../rules/sentences.ts'
+import { toStem } from '../rules/stems.ts'
+import { parseWords } from '../rules/words.ts'
 import type { Document } from '../schema/wire/documents.ts'
-import { type Book, sourceOf } from './book.ts'
+import { type Book, toSource } from './book.ts'
 import type { Question } from './question.ts'
 import { dateText, type Statement } from './statement.ts'
 
@@ -18,20 +18,20 @@ const IS_DEFINED =
 /** The definition of the program, from the first federal page that has one. */
 export function definition(book: Book): Statement[] {
   const pages = book.documents.filter((document) => document.state === null && isFederal(document))
-  for (const page of pages.sort((a, b) => rankOf(a) - rankOf(b) || compare(a.id, b.id))) {
-    const sentences = sentencesOf(book.description(page.id) ?? '')
+  for (const page of pages.sort((a, b) => getRank(a) - getRank(b) || compare(a.id, b.id))) {
+    const sentences = parseSentences(book.description(page.id) ?? '')
     const place = sentences.findIndex((sentence) => IS_DEFINED.test(sentence))
     if (place < 0) continue
     return sentences.slice(place, place + SENTENCES_MAX).map((text) => ({
       text: text.replace(/^(?:The|This) program\b/, 'The Rural Health Transformation Program'),
-      sources: [sourceOf(page)],
+      sources: [toSource(page)],
     }))
   }
   return []
 }
 
 // Reference pages are lasting; a press release is about one day.
-const rankOf = ({ category }: Document): number => (category === 'REFERENCE' ? 0 : category === 'ANNOUNCEMENT' ? 1 : 2)
+const getRank = ({ category }: Document): number => (category === 'REFERENCE' ? 0 : category === 'ANNOUNCEMENT' ? 1 : 2)
 
 /** Matches the label of a deadline. */
 const IS_DUE = /\b(?:due|deadline|closes?|by|until|end|letter of intent)\b/i
@@ -42,7 +42,7 @@ const IS_DUE = /\b(?:due|deadline|closes?|by|until|end|letter of intent)\b/i
  */
 export function dueDatesOfDocuments({ states }: Question, sought: readonly string[], book: Book): Statement[] {
   if (sought.length === 0) return []
-  const stems = sought.map(stemOf)
+  const stems = sought.map(toStem)
   const own = book.documents.filter(({ state }) =>
     states.length === 0 ? state === null : states.some((code) => code === state),
   )
@@ -51,7 +51,7 @@ export function dueDatesOfDocuments({ states }: Question, sought: readonly strin
   )
   const datesWith = (texts: (date: (typeof dates)[number]) => string) =>
     dates.filter((date) => {
-      const words = new Set(wordsOf(texts(date)).map(stemOf))
+      const words = new Set(parseWords(texts(date)).map(toStem))
       return stems.every((stem) => words.has(stem))
     })
   const labelled = datesWith(({ label }) => label)
@@ -67,6 +67,6 @@ export function dueDatesOfDocuments({ states }: Question, sought: readonly strin
     .slice(0, SENTENCES_MAX)
     .map(({ document, label, date }) => ({
       text: `${document.title}: ${label}, ${dateText(date)}`,
-      sources: [sourceOf(document)],
+      sources: [toSource(document)],
     }))
 }

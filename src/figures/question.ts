@@ -1,9 +1,9 @@
-import { fiscalYearOf } from '../rules/fiscal-year.ts'
+import { parseFiscalYear } from '../rules/fiscal-year.ts'
 import { stateCoded, stateNamed, stateNear } from '../rules/named-states.ts'
 import { FUNCTION_WORDS, PROGRAM_NAMES } from '../rules/synonyms.ts'
-import { wordsOf } from '../rules/words.ts'
+import { parseWords } from '../rules/words.ts'
 import type { StateCode } from '../schema/vocabularies.ts'
-import { JUDGMENT, type Kind, kindsOf, NUMBERS, nearestWord, PLACES_OUTSIDE } from './vocabulary.ts'
+import { getKinds, JUDGMENT, type Kind, NUMBERS, nearestWord, PLACES_OUTSIDE } from './vocabulary.ts'
 
 /** A parsed question about figures. */
 export interface Question {
@@ -42,7 +42,7 @@ export interface SelectedFilters {
  * @param isKnown whether a word is spelled correctly, so that it is not a misspelled state name
  */
 export function readQuestion(query: string, chosen: SelectedFilters, isKnown: (word: string) => boolean): Question {
-  const words = wordsOf(query.replace(AMOUNTS, ' ').replace(FIRST_RANK, ' largest ')).map(corrected)
+  const words = parseWords(query.replace(AMOUNTS, ' ').replace(FIRST_RANK, ' largest ')).map(corrected)
   const text = ` ${words.join(' ')} `
   const written = query.match(/[\p{L}\p{N}]+/gu) ?? []
   const capitals = new Set(written.filter((word) => /^[A-Z]{2}$/.test(word)))
@@ -77,9 +77,9 @@ export function readQuestion(query: string, chosen: SelectedFilters, isKnown: (w
     number: listedNumber(counted),
     namesProgram,
     isBeyond: PLACES_OUTSIDE.test(text) || JUDGMENT.test(text),
-    mentions: (...kinds) => kinds.some((kind) => content.some((word) => kindsOf(word).has(kind))),
+    mentions: (...kinds) => kinds.some((kind) => content.some((word) => getKinds(word).has(kind))),
     subject: (...kinds) =>
-      content.filter((word) => !FUNCTION_WORDS.has(word) && !kinds.some((kind) => kindsOf(word).has(kind))),
+      content.filter((word) => !FUNCTION_WORDS.has(word) && !kinds.some((kind) => getKinds(word).has(kind))),
   }
 
   function corrected(word: string): string {
@@ -87,20 +87,20 @@ export function readQuestion(query: string, chosen: SelectedFilters, isKnown: (w
   }
 
   function isWritten(word: string): boolean {
-    return isKnown(word) || kindsOf(word).size > 0 || FUNCTION_WORDS.has(word)
+    return isKnown(word) || getKinds(word).size > 0 || FUNCTION_WORDS.has(word)
   }
 
   function stateAt(at: number): { code: StateCode; length: number } | null {
     const two = stateNamed(words.slice(at, at + 2).join(' '))
     if (two && at + 1 < words.length) return { code: two, length: 2 }
     const word = words[at] as string
-    const one = stateNamed(word) ?? codeOf(word)
+    const one = stateNamed(word) ?? findCode(word)
     if (one) return { code: one, length: 1 }
     const near = isWritten(word) ? undefined : stateNear(word)
     return near ? { code: near, length: 1 } : null
   }
 
-  function codeOf(word: string): StateCode | undefined {
+  function findCode(word: string): StateCode | undefined {
     if (word.length !== 2) return undefined
     const isCode = capitals.has(word.toUpperCase()) && !isShouted && !NEVER_CODES.has(word.toUpperCase())
     return isCode || !CODES_THAT_ARE_WORDS.has(word) ? stateCoded(word) : undefined
@@ -117,7 +117,7 @@ const FIRST_RANK = /\b(?:ranks?|ranked|ranking|is|comes?) (?:first|number one|hi
 const isNumber = (word: string): boolean => NUMBERS[word] !== undefined || /^\d{1,2}$/.test(word)
 
 const isExtreme = (word: string | undefined): boolean =>
-  word !== undefined && (kindsOf(word).has('largest') || kindsOf(word).has('smallest'))
+  word !== undefined && (getKinds(word).has('largest') || getKinds(word).has('smallest'))
 
 const LISTED_MAX = 20
 
@@ -152,7 +152,7 @@ function programAt(words: readonly string[], place: number): number {
   }
   // "Rural health" alone means the program, unless it begins another name.
   const [first, second, next] = words.slice(place, place + 3)
-  const isAlone = next === undefined || FUNCTION_WORDS.has(next) || kindsOf(next).size > 0
+  const isAlone = next === undefined || FUNCTION_WORDS.has(next) || getKinds(next).size > 0
   if (first === 'rural' && second === 'health' && isAlone) return 2
   return 0
 }
@@ -165,8 +165,8 @@ const YEAR_NUMBERS = ['one', 'two', 'three', 'four', 'five']
 function yearIn(words: readonly string[]): { fiscalYear: string | null; others: string[] } {
   for (const [place, word] of words.entries()) {
     const [before, after] = [words[place - 1], words[place + 1]]
-    if (/^(?:fy)?20\d\d$|^fy\d\d$/.test(word)) return found(fiscalYearOf(word), [place])
-    if (word === 'fy' && after && /^\d\d$/.test(after)) return found(fiscalYearOf(after), [place, place + 1])
+    if (/^(?:fy)?20\d\d$|^fy\d\d$/.test(word)) return found(parseFiscalYear(word), [place])
+    if (word === 'fy' && after && /^\d\d$/.test(after)) return found(parseFiscalYear(after), [place, place + 1])
     if (word !== 'year') continue
     const ordinal = ORDINALS.indexOf(before ?? '')
     if (ordinal >= 0) return found(`FY${FIRST_YEAR + ordinal}`, [place - 1, place])

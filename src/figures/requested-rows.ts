@@ -1,10 +1,10 @@
 import type { Award } from '../resources/awards.ts'
 import type { Book } from './book.ts'
 import type { Question } from './question.ts'
-import { about, matcherOf } from './subject.ts'
+import { about, createMatcher } from './subject.ts'
 
 /** The text of an award row, for matching it with the subject of a question. */
-const textOf = ({ awardeeName, projectTitle, initiative, programDescription }: Award): string =>
+const formatText = ({ awardeeName, projectTitle, initiative, programDescription }: Award): string =>
   [awardeeName, projectTitle, initiative, programDescription].filter(Boolean).join('. ')
 
 /** The award rows that a question is about; null if no row matches its subject. */
@@ -14,9 +14,9 @@ export function requestedRows(question: Question, subject: readonly string[], bo
     (row) => (states.length === 0 || states.includes(row.state)) && (fiscalYear ?? row.fiscalYear) === row.fiscalYear,
   )
   if (subject.length > 0 && isAnnouncedElsewhere(own, subject, states, book)) return null
-  const found = about(own, subject, textOf)
+  const found = about(own, subject, formatText)
   if (found.length > 0) return found
-  const isAbout = matcherOf(subject)
+  const isAbout = createMatcher(subject)
   const listed = own.filter(({ sourceDocument }) => isAbout(sourceDocument.title))
   return listed.length > 0 ? listed : null
 }
@@ -28,7 +28,7 @@ function isAnnouncedElsewhere(
   states: Question['states'],
   { documents }: Book,
 ): boolean {
-  const isAbout = matcherOf(subject)
+  const isAbout = createMatcher(subject)
   const listing = new Set(rows.map(({ sourceDocument }) => sourceDocument.id))
   const announcing = documents.filter(
     ({ state, category, title }) =>

@@ -1,22 +1,22 @@
 import { classify } from '../rules/classify.ts'
 import { readKeyword } from '../rules/keyword.ts'
-import { markerOf } from '../rules/marks.ts'
+import { createMarker } from '../rules/marks.ts'
 import { type Lexicon, widePieces } from '../rules/widen.ts'
 
 const NOTHING_NEAR: Lexicon = { has: () => true, near: () => [] }
 
 /** Matches texts with every word of a subject, in any form or as a synonym. */
-export function matcherOf(subject: readonly string[]): (text: string) => boolean {
+export function createMatcher(subject: readonly string[]): (text: string) => boolean {
   const pieces = widePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR)
   const markers = pieces.map(({ terms, alternatives }) => {
-    const own = markersOf(terms.map(({ text }) => text))
-    const others = markersOf(alternatives)
+    const own = createMarkers(terms.map(({ text }) => text))
+    const others = createMarkers(alternatives)
     return (text: string) => own.every((mark) => mark(text).length > 0) || others.some((mark) => mark(text).length > 0)
   })
   return (text) => markers.every((isMarked) => isMarked(text))
 }
 
-const markersOf = (words: readonly string[]) => words.map((text) => markerOf([{ text, isPrefix: false }]))
+const createMarkers = (words: readonly string[]) => words.map((text) => createMarker([{ text, isPrefix: false }]))
 
 /** A longer subject is not the name of a category. */
 const CATEGORY_WORDS_MAX = 2
@@ -25,11 +25,11 @@ const CATEGORY_WORDS_MAX = 2
 export function about<Item extends { programCategories: readonly string[] }>(
   items: readonly Item[],
   subject: readonly string[],
-  textOf: (item: Item) => string,
+  formatText: (item: Item) => string,
 ): Item[] {
   if (subject.length === 0) return [...items]
-  const isAbout = matcherOf(subject)
-  const found = items.filter((item) => isAbout(textOf(item)))
+  const isAbout = createMatcher(subject)
+  const found = items.filter((item) => isAbout(formatText(item)))
   if (found.length > 0 || subject.length > CATEGORY_WORDS_MAX) return found
   const { programCategories } = classify({ title: subject.join(' ') })
   const named = programCategories.filter((category) => category !== 'OTHER_UNCLASSIFIED')

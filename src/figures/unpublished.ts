@@ -1,5 +1,5 @@
 import type { Coverage } from '../resources/coverage.ts'
-import { type Book, sourceOf } from './book.ts'
+import { type Book, toSource } from './book.ts'
 import type { Question } from './question.ts'
 import type { FigureSource, Statement } from './statement.ts'
 
@@ -18,15 +18,15 @@ export function unpublishedRows(question: Question, book: Book): Statement[] {
     const unpublished = gaps.filter((gap) => UNPUBLISHED.test(gap))
     const hasSum = unpublished.some((gap) => gap.includes('$'))
     if (!question.mentions('count') && !hasSum) return []
-    const sources = sourcesOf(state, unpublished, book)
+    const sources = getSources(state, unpublished, book)
     return unpublished.map((gap) => ({ text: `${stateName}: ${gap}`, sources }))
   })
 }
 
 /** The lists named in the gaps, or else those that the state announced. */
-function sourcesOf(state: Coverage['state'], gaps: readonly string[], { documents }: Book): FigureSource[] {
+function getSources(state: Coverage['state'], gaps: readonly string[], { documents }: Book): FigureSource[] {
   const own = documents.filter((document) => document.state === state)
   const named = own.filter(({ title }) => gaps.some((gap) => gap.includes(`"${title}"`)))
   const lists = named.length > 0 ? named : own.filter(({ category }) => category === 'AWARD_ANNOUNCEMENT')
-  return lists.slice(0, 2).map(sourceOf)
+  return lists.slice(0, 2).map(toSource)
 }

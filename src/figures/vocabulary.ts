@@ -51,7 +51,7 @@ for (const [kind, words] of Object.entries(KINDS) as [Kind, readonly string[]][]
 const NONE: ReadonlySet<Kind> = new Set()
 
 /** The kinds of a word; none for a subject word. */
-export const kindsOf = (word: string): ReadonlySet<Kind> => KINDS_OF.get(word) ?? NONE
+export const getKinds = (word: string): ReadonlySet<Kind> => KINDS_OF.get(word) ?? NONE
 
 const QUESTION_KINDS: readonly Kind[] = [
   'share',
@@ -70,7 +70,7 @@ const QUESTION_KINDS: readonly Kind[] = [
 
 /** Whether a word only asks and does not belong to the subject of a question. */
 export const isQuestionWord = (word: string): boolean =>
-  QUESTION_KINDS.some((kind) => kindsOf(word.toLowerCase()).has(kind))
+  QUESTION_KINDS.some((kind) => getKinds(word.toLowerCase()).has(kind))
 
 const SHORTEST_CORRECTED = 5
 const SHORTEST_TWICE_WRONG = 7

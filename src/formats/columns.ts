@@ -8,7 +8,7 @@ export interface Column {
   description: string
   /** Whether a cell contains a list of values. */
   isList: boolean
-  cellOf: (record: object) => string
+  formatCell: (record: object) => string
 }
 
 /** Separates the values of a list in one cell; nested lists are joined by `INNER_SEPARATOR`. */
@@ -26,9 +26,9 @@ interface Shape {
 }
 
 /** The columns of a record's shape: one per scalar, in the order of its fields. */
-export const columnsOf = onceEach((item: z.ZodType): readonly Column[] => {
+export const getColumns = onceEach((item: z.ZodType): readonly Column[] => {
   const root = z.toJSONSchema(item, { io: 'output', unrepresentable: 'any' }) as Shape & { $defs?: Definitions }
-  const columns = leavesOf(root, root.$defs ?? {}).map(columnOf)
+  const columns = getLeaves(root, root.$defs ?? {}).map(toColumn)
   return [...new Map(columns.map((column) => [column.name, column])).values()]
 })
 
@@ -41,28 +41,28 @@ interface Leaf {
   isList: boolean
 }
 
-function leavesOf(given: Shape, definitions: Definitions, path: readonly string[] = [], isList = false): Leaf[] {
+function getLeaves(given: Shape, definitions: Definitions, path: readonly string[] = [], isList = false): Leaf[] {
   const shape = given.$ref ? { ...definitions[given.$ref.replace('#/$defs/', '')], ...described(given) } : given
   const forms = (shape.anyOf ?? shape.oneOf ?? []).filter(({ type }) => type !== 'null')
   if (forms.length > 0) {
-    return forms.flatMap((form) => leavesOf({ ...form, ...described(shape) }, definitions, path, isList))
+    return forms.flatMap((form) => getLeaves({ ...form, ...described(shape) }, definitions, path, isList))
   }
   if (shape.properties) {
     return Object.entries(shape.properties).flatMap(([field, part]) =>
-      leavesOf(part, definitions, [...path, field], isList),
+      getLeaves(part, definitions, [...path, field], isList),
     )
   }
-  if (shape.items) return leavesOf({ ...shape.items, ...described(shape) }, definitions, path, true)
+  if (shape.items) return getLeaves({ ...shape.items, ...described(shape) }, definitions, path, true)
   return [{ path, description: shape.description ?? '', isList }]
 }
 
 const described = ({ description }: Shape): Pick<Shape, 'description'> => (description ? { description } : {})
 
-const columnOf = ({ path, description, isList }: Leaf): Column => ({
+const toColumn = ({ path, description, isList }: Leaf): Column => ({
   name: path.join('.'),
   description,
   isList,
-  cellOf: (record) => cellOf(valueAt(record, path)),
+  formatCell: (record) => formatCell(valueAt(record, path)),
 })
 
 /** @param depth how much of the path leads to the value */
@@ -73,7 +73,7 @@ function valueAt(value: unknown, path: readonly string[], depth = 0): unknown {
   return valueAt((value as { [field: string]: unknown })[field], path, depth + 1)
 }
 
-function cellOf(value: unknown, separator = LIST_SEPARATOR): string {
+function formatCell(value: unknown, separator = LIST_SEPARATOR): string {
   if (value === null || value === undefined) return ''
-  return Array.isArray(value) ? value.map((entry) => cellOf(entry, INNER_SEPARATOR)).join(separator) : String(value)
+  return Array.isArray(value) ? value.map((entry) => formatCell(entry, INNER_SEPARATOR)).join(separator) : String(value)
 }

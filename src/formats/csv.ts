@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { z } from 'zod'
-import { type Column, columnsOf } from './columns.ts'
+import { type Column, getColumns } from './columns.ts'
 
 /** The byte-order mark, from which some spreadsheets recognize UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
@@ -16,26 +16,27 @@ interface TableOptions {
  * A table of records (RFC 4180) with a header, one column per scalar and CRLF line ends. A cell that a spreadsheet would
  * read as a formula starts with an apostrophe.
  */
-export function* csvOf(
+export function* formatCsv(
   item: z.ZodType,
   records: readonly object[],
   { hasMark, fields }: TableOptions,
 ): Generator<string> {
-  const columns = columnsOf(item).filter(({ name }) => fields?.includes(name.split('.')[0] ?? '') ?? true)
-  yield (hasMark ? BYTE_ORDER_MARK : '') + linesOf([columns.map(({ name }) => name)])
+  const columns = getColumns(item).filter(({ name }) => fields?.includes(name.split('.')[0] ?? '') ?? true)
+  yield (hasMark ? BYTE_ORDER_MARK : '') + formatLines([columns.map(({ name }) => name)])
   for (let start = 0; start < records.length; start += ROWS_AT_ONCE) {
-    yield linesOf(records.slice(start, start + ROWS_AT_ONCE).map((record) => cellsOf(record, columns)))
+    yield formatLines(records.slice(start, start + ROWS_AT_ONCE).map((record) => formatCells(record, columns)))
   }
 }
 
-const cellsOf = (record: object, columns: readonly Column[]): string[] => columns.map(({ cellOf }) => cellOf(record))
+const formatCells = (record: object, columns: readonly Column[]): string[] =>
+  columns.map(({ formatCell: cellOf }) => cellOf(record))
 
-const linesOf = (rows: readonly string[][]): string =>
+const formatLines = (rows: readonly string[][]): string =>
   stringify([...rows], { escape_formulas: true, record_delimiter: 'windows' })
 
 /** The header line of a complete table. */
-export const csvHeader = (item: z.ZodType): string => linesOf([columnsOf(item).map(({ name }) => name)])
+export const csvHeader = (item: z.ZodType): string => formatLines([getColumns(item).map(({ name }) => name)])
 
 /** The lines of records in a complete table. */
 export const csvLines = (item: z.ZodType, records: readonly object[]): string =>
-  linesOf(records.map((record) => cellsOf(record, columnsOf(item))))
+  formatLines(records.map((record) => formatCells(record, getColumns(item))))

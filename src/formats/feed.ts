@@ -1,24 +1,25 @@
 import { Feed } from 'feed'
-import { addressOf } from './address.ts'
+import { parseAddress } from './address.ts'
 import type { FeedEntry } from './entries.ts'
 import type { Frame } from './frame.ts'
-import { htmlOf, lineOf } from './text.ts'
+import { formatHtml, formatLine } from './text.ts'
 
 const AUTHOR = { name: 'Rural Health Program Data Service' }
 
 /** An Atom feed (RFC 4287). Titles and texts are escaped HTML. */
-export const atomOf = (entries: readonly FeedEntry[], frame: Frame): string => feedOf(entries, frame, htmlOf).atom1()
+export const formatAtom = (entries: readonly FeedEntry[], frame: Frame): string =>
+  toFeed(entries, frame, formatHtml).atom1()
 
 /** A JSON Feed (jsonfeed.org). Titles are plain text, texts are HTML. */
-export const jsonFeedOf = (entries: readonly FeedEntry[], frame: Frame): string =>
-  feedOf(entries, frame, lineOf).json1()
+export const formatJsonFeed = (entries: readonly FeedEntry[], frame: Frame): string =>
+  toFeed(entries, frame, formatLine).json1()
 
-function feedOf(entries: readonly FeedEntry[], frame: Frame, titleOf: (text: string) => string): Feed {
+function toFeed(entries: readonly FeedEntry[], frame: Frame, formatTitle: (text: string) => string): Feed {
   const { title, description, address, home, updated } = frame
   const feed = new Feed({
     id: address,
-    title: lineOf(title),
-    description: lineOf(description),
+    title: formatLine(title),
+    description: formatLine(description),
     link: home,
     feedLinks: { atom: address, json: address },
     updated: new Date(updated),
@@ -28,25 +29,25 @@ function feedOf(entries: readonly FeedEntry[], frame: Frame, titleOf: (text: str
   for (const entry of entries) {
     feed.addItem({
       id: `urn:uuid:${entry.id}`,
-      title: titleOf(entry.title),
-      content: paragraphsOf(entry.text ?? entry.title),
-      link: addressOf(entry.address) ?? home,
+      title: formatTitle(entry.title),
+      content: formatParagraphs(entry.text ?? entry.title),
+      link: parseAddress(entry.address) ?? home,
       date: new Date(entry.updated),
       ...(entry.published !== null && { published: new Date(entry.published) }),
-      category: entry.categories.map(categoryOf),
+      category: entry.categories.map(toCategory),
     })
   }
   return feed
 }
 
-const paragraphsOf = (text: string): string =>
+const formatParagraphs = (text: string): string =>
   text
     .split('\n')
-    .map((line) => `<p>${htmlOf(line)}</p>`)
+    .map((line) => `<p>${formatHtml(line)}</p>`)
     .join('')
 
-function categoryOf(text: string) {
+function toCategory(text: string) {
   // The library writes it into an attribute, where "<" is not allowed.
-  const name = lineOf(text).replaceAll('<', '')
+  const name = formatLine(text).replaceAll('<', '')
   return { name, term: name }
 }

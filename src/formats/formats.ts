@@ -71,7 +71,7 @@ export type Format = keyof typeof FORMATS
 export const FORMAT_NAMES = Object.keys(FORMATS) as Format[]
 
 /** The formats of a list. */
-export const formatsOf = (layout: Pick<Layout, 'calendar' | 'feed'>): Format[] =>
+export const getFormats = (layout: Pick<Layout, 'calendar' | 'feed'>): Format[] =>
   FORMAT_NAMES.filter((name) => {
     const { needs }: FormatFacts = FORMATS[name]
     return needs === undefined || layout[needs] !== null

@@ -6,7 +6,7 @@ const NONCHARACTERS = /[\ufffe\uffff]/
 const isPlain = (text: string): boolean => isPrintable(text) && !NONCHARACTERS.test(text)
 
 /** A text for plain-text formats: one line, with spaces in place of unprintable characters. */
-export const lineOf = (text: string): string =>
+export const formatLine = (text: string): string =>
   isPlain(text)
     ? text
     : [...text]
@@ -18,5 +18,5 @@ export const lineOf = (text: string): string =>
 const ESCAPES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** A text escaped for HTML. */
-export const htmlOf = (text: string): string =>
-  lineOf(text).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+export const formatHtml = (text: string): string =>
+  formatLine(text).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')

@@ -1,6 +1,6 @@
-import { calendarOf } from './calendar.ts'
-import { csvOf } from './csv.ts'
-import { atomOf, jsonFeedOf } from './feed.ts'
+import { formatCalendar } from './calendar.ts'
+import { formatCsv } from './csv.ts'
+import { formatAtom, formatJsonFeed } from './feed.ts'
 import type { Format, Layout } from './formats.ts'
 import type { Frame } from './frame.ts'
 
@@ -15,21 +15,21 @@ export interface Writing {
   fields: readonly string[] | null
 }
 
-const entriesOf = <Entry>(records: readonly object[], make: ((record: never) => Entry) | null): Entry[] =>
+const toEntries = <Entry>(records: readonly object[], make: ((record: never) => Entry) | null): Entry[] =>
   make === null ? [] : records.map((record) => make(record as never))
 
 /** The writers by format, which return the text in parts. JSON has none, because each list has its own envelope. */
 const WRITERS = {
-  ndjson: ({ records }) => linesOf(records),
-  csv: ({ layout, records, hasMark, fields }) => csvOf(layout.item, records, { hasMark, fields }),
-  ics: ({ layout, records, frame }) => [calendarOf(entriesOf(records, layout.calendar).flat(), frame)],
-  atom: ({ layout, records, frame }) => [atomOf(entriesOf(records, layout.feed), frame)],
-  jsonfeed: ({ layout, records, frame }) => [jsonFeedOf(entriesOf(records, layout.feed), frame)],
+  ndjson: ({ records }) => formatLines(records),
+  csv: ({ layout, records, hasMark, fields }) => formatCsv(layout.item, records, { hasMark, fields }),
+  ics: ({ layout, records, frame }) => [formatCalendar(toEntries(records, layout.calendar).flat(), frame)],
+  atom: ({ layout, records, frame }) => [formatAtom(toEntries(records, layout.feed), frame)],
+  jsonfeed: ({ layout, records, frame }) => [formatJsonFeed(toEntries(records, layout.feed), frame)],
 } as const satisfies { [Name in Exclude<Format, 'json'>]: (writing: Writing) => Iterable<string> }
 
 /** Writes records in any format except JSON, in parts. This file is large: load it on first use. */
 export const written = (format: Exclude<Format, 'json'>, writing: Writing): Iterable<string> => WRITERS[format](writing)
 
-function* linesOf(records: readonly object[]): Generator<string> {
+function* formatLines(records: readonly object[]): Generator<string> {
   for (const record of records) yield `${JSON.stringify(record)}\n`
 }

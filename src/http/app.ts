@@ -12,7 +12,7 @@ import { PUBLIC_ENDPOINTS } from './endpoints/public.ts'
 import { signedAddresses } from './endpoints/signed.ts'
 import { mcp } from './mcp/mcp.ts'
 import type { ServeDeps } from './request/admit.ts'
-import { callersOf } from './request/callers.ts'
+import { createCallers } from './request/callers.ts'
 import { begin, type Exchange } from './request/exchange.ts'
 import { isMethod, unknownPath, wrongMethod } from './request/methods.ts'
 import type { ApiError } from './response/errors.ts'
@@ -34,7 +34,7 @@ type Route = readonly [path: string, respond: Respond]
  * API, because creating all of them takes longer than a first response.
  */
 export function createApp(given: Deps): App {
-  const deps = { ...given, callers: callersOf(given.limits) }
+  const deps = { ...given, callers: createCallers(given.limits) }
   const handled = (route: string, constant: HeaderFields, respond: Respond) => (c: Context) =>
     handle(begin(c, deps, route, constant), deps, respond, constant === API_HEADERS ? deps.compress : undefined)
   const openHandled = (route: string, respond: Respond) => handled(route, API_HEADERS, opened(respond))
@@ -52,7 +52,7 @@ export function createApp(given: Deps): App {
   if (account) {
     const path = `${ACCOUNT}/*`
     // Loaded with its first request, because most processes start for the API.
-    const accounts = once(async () => (await import('./account/mount.ts')).accountsOf({ ...deps, account }))
+    const accounts = once(async () => (await import('./account/mount.ts')).createAccountRoutes({ ...deps, account }))
     const respond = handled(path, ACCOUNT_HEADERS, async (exchange) => (await accounts())(exchange))
     parts.set(
       ACCOUNT,
@@ -67,7 +67,7 @@ export function createApp(given: Deps): App {
     }
     addPart(path, () => [[path, only]])
   }
-  for (const [place, group] of ENDPOINT_GROUPS) addPart(place, () => routesOf(group(), deps))
+  for (const [place, group] of ENDPOINT_GROUPS) addPart(place, () => createRoutes(group(), deps))
   addPart(SIGNED, () => [[`${SIGNED}/:address`, signedAddresses(deps)]])
   addPart(MCP_PATH, () => [[MCP_PATH, mcp(deps, (request, bindings) => app.fetch(request, bindings))]])
 
@@ -99,7 +99,7 @@ const PART = /^(?:\/api\/v1|\/api)?\/[^/.]+/
 const NO_ROUTE: Result<never> = [[], []]
 
 /** The routes of the keyed endpoints below one path. */
-function routesOf(endpoints: readonly Endpoint[], deps: ServeDeps): Route[] {
+function createRoutes(endpoints: readonly Endpoint[], deps: ServeDeps): Route[] {
   const routes: Route[] = []
   const byPath = Map.groupBy(
     endpoints.filter(({ isSigned }) => !isSigned),

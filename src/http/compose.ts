@@ -6,7 +6,7 @@ import { upTo } from '../metering/up-to.ts'
 import { drainAlerts } from '../notify/drain.ts'
 import { mailError, openMailer } from '../notify/mail.ts'
 import { sendTrialNotices } from '../notify/trials.ts'
-import { isoOf } from '../rules/moments.ts'
+import { toIso } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
 import { guarded } from '../storage/guarded.ts'
 import { openLimits, openStore } from '../storage/open.ts'
@@ -14,11 +14,11 @@ import { liveService } from '../store/live.ts'
 import { createApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { isWanted, type LogLine, openLog } from './log.ts'
-import { addressOf } from './request/callers.ts'
+import { readCallerAddress } from './request/callers.ts'
 import { compressor } from './response/compression.ts'
 import type { Settings } from './settings/settings.ts'
 import { type AdmissionVerdict, watched } from './watched.ts'
-import { publicationsOf } from './webhooks/message.ts'
+import { createPublications } from './webhooks/message.ts'
 import { openWebhookService } from './webhooks/service.ts'
 
 /** Capabilities of the platform, in addition to the settings. */
@@ -65,8 +65,8 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     if (isWanted(line, settings.LOG_LEVEL, settings.ACCESS_LOG)) log.line(line)
   }
   const store = guarded(await openStore(settings, STORE_TIMEOUT_MS, 'store'), stopwatch, (error) => {
-    if (error) writeLog({ level: 'error', event: 'store_away', at: isoOf(clock()), message: error.message })
-    else writeLog({ level: 'info', event: 'store_back', at: isoOf(clock()) })
+    if (error) writeLog({ level: 'error', event: 'store_away', at: toIso(clock()), message: error.message })
+    else writeLog({ level: 'info', event: 'store_back', at: toIso(clock()) })
   })
   const limits = await openLimits(settings, stopwatch)
   // Emails that are logged instead of sent are written at every level.
@@ -93,7 +93,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     store,
     mailer,
     clock,
-    publications: publicationsOf(service, settings.BASE_URL ?? null),
+    publications: createPublications(service, settings.BASE_URL ?? null),
     newest: () => service().publications.newest(),
     allowedOrigins: settings.WEBHOOK_ALLOW_ORIGINS,
     link: `${settings.BASE_URL ?? ''}/account/webhooks`,
@@ -105,7 +105,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     meter: platform.watchAdmission ? watched(store, platform.watchAdmission) : store,
     subscriptions: store,
     limits,
-    addressOf: (c) => addressOf(c, isBehindProxy),
+    readCallerAddress: (c) => readCallerAddress(c, isBehindProxy),
     notify(accountId) {
       // An alert that cannot be sent now stays due.
       const work = setTimeout(settleMs, null, { ref: false })

@@ -22,7 +22,7 @@ export interface Deps {
   /** Limits callers with too many attempts; without it, no caller is limited. */
   limits?: Pick<Limits, 'allow' | 'count' | 'takeBack'>
   /** The trusted IP address of a request. */
-  addressOf?: (c: Context) => string
+  readCallerAddress?: (c: Context) => string
   /** Called after a response that made an alert of the account due. */
   notify?: (accountId: string) => void
   /** Called when an email about the account's trial may be due. */

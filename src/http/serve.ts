@@ -2,13 +2,13 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Format } from '../formats/formats.ts'
 import type { Cost } from '../metering/admission.ts'
 import { newDeadline } from '../metering/deadline.ts'
-import { digestOf } from '../rules/digest.ts'
+import { getDigest } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Deps } from './deps.ts'
 import { type Grant, type Handler, type Inquiry, NOTHING, type Result } from './endpoints/endpoint.ts'
 import { admitted, judged, type ServeDeps } from './request/admit.ts'
 import { callerSubnet, tooManyInvalidKeys } from './request/callers.ts'
-import { type Caller, callerOf } from './request/credentials.ts'
+import { type Caller, readCaller } from './request/credentials.ts'
 import type { Exchange } from './request/exchange.ts'
 import { entityTag, matchedBy } from './response/entity-tag.ts'
 import { ApiError } from './response/errors.ts'
@@ -29,7 +29,7 @@ interface Place {
  * counts toward the monthly allowance.
  */
 export const serve = (exchange: Exchange, deps: ServeDeps, handler: Handler, place: Place = {}): Promise<Reply> =>
-  guarded(exchange, deps, () => serveAs(callerOf(exchange, deps), exchange, deps, handler, place))
+  guarded(exchange, deps, () => serveAs(readCaller(exchange, deps), exchange, deps, handler, place))
 
 /** Wraps a keyed request: limits key guessing and sends alerts that became due. */
 export async function guarded<Result>(
@@ -79,7 +79,7 @@ export async function serveAs(
     writeQuota(headers, usage, now)
   }
   const content = match === 'tag' ? null : await createContent(inquiry, grant, refund)
-  const tag = place.isLive ? null : tagOf(inquiry, content)
+  const tag = place.isLive ? null : findTag(inquiry, content)
   const fail = (failure: unknown) => {
     logFailure(exchange.id, deps, failure)
     // The server would otherwise end the response as if it were complete.
@@ -129,8 +129,8 @@ async function read(
 }
 
 /** @param content null when the caller already has it */
-const tagOf = ({ name, tag }: Inquiry, content: Content | null): string | null =>
-  tag ? tag() : content && 'body' in content ? entityTag(name, digestOf(content.body)) : null
+const findTag = ({ name, tag }: Inquiry, content: Content | null): string | null =>
+  tag ? tag() : content && 'body' in content ? entityTag(name, getDigest(content.body)) : null
 
 const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALID', 'SUBSCRIPTION_INVALID']
 

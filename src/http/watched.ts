@@ -14,7 +14,7 @@ export const watched = <Watched extends Meter>(meter: Watched, tell: (verdict: A
   async admit(...args) {
     try {
       const admission = await meter.admit(...args)
-      tell(wordOf(admission))
+      tell(getWord(admission))
       return admission
     } catch (error) {
       if (error instanceof StoreUnavailable) tell('unavailable')
@@ -23,7 +23,7 @@ export const watched = <Watched extends Meter>(meter: Watched, tell: (verdict: A
   },
 })
 
-function wordOf(admission: Admission): AdmissionVerdict {
+function getWord(admission: Admission): AdmissionVerdict {
   if (admission.verdict !== 'refused') return admission.verdict
   return admission.by.includes('month') ? 'refused_month' : 'refused_minute'
 }

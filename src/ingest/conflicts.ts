@@ -38,12 +38,12 @@ export function recordConflicts(
   record: Readonly<Record<string, unknown>>,
   today: string,
 ): void {
-  const nameOf = (field: string) => conflictName({ ...row, field })
-  const before = new Map(fields.map((field) => [field, conflicts.get(nameOf(field))]))
-  for (const field of fields) conflicts.delete(nameOf(field))
+  const getName = (field: string) => conflictName({ ...row, field })
+  const before = new Map(fields.map((field) => [field, conflicts.get(getName(field))]))
+  for (const field of fields) conflicts.delete(getName(field))
   for (const { field, offered } of found) {
     const since = before.get(field)?.since ?? today
-    conflicts.set(nameOf(field), { ...row, field, recorded: record[field], offered, since })
+    conflicts.set(getName(field), { ...row, field, recorded: record[field], offered, since })
   }
 }
 

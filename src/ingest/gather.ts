@@ -4,7 +4,7 @@ import type { IngestState } from './merge.ts'
 import { NetworkFailure } from './net/failure.ts'
 import type { Network } from './net/network.ts'
 import { type Part, readQuarantined } from './quarantine.ts'
-import { reasonOf } from './rows.ts'
+import { formatReason } from './rows.ts'
 import type { Settings } from './settings.ts'
 import type { Collected, Finding, IngestKind, KnownRow, Rejection, Source } from './source.ts'
 
@@ -54,11 +54,11 @@ export async function gather(source: Source, state: IngestState, options: Gather
     const collected = await collect(source, state, options)
     const { rejected, suspicions = [], held = null, notes = [], whole = false } = collected
     const { since = null } = options
-    const part = partOf(source, collected, state, since)
+    const part = toPart(source, collected, state, since)
     return { part, rejected, suspicions, held, notes, whole: whole && since === null, isReleased: false, ms: ms() }
   } catch (error) {
     if (error instanceof NetworkFailure && error.failing === 'robots') return { ...disallowed(source, error), ms: ms() }
-    return { failed: reasonOf(error), ms: ms() }
+    return { failed: formatReason(error), ms: ms() }
   }
 }
 
@@ -94,7 +94,7 @@ function collect(source: Source, { records, given }: IngestState, options: Gathe
   })
 }
 
-function partOf({ name }: Source, collected: Collected, { given }: IngestState, since: string | null): Part {
+function toPart({ name }: Source, collected: Collected, { given }: IngestState, since: string | null): Part {
   const {
     fetched,
     drafts,

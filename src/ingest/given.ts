@@ -24,10 +24,10 @@ export type GivenEntry = z.infer<typeof GivenEntry>
 export type Given = ReadonlyMap<string, GivenEntry>
 
 export const givenName = (source: string, kind: IngestKind, key: string): string => JSON.stringify([source, kind, key])
-const nameOf = ({ source, kind, key }: GivenEntry): string => givenName(source, kind, key)
+const getName = ({ source, kind, key }: GivenEntry): string => givenName(source, kind, key)
 
 export const parseGiven = (text: string | null): Given =>
-  new Map(parseNdjson(GIVEN_FILE, text, GivenEntry).map((entry) => [nameOf(entry), entry]))
+  new Map(parseNdjson(GIVEN_FILE, text, GivenEntry).map((entry) => [getName(entry), entry]))
 
 /** Sorted by source, kind and key, fields by name, so the same entries give the same text. */
 export const formatGiven = (given: Given): string =>
@@ -40,4 +40,4 @@ export const formatGiven = (given: Given): string =>
 const HASH_LENGTH = 16
 
 /** A short hash of a value. */
-export const hashOf = (value: unknown): string => hash('sha256', JSON.stringify(value) ?? 'null').slice(0, HASH_LENGTH)
+export const getHash = (value: unknown): string => hash('sha256', JSON.stringify(value) ?? 'null').slice(0, HASH_LENGTH)

@@ -34,10 +34,10 @@ const KINDS: { [Kind in IngestKind]: KindRules } = {
   },
 }
 
-export const rulesOf = (kind: IngestKind): KindRules => KINDS[kind]
+export const getRules = (kind: IngestKind): KindRules => KINDS[kind]
 
 /** The fields of a record that may be blank, each as it is when nothing is known: null, false or an empty list. */
-export const blankOf = (kind: IngestKind): Readonly<Record<string, unknown>> =>
+export const getBlank = (kind: IngestKind): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(RECORDS[kind].shape).flatMap(([field, type]) => {
       const blank = [null, false, []].filter((value) => type.safeParse(value).success)
@@ -46,4 +46,4 @@ export const blankOf = (kind: IngestKind): Readonly<Record<string, unknown>> =>
   )
 
 /** The id of the record made from a source's row. */
-export const idOf = (kind: IngestKind, key: readonly (string | null)[]): string => recordId(KINDS[kind].word, key)
+export const getId = (kind: IngestKind, key: readonly (string | null)[]): string => recordId(KINDS[kind].word, key)

@@ -1,6 +1,6 @@
-import { wordsOf } from '../rules/words.ts'
+import { parseWords } from '../rules/words.ts'
 import type { Given, GivenEntry } from './given.ts'
-import { idOf } from './kinds.ts'
+import { getId } from './kinds.ts'
 import type { Fields } from './settle.ts'
 import type { Draft, IngestKind } from './source.ts'
 
@@ -16,7 +16,7 @@ type Rows = ReadonlyMap<string, Fields>
 const NAMES: ReadonlySet<string> = new Set(['awardeeName', 'projectTitle'])
 
 const comparable = (field: string, value: unknown): unknown =>
-  NAMES.has(field) && typeof value === 'string' ? wordsOf(value).join(' ') : (value ?? null)
+  NAMES.has(field) && typeof value === 'string' ? parseWords(value).join(' ') : (value ?? null)
 
 const fingerprint = (fields: readonly string[], record: Fields): string =>
   JSON.stringify(fields.map((field) => comparable(field, record[field])))
@@ -51,7 +51,7 @@ export class Recognizer {
   }
 
   #idFor({ kind, key, like = [] }: Draft): string | undefined {
-    const own = idOf(kind, key)
+    const own = getId(kind, key)
     if (this.#rows.get(kind)?.has(own) && !this.#taken.has(own)) return own
     for (const fields of like as readonly Fields[]) {
       const names = Object.keys(fields).sort()

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { implausibleDates } from '../rules/plausible.ts'
 import { RECORDS, type Records } from '../schema/records.ts'
 import { type Conflict, conflictName, recordConflicts } from './conflicts.ts'
-import { GIVEN_FILE, type Given, type GivenEntry, givenName, hashOf } from './given.ts'
+import { GIVEN_FILE, type Given, type GivenEntry, getHash, givenName } from './given.ts'
 import { type Match, Recognizer } from './likeness.ts'
-import { errorOf, type Rows, stamped } from './record.ts'
+import { type Rows, stamped, toError } from './record.ts'
 import { firstIssue } from './rows.ts'
 import { type Fields, newRecord, settle } from './settle.ts'
 import { type Draft, type Edit, INGEST_KINDS, type IngestKind, type Rejection, type SourceResult } from './source.ts'
@@ -111,7 +111,7 @@ class Merger {
     const settled = present ? settle(draft, present, known, isOpen) : newRecord(draft, now)
     const changed = Object.keys(settled.fields).filter((field) => differ(settled.fields[field], present?.[field]))
     const parsed = RECORDS[kind].safeParse(stamped(draft, settled.fields, changed.length > 0 && !!present, now))
-    const error = parsed.success ? errorOf(kind, parsed.data, this.#records) : firstIssue(parsed.error, 'row')
+    const error = parsed.success ? toError(kind, parsed.data, this.#records) : firstIssue(parsed.error, 'row')
     if (!parsed.success || error) {
       this.#reject(ref, error ?? 'is not a record')
       return
@@ -162,7 +162,7 @@ class Merger {
 
   /** Whether a record is as its only source left it, and no other record refers to it. */
   #isRemovable(entry: GivenEntry, record: Fields): boolean {
-    const isUntouched = Object.entries(entry.fields).every(([field, hash]) => hashOf(record[field]) === hash)
+    const isUntouched = Object.entries(entry.fields).every(([field, hash]) => getHash(record[field]) === hash)
     const isShared = [...this.#given.values()].some((other) => other.id === entry.id && other !== entry)
     const isNamed = [...this.#rows('awards').values()].some(
       (award) => award.duplicateOf === entry.id || award.sourceDocumentId === entry.id,

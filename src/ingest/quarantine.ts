@@ -6,7 +6,7 @@ import { type Collected, type Finding, INGEST_KINDS } from './source.ts'
 
 /** Data held back for review: `history/quarantine/SOURCE.json`, at most one file per source. */
 const FOLDER = 'quarantine'
-const fileOf = (source: string): string => `${FOLDER}/${source}.json`
+const getFileName = (source: string): string => `${FOLDER}/${source}.json`
 
 const Draft = z.looseObject({
   kind: z.enum(INGEST_KINDS),
@@ -45,11 +45,11 @@ export interface Quarantined extends Omit<z.infer<typeof Quarantined>, 'findings
 
 /** The quarantined data of a source; null if there is none. @throws Error when the file cannot be read */
 export async function readQuarantined(data: string, source: string): Promise<Quarantined | null> {
-  const text = await readHistory(data, fileOf(source))
+  const text = await readHistory(data, getFileName(source))
   if (text === null) return null
   const parsed = Quarantined.safeParse(JSON.parse(text))
   if (parsed.success) return parsed.data as unknown as Quarantined
-  throw new Error(`${historyFile(data, fileOf(source))}: ${firstIssue(parsed.error, 'file')}`)
+  throw new Error(`${historyFile(data, getFileName(source))}: ${firstIssue(parsed.error, 'file')}`)
 }
 
 /** Everything in quarantine, by source. */
@@ -78,8 +78,8 @@ export async function markReleased(data: string, source: string): Promise<void> 
 }
 
 const write = (data: string, quarantined: Quarantined): Promise<void> =>
-  writeHistory(data, fileOf(quarantined.source), `${JSON.stringify(quarantined, null, 1)}\n`)
+  writeHistory(data, getFileName(quarantined.source), `${JSON.stringify(quarantined, null, 1)}\n`)
 
 /** Ends the quarantine of a source. */
 export const dismiss = (data: string, source: string): Promise<void> =>
-  rm(historyFile(data, fileOf(source)), { force: true })
+  rm(historyFile(data, getFileName(source)), { force: true })

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../rules/moments.ts'
-import { rulesOf } from './kinds.ts'
+import { getRules } from './kinds.ts'
 import type { Fields } from './settle.ts'
 import type { Draft, IngestKind } from './source.ts'
 
@@ -11,14 +11,14 @@ const CONFIRM_DAYS = 14
 
 /** A settled record with the times set by the run. */
 export function stamped(draft: Draft, fields: Fields, isChanged: boolean, now: Date): Fields {
-  const { setWhenChanged: moved, confirmed } = rulesOf(draft.kind)
+  const { setWhenChanged: moved, confirmed } = getRules(draft.kind)
   const stamps = isChanged ? [...moved] : []
   if (confirmed && draft.isListed !== false && isDueForConfirmation(fields[confirmed], now)) stamps.push(confirmed)
-  const instants = stamps.map((field) => [field, field === confirmed ? dayOf(now) : now.toISOString()])
+  const instants = stamps.map((field) => [field, field === confirmed ? toDay(now) : now.toISOString()])
   return { ...fields, ...Object.fromEntries(instants) }
 }
 
-const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
+const toDay = (now: Date): string => now.toISOString().slice(0, 10)
 
 /**
  * Whether another span of `CONFIRM_DAYS` has started since a confirmation. Spans follow the calendar, so all records
@@ -30,7 +30,7 @@ export function isDueForConfirmation(confirmedAt: unknown, now: Date): boolean {
 }
 
 /** Errors in a record that its fields alone do not show. */
-export function errorOf(kind: IngestKind, record: Fields, records: ReadonlyMap<IngestKind, Rows>): string | null {
+export function toError(kind: IngestKind, record: Fields, records: ReadonlyMap<IngestKind, Rows>): string | null {
   if (kind === 'notices' && Number(record.budgetMin ?? 0) > Number(record.budgetMax ?? Infinity)) {
     return 'budgetMin: is greater than budgetMax'
   }

@@ -3,18 +3,18 @@ import type { Rejection, Run } from './source.ts'
 
 /**
  * What is made of each row. A row of which nothing can be made is skipped for the reason that is returned instead.
- * @param refOf how a person can find a skipped row in the source
+ * @param getReference how a person can find a skipped row in the source
  */
-export function madeOf<Row, Made extends object>(
+export function makeRecords<Row, Made extends object>(
   rows: readonly Row[],
   make: (row: Row) => Made | string,
-  refOf: (row: Row, index: number) => string,
+  getReference: (row: Row, index: number) => string,
   rejected: Rejection[],
 ): Made[] {
   return rows.flatMap((row, index) => {
     const made = make(row)
     if (typeof made !== 'string') return [made]
-    rejected.push({ ref: refOf(row, index), reason: made })
+    rejected.push({ ref: getReference(row, index), reason: made })
     return []
   })
 }
@@ -29,4 +29,4 @@ export function firstIssue({ issues: [issue] }: z.ZodError, whole: string): stri
 }
 
 /** Why something failed, whatever was thrown. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const formatReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -7,7 +7,7 @@ import { formatGiven, GIVEN_FILE, parseGiven } from './given.ts'
 import { type IngestState, type Merged, merge } from './merge.ts'
 import { CANDIDATES_FILE, formatCandidates, mergeCandidates, parseCandidates } from './pages/candidates.ts'
 import { dismiss, type Part, quarantine } from './quarantine.ts'
-import { reasonOf } from './rows.ts'
+import { formatReason } from './rows.ts'
 import type { Collected, Edit, Finding, Source, SourceResult } from './source.ts'
 
 /** The changes that a source would make to the dataset. */
@@ -42,7 +42,7 @@ export interface IngestOptions extends GatherOptions {
  */
 export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
   const { sources, data, network } = options
-  let state = await stateOf(data, await readRecords(data))
+  let state = await readState(data, await readRecords(data))
   const gathered = await Promise.all(sources.map((source) => gather(source, state, options)))
   const results: SourceResult[] = []
   for (const [index, source] of sources.entries()) {
@@ -58,14 +58,14 @@ export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
         results.push({ ...taken.result, traffic })
       }
     } catch (error) {
-      results.push({ ...empty, failed: reasonOf(error) })
+      results.push({ ...empty, failed: formatReason(error) })
     }
   }
   return results
 }
 
 /** The state of a dataset folder with these records. */
-export const stateOf = async (data: string, records: Readonly<Records>): Promise<IngestState> => ({
+export const readState = async (data: string, records: Readonly<Records>): Promise<IngestState> => ({
   records,
   given: parseGiven(await readHistory(data, GIVEN_FILE)),
   conflicts: parseConflicts(await readHistory(data, CONFLICTS_FILE)),

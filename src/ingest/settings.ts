@@ -1,5 +1,5 @@
 /** Environment settings of the ingest. */
-export type Settings = ReturnType<typeof settingsOf>
+export type Settings = ReturnType<typeof readIngestSettings>
 
 /** The name that robots.txt rules use for the ingest. */
 export const ROBOT_NAME = 'RuralHealthProgramDataService'
@@ -26,7 +26,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  * - `INGEST_SPACING_MS`: the pause between two requests to a host, together with one of the two above. For tests only.
  * @throws Error when a value is invalid, or when one for tests is set in production
  */
-export function settingsOf(env: Environment) {
+export function readIngestSettings(env: Environment) {
   const originMap = new Map(list(env.INGEST_ORIGIN_MAP).map(mapping))
   const allowed = [...list(env.INGEST_ALLOW_ORIGINS), ...originMap.values()]
   if (allowed.length > 0 && env.NODE_ENV === 'production') {
@@ -67,7 +67,7 @@ export function refuseAnonymous(env: Environment): void {
       `set ${missing.join(' and ')}: every request names the public address of this service and a contact, so nothing was requested`,
     )
   }
-  const { allowedOrigins } = settingsOf(env)
+  const { allowedOrigins } = readIngestSettings(env)
   const { hostname } = new URL(base('BASE_URL', env, ''))
   if (LOCAL_HOST.test(hostname) && allowedOrigins.size === 0) {
     throw new Error(`BASE_URL: "${env.BASE_URL}" is not a public address; nothing was requested`)

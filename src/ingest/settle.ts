@@ -1,5 +1,5 @@
-import { type GivenEntry, hashOf } from './given.ts'
-import { blankOf, idOf, rulesOf } from './kinds.ts'
+import { type GivenEntry, getHash } from './given.ts'
+import { getBlank, getId, getRules } from './kinds.ts'
 import type { Draft } from './source.ts'
 
 export type Fields = Record<string, unknown>
@@ -16,16 +16,16 @@ export interface Settled {
 /** The new record of a draft. */
 export function newRecord(draft: Draft, now: Date): Settled {
   const stated = Object.entries(draft.given).filter(([, value]) => !isBlank(value))
-  const instants = rulesOf(draft.kind).setWhenNew.map((field) => [field, now.toISOString()])
+  const instants = getRules(draft.kind).setWhenNew.map((field) => [field, now.toISOString()])
   return {
     fields: {
-      ...blankOf(draft.kind),
+      ...getBlank(draft.kind),
       ...draft.start,
       ...draft.given,
       ...Object.fromEntries(instants),
-      id: idOf(draft.kind, draft.key),
+      id: getId(draft.kind, draft.key),
     },
-    given: Object.fromEntries(stated.map(([field, value]) => [field, hashOf(value)])),
+    given: Object.fromEntries(stated.map(([field, value]) => [field, getHash(value)])),
     conflicts: [],
   }
 }
@@ -42,7 +42,7 @@ export function settle(
   known: GivenEntry | undefined,
   isOpen: (field: string) => boolean,
 ): Settled {
-  const { union, own } = rulesOf(draft.kind)
+  const { union, own } = getRules(draft.kind)
   const fields = { ...present }
   const given: Record<string, string> = { ...known?.fields }
   const conflicts: Settled['conflicts'] = []
@@ -54,7 +54,7 @@ export function settle(
     if (isBlank(value)) {
       if (union.includes(field)) continue
       const wasGiven = last !== undefined
-      if (wasGiven && last === hashOf(here) && !isLocked) fields[field] = value
+      if (wasGiven && last === getHash(here) && !isLocked) fields[field] = value
       else if (!isBlank(here) && (wasGiven || isOpen(field))) conflicts.push({ field, offered: value })
       delete given[field]
       continue
@@ -63,12 +63,12 @@ export function settle(
       fields[field] = [...new Set([...(here as unknown[]), ...(value as unknown[])])]
       continue
     }
-    const hash = hashOf(value)
+    const hash = getHash(value)
     given[field] = hash
     const isOwn = own.includes(field)
-    const isFree = last === undefined ? isBlank(here) : last === hashOf(here) && !isLocked
+    const isFree = last === undefined ? isBlank(here) : last === getHash(here) && !isLocked
     if (isOwn || isFree) fields[field] = value
-    else if (hash === hashOf(here)) continue
+    else if (hash === getHash(here)) continue
     else if (last === undefined ? isOtherFigure(here, value) : last !== hash || isOpen(field)) {
       conflicts.push({ field, offered: value })
     }

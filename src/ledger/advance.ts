@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { ndjsonParts } from '../records/ndjson.ts'
 import { compare } from '../rules/compare.ts'
 import { digestOfAll } from '../rules/digest.ts'
-import { type Instant, isoOf } from '../rules/moments.ts'
+import { type Instant, toIso } from '../rules/moments.ts'
 import { pick } from '../rules/pick.ts'
-import { type Comparison, type Difference, keyOf, withNames } from './compare.ts'
-import { type Content, differenceOf } from './content.ts'
+import { type Comparison, type Difference, formatKey, withNames } from './compare.ts'
+import { type Content, getDifference } from './content.ts'
 import { type Schedule, scheduleByDates, scheduleFrom } from './schedule.ts'
 import { type Change, type Entry, isGone, type LiveEntry, type Publication } from './shapes.ts'
 
@@ -54,7 +54,7 @@ export function advance(ledger: Ledger | null, served: Served, now: Instant | nu
   const schedule = isInspected
     ? scheduleByDates(differences)
     : scheduleFrom(Math.max(now ?? 0, last ? Date.parse(last.until) + 1 : 0), differences)
-  const changes = changesOf(schedule, contentsOf)
+  const changes = toChanges(schedule, contentsOf)
   const entries = entriesAfter(ledger?.entries ?? NO_ENTRIES, stayed, schedule, changes)
   const digest = digestOfAll(ndjsonParts(entries.values()))
   const frame = { events: served.events, lastEvent: served.lastEvent, digest, texts: served.texts }
@@ -63,13 +63,13 @@ export function advance(ledger: Ledger | null, served: Served, now: Instant | nu
 
   const facts = {
     previous: last?.version ?? null,
-    at: isoOf(schedule.at),
-    until: isoOf(schedule.until),
+    at: toIso(schedule.at),
+    until: toIso(schedule.until),
     records: [...entries.values()].filter((entry) => !isGone(entry)).length,
     changes: changes.length,
     ...frame,
   }
-  const publication = { version: versionOf(facts), ...facts }
+  const publication = { version: getVersion(facts), ...facts }
   const before = ledger?.publications ?? []
   return {
     ledger: { entries, publications: [...before, publication] as unknown as Ledger['publications'] },
@@ -78,24 +78,26 @@ export function advance(ledger: Ledger | null, served: Served, now: Instant | nu
 }
 
 /** The version of a publication, computed from its facts. */
-export const versionOf = (publication: Omit<Publication, 'version'>): string => {
+export const getVersion = (publication: Omit<Publication, 'version'>): string => {
   const { previous, at, until, records, changes, events, lastEvent, digest, texts } = publication
   const facts = [previous, at, until, records, changes, events, lastEvent, digest, texts]
   return hash('sha256', JSON.stringify(facts)).slice(0, 16)
 }
 
-function changesOf({ changes }: Schedule, contentsOf: ContentReader): Change[] {
-  const known = new Set(changes.flatMap(({ difference, list, id }) => (isOfLast(difference) ? keyOf(list, id) : [])))
+function toChanges({ changes }: Schedule, contentsOf: ContentReader): Change[] {
+  const known = new Set(
+    changes.flatMap(({ difference, list, id }) => (isOfLast(difference) ? formatKey(list, id) : [])),
+  )
   const contents = known.size > 0 ? contentsOf(known) : new Map<string, Content>()
   return changes.map(({ difference, list, id, at }) =>
-    changeOf(difference, list, id, isoOf(at), contents.get(keyOf(list, id)) ?? null),
+    toChange(difference, list, id, toIso(at), contents.get(formatKey(list, id)) ?? null),
   )
 }
 
 /** Whether a difference concerns a previously published record. */
 const isOfLast = (difference: Difference): boolean => 'last' in difference && difference.last !== null
 
-function changeOf(difference: Difference, list: string, id: string, at: string, before: Content | null): Change {
+function toChange(difference: Difference, list: string, id: string, at: string, before: Content | null): Change {
   switch (difference.type) {
     case 'CREATED': {
       const { state, content } = difference.record
@@ -105,7 +107,7 @@ function changeOf(difference: Difference, list: string, id: string, at: string, 
     case 'UPDATED': {
       const { record, last, derivedFields } = difference
       const { facts, phases = [] } = record.content
-      const sides = differenceOf(before?.facts ?? {}, facts)
+      const sides = getDifference(before?.facts ?? {}, facts)
       const isRetimed = JSON.stringify(before?.phases ?? []) !== JSON.stringify(phases)
       return {
         list,
@@ -125,7 +127,7 @@ function changeOf(difference: Difference, list: string, id: string, at: string, 
         list,
         id,
         type: difference.type,
-        state: difference.last ? stateOf(before) : difference.state,
+        state: difference.last ? getState(before) : difference.state,
         at,
         ...(difference.last && { was: difference.last.updatedAt, createdAt: difference.last.createdAt }),
         ...(before && { before: before.facts, ...(before.phases && { phasesBefore: [...before.phases] }) }),
@@ -137,7 +139,7 @@ function changeOf(difference: Difference, list: string, id: string, at: string, 
 }
 
 /** The published state of a record; for states themselves, their `code`. */
-const stateOf = (content: Content | null): string | null =>
+const getState = (content: Content | null): string | null =>
   (content?.facts.state ?? content?.facts.code ?? null) as string | null
 
 function entriesAfter(
@@ -148,14 +150,14 @@ function entriesAfter(
 ): Map<string, Entry> {
   const after = new Map<string, Entry>()
   for (const [key, entry] of before) if (isGone(entry)) after.set(key, entry)
-  for (const entry of stayed) after.set(keyOf(entry.list, entry.id), entry)
+  for (const entry of stayed) after.set(formatKey(entry.list, entry.id), entry)
   schedule.changes.forEach(({ difference, list, id }, index) => {
-    after.set(keyOf(list, id), entryOf(difference, changes[index] as Change))
+    after.set(formatKey(list, id), toEntry(difference, changes[index] as Change))
   })
   return new Map([...after].sort(([a], [b]) => compare(a, b)))
 }
 
-function entryOf(difference: Difference, { list, id, at, state }: Change): Entry {
+function toEntry(difference: Difference, { list, id, at, state }: Change): Entry {
   if ('record' in difference) {
     const { record, hash, derived } = difference
     const createdAt = difference.type === 'UPDATED' ? difference.last.createdAt : at

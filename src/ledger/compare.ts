@@ -3,7 +3,7 @@ import { type Content, contentHash, type Facts, fieldHashes, type ListedRecord }
 import { type Entry, isGone, type LiveEntry } from './shapes.ts'
 
 /** The key of a record across all lists. */
-export const keyOf = (list: string, id: string): string => `${list} ${id}`
+export const formatKey = (list: string, id: string): string => `${list} ${id}`
 
 /** A record of a list, with the hashes of its published content. */
 interface Hashed {
@@ -67,23 +67,23 @@ const NO_CONTENT: Content = { facts: NO_FACTS }
 
 /**
  * @param own the entries of the list
- * @param keptOf what is kept of a changed record
+ * @param toListedRecord what is kept of a changed record
  */
 function compareList(
   list: string,
   records: Iterable<ListedRecord>,
   entries: ReadonlyMap<string, Entry>,
   own: readonly Entry[],
-  keptOf: (record: ListedRecord) => ListedRecord,
+  toListedRecord: (record: ListedRecord) => ListedRecord,
 ): Comparison {
   const differences: Difference[] = []
   const stayed: LiveEntry[] = []
   const present = new Set<string>()
   const merging: Merging[] = []
   for (const record of records) {
-    const last = entries.get(keyOf(list, record.id))
+    const last = entries.get(formatKey(list, record.id))
     const hashes = { hash: contentHash(record.content), derived: fieldHashes(record.derived) }
-    const hashed = (): Hashed => ({ list, record: keptOf(record), ...hashes })
+    const hashed = (): Hashed => ({ list, record: toListedRecord(record), ...hashes })
     present.add(record.id)
     if (record.absorbed.length > 0) merging.push(pick(record, ['id', 'state', 'absorbed', 'formerIds']))
     if (!last || isGone(last)) differences.push({ type: 'CREATED', ...hashed() })
@@ -93,7 +93,7 @@ function compareList(
       else differences.push({ type: 'UPDATED', last, derivedFields, ...hashed() })
     }
   }
-  const isKnown = (id: string) => present.has(id) || entries.has(keyOf(list, id))
+  const isKnown = (id: string) => present.has(id) || entries.has(formatKey(list, id))
   return { differences: [...differences, ...departures(list, merging, own, present, isKnown)], stayed }
 }
 

@@ -1,4 +1,4 @@
-import { digestOf } from '../rules/digest.ts'
+import { getDigest } from '../rules/digest.ts'
 import type { Phase } from '../rules/phases.ts'
 import { pick } from '../rules/pick.ts'
 
@@ -34,12 +34,12 @@ export interface ListedRecord {
 /** The hash of a content, independent of the order of its fields. */
 export function contentHash({ facts, phases }: Content): string {
   const names = Object.keys(facts).sort()
-  return digestOf(JSON.stringify([names.map((name) => [name, facts[name]]), phases ?? []]))
+  return getDigest(JSON.stringify([names.map((name) => [name, facts[name]]), phases ?? []]))
 }
 
 /** The hash of each field. */
 export const fieldHashes = (fields: Facts): { [field: string]: string } =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, digestOf(JSON.stringify(value) ?? '')]))
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, getDigest(JSON.stringify(value) ?? '')]))
 
 /** The fields in which two records differ, with both values. A field missing on one side is absent there. */
 export interface Difference {
@@ -47,7 +47,7 @@ export interface Difference {
   after: Facts
 }
 
-export function differenceOf(before: Facts, after: Facts): Difference {
+export function getDifference(before: Facts, after: Facts): Difference {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )

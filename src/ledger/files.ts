@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { DatasetError } from '../records/dataset-error.ts'
-import { chunksOf } from '../records/file-bytes.ts'
+import { readChunks } from '../records/file-bytes.ts'
 import { historyFile } from '../records/folder.ts'
 import { linesIn, parseLines, parseNdjson } from '../records/ndjson.ts'
-import { digestOf } from '../rules/digest.ts'
-import { type ContentReader, type Ledger, versionOf } from './advance.ts'
-import { keyOf } from './compare.ts'
+import { getDigest } from '../rules/digest.ts'
+import { type ContentReader, getVersion, type Ledger } from './advance.ts'
+import { formatKey } from './compare.ts'
 import type { Content } from './content.ts'
 import { replay } from './replay.ts'
 import { Change, Entry, Publication } from './shapes.ts'
@@ -23,12 +23,12 @@ export const changesFile = (month: string, packed = false): string =>
   path.join(CHANGES_FOLDER, `${month}.ndjson${packed ? '.gz' : ''}`)
 
 const MONTH_LENGTH = 'YYYY-MM'.length
-export const monthOf = (instant: string): string => instant.slice(0, MONTH_LENGTH)
+export const getMonth = (instant: string): string => instant.slice(0, MONTH_LENGTH)
 
 const MONTH_FILE = /^(\d{4}-\d{2})\.ndjson(\.gz)?$/
 
 /** The months that have changes, oldest first. */
-export function monthsOf(folder: string): string[] {
+export function readMonths(folder: string): string[] {
   const changes = historyFile(folder, CHANGES_FOLDER)
   if (!existsSync(changes)) return []
   const months = readdirSync(changes).flatMap((name) => MONTH_FILE.exec(name)?.[1] ?? [])
@@ -41,25 +41,25 @@ export const isFounded = (folder: string): boolean => existsSync(historyFile(fol
 /** The ledger of a dataset folder; null before its first publication. @throws DatasetError when its files are inconsistent */
 export function readLedger(folder: string): Ledger | null {
   if (!isFounded(folder)) return null
-  const text = textOf(historyFile(folder, PUBLICATIONS_FILE))
+  const text = readText(historyFile(folder, PUBLICATIONS_FILE))
   const publications = parseNdjson(PUBLICATIONS_FILE, text, Publication)
   const [first, ...more] = publications
   if (!first) return null
   checkChain(publications)
-  const known = textOf(historyFile(folder, RECORDS_FILE))
+  const known = readText(historyFile(folder, RECORDS_FILE))
   const last = publications.at(-1)
-  if (digestOf(known) !== last?.digest) {
+  if (getDigest(known) !== last?.digest) {
     const reason = `does not belong to the last publication, ${last?.version}. Restore ${LEDGER} from git`
     throw ledgerError(RECORDS_FILE, 0, reason)
   }
   const entries = parseNdjson(RECORDS_FILE, known, Entry)
   return {
-    entries: new Map(entries.map((entry) => [keyOf(entry.list, entry.id), entry])),
+    entries: new Map(entries.map((entry) => [formatKey(entry.list, entry.id), entry])),
     publications: [first, ...more],
   }
 }
 
-const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+const readText = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
 const ledgerError = (file: string, line: number, reason: string): DatasetError =>
   new DatasetError([{ file, line, field: 'ledger', reason }])
@@ -72,7 +72,7 @@ function checkChain(publications: readonly Publication[]): void {
     if (previous !== (before?.version ?? null) || (before && at <= before.until)) {
       throw ledgerError(PUBLICATIONS_FILE, index + 1, `${version} does not follow the publication before it`)
     }
-    if (version !== versionOf(publication)) {
+    if (version !== getVersion(publication)) {
       const reason = `${version} is not the version of this publication, so the line was edited`
       throw ledgerError(PUBLICATIONS_FILE, index + 1, reason)
     }
@@ -84,7 +84,7 @@ function* monthLines(folder: string, month: string): Generator<Buffer> {
   const packed = historyFile(folder, changesFile(month, true))
   const plain = historyFile(folder, changesFile(month))
   if (existsSync(packed)) yield* linesIn([gunzipSync(readFileSync(packed))])
-  else if (existsSync(plain)) yield* linesIn(chunksOf(plain))
+  else if (existsSync(plain)) yield* linesIn(readChunks(plain))
 }
 
 /**
@@ -96,10 +96,12 @@ export function readChanges(folder: string, publications: readonly Publication[]
   const [first] = publications
   const last = publications.at(-1)
   if (!first || !last) return []
-  const months = monthsOf(folder).filter((month) => month >= monthOf(first.at) && month <= monthOf(last.at))
+  const months = readMonths(folder).filter((month) => month >= getMonth(first.at) && month <= getMonth(last.at))
   const isMeant = (at: string): boolean => at > first.at && at <= last.until
   const changes = months.flatMap((month) => {
-    const lines = monthLines(folder, month).map((line) => (isMeant(headOf(line)?.at ?? last.until) ? `${line}` : null))
+    const lines = monthLines(folder, month).map((line) =>
+      isMeant(parseHead(line)?.at ?? last.until) ? `${line}` : null,
+    )
     return parseLines(changesFile(month), lines, Change).filter(({ at }) => isMeant(at))
   })
   const expected = publications.reduce((sum, publication) => sum + publication.changes, 0)
@@ -113,18 +115,18 @@ export function readChanges(folder: string, publications: readonly Publication[]
 /** What was published before: the ledger (null before its first publication) with its contents and changes. */
 export interface Past {
   ledger: Ledger | null
-  contentsOf: ContentReader
-  changesOf: (publications: readonly Publication[]) => Change[]
+  readContents: ContentReader
+  readChanges: (publications: readonly Publication[]) => Change[]
 }
 
 /** The past of a dataset that was never published. */
-export const NO_PAST: Past = { ledger: null, contentsOf: () => new Map(), changesOf: () => [] }
+export const NO_PAST: Past = { ledger: null, readContents: () => new Map(), readChanges: () => [] }
 
 /** The past of a dataset folder. @throws DatasetError when the files of the ledger are inconsistent */
 export const readPast = (folder: string): Past => ({
   ledger: readLedger(folder),
-  contentsOf: contentReader(folder),
-  changesOf: (publications) => readChanges(folder, publications),
+  readContents: contentReader(folder),
+  readChanges: (publications) => readChanges(folder, publications),
 })
 
 /** Reads the last published content of records from all changes in the ledger. */
@@ -133,9 +135,9 @@ export const contentReader =
   (keys) => {
     const contents = new Map<string, Content>()
     if (keys.size === 0) return contents
-    for (const month of monthsOf(folder)) {
+    for (const month of readMonths(folder)) {
       for (const line of monthLines(folder, month)) {
-        const { key } = headOf(line) ?? {}
+        const { key } = parseHead(line) ?? {}
         if (key === undefined || !keys.has(key)) continue
         replay(contents, Change.parse(JSON.parse(`${line}`)))
       }
@@ -150,7 +152,7 @@ const HEAD = /^\{"list":"([^"]+)","id":"([^"]+)","type":"[A-Z]+","state":(?:null
 const HEAD_BYTES = 512
 
 /** The record key and the instant of a line of changes, without parsing the whole line; null if it has no such beginning. */
-function headOf(line: Buffer): { key: string; at: string } | null {
+function parseHead(line: Buffer): { key: string; at: string } | null {
   const [, list, id, at] = HEAD.exec(line.toString('utf8', 0, HEAD_BYTES)) ?? []
-  return list === undefined || id === undefined || at === undefined ? null : { key: keyOf(list, id), at }
+  return list === undefined || id === undefined || at === undefined ? null : { key: formatKey(list, id), at }
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { compare } from '../rules/compare.ts'
 import type { Instant } from '../rules/moments.ts'
-import { type Difference, keyOf } from './compare.ts'
+import { type Difference, formatKey } from './compare.ts'
 
 /** The time of a publication and the instants of its changes, in order. */
 export interface Schedule {
@@ -16,7 +16,7 @@ export interface Schedule {
  */
 export function scheduleFrom(base: Instant, differences: readonly Difference[]): Schedule {
   const changes = differences
-    .map((difference) => ({ difference, dated: datedOf(difference), ...placeOf(difference) }))
+    .map((difference) => ({ difference, dated: getDay(difference), ...getPlace(difference) }))
     .sort(
       // Within one date, the first id gets the latest instant, so that lists sorted newest first show it first.
       (a, b) => compare(a.dated, b.dated) || compare(a.list, b.list) || compare(b.id, a.id),
@@ -32,8 +32,8 @@ export function scheduleFrom(base: Instant, differences: readonly Difference[]):
 export function scheduleByDates(differences: readonly Difference[]): Schedule {
   let last = 0
   const changes = differences
-    .map((difference) => ({ difference, ...placeOf(difference), at: ownInstant(difference) }))
-    .sort((a, b) => a.at - b.at || compare(keyOf(a.list, a.id), keyOf(b.list, b.id)))
+    .map((difference) => ({ difference, ...getPlace(difference), at: ownInstant(difference) }))
+    .sort((a, b) => a.at - b.at || compare(formatKey(a.list, a.id), formatKey(b.list, b.id)))
     .map(({ at, ...change }) => {
       last = Math.max(at, last + 1)
       return { ...change, at: last }
@@ -41,12 +41,12 @@ export function scheduleByDates(differences: readonly Difference[]): Schedule {
   return { at: (changes[0]?.at ?? 1) - 1, until: last, changes }
 }
 
-const placeOf = (difference: Difference): { list: string; id: string } => {
+const getPlace = (difference: Difference): { list: string; id: string } => {
   if ('record' in difference) return { list: difference.list, id: difference.record.id }
   return difference.last ?? { list: difference.list, id: difference.id }
 }
 
-const datedOf = (difference: Difference): string => ('record' in difference ? (difference.record.dated ?? '') : '')
+const getDay = (difference: Difference): string => ('record' in difference ? (difference.record.dated ?? '') : '')
 
 const UNDATED = '2000-01-01'
 /** The milliseconds of a day without its last hour, in which another time zone's day would begin. */
@@ -54,7 +54,7 @@ const SPREAD_MS = 23 * 3_600_000
 const HEX_DIGITS = 12
 
 function ownInstant(difference: Difference): Instant {
-  const { list, id } = placeOf(difference)
-  const chance = Number.parseInt(hash('sha256', keyOf(list, id)).slice(0, HEX_DIGITS), 16)
-  return Date.parse(datedOf(difference) || UNDATED) + 1 + (chance % SPREAD_MS)
+  const { list, id } = getPlace(difference)
+  const chance = Number.parseInt(hash('sha256', formatKey(list, id)).slice(0, HEX_DIGITS), 16)
+  return Date.parse(getDay(difference) || UNDATED) + 1 + (chance % SPREAD_MS)
 }

@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib'
 import { historyFile } from '../records/folder.ts'
 import { ndjson, ndjsonParts } from '../records/ndjson.ts'
 import type { Step } from './advance.ts'
-import { CHANGES_FOLDER, changesFile, monthOf, monthsOf, PUBLICATIONS_FILE, RECORDS_FILE } from './files.ts'
+import { CHANGES_FOLDER, changesFile, getMonth, PUBLICATIONS_FILE, RECORDS_FILE, readMonths } from './files.ts'
 
 /** Number of months whose changes stay plain; earlier ones are compressed. */
 const MONTHS_READABLE = 2
@@ -28,7 +28,7 @@ export function writeStep(folder: string, { ledger, published }: Step): void {
   rmSync(historyFile(folder, RECORDS_FILE), { force: true })
   append(historyFile(folder, RECORDS_FILE), ledger.entries.values())
   appendFileSync(historyFile(folder, PUBLICATIONS_FILE), ndjson([publication]))
-  if (changes.length > 0) append(historyFile(folder, changesFile(monthOf(publication.at))), changes)
+  if (changes.length > 0) append(historyFile(folder, changesFile(getMonth(publication.at))), changes)
   pack(folder)
 }
 
@@ -42,7 +42,7 @@ function append(file: string, rows: Iterable<unknown>): void {
 }
 
 function pack(folder: string): void {
-  for (const month of monthsOf(folder).slice(0, -MONTHS_READABLE)) {
+  for (const month of readMonths(folder).slice(0, -MONTHS_READABLE)) {
     const lines = historyFile(folder, changesFile(month))
     if (!existsSync(lines)) continue
     const packed = historyFile(folder, changesFile(month, true))

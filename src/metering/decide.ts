@@ -88,14 +88,14 @@ function planPhases(terms: PlanTerms<string>): AccessPhase[] {
 /** Whether a known key is valid at an instant. */
 export function accessVerdict(phases: readonly AccessPhase[], now: number): AccessRefusal | 'valid' {
   const phase = phaseAt(phases, now)
-  return planOf(phase) ? 'valid' : phase.refusal
+  return findPlan(phase) ? 'valid' : phase.refusal
 }
 
 const phaseAt = (phases: readonly AccessPhase[], now: number): AccessPhase =>
   phases.find(({ endsAt }) => endsAt === null || now < endsAt) as AccessPhase
 
 /** The plan of a phase, if it allows keys. An unknown plan comes from a later release, so rejecting the key is safe. */
-function planOf({ plan }: AccessPhase): (Plan & { name: PlanName }) | null {
+function findPlan({ plan }: AccessPhase): (Plan & { name: PlanName }) | null {
   if (plan === null || !Object.hasOwn(PLANS, plan)) return null
   const name = plan as PlanName
   return PLANS[name].keys > 0 ? { ...PLANS[name], name } : null
@@ -117,7 +117,7 @@ export interface Decision {
 /** Decides about one request of a known key. The script of Redis makes the same decision; a test compares them. */
 export function decide(key: KeyAccess, stored: AccountMeter, cost: Cost, windows: Windows): Decision {
   const phase = phaseAt(key.phases, windows.now)
-  const plan = planOf(phase)
+  const plan = findPlan(phase)
   if (!plan) return { admission: refusedAccess(phase.refusal, key.accountId), meter: null }
 
   const meter = { ...meterAt(stored, windows) }

@@ -40,20 +40,20 @@ export const newSubscriptionSecret = (): NewKey => newSecret('subscription')
 function newSecret(kind: SecretKind): NewKey {
   const mark = MARKS[kind]
   const body = mark + randomText(RANDOM_LENGTH)
-  const secret = body + checksumOf(body)
-  return { secret, hash: hashOf(secret), prefix: body.slice(0, mark.length + 4), lastFour: secret.slice(-4) }
+  const secret = body + getChecksum(body)
+  return { secret, hash: hashKey(secret), prefix: body.slice(0, mark.length + 4), lastFour: secret.slice(-4) }
 }
 
 /** Whether a text is a well-formed key with a correct checksum, so that typos fail without a store call. */
-export const wellFormed = (secret: string): boolean => isOf('key', secret)
+export const wellFormed = (secret: string): boolean => isSecretOfKind('key', secret)
 
 /** The same for the secret of a signed address. */
-export const isSubscriptionSecret = (secret: string): boolean => isOf('subscription', secret)
+export const isSubscriptionSecret = (secret: string): boolean => isSecretOfKind('subscription', secret)
 
-function isOf(kind: SecretKind, secret: string): boolean {
+function isSecretOfKind(kind: SecretKind, secret: string): boolean {
   if (!secret.startsWith(MARKS[kind]) || !FORM.test(secret.slice(MARKS[kind].length))) return false
   const body = secret.slice(0, -CHECKSUM_LENGTH)
-  return checksumOf(body) === secret.slice(-CHECKSUM_LENGTH)
+  return getChecksum(body) === secret.slice(-CHECKSUM_LENGTH)
 }
 
 const WITHIN = new RegExp(`(${Object.values(MARKS).join('|')})[0-9A-Za-z]{8,}`, 'g')
@@ -63,14 +63,14 @@ export const withoutSecrets = (text: string): string => text.replace(WITHIN, '$1
 
 /** The hash of a secret, for storage and lookup. */
 // A plain hash is enough: 24 random characters have 142 bits and cannot be guessed from a dictionary.
-export const hashOf = (secret: string): KeyHash => hash('sha256', secret, 'hex') as KeyHash
+export const hashKey = (secret: string): KeyHash => hash('sha256', secret, 'hex') as KeyHash
 
 /** A new identifier, such as `acct_2hVn0kQzXw8JbR4t`. Not a secret. */
 export const newId = (kind: 'acct' | 'key' | 'whk' | 'msg' | 'sub'): string => `${kind}_${randomText(16)}`
 
 const randomText = (length: number): string => Array.from({ length }, () => BASE62[randomInt(62)]).join('')
 
-function checksumOf(body: string): string {
+function getChecksum(body: string): string {
   let rest = crc32(body)
   let text = ''
   for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {

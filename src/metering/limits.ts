@@ -73,7 +73,7 @@ export interface SharedLimits {
 const SUBJECTS_MAX = 10_000
 
 /** Limits in this process, backed by shared limits if there are any. */
-export function limitsOf(shared: SharedLimits | null, stopwatch: Stopwatch): Limits {
+export function createLimits(shared: SharedLimits | null, stopwatch: Stopwatch): Limits {
   const tries = subjects<number[]>()
   // Once the shared limit has rejected, it is not queried again before then.
   const refused = subjects<number>()

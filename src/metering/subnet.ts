@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 const WITH_PORT = /^(?:([\d.]+):\d+|\[([\da-f:.]+)\](?::\d+)?)$/i
 
 /** The subnet that limits count as one caller: an IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber. */
-export function subnetOf(address: string): string {
+export function toSubnet(address: string): string {
   const [, v4, v6] = WITH_PORT.exec(address) ?? []
   const bare = v4 ?? v6 ?? address
   if (!ipaddr.isValid(bare)) return address

@@ -1,5 +1,5 @@
 import { type MailLine, type MailSettings, openMailer } from '../notify/mail.ts'
-import { attentionOf } from './attention.ts'
+import { getAttention } from './attention.ts'
 import type { Report } from './report.ts'
 
 export interface AlertSettings extends MailSettings {
@@ -14,7 +14,7 @@ export async function alertOperator(
   log: (line: MailLine) => void,
 ): Promise<void> {
   const to = (settings.OPERATOR_MAIL ?? '').split(',').flatMap((address) => address.trim() || [])
-  const sentences = attentionOf(report)
+  const sentences = getAttention(report)
   if (to.length === 0 || sentences.length === 0) return
   const mailer = await openMailer(settings, log)
   await mailer.send({ kind: 'night_attention', to, date: report.date, sentences })

@@ -4,7 +4,7 @@ import { type Checked, checkDataset } from '../bake/prepare.ts'
 import { candidateFolder } from '../bake/release.ts'
 import { DatasetError, errorText } from '../records/dataset-error.ts'
 import { settle, stage, takeOver } from '../records/staging.ts'
-import { newestOf } from '../rules/totals.ts'
+import { findNewest } from '../rules/totals.ts'
 import { candidate } from './candidate.ts'
 import { clockError } from './clock.ts'
 import { readBaseline } from './gate/baseline.ts'
@@ -96,5 +96,5 @@ async function soundDataset(data: string): Promise<Checked | Ended['reasons']> {
 /** When the dataset was last published: its last change event, or the live bake. */
 function publishedAt({ history }: Checked, out: string): string | null {
   const times = [history.feed?.at(-1)?.occurredAt, readManifest(out)?.builtAt]
-  return newestOf(times.filter((time) => time !== undefined))
+  return findNewest(times.filter((time) => time !== undefined))
 }

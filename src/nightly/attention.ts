@@ -1,15 +1,15 @@
 import type { Report } from './report.ts'
-import { headline, notesOf } from './report-text.ts'
+import { getNotes, headline } from './report-text.ts'
 
 /** How a run ends: good, nothing published, or published with something that needs attention. */
 const EXIT_CODES = { good: 0, bad: 1, attention: 2 } as const
 
 /** What needs attention, one sentence each; empty if nothing does. */
-export function attentionOf(report: Report): string[] {
+export function getAttention(report: Report): string[] {
   const { reasons, silent, sources } = report
   return [
     ...(isBad(report) ? [headline(report), ...reasons.map(({ check, reason }) => `${check}: ${reason}`)] : []),
-    ...notesOf(report),
+    ...getNotes(report),
     ...silent.map(
       ({ source, failure, succeededAt, failedOn }) =>
         `${source} has failed for at least ${failedOn.length} nights (${failure}). It last succeeded: ${succeededAt ?? 'never'}.`,
@@ -24,9 +24,9 @@ export function attentionOf(report: Report): string[] {
   ]
 }
 
-export function exitCodeOf(report: Report): number {
+export function getExitCode(report: Report): number {
   if (isBad(report)) return EXIT_CODES.bad
-  return attentionOf(report).length > 0 ? EXIT_CODES.attention : EXIT_CODES.good
+  return getAttention(report).length > 0 ? EXIT_CODES.attention : EXIT_CODES.good
 }
 
 const isBad = ({ outcome }: Report): boolean => ['refused', 'silent', 'failed'].includes(outcome)

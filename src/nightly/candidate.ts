@@ -8,7 +8,7 @@ import type { Finding, SourceResult } from '../ingest/source.ts'
 import { DatasetError, errorText } from '../records/dataset-error.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import { openService } from '../store/service.ts'
-import { type Baseline, fetchedAfter, figuresOf, readBaseline, writeBaseline } from './gate/baseline.ts'
+import { type Baseline, fetchedAfter, getFigures, readBaseline, writeBaseline } from './gate/baseline.ts'
 import { PUBLICATION_CHECKS } from './gate/publication.ts'
 import { serviceFindings } from './gate/service.ts'
 import { type Bench, findings } from './judge.ts'
@@ -43,7 +43,7 @@ export async function candidate(
   const folder = candidateFolder(out)
   const last = readBaseline(staged)
   const manifest = bake(publication, folder, now.getTime(), progress)
-  await writeBaseline(staged, baselineOf(publication, manifest.datasetVersion, last, results))
+  await writeBaseline(staged, getBaseline(publication, manifest.datasetVersion, last, results))
   progress('check the candidate', 0)
   const found = await gateFindings(folder, prepared, last, bench, now.getTime())
   const used = [...bench.used(), ...allowed.filter(({ check }) => found.some((finding) => finding.check === check))]
@@ -59,7 +59,7 @@ async function gateFindings(
   bench: Bench,
   now: number,
 ): Promise<Finding[]> {
-  const figures = figuresOf(publication)
+  const figures = getFigures(publication)
   const published = last ? findings(PUBLICATION_CHECKS, (find) => find(figures, last)) : []
   const service = openService(folder)
   try {
@@ -71,12 +71,12 @@ async function gateFindings(
   }
 }
 
-function baselineOf(
+function getBaseline(
   publication: Publication,
   datasetVersion: string,
   last: Baseline | null,
   results: readonly SourceResult[],
 ): Baseline {
   const taken = results.filter(({ failed, isHeldBack }) => failed === null && !isHeldBack)
-  return { ...figuresOf(publication), datasetVersion, fetched: fetchedAfter(last?.fetched ?? {}, taken) }
+  return { ...getFigures(publication), datasetVersion, fetched: fetchedAfter(last?.fetched ?? {}, taken) }
 }

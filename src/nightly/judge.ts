@@ -4,7 +4,7 @@ import { publish } from '../bake/publish.ts'
 import type { Batch } from '../ingest/run.ts'
 import type { Finding } from '../ingest/source.ts'
 import type { Records } from '../schema/records.ts'
-import { type Baseline, type Figures, figuresOf } from './gate/baseline.ts'
+import { type Baseline, type Figures, getFigures } from './gate/baseline.ts'
 import { BATCH_CHECKS } from './gate/batch.ts'
 import { firstBatchFindings } from './gate/first-batch.ts'
 import { type Found, PUBLICATION_CHECKS } from './gate/publication.ts'
@@ -17,7 +17,7 @@ export type Bench = ReturnType<typeof openBench>
 /** The subjects of the checks of the change feed, as a whole and by state. */
 const FEED = /^activity\b/
 
-const nameOf = ({ check, subject }: Named): string => `${check} ${subject}`
+const getName = ({ check, subject }: Named): string => `${check} ${subject}`
 
 /**
  * Judges the changes that each source would make to the dataset: against its earlier data, and by the effect on the
@@ -28,7 +28,7 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
   const figuresFor = (records: Readonly<Records>): Figures => {
     const known =
       figures.get(records) ??
-      figuresOf(publish({ ...dataset, records: records as Records, errors: [], lineOf: () => 0 }, null))
+      getFigures(publish({ ...dataset, records: records as Records, errors: [], formatLine: () => 0 }, null))
     figures.set(records, known)
     return known
   }
@@ -52,7 +52,7 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
       return !override
     })
     if (blocking.length === 0) {
-      for (const finding of published) excused.add(nameOf(finding))
+      for (const finding of published) excused.add(getName(finding))
       // New records are expected to add events to the feed.
       mayFeedGrow ||= published.length > 0 || batch.isReleased
     }
@@ -60,7 +60,7 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
   }
 
   const isFeedGrowth = ({ check, subject }: Named) => check === 'growth' && FEED.test(subject)
-  const isExcused = (finding: Named) => excused.has(nameOf(finding)) || (mayFeedGrow && isFeedGrowth(finding))
+  const isExcused = (finding: Named) => excused.has(getName(finding)) || (mayFeedGrow && isFeedGrowth(finding))
 
   return {
     judge,

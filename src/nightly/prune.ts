@@ -18,13 +18,13 @@ export async function pruneReports(data: string, now: Date): Promise<void> {
   const old = names.filter((name) => (REPORT.exec(name)?.[1] ?? oldest) < oldest)
   for (const [year, own] of Map.groupBy(old, (name) => name.slice(0, 4))) {
     const file = `${REPORTS}/figures-${year}.ndjson`
-    const figures = own.map((name) => figuresOf(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))))
+    const figures = own.map((name) => getFigures(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))))
     await writeHistory(data, file, `${(await readHistory(data, file)) ?? ''}${ndjson(figures)}`)
     for (const name of own) await rm(path.join(folder, name))
   }
 }
 
-const figuresOf = ({ date, outcome, datasetVersion, changes, reasons, sources, ms }: Report) => ({
+const getFigures = ({ date, outcome, datasetVersion, changes, reasons, sources, ms }: Report) => ({
   date,
   outcome,
   datasetVersion,

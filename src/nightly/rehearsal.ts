@@ -71,23 +71,23 @@ function sourceLines({ source, traffic, edits, failed, quarantined, isHeldBack, 
       return `  ${host.host}: ${host.requests} requests (${statuses.join(', ')}), ${kilobytes(host.bytes)}, ${seconds(host.ms)}`
     }),
     ...quarantined.map(({ check, reason }) => `  in quarantine (${check}): ${reason}`),
-    ...edits.map((edit) => `  ${isHeldBack ? 'held, ' : ''}${kindOf(edit)}  ${lineOf(edit)}`),
+    ...edits.map((edit) => `  ${isHeldBack ? 'held, ' : ''}${getEditKind(edit)}  ${formatLine(edit)}`),
     '',
   ]
 }
 
 /** A new or removed record by its name; `--json` has all its fields. */
-function lineOf(edit: Edit): string {
+function formatLine(edit: Edit): string {
   const { kind, ref, field, before, after } = edit
-  return field === null ? `${kind} ${ref}: ${nameOf({ ...(before as object), ...(after as object) })}` : editText(edit)
+  return field === null ? `${kind} ${ref}: ${getName({ ...(before as object), ...(after as object) })}` : editText(edit)
 }
 
-const nameOf = (record: Readonly<Record<string, unknown>>): string =>
+const getName = (record: Readonly<Record<string, unknown>>): string =>
   shown(record.title ?? record.awardeeName ?? record.sourceTitle)
 
 const ENDED: ReadonlySet<unknown> = new Set(['CLOSED', 'ARCHIVED', 'WITHDRAWN', 'AWARDED'])
 
-function kindOf({ field, before, after }: Edit): 'added' | 'changed' | 'ended' {
+function getEditKind({ field, before, after }: Edit): 'added' | 'changed' | 'ended' {
   if (field === null) return before === null ? 'added' : 'ended'
   return field === 'sourceStatus' && ENDED.has(after) ? 'ended' : 'changed'
 }

@@ -56,7 +56,7 @@ export function counted(changes: readonly ChangeEvent[]): string {
 }
 
 /** What a report says about the site and a rollback. */
-export const notesOf = ({ siteFault, rollback }: Report): string[] => [
+export const getNotes = ({ siteFault, rollback }: Report): string[] => [
   ...(siteFault ? [`The site could not be built and still shows the previous version: ${siteFault}`] : []),
   ...(rollback ? [rollback] : []),
 ]
@@ -67,7 +67,7 @@ export const reportText = (report: Report): string =>
     ...(report.sources.length > 0 ? [resultTable(report.sources)] : []),
     ...report.reasons.map(({ check, reason }) => `${report.outcome} (${check}): ${reason}`),
     ...report.allowed.map(({ check, reason }) => `allowed (${check}): ${reason}`),
-    ...notesOf(report),
+    ...getNotes(report),
     headline(report),
     '',
   ].join('\n')

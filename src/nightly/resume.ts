@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { bake } from '../bake/bake.ts'
-import { rollbackOf } from '../bake/kept.ts'
+import { readRollback } from '../bake/kept.ts'
 import { readManifest } from '../bake/manifest.ts'
 import { prepare } from '../bake/prepare.ts'
 import { adopt, candidateFolder } from '../bake/release.ts'
@@ -15,7 +15,7 @@ import type { RunOptions } from './options.ts'
  */
 export async function resume({ data, out, now, progress }: RunOptions): Promise<void> {
   const published = readBaseline(data)?.datasetVersion ?? null
-  if (published === null || rollbackOf(out) || readManifest(out)?.datasetVersion === published) return
+  if (published === null || readRollback(out) || readManifest(out)?.datasetVersion === published) return
   const folder = candidateFolder(out)
   try {
     const { publication } = await prepare(data, progress)

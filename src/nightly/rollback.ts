@@ -1,4 +1,4 @@
-import { type Rollback, rollbackOf } from '../bake/kept.ts'
+import { type Rollback, readRollback } from '../bake/kept.ts'
 import { type Manifest, readManifest } from '../bake/manifest.ts'
 import { adopt } from '../bake/release.ts'
 
@@ -8,7 +8,7 @@ import { adopt } from '../bake/release.ts'
  * @returns the live bake after it, and the report's note about a rollback
  */
 export function putInPlace(candidate: string, out: string): { live: Manifest; rollback: string | null } {
-  const rollback = rollbackOf(out)
+  const rollback = readRollback(out)
   const live = readManifest(out)
   if (rollback && live && readManifest(candidate)?.datasetVersion === rollback.from) {
     return { live, rollback: pendingRollback(out) }
@@ -21,7 +21,7 @@ export function putInPlace(candidate: string, out: string): { live: Manifest; ro
 
 /** The note about a rollback from a run that publishes nothing; null if there is none. */
 export function pendingRollback(out: string): string | null {
-  const rollback = rollbackOf(out)
+  const rollback = readRollback(out)
   if (!rollback) return null
   return `${described(rollback)} ${rollback.version} stays live until the records give a different bake or someone runs "npm run bake".`
 }

@@ -6,7 +6,7 @@ import { renewFreshness } from '../bake/freshness.ts'
 import { readManifest } from '../bake/manifest.ts'
 import { candidateFolder } from '../bake/release.ts'
 import { placeSite, removeOldSites, sitesIn, stagedSite } from '../bake/site-folder.ts'
-import { reasonOf } from '../ingest/rows.ts'
+import { formatReason } from '../ingest/rows.ts'
 import type { Freshness } from '../schema/history.ts'
 import type { RunOptions } from './options.ts'
 
@@ -40,7 +40,7 @@ async function built({ buildSite: build, progress }: RunOptions, bake: string, t
     return null
   } catch (error) {
     rmSync(target, { recursive: true, force: true })
-    return reasonOf(error)
+    return formatReason(error)
   }
 }
 
@@ -76,7 +76,7 @@ export const astroBuild =
     } catch (error) {
       rmSync(draft, { recursive: true, force: true })
       const { stderr = '', stdout = '' } = error as { stderr?: string; stdout?: string }
-      throw new Error((stderr.trim() || stdout.trim() || reasonOf(error)).slice(-MESSAGE_LENGTH))
+      throw new Error((stderr.trim() || stdout.trim() || formatReason(error)).slice(-MESSAGE_LENGTH))
     }
     renameSync(path.join(draft, 'client'), target)
     rmSync(draft, { recursive: true, force: true })

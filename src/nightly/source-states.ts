@@ -72,12 +72,12 @@ async function recordSourceStates(
     const last = known.get(state.source)
     const isNews =
       !last ||
-      factsOf(last) !== factsOf(state) ||
+      formatFacts(last) !== formatFacts(state) ||
       Date.parse(state.checkedAt) - Date.parse(last.checkedAt) >= NOTED_EVERY_MS
     return isNews ? state : last
   })
   await writeHistory(data, HISTORY.sources.file, ndjson(noted))
 }
 
-const factsOf = ({ failure, failedOn, changedAt, confirmed }: SourceState): string =>
+const formatFacts = ({ failure, failedOn, changedAt, confirmed }: SourceState): string =>
   JSON.stringify([failure, failedOn, changedAt, Object.keys(confirmed)])

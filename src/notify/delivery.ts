@@ -141,6 +141,6 @@ export interface Deliveries {
   /** Replaces a delivery. False, without effect, when it has changed since `before` was read. */
   saveDelivery(before: Delivery, after: Delivery): Promise<boolean>
   /** At most `limit` deliveries of a webhook, newest first. */
-  deliveriesOf(webhookId: string, limit: number): Promise<Delivery[]>
+  readDeliveries(webhookId: string, limit: number): Promise<Delivery[]>
   delivery(deliveryId: string): Promise<Delivery | null>
 }

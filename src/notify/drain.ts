@@ -2,7 +2,7 @@ import { AccountRefusal } from '../account/refusals.ts'
 import type { Accounts } from '../account/verbs.ts'
 import { planAt } from '../metering/plans.ts'
 import type { AlertName, Alerts } from './alert.ts'
-import { administratorsOf, MAIL_LEASE_MS, type Mailed, type Mailer, mailed } from './mail.ts'
+import { MAIL_LEASE_MS, type Mailed, type Mailer, mailed, readAdministrators } from './mail.ts'
 
 type DrainStore = Alerts & Pick<Accounts, 'account' | 'accounts' | 'members'>
 
@@ -26,7 +26,7 @@ export async function drainAlerts(
     if (account === null) throw new AccountRefusal('account_unknown', accountId ?? '')
     const { id } = account
     const claimed = await store.claimAlerts(id, now, MAIL_LEASE_MS)
-    const to = claimed.length > 0 ? await administratorsOf(store, id) : []
+    const to = claimed.length > 0 ? await readAdministrators(store, id) : []
     for (const alert of claimed) {
       const { month, meter, threshold, attempts } = alert
       const name = { month, meter, threshold }

@@ -131,7 +131,7 @@ const WORDINGS: { [Kind in Mail['kind']]: Wording<Kind> } = {
 }
 
 /** The subject and text of an email. */
-export const textOf = (mail: Mail): MailText => WORDINGS[mail.kind].text(mail as never)
+export const formatMail = (mail: Mail): MailText => WORDINGS[mail.kind].text(mail as never)
 
 /** What is logged instead of an email when there is no mail server. */
-export const lineOf = (mail: Mail): Record<string, unknown> => WORDINGS[mail.kind].line(mail as never)
+export const toLogLine = (mail: Mail): Record<string, unknown> => WORDINGS[mail.kind].line(mail as never)

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import type { Accounts } from '../account/verbs.ts'
 import type { AlertChannel } from './alert.ts'
-import { lineOf, textOf } from './mail-text.ts'
+import { formatMail, toLogLine } from './mail-text.ts'
 import type { Mail } from './mails.ts'
 
 /** Sends mail. */
@@ -44,7 +44,7 @@ export async function mailed(mailer: Mailer, mail: Mail): Promise<Pick<Mailed, '
 }
 
 /** The addresses of an account's owners and administrators. */
-export const administratorsOf = async (store: Pick<Accounts, 'members'>, accountId: string): Promise<string[]> =>
+export const readAdministrators = async (store: Pick<Accounts, 'members'>, accountId: string): Promise<string[]> =>
   (await store.members(accountId)).filter(({ role }) => role !== 'MEMBER').map(({ email }) => email)
 
 /**
@@ -89,7 +89,7 @@ export async function openMailer(
     channel: 'mail',
     send: async (mail) => {
       let timer: NodeJS.Timeout | undefined
-      const sending = transport.sendMail({ from, to: mail.to, ...textOf(mail) })
+      const sending = transport.sendMail({ from, to: mail.to, ...formatMail(mail) })
       // A server that sends a little now and then is never silent.
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })), totalMs)
@@ -102,10 +102,10 @@ export async function openMailer(
 const logMailer = (log: (line: MailLine) => void, outbox?: string): Mailer => ({
   channel: 'log',
   async send(mail) {
-    log({ level: 'info', event: mail.kind, ...lineOf(mail) })
+    log({ level: 'info', event: mail.kind, ...toLogLine(mail) })
     if (!outbox) return
     const { kind, to } = mail
     const link = 'link' in mail ? { link: mail.link } : {}
-    await appendFile(outbox, `${JSON.stringify({ kind, to, ...textOf(mail), ...link })}\n`, { mode: 0o600 })
+    await appendFile(outbox, `${JSON.stringify({ kind, to, ...formatMail(mail), ...link })}\n`, { mode: 0o600 })
   },
 })

@@ -1,6 +1,6 @@
 import type { TrialNotice } from '../account/trial.ts'
 import type { Accounts } from '../account/verbs.ts'
-import { administratorsOf, MAIL_LEASE_MS, type Mailed, type Mailer, mailed } from './mail.ts'
+import { MAIL_LEASE_MS, type Mailed, type Mailer, mailed, readAdministrators } from './mail.ts'
 
 interface TrialMailDeps {
   store: Pick<Accounts, 'account' | 'accountSummaries' | 'members' | 'claimTrialNotice' | 'settleTrialNotice'>
@@ -30,7 +30,7 @@ export async function sendTrialNotices(
     if (account === null || account.trialEndsAt === null) continue
     const notice = await store.claimTrialNotice(id, now, MAIL_LEASE_MS)
     if (notice === null) continue
-    const to = await administratorsOf(store, account.id)
+    const to = await readAdministrators(store, account.id)
     const mail = { kind: 'trial_notice', to, account, notice, plans: `${base ?? ''}/plans` } as const
     const result = await mailed(mailer, mail)
     const delivery = result.delivered ? 'sent' : { nextAttemptAt: now + PAUSE_MS }

@@ -52,7 +52,7 @@ export function openPoster({
   const checked = checkedLookup(resolve)
   const isAllowed = ({ origin }: URL): boolean => allowedOrigins.includes(origin)
 
-  async function resultOf({ url, id, body, secrets }: Post, now: number): Promise<PostResult> {
+  async function sendPost({ url, id, body, secrets }: Post, now: number): Promise<PostResult> {
     const target = new URL(url)
     if (!isAllowed(target)) mustBePublic(target)
     const headers = {
@@ -64,7 +64,7 @@ export function openPoster({
       'webhook-signature': secrets.map((secret) => new Signer(secret).sign(id, new Date(now), body)).join(' '),
     }
     const signal = AbortSignal.timeout(responseMs)
-    const status = await statusOf(target, { headers, signal, ...(!isAllowed(target) && { lookup: checked }) }, body)
+    const status = await readStatus(target, { headers, signal, ...(!isAllowed(target) && { lookup: checked }) }, body)
     // Following a redirect would bypass the checks and send the message to an unregistered URL.
     if (status >= 300 && status < 400) return { status, fault: 'REDIRECT' }
     return { status, fault: status >= 200 && status < 300 ? null : 'STATUS' }
@@ -73,9 +73,9 @@ export function openPoster({
   return {
     async send(post, now) {
       try {
-        return await resultOf(post, now)
+        return await sendPost(post, now)
       } catch (error) {
-        return { status: null, fault: faultOf(error) }
+        return { status: null, fault: toFault(error) }
       }
     },
     async refusal(url) {
@@ -103,7 +103,7 @@ export function openPoster({
  * Posts a body and resolves to the status of the response. Each post opens a new connection, so that its host is resolved
  * and checked again.
  */
-function statusOf(target: URL, options: RequestOptions, body: string): Promise<number> {
+function readStatus(target: URL, options: RequestOptions, body: string): Promise<number> {
   const request = target.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
     const sent = request(target, { ...options, method: 'POST', agent: false }, (response) => {
@@ -138,7 +138,7 @@ function lookUp(hostname: string, lookup: Lookup, withinMs: number): Promise<voi
   })
 }
 
-function faultOf(error: unknown): AttemptFault {
+function toFault(error: unknown): AttemptFault {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof AddressRefused) return 'ADDRESS'
     const code = 'code' in cause ? String(cause.code) : ''

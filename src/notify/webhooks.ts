@@ -14,7 +14,7 @@ import {
   newDelivery,
   settledDelivery,
 } from './delivery.ts'
-import { administratorsOf, type Mailer, mailError } from './mail.ts'
+import { type Mailer, mailError, readAdministrators } from './mail.ts'
 import type { Poster } from './webhook-post.ts'
 
 // Longer than the receiver's timeout, so that two processes never send the same message at once.
@@ -144,12 +144,12 @@ async function attempt(
   const result = await poster.send({ url: webhook.url, id: claimed.id, body, secrets }, at)
   const settled = settledDelivery(claimed, { at, ...result, ms: Math.round(performance.now() - began) })
   await store.saveDelivery(claimed, settled)
-  const because = await endOf(store, settled, clock())
+  const because = await findWebhookEnd(store, settled, clock())
   if (because && (await store.endWebhook(account.id, webhook.id, because, clock()))) await notify(deps, target, because)
   return settled
 }
 
-async function endOf(
+async function findWebhookEnd(
   store: Deliveries,
   { webhookId, attempts }: Delivery,
   now: number,
@@ -157,7 +157,7 @@ async function endOf(
   const last = attempts.at(-1)
   if (!last || last.fault === null) return null
   if (last.status === 410) return 'GONE'
-  const since = failingSince(await store.deliveriesOf(webhookId, HISTORY_MAX))
+  const since = failingSince(await store.readDeliveries(webhookId, HISTORY_MAX))
   return since !== null && now - since >= FAILING_MS ? 'FAILING' : null
 }
 
@@ -167,7 +167,7 @@ async function notify(
   { account, webhook }: WebhookWithAccount,
   because: Exclude<WebhookEnd, 'MEMBER'>,
 ): Promise<void> {
-  const to = await administratorsOf(store, account.id)
+  const to = await readAdministrators(store, account.id)
   const { id, url } = webhook
   const mail = { kind: 'webhook_disabled', to, account, webhook: { id, url }, because, link } as const
   await pRetry(() => mailer.send(mail), { retries: MAIL_RETRIES }).catch((error: unknown) =>

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { rollbackOf } from '../bake/kept.ts'
+import { readRollback } from '../bake/kept.ts'
 import { readManifest } from '../bake/manifest.ts'
-import { digestOf } from './digest.ts'
+import { readDigest } from './digest.ts'
 import { readStamp, writeStamp } from './stamp.ts'
 import { runTool, type Surroundings } from './tool.ts'
 
@@ -34,16 +34,16 @@ const REPORTS = 'data/history/reports'
  * served.
  */
 export async function bakeDataset(around: Surroundings, out: string): Promise<Step> {
-  const given = digestOf(around.root, INPUTS)
+  const given = readDigest(around.root, INPUTS)
   // A bake may add to the history, which is one of its own inputs.
-  const inputs = () => `${given} ${digestOf(around.root, [HISTORY], [REPORTS])}`
+  const inputs = () => `${given} ${readDigest(around.root, [HISTORY], [REPORTS])}`
   const folder = path.resolve(around.root, out)
   const live = readManifest(folder)
   const stamp = readStamp(folder)
   if (!around.isForced && live && stamp?.inputs === inputs() && stamp.made === live.datasetVersion) {
-    return succeeded(`unchanged, ${live.datasetVersion} of ${dayOf(live.builtAt)}`)
+    return succeeded(`unchanged, ${live.datasetVersion} of ${getDay(live.builtAt)}`)
   }
-  const rollback = around.isForced ? null : rollbackOf(folder)
+  const rollback = around.isForced ? null : readRollback(folder)
   if (rollback) {
     return succeeded(`${rollback.version}, manually rolled back from ${rollback.from}; "npm run bake" undoes this`)
   }
@@ -56,21 +56,21 @@ export async function bakeDataset(around: Surroundings, out: string): Promise<St
     const took = secondsSince(started)
     return succeeded(`${made.datasetVersion}, ${records.toLocaleString('en-US')} records in ${took} s`)
   }
-  const errors = linesOf(ended.err)
+  const errors = parseLines(ended.err)
   const what = errors.at(-1) ?? `the bake ended with ${ended.code}`
   return {
     isGood: false,
     canServe: live !== null,
     text: live
-      ? `FAILED; serving the last good bake, ${live.datasetVersion} of ${dayOf(live.builtAt)}`
+      ? `FAILED; serving the last good bake, ${live.datasetVersion} of ${getDay(live.builtAt)}`
       : `FAILED, and there is no earlier bake to serve: ${what}`,
     errors,
   }
 }
 
-const dayOf = (timestamp: string): string => `${timestamp.slice(0, 16).replace('T', ' ')} UTC`
+const getDay = (timestamp: string): string => `${timestamp.slice(0, 16).replace('T', ' ')} UTC`
 
 // Progress lines of the bake, which are not errors.
 const PROGRESS = /^[a-z ]+$/i
 
-const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() && !PROGRESS.test(line))
+const parseLines = (text: string): string[] => text.split('\n').filter((line) => line.trim() && !PROGRESS.test(line))

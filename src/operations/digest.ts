@@ -10,9 +10,9 @@ const READ_MAX = 16 * 1024 * 1024
  * @param parts paths below `root`; a missing one counts as empty
  * @param ignored path parts to leave out
  */
-export function digestOf(root: string, parts: readonly string[], ignored: readonly string[] = []): string {
+export function readDigest(root: string, parts: readonly string[], ignored: readonly string[] = []): string {
   const digest = createHash('sha256')
-  for (const file of parts.flatMap((part) => filesOf(root, part)).sort()) {
+  for (const file of parts.flatMap((part) => readFileNames(root, part)).sort()) {
     if (ignored.some((part) => file.startsWith(part))) continue
     const place = path.join(root, file)
     const { size, mtimeMs } = statSync(place)
@@ -21,7 +21,7 @@ export function digestOf(root: string, parts: readonly string[], ignored: readon
   return digest.digest('hex')
 }
 
-function filesOf(root: string, part: string): string[] {
+function readFileNames(root: string, part: string): string[] {
   const place = path.join(root, part)
   if (!existsSync(place)) return []
   if (!statSync(place).isDirectory()) return [part]

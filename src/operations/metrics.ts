@@ -69,7 +69,7 @@ export function openMetrics(): Metrics {
 
   return {
     contentType: registry.contentType,
-    text: textOf(registry),
+    text: formatMetrics(registry),
     line({ level, event, method, route, status, ms }) {
       if (event === 'request') {
         counted(`${method} ${route} ${status}`).inc()
@@ -86,7 +86,7 @@ export function openMetrics(): Metrics {
 }
 
 /** The text of a registry; in a worker, the combined metrics of all workers. */
-function textOf(registry: Registry): Metrics['text'] {
+function formatMetrics(registry: Registry): Metrics['text'] {
   if (!cluster.isWorker) return () => registry.metrics()
   // From now on, it responds to the primary process.
   AggregatorRegistry.setRegistries([registry])

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { FRESHNESS_FILE } from '../bake/freshness.ts'
 import { MANIFEST_FILE } from '../bake/manifest.ts'
 import { type Step, secondsSince, succeeded } from './dataset.ts'
-import { digestOf } from './digest.ts'
+import { readDigest } from './digest.ts'
 import { readStamp, writeStamp } from './stamp.ts'
 import { runTool, type Surroundings } from './tool.ts'
 
@@ -26,7 +26,7 @@ export async function buildSite(around: Surroundings, dataset: string): Promise<
     const text = `not built, because its tools are not installed (run npm ci without --omit=dev); ${instead}`
     return { isGood: !isForced, canServe: true, text, errors: [] }
   }
-  const inputs = inputsOf(around, dataset)
+  const inputs = readInputs(around, dataset)
   if (!isForced && isBuilt && readStamp(out)?.inputs === inputs) {
     return succeeded('unchanged')
   }
@@ -44,11 +44,11 @@ export async function buildSite(around: Surroundings, dataset: string): Promise<
 }
 
 /** All inputs of the pages, including the day, because pages show that day's statuses. */
-function inputsOf({ root, env, now }: Surroundings, dataset: string): string {
+function readInputs({ root, env, now }: Surroundings, dataset: string): string {
   const day = new Date(now).toISOString().slice(0, 10)
   const settings = SHOWN.map((name) => env[name] ?? '').join('\n')
-  const bake = [MANIFEST_FILE, FRESHNESS_FILE].map((name) => textOf(path.resolve(root, dataset, name))).join('\n')
-  return hash('sha256', [digestOf(root, INPUTS), bake, settings, day].join('\n'))
+  const bake = [MANIFEST_FILE, FRESHNESS_FILE].map((name) => readText(path.resolve(root, dataset, name))).join('\n')
+  return hash('sha256', [readDigest(root, INPUTS), bake, settings, day].join('\n'))
 }
 
-const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+const readText = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')

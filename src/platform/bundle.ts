@@ -61,7 +61,7 @@ async function bundleParts(root: string, folder: string, first: ReadonlySet<stri
       absWorkingDir: root,
       outdir: folder,
       entryPoints: [{ in: own.file, out: path.parse(own.file).name }],
-      plugins: [entryOf(root, own, partEntry(keys.get(own) ?? [])), ...plugins, oneLanguage],
+      plugins: [createEntry(root, own, partEntry(keys.get(own) ?? [])), ...plugins, oneLanguage],
     })
     if (warnings.length > 0) throw new Error(`The function cannot be bundled: ${warnings[0]?.text}`)
   }
@@ -112,7 +112,7 @@ const AS_MODULE = {
 } as const satisfies BuildOptions
 
 /** The entry of a part: a table of the modules that others need from it. */
-const entryOf = (root: string, { file }: Part, contents: string): Plugin => ({
+const createEntry = (root: string, { file }: Part, contents: string): Plugin => ({
   name: 'entry',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /.*/ }, ({ kind }) => (kind === 'entry-point' ? { path: file, namespace: 'part' } : undefined))

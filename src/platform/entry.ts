@@ -49,7 +49,7 @@ export const coreFunction = (text: string): string =>
  * the compiled code as JSON.
  * @param evaluated name of the global list of evaluated modules
  */
-export const trialOf = (evaluated: string, url: string, headers: { [name: string]: string }): string => `
+export const formatTrial = (evaluated: string, url: string, headers: { [name: string]: string }): string => `
 globalThis.${evaluated} = []
 ${OPENED}
 const { status } = await opened.fetch(new Request(${JSON.stringify(url)}, { headers: ${JSON.stringify(headers)} }))

@@ -7,7 +7,7 @@ import { ACTORS } from '../account/actions.ts'
 import { newId, newKey } from '../metering/keys.ts'
 import { openEmbedded } from '../storage/embedded/store.ts'
 import { openService } from '../store/service.ts'
-import { trialOf } from './entry.ts'
+import { formatTrial } from './entry.ts'
 import { EVALUATED } from './late-modules.ts'
 
 /** A record of this list is the first response. */
@@ -25,7 +25,7 @@ export async function firstResponse(folder: string, bake: string): Promise<{ mod
   try {
     const store = path.join(scratch, 'store.sqlite')
     const url = `http://localhost/api/v1/${LIST}/${idIn(bake)}`
-    writeFileSync(program, trialOf(EVALUATED, url, { 'X-Api-Key': await keyIn(store) }))
+    writeFileSync(program, formatTrial(EVALUATED, url, { 'X-Api-Key': await keyIn(store) }))
     const { stderr } = await promisify(execFile)(process.execPath, [program], {
       cwd: scratch,
       env: { STORE_PATH: store, DATASET_PATH: path.resolve(bake) },

@@ -40,9 +40,9 @@ export const partEntry = (keys: Iterable<string>): string =>
   `export const modules = {${[...keys].map((key) => `${JSON.stringify(key)}: () => ${loading(key)}`).join(',\n')}}`
 
 const loading = (key: string): string =>
-  key.startsWith(ASYNCHRONOUS) ? imported(pathOf(key.slice(ASYNCHRONOUS.length))) : `require("${pathOf(key)}")`
+  key.startsWith(ASYNCHRONOUS) ? imported(getPath(key.slice(ASYNCHRONOUS.length))) : `require("${getPath(key)}")`
 
-const pathOf = (module: string): string => (module.startsWith('src/') ? `./${module}` : module)
+const getPath = (module: string): string => (module.startsWith('src/') ? `./${module}` : module)
 
 /** A CommonJS module that is imported has its exports as its default. */
 const imported = (module: string): string => `import("${module}").then((loaded) => loaded.default ?? loaded)`
@@ -67,7 +67,7 @@ export function lateModules({ root, own, parts, needs, isTraced }: Bundled): Plu
         const key = requested.startsWith(ASYNCHRONOUS) ? ASYNCHRONOUS : ''
         const wanted = requested.slice(key.length)
         if (isBuiltin(wanted)) return { path: wanted, external: true }
-        const module = moduleOf(root, wanted, resolveDir)
+        const module = findModule(root, wanted, resolveDir)
         const part = elsewhere(module)
         if (part) {
           needs(part, key + module)
@@ -90,12 +90,12 @@ export function lateModules({ root, own, parts, needs, isTraced }: Bundled): Plu
         await refuseUnknownZod(root, module, code)
         const contents = lateCode(code, {
           required(wanted) {
-            const found = moduleOf(root, wanted, resolveDir)
+            const found = findModule(root, wanted, resolveDir)
             const isTracedHere = isTraced && !isBuiltin(wanted) && (found === USED_ZOD || !found.startsWith('src/'))
             return isTracedHere ? `(${trace(found)}, require("${wanted}"))` : `require("${wanted}")`
           },
           imported: (wanted) =>
-            elsewhere(moduleOf(root, wanted, resolveDir))
+            elsewhere(findModule(root, wanted, resolveDir))
               ? `Promise.resolve().then(() => require("${ASYNCHRONOUS}${wanted}"))`
               : imported(wanted),
         })
@@ -105,7 +105,7 @@ export function lateModules({ root, own, parts, needs, isTraced }: Bundled): Plu
   }
 }
 
-function moduleOf(root: string, wanted: string, resolveDir: string): string {
+function findModule(root: string, wanted: string, resolveDir: string): string {
   if (wanted === 'zod') return ZOD
   return wanted.startsWith('.') ? path.relative(root, path.join(resolveDir, wanted)) : wanted
 }

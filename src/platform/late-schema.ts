@@ -98,9 +98,9 @@ const makes = (maker: () => Maker, given: never[]) => (): Schema => maker()(...(
 /**
  * A function that returns a stand-in for the schema that another function creates.
  * @param maker the other function, which is looked up on first use
- * @param knownOf the properties of the schema that follow from its arguments
+ * @param getKnown the properties of the schema that follow from its arguments
  */
 export const lazy = <Make extends Maker>(
   maker: () => Make,
-  knownOf: (...given: Parameters<Make>) => Known = () => ({}),
-) => ((...given: Parameters<Make>) => late(makes(maker, given), knownOf(...given))) as unknown as Make
+  getKnown: (...given: Parameters<Make>) => Known = () => ({}),
+) => ((...given: Parameters<Make>) => late(makes(maker, given), getKnown(...given))) as unknown as Make

@@ -27,14 +27,14 @@ export const discriminatedUnion = lazy(
   (_, options) => ({ options }),
 )
 export const email = lazy(() => used.email)
-const enumOf = lazy(() => used.enum)
+const enumLater = lazy(() => used.enum)
 export const int = lazy(() => used.int)
 export const literal = lazy(() => used.literal)
 export const looseObject = lazy(
   () => used.looseObject,
   (shape = {}) => ({ shape }),
 )
-const nullOf = lazy(() => used.null)
+const nullLater = lazy(() => used.null)
 export const number = lazy(() => used.number)
 export const object = lazy(
   () => used.object,
@@ -54,7 +54,7 @@ export const union = lazy(
 export const unknown = lazy(() => used.unknown)
 export const url = lazy(() => used.url)
 export const uuid = lazy(() => used.uuid)
-export { enumOf as enum, nullOf as null }
+export { enumLater as enum, nullLater as null }
 
 export const iso = { date: lazy(() => used.iso.date), datetime: lazy(() => used.iso.datetime) }
 export const coerce = { number: lazy(() => used.coerce.number), string: lazy(() => used.coerce.string) }

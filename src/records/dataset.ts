@@ -26,7 +26,7 @@ export interface Dataset {
   texts: DocumentTexts
   errors: RecordError[]
   /** The line of a record in its file. */
-  lineOf: (record: object) => number
+  formatLine: (record: object) => number
 }
 
 /** Progress callback: the step, and how many lines or rows are done. */
@@ -40,7 +40,7 @@ export async function readDataset(folder: string, progress: Progress = () => {})
   if (!existsSync(folder)) return missing(folder)
   const errors: RecordError[] = []
   const files: Lines<unknown>[] = []
-  async function rowsOf<Schema extends z.ZodType>(file: string, schema: Schema, step?: string) {
+  async function readRows<Schema extends z.ZodType>(file: string, schema: Schema, step?: string) {
     const lines = await readNdjson(file, schema, (done) => step && progress(step, done))
     errors.push(...lines.errors)
     files.push(lines)
@@ -48,15 +48,15 @@ export async function readDataset(folder: string, progress: Progress = () => {})
   }
   const records = {} as { [Kind in RecordKind]: unknown[] }
   for (const [kind, schema] of Object.entries(RECORDS)) {
-    records[kind as RecordKind] = await rowsOf(recordsFile(folder, kind as RecordKind), schema, `read ${kind}`)
+    records[kind as RecordKind] = await readRows(recordsFile(folder, kind as RecordKind), schema, `read ${kind}`)
   }
   const kept = async <Schema extends z.ZodType>(name: string, schema: Schema) => {
     const file = historyFile(folder, name)
-    return existsSync(file) ? rowsOf(file, schema) : null
+    return existsSync(file) ? readRows(file, schema) : null
   }
   const parts = feedFiles(folder)
   const feed: ChangeEvent[] = []
-  for (const part of parts) feed.push(...(await rowsOf(part, ChangeEvent)))
+  for (const part of parts) feed.push(...(await readRows(part, ChangeEvent)))
   const history = {
     feed: parts.length > 0 ? feed : null,
     pages: (await kept(HISTORY.pages.file, HISTORY.pages.schema)) ?? [],
@@ -68,7 +68,7 @@ export async function readDataset(folder: string, progress: Progress = () => {})
     history,
     texts: openTexts(folder),
     errors,
-    lineOf(record) {
+    formatLine(record) {
       const file = files.find(({ rows }) => rows.includes(record))
       return file?.at[file.rows.indexOf(record)] ?? 0
     },
@@ -90,5 +90,5 @@ const missing = (folder: string): Dataset => ({
   history: { feed: null, pages: [], sources: [], untold: [] },
   texts: NO_TEXTS,
   errors: [{ file: folder, line: 0, field: 'folder', reason: 'does not exist; set the folder with --data' }],
-  lineOf: () => 0,
+  formatLine: () => 0,
 })

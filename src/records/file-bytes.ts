@@ -5,7 +5,7 @@ import path from 'node:path'
 const CHUNK_BYTES = 1024 * 1024
 
 /** The bytes of a file of any size, in chunks. A chunk is valid until the next one is read. */
-export function* chunksOf(file: string): Generator<Buffer> {
+export function* readChunks(file: string): Generator<Buffer> {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   const descriptor = openSync(file, 'r')
   try {
@@ -20,7 +20,7 @@ export function* chunksOf(file: string): Generator<Buffer> {
 /** The SHA-256 of a file of any size, in hexadecimal. */
 export function fileHash(file: string): string {
   const all = createHash('sha256')
-  for (const chunk of chunksOf(file)) all.update(chunk)
+  for (const chunk of readChunks(file)) all.update(chunk)
   return all.digest('hex')
 }
 

@@ -40,7 +40,7 @@ export async function readNdjson<Schema extends z.ZodType>(
 ): Promise<Lines<z.infer<Schema>>> {
   const reader = new LineReader(path.basename(file), schema)
   try {
-    for await (const texts of batchesOf(file)) {
+    for await (const texts of readBatches(file)) {
       for (const text of texts) reader.read(text)
       progress(reader.line)
     }
@@ -87,7 +87,7 @@ const CHUNK_BYTES = 1 << 16
 const LINE_FEED = 0x0a
 
 /** The bytes of a file, unpacked if its name ends in `.gz`. */
-const bytesOf = (file: string): AsyncIterable<Buffer> => {
+const readBytes = (file: string): AsyncIterable<Buffer> => {
   const stream = createReadStream(file, { highWaterMark: CHUNK_BYTES })
   if (!file.endsWith('.gz')) return stream
   const unpacked = createGunzip({ chunkSize: CHUNK_BYTES })
@@ -96,9 +96,9 @@ const bytesOf = (file: string): AsyncIterable<Buffer> => {
 }
 
 /** The lines of a file, in batches. Split as bytes: a line separator inside a text does not end a line. */
-async function* batchesOf(file: string): AsyncGenerator<string[]> {
+async function* readBatches(file: string): AsyncGenerator<string[]> {
   let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of bytesOf(file)) {
+  for await (const chunk of readBytes(file)) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
     const end = bytes.lastIndexOf(LINE_FEED)
     rest = bytes.subarray(end + 1)
@@ -160,14 +160,14 @@ class LineReader<Schema extends z.ZodType> implements Lines<z.infer<Schema>> {
     if (parsed.success) {
       this.rows.push(parsed.data)
       this.at.push(this.line)
-    } else for (const issue of parsed.error.issues) this.report(issue.path.join('.') || 'line', reasonOf(issue))
+    } else for (const issue of parsed.error.issues) this.report(issue.path.join('.') || 'line', formatReason(issue))
   }
 }
 
 const LISTED_MAX = 12
 
 /** What is wrong with a value, for the person who corrects the line. */
-function reasonOf(issue: z.core.$ZodIssue): string {
+function formatReason(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'unrecognized_keys':
       return `has unknown keys: ${issue.keys.join(', ')}`

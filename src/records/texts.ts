@@ -17,7 +17,7 @@ export interface DocumentTexts {
   /** The documents that have a text. */
   ids: ReadonlySet<string>
   /** The text of a document, read on demand; null if there is none. */
-  textOf: (documentId: string) => string | null
+  findText: (documentId: string) => string | null
 }
 
 const EXTENSION = '.txt'
@@ -36,14 +36,14 @@ export function openTexts(folder: string): DocumentTexts {
   return {
     folder,
     ids: new Set(files.keys()),
-    textOf(id) {
+    findText(id) {
       const file = files.get(id)
       return file === undefined ? null : readText(file)
     },
   }
 }
 
-export const NO_TEXTS: DocumentTexts = { folder: null, ids: new Set(), textOf: () => null }
+export const NO_TEXTS: DocumentTexts = { folder: null, ids: new Set(), findText: () => null }
 
 function readText(file: string): string | null {
   const text = readFileSync(file, 'utf8').slice(0, TEXT_MAX).toWellFormed()

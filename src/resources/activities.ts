@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { classify, evidence } from '../rules/classify.ts'
-import { foldId, listOf, programCategories } from '../schema/params.ts'
+import { foldId, listParameter, programCategories } from '../schema/params.ts'
 import type { ActivityRecord } from '../schema/records.ts'
 import {
-  canonicalOf,
+  getTopLegacy,
   LegacyCategory,
   ProgramCategory,
   ProgramCategoryEvidence,
-  topLegacyOf,
+  toCanonical,
 } from '../schema/taxonomy.ts'
 import { ACTIVITY_STATUSES, ActivityStatus, STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
 import { address, day, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
@@ -87,7 +87,7 @@ export const activities = defineResource<Activity>()({
       from: ({ item }) => item.programCategory,
     },
     status: {
-      schema: listOf(ACTIVITY_STATUSES, 'activity status'),
+      schema: listParameter(ACTIVITY_STATUSES, 'activity status'),
       description: 'Status of the activity, or a comma-separated list of statuses.',
       default: null,
       op: 'is',
@@ -121,18 +121,18 @@ export const activities = defineResource<Activity>()({
     schema: ActivityDetail,
     fold: foldId,
   },
-  publish: ({ records }) => records.activities.map(rowOf),
+  publish: ({ records }) => records.activities.map(toRow),
 })
 
-function rowOf(record: ActivityRecord): Row<Activity> {
-  const { category, evidence } = categoryOf(record)
+function toRow(record: ActivityRecord): Row<Activity> {
+  const { category, evidence } = getCategory(record)
   const item = {
     id: record.id,
     state: record.state,
     stateName: STATE_NAMES[record.state],
     fiscalYear: record.fiscalYear,
     category,
-    programCategory: canonicalOf(category),
+    programCategory: toCanonical(category),
     programCategoryEvidence: [evidence],
     title: record.title,
     status: record.status,
@@ -148,11 +148,11 @@ function rowOf(record: ActivityRecord): Row<Activity> {
 }
 
 /** The legacy category given in the record, or else the best match of the classifier. */
-function categoryOf({ category, title, description }: ActivityRecord) {
-  if (category !== null) return { category, evidence: evidence(canonicalOf(category), 'EXTRACTED') }
+function getCategory({ category, title, description }: ActivityRecord) {
+  if (category !== null) return { category, evidence: evidence(toCanonical(category), 'EXTRACTED') }
   const { programCategories, programCategoryEvidence } = classify({ title, body: description })
-  const inferred = topLegacyOf(programCategories)
-  const canonical = canonicalOf(inferred)
+  const inferred = getTopLegacy(programCategories)
+  const canonical = toCanonical(inferred)
   const matched = programCategoryEvidence.find((item) => item.category === canonical)?.matchedTerms
   return { category: inferred, evidence: evidence(canonical, 'INFERRED', matched) }
 }

@@ -1,8 +1,8 @@
 import { type ChangeDraft, changesOfRun, foundFeed, type Inventory } from '../rules/changes.ts'
 import { NATIONAL_ZONE, startInstant } from '../rules/moments.ts'
 import { END } from '../rules/phases.ts'
-import { REPORTED_LISTS, type ReportedList, updatesOf } from '../rules/updates.ts'
-import { allOrListOf, moment } from '../schema/params.ts'
+import { getUpdates, REPORTED_LISTS, type ReportedList } from '../rules/updates.ts'
+import { allOrListParameter, moment } from '../schema/params.ts'
 import type { Records } from '../schema/records.ts'
 import { CHANGE_TYPES } from '../schema/vocabularies.ts'
 import { FeedItem } from '../schema/wire/activity.ts'
@@ -58,7 +58,7 @@ export const activity = defineResource<FeedItem>()({
   filters: {
     ...place,
     type: {
-      schema: allOrListOf(CHANGE_TYPES, 'change type'),
+      schema: allOrListParameter(CHANGE_TYPES, 'change type'),
       description: 'Type of change, a comma-separated list of types, or ALL. Defaults to PAGE_UPDATED.',
       default: { value: ['PAGE_UPDATED'], everything: 'ALL' },
       op: 'is',
@@ -87,7 +87,7 @@ export const activity = defineResource<FeedItem>()({
   publish({ history: { feed, untold }, records }, published) {
     const { places, run } = published
     const { pages, now } = run ?? { pages: [], now: END }
-    const inventory = () => inventoryOf(records, published)
+    const inventory = () => toInventory(records, published)
     if (feed === null) return foundFeed(inventory(), places, pages, now).map((item) => ({ item }))
     const news =
       run === null ? [] : changesOfRun(inventory(), places, feed, untold, [...pages, ...updatesIn(published)], now)
@@ -97,15 +97,15 @@ export const activity = defineResource<FeedItem>()({
 
 /** The feed's events about published records that were added, changed or removed. */
 const updatesIn = ({ rows, newsOf, places }: Published): ChangeDraft[] =>
-  REPORTED_LISTS.flatMap((name) => updatesOf(name, newsOf(name, rows(LISTS[name])), places))
+  REPORTED_LISTS.flatMap((name) => getUpdates(name, newsOf(name, rows(LISTS[name])), places))
 
 const LISTS: { [List in ReportedList]: Publisher<AnyRow> } = { opportunities, awards, events }
 
-function inventoryOf(records: Records, { rows, places }: Published): Inventory {
+function toInventory(records: Records, { rows, places }: Published): Inventory {
   const publishedAt = new Map(
     records.documents.map(({ id, state, published }) => [
       id,
-      published === null ? null : startInstant(published, places.zoneOf(state)),
+      published === null ? null : startInstant(published, places.getZone(state)),
     ]),
   )
   return {

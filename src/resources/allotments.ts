@@ -77,11 +77,11 @@ export const allotments = defineResource<Allotment>()({
     const states = new Map(records.states.map((record) => [record.code, record]))
     return records.allotments
       .filter(({ verified }) => verified)
-      .map((record) => rowOf(record, states.get(record.state)))
+      .map((record) => toRow(record, states.get(record.state)))
   },
 })
 
-function rowOf(record: AllotmentRecord, home: StateRecord | undefined): Row<Allotment> {
+function toRow(record: AllotmentRecord, home: StateRecord | undefined): Row<Allotment> {
   const { id, state, fiscalYear, amount, sourceTitle, sourceUrl, confirmedBy } = record
   const residents = home ? ruralResidents(home) : null
   return {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { WAITS } from '../rules/award-facts.ts'
 import { classify, evidence } from '../rules/classify.ts'
-import { countiesOf, foldCounty } from '../rules/counties.ts'
+import { foldCounty, getCounties } from '../rules/counties.ts'
 import { fold } from '../rules/fold.ts'
 import { publishableAwards } from '../rules/identity.ts'
 import { kindFromName } from '../rules/recipient-kind.ts'
-import { isVerified, type Verdict, verdictsOf } from '../rules/verification.ts'
+import { getVerdicts, isVerified, type Verdict } from '../rules/verification.ts'
 import type { AwardRecord } from '../schema/award-records.ts'
-import { allOrListOf, foldId, listOf, words } from '../schema/params.ts'
+import { allOrListParameter, foldId, listParameter, words } from '../schema/params.ts'
 import type { DocumentRecord } from '../schema/records.ts'
-import { LegacyCategory, topLegacyOf } from '../schema/taxonomy.ts'
+import { getTopLegacy, LegacyCategory } from '../schema/taxonomy.ts'
 import {
   AwardStage,
   RECIPIENT_KINDS,
@@ -138,7 +138,7 @@ export const awards = defineResource<Award>()({
       alias: 'awardeeName',
     },
     verification: {
-      schema: allOrListOf(VERIFICATIONS, 'verification'),
+      schema: allOrListParameter(VERIFICATIONS, 'verification'),
       description:
         'VERIFIED, the default; UNVERIFIED for rows that are on file but not verified; ALL for both. Unverified rows are part of no sum.',
       default: { value: ['VERIFIED'], everything: 'ALL' },
@@ -146,7 +146,7 @@ export const awards = defineResource<Award>()({
       from: ({ item }) => item.verification,
     },
     recipientKind: {
-      schema: listOf(RECIPIENT_KINDS, 'recipient kind'),
+      schema: listParameter(RECIPIENT_KINDS, 'recipient kind'),
       description: 'Kind of recipient, or a comma-separated list of kinds.',
       default: null,
       op: 'is',
@@ -158,7 +158,7 @@ export const awards = defineResource<Award>()({
         'County or county equivalent, with or without the word County; also finds awards that serve it among others. Combine it with `state`: counties of several states have the same name.',
       default: null,
       op: 'has',
-      from: ({ item }) => countiesOf(item),
+      from: ({ item }) => getCounties(item),
       picks: (wanted, existing) => foldCounty(existing) === wanted,
     },
     q: {
@@ -194,14 +194,14 @@ export const awards = defineResource<Award>()({
   },
   publish({ records }) {
     const sources = new Map(records.documents.map((document) => [document.id, document]))
-    const verdicts = verdictsOf(records)
+    const verdicts = getVerdicts(records)
     const repeats = Map.groupBy(records.awards, ({ duplicateOf }) => duplicateOf)
     const held = records.awards.filter(({ id }) => verdicts.has(id) && !isVerified(verdicts.get(id)))
     return [...publishableAwards(records.awards, verdicts), ...held].flatMap((record) => {
       const source = sources.get(record.sourceDocumentId)
       const verdict = verdicts.get(record.id)
       const merged = (repeats.get(record.id) ?? []).map(({ id }) => id)
-      return source && verdict ? [rowOf(record, source, verdict, merged)] : []
+      return source && verdict ? [toRow(record, source, verdict, merged)] : []
     })
   },
 })
@@ -210,7 +210,7 @@ export const awards = defineResource<Award>()({
  * @param source the document that the award was read from
  * @param merged the duplicates of the award
  */
-function rowOf(record: AwardRecord, source: DocumentRecord, verdict: Verdict, merged: readonly string[]): Row<Award> {
+function toRow(record: AwardRecord, source: DocumentRecord, verdict: Verdict, merged: readonly string[]): Row<Award> {
   const { programCategories, programCategoryEvidence } = classify({
     title: record.projectTitle ?? record.initiative ?? '',
     body: [record.projectTitle && record.initiative, record.programDescription].filter(Boolean).join('. '),
@@ -230,7 +230,7 @@ function rowOf(record: AwardRecord, source: DocumentRecord, verdict: Verdict, me
       place: record.place,
       federalAmount: record.federalAmount,
       matchAmount: record.matchAmount,
-      activityType: topLegacyOf(programCategories),
+      activityType: getTopLegacy(programCategories),
       programCategories,
       programCategoryEvidence,
       projectTitle: record.projectTitle,

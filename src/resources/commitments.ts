@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fold } from '../rules/fold.ts'
-import { listOf } from '../schema/params.ts'
+import { listParameter } from '../schema/params.ts'
 import { POLICIES, SCORE_FACTOR_IDS, SCORE_FACTORS, ScoreFactor } from '../schema/policies.ts'
 import type { CommitmentRecord } from '../schema/records.ts'
 import { STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
@@ -59,7 +59,7 @@ export const commitments = defineResource<Commitment>()({
   filters: {
     ...place,
     factor: {
-      schema: listOf(SCORE_FACTOR_IDS, 'scoring factor', findFactor),
+      schema: listParameter(SCORE_FACTOR_IDS, 'scoring factor', findFactor),
       description: 'Scoring factor, or a comma-separated list of factors.',
       default: null,
       op: 'is',
@@ -83,10 +83,10 @@ export const commitments = defineResource<Commitment>()({
   page: { default: 100, max: 500 },
   envelope: 'paged',
   detail: null,
-  publish: ({ records }) => records.commitments.map(rowOf),
+  publish: ({ records }) => records.commitments.map(toRow),
 })
 
-function rowOf({ id, state, policy, sourceUrl, sourceDate }: CommitmentRecord): Row<Commitment> {
+function toRow({ id, state, policy, sourceUrl, sourceDate }: CommitmentRecord): Row<Commitment> {
   const { factor, meaning } = POLICIES[policy]
   return {
     item: {

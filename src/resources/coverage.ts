@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type AwardCoverage, coverageOfAwards } from '../rules/award-coverage.ts'
-import { awardFactsOf } from '../rules/award-facts.ts'
-import { awardListsOf } from '../rules/award-lists.ts'
+import { getAwardFacts } from '../rules/award-facts.ts'
+import { getAwardLists } from '../rules/award-lists.ts'
 import { confirmedIn } from '../rules/freshness.ts'
-import { type GapFacts, gapsOf, sourceGaps } from '../rules/gaps.ts'
+import { type GapFacts, getGaps, sourceGaps } from '../rules/gaps.ts'
 import { dayIn, NATIONAL_ZONE } from '../rules/moments.ts'
-import { newestOf, sumOf } from '../rules/totals.ts'
-import { verdictsOf } from '../rules/verification.ts'
+import { findNewest, getSum } from '../rules/totals.ts'
+import { getVerdicts } from '../rules/verification.ts'
 import { count, timestamp } from '../schema/fields.ts'
 import type { StateRecord } from '../schema/records.ts'
 import { StateCode } from '../schema/vocabularies.ts'
@@ -163,37 +163,37 @@ export const coverage = defineResource<Coverage>()({
     return { ...item, lastConfirmed, sources, gaps: [...item.gaps, ...sourceGaps(facts, item.state === null)] }
   },
   publish({ records }, published) {
-    const lists = awardListsOf(records)
-    const verdicts = verdictsOf(records)
+    const lists = getAwardLists(records)
+    const verdicts = getVerdicts(records)
     return [...records.states, null].map((record) => {
-      const allotments = record ? published.recordsOf('allotments', record.code) : records.allotments
+      const allotments = record ? published.getRecords('allotments', record.code) : records.allotments
       const amounts = allotments.flatMap(({ verified, amount }) => (verified ? [amount] : []))
-      const covered = coverageOfAwards(lists, verdicts, record?.code ?? null, sumOf(amounts))
+      const covered = coverageOfAwards(lists, verdicts, record?.code ?? null, getSum(amounts))
       const awardFacts = {
-        awardLists: awardFactsOf(lists, verdicts, record?.code ?? null),
+        awardLists: getAwardFacts(lists, verdicts, record?.code ?? null),
         allotmentYears: allotments.flatMap(({ verified, fiscalYear }) => (verified ? [fiscalYear] : [])),
       }
-      return rowOf(record, awardFacts, withRecipients(covered, record), published)
+      return toRow(record, awardFacts, withRecipients(covered, record), published)
     })
   },
 })
 
 /** @param record null for national scope */
-function rowOf(
+function toRow(
   record: StateRecord | null,
   awardFacts: Pick<GapFacts, 'awardLists' | 'allotmentYears'>,
   covered: AwardCoverage,
   published: Published,
 ): Row<Coverage> {
   const code = record?.code ?? null
-  const own = published.rowsOf(awards, code).map(({ item }) => item)
-  const notices = published.rowsOf(opportunities, code).map(({ item }) => item)
+  const own = published.getRows(awards, code).map(({ item }) => item)
+  const notices = published.getRows(opportunities, code).map(({ item }) => item)
   const counts = {
     awards: own.length,
-    documents: published.rowsOf(documents, code).length,
+    documents: published.getRows(documents, code).length,
     opportunities: notices.length,
-    events: published.rowsOf(events, code).length,
-    activities: published.rowsOf(activities, code).length,
+    events: published.getRows(events, code).length,
+    activities: published.getRows(activities, code).length,
   }
   const sites = record?.sites ?? []
   const awarded = record ? own : published.rows(awards).map(({ item }) => item)
@@ -202,7 +202,7 @@ function rowOf(
     ...awardFacts,
     awards: awarded.length,
     amountsUnpublished: awarded.filter(({ federalAmount }) => federalAmount === null).length,
-    lastDeadline: newestOf(
+    lastDeadline: findNewest(
       notices.flatMap(({ dueDate, timeZone }) => (dueDate === null ? [] : dayIn(Date.parse(dueDate), timeZone))),
     ),
     sites: sites.length,
@@ -211,13 +211,13 @@ function rowOf(
     item: {
       state: code,
       stateName: record?.name ?? null,
-      lastChanged: newestOf(lastTouched(code, published)),
+      lastChanged: findNewest(lastTouched(code, published)),
       lastConfirmed: null,
       records: counts,
       awards: covered,
       newest: newestDays(own, code, published),
       sources: sites.map(unchecked),
-      gaps: gapsOf(facts, record === null),
+      gaps: getGaps(facts, record === null),
     },
   }
 }
@@ -235,12 +235,12 @@ function newestDays(
   code: StateCode | null,
   published: Published,
 ): Coverage['newest'] {
-  const dayOf = (moments: readonly (string | null)[]) =>
-    newestOf(moments.flatMap((moment) => moment?.slice(0, 'YYYY-MM-DD'.length) ?? []))
+  const toDay = (moments: readonly (string | null)[]) =>
+    findNewest(moments.flatMap((moment) => moment?.slice(0, 'YYYY-MM-DD'.length) ?? []))
   return {
-    awards: dayOf(own.map(({ awardDate }) => awardDate)),
-    documents: dayOf(published.rowsOf(documents, code).map(({ item }) => item.published)),
-    opportunities: dayOf(published.rowsOf(opportunities, code).map(({ item }) => item.postedDate)),
-    events: dayOf(published.rowsOf(events, code).map(({ item }) => item.startAt)),
+    awards: toDay(own.map(({ awardDate }) => awardDate)),
+    documents: toDay(published.getRows(documents, code).map(({ item }) => item.published)),
+    opportunities: toDay(published.getRows(opportunities, code).map(({ item }) => item.postedDate)),
+    events: toDay(published.getRows(events, code).map(({ item }) => item.startAt)),
   }
 }

@@ -1,20 +1,20 @@
-import { statedOf } from '../rules/award-lists.ts'
+import { getStatement } from '../rules/award-lists.ts'
 import { classify, evidence } from '../rules/classify.ts'
 import { completeness } from '../rules/completeness.ts'
-import { deadlinesOf, nextDeadline } from '../rules/deadlines.ts'
-import { isoOf, startInstant } from '../rules/moments.ts'
-import { phasesOf } from '../rules/phases.ts'
+import { getDeadlines, nextDeadline } from '../rules/deadlines.ts'
+import { startInstant, toIso } from '../rules/moments.ts'
+import { getPhases } from '../rules/phases.ts'
 import type { Places } from '../rules/places.ts'
-import { flag, foldId, listOf, openList } from '../schema/params.ts'
+import { flag, foldId, listParameter, openList } from '../schema/params.ts'
 import type { DocumentRecord } from '../schema/records.ts'
-import { LEGACY_CATEGORY_IDS, legacyListOf } from '../schema/taxonomy.ts'
+import { LEGACY_CATEGORY_IDS, toLegacyList } from '../schema/taxonomy.ts'
 import { DOCUMENT_CATEGORIES } from '../schema/vocabularies.ts'
 import { Document, DocumentDetail, SearchDocument } from '../schema/wire/documents.ts'
 import { defineResource } from './define.ts'
 import { documentPost } from './document-entries.ts'
 import { amounts, fiscalYear, keyword, off, place, programCategory, since, until } from './filters.ts'
 import type { Row } from './row.ts'
-import { searchDocumentOf } from './search-document.ts'
+import { toSearchDocument } from './search-document.ts'
 
 /** A published document with its searchable text. */
 export interface SearchableDocument extends Row<Document, 'nextDeadline'> {
@@ -69,7 +69,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
   filters: {
     ...place,
     category: {
-      schema: listOf(DOCUMENT_CATEGORIES, 'document category'),
+      schema: listParameter(DOCUMENT_CATEGORIES, 'document category'),
       description: 'Document category, or a comma-separated list of categories.',
       default: null,
       op: 'is',
@@ -77,7 +77,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
       alias: 'documentCategory',
     },
     activityType: {
-      schema: listOf(LEGACY_CATEGORY_IDS, 'legacy program activity category'),
+      schema: listParameter(LEGACY_CATEGORY_IDS, 'legacy program activity category'),
       description: 'Legacy program activity category, or a comma-separated list of categories.',
       default: null,
       op: 'has',
@@ -123,20 +123,20 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
     schema: DocumentDetail,
     fold: foldId,
   },
-  searchable: { item: SearchDocument, present: ({ item, stateName }) => searchDocumentOf(item, stateName) },
+  searchable: { item: SearchDocument, present: ({ item, stateName }) => toSearchDocument(item, stateName) },
   publish({ records }, { places }) {
     const lists = Map.groupBy(records.lists, ({ documentId }) => documentId)
-    return records.documents.map((record) => rowOf(record, statedOf(lists.get(record.id) ?? []), places))
+    return records.documents.map((record) => toRow(record, getStatement(lists.get(record.id) ?? []), places))
   },
 })
 
-type Stated = ReturnType<typeof statedOf>
+type Stated = ReturnType<typeof getStatement>
 
-function rowOf(record: DocumentRecord, stated: Stated, places: Places): SearchableDocument {
+function toRow(record: DocumentRecord, stated: Stated, places: Places): SearchableDocument {
   const { id, title, fileType, state, fiscalYear, award, highlights, url, applicationUrl, keyDates, published } = record
   const category = record.documentCategory
-  const stateName = places.nameOf(state)
-  const zone = places.zoneOf(state)
+  const stateName = places.getName(state)
+  const zone = places.getZone(state)
   const { programCategories, programCategoryEvidence } = classify({
     title,
     body: [highlights, record.programHighlights].filter(Boolean).join('. '),
@@ -144,9 +144,9 @@ function rowOf(record: DocumentRecord, stated: Stated, places: Places): Searchab
   })
   const head = { id, title, fileType, category, documentCategory: category }
   const categories = { programCategories, programCategoryEvidence }
-  const activityTypes = legacyListOf(programCategories)
-  const discovered = isoOf(startInstant(published ?? record.discovered, zone))
-  const deadlines = deadlinesOf(record, zone)
+  const activityTypes = toLegacyList(programCategories)
+  const discovered = toIso(startInstant(published ?? record.discovered, zone))
+  const deadlines = getDeadlines(record, zone)
   const facts = {
     state,
     fiscalYear,
@@ -161,8 +161,8 @@ function rowOf(record: DocumentRecord, stated: Stated, places: Places): Searchab
   }
   return {
     item: { ...head, activityTypes, ...categories, ...facts },
-    phases: phasesOf(deadlines, (now) => ({ nextDeadline: isoOf(nextDeadline(deadlines, now)) })),
-    detail: detailOf(record, stated, stateName),
+    phases: getPhases(deadlines, (now) => ({ nextDeadline: toIso(nextDeadline(deadlines, now)) })),
+    detail: toDetail(record, stated, stateName),
     names: [id],
     merged: record.mergedIds,
     dated: discovered,
@@ -172,7 +172,7 @@ function rowOf(record: DocumentRecord, stated: Stated, places: Places): Searchab
   }
 }
 
-function detailOf(record: DocumentRecord, stated: Stated, stateName: string | null): Omit<DocumentDetail, 'updatedAt'> {
+function toDetail(record: DocumentRecord, stated: Stated, stateName: string | null): Omit<DocumentDetail, 'updatedAt'> {
   const { id, title, fileType, state, fiscalYear, award, budget, transformationStrategy } = record
   return {
     id,

@@ -2,9 +2,9 @@ import type { CalendarEntry, FeedEntry } from '../formats/entries.ts'
 import { dayIn } from '../rules/moments.ts'
 import type { CalendarEvent } from '../schema/wire/events.ts'
 
-const placeOf = ({ stateName }: CalendarEvent): string => stateName ?? 'National'
+const formatPlace = ({ stateName }: CalendarEvent): string => stateName ?? 'National'
 
-const textOf = ({ description, hostAgency, registrationUrl, recordingUrl }: CalendarEvent): string =>
+const formatText = ({ description, hostAgency, registrationUrl, recordingUrl }: CalendarEvent): string =>
   [
     description,
     hostAgency && `Hosted by ${hostAgency}.`,
@@ -18,13 +18,13 @@ const textOf = ({ description, hostAgency, registrationUrl, recordingUrl }: Cale
 export const eventEntry = (event: CalendarEvent): CalendarEntry[] => [
   {
     uid: event.id,
-    title: `${event.title} (${placeOf(event)})`,
+    title: `${event.title} (${formatPlace(event)})`,
     start: { at: event.startAt, precision: event.startAtPrecision },
     end: event.endAt === null ? null : { at: event.endAt, precision: event.endAtPrecision ?? 'DATE' },
     timeZone: event.timeZone,
     isCancelled: event.status === 'CANCELLED',
     isBusy: event.startAtPrecision === 'TIME',
-    description: textOf(event) || null,
+    description: formatText(event) || null,
     address: event.registrationUrl ?? event.sourceUrl,
     categories: [event.eventType, ...event.topics],
     createdAt: event.createdAt,
@@ -35,10 +35,10 @@ export const eventEntry = (event: CalendarEvent): CalendarEntry[] => [
 /** An event as a feed entry. */
 export const eventPost = (event: CalendarEvent): FeedEntry => ({
   id: event.id,
-  title: `${event.title} (${placeOf(event)}, ${dayIn(Date.parse(event.startAt), event.timeZone)})`,
-  text: textOf(event) || null,
+  title: `${event.title} (${formatPlace(event)}, ${dayIn(Date.parse(event.startAt), event.timeZone)})`,
+  text: formatText(event) || null,
   address: event.registrationUrl ?? event.sourceUrl,
   published: event.createdAt,
   updated: event.updatedAt,
-  categories: [placeOf(event), event.eventType, event.status, ...event.topics],
+  categories: [formatPlace(event), event.eventType, event.status, ...event.topics],
 })

@@ -1,17 +1,17 @@
 import {
-  abbreviationOf,
   deadlineInstant,
   eventZone,
-  isoOf,
-  precisionOf,
+  getAbbreviation,
+  getPrecision,
   startInstant,
   startOfLocalDay,
   startOfNextLocalDay,
+  toIso,
 } from '../rules/moments.ts'
-import { phasesOf } from '../rules/phases.ts'
+import { getPhases } from '../rules/phases.ts'
 import type { Places } from '../rules/places.ts'
 import { eventStatus, eventTurns } from '../rules/status.ts'
-import { flag, foldId, listOf } from '../schema/params.ts'
+import { flag, foldId, listParameter } from '../schema/params.ts'
 import type { EventRecord } from '../schema/records.ts'
 import { EVENT_STATUSES, EVENT_TYPES, type EventStatus } from '../schema/vocabularies.ts'
 import { CalendarEvent } from '../schema/wire/events.ts'
@@ -68,13 +68,13 @@ export const events = defineResource<CalendarEvent, 'status'>()({
   filters: {
     ...place,
     status: {
-      schema: listOf(EVENT_STATUSES, 'event status'),
+      schema: listParameter(EVENT_STATUSES, 'event status'),
       description: 'Status at the time of the request, or a comma-separated list of statuses.',
       default: null,
       op: 'timed',
     },
     type: {
-      schema: listOf(EVENT_TYPES, 'event type'),
+      schema: listParameter(EVENT_TYPES, 'event type'),
       description: 'Event type (the `eventType` field), or a comma-separated list of types.',
       default: null,
       op: 'is',
@@ -130,11 +130,11 @@ export const events = defineResource<CalendarEvent, 'status'>()({
     schema: CalendarEvent,
     fold: foldId,
   },
-  publish: ({ records }, { places }) => records.events.map((record) => rowOf(record, places)),
+  publish: ({ records }, { places }) => records.events.map((record) => toRow(record, places)),
 })
 
-function rowOf(record: EventRecord, places: Places): EventRow {
-  const zone = eventZone(record.startAt, record.timezone, places.zoneOf(record.state))
+function toRow(record: EventRecord, places: Places): EventRow {
+  const zone = eventZone(record.startAt, record.timezone, places.getZone(record.state))
   const start = startInstant(record.startAt, zone)
   const end = record.endAt === null ? null : deadlineInstant(record.endAt, zone)
   const times = {
@@ -148,13 +148,13 @@ function rowOf(record: EventRecord, places: Places): EventRow {
       id: record.id,
       title: record.title,
       state: record.state,
-      stateName: places.nameOf(record.state),
+      stateName: places.getName(record.state),
       eventType: record.eventType,
-      startAt: isoOf(start),
-      startAtPrecision: precisionOf(record.startAt),
-      endAt: isoOf(end),
-      endAtPrecision: precisionOf(record.endAt),
-      timezone: abbreviationOf(zone, start),
+      startAt: toIso(start),
+      startAtPrecision: getPrecision(record.startAt),
+      endAt: toIso(end),
+      endAtPrecision: getPrecision(record.endAt),
+      timezone: getAbbreviation(zone, start),
       timeZone: zone,
       hostAgency: record.hostAgency,
       description: record.description,
@@ -168,7 +168,7 @@ function rowOf(record: EventRecord, places: Places): EventRow {
       isActive: record.isActive,
     },
     names: [record.id],
-    dated: isoOf(startInstant(record.lastChanged, zone)),
-    phases: phasesOf(eventTurns(times), (now) => ({ status: eventStatus(times, now) })),
+    dated: toIso(startInstant(record.lastChanged, zone)),
+    phases: getPhases(eventTurns(times), (now) => ({ status: eventStatus(times, now) })),
   }
 }

@@ -1,7 +1,7 @@
-import { fiscalYearOf, fiscalYearPart } from '../rules/fiscal-year.ts'
+import { fiscalYearPart, parseFiscalYear } from '../rules/fiscal-year.ts'
 import { deadlineInstant, NATIONAL_ZONE, startInstant } from '../rules/moments.ts'
 import { dollars, ids } from '../schema/list-params.ts'
-import { flag, listOf, moment, programCategories, ruled, words } from '../schema/params.ts'
+import { flag, listParameter, moment, programCategories, ruled, words } from '../schema/params.ts'
 import { stateMeant } from '../schema/state-names.ts'
 import { LEGACY_CATEGORY_IDS } from '../schema/taxonomy.ts'
 import { NO_STATE, OPPORTUNITY_SCOPES, STATE_CODES } from '../schema/vocabularies.ts'
@@ -15,7 +15,7 @@ interface Placed {
 /** The filters `state` and `scope` of every list whose records have a state. */
 export const place = {
   state: {
-    schema: listOf([...STATE_CODES, NO_STATE], 'state code', stateMeant),
+    schema: listParameter([...STATE_CODES, NO_STATE], 'state code', stateMeant),
     description: 'Two-letter state code, or a comma-separated list of codes; `none` for records of national scope.',
     default: null,
     op: 'is',
@@ -23,7 +23,7 @@ export const place = {
     none: NO_STATE,
   },
   scope: {
-    schema: listOf(OPPORTUNITY_SCOPES, 'scope'),
+    schema: listParameter(OPPORTUNITY_SCOPES, 'scope'),
     description: 'STATE for records of a state, NATIONAL for records of national scope.',
     default: null,
     op: 'is',
@@ -78,7 +78,7 @@ export const programCategory = {
 } as const
 
 export const legacyCategory = {
-  schema: listOf(LEGACY_CATEGORY_IDS, 'legacy program category'),
+  schema: listParameter(LEGACY_CATEGORY_IDS, 'legacy program category'),
   description: 'Legacy program category, or a comma-separated list of categories.',
   default: null,
 } as const
@@ -87,7 +87,7 @@ const YEAR_FORMS = 'Must be a fiscal year, such as 2026, FY2026 or FY26.'
 
 /** A fiscal year, matched exactly. */
 export const fiscalYear = {
-  schema: ruled(fiscalYearOf, YEAR_FORMS, 'FY2026').transform((year) => [year]),
+  schema: ruled(parseFiscalYear, YEAR_FORMS, 'FY2026').transform((year) => [year]),
   description: 'Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same.',
   default: null,
   op: 'is',

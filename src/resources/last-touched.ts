@@ -1,21 +1,24 @@
-import { isoOf, startInstant } from '../rules/moments.ts'
+import { startInstant, toIso } from '../rules/moments.ts'
 import { ownInstant } from '../rules/recency.ts'
-import { newestOf } from '../rules/totals.ts'
+import { findNewest } from '../rules/totals.ts'
 import type { ChangeType, StateCode } from '../schema/vocabularies.ts'
 import { activity } from './activity.ts'
 import type { Published } from './publishing.ts'
 
 /** The latest dates of the records of a state or of national scope by kind, and of changes to its pages. */
-export function lastTouched(state: StateCode | null, { places, recordsOf, rowsOf }: Published): string[] {
-  const zone = places.zoneOf(state)
+export function lastTouched(
+  state: StateCode | null,
+  { places, getRecords: recordsOf, getRows: rowsOf }: Published,
+): string[] {
+  const zone = places.getZone(state)
   const days = [
-    newestOf(recordsOf('documents', state).flatMap(({ published }) => published ?? [])),
-    newestOf(recordsOf('awards', state).flatMap(({ awardDate }) => awardDate ?? [])),
+    findNewest(recordsOf('documents', state).flatMap(({ published }) => published ?? [])),
+    findNewest(recordsOf('awards', state).flatMap(({ awardDate }) => awardDate ?? [])),
   ]
   const notices = recordsOf('notices', state).flatMap((notice) => ownInstant(notice, zone) ?? [])
   return [
-    ...days.flatMap((day) => (day === null ? [] : isoOf(startInstant(day, zone)))),
-    ...notices.map((instant) => isoOf(instant)),
+    ...days.flatMap((day) => (day === null ? [] : toIso(startInstant(day, zone)))),
+    ...notices.map((instant) => toIso(instant)),
     ...rowsOf(activity, state).flatMap(({ item }) => (PAGE_CHANGES.has(item.type) ? item.occurredAt : [])),
   ]
 }

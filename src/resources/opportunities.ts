@@ -1,8 +1,8 @@
 import { classifyApplicants } from '../rules/applicant-types.ts'
 import { classify, evidence, INFERRED_CAP } from '../rules/classify.ts'
 import { type Family, mergeNotices } from '../rules/families.ts'
-import { deadlineInstant, isoOf, precisionOf } from '../rules/moments.ts'
-import { phasesOf } from '../rules/phases.ts'
+import { deadlineInstant, getPrecision, toIso } from '../rules/moments.ts'
+import { getPhases } from '../rules/phases.ts'
 import type { Places } from '../rules/places.ts'
 import { updateInstant } from '../rules/recency.ts'
 import {
@@ -14,8 +14,8 @@ import {
   opportunityTurns,
 } from '../rules/status.ts'
 import type { NoticeRecord } from '../schema/notice-record.ts'
-import { foldId, listOf, openList } from '../schema/params.ts'
-import { legacyListOf } from '../schema/taxonomy.ts'
+import { foldId, listParameter, openList } from '../schema/params.ts'
+import { toLegacyList } from '../schema/taxonomy.ts'
 import { APPLICANT_TYPES, OPPORTUNITY_STATUSES, OPPORTUNITY_TYPES, StatusBasis } from '../schema/vocabularies.ts'
 import { Opportunity, publishedKeys } from '../schema/wire/opportunities.ts'
 import { defineResource } from './define.ts'
@@ -89,7 +89,7 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
   filters: {
     state: place.state,
     status: {
-      schema: listOf(OPPORTUNITY_STATUSES, 'opportunity status'),
+      schema: listParameter(OPPORTUNITY_STATUSES, 'opportunity status'),
       description: 'Effective status at the time of the request, or a comma-separated list of statuses.',
       default: null,
       op: 'timed',
@@ -102,13 +102,13 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
       from: ({ item }) => item.type,
     },
     statusBasis: {
-      schema: listOf(StatusBasis.options, 'status basis'),
+      schema: listParameter(StatusBasis.options, 'status basis'),
       description: 'The rule that gives the status, or a comma-separated list of rules.',
       default: null,
       op: 'timed',
     },
     applicantType: {
-      schema: listOf(APPLICANT_TYPES, 'applicant type'),
+      schema: listParameter(APPLICANT_TYPES, 'applicant type'),
       description:
         'Type of applicant, or a comma-separated list of types, recognized in `applicantTypes`. Most notices do not say who can apply; they match no type.',
       default: null,
@@ -122,7 +122,7 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
     postedBefore: until('postedDate', ({ item }: OpportunityRow) => item.postedDate),
     ...amounts('budgetMax', ({ item }: OpportunityRow) => item.budgetMax),
     q: { ...keyword('title and summary'), from: ({ item }) => [item.title, item.summary ?? ''] },
-    category: { ...legacyCategory, op: 'has', from: (published) => legacyListOf(allCategories(published)) },
+    category: { ...legacyCategory, op: 'has', from: (published) => toLegacyList(allCategories(published)) },
     programCategory: { ...programCategory, from: allCategories },
   },
   orders: {
@@ -152,12 +152,12 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
       const other = relatedTo && published.get(relatedTo.id)
       return other && other !== id ? { id: other, relation: relatedTo.relation } : null
     }
-    return families.map((family, index) => rowOf(family, slugs[index] as string, places, related(family.notice)))
+    return families.map((family, index) => toRow(family, slugs[index] as string, places, related(family.notice)))
   },
 })
 
-function rowOf({ notice, memberIds }: Family, slug: string, places: Places, relatedTo: Related): OpportunityRow {
-  const zone = places.zoneOf(notice.state)
+function toRow({ notice, memberIds }: Family, slug: string, places: Places, relatedTo: Related): OpportunityRow {
+  const zone = places.getZone(notice.state)
   const deadline = (moment: string | null) => (moment === null ? null : deadlineInstant(moment, zone))
   const times = opportunityTimes(notice, zone)
   const { programCategories, truncatedProgramCategories, programCategoryEvidence } = classify(
@@ -176,7 +176,7 @@ function rowOf({ notice, memberIds }: Family, slug: string, places: Places, rela
       truncatedProgramCategories,
       scope: notice.scope,
       state: notice.state,
-      lastConfirmedAt: isoOf(times.confirmedAt),
+      lastConfirmedAt: toIso(times.confirmedAt),
       rolling: notice.rolling,
       expectedBy: notice.expectedBy,
       issuingAgency: notice.issuingAgency,
@@ -185,14 +185,14 @@ function rowOf({ notice, memberIds }: Family, slug: string, places: Places, rela
       budgetMax: notice.budgetMax,
       budgetPerAward: notice.budgetPerAward,
       applicantTypes: notice.applicantTypes,
-      postedDate: isoOf(times.posted),
-      postedDatePrecision: precisionOf(notice.postedDate),
-      dueDate: isoOf(times.due),
-      dueDatePrecision: precisionOf(notice.dueDate),
-      loiDate: isoOf(deadline(notice.loiDate)),
-      loiDatePrecision: precisionOf(notice.loiDate),
-      questionDeadline: isoOf(deadline(notice.questionDeadline)),
-      questionDeadlinePrecision: precisionOf(notice.questionDeadline),
+      postedDate: toIso(times.posted),
+      postedDatePrecision: getPrecision(notice.postedDate),
+      dueDate: toIso(times.due),
+      dueDatePrecision: getPrecision(notice.dueDate),
+      loiDate: toIso(deadline(notice.loiDate)),
+      loiDatePrecision: getPrecision(notice.loiDate),
+      questionDeadline: toIso(deadline(notice.questionDeadline)),
+      questionDeadlinePrecision: getPrecision(notice.questionDeadline),
       timeZone: zone,
       inferred: publishedKeys(notice.inferred),
       sourceUrl: notice.sourceUrl,
@@ -200,9 +200,9 @@ function rowOf({ notice, memberIds }: Family, slug: string, places: Places, rela
       relatedTo,
       documentCount: notice.documentUrls.length,
     },
-    phases: phasesOf(opportunityTurns(times), (now) => opportunityStatus(times, now)),
+    phases: getPhases(opportunityTurns(times), (now) => opportunityStatus(times, now)),
     names: [...memberIds, slug],
     merged: memberIds.filter((id) => id !== notice.id),
-    dated: isoOf(updateInstant(notice, zone)),
+    dated: toIso(updateInstant(notice, zone)),
   }
 }

@@ -7,7 +7,7 @@ const DEADLINES = [
   { field: 'questionDeadline', precision: 'questionDeadlinePrecision', is: 'Questions due', suffix: '-questions' },
 ] as const
 
-const placeOf = ({ state }: Opportunity): string => state ?? 'National'
+const formatPlace = ({ state }: Opportunity): string => state ?? 'National'
 
 /** The deadlines of an opportunity as calendar entries. The entry of the application deadline has the opportunity's id. */
 export const opportunityDeadlines = (opportunity: Opportunity): CalendarEntry[] =>
@@ -17,7 +17,7 @@ export const opportunityDeadlines = (opportunity: Opportunity): CalendarEntry[] 
     const { id, title, timeZone, type, status, issuingAgency, summary, sourceUrl, createdAt, updatedAt } = opportunity
     return {
       uid: `${id}${suffix}`,
-      title: `${is}: ${title} (${placeOf(opportunity)})`,
+      title: `${is}: ${title} (${formatPlace(opportunity)})`,
       start: { at, precision: opportunity[precision] ?? 'DATE' },
       end: null,
       timeZone,
@@ -41,10 +41,10 @@ export const opportunityDeadlines = (opportunity: Opportunity): CalendarEntry[] 
 /** An opportunity as a feed entry. */
 export const opportunityPost = (opportunity: Opportunity): FeedEntry => ({
   id: opportunity.id,
-  title: `${opportunity.title} (${placeOf(opportunity)})`,
+  title: `${opportunity.title} (${formatPlace(opportunity)})`,
   text: opportunity.summary,
   address: opportunity.sourceUrl,
   published: opportunity.postedDate,
   updated: opportunity.updatedAt,
-  categories: [placeOf(opportunity), opportunity.type, opportunity.status, ...opportunity.programCategories],
+  categories: [formatPlace(opportunity), opportunity.type, opportunity.status, ...opportunity.programCategories],
 })

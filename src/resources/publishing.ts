@@ -2,8 +2,8 @@ import type { Dataset } from '../records/dataset.ts'
 import type { ChangeDraft } from '../rules/changes.ts'
 import type { Instant } from '../rules/moments.ts'
 import { onceEach } from '../rules/once.ts'
-import { type Places, placesOf } from '../rules/places.ts'
-import { slugsOf } from '../rules/slugs.ts'
+import { createPlaces, type Places } from '../rules/places.ts'
+import { toSlugs } from '../rules/slugs.ts'
 import type { RecordNews } from '../rules/updates.ts'
 import type { Records } from '../schema/records.ts'
 import type { AnyRow } from './row.ts'
@@ -34,7 +34,7 @@ type PlacedKind = 'allotments' | 'documents' | 'awards' | 'notices'
 /** A publication in progress. Each list is published once, on first use. */
 export interface Published {
   places: Places
-  slugsOf: typeof slugsOf
+  slugsOf: typeof toSlugs
   /** Set during a nightly publication; null when the dataset is baked unchanged. */
   run: NightlyRun | null
   newsOf: NewsOf
@@ -43,9 +43,9 @@ export interface Published {
   /** The rows that are only on file. */
   heldRows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => readonly OwnRow[]
   /** The records of a state; null for national scope. */
-  recordsOf: <Kind extends PlacedKind>(kind: Kind, state: string | null) => readonly Records[Kind][number][]
+  getRecords: <Kind extends PlacedKind>(kind: Kind, state: string | null) => readonly Records[Kind][number][]
   /** The rows of a state; null for national scope. */
-  rowsOf: <OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) => readonly OwnRow[]
+  getRows: <OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) => readonly OwnRow[]
 }
 
 export function publishing(dataset: Dataset, run: NightlyRun | null, newsOf: NewsOf): Published {
@@ -57,7 +57,7 @@ export function publishing(dataset: Dataset, run: NightlyRun | null, newsOf: New
     Map.groupBy<unknown, StateRow>(rows(list), ({ item }) => item.state),
   )
 
-  function rowsOf(list: Publisher<AnyRow>) {
+  function getRows(list: Publisher<AnyRow>) {
     const known = lists.get(list.name)
     if (known === null) throw new Error(`The list ${list.name} depends on itself.`)
     if (known) return known
@@ -68,18 +68,18 @@ export function publishing(dataset: Dataset, run: NightlyRun | null, newsOf: New
     return made
   }
 
-  const rows = <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => rowsOf(list).shown as readonly OwnRow[]
+  const rows = <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => getRows(list).shown as readonly OwnRow[]
 
   const published: Published = {
-    places: placesOf(dataset.records.states),
-    slugsOf,
+    places: createPlaces(dataset.records.states),
+    slugsOf: toSlugs,
     run,
     newsOf,
     rows,
-    heldRows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => rowsOf(list).held as readonly OwnRow[],
-    recordsOf: <Kind extends PlacedKind>(kind: Kind, state: string | null) =>
+    heldRows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => getRows(list).held as readonly OwnRow[],
+    getRecords: <Kind extends PlacedKind>(kind: Kind, state: string | null) =>
       (recordsByState(kind).get(state) ?? []) as Records[Kind][number][],
-    rowsOf: <OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) =>
+    getRows: <OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) =>
       (rowsByState(list).get(state) ?? []) as OwnRow[],
   }
   return published

@@ -39,4 +39,4 @@ export interface AnyRow extends Omit<Row, 'item' | 'phases'> {
 const NATIONAL = 'national'
 
 /** The id of a row, the last key of every order. */
-export const idOf = ({ item }: AnyRow): string => String(item.id ?? item.code ?? item.state ?? NATIONAL)
+export const getId = ({ item }: AnyRow): string => String(item.id ?? item.code ?? item.state ?? NATIONAL)

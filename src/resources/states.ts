@@ -1,8 +1,8 @@
 import { groupByAwardee } from '../rules/awardees.ts'
 import { compare } from '../rules/compare.ts'
 import { perRuralResident, ruralResidents } from '../rules/rural.ts'
-import { newestOf, sumOf } from '../rules/totals.ts'
-import { foldCode, listOf } from '../schema/params.ts'
+import { findNewest, getSum } from '../rules/totals.ts'
+import { foldCode, listParameter } from '../schema/params.ts'
 import type { StateRecord } from '../schema/records.ts'
 import { HHS_REGIONS } from '../schema/vocabularies.ts'
 import { type AwardYear, StateDetail, StateSummary } from '../schema/wire/states.ts'
@@ -50,7 +50,7 @@ export const states = defineResource<StateSummary>()({
   },
   filters: {
     region: {
-      schema: listOf(HHS_REGIONS, 'HHS region'),
+      schema: listParameter(HHS_REGIONS, 'HHS region'),
       description: 'HHS region number, 1 to 10, or a comma-separated list of numbers.',
       default: null,
       op: 'is',
@@ -84,22 +84,22 @@ export const states = defineResource<StateSummary>()({
     schema: StateDetail,
     fold: foldCode,
   },
-  publish: ({ records }, published) => records.states.map((record) => rowOf(record, published)),
+  publish: ({ records }, published) => records.states.map((record) => toRow(record, published)),
 })
 
 const RECENT_DOCUMENTS = 10
 
-function rowOf(record: StateRecord, published: Published): Row<StateSummary> {
+function toRow(record: StateRecord, published: Published): Row<StateSummary> {
   const { code, name, region, cahCount, summary, population, ruralPercent, sites } = record
-  const own = published.rowsOf(awards, code).map(({ item }) => item)
+  const own = published.getRows(awards, code).map(({ item }) => item)
   const newestFirst = published
-    .rowsOf(documents, code)
+    .getRows(documents, code)
     .map(({ item }) => item)
     .sort((a, b) => compare(b.published ?? '', a.published ?? '') || compare(a.id, b.id))
   const head = { code, name, region, cahCount, summary }
-  const { total, ...rows } = sumsOf(own)
-  const allotments = published.recordsOf('allotments', code).filter(({ verified }) => verified)
-  const totalAwardByState = sumOf(allotments.map(({ amount }) => amount))
+  const { total, ...rows } = getSums(own)
+  const allotments = published.getRecords('allotments', code).filter(({ verified }) => verified)
+  const totalAwardByState = getSum(allotments.map(({ amount }) => amount))
   const totals = {
     documents: newestFirst.length,
     totalAwardByState,
@@ -107,7 +107,7 @@ function rowOf(record: StateRecord, published: Published): Row<StateSummary> {
     awardTotal: total,
     ...rows,
     awardeeCount: groupByAwardee(own).length,
-    lastActivity: newestOf(lastTouched(code, published)),
+    lastActivity: findNewest(lastTouched(code, published)),
   }
   const detail: Omit<StateDetail, 'updatedAt'> = {
     ...head,
@@ -117,8 +117,8 @@ function rowOf(record: StateRecord, published: Published): Row<StateSummary> {
     sites: sites.map(({ url, label }) => ({ url, label })),
     contact: record.contact,
     portals: record.portals,
-    activities: published.rowsOf(activities, code).length,
-    awardYears: awardYearsOf(own),
+    activities: published.getRows(activities, code).length,
+    awardYears: toAwardYears(own),
     recentDocuments: newestFirst.slice(0, RECENT_DOCUMENTS).map((document) => ({
       id: document.id,
       title: document.title,
@@ -141,24 +141,24 @@ function rowOf(record: StateRecord, published: Published): Row<StateSummary> {
 }
 
 /** The sum of the known amounts of award rows, the number of rows, and the number of rows with a known amount. */
-function sumsOf(rows: readonly Pick<Award, 'federalAmount'>[]): Omit<AwardYear, 'fiscalYear' | 'awardees'> {
+function getSums(rows: readonly Pick<Award, 'federalAmount'>[]): Omit<AwardYear, 'fiscalYear' | 'awardees'> {
   const amounts = rows.map(({ federalAmount }) => federalAmount)
   return {
-    total: sumOf(amounts),
+    total: getSum(amounts),
     awards: rows.length,
     awardAmountsKnown: amounts.filter((amount) => amount !== null).length,
   }
 }
 
 /** Award rows by fiscal year, newest first, and by awardee. */
-const awardYearsOf = (awards: readonly Omit<Award, 'updatedAt'>[]): AwardYear[] =>
+const toAwardYears = (awards: readonly Omit<Award, 'updatedAt'>[]): AwardYear[] =>
   [...Map.groupBy(awards, ({ fiscalYear }) => fiscalYear)]
     .sort(([a], [b]) => compare(b, a))
     .map(([fiscalYear, rows]) => ({
       fiscalYear,
-      ...sumsOf(rows),
+      ...getSums(rows),
       awardees: groupByAwardee(rows)
-        .map((own) => ({ name: own[0]?.awardeeName ?? '', ...sumsOf(own) }))
+        .map((own) => ({ name: own[0]?.awardeeName ?? '', ...getSums(own) }))
         .sort((a, b) => compareTotals(a.total, b.total) || compare(a.name, b.name)),
     }))
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Dataset } from '../records/dataset.ts'
-import { sumOf } from '../rules/totals.ts'
+import { getSum } from '../rules/totals.ts'
 import { dollars, integer } from '../schema/wire/fields.ts'
 import { activities } from './activities.ts'
 import { awards } from './awards.ts'
@@ -23,13 +23,13 @@ export const Stats = z
 export type Stats = z.infer<typeof Stats>
 
 /** The stats of a publication. */
-export function statsOf({ records }: Dataset, { rows }: Published): Stats {
+export function getStats({ records }: Dataset, { rows }: Published): Stats {
   const amounts = records.allotments.filter(({ verified }) => verified).map(({ amount }) => amount)
   return {
     states: rows(states).length,
     documents: rows(documents).length,
     activities: rows(activities).length,
-    totalStateAward: sumOf(amounts) ?? 0,
+    totalStateAward: getSum(amounts) ?? 0,
     fundingCount: rows(awards).length,
     federalTracked: [rows(documents), rows(opportunities), rows(events)].flat().some(({ item }) => item.state === null),
   }

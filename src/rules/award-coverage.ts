@@ -1,7 +1,7 @@
 import type { StateCode } from '../schema/vocabularies.ts'
 import { WAITS } from './award-facts.ts'
-import { type AwardList, holdingOf, isShort, measureOf, wholeLists } from './award-lists.ts'
-import { newestOf, sumOf } from './totals.ts'
+import { type AwardList, findMeasure, getHolding, isShort, wholeLists } from './award-lists.ts'
+import { findNewest, getSum } from './totals.ts'
 import { isVerified, type Verdict } from './verification.ts'
 
 /** Something that is missing among the awards of a state. */
@@ -53,17 +53,17 @@ export function coverageOfAwards(
   })
   const rows = lists.flatMap((list) => list.rows)
   const published = rows.filter(({ id }) => isVerified(verdicts.get(id)))
-  const publishedOf = (list: AwardList) => list.rows.filter(({ id }) => isVerified(verdicts.get(id)))
-  const amounts = (own: AwardList['rows']) => sumOf(own.map(({ federalAmount }) => federalAmount))
+  const getPublished = (list: AwardList) => list.rows.filter(({ id }) => isVerified(verdicts.get(id)))
+  const amounts = (own: AwardList['rows']) => getSum(own.map(({ federalAmount }) => federalAmount))
   const rowsOfStated = lists.flatMap((list) =>
     list.statement?.statedRows == null
       ? []
-      : [{ published: publishedOf(list).length, stated: list.statement.statedRows }],
+      : [{ published: getPublished(list).length, stated: list.statement.statedRows }],
   )
   const sumOfStated = wholeLists(lists).flatMap((list) =>
     list.statement?.statedTotal == null
       ? []
-      : [{ published: amounts(publishedOf(list)) ?? 0, stated: list.statement.statedTotal }],
+      : [{ published: amounts(getPublished(list)) ?? 0, stated: list.statement.statedTotal }],
   )
   const sumPublished = amounts(published)
   return {
@@ -87,18 +87,18 @@ const added = (parts: readonly Compared[]): Compared | null =>
   parts.length === 0
     ? null
     : {
-        published: sumOf(parts.map(({ published }) => published)) ?? 0,
-        stated: sumOf(parts.map(({ stated }) => stated)) ?? 0,
+        published: getSum(parts.map(({ published }) => published)) ?? 0,
+        stated: getSum(parts.map(({ stated }) => stated)) ?? 0,
       }
 
-const sinceOf = ({ document, rows }: AwardList): string | null =>
-  document.published ?? newestOf(rows.flatMap(({ awardDate }) => awardDate ?? []))
+const findSince = ({ document, rows }: AwardList): string | null =>
+  document.published ?? findNewest(rows.flatMap(({ awardDate }) => awardDate ?? []))
 
 /** The rows of a list that wait, and its pools without recipients. */
 function unpublished(list: AwardList, verdicts: ReadonlyMap<string, Verdict>): MissingAwards[] {
   const { document, statement, pools } = list
-  const since = sinceOf(list)
-  const waiting = Map.groupBy(list.rows, ({ id }) => waitOf(verdicts.get(id)))
+  const since = findSince(list)
+  const waiting = Map.groupBy(list.rows, ({ id }) => findWait(verdicts.get(id)))
   const missing: MissingAwards[] = [...waiting].flatMap(([wait, rows]) =>
     wait === null
       ? []
@@ -106,7 +106,7 @@ function unpublished(list: AwardList, verdicts: ReadonlyMap<string, Verdict>): M
           {
             what: `${document.title}: on file, waiting for ${WAITS[wait]}`,
             rows: rows.length,
-            amount: sumOf(rows.map(({ federalAmount }) => federalAmount)),
+            amount: getSum(rows.map(({ federalAmount }) => federalAmount)),
             since,
             url: statement?.statedIn ?? document.url,
           },
@@ -121,16 +121,16 @@ function unpublished(list: AwardList, verdicts: ReadonlyMap<string, Verdict>): M
 
 /** What a list states that is not on file. */
 function shortfall(list: AwardList): MissingAwards[] {
-  const measure = measureOf(list)
+  const measure = findMeasure(list)
   if (!measure || !isShort(list)) return []
-  const { awards, sum } = holdingOf(list)
+  const { awards, sum } = getHolding(list)
   const rows = measure.rows === null || awards === null ? null : Math.max(0, measure.rows - awards)
-  const left = measure.total === null ? null : Math.max(0, sumOf([measure.total, -(sum ?? 0)]) ?? 0)
+  const left = measure.total === null ? null : Math.max(0, getSum([measure.total, -(sum ?? 0)]) ?? 0)
   const amount = left !== null && left < measure.unit ? 0 : left
   if (!rows && !amount) return []
   const { title, url } = list.document
   const what = rows === 0 ? 'stated in total, but not by award' : 'stated, but not on file'
-  return [{ what: `${title}: ${what}`, rows, amount, since: sinceOf(list), url }]
+  return [{ what: `${title}: ${what}`, rows, amount, since: findSince(list), url }]
 }
 
-const waitOf = (verdict: Verdict | undefined) => (verdict && !isVerified(verdict) ? verdict.wait : null)
+const findWait = (verdict: Verdict | undefined) => (verdict && !isVerified(verdict) ? verdict.wait : null)

@@ -1,5 +1,5 @@
 import type { StateCode } from '../schema/vocabularies.ts'
-import { type AwardList, holdingOf, isShort, type Measure, measureOf } from './award-lists.ts'
+import { type AwardList, findMeasure, getHolding, isShort, type Measure } from './award-lists.ts'
 import { compare } from './compare.ts'
 import { isVerified, type Verdict, type Wait } from './verification.ts'
 
@@ -30,16 +30,16 @@ export const WAITS = {
 } as const satisfies Record<Wait, string>
 
 /** The award facts of a state; null: of the whole nation. */
-export function awardFactsOf(
+export function getAwardFacts(
   lists: readonly AwardList[],
   verdicts: ReadonlyMap<string, Verdict>,
   state: StateCode | null,
 ): AwardFacts {
-  const own = lists.filter((list) => state === null || stateOf(list) === state)
+  const own = lists.filter((list) => state === null || findState(list) === state)
   const rows = own.flatMap((list) => list.rows).filter((row) => state === null || row.state === state)
-  const waits = rows.flatMap(({ id }) => waitOf(verdicts.get(id)) ?? [])
+  const waits = rows.flatMap(({ id }) => findWait(verdicts.get(id)) ?? [])
   return {
-    lists: own.flatMap((list) => listFactsOf(list) ?? []),
+    lists: own.flatMap((list) => findListFacts(list) ?? []),
     waiting: (Object.keys(WAITS) as Wait[]).flatMap((wait) => {
       const count = waits.filter((other) => other === wait).length
       return count > 0 ? [{ wait, rows: count }] : []
@@ -53,14 +53,14 @@ export function awardFactsOf(
   }
 }
 
-const stateOf = ({ document, rows, pools }: AwardList): StateCode | null =>
+const findState = ({ document, rows, pools }: AwardList): StateCode | null =>
   document.state ?? rows[0]?.state ?? pools[0]?.state ?? null
 
-const waitOf = (verdict: Verdict | undefined): Wait | null => (verdict && !isVerified(verdict) ? verdict.wait : null)
+const findWait = (verdict: Verdict | undefined): Wait | null => (verdict && !isVerified(verdict) ? verdict.wait : null)
 
-function listFactsOf(list: AwardList): ListFacts | null {
-  const measure = measureOf(list)
+function findListFacts(list: AwardList): ListFacts | null {
+  const measure = findMeasure(list)
   if (!measure) return null
-  const { rows, sum } = holdingOf({ rows: list.rows, pools: [] })
-  return { title: list.document.title, state: stateOf(list), rows, sum, measure, isShort: isShort(list) }
+  const { rows, sum } = getHolding({ rows: list.rows, pools: [] })
+  return { title: list.document.title, state: findState(list), rows, sum, measure, isShort: isShort(list) }
 }

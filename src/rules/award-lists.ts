@@ -1,6 +1,6 @@
 import type { AwardRecord, ListRecord, PoolRecord } from '../schema/award-records.ts'
 import type { DocumentRecord, Records } from '../schema/records.ts'
-import { centsOf, sumOf } from './totals.ts'
+import { getSum, toCents } from './totals.ts'
 
 /** An award list: a document or part of one, its rows and pools, and what is known about it as a whole. */
 export interface AwardList {
@@ -13,14 +13,14 @@ export interface AwardList {
 }
 
 /** Every award list: each recorded one, and the remaining rows and pools of each document. */
-export function awardListsOf({ documents, lists, awards, pools }: Records): AwardList[] {
-  const rowsOf = Map.groupBy(awards.filter(isCounted), ({ sourceDocumentId }) => sourceDocumentId)
-  const poolsOf = Map.groupBy(pools, ({ sourceDocumentId }) => sourceDocumentId)
-  const listsOf = Map.groupBy(lists, ({ documentId }) => documentId)
+export function getAwardLists({ documents, lists, awards, pools }: Records): AwardList[] {
+  const rowsByDocument = Map.groupBy(awards.filter(isCounted), ({ sourceDocumentId }) => sourceDocumentId)
+  const poolsByDocument = Map.groupBy(pools, ({ sourceDocumentId }) => sourceDocumentId)
+  const listsByDocument = Map.groupBy(lists, ({ documentId }) => documentId)
   return documents.flatMap((document) => {
-    const rows = rowsOf.get(document.id) ?? []
-    const own = poolsOf.get(document.id) ?? []
-    const statements = listsOf.get(document.id) ?? []
+    const rows = rowsByDocument.get(document.id) ?? []
+    const own = poolsByDocument.get(document.id) ?? []
+    const statements = listsByDocument.get(document.id) ?? []
     const stated = statements.map((statement) => ({
       document,
       statement,
@@ -44,20 +44,22 @@ export function isWithin({ firstLine, lastLine }: Pick<ListRecord, 'firstLine' |
 
 /** The lists whose totals can be added up: one that is made of another's money is joined to it. */
 export function wholeLists(lists: readonly AwardList[]): AwardList[] {
-  const partsOf = Map.groupBy(lists, ({ statement }) => statement?.partOf ?? null)
-  return (partsOf.get(null) ?? []).map((list) => {
-    const parts = (list.statement && partsOf.get(list.statement.id)) || []
+  const toParts = Map.groupBy(lists, ({ statement }) => statement?.partOf ?? null)
+  return (toParts.get(null) ?? []).map((list) => {
+    const parts = (list.statement && toParts.get(list.statement.id)) || []
     return parts.length === 0 ? list : { ...list, rows: [list, ...parts].flatMap(({ rows }) => rows) }
   })
 }
 
 /** What is officially stated for all lists of a document together; null if any of them lacks it. */
-export function statedOf(lists: readonly ListRecord[]): Pick<ListRecord, 'statedRows' | 'statedTotal' | 'statedIn'> {
+export function getStatement(
+  lists: readonly ListRecord[],
+): Pick<ListRecord, 'statedRows' | 'statedTotal' | 'statedIn'> {
   const rows = lists.map(({ statedRows }) => statedRows).filter((count) => count !== null)
   const totals = lists.map(({ statedTotal }) => statedTotal).filter((total) => total !== null)
   return {
     statedRows: rows.length > 0 && rows.length === lists.length ? rows.reduce((sum, count) => sum + count, 0) : null,
-    statedTotal: totals.length === lists.length ? sumOf(totals) : null,
+    statedTotal: totals.length === lists.length ? getSum(totals) : null,
     statedIn: lists.find(({ statedIn }) => statedIn !== null)?.statedIn ?? null,
   }
 }
@@ -73,14 +75,14 @@ export interface Holding {
   isWholeSum: boolean
 }
 
-export function holdingOf({ rows, pools }: Pick<AwardList, 'rows' | 'pools'>): Holding {
+export function getHolding({ rows, pools }: Pick<AwardList, 'rows' | 'pools'>): Holding {
   const apart = pools.filter(({ named }) => !named)
   const isCountedWhole = apart.every(({ awards }) => awards !== null)
   const amounts = [...rows.map(({ federalAmount }) => federalAmount), ...pools.map(({ amount }) => amount)]
   return {
     rows: rows.length,
     awards: isCountedWhole ? apart.reduce((count, { awards }) => count + (awards ?? 0), rows.length) : null,
-    sum: sumOf(amounts),
+    sum: getSum(amounts),
     isWholeSum: amounts.every((amount) => amount !== null),
   }
 }
@@ -95,7 +97,7 @@ export interface Measure {
 
 const CENT = 0.01
 
-export function measureOf({ statement }: AwardList): Measure | null {
+export function findMeasure({ statement }: AwardList): Measure | null {
   if (!statement) return null
   const { statedRows, statedTotal, statedTotalUnit, readings } = statement
   if (statedRows !== null || statedTotal !== null) {
@@ -107,9 +109,9 @@ export function measureOf({ statement }: AwardList): Measure | null {
 
 /** Whether fewer rows or dollars are stored than the list is known to have. */
 export function isShort(list: AwardList): boolean {
-  const measure = measureOf(list)
+  const measure = findMeasure(list)
   if (!measure) return false
-  const { rows, sum } = holdingOf(list)
+  const { rows, sum } = getHolding(list)
   if (measure.rows !== null && rows < measure.rows) return true
-  return measure.total !== null && centsOf(measure.total - (sum ?? 0)) >= centsOf(measure.unit)
+  return measure.total !== null && toCents(measure.total - (sum ?? 0)) >= toCents(measure.unit)
 }

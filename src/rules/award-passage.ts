@@ -1,5 +1,5 @@
-import { dollarsOf } from './dollars.ts'
-import { sentencesOf } from './sentences.ts'
+import { formatDollars } from './dollars.ts'
+import { parseSentences } from './sentences.ts'
 
 /** The passage about an award. */
 export interface PassageAward {
@@ -14,7 +14,7 @@ const DESCRIPTION_MAX = 300
 
 /** The content of an award row without its description: `Award to Mercy Hospital, Iowa, FY2026: $34,750.` */
 function awardSentence({ awardeeName, stateName, fiscalYear, federalAmount }: PassageAward): string {
-  const amount = federalAmount === null ? 'amount not published' : dollarsOf(federalAmount)
+  const amount = federalAmount === null ? 'amount not published' : formatDollars(federalAmount)
   return `Award to ${awardeeName}, ${stateName}, ${fiscalYear}: ${amount}.`
 }
 
@@ -25,7 +25,7 @@ export const awardeeIn = (passage: string): string => SENTENCE.exec(passage)?.[1
 
 /** The passage of an award row in the document that lists it: its sentence, and what the money is for. */
 export function awardPassage(award: PassageAward): string {
-  const [description = ''] = sentencesOf(award.programDescription ?? '')
+  const [description = ''] = parseSentences(award.programDescription ?? '')
   return description !== '' && description.length <= DESCRIPTION_MAX
     ? `${awardSentence(award)} ${description}`
     : awardSentence(award)

@@ -1,5 +1,5 @@
 import { STATE_CODES, STATE_NAMES } from '../schema/vocabularies.ts'
-import { wordsOf } from './words.ts'
+import { parseWords } from './words.ts'
 
 const LEGAL_FORMS = new Set(['inc', 'incorporated', 'llc', 'llp', 'pllc', 'corp', 'corporation', 'ltd', 'limited'])
 // Legal forms only at the end; elsewhere they may be part of the name, as in `Hudson Company Hospital`.
@@ -7,7 +7,7 @@ const LEGAL_FORMS_LAST = new Set(['co', 'company', 'lp', 'pc', 'plc'])
 
 /** The words of an awardee's name without `the`, `and` and its legal form; all of them if nothing else is left. */
 export function awardeeWords(name: string): string {
-  const words = wordsOf(name)
+  const words = parseWords(name)
   const kept = words.filter((word) => word !== 'the' && word !== 'and' && !LEGAL_FORMS.has(word))
   while (LEGAL_FORMS_LAST.has(kept.at(-1) ?? '')) kept.pop()
   return (kept.length > 0 ? kept : words).join(' ')
@@ -77,23 +77,23 @@ export function groupByAwardee<Row extends { awardeeName: string }>(rows: readon
   for (const { awardeeName } of rows) {
     if (!names.has(awardeeName)) names.set(awardeeName, awardeeNames(awardeeName))
   }
-  const organizationOf = joinNames([...names.values()])
-  const groups = Map.groupBy(rows, ({ awardeeName }) => organizationOf(names.get(awardeeName)?.[0] ?? awardeeName))
+  const organizationsByName = joinNames([...names.values()])
+  const groups = Map.groupBy(rows, ({ awardeeName }) => organizationsByName(names.get(awardeeName)?.[0] ?? awardeeName))
   return [...groups.values()]
 }
 
 /** A single name that represents all names shared by rows. */
 function joinNames(namesOfRows: readonly string[][]): (name: string) => string {
   const above = new Map<string, string>()
-  const topOf = (name: string): string => {
+  const getTopName = (name: string): string => {
     const next = above.get(name)
-    return next === undefined ? name : topOf(next)
+    return next === undefined ? name : getTopName(next)
   }
   for (const [first = '', ...others] of namesOfRows) {
     for (const other of others) {
-      const [from, to] = [topOf(other), topOf(first)]
+      const [from, to] = [getTopName(other), getTopName(first)]
       if (from !== to) above.set(from, to)
     }
   }
-  return topOf
+  return getTopName
 }

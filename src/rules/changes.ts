@@ -1,10 +1,10 @@
 import type { UntoldRecord } from '../schema/history.ts'
-import { topLegacyOf } from '../schema/taxonomy.ts'
+import { getTopLegacy } from '../schema/taxonomy.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { TimelessDocument } from '../schema/wire/documents.ts'
 import type { TimelessOpportunity } from '../schema/wire/opportunities.ts'
 import { compare } from './compare.ts'
-import { dayIn, type Instant, isoOf } from './moments.ts'
+import { dayIn, type Instant, toIso } from './moments.ts'
 import type { Places } from './places.ts'
 import { recordId } from './record-id.ts'
 
@@ -14,7 +14,7 @@ type DistributedOmit<Union, Key extends PropertyKey> = Union extends unknown ? O
 export type ChangeDraft = DistributedOmit<ChangeEvent, 'id' | 'occurredAt'>
 
 /** The subject of a draft: identifies a change that the feed already has. */
-export function subjectOf({ detail }: ChangeDraft): string {
+export function getSubject({ detail }: ChangeDraft): string {
   if ('opportunityId' in detail) return detail.opportunityId
   if ('documentId' in detail) return detail.documentId
   if ('awardId' in detail) return detail.awardId
@@ -34,7 +34,7 @@ export function newDocument(document: TimelessDocument, siteUrl: string | null):
 export function newOpportunity(opportunity: TimelessOpportunity, siteUrl: string | null, zone: string): ChangeDraft {
   const { id: opportunityId, type: opportunityType, title, state, dueDate, budgetMin, budgetMax } = opportunity
   const deadline = dueDate && dayIn(Date.parse(dueDate), zone)
-  const category = topLegacyOf([...opportunity.programCategories, ...opportunity.truncatedProgramCategories])
+  const category = getTopLegacy([...opportunity.programCategories, ...opportunity.truncatedProgramCategories])
   const applicationUrl = opportunity.sourceUrl
   return {
     state,
@@ -75,7 +75,7 @@ export function untoldIn(
   { documents, opportunities }: { [Kind in keyof Inventory]: readonly { item: { id: string } }[] },
   feed: readonly ChangeEvent[],
 ): UntoldRecord[] {
-  const reported = new Set(feed.map(subjectOf))
+  const reported = new Set(feed.map(getSubject))
   const of = (type: UntoldRecord['type'], rows: readonly { item: { id: string } }[]) =>
     rows.map(({ item }) => ({ type, subject: item.id })).filter(({ subject }) => !reported.has(subject))
   return [...of('NEW_DOCUMENT', documents), ...of('NEW_OPPORTUNITY', opportunities)]
@@ -98,7 +98,7 @@ export function changesOfRun(
   now: Instant,
 ): ChangeEvent[] {
   const reported = new Set([
-    ...feed.map((event) => `${event.type} ${subjectOf(event)}`),
+    ...feed.map((event) => `${event.type} ${getSubject(event)}`),
     ...untold.map(({ type, subject }) => `${type} ${subject}`),
   ])
   // The id of a merged record may be that of a notice that is already in the feed.
@@ -114,7 +114,7 @@ export function changesOfRun(
 /** A draft for every document and opportunity, with the record's date and its names. */
 function newsIn(
   { documents, opportunities }: Inventory,
-  { siteOf, zoneOf }: Places,
+  { findSite: siteOf, getZone: zoneOf }: Places,
 ): { draft: ChangeDraft; own: Instant | null; names: readonly string[] }[] {
   return [
     ...documents.map(({ item, publishedAt }) => ({
@@ -147,11 +147,11 @@ export interface TimedDraft {
 export function placeChanges(published: readonly ChangeEvent[], drafts: readonly TimedDraft[]): ChangeEvent[] {
   let last = published.reduce((newest, event) => Math.max(newest, Date.parse(event.occurredAt)), 0)
   return drafts
-    .map(({ draft, at }) => ({ draft, at, subject: subjectOf(draft) }))
+    .map(({ draft, at }) => ({ draft, at, subject: getSubject(draft) }))
     .sort((a, b) => a.at - b.at || compare(a.subject, b.subject))
     .map(({ draft, at, subject }) => {
       last = Math.max(at, last + 1)
-      const occurredAt = isoOf(last)
+      const occurredAt = toIso(last)
       return { id: eventId(draft.type, subject, occurredAt), ...draft, occurredAt } as ChangeEvent
     })
 }

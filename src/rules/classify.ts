@@ -95,7 +95,7 @@ function infer(title: string, body: string, name: string): ProgramCategoryEviden
 
   const enough = [...matches.values()].filter(isEnough)
   return (enough.length > 0 ? enough : wholeProgram(inTitle, inBody))
-    .sort((a, b) => b.score - a.score || rankOf(a.category) - rankOf(b.category))
+    .sort((a, b) => b.score - a.score || getRank(a.category) - getRank(b.category))
     .map(({ category, terms }) => {
       const strongestFirst = terms.sort((a, b) => b.points - a.points || a.term.order - b.term.order)
       return evidence(
@@ -144,4 +144,4 @@ function wholeProgram(inTitle: Found, inBody: Found): Match[] {
   return [...matches.values()].filter(isEnough)
 }
 
-const rankOf = (category: CategoryId): number => CATEGORY_IDS.indexOf(category)
+const getRank = (category: CategoryId): number => CATEGORY_IDS.indexOf(category)

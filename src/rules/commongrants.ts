@@ -45,7 +45,7 @@ const CUSTOM_FIELDS = {
 const NO_DESCRIPTION = 'No description is known.'
 
 /** An opportunity in the CommonGrants protocol (0.4.0). Unknown values are omitted: the protocol has no nulls. */
-export function commonGrantOf(opportunity: Opportunity): CommonGrant {
+export function toCommonGrant(opportunity: Opportunity): CommonGrant {
   const { id, title, status, summary, budgetMax, budgetPerAward, sourceUrl, createdAt, updatedAt } = opportunity
   return {
     id,

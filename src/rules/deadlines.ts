@@ -7,7 +7,7 @@ const DEADLINE_WORDS = /\b(due|deadlines?|clos(?:e|es|ing)|by|expires?)\b/i
 export const namesDeadline = (label: string): boolean => DEADLINE_WORDS.test(label)
 
 /** All deadlines of a document, ascending and without duplicates: its own and those among its key dates. */
-export function deadlinesOf(
+export function getDeadlines(
   document: { deadline: string | null; keyDates: readonly { label: string; date: string }[] },
   zone: string,
 ): Instant[] {

@@ -4,7 +4,7 @@ import { createHash, hash } from 'node:crypto'
 const DIGEST_LENGTH = 22
 
 /** The digest of a text: the beginning of its SHA-256, in base64url. */
-export const digestOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH)
+export const getDigest = (text: string): string => hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH)
 
 /** The digest of texts, one after another. */
 export function digestOfAll(texts: Iterable<string>): string {

@@ -5,4 +5,5 @@ const whole = once(() => new Intl.NumberFormat('en-US', { ...DOLLARS, maximumFra
 const withCents = once(() => new Intl.NumberFormat('en-US', DOLLARS))
 
 /** An exact amount in dollars: `$34,750`, with cents if it has any. */
-export const dollarsOf = (amount: number): string => (Number.isInteger(amount) ? whole() : withCents()).format(amount)
+export const formatDollars = (amount: number): string =>
+  (Number.isInteger(amount) ? whole() : withCents()).format(amount)

@@ -38,7 +38,7 @@ export function mergeNotices(notices: readonly NoticeRecord[]): Family[] {
     .map(readMember)
     .sort(byClaim)
   return [...Map.groupBy(members, ({ notice }) => `${notice.scope} ${notice.state}`).values()]
-    .flatMap((neighbors) => [...familiesOf(neighbors)])
+    .flatMap((neighbors) => [...findFamilies(neighbors)])
     .map((family) => family.map(({ notice }) => notice).sort(compareEarliest))
     .sort(([a], [b]) => compareEarliest(a as NoticeRecord, b as NoticeRecord))
     .map((records) => ({
@@ -81,7 +81,7 @@ const repeats = (a: Member, b: Member): boolean =>
   a.notice.duplicateOf === b.notice.id || b.notice.duplicateOf === a.notice.id
 
 /** How strongly two notices are linked, strongest first; null if they are not. */
-function linkOf(a: Member, b: Member): number | null {
+function findLink(a: Member, b: Member): number | null {
   if (repeats(a, b) || shareNumber(a, b)) return 0
   if (a.title === '' || a.title !== b.title || a.kind !== b.kind) return null
   if (a.dueDay === null || b.dueDay === null) return 3
@@ -108,11 +108,11 @@ function compatible(a: readonly Member[], b: readonly Member[]): boolean {
 }
 
 /** The families of the notices of one scope and state, given in order of precedence. */
-function familiesOf(members: readonly Member[]): Set<Member[]> {
+function findFamilies(members: readonly Member[]): Set<Member[]> {
   const familyOf = new Map<Member, Member[]>()
   const alike = new Map<string, Member[]>()
   for (const member of members) {
-    const keys = keysOf(member)
+    const keys = getKeys(member)
     let family = [member]
     const refused = new Set<Member[]>()
     for (const other of linked(
@@ -135,7 +135,7 @@ function familiesOf(members: readonly Member[]): Set<Member[]> {
 }
 
 /** Under which keys a notice is found; whether it is linked is for `linkOf` to say. */
-const keysOf = ({ numbers, title, notice }: Member): string[] => [
+const getKeys = ({ numbers, title, notice }: Member): string[] => [
   `id ${notice.duplicateOf ?? notice.id}`,
   ...numbers.map((number) => `number ${number}`),
   `title ${title}`,
@@ -144,7 +144,7 @@ const keysOf = ({ numbers, title, notice }: Member): string[] => [
 /** Those of the others that a notice is linked with, strongest link first, then nearest in time. */
 const linked = (member: Member, others: readonly Member[]): Member[] =>
   [...new Set(others)]
-    .map((other) => ({ other, strength: linkOf(member, other), apart: daysApart(member, other) }))
+    .map((other) => ({ other, strength: findLink(member, other), apart: daysApart(member, other) }))
     .filter((link): link is typeof link & { strength: number } => link.strength !== null)
     .sort((a, b) => a.strength - b.strength || a.apart - b.apart)
     .map(({ other }) => other)

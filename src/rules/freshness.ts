@@ -1,6 +1,6 @@
 import { type Freshness, NATIONAL, type SourceState } from '../schema/history.ts'
 import { compare } from './compare.ts'
-import { newestOf } from './totals.ts'
+import { findNewest } from './totals.ts'
 
 /** Combines two states of the sources: the later one for each source. */
 export function latestFreshness(a: Freshness, b: Freshness): Freshness {
@@ -17,12 +17,12 @@ export function latestFreshness(a: Freshness, b: Freshness): Freshness {
 }
 
 /** When any source was last queried; null before the first time. */
-const checkedAt = ({ sources }: Freshness): string | null => newestOf(sources.map((source) => source.checkedAt))
+const checkedAt = ({ sources }: Freshness): string | null => findNewest(sources.map((source) => source.checkedAt))
 
 /** When a source last confirmed any record; null if never. */
 export const confirmedAt = ({ sources }: Freshness): string | null =>
-  newestOf(sources.flatMap(({ confirmed }) => Object.values(confirmed)))
+  findNewest(sources.flatMap(({ confirmed }) => Object.values(confirmed)))
 
 /** When a source last confirmed records of a state, null for national scope; null if never. */
 export const confirmedIn = ({ sources }: Freshness, state: string | null): string | null =>
-  newestOf(sources.flatMap(({ confirmed }) => confirmed[state ?? NATIONAL] ?? []))
+  findNewest(sources.flatMap(({ confirmed }) => confirmed[state ?? NATIONAL] ?? []))

@@ -1,5 +1,5 @@
 import { type AwardFacts, type ListFacts, WAITS } from './award-facts.ts'
-import { amountInWords, countOf } from './wording.ts'
+import { amountInWords, formatCount } from './wording.ts'
 
 /** The counts of a state, or of the nation, for finding its gaps. */
 export interface GapFacts {
@@ -33,7 +33,7 @@ export interface SourceFacts {
 const ALLOTMENT_YEARS = ['FY2026', 'FY2027']
 
 /** What is known to be missing for a state, as text; for the nation, what is not specific to a state. */
-export function gapsOf(facts: GapFacts, isNational: boolean): string[] {
+export function getGaps(facts: GapFacts, isNational: boolean): string[] {
   return [...awardGaps(facts, isNational), ...recordGaps(facts, isNational)]
 }
 
@@ -48,10 +48,10 @@ function awardGaps(
     gaps.push(isNothingKnown ? 'No list of award recipients is known.' : 'No verified awards recorded.')
   }
   for (const { wait, rows } of waiting)
-    gaps.push(`${countOf(rows, 'award row')} not published, waiting for ${WAITS[wait]}.`)
+    gaps.push(`${formatCount(rows, 'award row')} not published, waiting for ${WAITS[wait]}.`)
   if (amountsUnpublished > 0) {
     gaps.push(
-      `${countOf(amountsUnpublished, 'published award')} of ${awards} ${amountsUnpublished === 1 ? 'has' : 'have'} no published amount.`,
+      `${formatCount(amountsUnpublished, 'published award')} of ${awards} ${amountsUnpublished === 1 ? 'has' : 'have'} no published amount.`,
     )
   }
   for (const { title, amount } of unlisted) {
@@ -68,7 +68,7 @@ function awardGaps(
 
 /** How much of a list is stored: `Only part of "…" is recorded: 9 of 228 rows, $1.5 of $167.3 million.` */
 export function shortfallText({ title, rows, measure, sum }: ListFacts): string {
-  const counted = measure.rows === null ? countOf(rows, 'row') : `${rows} of ${countOf(measure.rows, 'row')}`
+  const counted = measure.rows === null ? formatCount(rows, 'row') : `${rows} of ${formatCount(measure.rows, 'row')}`
   const money =
     measure.total === null
       ? []
@@ -108,7 +108,7 @@ export function sourceGaps(
       `${isNational ? 'Sources' : 'Program pages'} that are down: ${sitesDown}${isNational ? '' : ` of ${sites}`}.`,
     )
   if (sourcesNeverChecked > 0)
-    gaps.push(`${countOf(sourcesNeverChecked, isNational ? 'source' : 'program page')} never checked.`)
+    gaps.push(`${formatCount(sourcesNeverChecked, isNational ? 'source' : 'program page')} never checked.`)
   gaps.push(
     lastConfirmed === null
       ? 'Not confirmed by a source since it was recorded.'

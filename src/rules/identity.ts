@@ -2,7 +2,7 @@ import type { AwardRecord } from '../schema/award-records.ts'
 import { awardeeWords } from './awardees.ts'
 import { compare } from './compare.ts'
 import { isVerified, type Verdict } from './verification.ts'
-import { wordsOf } from './words.ts'
+import { parseWords } from './words.ts'
 
 /**
  * What identifies an award across rows: state, fiscal year, normalized awardee, federal amount, and project title or,
@@ -14,7 +14,7 @@ export const awardFingerprint = (award: AwardRecord): string =>
     award.fiscalYear,
     awardeeWords(award.awardeeName),
     award.federalAmount,
-    wordsOf(award.projectTitle ?? award.programDescription ?? '').join(' '),
+    parseWords(award.projectTitle ?? award.programDescription ?? '').join(' '),
   ])
 
 /**

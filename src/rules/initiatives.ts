@@ -1,10 +1,10 @@
-import { plainOf } from './fold.ts'
+import { toPlain } from './fold.ts'
 
 /** Shorter names, such as "Rural Health", stand in many others. */
 const TELLING_LENGTH = 14
 
 const toWords = (name: string): string =>
-  plainOf(name)
+  toPlain(name)
     .replaceAll('&', ' and ')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()

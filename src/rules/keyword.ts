@@ -21,13 +21,13 @@ export function readKeyword(text: string): { include: Term[]; exclude: Term[] } 
   const include: Term[] = []
   const exclude: Term[] = []
   for (const [, minus, phrase, run = ''] of text.replace(NOT_TEXT, ' ').matchAll(TOKENS)) {
-    const term = termOf(phrase, run.replaceAll('"', ' ').trim())
+    const term = toTerm(phrase, run.replaceAll('"', ' ').trim())
     if (WORD.test(term.text)) (minus ? exclude : include).push(term)
   }
   return { include, exclude }
 }
 
-function termOf(phrase: string | undefined, run: string): Term {
+function toTerm(phrase: string | undefined, run: string): Term {
   if (phrase !== undefined) return { kind: 'phrase', text: phrase.trim() }
   return run.endsWith('*') ? { kind: 'prefix', text: run.replace(/(?<!\*)\*+$/, '') } : { kind: 'word', text: run }
 }
@@ -36,7 +36,7 @@ function termOf(phrase: string | undefined, run: string): Term {
 export const quoted = (text: string): string => `"${text.replaceAll('"', ' ')}"`
 
 /** A term as a full-text expression. */
-export const expressionOf = ({ kind, text }: Term): string => quoted(text) + (kind === 'prefix' ? ' *' : '')
+export const formatExpression = ({ kind, text }: Term): string => quoted(text) + (kind === 'prefix' ? ' *' : '')
 
 /**
  * Parses the search syntax into full-text expressions for a table whose words are not stemmed: all that must occur, and
@@ -48,4 +48,4 @@ export function parseKeyword(text: string): { include: string | null; exclude: s
 }
 
 const joined = (terms: readonly Term[], operator: string): string | null =>
-  terms.length > 0 ? [...new Set(terms.map(expressionOf))].join(operator) : null
+  terms.length > 0 ? [...new Set(terms.map(formatExpression))].join(operator) : null

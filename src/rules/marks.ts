@@ -1,5 +1,5 @@
 import { fold } from './fold.ts'
-import { stemOf } from './stems.ts'
+import { toStem } from './stems.ts'
 
 /** A range in a text, in UTF-16 code units; `end` is exclusive. */
 export interface Mark {
@@ -25,9 +25,9 @@ interface Run {
   isPrefix: boolean
 }
 
-export function markerOf(sought: readonly Sought[]): Marker {
-  const runs = sought.map(runOf).filter(({ stems }) => stems.length > 0)
-  const beginnings = [...new Set(runs.map(beginningOf))]
+export function createMarker(sought: readonly Sought[]): Marker {
+  const runs = sought.map(toRun).filter(({ stems }) => stems.length > 0)
+  const beginnings = [...new Set(runs.map(getBeginning))]
   const begun = new RegExp(`(?<![a-z0-9])(?:${beginnings.join('|')})[a-z0-9]*`, 'gi')
 
   return (text) => {
@@ -46,21 +46,21 @@ export function markerOf(sought: readonly Sought[]): Marker {
 const BEGINNING = 3
 
 /** Letters that a run begins with in every form: a stem may differ from its word in the last letter. */
-const beginningOf = ({ stems: [first = ''] }: Run): string =>
+const getBeginning = ({ stems: [first = ''] }: Run): string =>
   first.slice(0, Math.max(1, Math.min(BEGINNING, first.length - 1)))
 
 // Everything except ASCII and the spaces, dashes, quotes and symbols that separate words.
 const OTHER_LETTERS =
   /[^\u0000-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u2000-\u206f\u20a0-\u20bf\u2190-\u22ff]/
 
-function runOf({ text, isPrefix }: Sought): Run {
+function toRun({ text, isPrefix }: Sought): Run {
   const words = fold(text).match(WORDS) ?? []
-  return { stems: words.map((word, place) => (isPrefix && place === words.length - 1 ? word : stemOf(word))), isPrefix }
+  return { stems: words.map((word, place) => (isPrefix && place === words.length - 1 ? word : toStem(word))), isPrefix }
 }
 
 /** The end of the longest run that begins with a word; null if there is none. */
 function longestEnd(runs: readonly Run[], text: string, end: number, word: string): number | null {
-  const stem = stemOf(word)
+  const stem = toStem(word)
   const ends = runs.flatMap(({ stems: [first = '', ...more], isPrefix }) => {
     const isFound = isPrefix && more.length === 0 ? word.startsWith(first) : stem === first
     return (isFound ? endOfRun(more, isPrefix, text, end) : null) ?? []
@@ -76,7 +76,7 @@ function endOfRun(stems: readonly string[], isPrefix: boolean, text: string, fro
     if (next === null) return null
     const word = fold(next[0])
     const isBeginning = isPrefix && place === stems.length - 1
-    if (isBeginning ? !word.startsWith(wanted) : stemOf(word) !== wanted) return null
+    if (isBeginning ? !word.startsWith(wanted) : toStem(word) !== wanted) return null
     end += next.index + next[0].length
   }
   return end

@@ -15,11 +15,11 @@ import { noticeKey } from './notice-key.ts'
 export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
   const [earliest] = records as [NoticeRecord]
   if (records.length === 1) return earliest
-  const newestFirst = records.toSorted((a, b) => rankOf(a) - rankOf(b) || compareNewest(b, a))
+  const newestFirst = records.toSorted((a, b) => getRank(a) - getRank(b) || compareNewest(b, a))
   const [newest] = newestFirst as [NoticeRecord]
   const latest = <Field extends keyof NoticeRecord>(field: Field): NoticeRecord[Field] =>
     (newestFirst.find((record) => record[field] !== null) ?? newest)[field]
-  const categories = unionOf(
+  const categories = getUnion(
     records,
     ({ categories }) => categories,
     ({ category, source }) => `${source} ${category}`,
@@ -32,7 +32,7 @@ export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
     summary: latest('summary'),
     ...latestBudget(newestFirst),
     budgetPerAward: latest('budgetPerAward'),
-    applicantTypes: unionOf(
+    applicantTypes: getUnion(
       records,
       ({ applicantTypes }) => applicantTypes,
       (type) => type.toLowerCase(),
@@ -46,21 +46,21 @@ export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
     amended: records.some(({ amended }) => amended),
     amendedAt: latest('amendedAt'),
     sourceStatus: latest('sourceStatus'),
-    confirmedAt: edgeOf(records, 'confirmedAt', 1) ?? null,
-    documentUrls: unionOf(records, ({ documentUrls }) => documentUrls),
-    firstSeen: edgeOf(records, 'firstSeen', -1) ?? newest.firstSeen,
-    lastChanged: edgeOf(records, 'lastChanged', 1) ?? newest.lastChanged,
-    alsoFrom: unionOf(records, ({ alsoFrom }) => alsoFrom),
+    confirmedAt: findEdge(records, 'confirmedAt', 1) ?? null,
+    documentUrls: getUnion(records, ({ documentUrls }) => documentUrls),
+    firstSeen: findEdge(records, 'firstSeen', -1) ?? newest.firstSeen,
+    lastChanged: findEdge(records, 'lastChanged', 1) ?? newest.lastChanged,
+    alsoFrom: getUnion(records, ({ alsoFrom }) => alsoFrom),
     duplicateOf: null,
     partOf: latest('partOf'),
     relatedTo: latest('relatedTo'),
     ...(categories.length > 0 ? { categories } : {}),
   }
-  return { ...merged, inferred: inferredOf(merged, records) }
+  return { ...merged, inferred: getInferred(merged, records) }
 }
 
 /** The fields of a merged record whose values were inferred in every record that has them. */
-function inferredOf(merged: NoticeRecord, records: readonly NoticeRecord[]): NoticeRecord['inferred'] {
+function getInferred(merged: NoticeRecord, records: readonly NoticeRecord[]): NoticeRecord['inferred'] {
   const fields = [...new Set(records.flatMap(({ inferred }) => inferred))]
   return fields.filter((field) => {
     const agreeing = records.filter((record) => record[field] === merged[field])
@@ -69,7 +69,7 @@ function inferredOf(merged: NoticeRecord, records: readonly NoticeRecord[]): Not
 }
 
 /** Duplicates, and questions and answers, come after the notices of the solicitation itself. */
-const rankOf = (record: NoticeRecord): number =>
+const getRank = (record: NoticeRecord): number =>
   record.duplicateOf !== null ? 2 : noticeKey(record).isCompanion ? 1 : 0
 
 /** Earliest first: by `postedDate`, else `firstSeen`, then by id. A date without a time is the start of its UTC day. */
@@ -111,7 +111,7 @@ function latestDeadline(
 }
 
 /** The earliest (`-1`) or latest (`1`) of the known values of a field. */
-const edgeOf = (
+const findEdge = (
   records: readonly NoticeRecord[],
   field: 'firstSeen' | 'lastChanged' | 'confirmedAt',
   side: -1 | 1,
@@ -121,14 +121,14 @@ const edgeOf = (
     .sort((a, b) => side * (Date.parse(b) - Date.parse(a)) || compare(a, b))[0]
 
 /** The items of a list of the records in order, without those whose key occurred before. */
-function unionOf<Item>(
+function getUnion<Item>(
   records: readonly NoticeRecord[],
-  listOf: (record: NoticeRecord) => readonly Item[] | undefined,
-  keyOf: (item: Item) => string = String,
+  getList: (record: NoticeRecord) => readonly Item[] | undefined,
+  getKey: (item: Item) => string = String,
 ): Item[] {
   const first = new Map<string, Item>()
-  for (const item of records.flatMap((record) => listOf(record) ?? [])) {
-    if (!first.has(keyOf(item))) first.set(keyOf(item), item)
+  for (const item of records.flatMap((record) => getList(record) ?? [])) {
+    if (!first.has(getKey(item))) first.set(getKey(item), item)
   }
   return [...first.values()]
 }

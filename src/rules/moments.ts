@@ -38,9 +38,9 @@ export const deadlineInstant = (moment: string, zone: string): Instant =>
   BARE_DATE.test(moment) ? midnight(dateAfter(moment, 1), zone) - 1_000 : Date.parse(moment)
 
 /** Whether a moment is known to the day or to the time of day; null if unknown. */
-export function precisionOf(moment: string): DatePrecision
-export function precisionOf(moment: string | null): DatePrecision | null
-export function precisionOf(moment: string | null): DatePrecision | null {
+export function getPrecision(moment: string): DatePrecision
+export function getPrecision(moment: string | null): DatePrecision | null
+export function getPrecision(moment: string | null): DatePrecision | null {
   return moment === null ? null : BARE_DATE.test(moment) ? 'DATE' : 'TIME'
 }
 
@@ -63,9 +63,9 @@ export const startOfNextLocalDay = (instant: Instant, zone: string): Instant =>
   midnight(dateAfter(dayIn(instant, zone), 1), zone)
 
 /** A published timestamp, UTC with milliseconds; null if unknown. */
-export function isoOf(instant: Instant): string
-export function isoOf(instant: Instant | null): string | null
-export function isoOf(instant: Instant | null): string | null {
+export function toIso(instant: Instant): string
+export function toIso(instant: Instant | null): string | null
+export function toIso(instant: Instant | null): string | null {
   if (instant === null) return null
   if (instant !== latest.instant) latest = { instant, text: new Date(instant).toISOString() }
   return latest.text
@@ -79,7 +79,7 @@ const abbreviations = onceEach(
 )
 
 /** The abbreviation of a zone at an instant, as people in it write it: `EDT`, `HST`. */
-export const abbreviationOf = (zone: string, instant: Instant): string =>
+export const getAbbreviation = (zone: string, instant: Instant): string =>
   abbreviations(zone)
     .formatToParts(instant)
     .find((part) => part.type === 'timeZoneName')?.value ?? zone
@@ -106,7 +106,7 @@ const ZONES_BY_ABBREVIATION: Record<string, string> = {
 
 /** The zone of an event: its state's, unless its recorded abbreviation names another. */
 export function eventZone(startAt: string, abbreviation: string | null, stateZone: string): string {
-  if (abbreviation === null || abbreviationOf(stateZone, startInstant(startAt, stateZone)) === abbreviation)
+  if (abbreviation === null || getAbbreviation(stateZone, startInstant(startAt, stateZone)) === abbreviation)
     return stateZone
   return ZONES_BY_ABBREVIATION[abbreviation] ?? stateZone
 }

@@ -1,7 +1,7 @@
 import type { NoticeRecord } from '../schema/records.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import { abbreviated, withoutInitials } from './abbreviations.ts'
-import { wordsOf } from './words.ts'
+import { parseWords } from './words.ts'
 
 /** What distinguishes one solicitation from another. */
 export interface NoticeKey {
@@ -34,9 +34,9 @@ export function noticeKey({
   const known = withoutInitials(title)
   const stateless = state === null ? known : known.replace(new RegExp(`\\b${state}\\b`, 'g'), ' ')
 
-  let text = ` ${wordsOf(stateless).join(' ')} `
+  let text = ` ${parseWords(stateless).join(' ')} `
   for (const part of number?.split(' / ') ?? [])
-    if (part.length >= NUMBER_LENGTH_TELLING) text = text.replaceAll(` ${wordsOf(part).join(' ')} `, ' ')
+    if (part.length >= NUMBER_LENGTH_TELLING) text = text.replaceAll(` ${parseWords(part).join(' ')} `, ' ')
   const isExtended = EXTENDED.test(text)
   const isCompanion = COMPANION.test(text)
   for (const noise of NOISE) text = text.replace(noise, '')
@@ -45,7 +45,7 @@ export function noticeKey({
   const { years, rest } = takeYears(text.split(' ').filter(Boolean))
   const words = abbreviated(rest).filter((word) => !CONNECTORS.has(word))
   const telling = words.some((word) => !GENERIC.has(word) && /\p{L}/u.test(word))
-  return { numbers, round: roundOf(years), title: telling ? words.join(' ') : '', isExtended, isCompanion }
+  return { numbers, round: findRound(years), title: telling ? words.join(' ') : '', isExtended, isCompanion }
 }
 
 const SOLICITATIONS = 'rfp|rfa|rfga|rfq|rfi|rfx|ifb|nofo|nofa|foa'
@@ -112,7 +112,7 @@ const GENERIC = new Set(
  * keeps `2.5` apart from `25`. `RFI` stays: an agency counts its inquiries apart from its solicitations.
  */
 const normalNumber = (number: string): string =>
-  wordsOf(number)
+  parseWords(number)
     .join(' ')
     .replace(/^(?:(?:rfp|rfa|rfga|rfx|nofo|nofa|foa|ifb|solicitation|no|number) )+(?=.)/, '')
     .replace(/ (?:amendment|addendum|revision|amd|rev)(?: \d+)?$/, '')
@@ -147,7 +147,7 @@ function shortYear(word: string, before: string, yearBefore: number | null): str
 }
 
 /** One round of the years in a title. Two years in a row are one fiscal year, which is named by the later. */
-function roundOf(years: readonly number[]): string | null {
+function findRound(years: readonly number[]): string | null {
   if (years.length === 0) return null
   const first = Math.min(...years)
   const last = Math.max(...years)

@@ -16,7 +16,7 @@ export const END: Instant = Date.UTC(9999, 0, 1)
  * @param turns the instants at which, or just after which, a field may change; nulls are ignored
  * @param fieldsAt the rule
  */
-export function phasesOf<Fields extends object>(
+export function getPhases<Fields extends object>(
   turns: readonly (Instant | null)[],
   fieldsAt: (now: Instant) => Fields,
 ): Phase<Fields>[] {

@@ -2,18 +2,18 @@ import type { StateRecord } from '../schema/records.ts'
 import type { StateCode } from '../schema/vocabularies.ts'
 import { NATIONAL_ZONE } from './moments.ts'
 
-export type Places = ReturnType<typeof placesOf>
+export type Places = ReturnType<typeof createPlaces>
 
 /** What a state's record provides for other records of that state; null is national scope. */
-export function placesOf(states: readonly StateRecord[]) {
+export function createPlaces(states: readonly StateRecord[]) {
   const byCode = new Map(states.map((state) => [state.code, state]))
   const find = (state: StateCode | null) => (state === null ? undefined : byCode.get(state))
   return {
     /** IANA time zone. */
-    zoneOf: (state: StateCode | null): string => find(state)?.timezone ?? NATIONAL_ZONE,
-    nameOf: (state: StateCode | null): string | null => find(state)?.name ?? null,
+    getZone: (state: StateCode | null): string => find(state)?.timezone ?? NATIONAL_ZONE,
+    getName: (state: StateCode | null): string | null => find(state)?.name ?? null,
     /** URL of the program page. */
-    siteOf: (state: StateCode | null): string | null => find(state)?.sites[0]?.url ?? null,
+    findSite: (state: StateCode | null): string | null => find(state)?.sites[0]?.url ?? null,
     /** The agencies of the state that publish on a URL's host. */
     agenciesAt(state: StateCode | null, url: string): string[] {
       const agencies = (find(state)?.sites ?? [])

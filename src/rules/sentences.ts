@@ -15,9 +15,9 @@ const segmenter = once(() => new Intl.Segmenter('en', { granularity: 'sentence' 
  * The sentences of a text in order, verbatim, without surrounding whitespace. A wrapped line continues in the next one,
  * an empty line ends a sentence; an endless one is cut between words.
  */
-export function sentencesOf(text: string): string[] {
-  return paragraphsOf(text).flatMap((paragraph) => {
-    if (ONE_SENTENCE.test(paragraph)) return piecesOf(paragraph)
+export function parseSentences(text: string): string[] {
+  return parseParagraphs(text).flatMap((paragraph) => {
+    if (ONE_SENTENCE.test(paragraph)) return parsePieces(paragraph)
     const sentences: string[] = []
     let start = 0
     // Of the same length, so positions in it are positions in the paragraph.
@@ -25,14 +25,14 @@ export function sentencesOf(text: string): string[] {
       const end = index + segment.length
       const isCutShort = ABBREVIATION_END.test(paragraph.slice(Math.max(start, end - LONGEST_ABBREVIATION), end))
       if (isCutShort && end < paragraph.length) continue
-      sentences.push(...paragraph.slice(start, end).split(BEFORE_BRACKET).flatMap(piecesOf))
+      sentences.push(...paragraph.slice(start, end).split(BEFORE_BRACKET).flatMap(parsePieces))
       start = end
     }
     return sentences
   })
 }
 
-function paragraphsOf(text: string): string[] {
+function parseParagraphs(text: string): string[] {
   const paragraphs: string[][] = [[]]
   for (const line of text.split('\n')) {
     if (line.trim() === '') paragraphs.push([])
@@ -41,7 +41,7 @@ function paragraphsOf(text: string): string[] {
   return paragraphs.map((lines) => lines.join('\n'))
 }
 
-function piecesOf(sentence: string): string[] {
+function parsePieces(sentence: string): string[] {
   const pieces: string[] = []
   let rest = sentence.trim()
   while (rest.length > SENTENCE_MAX) {

@@ -2,7 +2,7 @@ import { once } from './once.ts'
 import type { ClassifiedCategory, Strength } from './points.ts'
 import { AGENCY_NAMES, SILENT_PHRASES, TERMS } from './terms.ts'
 import { WHOLE_PROGRAM } from './terms-program.ts'
-import { wordsOf } from './words.ts'
+import { parseWords } from './words.ts'
 
 /** A term of the table and its strength in each category that has it; a silent phrase has none. */
 export interface Term {
@@ -20,7 +20,7 @@ interface Step {
 }
 
 /** A plural counts as its singular; both the table and the text are normalized like this, so only equality matters. */
-function singularOf(word: string): string {
+function toSingular(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || UNCHANGED.has(word.at(-2) as string)) return IRREGULAR.get(word) ?? word
   const singular = word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)
   return IRREGULAR.get(singular) ?? singular
@@ -42,7 +42,7 @@ function compile(): Step {
   let order = 0
   const termAt = (text: string): Term => {
     let step = root
-    for (const word of wordsOf(text).map(singularOf)) {
+    for (const word of parseWords(text).map(toSingular)) {
       const next = step.next.get(word) ?? { next: new Map(), term: null }
       step.next.set(word, next)
       step = next
@@ -78,8 +78,8 @@ export function termsIn(text: string): Map<Term, number> {
   const first = firstStep()
   for (const clause of text.split(CLAUSE_END)) {
     if (asides && ASIDE.test(clause)) continue
-    const words = wordsOf(naming ? (clause.split(NAMING)[0] as string) : clause)
-    for (let at = 0; at < words.length; at++) words[at] = singularOf(words[at] as string)
+    const words = parseWords(naming ? (clause.split(NAMING)[0] as string) : clause)
+    for (let at = 0; at < words.length; at++) words[at] = toSingular(words[at] as string)
     const list = listOfOrganizations(words)
     let reached = 0
     for (const start of words.keys()) {

@@ -1,22 +1,22 @@
 /** A dollar amount in whole cents, for exact comparison. */
-export const centsOf = (amount: number): number => Math.round(amount * 100)
+export const toCents = (amount: number): number => Math.round(amount * 100)
 
 /** The sum of the known dollar amounts, exact to the cent; null if none is known. */
-export function sumOf(amounts: readonly (number | null)[]): number | null {
+export function getSum(amounts: readonly (number | null)[]): number | null {
   const known = amounts.filter((amount) => amount !== null)
   if (known.length === 0) return null
-  return known.reduce((cents, amount) => cents + centsOf(amount), 0) / 100
+  return known.reduce((cents, amount) => cents + toCents(amount), 0) / 100
 }
 
 /** The median; the mean of the middle two where their number is even. 0 without values. */
-export function medianOf(values: readonly number[]): number {
+export function getMedian(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1)
   return middle.reduce((sum, value) => sum + value, 0) / Math.max(1, middle.length)
 }
 
 /** The latest of some timestamps; null if there is none. */
-export const newestOf = (timestamps: readonly string[]): string | null =>
+export const findNewest = (timestamps: readonly string[]): string | null =>
   timestamps.reduce<string | null>(
     (newest, timestamp) => (newest === null || timestamp > newest ? timestamp : newest),
     null,

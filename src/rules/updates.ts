@@ -1,6 +1,6 @@
 import type { OPPORTUNITY_TURNS } from '../schema/vocabularies.ts'
 import type { ChangeDraft } from './changes.ts'
-import { dollarsOf } from './dollars.ts'
+import { formatDollars } from './dollars.ts'
 import { dayIn } from './moments.ts'
 import type { Places } from './places.ts'
 
@@ -64,7 +64,7 @@ export type ReportedList = keyof typeof REPORTED
 export const REPORTED_LISTS = Object.keys(REPORTED) as ReportedList[]
 
 /** The change events for the changed records of a list. */
-export function updatesOf(list: ReportedList, news: readonly RecordNews[], places: Places): ChangeDraft[] {
+export function getUpdates(list: ReportedList, news: readonly RecordNews[], places: Places): ChangeDraft[] {
   const created = new Set(news.flatMap(({ type, id }) => (type === 'CREATED' ? [id] : [])))
   return news.flatMap((one): ChangeDraft[] => {
     // The same record under another id: the old id still finds it.
@@ -83,7 +83,11 @@ const DRAFTS: { [List in ReportedList]: ToDrafts } = {
   events: eventDrafts,
 }
 
-function opportunityDrafts(news: RecordNews, fields: readonly string[], { siteOf, zoneOf }: Places): ChangeDraft[] {
+function opportunityDrafts(
+  news: RecordNews,
+  fields: readonly string[],
+  { findSite: siteOf, getZone: zoneOf }: Places,
+): ChangeDraft[] {
   // A new opportunity is reported as NEW_OPPORTUNITY.
   if (news.type === 'CREATED') return []
   const { state, type: opportunityType, title } = news.type === 'UPDATED' ? news.after : news.before
@@ -94,9 +98,9 @@ function opportunityDrafts(news: RecordNews, fields: readonly string[], { siteOf
     const summary = `${reason === 'MERGED' ? 'Merged into another opportunity' : 'No longer published'}: ${title}`
     return [{ ...head, type: 'OPPORTUNITY_REMOVED', summary, detail: { ...about, reason, mergedInto } }]
   }
-  const dayOf = (due: string | null) => due && dayIn(Date.parse(due), zoneOf(state))
-  const [deadline, previousDeadline] = [dayOf(news.after.dueDate), dayOf(news.before.dueDate)]
-  const turns = turnsOf(news.before, news.after)
+  const toDay = (due: string | null) => due && dayIn(Date.parse(due), zoneOf(state))
+  const [deadline, previousDeadline] = [toDay(news.after.dueDate), toDay(news.before.dueDate)]
+  const turns = getTurns(news.before, news.after)
   const summary = `${turns.length > 0 ? turns.map((turn) => TURN_TEXTS[turn](deadline)).join(', ') : 'Updated'}: ${title}`
   const detail = { ...about, turns, fields: [...fields], deadline, previousDeadline }
   return [{ ...head, type: 'OPPORTUNITY_UPDATED', summary: sentence(summary), detail }]
@@ -112,7 +116,7 @@ const TURN_TEXTS: { [Name in Turn]: (deadline: string | null) => string } = {
   REOPENED: () => 'reopened',
 }
 
-function turnsOf(before: Facts, after: Facts): Turn[] {
+function getTurns(before: Facts, after: Facts): Turn[] {
   const isDated = before.dueDate !== null && after.dueDate !== null
   const was = before.status === 'CLOSED'
   const is = after.status === 'CLOSED'
@@ -128,12 +132,12 @@ function turnsOf(before: Facts, after: Facts): Turn[] {
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-function awardDrafts(news: RecordNews, fields: readonly string[], { siteOf }: Places): ChangeDraft[] {
+function awardDrafts(news: RecordNews, fields: readonly string[], { findSite: siteOf }: Places): ChangeDraft[] {
   const { state, awardeeName, fiscalYear, sourceDocument, ...now } = 'after' in news ? news.after : news.before
   const head = { state, siteUrl: siteOf(state), documentId: sourceDocument?.id ?? null }
   const about = { awardId: news.id, awardeeName, fiscalYear }
   if (news.type === 'CREATED') {
-    const amount = now.federalAmount === null ? 'amount not published' : dollarsOf(now.federalAmount)
+    const amount = now.federalAmount === null ? 'amount not published' : formatDollars(now.federalAmount)
     const summary = `New award: ${awardeeName}, ${amount}, ${fiscalYear}`
     return [{ ...head, type: 'NEW_AWARD', summary, detail: { ...about, federalAmount: now.federalAmount } }]
   }
@@ -149,7 +153,7 @@ function awardDrafts(news: RecordNews, fields: readonly string[], { siteOf }: Pl
   return [{ ...head, type: 'AWARD_UPDATED', summary, detail }]
 }
 
-function eventDrafts(news: RecordNews, fields: readonly string[], { siteOf }: Places): ChangeDraft[] {
+function eventDrafts(news: RecordNews, fields: readonly string[], { findSite: siteOf }: Places): ChangeDraft[] {
   const { state, title, eventType, startAt, timeZone, registrationUrl } = 'after' in news ? news.after : news.before
   const head = { state, siteUrl: siteOf(state), documentId: null }
   const about = { eventId: news.id, eventType }

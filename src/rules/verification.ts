@@ -1,9 +1,9 @@
 import type { AwardRecord, ListRecord, PublisherRecord } from '../schema/award-records.ts'
 import type { Records } from '../schema/records.ts'
 import type { StateCode, VerificationBasis } from '../schema/vocabularies.ts'
-import { type AwardList, awardListsOf, holdingOf } from './award-lists.ts'
+import { type AwardList, getAwardLists, getHolding } from './award-lists.ts'
 import { isOfficial } from './publishers.ts'
-import { centsOf, sumOf } from './totals.ts'
+import { getSum, toCents } from './totals.ts'
 
 /** Why an award row is not yet verified. */
 export type Wait = 'OFFICIAL_PUBLISHER' | 'OFFICIAL_COUNT' | 'AGREEMENT'
@@ -22,11 +22,11 @@ export const isVerified = (verdict: Verdict | undefined): verdict is { basis: Ve
  * (OFFICIAL_LIST). If nothing is stated for a list, a row is verified if two readings by different readers match the
  * stored rows (TWO_READINGS).
  */
-export function verdictsOf(records: Records): Map<string, Verdict> {
+export function getVerdicts(records: Records): Map<string, Verdict> {
   return new Map(
-    awardListsOf(records).flatMap((list) => {
-      const verdictOf = judge(list, records.publishers)
-      return list.rows.map((row) => [row.id, verdictOf(row)] as const)
+    getAwardLists(records).flatMap((list) => {
+      const verdict = judge(list, records.publishers)
+      return list.rows.map((row) => [row.id, verdict(row)] as const)
     }),
   )
 }
@@ -59,11 +59,11 @@ const CENT = 0.01
 
 /** A rounded total may be up to one unit above or below the sum: "more than", "nearly" and "about" are all in use. */
 function agreesWith(list: AwardList, { statedRows, statedTotal, statedTotalUnit }: ListRecord): boolean {
-  const { awards, sum, isWholeSum } = holdingOf(list)
+  const { awards, sum, isWholeSum } = getHolding(list)
   if (statedRows !== null && awards !== statedRows) return false
   if (statedTotal === null) return true
   const unit = statedTotalUnit ?? CENT
-  if (isWholeSum) return centsOf(Math.abs((sum ?? 0) - statedTotal)) < centsOf(unit)
+  if (isWholeSum) return toCents(Math.abs((sum ?? 0) - statedTotal)) < toCents(unit)
   return statedRows !== null && (sum ?? 0) < statedTotal + unit
 }
 
@@ -76,7 +76,7 @@ const isRead = ({ lines }: Reading, { sourceLine }: AwardRecord): boolean =>
 function agreeingReadings({ rows }: AwardList, { readings }: ListRecord): Reading[] {
   return readings.filter((reading) => {
     const covered = rows.filter((row) => isRead(reading, row))
-    const sum = sumOf(covered.map(({ federalAmount }) => federalAmount))
+    const sum = getSum(covered.map(({ federalAmount }) => federalAmount))
     return covered.length === reading.rows && sum === reading.sum
   })
 }

@@ -1,12 +1,12 @@
 import { STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import { facet, isStateFacet } from './facets.ts'
-import { fiscalYearOf } from './fiscal-year.ts'
-import { expressionOf, type Term } from './keyword.ts'
+import { parseFiscalYear } from './fiscal-year.ts'
+import { formatExpression, type Term } from './keyword.ts'
 import { STATE_NAME_WORDS, stateCoded, stateNamed, stateNear } from './named-states.ts'
 import { once } from './once.ts'
-import { stemsOf } from './stems.ts'
+import { toStems } from './stems.ts'
 import { FUNCTION_WORDS, PROGRAM_NAMES, SYNONYMS } from './synonyms.ts'
-import { wordsOf } from './words.ts'
+import { parseWords } from './words.ts'
 
 /** A part of a search that a document must match: with all of the terms, or with one of the alternatives. */
 export interface Piece {
@@ -59,7 +59,7 @@ export function widePieces(terms: readonly Term[], lexicon: Lexicon): Piece[] {
     if (state) return state
     const corrections = words.map(spelled)
     const phrase = words.map((word, place) => corrections[place]?.[0] ?? word)
-    const meanings = meaningsOf(phrase)
+    const meanings = findMeanings(phrase)
     if (words.length > 1) return meanings && [phrase.join(' '), ...meanings]
     const alternatives = [...(corrections[0] ?? []), ...(meanings ?? [])]
     return alternatives.length > 0 ? alternatives : undefined
@@ -79,12 +79,12 @@ const AMBIGUOUS_CODES = new Set(['IN', 'OR', 'ME'])
 function readTerm(term: Term, _place: number, all: readonly Term[]): ReadTerm {
   if (term.kind !== 'word') return { term, words: undefined }
   const isCode = AMBIGUOUS_CODES.has(term.text) && all.some(({ text }) => /\p{Ll}/u.test(text))
-  return { term, words: isCode ? [STATE_NAMES[term.text as StateCode].toLowerCase()] : wordsOf(term.text) }
+  return { term, words: isCode ? [STATE_NAMES[term.text as StateCode].toLowerCase()] : parseWords(term.text) }
 }
 
 const isFunctionWord = ({ terms, alternatives }: Piece): boolean =>
   alternatives.length === 0 &&
-  terms.every(({ kind, text }) => kind === 'word' && FUNCTION_WORDS.has(wordsOf(text).join(' ')))
+  terms.every(({ kind, text }) => kind === 'word' && FUNCTION_WORDS.has(parseWords(text).join(' ')))
 
 function withSubject(pieces: Piece[]): Piece[] {
   const subjects = pieces.filter((piece) => !isFunctionWord(piece))
@@ -93,7 +93,7 @@ function withSubject(pieces: Piece[]): Piece[] {
 
 function plainWord([term, ...others]: readonly Term[]): string | undefined {
   if (term?.kind !== 'word' || others.length > 0) return undefined
-  const [word, ...more] = wordsOf(term.text)
+  const [word, ...more] = parseWords(term.text)
   return more.length === 0 ? word : undefined
 }
 
@@ -108,7 +108,7 @@ function grouped(terms: readonly ReadTerm[], alternativesOf: Alternatives): Piec
   while (place < terms.length) {
     const { length, alternatives } = longestRun(terms.slice(place, place + LONGEST_ENTRY), alternativesOf)
     const run = terms.slice(place, place + length).map(({ term }) => term)
-    pieces.set(run.map(expressionOf).join(' '), { terms: run, alternatives })
+    pieces.set(run.map(formatExpression).join(' '), { terms: run, alternatives })
     place += length
   }
   return [...pieces.values()]
@@ -151,10 +151,10 @@ function misspelledState(words: readonly string[], { has }: Lexicon): string[] |
 }
 
 /** Alternatives for consecutive words, in this field; undefined if there are none. */
-function meaningsOf(words: readonly string[]): string[] | undefined {
+function findMeanings(words: readonly string[]): string[] | undefined {
   const phrase = words.join(' ')
   const found = [
-    ...(groups().get(stemsOf(words)) ?? []),
+    ...(groups().get(toStems(words)) ?? []),
     ...codeMeanings(words),
     ...sumMeanings(phrase),
     ...yearMeanings(words),
@@ -165,7 +165,7 @@ function meaningsOf(words: readonly string[]): string[] | undefined {
 const groups = once(
   () =>
     new Map<string, readonly string[]>(
-      SYNONYMS.flatMap((group) => group.map((entry) => [stemsOf(entry.split(' ')), group] as const)),
+      SYNONYMS.flatMap((group) => group.map((entry) => [toStems(entry.split(' ')), group] as const)),
     ),
 )
 
@@ -189,6 +189,6 @@ function sumMeanings(phrase: string): string[] {
 const YEAR = /^(?:fy(?:20)?\d\d|20\d\d)$/
 
 function yearMeanings(words: readonly string[]): string[] {
-  const year = YEAR.test(words.join('')) ? fiscalYearOf(words.join('')) : null
+  const year = YEAR.test(words.join('')) ? parseFiscalYear(words.join('')) : null
   return year ? [year.toLowerCase(), facet('year', year)] : []
 }

@@ -9,5 +9,5 @@ export function amountInWords(amount: number): string {
 }
 
 /** A number with its noun: "1 row", "228 rows". */
-export const countOf = (count: number, noun: string): string =>
+export const formatCount = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`

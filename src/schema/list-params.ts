@@ -4,7 +4,7 @@ import { type Context, nearest, parameter, parseEntries, refuse } from './params
 /** Types of the parameters that every list accepts: `sort`, `facets`, `fields` and `ids`. */
 
 /** A comma-separated list of names from a closed set, case-insensitive; parsed into the order of the set. */
-export const namesOf = (names: readonly string[], what: string) =>
+export const namesParameter = (names: readonly string[], what: string) =>
   parameter({ type: 'array', items: { type: 'string', enum: [...names] } }, (text, ctx) => {
     const entries = parseEntries(text, ctx, names.length)
     if (ctx.issues.length > 0) return z.NEVER

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
-import { CATEGORY_INPUTS, categoryOf } from './taxonomy.ts'
+import { CATEGORY_INPUTS, findCategory } from './taxonomy.ts'
 
 /**
  * Parameter types. Each parses the text of one parameter, reports problems as whole sentences, and has its documentation
@@ -90,14 +90,14 @@ function known<Value>(
 }
 
 /** One value from a closed set or a comma-separated list of them, case-insensitive. */
-export const listOf = <Value extends string>(values: readonly Value[], what: string, meant?: Guess['meant']) =>
+export const listParameter = <Value extends string>(values: readonly Value[], what: string, meant?: Guess['meant']) =>
   parameter({ type: 'array', items: { type: 'string', enum: [...values] } }, (text, ctx) => {
     const find = (word: string) => values.find((value) => value.toUpperCase() === word)
     return known(text, find, values, what, ctx, { ...(meant && { meant }) })
   })
 
 /** Like `listOf`, or ALL for every value. */
-export const allOrListOf = <Value extends string>(values: readonly Value[], what: string) =>
+export const allOrListParameter = <Value extends string>(values: readonly Value[], what: string) =>
   parameter({ type: 'array', items: { type: 'string', enum: [...values, 'ALL'] } }, (text, ctx) => {
     const offered: readonly (Value | 'ALL')[] = [...values, 'ALL']
     const found = known(text, (word) => offered.find((value) => value === word), offered, what, ctx)
@@ -108,7 +108,7 @@ export const allOrListOf = <Value extends string>(values: readonly Value[], what
 /** Program categories: canonical IDs or legacy aliases, which are mapped to canonical IDs. */
 export const programCategories = parameter(
   { type: 'array', items: { type: 'string', enum: [...CATEGORY_INPUTS] } },
-  (text, ctx) => known(text, categoryOf, CATEGORY_INPUTS, 'program category', ctx, { isTopLevel: true }),
+  (text, ctx) => known(text, findCategory, CATEGORY_INPUTS, 'program category', ctx, { isTopLevel: true }),
 )
 
 /** One value from an open list or a comma-separated list of them; an unlisted value matches nothing. */

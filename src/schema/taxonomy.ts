@@ -44,18 +44,18 @@ const CANONICAL_OF = Object.fromEntries(
 ) as Record<LegacyCategoryId, CategoryId>
 
 /** The legacy ID of a category; null for the seven that have none. */
-export const legacyOf = (id: CategoryId): LegacyCategoryId | null => CATEGORIES[id].legacy
+export const findLegacy = (id: CategoryId): LegacyCategoryId | null => CATEGORIES[id].legacy
 
 /** The canonical ID that a legacy ID is mapped to. */
-export const canonicalOf = (legacy: LegacyCategoryId): CategoryId => CANONICAL_OF[legacy]
+export const toCanonical = (legacy: LegacyCategoryId): CategoryId => CANONICAL_OF[legacy]
 
 /** The top legacy ID of a ranked list of categories: that of the first category with one, or `OTHER`. */
-export const topLegacyOf = (ids: readonly CategoryId[]): LegacyCategoryId =>
-  ids.map(legacyOf).find((legacy) => legacy !== null) ?? 'OTHER'
+export const getTopLegacy = (ids: readonly CategoryId[]): LegacyCategoryId =>
+  ids.map(findLegacy).find((legacy) => legacy !== null) ?? 'OTHER'
 
 /** The legacy IDs of a ranked list of categories, in its order; `['OTHER']` when none has one. */
-export function legacyListOf(ids: readonly CategoryId[]): LegacyCategoryId[] {
-  const known = ids.flatMap((id) => legacyOf(id) ?? [])
+export function toLegacyList(ids: readonly CategoryId[]): LegacyCategoryId[] {
+  const known = ids.flatMap((id) => findLegacy(id) ?? [])
   return known.length > 0 ? known : ['OTHER']
 }
 
@@ -66,7 +66,7 @@ export const LegacyCategory = z.enum(LEGACY_CATEGORY_IDS).meta({ id: 'LegacyCate
 export const CATEGORY_INPUTS: readonly string[] = [...CATEGORY_IDS, ...LEGACY_CATEGORY_IDS]
 
 /** The canonical ID of a canonical or legacy ID; undefined when it is neither. */
-export function categoryOf(input: string): CategoryId | undefined {
+export function findCategory(input: string): CategoryId | undefined {
   if (Object.hasOwn(CATEGORIES, input)) return input as CategoryId
   return Object.hasOwn(CANONICAL_OF, input) ? CANONICAL_OF[input as LegacyCategoryId] : undefined
 }

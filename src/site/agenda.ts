@@ -5,14 +5,14 @@ import type { CalendarEvent } from '../schema/wire/events.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Service } from '../store/service.ts'
 import { byDeadline } from '../views/lists/opportunities.ts'
-import { ALL, itemsOf } from './kept.ts'
+import { ALL, parseItems } from './kept.ts'
 
 const AHEAD = ['CLOSING_SOON', 'OPEN', 'AMENDED', 'UPCOMING'] as const satisfies OpportunityStatus[]
 
 /** The open and announced solicitations: nearest due date first, then open ones without a due date, then announced ones. */
 export function openOpportunities({ readers }: Service, now: Instant, state?: string): Opportunity[] {
   const filters = { ...(state && { state: [state] }), status: [...AHEAD].sort() }
-  return itemsOf<Opportunity>(readers.opportunities.list({ filters, limit: ALL }, now))
+  return parseItems<Opportunity>(readers.opportunities.list({ filters, limit: ALL }, now))
     .filter(({ type }) => type !== AWARDED)
     .sort(byDeadline)
 }
@@ -20,7 +20,7 @@ export function openOpportunities({ readers }: Service, now: Instant, state?: st
 /** The calls of a state, then national ones, that may still be open, though no source confirmed them lately. */
 export function unconfirmedOpportunities({ readers }: Service, now: Instant, state: string): Opportunity[] {
   const read = (code: string) =>
-    itemsOf<Opportunity>(
+    parseItems<Opportunity>(
       readers.opportunities.list({ filters: { state: [code], statusBasis: ['UNCONFIRMED'] }, limit: ALL }, now),
     )
   return [...read(state), ...read(NO_STATE)]
@@ -31,7 +31,7 @@ const AWARDED = 'AWARD'
 
 /** Events today or later, soonest first. */
 export const comingEvents = ({ readers }: Service, now: Instant, state?: string): CalendarEvent[] =>
-  itemsOf(
+  parseItems(
     readers.events.list(
       { filters: { ...(state && { state: [state] }), status: ['TODAY', 'UPCOMING'] }, limit: ALL },
       now,
@@ -40,4 +40,6 @@ export const comingEvents = ({ readers }: Service, now: Instant, state?: string)
 
 /** The newest change events. */
 export const latestChanges = ({ readers }: Service, now: Instant, limit: number, state?: string): ChangeEvent[] =>
-  itemsOf(readers.activity.list({ filters: { ...(state && { state: [state] }), type: [...CHANGE_TYPES] }, limit }, now))
+  parseItems(
+    readers.activity.list({ filters: { ...(state && { state: [state] }), type: [...CHANGE_TYPES] }, limit }, now),
+  )

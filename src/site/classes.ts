@@ -10,7 +10,7 @@ const CLASSES = 5
 const MILLIONS = 5_000_000
 
 /** At most five classes of about equal size, with bounds that are multiples of a step. */
-export function classesOf(values: readonly number[], step = MILLIONS): ValueClass[] {
+export function toClasses(values: readonly number[], step = MILLIONS): ValueClass[] {
   const sorted = values.toSorted((a, b) => a - b)
   const cut = (share: number) => Math.round((sorted[Math.floor(share * sorted.length)] ?? 0) / step) * step
   const inner = Array.from({ length: CLASSES - 1 }, (_, place) => cut((place + 1) / CLASSES))
@@ -19,7 +19,7 @@ export function classesOf(values: readonly number[], step = MILLIONS): ValueClas
 }
 
 /** The rank of the class that contains a value. */
-export const rankOf = (value: number, classes: readonly ValueClass[]): number =>
+export const getRank = (value: number, classes: readonly ValueClass[]): number =>
   classes.find(({ from, to }) => value >= from && value < to)?.rank ?? 1
 
 /** The range of a class in words: `under 5`, `5 to 10`, `10 or more`. */

@@ -6,7 +6,7 @@ const heads = [...(table?.querySelectorAll<HTMLTableCellElement>('th[data-sort]'
 const ASCENDING = 'state'
 
 /** The value of a cell; null when unknown. */
-function figureOf(row: HTMLTableRowElement, column: number): number | null {
+function findFigure(row: HTMLTableRowElement, column: number): number | null {
   const value = row.cells[column]?.dataset.value
   return value === undefined ? null : Number(value)
 }
@@ -17,7 +17,7 @@ function sort(name: string): void {
   const rows = [...body.rows].sort((a, b) =>
     name === ASCENDING
       ? (a.cells[0]?.textContent ?? '').localeCompare(b.cells[0]?.textContent ?? '')
-      : (figureOf(b, column) ?? -1) - (figureOf(a, column) ?? -1),
+      : (findFigure(b, column) ?? -1) - (findFigure(a, column) ?? -1),
   )
   body.append(...rows)
   for (const [place, head] of heads.entries()) {

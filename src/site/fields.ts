@@ -1,4 +1,4 @@
-import { componentOf, resolved } from '../contract/schemas.ts'
+import { findComponentName, resolved } from '../contract/schemas.ts'
 import type { JsonSchema, OpenApi, Parameter } from '../contract/shape.ts'
 import { countText } from '../views/wording.ts'
 
@@ -21,22 +21,22 @@ export interface Field {
 }
 
 /** The fields of a schema, each followed by those within it. @param within the path of what the schema describes */
-export function fieldsOf(schema: JsonSchema, components: Components, within = ''): Field[] {
+export function toFields(schema: JsonSchema, components: Components, within = ''): Field[] {
   const own = resolved(schema, components)
   const inner = own.type === 'array' && own.items ? resolved(own.items, components) : own
   const variants = inner.oneOf?.map((part) => resolved(part, components))
   const stem = within && `${within}${inner === own ? '' : '[]'}.`
   if (variants) return variantFields(variants, components, stem)
   return Object.entries(inner.properties ?? {}).flatMap(([name, part]) => {
-    const [field, ...inside] = fieldOf(stem + name, part, components, null)
+    const [field, ...inside] = toFieldRows(stem + name, part, components, null)
     return field ? [{ ...field, isRequired: inner.required?.includes(name) ?? false }, ...inside] : []
   })
 }
 
 /** The parameters of an endpoint. */
-export const parametersOf = (parameters: readonly Parameter[], components: Components): Field[] =>
+export const toParameterFields = (parameters: readonly Parameter[], components: Components): Field[] =>
   parameters.flatMap(({ name, in: place, required, description, schema }) =>
-    fieldOf(name, schema, components, place === 'query' ? null : place).map((field) => ({
+    toFieldRows(name, schema, components, place === 'query' ? null : place).map((field) => ({
       ...field,
       type: schema.type === 'array' ? 'one or a comma-separated list' : field.type,
       description,
@@ -44,20 +44,20 @@ export const parametersOf = (parameters: readonly Parameter[], components: Compo
     })),
   )
 
-function fieldOf(path: string, schema: JsonSchema, components: Components, when: string | null): Field[] {
+function toFieldRows(path: string, schema: JsonSchema, components: Components, when: string | null): Field[] {
   const part = resolved(schema, components)
   return [
     {
       path,
       type: typeText(schema, components),
       description: part.description ?? '',
-      values: valuesOf(part, components),
+      values: getValues(part, components),
       when,
       bounds: boundsText(part),
       fallback: fallbackText(part),
       isRequired: false,
     },
-    ...fieldsOf(schema, components, path).map((inner) => ({ ...inner, when: inner.when ?? when })),
+    ...toFields(schema, components, path).map((inner) => ({ ...inner, when: inner.when ?? when })),
   ]
 }
 
@@ -69,26 +69,31 @@ function variantFields(variants: readonly JsonSchema[], components: Components, 
     const constants = parts.flatMap(({ const: constant }) => (constant === undefined ? [] : [String(constant)]))
     const [part = {}] = parts
     if (constants.length === parts.length) {
-      return fieldOf(stem + name, { type: 'string', description: part.description, enum: constants }, components, null)
+      return toFieldRows(
+        stem + name,
+        { type: 'string', description: part.description, enum: constants },
+        components,
+        null,
+      )
     }
     const isShared = parts.every((other) => JSON.stringify(other) === JSON.stringify(part))
     return isShared
-      ? fieldOf(stem + name, part, components, null)
-      : parts.flatMap((own, place) => fieldOf(stem + name, own, components, constantOf(variants[place])))
+      ? toFieldRows(stem + name, part, components, null)
+      : parts.flatMap((own, place) => toFieldRows(stem + name, own, components, findConstant(variants[place])))
   })
 }
 
-const constantOf = (variant: JsonSchema | undefined): string | null => {
+const findConstant = (variant: JsonSchema | undefined): string | null => {
   const constant = Object.values(variant?.properties ?? {}).find((part) => part.const !== undefined)?.const
   return constant === undefined ? null : String(constant)
 }
 
-function valuesOf(schema: JsonSchema, components: Components): readonly string[] {
+function getValues(schema: JsonSchema, components: Components): readonly string[] {
   const values = schema.enum ?? schema['x-extensible-enum']
   if (values) return values.map(String)
-  if (schema.items) return valuesOf(resolved(schema.items, components), components)
+  if (schema.items) return getValues(resolved(schema.items, components), components)
   const [first] = schema.anyOf ?? []
-  return first ? valuesOf(resolved(first, components), components) : []
+  return first ? getValues(resolved(first, components), components) : []
 }
 
 const FORMATS: Record<string, string> = { 'date-time': 'timestamp', date: 'date', uri: 'address' }
@@ -97,7 +102,7 @@ const FORMATS: Record<string, string> = { 'date-time': 'timestamp', date: 'date'
 export function typeText(schema: JsonSchema, components: Components): string {
   const part = resolved(schema, components)
   if (part.anyOf) return part.anyOf.map((option) => typeText(option, components)).join(' or ')
-  if (part.oneOf) return componentOf(schema) ?? 'object'
+  if (part.oneOf) return findComponentName(schema) ?? 'object'
   if (part.type === 'array') return `array of ${part.items ? typeText(part.items, components) : 'anything'}`
   const names = [part.type ?? 'anything']
     .flat()

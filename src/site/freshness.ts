@@ -1,9 +1,9 @@
 import { confirmedAt } from '../rules/freshness.ts'
 import type { Instant } from '../rules/moments.ts'
-import { newestOf } from '../rules/totals.ts'
+import { findNewest } from '../rules/totals.ts'
 import type { Service } from '../store/service.ts'
 import type { SectionName } from '../views/lists/listing.ts'
-import { allOf } from './kept.ts'
+import { readAll } from './kept.ts'
 
 /** The age of a section's data, from its records and sources, never from the build. */
 export interface SectionFreshness {
@@ -21,13 +21,13 @@ interface Dated {
 }
 
 export function sectionFreshness(service: Service, now: Instant, name: SectionName): SectionFreshness {
-  const items = allOf<Dated>(service, name, now)
+  const items = readAll<Dated>(service, name, now)
   const past = (instant: string | null | undefined) => (instant && Date.parse(instant) <= now ? [instant] : [])
   const own = items.flatMap(({ postedDate, awardDate, published }) => [postedDate, awardDate, published].flatMap(past))
   return {
     confirmed:
-      newestOf(items.flatMap(({ lastConfirmedAt }) => past(lastConfirmedAt))) ?? confirmedAt(service.freshness),
-    newest: newestOf(own),
+      findNewest(items.flatMap(({ lastConfirmedAt }) => past(lastConfirmedAt))) ?? confirmedAt(service.freshness),
+    newest: findNewest(own),
   }
 }
 

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
 import { FRAME_FILE, LIST_FRAME_FILE, TEXTS_FILE } from '../views/addresses.ts'
 import type { PageText } from '../views/page-texts.ts'
-import { markdownOf } from './markdown.ts'
+import { formatMarkdown } from './markdown.ts'
 
 /** Adds a Markdown version of each page to the build, and compresses large files. */
 export const siteFiles: AstroIntegration = {
@@ -34,8 +34,8 @@ function keepFrames(folder: string): void {
 /** The pages in Markdown, and as plain text for the search. */
 async function writeMarkdown(folder: string): Promise<void> {
   const texts: PageText[] = []
-  for (const file of filesOf(folder, ['.html'])) {
-    const markdown = await markdownOf(readFileSync(path.join(folder, file), 'utf8'))
+  for (const file of readFileNames(folder, ['.html'])) {
+    const markdown = await formatMarkdown(readFileSync(path.join(folder, file), 'utf8'))
     if (markdown === null) continue
     const target = file === 'index.html' ? 'index.md' : `${path.dirname(file)}.md`
     writeFileSync(path.join(folder, target), markdown)
@@ -66,11 +66,11 @@ function pageText(place: string, markdown: string): PageText {
 const COMPRESSED = /^_astro\/.+\.(?:css|js)$/
 
 function writeCompressed(folder: string): void {
-  for (const file of filesOf(folder, ['.css', '.js']).filter((name) => COMPRESSED.test(name))) {
+  for (const file of readFileNames(folder, ['.css', '.js']).filter((name) => COMPRESSED.test(name))) {
     const text = readFileSync(path.join(folder, file))
     writeFileSync(path.join(folder, `${file}.br`), brotliCompressSync(text))
   }
 }
 
-const filesOf = (folder: string, endings: readonly string[]): string[] =>
+const readFileNames = (folder: string, endings: readonly string[]): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => endings.includes(path.extname(file)))

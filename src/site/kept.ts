@@ -18,10 +18,10 @@ export function kept<Read>(service: Service, now: Instant, what: string, read: (
 }
 
 /** Every item of a list. @param sort overrides the order of the list */
-export const allOf = <Item>(service: Service, name: ResourceName, now: Instant, sort?: Order): readonly Item[] =>
+export const readAll = <Item>(service: Service, name: ResourceName, now: Instant, sort?: Order): readonly Item[] =>
   kept(service, now, `${name} ${sort ?? ''}`, () =>
-    itemsOf<Item>(service.readers[name].list({ limit: ALL, sort }, now)),
+    parseItems<Item>(service.readers[name].list({ limit: ALL, sort }, now)),
   )
 
 /** The items of a page of a list. */
-export const itemsOf = <Item>({ data }: { data: string }): Item[] => JSON.parse(data)
+export const parseItems = <Item>({ data }: { data: string }): Item[] => JSON.parse(data)

@@ -3,15 +3,15 @@ import { type Instant, NATIONAL_ZONE } from '../rules/moments.ts'
 import type { CalendarEvent } from '../schema/wire/events.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Service } from '../store/service.ts'
-import { type Awardee, awardeesOf } from '../views/awardees.ts'
+import { type Awardee, toAwardees } from '../views/awardees.ts'
 import { eventRow } from '../views/lists/events.ts'
 import { opportunityRow } from '../views/lists/opportunities.ts'
-import { allOf, kept } from './kept.ts'
+import { kept, readAll } from './kept.ts'
 import { turnsAfter } from './turns.ts'
 
 /** Every awardee of the dataset. */
 export const allAwardees = (service: Service, now: Instant): readonly Awardee[] =>
-  kept(service, now, 'awardees', () => awardeesOf(allOf<Award>(service, 'awards', now)))
+  kept(service, now, 'awardees', () => toAwardees(readAll<Award>(service, 'awards', now)))
 
 /** Entries of opportunities on a page that is built, which its script keeps up to date. */
 export function formatOpportunities(service: Service, now: Instant, items: readonly Opportunity[]): string {
@@ -27,4 +27,4 @@ export function formatEvents(service: Service, now: Instant, items: readonly Cal
 
 /** The time zone of a state's dates, taken from its opportunities. */
 export const zoneIn = (service: Service, now: Instant, state: string): string =>
-  allOf<Opportunity>(service, 'opportunities', now).find((item) => item.state === state)?.timeZone ?? NATIONAL_ZONE
+  readAll<Opportunity>(service, 'opportunities', now).find((item) => item.state === state)?.timeZone ?? NATIONAL_ZONE

@@ -22,12 +22,12 @@ function shapes(topology: Atlas): Map<StateCode, string> {
   const weighted = presimplify(topology)
   const thinned = simplify(weighted, quantile(weighted, DETAIL_SHARE))
   const simple = filter(thinned, filterWeight(thinned, AREA_MIN)) as Atlas
-  const outlineOf = geoPath(null).digits(0)
+  const toOutline = geoPath(null).digits(0)
   const { features } = feature(simple, simple.objects.states)
   return new Map(
     features.flatMap((state) => {
       const code = STATE_CODES.find((candidate) => STATE_NAMES[candidate] === state.properties.name)
-      const outline = outlineOf(state)
+      const outline = toOutline(state)
       return code && outline ? [[code, outline]] : []
     }),
   )

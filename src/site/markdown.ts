@@ -13,7 +13,7 @@ const toMarkdown = unified()
   .use(remarkStringify, { bullet: '-', fences: true, rule: '-' })
 
 /** A page as Markdown; null for a page without a Markdown version. */
-export async function markdownOf(html: string): Promise<string | null> {
+export async function formatMarkdown(html: string): Promise<string | null> {
   // Most pages of lists have none, and parsing takes time.
   if (!html.includes('text/markdown')) return null
   const page = toHtml.parse(html)

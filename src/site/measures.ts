@@ -1,5 +1,5 @@
 import type { Instant } from '../rules/moments.ts'
-import { medianOf } from '../rules/totals.ts'
+import { getMedian } from '../rules/totals.ts'
 import type { Service } from '../store/service.ts'
 import { countText, dollarText, ordinalText, roundDollarText } from '../views/wording.ts'
 import { openOpportunities } from './agenda.ts'
@@ -113,7 +113,7 @@ export function rangeText(states: readonly ComparedState[]): string | null {
   const values = ranked(states, PER_RESIDENT)
   const [most, least] = [values[0], values.at(-1)]
   if (!most || !least) return null
-  return `The program awarded from ${dollarText(least.value)} per rural resident in ${least.state.name} to ${dollarText(most.value)} in ${most.state.name}. The median is ${dollarText(medianOf(values.map(({ value }) => value)))}.`
+  return `The program awarded from ${dollarText(least.value)} per rural resident in ${least.state.name} to ${dollarText(most.value)} in ${most.state.name}. The median is ${dollarText(getMedian(values.map(({ value }) => value)))}.`
 }
 
 /** The rank of a state by dollars per rural resident; null when its figure is unknown. */
@@ -122,5 +122,5 @@ export function placeText(state: ComparedState, states: readonly ComparedState[]
   const place = values.findIndex((other) => other.state.code === state.code)
   const own = values[place]
   if (!own) return null
-  return `The program awarded ${dollarText(own.value)} per rural resident. It ranks ${ordinalText(place + 1)} of ${values.length} states; the median is ${dollarText(medianOf(values.map(({ value }) => value)))}.`
+  return `The program awarded ${dollarText(own.value)} per rural resident. It ranks ${ordinalText(place + 1)} of ${values.length} states; the median is ${dollarText(getMedian(values.map(({ value }) => value)))}.`
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../rules/moments.ts'
 import { type Html, html } from '../views/html.ts'
 import { dateText } from '../views/wording.ts'
-import { classesOf, classText, rankOf } from './classes.ts'
+import { classText, getRank, toClasses } from './classes.ts'
 import { BOX, STATE_SHAPES } from './map.ts'
 import { type ComparedState, type Measure, ranked } from './measures.ts'
 
@@ -14,7 +14,7 @@ const SOFT = '#4a5951'
 const FONT = "'Public Sans', system-ui, sans-serif"
 const WIDTH = 960
 
-const colorOf = (rank: number): string => COLORS[rank - 1] ?? UNKNOWN
+const getColor = (rank: number): string => COLORS[rank - 1] ?? UNKNOWN
 
 function picture(title: string, height: number, content: readonly Html[], { source }: Measure, now: Instant): string {
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${title}, by state" font-family="${FONT}"><rect width="100%" height="100%" fill="#fcfdfb"/><text x="24" y="40" font-size="24" font-weight="600" fill="${INK}">${title}, by state</text>${content}<text x="24" y="${height - 16}" font-size="13" fill="${SOFT}">Source: ${source}. ${dateText(now)}. Rural Health Program Data Service</text></svg>`
@@ -26,20 +26,20 @@ const MAP = { top: 60, height: 640, scale: 0.85 } as const
 /** The map of a measure, with its legend. */
 export function mapPicture(states: readonly ComparedState[], measure: Measure, now: Instant): string {
   const { of, text, label, step } = measure
-  const classes = classesOf(
+  const classes = toClasses(
     ranked(states, measure).map(({ value }) => value),
     step,
   )
   const shapes = states.map((state) => {
     const value = of(state)
-    const color = value === null ? UNKNOWN : colorOf(rankOf(value, classes))
+    const color = value === null ? UNKNOWN : getColor(getRank(value, classes))
     return html`<path d="${STATE_SHAPES.get(state.code)}" fill="${color}" stroke="#fcfdfb"><title>${state.name}: ${
       value === null ? 'unknown' : text(value)
     }</title></path>`
   })
   const legend = classes.map(
     (entry, place) =>
-      html`<rect x="${24 + place * 182}" y="580" width="16" height="16" fill="${colorOf(entry.rank)}"/><text x="${
+      html`<rect x="${24 + place * 182}" y="580" width="16" height="16" fill="${getColor(entry.rank)}"/><text x="${
         46 + place * 182
       }" y="593" font-size="13" fill="${INK}">${classText(entry, text)}</text>`,
   )

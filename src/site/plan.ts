@@ -2,7 +2,7 @@ import type { ActivityDetail } from '../resources/activities.ts'
 import type { Commitment } from '../resources/commitments.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
-import { ALL, allOf, itemsOf } from './kept.ts'
+import { ALL, parseItems, readAll } from './kept.ts'
 
 /** What a state plans: its activities, and its policy commitments by the name of their scoring factor. */
 export interface StatePlan {
@@ -12,10 +12,10 @@ export interface StatePlan {
 
 export function readPlan(service: Service, now: Instant, state: string): StatePlan {
   const filters = { state: [state] }
-  const rows = itemsOf<{ detail: ActivityDetail }>(
+  const rows = parseItems<{ detail: ActivityDetail }>(
     service.readers.activities.list({ filters, limit: ALL, isDetailed: true }, now),
   )
-  const commitments = allOf<Commitment>(service, 'commitments', now).filter((each) => each.state === state)
+  const commitments = readAll<Commitment>(service, 'commitments', now).filter((each) => each.state === state)
   return {
     activities: rows.map(({ detail }) => detail),
     commitments: [...Map.groupBy(commitments, ({ factorLabel }) => factorLabel)],

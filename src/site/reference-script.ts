@@ -1,7 +1,7 @@
 import { copy } from './copying.ts'
 import { KEY_VARIABLE } from './samples.ts'
 import { savedKey } from './saved-key.ts'
-import { curlOf, type TryCall, tryCall } from './try-call.ts'
+import { formatCurl, type TryCall, tryCall } from './try-call.ts'
 
 /** Adds copy buttons to the samples, inserts the reader's own key, and runs the call of the page on request. */
 
@@ -58,7 +58,7 @@ function prepare(form: HTMLFormElement): void {
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
-    last = callOf(form)
+    last = readCall(form)
     if (panel) panel.hidden = false
     put('call', `${last.method} ${last.url.slice(location.origin.length)}`)
     put('status', 'Waiting for the response…')
@@ -70,7 +70,7 @@ function prepare(form: HTMLFormElement): void {
       const response = await fetch(last.url, { method, headers, body, credentials: 'omit' })
       const text = formatted(await response.text(), response.headers.get('content-type'))
       put('status', `${response.status} ${response.statusText}`.trim())
-      put('facts', factsOf(response, performance.now() - started))
+      put('facts', formatFacts(response, performance.now() - started))
       put('body', text.slice(0, SHOWN_MAX))
       part('cut')?.toggleAttribute('hidden', text.length <= SHOWN_MAX)
     } catch {
@@ -82,12 +82,12 @@ function prepare(form: HTMLFormElement): void {
   part('copy')?.addEventListener('click', async () => {
     const call = part('call')
     if (!last || !call) return
-    const isCopied = await copy(curlOf(last), call)
+    const isCopied = await copy(formatCurl(last), call)
     put('copied', isCopied ? 'Copied, with your key. Do not share it.' : 'Your browser does not let the page copy.')
   })
 }
 
-function callOf(form: HTMLFormElement): TryCall {
+function readCall(form: HTMLFormElement): TryCall {
   const value = (name: string) => String(new FormData(form).get(name) ?? '')
   const parameters = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-in]')]
   return tryCall(
@@ -112,7 +112,7 @@ function formatted(text: string, type: string | null): string {
   }
 }
 
-function factsOf({ headers }: Response, ms: number): string {
+function formatFacts({ headers }: Response, ms: number): string {
   const left = headers.get('x-ratelimit-remaining')
   const month = headers.get('x-ratelimit-monthly-remaining')
   return [

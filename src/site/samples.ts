@@ -114,7 +114,7 @@ export function callUrl(
 }
 
 /** A call of an endpoint in every language. */
-export function samplesOf(route: Pick<Route, 'path' | 'endpoint'>, call: ExampleCall, base: string): Sample[] {
+export function formatSamples(route: Pick<Route, 'path' | 'endpoint'>, call: ExampleCall, base: string): Sample[] {
   const url = callUrl(route, call, base)
   const body = call.body && JSON.stringify(call.body)
   return Object.entries(WRITERS).map(([language, write]) => ({

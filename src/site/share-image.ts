@@ -16,12 +16,12 @@ const ACCENT = '#06594a'
 const PAPER = '#fcfdfb'
 
 const require = createRequire(import.meta.url)
-const fontOf = (file: string) => {
+const readFont = (file: string) => {
   const font = create(readFileSync(require.resolve(file)))
   if (!('glyphsForString' in font)) throw new Error(`${file} holds several fonts.`)
   return font
 }
-const SERIF = fontOf('@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff')
+const SERIF = readFont('@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff')
 
 /** A line of text as outlines, so that rendering needs no installed font. */
 function line(text: string, x: number, y: number, size: number, color: string) {

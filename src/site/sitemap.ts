@@ -1,7 +1,7 @@
 import { ROUTES } from '../contract/routes.ts'
 import type { Activity } from '../resources/activities.ts'
 import type { Instant } from '../rules/moments.ts'
-import { newestOf } from '../rules/totals.ts'
+import { findNewest } from '../rules/totals.ts'
 import type { Document } from '../schema/wire/documents.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Service } from '../store/service.ts'
@@ -11,7 +11,7 @@ import { awardeePath } from '../views/lists/awards.ts'
 import { documentPath } from '../views/lists/documents.ts'
 import { SECTION_NAMES } from '../views/lists/listing.ts'
 import { opportunityPath } from '../views/lists/opportunities.ts'
-import { allOf } from './kept.ts'
+import { readAll } from './kept.ts'
 import { allAwardees } from './lists.ts'
 import { GUIDE_NAMES, guidePath, referencePath } from './navigation.ts'
 import { shownStates, statePath } from './states.ts'
@@ -48,21 +48,21 @@ export function places(service: Service, now: Instant): Place[] {
   return [
     ...plain.map((path) => ({ path, changed: null })),
     ...shownStates(service, now).map(({ code, lastActivity }) => ({ path: statePath(code), changed: lastActivity })),
-    ...allOf<Opportunity>(service, 'opportunities', now).map(({ slug, updatedAt }) => ({
+    ...readAll<Opportunity>(service, 'opportunities', now).map(({ slug, updatedAt }) => ({
       path: opportunityPath(slug),
       changed: updatedAt,
     })),
-    ...allOf<Document>(service, 'documents', now).map(({ id, updatedAt }) => ({
+    ...readAll<Document>(service, 'documents', now).map(({ id, updatedAt }) => ({
       path: documentPath(id),
       changed: updatedAt,
     })),
-    ...allOf<Activity>(service, 'activities', now).map(({ id, updatedAt }) => ({
+    ...readAll<Activity>(service, 'activities', now).map(({ id, updatedAt }) => ({
       path: activityPath(id),
       changed: updatedAt,
     })),
     ...allAwardees(service, now).map((awardee) => ({
       path: awardeePath(awardee),
-      changed: newestOf(awardee.awards.map(({ updatedAt }) => updatedAt)),
+      changed: findNewest(awardee.awards.map(({ updatedAt }) => updatedAt)),
     })),
   ]
 }

@@ -6,7 +6,7 @@ import { confirmedAt } from '../rules/freshness.ts'
 import type { Instant } from '../rules/moments.ts'
 import { publishedCounts } from '../store/published-counts.ts'
 import type { Service } from '../store/service.ts'
-import { allOf } from './kept.ts'
+import { readAll } from './kept.ts'
 
 const SHOWN = 15
 
@@ -21,7 +21,7 @@ export function sourceHosts(
   service: Service,
   now: Instant,
 ): { total: number; hosts: { host: string; records: number }[] } {
-  const records = RESOURCE_NAMES.flatMap((name) => allOf<Sourced>(service, name, now))
+  const records = RESOURCE_NAMES.flatMap((name) => readAll<Sourced>(service, name, now))
   const hosts = records.flatMap(({ sourceUrl, sourceDocument, url }) => {
     const address = sourceUrl ?? sourceDocument?.url ?? url
     return address ? [new URL(address).hostname.replace(/^www\./, '')] : []
@@ -34,7 +34,7 @@ export function sourceHosts(
 
 /** The coverage of national sources. */
 export const nationalCoverage = (service: Service, now: Instant): CoveredSource[] =>
-  allOf<Coverage>(service, 'coverage', now).find(({ state }) => state === null)?.sources ?? []
+  readAll<Coverage>(service, 'coverage', now).find(({ state }) => state === null)?.sources ?? []
 
 /** The number of records in each list; coverage is about the data, not a part of it. */
 export const recordCounts = ({ manifest }: Service): { label: string; count: number }[] =>

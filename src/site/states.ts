@@ -4,7 +4,7 @@ import type { Document } from '../schema/wire/documents.ts'
 import type { StateDetail, StateSummary } from '../schema/wire/states.ts'
 import type { Service } from '../store/service.ts'
 import { countedText, countText } from '../views/wording.ts'
-import { ALL, allOf, itemsOf } from './kept.ts'
+import { ALL, parseItems, readAll } from './kept.ts'
 
 /** A state as the site shows it: its detail, and what is known of its sources. */
 export interface ShownState extends StateDetail {
@@ -14,8 +14,8 @@ export interface ShownState extends StateDetail {
 
 /** Every state, by name. */
 export function shownStates(service: Service, now: Instant): ShownState[] {
-  const coverage = allOf<Coverage>(service, 'coverage', now)
-  return allOf<StateSummary>(service, 'states', now).flatMap((summary) => {
+  const coverage = readAll<Coverage>(service, 'coverage', now)
+  return readAll<StateSummary>(service, 'states', now).flatMap((summary) => {
     const detail = service.readers.states.find(summary.code, now)
     const covered = coverage.find(({ state }) => state === summary.code)
     return detail && covered ? [{ ...JSON.parse(detail), siteUrl: summary.siteUrl, coverage: covered }] : []
@@ -39,4 +39,4 @@ export function awardedLabel({
 
 /** The documents of a state with a deadline ahead, the nearest first. */
 export const pendingDocuments = ({ readers }: Service, now: Instant, state: string): Document[] =>
-  itemsOf(readers.documents.list({ filters: { state: [state], upcoming: true }, limit: ALL }, now))
+  parseItems(readers.documents.list({ filters: { state: [state], upcoming: true }, limit: ALL }, now))

@@ -38,7 +38,7 @@ export function tryCall({ method, path, parameters, key, body }: TryFields, orig
 }
 
 /** The call as a command for a POSIX shell. It holds the key. */
-export function curlOf({ method, url, headers, body }: TryCall): string {
+export function formatCurl({ method, url, headers, body }: TryCall): string {
   const parts = [
     method === 'GET' || body !== null ? 'curl' : `curl -X ${method}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),

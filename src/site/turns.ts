@@ -1,7 +1,7 @@
 import { DAY_MS, type Instant } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
 import { type Turn, turnsText } from '../views/lists/turns.ts'
-import { ALL, itemsOf, kept } from './kept.ts'
+import { ALL, kept, parseItems } from './kept.ts'
 
 /** How far ahead a page knows its statuses. A site that is older than this is not renewed at all. */
 const AHEAD_MS = 60 * DAY_MS
@@ -18,7 +18,7 @@ export const turnsAfter = (service: Service, now: Instant, list: TimedList): Rea
 function read({ readers }: Service, now: Instant, list: TimedList): Map<string, string> {
   const reader = readers[list]
   const statuses = (at: Instant) =>
-    itemsOf<{ id: string; status: string }>(reader.list({ limit: ALL, fields: ['id', 'status'] }, at))
+    parseItems<{ id: string; status: string }>(reader.list({ limit: ALL, fields: ['id', 'status'] }, at))
   const last = new Map(statuses(now).map(({ id, status }) => [id, status]))
   const turns = new Map<string, Turn[]>()
   for (let at = reader.until(now); at < now + AHEAD_MS; at = reader.until(at)) {

@@ -62,7 +62,7 @@ export const Copy: z.ZodType<AccountCopy> = z.strictObject({
 export async function exported(store: Store): Promise<{ text: string; accounts: number }> {
   const copies: AccountCopy[] = []
   for (const { id } of await store.accounts()) {
-    const copy = await store.copyOf(id)
+    const copy = await store.readCopy(id)
     if (copy) copies.push(copy)
   }
   const lines = [{ kind: KIND, version: VERSION, accounts: copies.length }, ...copies]

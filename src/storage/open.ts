@@ -1,6 +1,6 @@
 import type { Stopwatch } from '../metering/circuit.ts'
 import { STORE_TIMEOUT_MS } from '../metering/deadline.ts'
-import { type Limits, limitsOf } from '../metering/limits.ts'
+import { createLimits, type Limits } from '../metering/limits.ts'
 import type { TimeOf } from '../metering/windows.ts'
 import type { Store } from './port.ts'
 import type { Wire } from './redis/wire.ts'
@@ -67,5 +67,5 @@ export async function openStore(
 /** Opens the limits that go with the store of the settings: shared over Redis, otherwise in this process. */
 export async function openLimits(settings: StoreSettings, stopwatch: Stopwatch): Promise<Limits> {
   const wire = await openWire(settings, STORE_TIMEOUT_MS)
-  return limitsOf(wire && (await import('./redis/limits.ts')).redisLimits(wire), stopwatch)
+  return createLimits(wire && (await import('./redis/limits.ts')).redisLimits(wire), stopwatch)
 }

@@ -20,7 +20,7 @@ export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Delive
   /** Whether there are no accounts. */
   isEmpty(): Promise<boolean>
   /** An account with everything stored about it, for import into another store; null for an unknown id. */
-  copyOf(accountId: string): Promise<AccountCopy | null>
+  readCopy(accountId: string): Promise<AccountCopy | null>
   /** Imports a whole account. False, with nothing changed, if its id or one of its secrets already exists. */
   place(copy: AccountCopy): Promise<boolean>
   /** Resolves if the store accepts a write like that of an admission. Nothing is counted. */

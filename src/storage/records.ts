@@ -1,6 +1,6 @@
 import type { Actor, Change, Rule } from '../account/actions.ts'
 import { applyBilling, type BillingEvent, type BillingOutcome } from '../account/billing.ts'
-import { mailboxHashOf } from '../account/mailbox.ts'
+import { hashMailbox } from '../account/mailbox.ts'
 import type { AccountRecord } from '../account/record.ts'
 import { AccountRefusal } from '../account/refusals.ts'
 import { leaseTrialNotice, startTrial, type TrialNotice, trialNoticeDue } from '../account/trial.ts'
@@ -90,7 +90,7 @@ export function createRecords(driver: Driver) {
     /** Starts a trial, unless the account or the person has had one. @throws AccountRefusal */
     startTrial: (accountId: string, days: number, now: number, by: Actor): Promise<AccountRecord> =>
       update(accountId, async ({ record }) => {
-        const person = mailboxHashOf(by)
+        const person = hashMailbox(by)
         const hadTrial = (await driver.findItem('trial', person)) !== null
         const change = accept(startTrial(record, { days, by, hadTrial }, now))
         return { result: change.record, change: { ...change, items: [createTrialItem(person, now)] } }

@@ -1,7 +1,7 @@
 import { createAccount, rename, setPlan, setSuspended } from '../account/account.ts'
 import type { Entry } from '../account/actions.ts'
 import { createKey, revokeKey, rotateKey } from '../account/keys.ts'
-import { mailboxHashOf } from '../account/mailbox.ts'
+import { hashMailbox } from '../account/mailbox.ts'
 import {
   acceptInvitation,
   addMember,
@@ -72,7 +72,7 @@ const VERBS = {
   startTrial: (at) => async (id, days, now, by) => (await at.startTrial(id, days, now, by)).account,
   mayStartTrial: (at) => async (id, now, by) => {
     const { record } = await at.read(id)
-    const hadTrial = (await at.driver.findItem('trial', mailboxHashOf(by))) !== null
+    const hadTrial = (await at.driver.findItem('trial', hashMailbox(by))) !== null
     return !(startTrial(record, { days: 1, by, hadTrial }, now) instanceof AccountRefusal)
   },
   claimTrialNotice: (at) => at.claimTrialNotice,
@@ -88,10 +88,10 @@ const VERBS = {
     },
   usage: (at) => async (id, windows) => {
     const { record, ...stored } = await at.read(id)
-    return usageReport({ account: record.account, keys: keysOf(record), ...stored }, windows)
+    return usageReport({ account: record.account, keys: getKeys(record), ...stored }, windows)
   },
 
-  copyOf: (at) => async (id) => {
+  readCopy: (at) => async (id) => {
     const [stored] = await at.load([id])
     if (!stored) return null
     const { record, counts, past, alerts, entries } = stored
@@ -117,7 +117,7 @@ const VERBS = {
   acceptInvitation: (at) => async (id, email, now) => void (await at.change(id, acceptInvitation, { email }, now)),
   declineInvitation: (at) => async (id, email, now) => void (await at.change(id, declineInvitation, { email }, now)),
 
-  keys: (at) => async (id) => keysOf((await at.read(id)).record),
+  keys: (at) => async (id) => getKeys((await at.read(id)).record),
   createKey: (at) => async (id, draft, now, by) => keyIn(await at.change(id, createKey, { draft, by }, now), draft.id),
   revokeKey: (at) => async (keyId, now, by) => keyIn(await at.change({ keyId }, revokeKey, { keyId, by }, now), keyId),
   rotateKey: (at) => async (keyId, draft, now, by) =>
@@ -179,7 +179,7 @@ const VERBS = {
   },
 
   memberships: (at) => async (email) => membershipsIn(await at.search(toMemberTerm(email)), email),
-  invitationsOf: (at) => async (email, now) =>
+  readInvitations: (at) => async (email, now) =>
     (await at.search(toInvitedTerm(email)))
       .flatMap(({ record }) =>
         openInvitations(record, now)
@@ -223,7 +223,7 @@ const membershipsIn = (found: StoredAccount[], email: string): Membership[] =>
 
 /** A key or signed address without the hash of its secret, which is not passed on. */
 const shown = <Stored extends { hash: KeyHash }>({ hash: _, ...rest }: Stored): Omit<Stored, 'hash'> => rest
-const keysOf = ({ keys }: AccountRecord): Key[] => keys.map(shown)
+const getKeys = ({ keys }: AccountRecord): Key[] => keys.map(shown)
 const keyIn = ({ keys }: AccountRecord, keyId: string): Key => shown(only(keys.find(({ id }) => id === keyId)))
 const subscriptionIn = ({ subscriptions }: AccountRecord, id: string): Subscription =>
   shown(only(subscriptions.find((each) => each.id === id)))

@@ -50,7 +50,7 @@ export const WEBHOOK_VERBS = {
     return claimed && (await replaceDelivery(at, delivery, claimed)) ? claimed : null
   },
   saveDelivery: (at) => (before, after) => replaceDelivery(at, before, after),
-  deliveriesOf: (at) => async (webhookId, limit) =>
+  readDeliveries: (at) => async (webhookId, limit) =>
     (await at.driver.listItems('delivery', webhookId, limit)).map(toDelivery),
   delivery: (at) => async (id) => {
     const item = await at.driver.findItem('delivery', id)

@@ -1,6 +1,6 @@
 import { CHANGE_BODIES } from '../bake/changes-table.ts'
 import { packedLine } from '../bake/packed-lines.ts'
-import { digestOf } from '../rules/digest.ts'
+import { getDigest } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
 import type { Dataset } from './dataset.ts'
@@ -76,7 +76,7 @@ export function openChanges({ prepare }: Dataset) {
   const reach = ({ version, until } = start()): string =>
     `Changes are available from version ${version} of ${new Date(until).toISOString()} on; take a snapshot from /api/v1/exports and follow from there.`
 
-  function boundOf(parameter: 'from' | 'to', version: string): PublicationRow {
+  function getBound(parameter: 'from' | 'to', version: string): PublicationRow {
     const bound = publications().find((publication) => publication.version === version)
     if (!bound) throw new OutOfReach(parameter, `No publication has the version "${version}". ${reach()}`)
     if (bound.number < start().number) throw new OutOfReach(parameter, `Is too long ago. ${reach()}`)
@@ -99,8 +99,8 @@ export function openChanges({ prepare }: Dataset) {
       // The plus keeps the rows in the order of their times.
       const row = since === undefined ? 'row' : '+row'
       if (since !== undefined) conditions.push(['at > ?', since])
-      if (from !== undefined) conditions.push([`${row} > ?`, boundOf('from', from).last ?? 0])
-      if (to !== undefined) conditions.push([`${row} <= ?`, boundOf('to', to).last ?? 0])
+      if (from !== undefined) conditions.push([`${row} > ?`, getBound('from', from).last ?? 0])
+      if (to !== undefined) conditions.push([`${row} <= ?`, getBound('to', to).last ?? 0])
       if (query.id !== undefined) conditions.push(['id = ?', query.id])
       for (const column of ['resource', 'state', 'change'] as const) {
         const values = query[column]
@@ -113,7 +113,7 @@ export function openChanges({ prepare }: Dataset) {
       const shown = found.slice(0, limit).map(({ body }) => body)
       return {
         data: `[${shown.join(',')}]`,
-        digest: digestOf(shown.map(digestOf).join(',')),
+        digest: getDigest(shown.map(getDigest).join(',')),
         count: shown.length,
         hasMore: found.length > limit,
       }

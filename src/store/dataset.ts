@@ -48,7 +48,7 @@ export function openDataset(folder: string): Dataset {
     prepare: (sql) => statements.memo(sql),
     isChanged() {
       const current = fileStamp(file)
-      return current !== opened && inodeOf(current) === inodeOf(opened)
+      return current !== opened && findInode(current) === findInode(opened)
     },
     close: () => db.close(),
   }
@@ -107,7 +107,7 @@ export function databaseStamp(folder: string): string {
   }
 }
 
-const inodeOf = (stamp: string): string | undefined => stamp.split(' ')[0]
+const findInode = (stamp: string): string | undefined => stamp.split(' ')[0]
 
 /** Identifies the state of a file, beginning with its inode; empty if there is none. */
 export function fileStamp(file: string): string {

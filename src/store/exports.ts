@@ -52,7 +52,7 @@ export function openExports(folder: string, { db, manifest }: Dataset, place: St
       throw new DatasetUnavailable(`The snapshot file ${named} is missing or damaged. Run "npm run bake".`)
     },
     /** The path of a file that is served statically; null if it is not. */
-    pathOf: ({ name }: SnapshotFile): string | null => (place?.version === version ? staticPath(place, name) : null),
+    getPath: ({ name }: SnapshotFile): string | null => (place?.version === version ? staticPath(place, name) : null),
   }
 }
 

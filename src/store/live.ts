@@ -25,7 +25,7 @@ export function liveService(folder: string, clock: () => Instant, report: (failu
 
   function check(now: Instant): void {
     checked = now
-    const current = stampOf(folder)
+    const current = readStamp(folder)
     const isDue = service === null ? failure === null : service.isDamaged()
     const isRetry = failure !== null && Math.abs(now - tried) >= RETRY_MS
     if (current === stamp && !isDue && !isRetry) return
@@ -63,7 +63,7 @@ export function liveService(folder: string, clock: () => Instant, report: (failu
 }
 
 /** Changes when a folder has another bake, its database was changed, or its freshness was updated. */
-const stampOf = (folder: string): string =>
+const readStamp = (folder: string): string =>
   [...[MANIFEST_FILE, FRESHNESS_FILE].map((file) => fileStamp(path.join(folder, file))), databaseStamp(folder)].join(
     ' ',
   )

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { RESOURCE_NAMES, type ResourceName } from '../resources/index.ts'
 import type { Instant } from '../rules/moments.ts'
-import { type CategoryId, categoryOf } from '../schema/taxonomy.ts'
+import { type CategoryId, findCategory } from '../schema/taxonomy.ts'
 import type { RecordChange } from '../schema/wire/changes.ts'
 import type { ChangeRow, Changes, PublicationRow } from './changes.ts'
 
@@ -41,7 +41,7 @@ export function openPublications(changes: Changes, current: Current) {
       const before = all[index - 1]
       return first !== null && before ? [{ version, before: before.version, until }] : []
     })
-  const cached = new LRUCache<string, readonly PublishedChange[]>({ max: CACHED_MAX, memoMethod: changesOf })
+  const cached = new LRUCache<string, readonly PublishedChange[]>({ max: CACHED_MAX, memoMethod: readChanges })
 
   /** The value of a field right after a publication: the old value in a later change, otherwise the current one. */
   function valueAfter({ resource, id }: RecordChange, { last }: PublicationRow, field: string): unknown {
@@ -71,7 +71,7 @@ export function openPublications(changes: Changes, current: Current) {
       resource,
       change: change.change,
       state,
-      categories: words.flatMap((word) => (typeof word === 'string' ? (categoryOf(word) ?? []) : [])),
+      categories: words.flatMap((word) => (typeof word === 'string' ? (findCategory(word) ?? []) : [])),
       types: read(TYPE_FIELDS[resource]).filter((type) => typeof type === 'string'),
       body,
     }
@@ -88,7 +88,7 @@ export function openPublications(changes: Changes, current: Current) {
     changes: (version: string): readonly PublishedChange[] => cached.memo(version),
   }
 
-  function changesOf(version: string): PublishedChange[] {
+  function readChanges(version: string): PublishedChange[] {
     const publication = changes.publications().find((one) => one.version === version)
     return publication ? changes.of(publication).map((change) => toPublished(change, publication)) : []
   }

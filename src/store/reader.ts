@@ -1,7 +1,7 @@
 import type { Resource } from '../resources/define.ts'
 import { type CompletedQuery, completed, type ListQuery } from '../resources/query.ts'
 import type { Fields } from '../resources/row.ts'
-import { digestOf } from '../rules/digest.ts'
+import { getDigest } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import { pick } from '../rules/pick.ts'
 import type { Freshness } from '../schema/history.ts'
@@ -45,7 +45,7 @@ export function openReader(dataset: Dataset, resource: Resource, { cache, freshn
   const countFacets = openFacets(dataset, resource)
 
   /** The position of the first row of a page among the selected ones, from 0. @throws CursorExpired */
-  function startOf({ after, page, limit }: CompletedQuery, selection: Selection): number {
+  function getStart({ after, page, limit }: CompletedQuery, selection: Selection): number {
     if (!after) return (page - 1) * limit
     const row = bodies.findRow(after)
     const start = row === null ? null : selections.countUpTo(selection, row)
@@ -58,7 +58,7 @@ export function openReader(dataset: Dataset, resource: Resource, { cache, freshn
     const { limit, after, filters, facets, isDetailed } = full
     const selection = selections.select(full, now)
     const total = cache(`count ${full.selection}`, bodies.until(now), () => selections.count(selection))
-    const start = startOf(full, selection)
+    const start = getStart(full, selection)
     const rows = start < total ? selections.rows(selection, start, Math.min(start + limit, total), total) : []
     const read = bodies.read(rows, now, isDetailed)
     const whole = live
@@ -69,7 +69,7 @@ export function openReader(dataset: Dataset, resource: Resource, { cache, freshn
     return {
       records,
       data: `[${records.join(',')}]`,
-      digest: digestOf((live ? whole : read.map(([, digest]) => digest)).join(',')),
+      digest: getDigest((live ? whole : read.map(([, digest]) => digest)).join(',')),
       count: rows.length,
       total,
       page: after ? Math.floor(start / limit) + 1 : full.page,

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { searchDocumentOf } from '../resources/search-document.ts'
+import { toSearchDocument } from '../resources/search-document.ts'
 import { awardeeIn } from '../rules/award-passage.ts'
 import { awardeeNames } from '../rules/awardees.ts'
 import type { SearchDocument } from '../schema/wire/documents.ts'
 import type { Dataset } from './dataset.ts'
-import { coverageOf } from './search/coverage.ts'
+import { getCoverage } from './search/coverage.ts'
 import { openDocuments } from './search/documents.ts'
 import { openPassages, type Passage } from './search/passages.ts'
 import { openRanking, type SearchQuery } from './search/ranking.ts'
@@ -30,7 +30,7 @@ export function openSearch(dataset: Dataset) {
   const { db, manifest } = dataset
   const vocabulary = openVocabulary(db)
   const total = manifest.counts.documents ?? 0
-  const { rank, subjectOf } = openRanking(db, vocabulary, total)
+  const { rank, getSubject: subjectOf } = openRanking(db, vocabulary, total)
   // In whole steps, so that a few documents more or less do not change the best passage.
   const telling = (word: string): number => Math.round(Math.log2(1 + total / Math.max(1, vocabulary.documents(word))))
   const documents = openDocuments(dataset)
@@ -40,9 +40,9 @@ export function openSearch(dataset: Dataset) {
     maxSize: CACHE_BYTES,
     sizeCalculation: (page, name) => page.bodies.reduce((sum, body) => sum + body.length, name.length),
   })
-  function documentOf(row: number): SearchDocument {
+  function toDocument(row: number): SearchDocument {
     const { item, stateName } = documents(row)
-    return searchDocumentOf(item, stateName)
+    return toSearchDocument(item, stateName)
   }
 
   function readPage(query: SearchQuery): SearchPage {
@@ -53,8 +53,8 @@ export function openSearch(dataset: Dataset) {
     )
     return {
       bodies: rows.map(({ row, matched }) => {
-        const { field, text, marks } = snippetOf(matching.get(row) ?? passages.first(row, 2), awardees)
-        return JSON.stringify({ ...documentOf(row), matched, snippet: { field, text, marks } })
+        const { field, text, marks } = formatSnippet(matching.get(row) ?? passages.first(row, 2), awardees)
+        return JSON.stringify({ ...toDocument(row), matched, snippet: { field, text, marks } })
       }),
       hasMore,
     }
@@ -80,9 +80,9 @@ export function openSearch(dataset: Dataset) {
       const { rows: ranked, sought } = rank(query)
       const rows = ranked.map(({ row }) => row)
       const matching = passages.matching(rows, sought)
-      const coverage = coverageOf(subjectOf(query.query))
+      const coverage = getCoverage(subjectOf(query.query))
       return rows.map((row) => {
-        const { id, title, url, stateName } = documentOf(row)
+        const { id, title, url, stateName } = toDocument(row)
         const best = (matching.get(row) ?? []).slice(0, MATCHING_PASSAGES)
         const known = new Set(best.map(({ text }) => text))
         const rest = passages.first(row, FIRST_PASSAGES).filter(({ text }) => !known.has(text))
@@ -106,7 +106,7 @@ export function openSearch(dataset: Dataset) {
  * The first award to one of the awardees; otherwise the best passage that is not the title, which is already shown; the
  * title if there is no other.
  */
-const snippetOf = (passages: readonly Passage[], awardees: readonly string[]): Passage =>
+const formatSnippet = (passages: readonly Passage[], awardees: readonly string[]): Passage =>
   (passages.find(({ field, text }) => field === 'awards' && isAwardTo(awardees, text)) ??
     passages.find(({ field }) => field !== 'title') ??
     passages[0]) as Passage

@@ -40,7 +40,7 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
       const { column = parameter } = filter
       return toCondition(filter, value, { table, column, existing, now }) ?? []
     })
-    return conditions.length === 0 ? EVERY_ROW : allOf(conditions)
+    return conditions.length === 0 ? EVERY_ROW : joinConditions(conditions)
   }
 
   /** The tombstones of a query. Only the filters `state` and `updatedSince` apply to them. */
@@ -56,7 +56,7 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
         values: [none, JSON.stringify(state)],
       })
     }
-    return allOf(conditions)
+    return joinConditions(conditions)
   }
 
   /** The rows of the list and its tombstones, by the time of their last change. */
@@ -70,7 +70,7 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
     return { from, where: EVERY_ROW, keys: BY_UPDATE }
   }
 
-  function keysOf({ filters, sort }: CompletedQuery): readonly Key[] | 'timed' {
+  function getKeys({ filters, sort }: CompletedQuery): readonly Key[] | 'timed' {
     if (sort) return [...sort, BY_ID]
     if (filters.updatedSince !== undefined) return BY_UPDATE
     if (!other?.when(filters)) return BY_ROW
@@ -82,7 +82,7 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
     select(query: CompletedQuery, now: Instant): Selection {
       if (query.filters.includeRemoved === true) return withRemoved(query.filters, now)
       const where = matching(query.filters, now)
-      const keys = keysOf(query)
+      const keys = getKeys(query)
       if (keys !== 'timed') return { from: { sql: table, values: [] }, where, keys }
       const phases = `(SELECT row, until FROM ${table}_phases WHERE ${HOLDS})`
       return {
@@ -124,7 +124,7 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
   }
 }
 
-const allOf = (conditions: readonly Condition[]): Condition => ({
+const joinConditions = (conditions: readonly Condition[]): Condition => ({
   sql: conditions.map(({ sql }) => sql).join(' AND '),
   values: conditions.flatMap(({ values }) => values),
 })

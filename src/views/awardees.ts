@@ -1,7 +1,7 @@
 import slugify from '@sindresorhus/slugify'
 import type { Award } from '../resources/awards.ts'
 import { groupByAwardee } from '../rules/awardees.ts'
-import { sumOf } from '../rules/totals.ts'
+import { getSum } from '../rules/totals.ts'
 
 /** An organization with its awards in one state. */
 export interface Awardee {
@@ -21,7 +21,7 @@ const SLUG_MAX = 80
 const ID_LENGTH = 8
 
 /** Every organization of every state, in the order of its first award. */
-export function awardeesOf(awards: readonly Award[]): Awardee[] {
+export function toAwardees(awards: readonly Award[]): Awardee[] {
   return [...Map.groupBy(awards, ({ state }) => state).values()].flatMap((rows) => {
     const taken = new Set<string>()
     return groupByAwardee(rows).map((own) => {
@@ -36,7 +36,7 @@ export function awardeesOf(awards: readonly Award[]): Awardee[] {
         stateName: first.stateName,
         slug,
         awards: own,
-        total: sumOf(amounts),
+        total: getSum(amounts),
         known: amounts.filter((amount) => amount !== null).length,
       }
     })

@@ -10,17 +10,17 @@ type Part = Html | string | number | null | undefined | false | readonly Part[]
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-const textOf = (part: Part): string => {
+const formatPart = (part: Part): string => {
   if (part instanceof Html) return part.text
-  if (Array.isArray(part)) return part.map(textOf).join('')
+  if (Array.isArray(part)) return part.map(formatPart).join('')
   if (part === null || part === undefined || part === false) return ''
   return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] as string)
 }
 
 /** HTML from a template, for the build, the server and the browser alike: `html\`<b>${name}</b>\``. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
-  new Html(strings.reduce((text, string, place) => text + textOf(parts[place - 1]) + string))
+  new Html(strings.reduce((text, string, place) => text + formatPart(parts[place - 1]) + string))
 
 /** Joins the non-empty pieces with a separator. */
 export const joined = (parts: readonly Part[], separator: string): Part[] =>
-  parts.filter((part) => textOf(part) !== '').flatMap((part, place) => (place === 0 ? [part] : [separator, part]))
+  parts.filter((part) => formatPart(part) !== '').flatMap((part, place) => (place === 0 ? [part] : [separator, part]))

@@ -6,7 +6,7 @@ import type { SectionName } from './lists/listing.ts'
 import { dollarText } from './wording.ts'
 
 /** The columns and entries of a section's files: those of the API, plus a feed of awards. */
-export function layoutOf(name: SectionName): Layout {
+export function getLayout(name: SectionName): Layout {
   const { item, formats } = RESOURCES[name]()
   return { item, ...formats, ...(name === 'awards' && { feed: awardPost }) }
 }

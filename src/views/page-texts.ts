@@ -1,4 +1,4 @@
-import { plainOf } from '../rules/fold.ts'
+import { toPlain } from '../rules/fold.ts'
 
 /** A built page as text. */
 export interface PageText {
@@ -17,33 +17,33 @@ const TITLE_WEIGHT = 20
 const OCCURRENCES_MAX = 8
 const SNIPPET_LENGTH = 220
 
-export const wordsIn = (text: string): string[] => plainOf(text).match(WORD) ?? []
+export const wordsIn = (text: string): string[] => toPlain(text).match(WORD) ?? []
 
 /** Prepares the texts of pages for search. */
 export function pageSearch(pages: readonly PageText[]): (query: string, limit: number) => FoundPage[] {
-  const read = pages.map((page) => ({ page, title: wordsIn(page.title), words: countsOf(wordsIn(page.text)) }))
+  const read = pages.map((page) => ({ page, title: wordsIn(page.title), words: countWords(wordsIn(page.text)) }))
   return (query, limit) => {
     const wanted = [...new Set(wordsIn(query))]
     if (wanted.length === 0) return []
     const scored = read.flatMap(({ page, title, words }) => {
-      const scores = wanted.map((word) => scoreOf(word, title, words))
+      const scores = wanted.map((word) => getScore(word, title, words))
       return scores.every((score) => score > 0) ? [{ page, score: scores.reduce((sum, score) => sum + score, 0) }] : []
     })
     return scored
       .sort((a, b) => b.score - a.score || a.page.title.length - b.page.title.length)
       .slice(0, limit)
-      .map(({ page }) => ({ ...page, snippet: snippetOf(page.text, wanted) }))
+      .map(({ page }) => ({ ...page, snippet: formatSnippet(page.text, wanted) }))
   }
 }
 
-function countsOf(words: readonly string[]): Map<string, number> {
+function countWords(words: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   return counts
 }
 
 /** The weight of a word, or of a word prefix, in a page. */
-function scoreOf(word: string, title: readonly string[], words: ReadonlyMap<string, number>): number {
+function getScore(word: string, title: readonly string[], words: ReadonlyMap<string, number>): number {
   const inTitle = title.some((other) => other.startsWith(word)) ? TITLE_WEIGHT : 0
   const exact = words.get(word)
   if (exact !== undefined) return inTitle + Math.min(exact, OCCURRENCES_MAX) + 1
@@ -52,8 +52,8 @@ function scoreOf(word: string, title: readonly string[], words: ReadonlyMap<stri
 }
 
 /** The passage that contains the most words of the query, cut at word boundaries. */
-function snippetOf(text: string, wanted: readonly string[]): string {
-  const plain = plainOf(text)
+function formatSnippet(text: string, wanted: readonly string[]): string {
+  const plain = toPlain(text)
   const places = wanted
     .map((word) => plain.search(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'u')))
     .filter((at) => at >= 0)

@@ -67,7 +67,7 @@ const entries = (hits: readonly Hit[]): Html =>
       html`<li><a href="${path}">${title}</a><p>${about}</p>${snippet && html`<p class="snippet">${snippet}</p>`}</li>`,
   )}</ul>`
 
-function groupOf({ name, hits, shown, beyond }: HitGroup): Html {
+function formatGroup({ name, hits, shown, beyond }: HitGroup): Html {
   const id = `found-${name.toLowerCase().replaceAll(' ', '-')}`
   const others = hits.slice(shown)
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2>${entries(hits.slice(0, shown))}${
@@ -84,7 +84,7 @@ export function searchView(query: string, groups: readonly HitGroup[] | null): V
     groups === null
       ? guidance
       : found.length > 0
-        ? html`<p role="status">${found.some(({ beyond }) => beyond) && 'More than '}${countedText(count, 'result')} for “${query}”, best first.</p>${found.map(groupOf)}`
+        ? html`<p role="status">${found.some(({ beyond }) => beyond) && 'More than '}${countedText(count, 'result')} for “${query}”, best first.</p>${found.map(formatGroup)}`
         : html`<p role="status">No results for “${query}”. Check the spelling or use fewer words.</p>${guidance}`
   return {
     title: groups === null ? 'Search' : `Search: ${query}`,

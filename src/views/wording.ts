@@ -3,7 +3,7 @@ import type { DatePrecision } from '../schema/vocabularies.ts'
 
 /** The formats of numbers, money and dates on the site. */
 
-export { countOf as countedText } from '../rules/wording.ts'
+export { formatCount as countedText } from '../rules/wording.ts'
 
 const counts = once(() => new Intl.NumberFormat('en-US'))
 const dollars = once(
@@ -75,7 +75,7 @@ export interface Moment {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(zone: string, precision: DatePrecision | null): Intl.DateTimeFormat {
+function getDateFormat(zone: string, precision: DatePrecision | null): Intl.DateTimeFormat {
   const name = `${zone} ${precision}`
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
   const day = { year: 'numeric', month: 'long', day: 'numeric', timeZone: zone } as const
@@ -86,7 +86,7 @@ function formatOf(zone: string, precision: DatePrecision | null): Intl.DateTimeF
 
 /** A moment in its own zone, as precise as it is known: `December 1, 2026`, `December 1, 2026 at 5:00 PM CST`. Null when unknown. */
 export const momentText = ({ at, precision, zone }: Moment): string | null =>
-  at === null ? null : formatOf(zone, precision).format(new Date(at))
+  at === null ? null : getDateFormat(zone, precision).format(new Date(at))
 
 /** The day of a moment in its own zone: `December 1, 2026`. */
 export const momentDay = ({ at, zone }: Moment): string | null => momentText({ at, zone, precision: 'DATE' })

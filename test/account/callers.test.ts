@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { callerIn, createKey, peopleOf, remove, revokeKey, rotateKey, setRole } from '../../src/account/caller.ts'
-import { secretHashOf } from '../../src/account/secrets.ts'
+import { callerIn, createKey, readMembers, remove, revokeKey, rotateKey, setRole } from '../../src/account/caller.ts'
+import { hashSecret } from '../../src/account/secrets.ts'
 import { openLink, requestLink } from '../../src/account/sign-in.ts'
 import type { Accounts } from '../../src/account/verbs.ts'
-import { hashOf } from '../../src/metering/keys.ts'
+import { hashKey } from '../../src/metering/keys.ts'
 import { ADMIN, account, invitation, key, MEMBER, NOW, OWNER, STRANGER } from './record.ts'
 
 const record = account('PRO', { invitations: [invitation(STRANGER, 'MEMBER')] })
@@ -39,7 +39,7 @@ function store() {
   return { verbs, calls }
 }
 const idOf = async (email: string) =>
-  (await peopleOf(store().verbs, 'acct_1', NOW)).find((person) => person.email === email)?.id ?? ''
+  (await readMembers(store().verbs, 'acct_1', NOW)).find((person) => person.email === email)?.id ?? ''
 
 describe('a signed-in person', () => {
   it('is the caller in their accounts, and in no other', async () => {
@@ -49,14 +49,14 @@ describe('a signed-in person', () => {
   })
 
   it('sees the members, then the invited people, each with an id of this account', async () => {
-    const people = await peopleOf(store().verbs, 'acct_1', NOW)
+    const people = await readMembers(store().verbs, 'acct_1', NOW)
     expect(people).toEqual([
       { email: OWNER, role: 'OWNER', id: expect.stringMatching(/^mem_[\w-]{16}$/), invitation: null },
       { email: ADMIN, role: 'ADMIN', id: expect.any(String), invitation: null },
       { email: MEMBER, role: 'MEMBER', id: expect.any(String), invitation: null },
       { email: STRANGER, role: 'MEMBER', id: expect.any(String), invitation: record.invitations[0] },
     ])
-    const others = await peopleOf(store().verbs, 'acct_2', NOW)
+    const others = await readMembers(store().verbs, 'acct_2', NOW)
     expect(new Set([...people, ...others].map(({ id }) => id)).size).toBe(8)
   })
 
@@ -94,7 +94,7 @@ describe('a signed-in person', () => {
     expect([created.key, rotated.key]).toEqual([key('key_2'), key('key_2')])
     const draft = ({ secret }: { secret: string }) => ({
       id: expect.stringMatching(/^key_[0-9A-Za-z]{16}$/),
-      hash: hashOf(secret),
+      hash: hashKey(secret),
       prefix: secret.slice(0, 13),
       lastFour: secret.slice(-4),
     })
@@ -128,13 +128,13 @@ describe('a sign-in link', () => {
     const { link, browser, kept, token } = await linkFor(BROWSER)
     expect(link).toMatch(/^https:\/\/a\.org\/account\/open#[\w-]{43}$/)
     expect(browser).toBe(BROWSER)
-    expect(kept).toEqual([[{ hash: secretHashOf(token), browser: secretHashOf(BROWSER), email: OWNER }, NOW]])
+    expect(kept).toEqual([[{ hash: hashSecret(token), browser: hashSecret(BROWSER), email: OWNER }, NOW]])
   })
 
   it.each([undefined, '', 'short'])('gives a browser without a secret one: %s', async (given) => {
     const { browser, kept } = await linkFor(given)
     expect(browser).toMatch(/^[\w-]{43}$/)
-    expect(kept).toMatchObject([[{ browser: secretHashOf(browser) }, NOW]])
+    expect(kept).toMatchObject([[{ browser: hashSecret(browser) }, NOW]])
   })
 
   const TOKEN = 't'.repeat(43)
@@ -155,10 +155,10 @@ describe('a sign-in link', () => {
     const { opening, calls } = await opened({ session: before })
     expect(opening).toEqual({ email: OWNER, session: expect.stringMatching(/^[\w-]{43}$/) })
     expect(calls).toEqual([
-      ['takeLink', secretHashOf(TOKEN), secretHashOf(BROWSER), NOW],
+      ['takeLink', hashSecret(TOKEN), hashSecret(BROWSER), NOW],
       ['welcome', OWNER, NOW],
-      ['endSession', secretHashOf(before)],
-      ['openSession', secretHashOf(opening?.session ?? ''), OWNER, NOW],
+      ['endSession', hashSecret(before)],
+      ['openSession', hashSecret(opening?.session ?? ''), OWNER, NOW],
     ])
   })
 

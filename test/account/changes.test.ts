@@ -3,7 +3,7 @@ import { createAccount, rename, setPlan, setSuspended } from '../../src/account/
 import { ACTORS, type Change, isSystem } from '../../src/account/actions.ts'
 import { applyBilling, isSigned } from '../../src/account/billing.ts'
 import { createKey, isWorking, ROTATION_MS, revokeKey, rotateKey } from '../../src/account/keys.ts'
-import { mailboxHashOf, mailboxOf } from '../../src/account/mailbox.ts'
+import { hashMailbox, toMailbox } from '../../src/account/mailbox.ts'
 import {
   acceptInvitation,
   addMember,
@@ -26,7 +26,7 @@ import {
 } from '../../src/account/person.ts'
 import type { AccountRecord, StoredKey, StoredSubscription, SubscriptionDraft } from '../../src/account/record.ts'
 import { AccountRefusal } from '../../src/account/refusals.ts'
-import { isSecret, newSecret, secretHashOf } from '../../src/account/secrets.ts'
+import { hashSecret, isSecret, newSecret } from '../../src/account/secrets.ts'
 import { createSubscription, REVOKED_KEPT, revokeSubscription } from '../../src/account/subscriptions.ts'
 import {
   leaseTrialNotice,
@@ -35,13 +35,13 @@ import {
   startTrial,
   trialNoticeDue,
 } from '../../src/account/trial.ts'
-import { hashOf } from '../../src/metering/keys.ts'
+import { hashKey } from '../../src/metering/keys.ts'
 import { PLANS } from '../../src/metering/plans.ts'
 import { ADMIN, account, done, draft, invitation, key, MEMBER, maintainer, NOW, OWNER, STRANGER } from './record.ts'
 
 const { billing } = ACTORS
 const DAY = 24 * 60 * 60_000
-const person = mailboxHashOf(OWNER)
+const person = hashMailbox(OWNER)
 
 type Entry = [by: string, action: string, subject: string, detail?: string]
 
@@ -477,7 +477,7 @@ describe('a signed address', () => {
   const addressed = (id: string): SubscriptionDraft => ({
     id,
     name: 'Deadlines',
-    hash: hashOf(id),
+    hash: hashKey(id),
     prefix: 'rhp_sub_Ab12',
     lastFour: id.slice(-4),
     list: 'opportunities',
@@ -624,13 +624,13 @@ describe('a person', () => {
     ['a.na@mail.gmail.com.org', 'a.na@mail.gmail.com.org'],
     ['"a@b+c"@example.org', '"a@b@example.org'],
   ])('has one mailbox: %s', (email, mailbox) => {
-    expect(mailboxOf(email)).toBe(mailbox)
-    expect(mailboxHashOf(email.toUpperCase())).toBe(mailboxHashOf(mailbox))
+    expect(toMailbox(email)).toBe(mailbox)
+    expect(hashMailbox(email.toUpperCase())).toBe(hashMailbox(mailbox))
   })
 
   it('has another mailbox under another name', () => {
-    expect(mailboxHashOf('ana@example.org')).toMatch(/^[0-9a-f]{64}$/)
-    expect(mailboxHashOf('ana@example.org')).not.toBe(mailboxHashOf('bea@example.org'))
+    expect(hashMailbox('ana@example.org')).toMatch(/^[0-9a-f]{64}$/)
+    expect(hashMailbox('ana@example.org')).not.toBe(hashMailbox('bea@example.org'))
   })
 
   it.each<[string | undefined, boolean]>([
@@ -648,10 +648,10 @@ describe('a person', () => {
   it('has a new secret each time, of which only the hash is kept', () => {
     expect([isSecret(newSecret()), newSecret().length]).toEqual([true, 43])
     expect(newSecret()).not.toBe(newSecret())
-    expect(secretHashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+    expect(hashSecret('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 
-  const [a, b] = [secretHashOf('a'), secretHashOf('b')]
+  const [a, b] = [hashSecret('a'), hashSecret('b')]
   it('opens a link in the browser that asked for it, for 15 minutes', () => {
     const link = { hash: a, browser: b, email: OWNER, expiresAt: NOW }
     expect([isValidLink(link, b, NOW - 1), isValidLink(link, b, NOW), isValidLink(link, a, NOW - 1)]).toEqual([

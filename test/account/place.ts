@@ -27,10 +27,10 @@ import { NewSubscription } from '../../src/http/endpoints/subscription-schemas.t
 import type { LogLine } from '../../src/http/log.ts'
 import { ACCOUNT_ERROR_CODES, ERROR_CODES } from '../../src/http/response/error-codes.ts'
 import { Problem } from '../../src/http/response/errors.ts'
-import { publicationsOf } from '../../src/http/webhooks/message.ts'
+import { createPublications } from '../../src/http/webhooks/message.ts'
 import { openWebhookService, type WebhookService } from '../../src/http/webhooks/service.ts'
 import { newId } from '../../src/metering/keys.ts'
-import { type Limits, limitsOf } from '../../src/metering/limits.ts'
+import { createLimits, type Limits } from '../../src/metering/limits.ts'
 import type { PlanName } from '../../src/metering/plans.ts'
 import type { Mail } from '../../src/notify/mails.ts'
 import type { Poster } from '../../src/notify/webhook-post.ts'
@@ -116,7 +116,7 @@ const TAKING: Poster = {
   send: async () => ({ status: 204, fault: null }),
   refusal: async () => null,
 }
-export const realLimits = (): Limits => limitsOf(null, () => performance.now())
+export const realLimits = (): Limits => createLimits(null, () => performance.now())
 
 let people = 0
 /** The bake of the fixture, opened once: no place changes it. */
@@ -146,7 +146,7 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
     poster,
     mailer: { send: async (mail) => void outbox.push(mail) },
     clock: () => now,
-    publications: publicationsOf(service, base),
+    publications: createPublications(service, base),
     newest: () => service().publications.newest(),
     allowedOrigins: [],
     link: `${base}/account/webhooks`,
@@ -159,7 +159,7 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
     clock: () => now,
     log: (line) => log.push(line),
     base,
-    addressOf: (c) => c.req.header('x-test-address') ?? '192.0.2.1',
+    readCallerAddress: (c) => c.req.header('x-test-address') ?? '192.0.2.1',
     account: {
       store,
       limits,

@@ -2,7 +2,7 @@ import { createAccount } from '../../src/account/account.ts'
 import { ACTORS, type Change } from '../../src/account/actions.ts'
 import type { AccountRecord, Invitation, KeyDraft, Role, StoredKey } from '../../src/account/record.ts'
 import { AccountRefusal } from '../../src/account/refusals.ts'
-import { hashOf } from '../../src/metering/keys.ts'
+import { hashKey } from '../../src/metering/keys.ts'
 import type { PlanName } from '../../src/metering/plans.ts'
 
 /** An account for the rules: its people, keys and invitations. */
@@ -16,7 +16,7 @@ export const [OWNER, ADMIN, MEMBER, STRANGER] = ['OWNER', 'ADMIN', 'MEMBER', 'ST
 export const draft = (id: string): KeyDraft => ({
   id,
   name: `Key ${id}`,
-  hash: hashOf(id),
+  hash: hashKey(id),
   prefix: 'rhp_live_Ab12',
   lastFour: id,
 })

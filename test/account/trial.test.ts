@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
 import { findOrganizationDomain } from '../../src/account/mailbox.ts'
 import type { Mailer } from '../../src/notify/mail.ts'
-import { textOf } from '../../src/notify/mail-text.ts'
+import { formatMail } from '../../src/notify/mail-text.ts'
 import type { Mail } from '../../src/notify/mails.ts'
 import { sendTrialNotices } from '../../src/notify/trials.ts'
 import { type Browser, codeOf, openPlace, type Place, realLimits } from './place.ts'
@@ -146,7 +146,7 @@ describe('the trial', () => {
     const [reminder, ...more] = await emails()
     expect(more).toEqual([])
     expect(reminder?.to).toEqual(['ana@example.org'])
-    expect(textOf(reminder as Mail)).toEqual({
+    expect(formatMail(reminder as Mail)).toEqual({
       subject: 'ana@example.org: your trial ends on December 4, 2026',
       text: [
         `The Pro trial of the account "ana@example.org" (${account}) ends on December 4, 2026 at 17:00 UTC.`,
@@ -162,7 +162,7 @@ describe('the trial', () => {
     })
     expect(await emails()).toEqual([])
     place.at(END)
-    expect((await emails()).map((mail) => textOf(mail).subject)).toEqual(['ana@example.org: your trial has ended'])
+    expect((await emails()).map((mail) => formatMail(mail).subject)).toEqual(['ana@example.org: your trial has ended'])
     expect(await emails()).toEqual([])
     const entries = await place.store.trail(account, 2)
     expect(entries.map(({ by, action }) => [by, action])).toEqual([

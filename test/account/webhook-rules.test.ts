@@ -12,7 +12,7 @@ import {
   signingSecrets,
   updateWebhook,
 } from '../../src/account/webhooks.ts'
-import { hashOf } from '../../src/metering/keys.ts'
+import { hashKey } from '../../src/metering/keys.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const DAY = 24 * 60 * 60_000
@@ -39,7 +39,7 @@ function account(): AccountRecord {
       id: 'key_1',
       accountId: 'acct_1',
       name: 'Setup',
-      hash: hashOf('x'),
+      hash: hashKey('x'),
       prefix: 'rhp_live_Ab12',
       lastFour: 'Ab12',
     },

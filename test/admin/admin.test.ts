@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/program.ts'
-import { hashOf, wellFormed } from '../../src/metering/keys.ts'
+import { hashKey, wellFormed } from '../../src/metering/keys.ts'
 import { PLAN_NAMES } from '../../src/metering/plans.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
@@ -110,7 +110,7 @@ describe('key', () => {
     expect(wellFormed(key.key)).toBe(true)
     expect(key.key.startsWith(key.prefix)).toBe(true)
     const store = openEmbedded(path)
-    const admission = await store.admit(hashOf(key.key), { month: 1, answer: 0 }, windowsAt(NOW))
+    const admission = await store.admit(hashKey(key.key), { month: 1, answer: 0 }, windowsAt(NOW))
     await store.close()
     expect(admission.verdict).toBe('admitted')
     const { out } = await admin('key', 'list', '--account', id)
@@ -165,7 +165,7 @@ describe('usage and alerts', () => {
     const store = openEmbedded(path)
     for (let index = 0; index < requests; index += 1) {
       const now = NOW - 60 * 60_000 + Math.floor(index / 50) * 60_000
-      await store.admit(hashOf(key), { month: 1, answer: 0 }, windowsAt(now))
+      await store.admit(hashKey(key), { month: 1, answer: 0 }, windowsAt(now))
     }
     await store.close()
     return id

@@ -168,7 +168,7 @@ describe('on the dataset, the answer to every judged search', async () => {
         const record = records.get(documentId)
         expect(evidence.map((document) => document.documentId)).toContain(documentId)
         expect({ title, url }).toEqual({ title: record?.title, url: record?.url })
-        const own = [JSON.stringify(record), JSON.stringify(texts.textOf(documentId))]
+        const own = [JSON.stringify(record), JSON.stringify(texts.findText(documentId))]
         const written = JSON.stringify(quote).slice(1, -1)
         expect(awards.has(quote) || own.some((text) => text.includes(written))).toBe(true)
       }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { FORMAT } from '../../src/bake/format.ts'
-import { KEPT_MAX, keptBakes, rollBack, rollbackOf } from '../../src/bake/kept.ts'
+import { KEPT_MAX, keptBakes, readRollback, rollBack } from '../../src/bake/kept.ts'
 import { readManifest, sealed } from '../../src/bake/manifest.ts'
 import { adopt, candidateFolder } from '../../src/bake/release.ts'
 import { type SnapshotFile, snapshotPath } from '../../src/bake/snapshot-file.ts'
@@ -75,7 +75,7 @@ describe('a rollback', () => {
     rollBack(out, a, NOW)
     expect(live()).toBe(a)
     expect(openDataset(out).db.prepare('SELECT name FROM of').pluck().get()).toBe('a')
-    expect(rollbackOf(out)).toEqual({ version: a, from: b, at: '2026-11-20T08:00:00.000Z' })
+    expect(readRollback(out)).toEqual({ version: a, from: b, at: '2026-11-20T08:00:00.000Z' })
   })
 
   it('accepts a prefix of a version', () => {
@@ -89,7 +89,7 @@ describe('a rollback', () => {
     const b = put('b')
     rollBack(out, a, NOW)
     rollBack(out, b, NOW)
-    expect([live(), rollbackOf(out)]).toEqual([b, null])
+    expect([live(), readRollback(out)]).toEqual([b, null])
   })
 
   it('ends with the next bake, and earlier bakes are kept', () => {
@@ -98,7 +98,7 @@ describe('a rollback', () => {
     const c = put('c')
     rollBack(out, a, NOW)
     const d = put('d')
-    expect([live(), rollbackOf(out)]).toEqual([d, null])
+    expect([live(), readRollback(out)]).toEqual([d, null])
     expect(versions()).toEqual([d, a, c])
   })
 
@@ -139,7 +139,7 @@ describe('a rollback', () => {
     const version = choose()
     const before = live()
     expect(() => rollBack(out, version, NOW)).toThrow(sentence)
-    expect([live(), rollbackOf(out)]).toEqual([before, null])
+    expect([live(), readRollback(out)]).toEqual([before, null])
   })
 
   it('is a command that lists the kept bakes if no version is given', async () => {

@@ -2,10 +2,10 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { describe, expect, it } from 'vitest'
-import { cellOf } from '../../packages/client/src/cli/cells.ts'
+import { formatCell } from '../../packages/client/src/cli/cells.ts'
 import { COMMANDS } from '../../packages/client/src/cli/commands.generated.ts'
-import { csvOf } from '../../packages/client/src/cli/csv.ts'
-import { LAYOUT, recordOf, tableOf } from '../../packages/client/src/cli/layout.ts'
+import { formatCsv } from '../../packages/client/src/cli/csv.ts'
+import { formatRecord, formatTable, LAYOUT } from '../../packages/client/src/cli/layout.ts'
 import { table } from '../../packages/client/src/cli/table.ts'
 
 const column = (title: string, isOptional = false) => ({ title, isNumber: false, isOptional })
@@ -27,8 +27,8 @@ describe('a table', () => {
     )
     fc.assert(
       fc.property(shape, ({ rows, titles, optional, width }) => {
-        const clean = rows.map((row) => row.map((text) => cellOf('text', text)))
-        const columns = titles.map((title, place) => column(cellOf('title', title), optional[place]))
+        const clean = rows.map((row) => row.map((text) => formatCell('text', text)))
+        const columns = titles.map((title, place) => column(formatCell('title', title), optional[place]))
         for (const line of table(columns, clean, width).split('\n'))
           expect(stringWidth(line)).toBeLessThanOrEqual(width)
       }),
@@ -62,7 +62,7 @@ describe('a table', () => {
 describe('a list without its own layout', () => {
   it('shows the fields with one readable value', () => {
     const record = { id: '1', state: 'NE', amount: 2, sourceUrl: 'https://example.org', confirmedBy: ['x'], note: null }
-    expect(tableOf('added', [record], null).split('\n')[0]).toBe('State  Amount  Note')
+    expect(formatTable('added', [record], null).split('\n')[0]).toBe('State  Amount  Note')
   })
 })
 
@@ -85,17 +85,19 @@ describe('a cell', () => {
     ['sites', [{ url: 'x' }, { url: 'y' }], '2'],
     ['sourceDocument', { id: '1', title: 'Plan' }, 'Plan'],
   ])('of %s shows %j as %s', (field, value, text) => {
-    expect(cellOf(field, value)).toBe(text)
+    expect(formatCell(field, value)).toBe(text)
   })
 
   it('contains no terminal control characters', () => {
-    expect(cellOf('title', 'a\u001b[31mred\u001b]0;title\u0007\r\nb\u202ec\u0085d')).toBe('a [31mred ]0;title b c d')
+    expect(formatCell('title', 'a\u001b[31mred\u001b]0;title\u0007\r\nb\u202ec\u0085d')).toBe(
+      'a [31mred ]0;title b c d',
+    )
   })
 })
 
 describe('a record', () => {
   it('has one field per line, text that fits the screen, and its lists below', () => {
-    const text = recordOf(
+    const text = formatRecord(
       { name: 'Nebraska', summary: 'word '.repeat(40).trim(), sites: [{ url: 'https://x', label: 'Page' }] },
       60,
     )
@@ -107,7 +109,7 @@ describe('a record', () => {
 
 describe('CSV', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])('keeps spreadsheets from running %j', (title) => {
-    const [, row] = parse(csvOf(['title'], [{ title }])) as string[][]
+    const [, row] = parse(formatCsv(['title'], [{ title }])) as string[][]
     expect(row).toEqual([`'${title}`])
   })
 
@@ -116,7 +118,7 @@ describe('CSV', () => {
     fc.assert(
       fc.property(fc.array(safe, { minLength: 1 }), (titles) => {
         const rows = parse(
-          csvOf(
+          formatCsv(
             ['title'],
             titles.map((title) => ({ title })),
           ),
@@ -129,9 +131,9 @@ describe('CSV', () => {
 
   it('joins words, keeps objects as JSON, and leaves unknown values empty', () => {
     const record = { words: ['a', 'b'], parts: [{ x: 1 }], part: { y: 2 }, none: null, amount: 12.5, flag: false }
-    expect(parse(csvOf(Object.keys(record), [record]), { from: 2 })).toEqual([
+    expect(parse(formatCsv(Object.keys(record), [record]), { from: 2 })).toEqual([
       ['a; b', '[{"x":1}]', '{"y":2}', '', '12.5', 'false'],
     ])
-    expect(tableOf('awards', [], null)).toContain('Federal amount')
+    expect(formatTable('awards', [], null)).toContain('Federal amount')
   })
 })

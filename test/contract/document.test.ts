@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openApi } from '../../src/contract/document.ts'
 import { exampleResponse } from '../../src/contract/examples.ts'
 import { ROUTES } from '../../src/contract/routes.ts'
-import { isReference, methodOf, type OpenApi, type Operation } from '../../src/contract/shape.ts'
+import { isReference, type OpenApi, type Operation, toMethod } from '../../src/contract/shape.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/groups.ts'
 import { PUBLIC_ENDPOINTS } from '../../src/http/endpoints/public.ts'
 import { ERROR_CODES } from '../../src/http/response/error-codes.ts'
@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
   it.each(
     ENDPOINTS.map(({ method, path, query, parameter, isSigned }) => ({ method, path, query, parameter, isSigned })),
   )('has $method $path with every parameter', ({ method, path, query, parameter, isSigned }) => {
-    const operation = document.paths[documentPath(path)]?.[methodOf({ method })]
+    const operation = document.paths[documentPath(path)]?.[toMethod({ method })]
     const names = (place: string) =>
       operation?.parameters.flatMap((own) => (!isReference(own) && own.in === place ? own.name : []))
     const aliases = Object.values(query).flatMap(({ alias }) => alias ?? [])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dollarsOf } from '../../src/rules/dollars.ts'
-import { sumOf } from '../../src/rules/totals.ts'
+import { formatDollars } from '../../src/rules/dollars.ts'
+import { getSum } from '../../src/rules/totals.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, STARTER } from '../api.ts'
 
@@ -12,10 +12,11 @@ const NOW = Date.parse('2026-11-21T18:00:00Z')
 const allotments = publication.allotments.map(({ item }) => item).sort((a, b) => a.amount - b.amount)
 const awards = publication.awards.filter(({ isHeld }) => !isHeld).map(({ item }) => item)
 const awardsOf = (state: string) => awards.filter((award) => award.state === state)
-const sumText = (rows: typeof awards): string => dollarsOf(sumOf(rows.map(({ federalAmount }) => federalAmount)) ?? 0)
+const sumText = (rows: typeof awards): string =>
+  formatDollars(getSum(rows.map(({ federalAmount }) => federalAmount)) ?? 0)
 const countText = (rows: typeof awards): string => `${rows.length.toLocaleString('en-US')} awards`
 const allotmentText = (state: string): string =>
-  dollarsOf(allotments.find((allotment) => allotment.state === state)?.amount ?? 0)
+  formatDollars(allotments.find((allotment) => allotment.state === state)?.amount ?? 0)
 
 const answer = async (query: string, now = NOW): Promise<string | null> =>
   (await figures.answer(query, ANY, now))?.map(({ text }) => text).join('. ') ?? null
@@ -29,11 +30,14 @@ describe('a question about figures is answered from the records', () => {
   const virginia = awardsOf('VA')
 
   it.each<[string, string[]]>([
-    ['which state got the smallest award', [smallest?.stateName ?? '', dollarsOf(smallest?.amount ?? 0)]],
+    ['which state got the smallest award', [smallest?.stateName ?? '', formatDollars(smallest?.amount ?? 0)]],
     ["What's the least amount any state was given in year one?", [smallest?.stateName ?? '']],
-    ['which state received the largest first-year award?', [largest?.stateName ?? '', dollarsOf(largest?.amount ?? 0)]],
+    [
+      'which state received the largest first-year award?',
+      [largest?.stateName ?? '', formatDollars(largest?.amount ?? 0)],
+    ],
     ['top five states by first-year award', allotments.slice(-5).map(({ stateName }) => stateName)],
-    ['Did Texas or Alaska receive more?', [dollarsOf(texas - alaska), dollarsOf(texas), dollarsOf(alaska)]],
+    ['Did Texas or Alaska receive more?', [formatDollars(texas - alaska), formatDollars(texas), formatDollars(alaska)]],
     ['how much did Missisippi recieve', [allotmentText('MS')]],
     ['How much did CMS give Rhode Island?', [allotmentText('RI')]],
     ["what is Iowa's federal award", [allotmentText('IA')]],

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { calendarOf } from '../../src/formats/calendar.ts'
+import { formatCalendar } from '../../src/formats/calendar.ts'
 import type { CalendarEntry } from '../../src/formats/entries.ts'
 import { HOSTILE, HOSTILE_ADDRESSES, plainOf } from './hostile.ts'
 
@@ -27,7 +27,7 @@ const ENTRY: CalendarEntry = {
 }
 
 const calendarWith = (entry: Partial<CalendarEntry>): ICAL.Component =>
-  new ICAL.Component(ICAL.parse(calendarOf([{ ...ENTRY, ...entry }], FRAME)))
+  new ICAL.Component(ICAL.parse(formatCalendar([{ ...ENTRY, ...entry }], FRAME)))
 
 function eventWith(entry: Partial<CalendarEntry>): ICAL.Component {
   const event = calendarWith(entry).getFirstSubcomponent('vevent')
@@ -53,7 +53,7 @@ describe('a calendar', () => {
   })
 
   it('is the same text whenever it is written', () => {
-    expect(calendarOf([ENTRY], FRAME)).toBe(calendarOf([ENTRY], FRAME))
+    expect(formatCalendar([ENTRY], FRAME)).toBe(formatCalendar([ENTRY], FRAME))
   })
 
   it('uses the IANA zone for entries with a time of day, and defines the zone', () => {
@@ -108,7 +108,7 @@ describe('a calendar', () => {
   })
 
   it('has no line over 75 octets, and ends each with CRLF', () => {
-    const text = calendarOf([{ ...ENTRY, title: 'é😀'.repeat(100) }], FRAME)
+    const text = formatCalendar([{ ...ENTRY, title: 'é😀'.repeat(100) }], FRAME)
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)

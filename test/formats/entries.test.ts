@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FORMATS, formatsOf } from '../../src/formats/formats.ts'
+import { FORMATS, getFormats } from '../../src/formats/formats.ts'
 import { activity } from '../../src/resources/activity.ts'
 import { changePost } from '../../src/resources/change-entries.ts'
 import { documentPost } from '../../src/resources/document-entries.ts'
@@ -39,8 +39,8 @@ describe('calendar and feed entries', () => {
 
 describe('the formats', () => {
   it('are offered for lists that have the needed data', () => {
-    expect(formatsOf({ calendar: null, feed: null })).toEqual(['json', 'ndjson', 'csv'])
-    expect(formatsOf({ calendar: eventEntry, feed: eventPost })).toEqual(Object.keys(FORMATS))
+    expect(getFormats({ calendar: null, feed: null })).toEqual(['json', 'ndjson', 'csv'])
+    expect(getFormats({ calendar: eventEntry, feed: eventPost })).toEqual(Object.keys(FORMATS))
   })
 
   it('each have a unique media type', () => {

@@ -1,7 +1,7 @@
 import { parseXml, type XmlElement } from '@rgrove/parse-xml'
 import { describe, expect, it } from 'vitest'
 import type { FeedEntry } from '../../src/formats/entries.ts'
-import { atomOf, jsonFeedOf } from '../../src/formats/feed.ts'
+import { formatAtom, formatJsonFeed } from '../../src/formats/feed.ts'
 import { HOSTILE, HOSTILE_ADDRESSES, plainOf } from './hostile.ts'
 
 const FRAME = {
@@ -28,10 +28,10 @@ const children = (element: XmlElement, name: string): XmlElement[] =>
 const textOf = (element: XmlElement, name: string): string | undefined => children(element, name)[0]?.text
 
 function atomEntries(entry: Partial<FeedEntry>): XmlElement[] {
-  const { root } = parseXml(atomOf([{ ...ENTRY, ...entry }], FRAME))
+  const { root } = parseXml(formatAtom([{ ...ENTRY, ...entry }], FRAME))
   return children(root as XmlElement, 'entry')
 }
-const jsonFeedWith = (entry: Partial<FeedEntry>) => JSON.parse(jsonFeedOf([{ ...ENTRY, ...entry }], FRAME))
+const jsonFeedWith = (entry: Partial<FeedEntry>) => JSON.parse(formatJsonFeed([{ ...ENTRY, ...entry }], FRAME))
 
 /** The text that a reader shows for HTML. */
 const shown = (html: string): string =>
@@ -46,7 +46,7 @@ const squeezed = (text: string): string => plainOf(text).replace(/\s+/g, ' ').tr
 
 describe('Atom', () => {
   it('describes the feed and each entry', () => {
-    const root = parseXml(atomOf([ENTRY], FRAME)).root as XmlElement
+    const root = parseXml(formatAtom([ENTRY], FRAME)).root as XmlElement
     expect(root.attributes.xmlns).toBe('http://www.w3.org/2005/Atom')
     expect(textOf(root, 'id')).toBe(FRAME.address)
     expect(textOf(root, 'title')).toBe(FRAME.title)

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { columnsOf } from '../../src/formats/columns.ts'
+import { getColumns } from '../../src/formats/columns.ts'
 import { written } from '../../src/formats/write.ts'
 import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
 import { HOSTILE } from './hostile.ts'
@@ -53,7 +53,7 @@ describe('a table', () => {
         '1,12.5,false,a; b,T,https://example.org/,first; second,"1, 2; "\r\n' +
         '2,,false,,,,,\r\n',
     )
-    expect(columnsOf(Row).find(({ name }) => name === 'id')).toMatchObject({ description: 'The id.', isList: false })
+    expect(getColumns(Row).find(({ name }) => name === 'id')).toMatchObject({ description: 'The id.', isList: false })
   })
 
   it('is only a header if nothing was found', () => {
@@ -91,7 +91,7 @@ describe('a table', () => {
 
   it.each(RESOURCE_NAMES)('of %s has every scalar field of the record once', (name) => {
     const { item, example } = resource(name)
-    const columns = columnsOf(item)
+    const columns = getColumns(item)
     expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length)
     expect([...new Set(columns.map((column) => column.name.split('.')[0]))].sort()).toEqual(
       Object.keys(example.item).sort(),

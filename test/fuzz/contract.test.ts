@@ -7,7 +7,7 @@ import { ROUTES } from '../../src/http/account/mount.ts'
 import { createApp } from '../../src/http/app.ts'
 import { MCP_PATH } from '../../src/http/endpoints/endpoint.ts'
 import { ERRORS, type ErrorCode } from '../../src/http/response/error-codes.ts'
-import { publicationsOf } from '../../src/http/webhooks/message.ts'
+import { createPublications } from '../../src/http/webhooks/message.ts'
 import { openWebhookService } from '../../src/http/webhooks/service.ts'
 import { newKey } from '../../src/metering/keys.ts'
 import { PLAN_NAMES } from '../../src/metering/plans.ts'
@@ -182,7 +182,7 @@ it(`responds to ${COUNT} generated requests as documented, none slowly, without 
       afterwards: (work) => void work(),
       webhooks: openWebhookService({
         ...{ store, poster: POSTER, mailer: { send: async () => {} }, clock, allowedOrigins: [], link: '' },
-        publications: publicationsOf(service, null),
+        publications: createPublications(service, null),
         newest: () => service().publications.newest(),
         report: ({ message }) => {
           throw new Error(message)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerService } from '../../src/answers/service.ts'
 import { createApp } from '../../src/http/app.ts'
-import { hashOf } from '../../src/metering/keys.ts'
+import { hashKey } from '../../src/metering/keys.ts'
 import { PLANS } from '../../src/metering/plans.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { openApi } from '../api.ts'
@@ -35,7 +35,7 @@ async function nearTheEnd(left: number) {
     },
   })
   const { secret, accountId } = await api.key('TEAM')
-  await spend(api.store, hashOf(secret), PLANS.TEAM.answersPerMonth - left, ANSWER, api.now() - 60 * 60_000)
+  await spend(api.store, hashKey(secret), PLANS.TEAM.answersPerMonth - left, ANSWER, api.now() - 60 * 60_000)
   const search = () =>
     app.request('/api/v1/search', {
       method: 'POST',

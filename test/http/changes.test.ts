@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { pagesOf } from '../../src/http/pages/pages.ts'
+import { createPages } from '../../src/http/pages/pages.ts'
 import { BLANK_MAIN } from '../../src/views/view.ts'
 import { openApi, STARTER, type TestApi } from '../api.ts'
 import { withQuery } from './examples.ts'
@@ -43,7 +43,7 @@ const ask = async (query: object): Promise<Change[]> => {
 describe('the page of a record', () => {
   it('shows in its history what changed, with the previous values', async () => {
     const deps = { service: () => api.service, clock: api.now, base: 'https://rural.example.org', contact: null }
-    const pages = pagesOf(deps, { record: `<main>${BLANK_MAIN}</main>`, list: null })
+    const pages = createPages(deps, { record: `<main>${BLANK_MAIN}</main>`, list: null })
     const { slug } = JSON.parse(api.service.readers.opportunities.find(id('c', 15), api.now()) ?? '')
     const text = await (await pages.request(`/opportunities/${slug}`)).text()
     const history = text.slice(text.indexOf('id="history"'), text.indexOf('id="cite"'))

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ServeDeps } from '../../src/http/request/admit.ts'
-import { callerOf, readKey } from '../../src/http/request/credentials.ts'
+import { readCaller, readKey } from '../../src/http/request/credentials.ts'
 import type { Exchange } from '../../src/http/request/exchange.ts'
 import { ApiError } from '../../src/http/response/errors.ts'
 import { serve } from '../../src/http/serve.ts'
-import { hashOf, newKey } from '../../src/metering/keys.ts'
+import { hashKey, newKey } from '../../src/metering/keys.ts'
 
 const URL_ = 'https://api.example.org/api/v1/states'
 const { secret } = newKey()
@@ -29,7 +29,7 @@ describe('a key', () => {
     ['its own header beside another scheme', { Authorization: 'Basic eDp5', 'X-Api-Key': secret }],
     ['its own header beside no token', { Authorization: 'Bearer', 'X-Api-Key': secret }],
   ])('is read from %s', (_, headers) => {
-    expect(read(headers)).toBe(hashOf(secret))
+    expect(read(headers)).toBe(hashKey(secret))
   })
 
   it.each([
@@ -62,7 +62,7 @@ describe('a key', () => {
 
   it('is read without the white space around it, however much there is', () => {
     const space = ' \t'.repeat(5_000)
-    expect(read({ Authorization: `Bearer${space}${secret}${space}` })).toBe(hashOf(secret))
+    expect(read({ Authorization: `Bearer${space}${secret}${space}` })).toBe(hashKey(secret))
   })
 
   it('that is malformed is refused before the query is read', async () => {
@@ -136,8 +136,8 @@ describe('a caller', () => {
     ['the /64 of its IPv6 address', () => '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['nothing where addresses are unknown', undefined, ''],
   ])('has its key, the time, and as its subnet %s', (_, addressOf, subnet) => {
-    const caller = callerOf(exchange, { clock: () => NOW, ...(addressOf && { addressOf }) })
-    expect(caller).toEqual({ key: hashOf(secret), subnet: expect.any(Function), now: NOW })
+    const caller = readCaller(exchange, { clock: () => NOW, ...(addressOf && { readCallerAddress: addressOf }) })
+    expect(caller).toEqual({ key: hashKey(secret), subnet: expect.any(Function), now: NOW })
     expect(caller.subnet()).toBe(subnet)
   })
 })

@@ -2,8 +2,8 @@ import { parseXml, type XmlElement } from '@rgrove/parse-xml'
 import { parse } from 'csv-parse/sync'
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { columnsOf } from '../../src/formats/columns.ts'
-import { FORMATS, type Format, formatsOf } from '../../src/formats/formats.ts'
+import { getColumns } from '../../src/formats/columns.ts'
+import { FORMATS, type Format, getFormats } from '../../src/formats/formats.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
 import { openApi, type TestApi } from '../api.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 type Item = { [field: string]: unknown }
-const offered = (name: ResourceName): Format[] => formatsOf(resource(name).formats)
+const offered = (name: ResourceName): Format[] => getFormats(resource(name).formats)
 const CASES = RESOURCE_NAMES.flatMap((name) => offered(name).map((format) => ({ name, format })))
 /** Every field of a list, for every format. */
 const queryOf = (name: ResourceName): string =>
@@ -55,7 +55,7 @@ const READERS: { [F in Format]: (name: ResourceName, text: string, items: Item[]
     ).toEqual(items),
   csv(name, text, items) {
     const rows = parse(text, { columns: true, record_delimiter: '\r\n' }) as { [column: string]: string }[]
-    const columns = columnsOf(resource(name).item)
+    const columns = getColumns(resource(name).item)
     expect(rows).toHaveLength(items.length)
     for (const [index, item] of items.entries()) {
       expect(Object.keys(rows[index] ?? {})).toEqual(columns.map((column) => column.name))

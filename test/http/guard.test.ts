@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
 import { createApp } from '../../src/http/app.ts'
 import { newKey } from '../../src/metering/keys.ts'
-import { limitsOf, type SharedLimits } from '../../src/metering/limits.ts'
+import { createLimits, type SharedLimits } from '../../src/metering/limits.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { openApi } from '../api.ts'
 
@@ -22,8 +22,8 @@ async function openGuarded(shared: SharedLimits | null = null) {
   const app = createApp({
     service: () => api.service,
     meter,
-    limits: limitsOf(shared, () => performance.now()),
-    addressOf: () => address,
+    limits: createLimits(shared, () => performance.now()),
+    readCallerAddress: () => address,
     clock: api.now,
     log: () => {},
     base: null,

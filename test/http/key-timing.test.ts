@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
-import { hashOf, newKey } from '../../src/metering/keys.ts'
+import { hashKey, newKey } from '../../src/metering/keys.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { openApi } from '../api.ts'
 
@@ -41,12 +41,12 @@ it('a key is looked up only by its hash, in the same steps whatever it starts wi
     asked.length = 0
     expect(await ask(guess)).toBe(name === 'held' ? 200 : 403)
     // The store never sees a key, so it cannot compare one letter by letter.
-    expect(asked.map(([, key]) => key)).toEqual(asked.map(() => hashOf(guess)))
+    expect(asked.map(([, key]) => key)).toEqual(asked.map(() => hashKey(guess)))
     steps.push(asked.map(([verb]) => verb))
   }
   expect(new Set(steps.map(String)).size).toBe(1)
   // One more correct letter changes every digit of the hash that is looked up.
-  expect(hashOf(secret).slice(0, 8)).not.toBe(hashOf(`${secret.slice(0, -1)}x`).slice(0, 8))
+  expect(hashKey(secret).slice(0, 8)).not.toBe(hashKey(`${secret.slice(0, -1)}x`).slice(0, 8))
 })
 
 it.skipIf(!process.env.LONG)(

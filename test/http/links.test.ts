@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { linksOf } from '../../src/http/response/links.ts'
+import { formatLinks } from '../../src/http/response/links.ts'
 
 const address = 'https://api.example.org/api/v1/awards'
 const link = (relation: string, query: string): string => `<${address}?${query}>; rel="${relation}"`
-type Turn = Parameters<typeof linksOf>[0]
+type Turn = Parameters<typeof formatLinks>[0]
 
 it.each<[string, number, number, string, string[]]>([
   ['the first of three', 1, 3, '', ['first page=1', 'next page=2', 'last page=3']],
@@ -21,12 +21,14 @@ it.each<[string, number, number, string, string[]]>([
   ],
 ])('the links of a page that is %s', (_, page, pages, search, links) => {
   const expected = links.map((text) => link(...(text.split(' ') as [string, string])))
-  expect(linksOf({ page, pages } as Turn, 'ignored', { address, search, isAfter: false })).toBe(expected.join(', '))
+  expect(formatLinks({ page, pages } as Turn, 'ignored', { address, search, isAfter: false })).toBe(expected.join(', '))
 })
 
 it('the links of a page requested by cursor lead forward and back to the first', () => {
   const turn = { page: 1, pages: 3 } as Turn
   const place = { address, search: 'state=NE&cursor=a', isAfter: true }
-  expect(linksOf(turn, 'b', place)).toBe(`${link('first', 'state=NE&page=1')}, ${link('next', 'state=NE&cursor=b')}`)
-  expect(linksOf(turn, null, place)).toBe(link('first', 'state=NE&page=1'))
+  expect(formatLinks(turn, 'b', place)).toBe(
+    `${link('first', 'state=NE&page=1')}, ${link('next', 'state=NE&cursor=b')}`,
+  )
+  expect(formatLinks(turn, null, place)).toBe(link('first', 'state=NE&page=1'))
 })

@@ -4,7 +4,7 @@ import { detailedItem, ENVELOPES, writing } from '../../src/http/endpoints/envel
 import { openCursors } from '../../src/http/request/cursors.ts'
 import { listParameters, PAGE_MAX } from '../../src/http/request/list-parameters.ts'
 import { hasOwnDetail } from '../../src/resources/define.ts'
-import { facetsOf } from '../../src/resources/facets.ts'
+import { getFacets } from '../../src/resources/facets.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
 import type { Page } from '../../src/store/page.ts'
 
@@ -122,7 +122,7 @@ describe('the parameters of a list', () => {
         '"all" is not a part to include of this list.',
       )
     }
-    const facets = facetsOf(resource(name))
+    const facets = getFacets(resource(name))
     expect('facets' in parameters).toBe(facets.length > 0)
     if (!parameters.facets) return
     expect(parse(name, 'facets', facets.join(','))?.data).toEqual(facets)

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { listParser, queryParser, refuseParameters } from '../../src/http/request/parameters.ts'
 import { ApiError } from '../../src/http/response/errors.ts'
 import { resource } from '../../src/resources/index.ts'
-import { flag, listOf, wholeNumber } from '../../src/schema/params.ts'
+import { flag, listParameter, wholeNumber } from '../../src/schema/params.ts'
 
 const parse = queryParser(
   {
     limit: { schema: wholeNumber(1, 5), description: '' },
-    state: { schema: listOf(['NE', 'NY'], 'state'), description: '', alias: 'st' },
+    state: { schema: listParameter(['NE', 'NY'], 'state'), description: '', alias: 'st' },
     bom: { schema: flag, description: '' },
   },
   ({ limit, bom }, problems) => {

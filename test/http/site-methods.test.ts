@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { apiOrSite } from '../../src/http/api-or-site.ts'
 import { recordsIn } from '../../src/http/pages/pages.ts'
-import { siteOf } from '../../src/http/pages/site.ts'
+import { createSite } from '../../src/http/pages/site.ts'
 import { FRAME_FILE } from '../../src/views/addresses.ts'
 import { openApi, scratch } from '../api.ts'
 
@@ -15,7 +15,7 @@ describe('the site', async () => {
     writeFileSync(path.join(folder, file), '<title>A page</title>')
   }
   const records = recordsIn({ service: () => service, clock: now, base: null, contact: null })
-  const fetch = apiOrSite(app.fetch, siteOf(folder, app, records))
+  const fetch = apiOrSite(app.fetch, createSite(folder, app, records))
   const ask = async (method: string, place: string) => {
     const body = ['GET', 'HEAD', 'OPTIONS'].includes(method) ? null : 'a=b'
     return fetch(new Request(`http://service.example${place}`, { method, body }))

@@ -1,5 +1,5 @@
 import type { Cost } from '../../src/metering/admission.ts'
-import { hashOf } from '../../src/metering/keys.ts'
+import { hashKey } from '../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../src/metering/plans.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import type { TestApi } from '../api.ts'
@@ -12,7 +12,7 @@ export function spending(api: () => TestApi) {
   const wait = (seconds: number): void => api().at(new Date(api().now() + seconds * 1000).toISOString())
 
   async function spend(secret: string, times: number, cost: Cost): Promise<void> {
-    const [hash, windows] = [hashOf(secret), windowsAt(api().now())]
+    const [hash, windows] = [hashKey(secret), windowsAt(api().now())]
     await Promise.all(Array.from({ length: times }, () => api().store.admit(hash, cost, windows)))
   }
 

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { FORMAT_NAMES, formatsOf } from '../../src/formats/formats.ts'
+import { FORMAT_NAMES, getFormats } from '../../src/formats/formats.ts'
 import { newSubscriptionSecret } from '../../src/metering/keys.ts'
 import { PLANS } from '../../src/metering/plans.ts'
 import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
@@ -59,7 +59,7 @@ describe('a signed address', () => {
 
   it.each(
     RESOURCE_NAMES.flatMap((list) =>
-      formatsOf(resource(list).formats).map((format) => [`${list}.${format}`, list, format] as const),
+      getFormats(resource(list).formats).map((format) => [`${list}.${format}`, list, format] as const),
     ),
   )('returns %s like the list', async (_, list, format) => {
     const { read, path } = await addressed({ list, format, query: 'limit=2' })
@@ -112,7 +112,7 @@ describe('a signed address', () => {
   it("is rejected when the account's month is used up, but a 304 is still returned", async () => {
     const { read, secret } = await addressed({ list: 'states', format: 'json' }, 'PRO')
     const tag = (await read()).headers.get('ETag') ?? ''
-    const { hashOf } = await import('../../src/metering/keys.ts')
+    const { hashKey: hashOf } = await import('../../src/metering/keys.ts')
     const { windowsAt } = await import('../../src/metering/windows.ts')
     const start = api.now()
     for (let minute = 1; minute <= 40; minute += 1) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WebhookFilter } from '../../src/account/record.ts'
-import { publicationsOf } from '../../src/http/webhooks/message.ts'
+import { createPublications } from '../../src/http/webhooks/message.ts'
 import { newDelivery } from '../../src/notify/delivery.ts'
 import type { PublishedChange } from '../../src/store/publications.ts'
 import type { Service } from '../../src/store/service.ts'
@@ -27,7 +27,7 @@ function messageOf(told: readonly PublishedChange[], filter: Partial<WebhookFilt
     find: (version: string) => (version === VERSION ? { version, before: BEFORE, until: UNTIL } : null),
     changes: () => told,
   }
-  const { message } = publicationsOf(() => ({ publications }) as unknown as Service, base)
+  const { message } = createPublications(() => ({ publications }) as unknown as Service, base)
   const draft = { id: 'msg_1', accountId: 'acct_1', webhookId: 'whk_1', kind: 'changes', version: VERSION } as const
   const { data } = JSON.parse(message(newDelivery({ ...draft, filter: { ...ALL, ...filter } }, UNTIL + 5)) ?? '')
   return { ...data, ids: data.changes.map(({ id }: { id: number }) => id) }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { idOf } from '../../src/ingest/kinds.ts'
+import { getId } from '../../src/ingest/kinds.ts'
 import { type IngestState, type Merged, type MergeOptions, merge } from '../../src/ingest/merge.ts'
 import type { Draft, DraftOf } from '../../src/ingest/source.ts'
 import type { AwardRecord } from '../../src/schema/award-records.ts'
@@ -37,7 +37,7 @@ describe('a new row', () => {
     const merged = nightly(world(), [draft({})])
     expect(only(merged)).toEqual({
       ...notice(),
-      id: idOf('notices', ['grants-gov', '363580']),
+      id: getId('notices', ['grants-gov', '363580']),
       title: 'Network Program',
       confirmedAt: NIGHT.slice(0, 10),
       firstSeen: NIGHT,
@@ -300,7 +300,7 @@ describe('matching', () => {
     const awards = [award({ id: uuid(11), federalAmount: 1 }), award({ id: uuid(12), federalAmount: 2 })]
     const merged = from('lists', world({ documents: [document()], awards }), [row('b', 2), row('a', 1), row('c', 3)])
     expect(merged.tally).toMatchObject({ new: 1, unchanged: 2 })
-    expect(merged.state.records.awards.map(({ id }) => id)).toEqual([uuid(11), uuid(12), idOf('awards', ['c'])])
+    expect(merged.state.records.awards.map(({ id }) => id)).toEqual([uuid(11), uuid(12), getId('awards', ['c'])])
   })
 
   it('compares names by words and URLs exactly', () => {

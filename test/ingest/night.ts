@@ -4,7 +4,7 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Network, type NetworkOptions, openNetwork } from '../../src/ingest/net/network.ts'
 import { ingest } from '../../src/ingest/run.ts'
-import { settingsOf } from '../../src/ingest/settings.ts'
+import { readIngestSettings } from '../../src/ingest/settings.ts'
 import type { Run, Source, SourceResult } from '../../src/ingest/source.ts'
 import { RECORDS, type RecordKind, type Records } from '../../src/schema/records.ts'
 import { NO_RECORDS } from './records.ts'
@@ -50,7 +50,7 @@ export async function linesOf(data: string, file: string): Promise<any[]> {
 /** A network for tests: short pauses, and only mapped or allowed origins. */
 export function testNetwork(env: Record<string, string>, options: Partial<NetworkOptions> = {}): Network {
   const network = openNetwork({
-    settings: settingsOf(env),
+    settings: readIngestSettings(env),
     resolve: async (host) => Promise.reject(new Error(`a test asked for ${host}`)),
     pauseMs: 1,
     pause: async () => {},
@@ -79,5 +79,13 @@ export async function night(
 ): Promise<SourceResult[]> {
   const { timeoutMs, ...rest } = more
   const network = testNetwork(env, timeoutMs ? { timeoutMs } : {})
-  return ingest({ sources, data, network, settings: settingsOf(env), now: new Date(now), clock: () => 0, ...rest })
+  return ingest({
+    sources,
+    data,
+    network,
+    settings: readIngestSettings(env),
+    now: new Date(now),
+    clock: () => 0,
+    ...rest,
+  })
 }

@@ -7,7 +7,7 @@ import { awardPdfSource } from '../../src/ingest/from/award-lists/source.ts'
 import { californiaGrants } from '../../src/ingest/from/portals/california.ts'
 import { resultTable } from '../../src/ingest/report.ts'
 import { ingest } from '../../src/ingest/run.ts'
-import { settingsOf } from '../../src/ingest/settings.ts'
+import { readIngestSettings } from '../../src/ingest/settings.ts'
 import type { Source, SourceResult } from '../../src/ingest/source.ts'
 import { SOURCES } from '../../src/ingest/sources.ts'
 import {
@@ -296,7 +296,7 @@ it('merges nothing into an invalid dataset', async () => {
   const data = await present()
   await writeFile(path.join(data, 'records', 'awards.ndjson'), '{"id":1}\n')
   const network = testNetwork({})
-  const run = ingest({ sources: SOURCES, data, network, settings: settingsOf({}), now: new Date(NIGHT) })
+  const run = ingest({ sources: SOURCES, data, network, settings: readIngestSettings({}), now: new Date(NIGHT) })
   await expect(run).rejects.toThrow('awards.ndjson:1: id:')
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  hashOf,
+  hashKey,
   isSubscriptionSecret,
   KeyHash,
   newId,
@@ -21,7 +21,7 @@ describe('a key', () => {
     expect(wellFormed(secret)).toBe(true)
     expect(prefix).toBe(secret.slice(0, 13))
     expect(lastFour).toBe(secret.slice(-4))
-    expect(hash).toBe(hashOf(secret))
+    expect(hash).toBe(hashKey(secret))
     expect(KeyHash.safeParse(hash).success).toBe(true)
   })
 
@@ -77,7 +77,7 @@ describe('the secret of a signed address', () => {
   it('has the same form with its own mark, and is no key', () => {
     const { secret, hash, prefix, lastFour } = newSubscriptionSecret()
     expect(secret).toMatch(/^rhp_sub_[0-9A-Za-z]{30}$/)
-    expect([prefix, lastFour, hash]).toEqual([secret.slice(0, 12), secret.slice(-4), hashOf(secret)])
+    expect([prefix, lastFour, hash]).toEqual([secret.slice(0, 12), secret.slice(-4), hashKey(secret)])
     expect([isSubscriptionSecret(secret), wellFormed(secret)]).toEqual([true, false])
     expect(isSubscriptionSecret(newKey().secret)).toBe(false)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StoreUnavailable } from '../../src/metering/admission.ts'
-import { LIMITS, type LimitName, type Limits, limitsOf, type SharedLimits } from '../../src/metering/limits.ts'
-import { subnetOf } from '../../src/metering/subnet.ts'
+import { createLimits, LIMITS, type LimitName, type Limits, type SharedLimits } from '../../src/metering/limits.ts'
+import { toSubnet } from '../../src/metering/subnet.ts'
 import { openLimits } from '../../src/storage/open.ts'
 import { redisLimits } from '../../src/storage/redis/limits.ts'
 import { tcpWire } from '../../src/storage/redis/tcp.ts'
@@ -15,7 +15,7 @@ const FIRST = '203.0.113.7'
 
 describe('limits in one process', () => {
   it('allow 20 attempts in any 60 seconds, and again after the reported time', async () => {
-    const limits = limitsOf(null, stopwatch)
+    const limits = createLimits(null, stopwatch)
     for (let attempt = 0; attempt < 20; attempt += 1) {
       expect(await limits.allow('keyless', FIRST, NOON + attempt * 1_000)).toEqual({
         allowed: true,
@@ -32,7 +32,7 @@ describe('limits in one process', () => {
   it.each(Object.entries(LIMITS))(
     'allow the right number of %s in any window: %j',
     async (name, { tries, windowMs }) => {
-      const limits = limitsOf(null, stopwatch)
+      const limits = createLimits(null, stopwatch)
       const ask = async (now: number) => (await limits.allow(name as LimitName, 'who', now)).allowed
       for (let attempt = 0; attempt < tries; attempt += 1) expect(await ask(NOON)).toBe(true)
       expect(await ask(NOON + windowMs - 1)).toBe(false)
@@ -41,13 +41,13 @@ describe('limits in one process', () => {
   )
 
   it('count each limit separately', async () => {
-    const limits = limitsOf(null, stopwatch)
+    const limits = createLimits(null, stopwatch)
     for (let attempt = 0; attempt < 21; attempt += 1) await limits.allow('keyless', FIRST, NOON)
     expect((await limits.allow('link', FIRST, NOON)).allowed).toBe(true)
   })
 
   it('count each address separately', async () => {
-    const limits = limitsOf(null, stopwatch)
+    const limits = createLimits(null, stopwatch)
     for (let attempt = 0; attempt < 21; attempt += 1) await limits.allow('keyless', FIRST, NOON)
     expect((await limits.allow('keyless', '203.0.113.8', NOON)).allowed).toBe(true)
   })
@@ -68,7 +68,7 @@ describe('limits in one process', () => {
     ['unknown', 'unknown'],
     ['', ''],
   ])('count %s as %s', (address, subnet) => {
-    expect(subnetOf(address)).toBe(subnet)
+    expect(toSubnet(address)).toBe(subnet)
   })
 })
 
@@ -88,7 +88,7 @@ describe('limits with a shared limit', () => {
         isClosed = true
       },
     }
-    return { limits: limitsOf(limits, stopwatch), asked, isClosed: () => isClosed }
+    return { limits: createLimits(limits, stopwatch), asked, isClosed: () => isClosed }
   }
   const ALLOWED = { allowed: true, retryAfterSeconds: 0 }
   const refusedFor = (retryAfterSeconds: number) => ({ allowed: false, retryAfterSeconds })
@@ -154,7 +154,7 @@ describe('limits with a shared limit', () => {
   })
 
   it('close without one', async () => {
-    await expect(limitsOf(null, stopwatch).close()).resolves.toBeUndefined()
+    await expect(createLimits(null, stopwatch).close()).resolves.toBeUndefined()
   })
 })
 

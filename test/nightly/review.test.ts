@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { hashOf } from '../../src/ingest/given.ts'
-import { idOf } from '../../src/ingest/kinds.ts'
+import { getHash } from '../../src/ingest/given.ts'
+import { getId } from '../../src/ingest/kinds.ts'
 import { decide } from '../../src/nightly/review/decide.ts'
-import { type Item, itemsOf } from '../../src/nightly/review/items.ts'
-import { detailOf } from '../../src/nightly/review/text.ts'
+import { type Item, readItems } from '../../src/nightly/review/items.ts'
+import { formatDetail } from '../../src/nightly/review/text.ts'
 import { commandHere, commandProcess } from '../command.ts'
 import { contentsOf, linesOf, publishedFolder, readRows } from './folders.ts'
 
@@ -77,13 +77,13 @@ const noticeId = (): string =>
 beforeEach(async () => {
   const { folders } = await publishedFolder()
   data = folders.data
-  const fields = { dueDate: hashOf('2026-12-01') }
+  const fields = { dueDate: getHash('2026-12-01') }
   write('given.ndjson', { source: 'grants-gov', kind: 'notices', key: JSON.stringify(KEY), id: noticeId(), fields })
 })
 
 /** The items of a kind that need a decision. */
 const waiting = async (kind: Item['kind']): Promise<Item[]> =>
-  (await itemsOf(data)).filter((item) => item.kind === kind)
+  (await readItems(data)).filter((item) => item.kind === kind)
 
 /** Decides the first item of a kind. */
 async function decided(kind: Item['kind'], decision: string, reason: string, fields = {}): Promise<string> {
@@ -138,7 +138,7 @@ describe('npm run review', () => {
   it('accepts a candidate as a record with the given fields, or rejects it permanently', async () => {
     write('candidates.ndjson', candidate)
     await decided('candidate', 'accept', 'read it', { dueDate: '2027-02-01' })
-    const id = idOf('notices', ['review', candidate.url])
+    const id = getId('notices', ['review', candidate.url])
     expect(linesOf(data, 'notices').find((row) => row.id === id)).toMatchObject({
       title: 'RFP 7: village clinics',
       dueDate: '2027-02-01',
@@ -171,7 +171,7 @@ describe('npm run review', () => {
     const url = `${candidate.pageUrl}#deadline-0123456789ab`
     write('candidates.ndjson', { ...candidate, url, evidence: 'Applications are due January 15, 2027.' })
     await decided('candidate', 'accept', 'read it')
-    const id = idOf('notices', ['review', url])
+    const id = getId('notices', ['review', url])
     const made = linesOf(data, 'notices').find((row) => row.id === id)
     expect(made).toMatchObject({ dueDate: '2027-01-15', sourceUrl: candidate.pageUrl, retrievedFrom: null })
   })
@@ -189,7 +189,7 @@ describe('npm run review', () => {
 
   it('lists gaps, which cannot be decided', async () => {
     const [gap] = await waiting('gap')
-    expect(gap && detailOf(gap)).toMatch(/closes when a record is added/)
+    expect(gap && formatDetail(gap)).toMatch(/closes when a record is added/)
     await expect(decided('gap', 'accept', 'a reason')).rejects.toThrow(/cannot be decided/)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { rollBack, rollbackOf } from '../../src/bake/kept.ts'
+import { readRollback, rollBack } from '../../src/bake/kept.ts'
 import { readManifest } from '../../src/bake/manifest.ts'
-import { attentionOf } from '../../src/nightly/attention.ts'
+import { getAttention } from '../../src/nightly/attention.ts'
 import { reportMarkdown, reportText } from '../../src/nightly/report-text.ts'
 import { openService } from '../../src/store/service.ts'
 import { anotherNotice, NEXT_NIGHT, nightOn, publishedFolder, rewrite } from './folders.ts'
@@ -27,7 +27,7 @@ describe('a run after a rollback', () => {
     expect(report).toMatchObject({ outcome: 'unchanged', datasetVersion: first })
     expect(report.rollback).toContain(`rolled back by hand from ${second} to ${first} at 2026-11-21`)
     expect(report.rollback).toContain('stays live until')
-    expect(attentionOf(report)).toEqual([report.rollback])
+    expect(getAttention(report)).toEqual([report.rollback])
     for (const text of [reportText(report), reportMarkdown(report)]) expect(text).toContain(report.rollback)
     expect(openService(folders.out).manifest.datasetVersion).toBe(first)
   })
@@ -38,7 +38,10 @@ describe('a run after a rollback', () => {
     expect(report.outcome).toBe('published')
     expect(report.rollback).toContain(`to ${first}`)
     expect(report.rollback).toContain(`This run ends the rollback by publishing ${report.datasetVersion}.`)
-    expect([rollbackOf(folders.out), readManifest(folders.out)?.datasetVersion]).toEqual([null, report.datasetVersion])
+    expect([readRollback(folders.out), readManifest(folders.out)?.datasetVersion]).toEqual([
+      null,
+      report.datasetVersion,
+    ])
     expect((await nightOn(folders, new Date('2026-11-23T08:00:00.000Z'))).rollback).toBeNull()
   })
 })

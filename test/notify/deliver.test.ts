@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { ChangesMessage, publicationsOf } from '../../src/http/webhooks/message.ts'
+import { ChangesMessage, createPublications } from '../../src/http/webhooks/message.ts'
 import { newId } from '../../src/metering/keys.ts'
 import { deliverAll } from '../../src/notify/deliver-all.ts'
 import type { PostResult } from '../../src/notify/webhook-post.ts'
@@ -63,7 +63,7 @@ describe('a run that delivers', () => {
             },
             refusal: async () => null,
           },
-          publications: publicationsOf(() => service, null),
+          publications: createPublications(() => service, null),
           mailer: { send: async () => {} },
           clock: () => now,
           link: '',
@@ -80,7 +80,7 @@ describe('a run that delivers', () => {
     expect(await run(60, () => ({ status: 200, fault: null }))).toEqual({ announced: 0, delivered: 1, failed: 0 })
     expect(times).toEqual([0, 1, 6, 21])
     expect(await run(60, broken)).toEqual({ announced: 0, delivered: 0, failed: 0 })
-    expect(await store.deliveriesOf(webhook.id, 9)).toMatchObject([{ state: 'DELIVERED' }])
+    expect(await store.readDeliveries(webhook.id, 9)).toMatchObject([{ state: 'DELIVERED' }])
     service.close()
     await store.close()
   })

@@ -97,7 +97,7 @@ describe('one publication', () => {
     const [message] = good.received
     expect(new Webhook(SECRET).verify(message!.body, message!.headers)).toMatchObject({ type: 'changes.published' })
     const attemptOf = async (name: string) => {
-      const [delivery] = await store.deliveriesOf(ids[name] as string, 1)
+      const [delivery] = await store.readDeliveries(ids[name] as string, 1)
       const { at: _, ms: __, ...attempt } = delivery?.attempts.at(-1) ?? {}
       return { state: delivery?.state, ...attempt }
     }

@@ -80,7 +80,7 @@ const LEFT = 200
 async function accountNearItsEnd(now: number): Promise<{ accountId: string; keyId: string; secret: string }> {
   const draft = { id: newId('acct'), name: 'Balanced', plan: 'FEATURED_VENDOR', ownerEmail: 'o@example.org' } as const
   await store.createAccount(draft, now, ACTORS.maintainer)
-  const { record, ...rest } = (await store.copyOf(draft.id))!
+  const { record, ...rest } = (await store.readCopy(draft.id))!
   const [accountId, keyId] = [newId('acct'), newId('key')]
   const { secret, ...key } = newKey()
   const ends = { revokedAt: null, expiresAt: null, lastUsedAt: null }

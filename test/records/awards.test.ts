@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { holdingsOf, holdingsTable, type StateHoldings, withTable } from '../../src/bake/coverage-table.ts'
+import { holdingsTable, readHoldings, type StateHoldings, withTable } from '../../src/bake/coverage-table.ts'
 import { readRecords } from '../../src/records/dataset.ts'
-import { sumOf } from '../../src/rules/totals.ts'
-import { isVerified, type Verdict, verdictsOf } from '../../src/rules/verification.ts'
+import { getSum } from '../../src/rules/totals.ts'
+import { getVerdicts, isVerified, type Verdict } from '../../src/rules/verification.ts'
 import type { AwardRecord } from '../../src/schema/award-records.ts'
 import type { Records } from '../../src/schema/records.ts'
 import { STATE_CODES, type StateCode } from '../../src/schema/vocabularies.ts'
@@ -19,8 +19,8 @@ let holdings: StateHoldings[]
 
 beforeAll(async () => {
   records = await readRecords('data')
-  verdicts = verdictsOf(records)
-  holdings = holdingsOf(records)
+  verdicts = getVerdicts(records)
+  holdings = readHoldings(records)
 })
 
 const rowsOf = (state: StateCode): AwardRecord[] =>
@@ -46,7 +46,7 @@ describe('every award list', () => {
     const document = records.documents.find((candidate) => candidate.url === url)
     const held = rowsOf(state as StateCode).filter(({ sourceDocumentId }) => sourceDocumentId === document?.id)
     expect(held).toHaveLength(rows)
-    expect(sumOf(amountsOf(held))).toBe(sum)
+    expect(getSum(amountsOf(held))).toBe(sum)
     const lines = held.map(lineOf).sort((a, b) => (Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0 ? -1 : 1))
     expect(createHash('sha256').update(lines.join('\n')).digest('hex')).toBe(sha256)
   })
@@ -83,7 +83,7 @@ describe('the awards of', () => {
   it('South Carolina are 228 rows worth $167,299,900.69, matching the federal announcement', () => {
     const rows = rowsOf('SC')
     expect(rows).toHaveLength(228)
-    expect(sumOf(amountsOf(rows))).toBe(167_299_900.69)
+    expect(getSum(amountsOf(rows))).toBe(167_299_900.69)
     expect(basesOf(rows)).toEqual({ OFFICIAL_TOTAL: 228 })
   })
 
@@ -111,7 +111,7 @@ describe('the awards of', () => {
   it('Indiana include 186 organizations without amounts, and the regional pools separately', () => {
     const regional = rowsOf('IN').filter(({ initiative }) => initiative === 'GROW Regional Grants')
     expect(regional).toHaveLength(186)
-    expect(sumOf(amountsOf(regional))).toBeNull()
+    expect(getSum(amountsOf(regional))).toBeNull()
     const pools = records.pools.filter(({ state, named }) => state === 'IN' && named)
     expect(pools).toHaveLength(8)
     expect(pools.reduce((count, { awards }) => count + (awards ?? 0), 0)).toBe(186)
@@ -120,14 +120,14 @@ describe('the awards of', () => {
   it('Vermont are 165 of 166 rows; together with the agreement between two bodies of the state they match the stated total', () => {
     const rows = rowsOf('VT')
     expect(rows).toHaveLength(165)
-    expect(sumOf([...amountsOf(rows), 2_635_000])).toBe(127_419_853.91)
+    expect(getSum([...amountsOf(rows), 2_635_000])).toBe(127_419_853.91)
     expect(basesOf(rows)).toEqual({ OFFICIAL_LIST: 165 })
     const moved = rows.filter(({ awardeeName }) => awardeeName.startsWith('Northern Counties Health Care'))
     expect(moved.filter(({ federalAmount }) => federalAmount === 226_194.7)).toHaveLength(1)
   })
 
   it('Alaska are the 249 of the week of September 28, which the update of the state counts', () => {
-    expect(sumOf(amountsOf(rowsOf('AK')))).toBe(242_620_741.15)
+    expect(getSum(amountsOf(rowsOf('AK')))).toBe(242_620_741.15)
     expect(basesOf(rowsOf('AK'))).toEqual({ OFFICIAL_TOTAL: 249 })
   })
 
@@ -136,7 +136,7 @@ describe('the awards of', () => {
     ['OK', 107, 59_407_456.76],
   ] as const)('%s are confirmed by two readings', (state, rows, sum) => {
     expect(basesOf(rowsOf(state))).toEqual({ TWO_READINGS: rows })
-    expect(sumOf(amountsOf(rowsOf(state)))).toBe(sum)
+    expect(getSum(amountsOf(rowsOf(state)))).toBe(sum)
   })
 
   it('Montana wait: its parts make 79 awards, and the state counts 78 agencies', () => {
@@ -147,7 +147,7 @@ describe('the awards of', () => {
     expect(row('VA', 2)).toMatchObject({ awardeeName: 'Virginia Health Care Foundation', federalAmount: null })
     const passedOn = rowsOf('VA').filter(({ sourceLine }) => sourceLine !== null && sourceLine >= 12)
     expect(passedOn).toHaveLength(25)
-    expect(sumOf(amountsOf(passedOn))).toBe(14_390_000)
+    expect(getSum(amountsOf(passedOn))).toBe(14_390_000)
     expect(basesOf(rowsOf('VA'))).toEqual({ OFFICIAL_LIST: 36 })
     // The foundation awards from its share of the partners' money: the two totals are never added.
     expect(holdings.find(({ state }) => state === 'VA')?.sumStated).toEqual({ held: 14_390_000, stated: 122_000_000 })

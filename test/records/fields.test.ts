@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { misplacedValues } from '../../src/bake/field-checks.ts'
 import { readRecords } from '../../src/records/dataset.ts'
-import { countiesOf } from '../../src/rules/counties.ts'
-import { isVerified, verdictsOf } from '../../src/rules/verification.ts'
+import { getCounties } from '../../src/rules/counties.ts'
+import { getVerdicts, isVerified } from '../../src/rules/verification.ts'
 import type { Records } from '../../src/schema/records.ts'
 import { STATE_NAMES, type StateCode } from '../../src/schema/vocabularies.ts'
 import { STARTER } from '../api.ts'
@@ -23,14 +23,14 @@ describe('the records', () => {
   })
 
   it('publish at least 2,290 award rows', () => {
-    const verdicts = verdictsOf(records)
+    const verdicts = getVerdicts(records)
     expect(records.awards.filter(({ id }) => isVerified(verdicts.get(id))).length).toBeGreaterThanOrEqual(2_290)
   })
 
   it('name counties that exist in their state, by their official names', () => {
     const names = countyNames()
     const unknown = records.awards.flatMap((award) =>
-      countiesOf(award).flatMap((county) =>
+      getCounties(award).flatMap((county) =>
         names.get(award.state)?.has(bareName(county)) ? [] : `${award.state} ${county}`,
       ),
     )

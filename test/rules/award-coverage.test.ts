@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { coverageOfAwards } from '../../src/rules/award-coverage.ts'
-import { awardListsOf } from '../../src/rules/award-lists.ts'
-import { verdictsOf } from '../../src/rules/verification.ts'
+import { getAwardLists } from '../../src/rules/award-lists.ts'
+import { getVerdicts } from '../../src/rules/verification.ts'
 import type { AwardRecord, ListRecord, PoolRecord } from '../../src/schema/award-records.ts'
 import type { Records } from '../../src/schema/records.ts'
 import { award, document, list, pool, uuid } from '../ingest/records.ts'
@@ -24,7 +24,7 @@ function coverageOf(awards: AwardRecord[], lists: ListRecord[], pools: PoolRecor
     document({ id, url: `${URL}?${at}`, title: `List ${at + 1}`, published: '2026-09-01' }),
   )
   const records = { documents, awards, lists, pools, publishers: [] } as unknown as Records
-  return coverageOfAwards(awardListsOf(records), verdictsOf(records), 'AK', allotment)
+  return coverageOfAwards(getAwardLists(records), getVerdicts(records), 'AK', allotment)
 }
 
 const [FIRST, SECOND] = [uuid(3), uuid(4)]

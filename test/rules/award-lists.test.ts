@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { awardFactsOf, WAITS } from '../../src/rules/award-facts.ts'
+import { getAwardFacts, WAITS } from '../../src/rules/award-facts.ts'
 import {
   type AwardList,
-  awardListsOf,
-  holdingOf,
+  findMeasure,
+  getAwardLists,
+  getHolding,
+  getStatement,
   isShort,
   isWithin,
-  measureOf,
-  statedOf,
 } from '../../src/rules/award-lists.ts'
 import type { Verdict } from '../../src/rules/verification.ts'
 import type { AwardRecord, ListRecord, PoolRecord } from '../../src/schema/award-records.ts'
@@ -27,7 +27,7 @@ const reading = (rows: number, sum: number | null) => ({
 })
 
 const listsOf = (records: Partial<Records>): AwardList[] =>
-  awardListsOf({ ...NO_RECORDS, documents: [document({ id: DOCUMENT })], ...records })
+  getAwardLists({ ...NO_RECORDS, documents: [document({ id: DOCUMENT })], ...records })
 
 /** Each list as its statement, the lines of its rows, and those of its pools. */
 const linesOf = (records: Partial<Records>) =>
@@ -111,12 +111,12 @@ describe('what is stated for all lists together', () => {
     ['where the first is stated', [{}, { statedIn: IN }, { statedIn: 'https://b.gov/' }], [null, null, IN]],
     ['nothing without lists', [], [null, null, null]],
   ])('is %s', (_, stated, [statedRows, statedTotal, statedIn]) => {
-    expect(statedOf(stated.map((each) => list(each)))).toEqual({ statedRows, statedTotal, statedIn })
+    expect(getStatement(stated.map((each) => list(each)))).toEqual({ statedRows, statedTotal, statedIn })
   })
 })
 
 describe('what is stored of a list', () => {
-  it.each<[string, AwardRecord[], PoolRecord[], ReturnType<typeof holdingOf>]>([
+  it.each<[string, AwardRecord[], PoolRecord[], ReturnType<typeof getHolding>]>([
     ['nothing', [], [], { rows: 0, awards: 0, sum: null, isWholeSum: true }],
     ['its rows', [row(1), row(2)], [], { rows: 2, awards: 2, sum: 200, isWholeSum: true }],
     ['its pools too', [row(1)], [pool()], { rows: 1, awards: 5, sum: 1_100, isWholeSum: true }],
@@ -151,7 +151,7 @@ describe('what is stored of a list', () => {
       { rows: 1, awards: 5, sum: 100, isWholeSum: false },
     ],
   ])('%s', (_, rows, pools, expected) => {
-    expect(holdingOf({ rows, pools })).toEqual(expected)
+    expect(getHolding({ rows, pools })).toEqual(expected)
   })
 })
 
@@ -167,7 +167,7 @@ describe('what a list is compared with', () => {
     pools,
   })
 
-  it.each<[string, Partial<ListRecord> | null, ReturnType<typeof measureOf>]>([
+  it.each<[string, Partial<ListRecord> | null, ReturnType<typeof findMeasure>]>([
     ['nothing', null, null],
     ['nothing stated or read', {}, null],
     ['the stated number', { statedRows: 0 }, { rows: 0, total: null, unit: 0.01 }],
@@ -185,7 +185,7 @@ describe('what a list is compared with', () => {
     ],
     ['the first of two as full', { readings: [reading(5, null), reading(5, 6)] }, { rows: 5, total: null, unit: 0.01 }],
   ])('is %s', (_, statement, expected) => {
-    expect(measureOf(listOf(statement))).toEqual(expected)
+    expect(findMeasure(listOf(statement))).toEqual(expected)
   })
 
   it.each<[string, Partial<ListRecord> | null, AwardRecord[], PoolRecord[], boolean]>([
@@ -233,7 +233,7 @@ describe('the award facts', () => {
   }
 
   it('of a state are its lists, the rows that wait, and the money that is no row', () => {
-    expect(awardFactsOf(listsOf(records), verdicts, 'AK')).toEqual({
+    expect(getAwardFacts(listsOf(records), verdicts, 'AK')).toEqual({
       lists: [alaskan],
       waiting: [{ wait: 'AGREEMENT', rows: 1 }],
       unlisted: [
@@ -244,18 +244,18 @@ describe('the award facts', () => {
   })
 
   it('of a state include the rows of a list without a state that begins with it, but of no other state', () => {
-    expect(awardFactsOf(listsOf(records), verdicts, 'VA')).toEqual({
+    expect(getAwardFacts(listsOf(records), verdicts, 'VA')).toEqual({
       lists: [],
       waiting: [{ wait: 'OFFICIAL_PUBLISHER', rows: 1 }],
       unlisted: [],
     })
     const pooled = { ...records, lists: [], awards: [], pools: [pool({ sourceDocumentId: other })] }
-    expect(awardFactsOf(listsOf(pooled), verdicts, 'AK').unlisted).toHaveLength(1)
-    expect(awardFactsOf(listsOf(pooled), verdicts, 'VA').unlisted).toEqual([])
+    expect(getAwardFacts(listsOf(pooled), verdicts, 'AK').unlisted).toHaveLength(1)
+    expect(getAwardFacts(listsOf(pooled), verdicts, 'VA').unlisted).toEqual([])
   })
 
   it('of the nation are all lists and all rows that wait', () => {
-    expect(awardFactsOf(listsOf(records), verdicts, null)).toEqual({
+    expect(getAwardFacts(listsOf(records), verdicts, null)).toEqual({
       lists: [alaskan],
       waiting: [
         { wait: 'OFFICIAL_PUBLISHER', rows: 1 },
@@ -267,11 +267,11 @@ describe('the award facts', () => {
   })
 
   it('count rows without a verdict nowhere', () => {
-    expect(awardFactsOf(listsOf(records), new Map(), null).waiting).toEqual([])
+    expect(getAwardFacts(listsOf(records), new Map(), null).waiting).toEqual([])
   })
 
   it('state the sum of the rows, without that of the pools', () => {
-    const [facts] = awardFactsOf(listsOf({ ...records, lists: [list({ statedTotal: 5_000 })] }), verdicts, 'AK').lists
+    const [facts] = getAwardFacts(listsOf({ ...records, lists: [list({ statedTotal: 5_000 })] }), verdicts, 'AK').lists
     expect(facts).toMatchObject({ sum: 200, isShort: true })
   })
 

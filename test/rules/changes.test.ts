@@ -5,14 +5,14 @@ import {
   changesOfRun,
   eventId,
   foundFeed,
+  getSubject,
   newDocument,
   newOpportunity,
   placeChanges,
-  subjectOf,
   type TimedDraft,
   untoldIn,
 } from '../../src/rules/changes.ts'
-import { placesOf } from '../../src/rules/places.ts'
+import { createPlaces } from '../../src/rules/places.ts'
 import { recordId } from '../../src/rules/record-id.ts'
 import { ChangeEvent } from '../../src/schema/wire/activity.ts'
 import type { TimelessDocument } from '../../src/schema/wire/documents.ts'
@@ -56,7 +56,7 @@ describe('a new document', () => {
           url: document.url,
         },
       })
-      expect(subjectOf(draft)).toBe(document.id)
+      expect(getSubject(draft)).toBe(document.id)
     }
   })
 })
@@ -106,11 +106,11 @@ describe('the subject of a change', () => {
     ['SITE_DOWN', 'url'],
     ['SITE_RESTORED', 'url'],
   ])('of type %s is its %s', (type, field) => {
-    expect(subjectOf({ type, detail: { [field]: 'the subject' } } as unknown as ChangeDraft)).toBe('the subject')
+    expect(getSubject({ type, detail: { [field]: 'the subject' } } as unknown as ChangeDraft)).toBe('the subject')
   })
 
   it('of an unknown type is an error', () => {
-    expect(() => subjectOf({ type: 'OTHER', detail: {} } as unknown as ChangeDraft)).toThrow('unknown type of change')
+    expect(() => getSubject({ type: 'OTHER', detail: {} } as unknown as ChangeDraft)).toThrow('unknown type of change')
   })
 
   it('is part of its id, with its type and its instant', () => {
@@ -183,7 +183,7 @@ describe('the positions of changes', () => {
 })
 
 describe('starting the feed', () => {
-  const places = placesOf([])
+  const places = createPlaces([])
   const now = Date.parse('2026-11-21T00:00:00Z')
   const opportunity = (id: string, postedDate: string | null) => ({
     item: { ...(opportunities[0] as TimelessOpportunity), id, title: id, state: null, postedDate },
@@ -202,7 +202,7 @@ describe('starting the feed', () => {
     ],
   })
   const told = (events: readonly ChangeEvent[]) =>
-    events.map((event) => [subjectOf(event), event.occurredAt.slice(0, 10)])
+    events.map((event) => [getSubject(event), event.occurredAt.slice(0, 10)])
 
   it('reports records at their own dates, and none at the current date', () => {
     const events = foundFeed(inventory(), places, [], now)

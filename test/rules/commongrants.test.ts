@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commonGrantOf, GRANT_STATUS_OF } from '../../src/rules/commongrants.ts'
+import { GRANT_STATUS_OF, toCommonGrant } from '../../src/rules/commongrants.ts'
 import { CommonGrant } from '../../src/schema/wire/commongrants.ts'
 import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
 
@@ -47,7 +47,7 @@ const BARE: Opportunity = {
 } as unknown as Opportunity
 
 function grant(more: Partial<Opportunity> = {}): CommonGrant {
-  const written = commonGrantOf({ ...BARE, ...more })
+  const written = toCommonGrant({ ...BARE, ...more })
   expect(CommonGrant.parse(written)).toEqual(written)
   return written
 }

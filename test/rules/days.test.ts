@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dayIn, deadlineInstant, isoOf, startInstant } from '../../src/rules/moments.ts'
-import { updatesOf } from '../../src/rules/updates.ts'
+import { dayIn, deadlineInstant, startInstant, toIso } from '../../src/rules/moments.ts'
+import { getUpdates } from '../../src/rules/updates.ts'
 import { historySection } from '../../src/views/records/history.ts'
 
 const ZONES = [
@@ -24,7 +24,7 @@ describe.each(ZONES)('a day in %s', (zone) => {
   })
 
   it('is the same in the history of a record', () => {
-    const due = (day: string) => isoOf(deadlineInstant(day, zone))
+    const due = (day: string) => toIso(deadlineInstant(day, zone))
     const change = {
       resource: 'opportunities',
       id: 'a',
@@ -48,12 +48,12 @@ describe.each(ZONES)('a day in %s', (zone) => {
       state: null,
       title: 'Town hall',
       eventType: 'TOWN_HALL',
-      startAt: isoOf(deadlineInstant('2026-08-31', zone)),
+      startAt: toIso(deadlineInstant('2026-08-31', zone)),
       timeZone: zone,
       registrationUrl: null,
     }
-    const places = { siteOf: () => null, zoneOf: () => zone } as never
-    const [change] = updatesOf('events', [{ type: 'CREATED', id: 'a', after: event }], places)
+    const places = { findSite: () => null, getZone: () => zone } as never
+    const [change] = getUpdates('events', [{ type: 'CREATED', id: 'a', after: event }], places)
     expect(change?.summary).toBe('New event: Town hall, 2026-08-31')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { deadlinesOf, namesDeadline, nextDeadline } from '../../src/rules/deadlines.ts'
-import { isoOf } from '../../src/rules/moments.ts'
+import { getDeadlines, namesDeadline, nextDeadline } from '../../src/rules/deadlines.ts'
+import { toIso } from '../../src/rules/moments.ts'
 
 describe('a key date', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('the deadlines of a document', () => {
         { label: 'Letters of intent due', date: '2026-11-24' },
       ],
     }
-    expect(deadlinesOf(document, CHICAGO).map((instant) => isoOf(instant))).toEqual([
+    expect(getDeadlines(document, CHICAGO).map((instant) => toIso(instant))).toEqual([
       '2026-11-25T05:59:59.000Z',
       '2026-12-16T05:59:59.000Z',
       '2027-03-02T05:59:59.000Z',
@@ -53,7 +53,7 @@ describe('the deadlines of a document', () => {
 
   it('are its own if its key dates have none; a label may have one word or several', () => {
     const deadlinesIn = (deadline: string | null, ...labels: string[]) =>
-      deadlinesOf({ deadline, keyDates: labels.map((label) => ({ label, date: '2026-12-01' })) }, CHICAGO).length
+      getDeadlines({ deadline, keyDates: labels.map((label) => ({ label, date: '2026-12-01' })) }, CHICAGO).length
     expect(deadlinesIn('2026-11-24')).toBe(1)
     expect(
       ['Offer expire', 'Offer expires', 'Closes', 'Close', 'Deadlines'].map((label) => deadlinesIn(null, label)),
@@ -61,7 +61,7 @@ describe('the deadlines of a document', () => {
   })
 
   it('are empty if there are none', () => {
-    expect(deadlinesOf({ deadline: null, keyDates: [{ label: 'Webinar', date: '2026-12-01' }] }, CHICAGO)).toEqual([])
+    expect(getDeadlines({ deadline: null, keyDates: [{ label: 'Webinar', date: '2026-12-01' }] }, CHICAGO)).toEqual([])
   })
 })
 

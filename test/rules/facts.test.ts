@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { blankOf } from '../../src/ingest/kinds.ts'
+import { getBlank } from '../../src/ingest/kinds.ts'
 import { completeness } from '../../src/rules/completeness.ts'
 import { confirmedAt, confirmedIn, latestFreshness } from '../../src/rules/freshness.ts'
 import { once } from '../../src/rules/once.ts'
 import { pick } from '../../src/rules/pick.ts'
-import { placesOf } from '../../src/rules/places.ts'
+import { createPlaces } from '../../src/rules/places.ts'
 import { perRuralResident, ruralResidents } from '../../src/rules/rural.ts'
 import { nextPublication } from '../../src/rules/schedule.ts'
-import { centsOf, newestOf, sumOf } from '../../src/rules/totals.ts'
+import { findNewest, getSum, toCents } from '../../src/rules/totals.ts'
 import type { PageState, SourceState } from '../../src/schema/history.ts'
 import { document, state } from '../ingest/records.ts'
 
 describe('the completeness of a document', () => {
-  const EMPTY = document(blankOf('documents'))
+  const EMPTY = document(getBlank('documents'))
 
   it.each([
     ['nothing', {}, 0],
@@ -122,7 +122,7 @@ it('a lazily created value is created when it is needed, once, even if it is und
 })
 
 describe('the places of the states', () => {
-  const places = placesOf([
+  const places = createPlaces([
     state({ code: 'AK', name: 'Alaska', timezone: 'America/Anchorage', sites: [] }),
     state({
       code: 'NC',
@@ -138,12 +138,12 @@ describe('the places of the states', () => {
   ])
 
   it('have the zone, name and program page of each state', () => {
-    expect([places.zoneOf('NC'), places.nameOf('NC'), places.siteOf('NC')]).toEqual([
+    expect([places.getZone('NC'), places.getName('NC'), places.findSite('NC')]).toEqual([
       'America/Detroit',
       'North Carolina',
       'https://nc.gov/a',
     ])
-    expect([places.zoneOf('AK'), places.nameOf('AK'), places.siteOf('AK')]).toEqual([
+    expect([places.getZone('AK'), places.getName('AK'), places.findSite('AK')]).toEqual([
       'America/Anchorage',
       'Alaska',
       null,
@@ -151,7 +151,11 @@ describe('the places of the states', () => {
   })
 
   it.each(['VA', null] as const)('have the national zone and nothing else for %s', (code) => {
-    expect([places.zoneOf(code), places.nameOf(code), places.siteOf(code)]).toEqual(['America/New_York', null, null])
+    expect([places.getZone(code), places.getName(code), places.findSite(code)]).toEqual([
+      'America/New_York',
+      null,
+      null,
+    ])
     expect(places.agenciesAt(code, 'https://nc.gov/')).toEqual([])
   })
 
@@ -193,11 +197,11 @@ describe('totals', () => {
     [[1.25, 2.5], 3.75],
     [[-1, 2], 1],
   ])('sum the known amounts to the cent: %j', (amounts, expected) => {
-    expect(sumOf(amounts)).toBe(expected)
+    expect(getSum(amounts)).toBe(expected)
   })
 
   it('are compared in cents', () => {
-    expect([0.29, 1.1, -0.01].map(centsOf)).toEqual([29, 110, -1])
+    expect([0.29, 1.1, -0.01].map(toCents)).toEqual([29, 110, -1])
   })
 
   it.each<[string[], string | null]>([
@@ -206,7 +210,7 @@ describe('totals', () => {
     [['2026-01-01', '2026-03-01', '2026-02-01'], '2026-03-01'],
     [['', ''], ''],
   ])('name the newest of %j', (timestamps, expected) => {
-    expect(newestOf(timestamps)).toBe(expected)
+    expect(findNewest(timestamps)).toBe(expected)
   })
 })
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { fiscalYearOf, fiscalYearPart } from '../../src/rules/fiscal-year.ts'
+import { fiscalYearPart, parseFiscalYear } from '../../src/rules/fiscal-year.ts'
 
 describe('a fiscal year', () => {
   it.each(['2026', 'FY2026', 'fy26', 'FY 2026', 'Fy26', '26', ' FY2026 ', 'fy  26'])('"%s" is FY2026', (input) => {
-    expect(fiscalYearOf(input)).toBe('FY2026')
+    expect(parseFiscalYear(input)).toBe('FY2026')
   })
 
   it.each(['', 'FY', '202', '20260', '2026-27', 'year 2026', 'FY-2026', '２０２６', 'FYFY26'])(
     '"%s" is not a fiscal year',
     (input) => {
-      expect(fiscalYearOf(input)).toBeNull()
+      expect(parseFiscalYear(input)).toBeNull()
     },
   )
 })

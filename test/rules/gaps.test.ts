@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AwardFacts, ListFacts } from '../../src/rules/award-facts.ts'
-import { type GapFacts, gapsOf, type SourceFacts, shortfallText, sourceGaps } from '../../src/rules/gaps.ts'
+import { type GapFacts, getGaps, type SourceFacts, shortfallText, sourceGaps } from '../../src/rules/gaps.ts'
 
 const NO_AWARDS: AwardFacts = { lists: [], waiting: [], unlisted: [] }
 
@@ -29,7 +29,7 @@ const list = (more: Partial<ListFacts> = {}): ListFacts => ({
   ...more,
 })
 
-const ofState = (more: Partial<GapFacts>) => gapsOf({ ...COMPLETE, ...more }, false)
+const ofState = (more: Partial<GapFacts>) => getGaps({ ...COMPLETE, ...more }, false)
 const lists = (...lists: ListFacts[]) => ({ awardLists: { ...NO_AWARDS, lists } })
 
 describe('the gaps of a state', () => {
@@ -118,7 +118,7 @@ describe('the gaps of the nation', () => {
       sites: 0,
       allotmentYears: [],
     }
-    expect(gapsOf(national, true)).toEqual([
+    expect(getGaps(national, true)).toEqual([
       'The state allotments of FY2026 are not published.',
       'The state allotments of FY2027 are not published.',
       ...ALWAYS,
@@ -126,7 +126,7 @@ describe('the gaps of the nation', () => {
   })
 
   it('include each incomplete list', () => {
-    expect(gapsOf({ ...COMPLETE, ...lists(list()) }, true)).toContain(shortfallText(list()))
+    expect(getGaps({ ...COMPLETE, ...lists(list()) }, true)).toContain(shortfallText(list()))
   })
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { awardFingerprint, publishableAwards } from '../../src/rules/identity.ts'
 import { recordId } from '../../src/rules/record-id.ts'
-import { slugOf, slugsOf } from '../../src/rules/slugs.ts'
+import { toSlug, toSlugs } from '../../src/rules/slugs.ts'
 import type { Verdict } from '../../src/rules/verification.ts'
 import type { AwardRecord } from '../../src/schema/award-records.ts'
 
@@ -78,32 +78,32 @@ describe('the slug', () => {
     ['RHTP 4.4a MOUD/MAUD', 'NE', 'rhtp-4-4a-moud-maud-ne-012aab11'],
     ['✨ — ?!', 'TX', 'tx-012aab11'],
   ])('%s', (title, state, slug) => {
-    expect(slugOf(title, state, id)).toBe(slug)
+    expect(toSlug(title, state, id)).toBe(slug)
   })
 
   it('is cut at a word boundary', () => {
     const title = 'Healthcare Resiliency Program, Maternal Child Health: virtual maternal and children’s mental health'
-    expect(slugOf(title, 'TN', id)).toBe(
+    expect(toSlug(title, 'TN', id)).toBe(
       'healthcare-resiliency-program-maternal-child-health-virtual-maternal-and-tn-012aab11',
     )
-    expect(slugOf('x'.repeat(300), null, id)).toBe(`${'x'.repeat(80)}-012aab11`)
+    expect(toSlug('x'.repeat(300), null, id)).toBe(`${'x'.repeat(80)}-012aab11`)
   })
 
   it('is cut anywhere in one long word, even after a hyphen at the start', () => {
-    expect(slugOf(`${'y'.repeat(100)} z`, null, id)).toBe(`${'y'.repeat(80)}-012aab11`)
+    expect(toSlug(`${'y'.repeat(100)} z`, null, id)).toBe(`${'y'.repeat(80)}-012aab11`)
   })
 
   it('keeps a title and a last word that just fit', () => {
     const fits = `${'a'.repeat(40)} ${'b'.repeat(39)}`
-    expect(slugOf(fits, null, id)).toBe(`${'a'.repeat(40)}-${'b'.repeat(39)}-012aab11`)
-    expect(slugOf(`${fits} c`, null, id)).toBe(`${'a'.repeat(40)}-${'b'.repeat(39)}-012aab11`)
-    expect(slugOf(`${fits}b`, null, id)).toBe(`${'a'.repeat(40)}-012aab11`)
+    expect(toSlug(fits, null, id)).toBe(`${'a'.repeat(40)}-${'b'.repeat(39)}-012aab11`)
+    expect(toSlug(`${fits} c`, null, id)).toBe(`${'a'.repeat(40)}-${'b'.repeat(39)}-012aab11`)
+    expect(toSlug(`${fits}b`, null, id)).toBe(`${'a'.repeat(40)}-012aab11`)
   })
 
   it('is URL-safe and ends in the id, for any title', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.constantFrom('NC', null), (title, state) => {
-        const slug = slugOf(title, state, id)
+        const slug = toSlug(title, state, id)
         expect(slug).toMatch(/^(?:[a-z0-9]+-)*012aab11$/)
         expect(slug.length).toBeLessThanOrEqual(80 + '-nc-012aab11'.length)
       }),
@@ -116,7 +116,7 @@ describe('the slugs of records', () => {
   const of = (title: string, end: string) => ({ title, state: 'NC', id: id(end) })
 
   it('are the same for one title as alone, and longer for the second of two', () => {
-    expect(slugsOf([of('Hub', '01'), of('Other', '02'), of('hub', '03')])).toEqual([
+    expect(toSlugs([of('Hub', '01'), of('Other', '02'), of('hub', '03')])).toEqual([
       'hub-nc-012aab11',
       'other-nc-012aab11',
       'hub-nc-012aab11-c5ee-5b88-8d94-adfc52256503',
@@ -124,9 +124,9 @@ describe('the slugs of records', () => {
   })
 
   it('are all different, in order', () => {
-    const slugs = slugsOf(['01', '02', '03'].map((end) => of('Hub', end)))
+    const slugs = toSlugs(['01', '02', '03'].map((end) => of('Hub', end)))
     expect(new Set(slugs).size).toBe(3)
-    expect(slugsOf([])).toEqual([])
+    expect(toSlugs([])).toEqual([])
   })
 })
 
@@ -252,13 +252,13 @@ describe('published awards', () => {
 
 it('records whose slugs would be the same are told apart by more of their ids, all but the first', () => {
   const ids = ['77ebee70-5864-5495', '77ebee70-5864-9999', '77ebee70-0000-0000']
-  const slugs = slugsOf([
+  const slugs = toSlugs([
     { title: 'Rural Health', state: 'NE', id: ids[0] as string },
     { title: 'Rural Health', state: 'NE', id: ids[1] as string },
     { title: 'Telehealth', state: null, id: ids[2] as string },
   ])
-  expect(slugs[0]).toBe(slugOf('Rural Health', 'NE', ids[0] as string))
+  expect(slugs[0]).toBe(toSlug('Rural Health', 'NE', ids[0] as string))
   expect(slugs[1]?.startsWith(slugs[0] as string)).toBe(true)
   expect(slugs[1]?.endsWith('-5864-9999')).toBe(true)
-  expect(slugs[2]).toBe(slugOf('Telehealth', null, ids[2] as string))
+  expect(slugs[2]).toBe(toSlug('Telehealth', null, ids[2] as string))
 })

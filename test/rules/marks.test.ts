@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { markerOf } from '../../src/rules/marks.ts'
+import { createMarker } from '../../src/rules/marks.ts'
 import { stateNear } from '../../src/rules/named-states.ts'
 
 /** A text with what is marked in brackets. */
 function shown(text: string, ...sought: string[]): string {
-  const mark = markerOf(sought.map((word) => ({ text: word.replace(/\*$/, ''), isPrefix: word.endsWith('*') })))
+  const mark = createMarker(sought.map((word) => ({ text: word.replace(/\*$/, ''), isPrefix: word.endsWith('*') })))
   return mark(text).reduceRight(
     (whole, { start, end }) => `${whole.slice(0, start)}[${whole.slice(start, end)}]${whole.slice(end)}`,
     text,

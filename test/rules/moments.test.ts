@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  abbreviationOf,
   dateAfter,
   dayIn,
   deadlineInstant,
   eventZone,
-  isoOf,
+  getAbbreviation,
+  getPrecision,
   localTime,
   NATIONAL_ZONE,
-  precisionOf,
   startInstant,
   startOfLocalDay,
   startOfNextLocalDay,
+  toIso,
 } from '../../src/rules/moments.ts'
 
 const HONOLULU = 'Pacific/Honolulu'
@@ -32,8 +32,8 @@ describe('a date without a time', () => {
     [NATIONAL_ZONE, '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.000Z'],
     [CHICAGO, '2028-02-29', '2028-02-29T06:00:00.000Z', '2028-03-01T05:59:59.000Z'],
   ])('is in %s on %s: 00:00:00 for a start, 23:59:59 for a deadline', (zone, date, start, deadline) => {
-    expect(isoOf(startInstant(date, zone))).toBe(start)
-    expect(isoOf(deadlineInstant(date, zone))).toBe(deadline)
+    expect(toIso(startInstant(date, zone))).toBe(start)
+    expect(toIso(deadlineInstant(date, zone))).toBe(deadline)
   })
 })
 
@@ -45,17 +45,17 @@ describe('a timestamp with offset', () => {
     ['2026-11-30T17:00:00.250-05:00', '2026-11-30T22:00:00.250Z'],
   ])('%s is the same instant in every zone, as a start and as a deadline', (moment, instant) => {
     for (const zone of [NATIONAL_ZONE, HONOLULU]) {
-      expect(isoOf(startInstant(moment, zone))).toBe(instant)
-      expect(isoOf(deadlineInstant(moment, zone))).toBe(instant)
+      expect(toIso(startInstant(moment, zone))).toBe(instant)
+      expect(toIso(deadlineInstant(moment, zone))).toBe(instant)
     }
   })
 })
 
 describe('a published timestamp', () => {
   it('is UTC with milliseconds, and null for the unknown', () => {
-    expect(isoOf(0)).toBe('1970-01-01T00:00:00.000Z')
-    expect(isoOf(Date.UTC(2026, 10, 20, 17, 0, 0, 7))).toBe('2026-11-20T17:00:00.007Z')
-    expect(isoOf(null)).toBeNull()
+    expect(toIso(0)).toBe('1970-01-01T00:00:00.000Z')
+    expect(toIso(Date.UTC(2026, 10, 20, 17, 0, 0, 7))).toBe('2026-11-20T17:00:00.007Z')
+    expect(toIso(null)).toBeNull()
   })
 })
 
@@ -64,8 +64,8 @@ describe('the local day', () => {
     const evening = Date.parse('2026-11-21T04:00:00.000Z')
     expect(dayIn(evening, HONOLULU)).toBe('2026-11-20')
     expect(dayIn(evening, 'UTC')).toBe('2026-11-21')
-    expect(isoOf(startOfLocalDay(evening, HONOLULU))).toBe('2026-11-20T10:00:00.000Z')
-    expect(isoOf(startOfNextLocalDay(evening, HONOLULU))).toBe('2026-11-21T10:00:00.000Z')
+    expect(toIso(startOfLocalDay(evening, HONOLULU))).toBe('2026-11-20T10:00:00.000Z')
+    expect(toIso(startOfNextLocalDay(evening, HONOLULU))).toBe('2026-11-21T10:00:00.000Z')
   })
 
   it('contains its instant, in every zone', () => {
@@ -106,7 +106,7 @@ describe('the abbreviation of a zone', () => {
     [PHOENIX, '2026-07-20T17:00:00Z', 'MST'],
     ['America/Anchorage', '2026-11-20T17:00:00Z', 'AKST'],
   ])('of %s at %s is %s', (zone, instant, abbreviation) => {
-    expect(abbreviationOf(zone, Date.parse(instant))).toBe(abbreviation)
+    expect(getAbbreviation(zone, Date.parse(instant))).toBe(abbreviation)
   })
 })
 
@@ -130,7 +130,7 @@ describe('a moment', () => {
     ['at 2026-11-20', 'TIME'],
     [null, null],
   ])('%s is known to the %s', (moment, precision) => {
-    expect(precisionOf(moment)).toBe(precision)
+    expect(getPrecision(moment)).toBe(precision)
   })
 
   it('has a time of day in a zone', () => {

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BEGINNING, END, phasesOf } from '../../src/rules/phases.ts'
+import { BEGINNING, END, getPhases } from '../../src/rules/phases.ts'
 
 describe('phasesOf', () => {
   it('is one phase if nothing changes', () => {
-    expect(phasesOf([], () => ({ status: 'OPEN' }))).toEqual([
+    expect(getPhases([], () => ({ status: 'OPEN' }))).toEqual([
       { from: BEGINNING, until: END, fields: { status: 'OPEN' } },
     ])
-    expect(phasesOf([null, null], () => ({ status: 'OPEN' }))).toHaveLength(1)
+    expect(getPhases([null, null], () => ({ status: 'OPEN' }))).toHaveLength(1)
   })
 
   it('distinguishes a change at an instant from one just after it', () => {
-    expect(phasesOf([100], (now) => ({ is: now >= 100 ? 'after' : 'before' }))).toEqual([
+    expect(getPhases([100], (now) => ({ is: now >= 100 ? 'after' : 'before' }))).toEqual([
       { from: BEGINNING, until: 100, fields: { is: 'before' } },
       { from: 100, until: END, fields: { is: 'after' } },
     ])
-    expect(phasesOf([100], (now) => ({ is: now > 100 ? 'after' : 'before' }))).toEqual([
+    expect(getPhases([100], (now) => ({ is: now > 100 ? 'after' : 'before' }))).toEqual([
       { from: BEGINNING, until: 101, fields: { is: 'before' } },
       { from: 101, until: END, fields: { is: 'after' } },
     ])
@@ -23,12 +23,12 @@ describe('phasesOf', () => {
 
   it('joins phases with the same fields, and keeps fields that recur', () => {
     const within = (now: number) => (now >= 10 && now <= 20 ? 'in' : 'out')
-    const phases = phasesOf([10, 20, 30], (now) => ({ place: within(now) }))
+    const phases = getPhases([10, 20, 30], (now) => ({ place: within(now) }))
     expect(phases.map(({ fields }) => fields.place)).toEqual(['out', 'in', 'out'])
   })
 
   it('starts a phase when any of several fields changes', () => {
-    const phases = phasesOf([10, 20], (now) => ({ status: 'OPEN', basis: now > 10 ? 'late' : 'early' }))
+    const phases = getPhases([10, 20], (now) => ({ status: 'OPEN', basis: now > 10 ? 'late' : 'early' }))
     expect(phases.map(({ from, fields }) => [from, fields.status, fields.basis])).toEqual([
       [BEGINNING, 'OPEN', 'early'],
       [11, 'OPEN', 'late'],
@@ -44,7 +44,7 @@ describe('phasesOf', () => {
             .map((turn, index) => (turn !== null && (index % 2 ? now > turn : now >= turn) ? '1' : '0'))
             .join(''),
         })
-        const phases = phasesOf(given, rule)
+        const phases = getPhases(given, rule)
         expect(phases[0]?.from).toBe(BEGINNING)
         expect(phases.at(-1)?.until).toBe(END)
         phases.forEach((phase, index) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sentencesOf } from '../../src/rules/sentences.ts'
+import { parseSentences } from '../../src/rules/sentences.ts'
 
 const LONG = 'word '.repeat(99).trim()
 
@@ -40,6 +40,6 @@ describe('the sentences of a text', () => {
     ['an endless word cut between characters', `${'a'.repeat(499)}😀b`, ['a'.repeat(499), '😀b']],
     ['an endless word that begins after a space', ` ${'a'.repeat(501)}`, ['a'.repeat(500), 'a']],
   ])('%s', (_, text, expected) => {
-    expect(sentencesOf(text)).toEqual(expected)
+    expect(parseSentences(text)).toEqual(expected)
   })
 })

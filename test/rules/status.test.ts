@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, isoOf } from '../../src/rules/moments.ts'
-import { phasesOf } from '../../src/rules/phases.ts'
+import { DAY_MS, toIso } from '../../src/rules/moments.ts'
+import { getPhases } from '../../src/rules/phases.ts'
 import {
   type EventTimes,
   eventStatus,
@@ -156,7 +156,7 @@ describe('the times of status changes', () => {
     fc.assert(
       fc.property(times, fc.integer({ min: 0, max: 120 }), offset, (given, day, ms) => {
         const now = Math.max(0, day * DAY_MS + ms)
-        const phases = phasesOf(opportunityTurns(given), (at) => opportunityStatus(given, at))
+        const phases = getPhases(opportunityTurns(given), (at) => opportunityStatus(given, at))
         const phase = phases.find(({ from, until }) => from <= now && now < until)
         expect(phase?.fields).toEqual(opportunityStatus(given, now))
       }),
@@ -174,7 +174,7 @@ describe('the times of status changes', () => {
     fc.assert(
       fc.property(times, fc.integer({ min: 0, max: 70 }), offset, ({ dayStart, length, ...rest }, day, ms) => {
         const given = { dayStart, last: dayStart + length, ...rest }
-        const phases = phasesOf(eventTurns(given), (at) => ({ status: eventStatus(given, at) }))
+        const phases = getPhases(eventTurns(given), (at) => ({ status: eventStatus(given, at) }))
         for (const now of [Math.max(0, day * DAY_MS + ms), given.last, given.last + 1]) {
           const phase = phases.find(({ from, until }) => from <= now && now < until)
           expect(phase?.fields.status).toBe(eventStatus(given, now))
@@ -194,7 +194,7 @@ describe("the inputs of a notice's status", () => {
       notice({ ...dated, confirmedAt: '2026-11-24T12:00:00Z' }),
       'Pacific/Honolulu',
     )
-    expect([posted, due, expected, amendedAt, confirmedAt].map((instant) => isoOf(instant))).toEqual([
+    expect([posted, due, expected, amendedAt, confirmedAt].map((instant) => toIso(instant))).toEqual([
       '2026-11-20T10:00:00.000Z',
       '2026-11-22T09:59:59.000Z',
       '2026-11-23T09:59:59.000Z',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { awardPassage } from '../../src/rules/award-passage.ts'
 import { compare } from '../../src/rules/compare.ts'
-import { digestOf, digestOfAll } from '../../src/rules/digest.ts'
-import { dollarsOf } from '../../src/rules/dollars.ts'
+import { digestOfAll, getDigest } from '../../src/rules/digest.ts'
+import { formatDollars } from '../../src/rules/dollars.ts'
 import { EVERYWHERE, facet, isFacet, isStateFacet } from '../../src/rules/facets.ts'
-import { stemOf, stemsOf } from '../../src/rules/stems.ts'
-import { amountInWords, countOf } from '../../src/rules/wording.ts'
-import { wordsOf } from '../../src/rules/words.ts'
+import { toStem, toStems } from '../../src/rules/stems.ts'
+import { amountInWords, formatCount } from '../../src/rules/wording.ts'
+import { parseWords } from '../../src/rules/words.ts'
 
 describe('the words of a text', () => {
   it.each<[string, string[]]>([
@@ -27,7 +27,7 @@ describe('the words of a text', () => {
     ['3.1 or 31', ['3', '1', 'or', '31']],
     ['rural-health/2026', ['rural', 'health', '2026']],
   ])('%s', (text, words) => {
-    expect(wordsOf(text)).toEqual(words)
+    expect(parseWords(text)).toEqual(words)
   })
 })
 
@@ -52,7 +52,7 @@ describe('an amount', () => {
     [0.01, '$0.01'],
     [1_234_567, '$1,234,567'],
   ])('in dollars: %s', (amount, text) => {
-    expect(dollarsOf(amount)).toBe(text)
+    expect(formatDollars(amount)).toBe(text)
   })
 })
 
@@ -62,7 +62,7 @@ it.each([
   [2, '2 rows'],
   [1_228, '1,228 rows'],
 ])('a number with its noun: %s', (count, text) => {
-  expect(countOf(count, 'row')).toBe(text)
+  expect(formatCount(count, 'row')).toBe(text)
 })
 
 it.each([
@@ -77,14 +77,14 @@ it.each([
 })
 
 it('a digest is 22 characters of the SHA-256', () => {
-  expect(digestOf('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7')
-  expect(digestOf('abd')).not.toBe(digestOf('abc'))
-  expect(digestOfAll(['a', '', 'bc'])).toBe(digestOf('abc'))
+  expect(getDigest('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7')
+  expect(getDigest('abd')).not.toBe(getDigest('abc'))
+  expect(digestOfAll(['a', '', 'bc'])).toBe(getDigest('abc'))
 })
 
 it('words are stemmed as in the full-text index', () => {
-  expect(['divided', 'dividing', 'hospitals', '2026'].map(stemOf)).toEqual(['divid', 'divid', 'hospit', '2026'])
-  expect(stemsOf(['rural', 'hospitals'])).toBe('rural hospit')
+  expect(['divided', 'dividing', 'hospitals', '2026'].map(toStem)).toEqual(['divid', 'divid', 'hospit', '2026'])
+  expect(toStems(['rural', 'hospitals'])).toBe('rural hospit')
 })
 
 describe('a facet', () => {

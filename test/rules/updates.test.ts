@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Places } from '../../src/rules/places.ts'
-import { REPORTED_LISTS, type RecordNews, type ReportedList, updatesOf } from '../../src/rules/updates.ts'
+import { getUpdates, REPORTED_LISTS, type RecordNews, type ReportedList } from '../../src/rules/updates.ts'
 
 const SITE = 'https://nc.example.gov'
 const places: Places = {
-  zoneOf: () => 'America/New_York',
-  nameOf: () => 'North Carolina',
-  siteOf: (state) => (state === 'NC' ? SITE : null),
+  getZone: () => 'America/New_York',
+  getName: () => 'North Carolina',
+  findSite: (state) => (state === 'NC' ? SITE : null),
   agenciesAt: () => [],
 }
-const told = (list: ReportedList, ...news: RecordNews[]) => updatesOf(list, news, places)
+const told = (list: ReportedList, ...news: RecordNews[]) => getUpdates(list, news, places)
 
 const opportunity = (overrides = {}) => ({
   state: 'NC',

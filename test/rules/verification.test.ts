@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { verdictsOf } from '../../src/rules/verification.ts'
+import { getVerdicts } from '../../src/rules/verification.ts'
 import type { AwardRecord, ListRecord, PoolRecord } from '../../src/schema/award-records.ts'
 import type { Records } from '../../src/schema/records.ts'
 import { award, document, list, pool, uuid } from '../ingest/records.ts'
@@ -29,7 +29,7 @@ interface Given {
 /** The bases or waits of the rows, in order. */
 function verdicts({ awards, lists = [], pools = [], url = LIST, publishers = [] }: Given): string[] {
   const records = { documents: [document({ url })], awards, lists, pools, publishers } as unknown as Records
-  const found = verdictsOf(records)
+  const found = getVerdicts(records)
   return awards.map(({ id }) => {
     const verdict = found.get(id)
     return verdict === undefined ? 'NONE' : 'basis' in verdict ? verdict.basis : verdict.wait

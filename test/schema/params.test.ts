@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { dollars, ids, namesOf, sortKeys } from '../../src/schema/list-params.ts'
+import { dollars, ids, namesParameter, sortKeys } from '../../src/schema/list-params.ts'
 import {
-  allOrListOf,
+  allOrListParameter,
   flag,
   foldCode,
   foldId,
-  listOf,
+  listParameter,
   moment,
   nearest,
   openList,
@@ -25,7 +25,9 @@ function read(schema: z.ZodType, text: string): unknown {
   return result.error.issues.map((issue) => [issue.message, issue.code === 'custom' ? issue.params : null])
 }
 
-const status = listOf(['OPEN', 'CLOSING_SOON', 'CLOSED'], 'status', (word) => (word === 'live' ? 'OPEN' : undefined))
+const status = listParameter(['OPEN', 'CLOSING_SOON', 'CLOSED'], 'status', (word) =>
+  word === 'live' ? 'OPEN' : undefined,
+)
 const STATUSES = ['OPEN', 'CLOSING_SOON', 'CLOSED']
 const unknownStatus = (value: string, more: object = {}) => [
   `"${value}" is not a supported status.`,
@@ -52,7 +54,7 @@ describe('a value of a closed set', () => {
     expect(read(status, 'open,'.repeat(21).slice(0, -1))).toEqual([
       ['Must have at most 20 entries.', { value: 'open,'.repeat(21).slice(0, -1) }],
     ])
-    const states = listOf(STATE_CODES, 'state code')
+    const states = listParameter(STATE_CODES, 'state code')
     expect(read(states, STATE_CODES.join(','))).toEqual([...STATE_CODES].sort())
     expect(read(states, entries(STATE_CODES.length + 1))).toEqual([
       [`Must have at most ${STATE_CODES.length} entries.`, { value: entries(STATE_CODES.length + 1) }],
@@ -61,8 +63,8 @@ describe('a value of a closed set', () => {
 
   it('describes itself', () => {
     expect(status.meta()).toEqual({ type: 'array', items: { type: 'string', enum: STATUSES } })
-    expect(listOf(['A'], 'letter').meta()).toEqual({ type: 'array', items: { type: 'string', enum: ['A'] } })
-    expect(read(listOf(['A'], 'letter'), 'live')).toEqual([
+    expect(listParameter(['A'], 'letter').meta()).toEqual({ type: 'array', items: { type: 'string', enum: ['A'] } })
+    expect(read(listParameter(['A'], 'letter'), 'live')).toEqual([
       ['"live" is not a supported letter.', { value: 'live', supportedValues: ['A'], isTopLevel: false }],
     ])
   })
@@ -77,7 +79,7 @@ describe('a value of a closed set', () => {
       [['"C" is not a supported type.', { value: 'C', supportedValues: ['A', 'B', 'ALL'], isTopLevel: false }]],
     ],
   ])('or all of it: %j is read as %j', (text, expected) => {
-    const types = allOrListOf(['A', 'B'], 'type')
+    const types = allOrListParameter(['A', 'B'], 'type')
     expect(read(types, text)).toEqual(expected)
     expect(types.meta()).toEqual({ type: 'array', items: { type: 'string', enum: ['A', 'B', 'ALL'] } })
   })
@@ -227,7 +229,7 @@ it('ids in paths are in small letters, codes in capitals', () => {
 })
 
 describe('names of a list', () => {
-  const fields = namesOf(['id', 'dueDate', 'state'], 'a field')
+  const fields = namesParameter(['id', 'dueDate', 'state'], 'a field')
   const supportedValues = ['id', 'dueDate', 'state']
   it.each<[string, unknown]>([
     ['state,ID', ['id', 'state']],
@@ -276,7 +278,7 @@ describe('fields to sort by', () => {
 })
 
 it.each([
-  ['names', namesOf(['state', 'title'], 'a field')],
+  ['names', namesParameter(['state', 'title'], 'a field')],
   ['fields to sort by', sortKeys(['state', 'title'])],
   ['values of an open list', openList(['A'])],
 ])('at most 20 %s are read', (_, schema) => {

@@ -3,14 +3,14 @@ import {
   CATEGORIES,
   CATEGORY_IDS,
   CATEGORY_INPUTS,
-  canonicalOf,
-  categoryOf,
   EVIDENCE_SOURCES,
+  findCategory,
+  findLegacy,
+  getTopLegacy,
   LEGACY_CATEGORY_IDS,
-  legacyListOf,
-  legacyOf,
   TAXONOMY_VERSION,
-  topLegacyOf,
+  toCanonical,
+  toLegacyList,
 } from '../../src/schema/taxonomy.ts'
 
 /** The table of the specification. */
@@ -41,20 +41,20 @@ describe('the taxonomy', () => {
 
   it('maps each legacy alias to its canonical ID and back', () => {
     for (const [id, , legacy] of TAXONOMY) {
-      expect(legacyOf(id)).toBe(legacy)
-      if (legacy) expect(canonicalOf(legacy)).toBe(id)
+      expect(findLegacy(id)).toBe(legacy)
+      if (legacy) expect(toCanonical(legacy)).toBe(id)
     }
     expect(LEGACY_CATEGORY_IDS).toHaveLength(8)
   })
 
   it('accepts canonical IDs and legacy aliases, and no built-in object properties', () => {
     for (const [id, , legacy] of TAXONOMY) {
-      expect(categoryOf(id)).toBe(id)
-      if (legacy) expect(categoryOf(legacy)).toBe(id)
+      expect(findCategory(id)).toBe(id)
+      if (legacy) expect(findCategory(legacy)).toBe(id)
     }
     expect(CATEGORY_INPUTS).toHaveLength(23)
     for (const input of ['BROADBAND', '', 'toString', 'constructor', '__proto__'])
-      expect(categoryOf(input)).toBeUndefined()
+      expect(findCategory(input)).toBeUndefined()
   })
 })
 
@@ -70,7 +70,7 @@ describe('the legacy categories of a ranked list', () => {
     [['OTHER_UNCLASSIFIED'], 'OTHER', ['OTHER']],
     [['OTHER_UNCLASSIFIED', 'FINANCIAL_SUSTAINABILITY_REIMBURSEMENT'], 'OTHER', ['OTHER', 'FINANCE']],
   ] as const)('of %j: the first is %s, all are %j', (ids, top, all) => {
-    expect(topLegacyOf(ids)).toBe(top)
-    expect(legacyListOf(ids)).toEqual(all)
+    expect(getTopLegacy(ids)).toBe(top)
+    expect(toLegacyList(ids)).toEqual(all)
   })
 })

@@ -41,7 +41,7 @@ describe('the snippet of a result', async () => {
       for (const { id, snippet } of body.documents as { id: string; snippet: Snippet }[]) {
         const record = records.get(id) as DocumentRecord
         const isRow = snippet.field === 'awards' && awards.has(snippet.text)
-        const own = [...textsOf(record), texts.textOf(id) ?? '']
+        const own = [...textsOf(record), texts.findText(id) ?? '']
         expect(isRow || own.some((text) => text.includes(snippet.text))).toBe(true)
         let last = 0
         for (const { start, end } of snippet.marks) {

@@ -66,7 +66,9 @@ describe('full texts stored with the records', async () => {
   })
 
   it('are read up to their limit, without unprintable characters', () => {
-    const { textOf } = openTexts(folderWith({ [first]: `${'x'.repeat(TEXT_MAX)}tail`, [second]: '\u0000 \u200b ' }))
+    const { findText: textOf } = openTexts(
+      folderWith({ [first]: `${'x'.repeat(TEXT_MAX)}tail`, [second]: '\u0000 \u200b ' }),
+    )
     expect(textOf(first)).toHaveLength(TEXT_MAX)
     expect(textOf(second)).toBeNull()
     expect(textOf('../../package')).toBeNull()
@@ -74,7 +76,7 @@ describe('full texts stored with the records', async () => {
 
   it('may be missing', () => {
     expect(openTexts(scratch()).ids.size).toBe(0)
-    expect(openTexts(scratch()).textOf(first)).toBeNull()
+    expect(openTexts(scratch()).findText(first)).toBeNull()
   })
 })
 
@@ -85,7 +87,7 @@ describe('texts in the public domain', async () => {
     writeFileSync(path.join(publicTextsFolder(folder), 'a.txt'), 'public a')
     writeFileSync(path.join(publicTextsFolder(folder), 'b.txt'), 'public b')
     writeFileSync(path.join(textsFolder(folder), 'b.txt'), 'fetched b')
-    const { ids, textOf } = openTexts(folder)
+    const { ids, findText: textOf } = openTexts(folder)
     expect([...ids].sort()).toEqual(['a', 'b'])
     expect([textOf('a'), textOf('b'), textOf('c')]).toEqual(['public a', 'fetched b', null])
   })

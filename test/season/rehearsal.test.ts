@@ -5,7 +5,7 @@ import { awardListSource, awardPdfSource } from '../../src/ingest/from/award-lis
 import type { Tape } from '../../src/ingest/net/network.ts'
 import { recordTo, replayFrom } from '../../src/ingest/net/tape.ts'
 import { ingest } from '../../src/ingest/run.ts'
-import { settingsOf } from '../../src/ingest/settings.ts'
+import { readIngestSettings } from '../../src/ingest/settings.ts'
 import { SOURCES } from '../../src/ingest/sources.ts'
 import { readChanges, readLedger } from '../../src/ledger/files.ts'
 import type { RunOptions } from '../../src/nightly/options.ts'
@@ -32,7 +32,7 @@ function optionsOf(folders: { data: string; out: string }, env: Record<string, s
     progress: () => {},
     ingest: async (data, judge) => {
       const network = testNetwork(env, { timeoutMs: 3_000, now: () => now.getTime(), ...(tape && { tape }) })
-      const settings = settingsOf(env)
+      const settings = readIngestSettings(env)
       const results = await ingest({ sources: SEASON, data, network, settings, now, judge, clock: () => 0 })
       return { results, skewMs: network.skewMs() }
     },

@@ -15,7 +15,7 @@ import { southDakotaBoard } from '../../src/ingest/from/portals/south-dakota.ts'
 import { usaspending } from '../../src/ingest/from/usaspending/source.ts'
 import { pagesSource } from '../../src/ingest/pages/source.ts'
 import { ingest } from '../../src/ingest/run.ts'
-import { settingsOf } from '../../src/ingest/settings.ts'
+import { readIngestSettings } from '../../src/ingest/settings.ts'
 import { readBaseline } from '../../src/nightly/gate/baseline.ts'
 import type { Report } from '../../src/nightly/report.ts'
 import { nightlyRun } from '../../src/nightly/run.ts'
@@ -53,7 +53,7 @@ function oneNight(
   { now }: World,
   release: readonly SeasonSource[],
 ): Promise<Report> {
-  const settings = settingsOf(servers.env)
+  const settings = readIngestSettings(servers.env)
   return nightlyRun({
     ...folders,
     now,

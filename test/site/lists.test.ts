@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { pagesOf } from '../../src/http/pages/pages.ts'
+import { createPages } from '../../src/http/pages/pages.ts'
 import { DAY_MS } from '../../src/rules/moments.ts'
 import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
-import { itemsOf } from '../../src/site/kept.ts'
+import { parseItems } from '../../src/site/kept.ts'
 import { turnsAfter } from '../../src/site/turns.ts'
 import { openService } from '../../src/store/service.ts'
 import { html } from '../../src/views/html.ts'
@@ -26,7 +26,7 @@ let ask: (path: string) => Promise<{ status: number; text: string; headers: Head
 beforeAll(async () => {
   api = await openApi()
   const deps = { service: () => api.service, clock: api.now, base: BASE, contact: null }
-  const pages = pagesOf(deps, { record: FRAME, list: FRAME })
+  const pages = createPages(deps, { record: FRAME, list: FRAME })
   ask = async (path) => {
     const response = await pages.request(path)
     return { status: response.status, text: await response.text(), headers: response.headers }
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 const items = <Item>(name: (typeof SECTION_NAMES)[number], filters: object = {}): Item[] =>
-  itemsOf<Item>(api.service.readers[name].list({ filters: filters as never, limit: 10_000 }, api.now()))
+  parseItems<Item>(api.service.readers[name].list({ filters: filters as never, limit: 10_000 }, api.now()))
 const headingIn = (text: string) => /<h1>(.*?)<\/h1>/.exec(text)?.[1]
 const totalIn = (text: string) => Number(/<strong>([\d,]+)/.exec(text)?.[1]?.replaceAll(',', '') ?? 0)
 const slugsIn = (text: string) =>
@@ -152,7 +152,10 @@ describe('the list of opportunities', () => {
     const { folder } = await baked(STARTER)
     const service = openService(folder)
     const clock = () => Date.parse('2026-11-22T12:00:00Z')
-    const pages = pagesOf({ service: () => service, clock, base: BASE, contact: null }, { record: FRAME, list: FRAME })
+    const pages = createPages(
+      { service: () => service, clock, base: BASE, contact: null },
+      { record: FRAME, list: FRAME },
+    )
     const read = async (path: string) => (await pages.request(path)).text()
     const { data, total } = service.readers.opportunities.list(
       { filters: { statusBasis: ['UNCONFIRMED'] }, limit: 1_000 },
@@ -260,7 +263,7 @@ describe('statuses on a page built earlier', () => {
   it.each(['opportunities', 'events'] as const)('of %s are those of the list at that moment', async (list) => {
     const { service, now } = await openApi()
     const statuses = (at: number) =>
-      itemsOf<{ id: string; status: string }>(
+      parseItems<{ id: string; status: string }>(
         service.readers[list].list({ limit: 1_000, fields: ['id', 'status'] }, at),
       )
     const made = new Map(statuses(now()).map(({ id, status }) => [id, status]))

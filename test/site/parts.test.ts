@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/contract/shape.ts'
 import { CHANGE_TYPES, STATE_CODES } from '../../src/schema/vocabularies.ts'
 import { openOpportunities } from '../../src/site/agenda.ts'
-import { classesOf, rankOf } from '../../src/site/classes.ts'
-import { boundsText, fieldsOf, typeText } from '../../src/site/fields.ts'
+import { getRank, toClasses } from '../../src/site/classes.ts'
+import { boundsText, toFields, typeText } from '../../src/site/fields.ts'
 import { BOX, STATE_SHAPES } from '../../src/site/map.ts'
-import { markdownOf } from '../../src/site/markdown.ts'
+import { formatMarkdown } from '../../src/site/markdown.ts'
 import { awardedLabel, shownStates } from '../../src/site/states.ts'
 import {
   codeText,
@@ -40,8 +40,8 @@ describe("the map's color classes", () => {
   it('put every value into exactly one class, larger values higher', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 10 ** 9 }), { minLength: 1, maxLength: 60 }), (values) => {
-        const classes = classesOf(values)
-        const ranks = values.toSorted((a, b) => a - b).map((value) => rankOf(value, classes))
+        const classes = toClasses(values)
+        const ranks = values.toSorted((a, b) => a - b).map((value) => getRank(value, classes))
         expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
         for (const value of values) {
           expect(classes.filter(({ from, to }) => value >= from && value < to).length).toBe(1)
@@ -53,7 +53,7 @@ describe("the map's color classes", () => {
 
   it('have limits in whole steps of five million', () => {
     const values = [147, 157, 168, 173, 181, 189, 193, 200, 204, 208, 213, 219, 233, 272, 281].map((m) => m * 1_000_000)
-    expect(classesOf(values).map(({ from }) => from / 1_000_000)).toEqual([0, 175, 195, 210, 235])
+    expect(toClasses(values).map(({ from }) => from / 1_000_000)).toEqual([0, 175, 195, 210, 235])
   })
 })
 
@@ -76,7 +76,7 @@ describe('the fields of a response', () => {
   const { schemas } = CONTRACT.components
 
   it('are listed with types and values, each followed by its nested fields', () => {
-    const fields = fieldsOf(schemas.Award as JsonSchema, schemas)
+    const fields = toFields(schemas.Award as JsonSchema, schemas)
     expect(fields.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['id', 'sourceDocument', 'sourceDocument.fileType', 'programCategoryEvidence[].source']),
     )
@@ -87,7 +87,7 @@ describe('the fields of a response', () => {
   })
 
   it('of variants are listed once if they are the same, otherwise once per variant', () => {
-    const fields = fieldsOf(schemas.ChangeEvent as JsonSchema, schemas)
+    const fields = toFields(schemas.ChangeEvent as JsonSchema, schemas)
     const named = (path: string) => fields.filter((field) => field.path === path)
     expect(named('occurredAt').length).toBe(1)
     expect(named('type')).toMatchObject([{ values: CHANGE_TYPES }])
@@ -98,14 +98,14 @@ describe('the fields of a response', () => {
 
   it('have one path each, within a variant', () => {
     for (const [id, schema] of Object.entries(schemas)) {
-      const places = fieldsOf(schema, schemas).map(({ path, when }) => `${path} ${when}`)
+      const places = toFields(schema, schemas).map(({ path, when }) => `${path} ${when}`)
       expect(places, id).toEqual([...new Set(places)])
     }
     const list = {
       type: 'object',
       properties: { data: { type: 'array', items: { $ref: '#/components/schemas/Award' } } },
     }
-    const paths = fieldsOf(list as JsonSchema, schemas).map(({ path }) => path)
+    const paths = toFields(list as JsonSchema, schemas).map(({ path }) => path)
     expect(paths).toEqual(
       expect.arrayContaining(['data', 'data[].id', 'data[].programCategoryEvidence[].matchedTerms']),
     )
@@ -164,7 +164,7 @@ describe('a page in Markdown', () => {
     `<!doctype html><head>${isText ? '<link type="text/markdown" href="/x.md">' : ''}</head><body><nav>No</nav><main>${main}</main></body>`
 
   it('keeps text, tables and code, and leaves out visual aids', async () => {
-    const text = await markdownOf(
+    const text = await formatMarkdown(
       page(`<h1>States</h1><svg aria-hidden="true"><title>Map</title></svg><table><thead><tr><th>A</th><th>B</th></tr></thead>
         <tbody><tr><td>1</td><td><code>x</code></td></tr></tbody></table><pre data-language="bash"><code>curl x</code></pre>`),
     )
@@ -172,7 +172,7 @@ describe('a page in Markdown', () => {
   })
 
   it('separates what is visually separate', async () => {
-    const text = await markdownOf(
+    const text = await formatMarkdown(
       page(`<table><thead><tr><th>A</th></tr></thead><tbody>
         <tr><td><span class="type">string</span><span class="mark">X</span>Its name.<details class="values"><summary>2 values</summary>
         <p><code>a</code> <code>b</code> </p></details></td></tr>
@@ -187,7 +187,7 @@ describe('a page in Markdown', () => {
   })
 
   it('is not created for a page that opts out', async () => {
-    expect(await markdownOf(page('<h1>Console</h1>', false))).toBeNull()
+    expect(await formatMarkdown(page('<h1>Console</h1>', false))).toBeNull()
   })
 })
 

@@ -1,10 +1,10 @@
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { pagesOf } from '../../src/http/pages/pages.ts'
+import { createPages } from '../../src/http/pages/pages.ts'
 import type { ActivityDetail } from '../../src/resources/activities.ts'
 import type { Document } from '../../src/schema/wire/documents.ts'
 import type { CalendarEvent } from '../../src/schema/wire/events.ts'
-import { allOf } from '../../src/site/kept.ts'
+import { readAll } from '../../src/site/kept.ts'
 import { openService } from '../../src/store/service.ts'
 import { html } from '../../src/views/html.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
@@ -20,7 +20,7 @@ let ask: (path: string, headers?: Record<string, string>) => Promise<Response>
 beforeAll(async () => {
   api = await openApi()
   const deps = { service: () => api.service, clock: api.now, base: BASE, contact: 'data@example.org' }
-  const pages = pagesOf(deps, FRAMES)
+  const pages = createPages(deps, FRAMES)
   ask = async (path, headers = {}) => pages.request(path, { headers })
 })
 
@@ -65,9 +65,12 @@ describe('the page of a record', () => {
 
   it('never has an address from the Host header, whether the address of the service is known or not', async () => {
     for (const base of [BASE, null]) {
-      const pages = pagesOf({ service: () => api.service, clock: api.now, base, contact: 'data@example.org' }, FRAMES)
+      const pages = createPages(
+        { service: () => api.service, clock: api.now, base, contact: 'data@example.org' },
+        FRAMES,
+      )
       const [opportunity = ''] = await readLinks('opportunities')
-      const [event] = allOf<CalendarEvent>(api.service, 'events', api.now())
+      const [event] = readAll<CalendarEvent>(api.service, 'events', api.now())
       const paths = [
         opportunity,
         `${opportunity}.ics`,
@@ -87,7 +90,7 @@ describe('the page of a record', () => {
   })
 
   it('gives search engines the day on which a document was published, never the day on which it was first seen', async () => {
-    const documents = allOf<Document>(api.service, 'documents', api.now())
+    const documents = readAll<Document>(api.service, 'documents', api.now())
     const isKnown = new Set<boolean>()
     for (const { id, published } of documents) {
       const data = dataOf(await (await ask(`/documents/${id}`)).text())
@@ -132,7 +135,7 @@ describe('the page of a record', () => {
       },
     })
     const at = (mergedInto: string | null) =>
-      pagesOf({ service: () => removed(mergedInto), clock: api.now, base: BASE, contact: null }, FRAMES).request(
+      createPages({ service: () => removed(mergedInto), clock: api.now, base: BASE, contact: null }, FRAMES).request(
         '/documents/x',
       )
     const gone = await at(null)
@@ -177,7 +180,7 @@ describe('the page of a record', () => {
         },
       },
     }
-    const pages = pagesOf({ service: () => service, clock: api.now, base: BASE, contact: null }, FRAMES)
+    const pages = createPages({ service: () => service, clock: api.now, base: BASE, contact: null }, FRAMES)
     const text = await (await pages.request((await readLinks('opportunities'))[0] ?? '')).text()
     expect(text).not.toContain('<b>')
     expect(text).toContain('<h1>&lt;/script&gt;&lt;b&gt;&amp;$&#39;</h1>')
@@ -208,7 +211,7 @@ describe('the page of an activity', () => {
     const { folder } = await baked(STARTER)
     const service = openService(folder)
     const clock = () => Date.parse('2026-11-22T12:00:00Z')
-    const pages = pagesOf({ service: () => service, clock, base: BASE, contact: null }, FRAMES)
+    const pages = createPages({ service: () => service, clock, base: BASE, contact: null }, FRAMES)
     const { data, total } = service.readers.activities.list({ limit: 1_000, isDetailed: true }, clock())
     expect(total).toBe(322)
     const activities = (JSON.parse(data) as { detail: ActivityDetail }[]).map(({ detail }) => detail)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exampleCall } from '../../src/contract/examples.ts'
 import { ROUTES } from '../../src/contract/routes.ts'
 import { followProgram, waitProgram, walkProgram } from '../../src/site/programs.ts'
-import { callUrl, KEY_VARIABLE, LANGUAGES, type Sample, samplesOf } from '../../src/site/samples.ts'
+import { callUrl, formatSamples, KEY_VARIABLE, LANGUAGES, type Sample } from '../../src/site/samples.ts'
 import { openApi, STARTER, scratch, type TestApi } from '../api.ts'
 import { type Listening, listen } from '../contract/listening.ts'
 import { BASE_URL, builtProject } from './built.ts'
@@ -84,7 +84,7 @@ async function outputs(language: Sample['language']): Promise<{ texts: string[];
   const { command, program } = RUNNERS[language]
   const { ending } = LANGUAGES[language]
   const files = routesIn(language).map((route) => {
-    const samples = samplesOf(route, exampleCall(route, api.service, api.now()), server.address)
+    const samples = formatSamples(route, exampleCall(route, api.service, api.now()), server.address)
     const file = path.join(folder, `${route.operationId}.${ending}`)
     writeFileSync(file, samples.find((sample) => sample.language === language)?.code ?? '')
     return file

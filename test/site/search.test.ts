@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { pagesOf } from '../../src/http/pages/pages.ts'
-import { limitsOf } from '../../src/metering/limits.ts'
+import { createPages } from '../../src/http/pages/pages.ts'
+import { createLimits } from '../../src/metering/limits.ts'
 import type { Award } from '../../src/resources/awards.ts'
 import type { Document } from '../../src/schema/wire/documents.ts'
 import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
-import { itemsOf } from '../../src/site/kept.ts'
+import { parseItems } from '../../src/site/kept.ts'
 import { openService } from '../../src/store/service.ts'
 import { pageSearch } from '../../src/views/page-texts.ts'
 import { BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   api = await openApi()
   const frame = `<title>${BLANKS.title}</title><main>${BLANK_MAIN}</main>`
   const deps = { service: () => api.service, clock: api.now, base: 'https://rural.example.org', contact: null }
-  const pages = pagesOf(deps, { record: frame, list: frame }, () => PAGES)
+  const pages = createPages(deps, { record: frame, list: frame }, () => PAGES)
   ask = async (query) => {
     const response = await pages.request(`/search${query}`)
     const text = await response.text()
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 const first = <Item>(list: 'opportunities' | 'documents' | 'awards'): Item =>
-  itemsOf<Item>(api.service.readers[list].list({ limit: 1 }, api.now()))[0] as Item
+  parseItems<Item>(api.service.readers[list].list({ limit: 1 }, api.now()))[0] as Item
 const q = (text: string) => `?${new URLSearchParams({ q: text })}`
 
 describe('the search of the site', () => {
@@ -92,7 +92,7 @@ describe('the number of results', async () => {
   const service = openService(folder)
   const frame = `<title>${BLANKS.title}</title><main>${BLANK_MAIN}</main>`
   const clock = () => Date.parse('2026-11-21T18:00:00Z')
-  const pages = pagesOf(
+  const pages = createPages(
     { service: () => service, clock, base: 'https://rural.example.org', contact: null },
     { record: frame, list: frame },
   )
@@ -137,15 +137,15 @@ describe('the number of results', async () => {
 describe('the rate limit on searches', () => {
   it('rejects more than 60 a minute from one IP address with a page that says when to try again, and blocks no one else', async () => {
     let now = api.now()
-    const limits = limitsOf(null, () => performance.now())
-    const pages = pagesOf(
+    const limits = createLimits(null, () => performance.now())
+    const pages = createPages(
       {
         service: () => api.service,
         clock: () => now,
         base: 'https://rural.example.org',
         contact: null,
         limits,
-        addressOf: (c) => c.req.header('x-address') ?? '',
+        readCallerAddress: (c) => c.req.header('x-address') ?? '',
       },
       { record: `<title>${BLANKS.title}</title><main>${BLANK_MAIN}</main>`, list: null },
     )

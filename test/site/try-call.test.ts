@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { curlOf, tryCall } from '../../src/site/try-call.ts'
+import { formatCurl, tryCall } from '../../src/site/try-call.ts'
 
 const ORIGIN = 'https://api.example.org'
 const state = { method: 'GET', path: '/api/v1/states/{code}', key: '', body: null }
@@ -42,7 +42,7 @@ describe('a call made with the "try it" form', () => {
 
   it('is a command that a shell reads as intended', () => {
     const call = { method: 'POST', url: `${ORIGIN}/api/v1/search`, headers: { A: 'b' }, body: `{"query":"what's new"}` }
-    expect(curlOf(call)).toBe(
+    expect(formatCurl(call)).toBe(
       `curl \\\n  -H 'A: b' \\\n  -d '{"query":"what'\\''s new"}' \\\n  '${ORIGIN}/api/v1/search'`,
     )
   })

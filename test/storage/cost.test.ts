@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { hashOf } from '../../src/metering/keys.ts'
+import { hashKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
@@ -44,7 +44,7 @@ it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
     () => spend(store, made.key, 60, READ, NOON),
     () => store.admit(made.key, READ, windowsAt(NOON)),
   ],
-  ['of an unknown key', async () => {}, () => store.admit(hashOf('nothing'), READ, windowsAt(NOON))],
+  ['of an unknown key', async () => {}, () => store.admit(hashKey('nothing'), READ, windowsAt(NOON))],
   ['that starts a month', async () => {}, () => store.admit(made.key, ANSWER, at('2026-12-01T00:00:00Z'))],
   [
     'that crosses 80%',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Cost } from '../../src/metering/admission.ts'
 import { type AccountMeter, accessPhases, decide, refunded, type Standing } from '../../src/metering/decide.ts'
-import { hashOf } from '../../src/metering/keys.ts'
+import { hashKey } from '../../src/metering/keys.ts'
 import { PLAN_NAMES, PLANS, type PlanName } from '../../src/metering/plans.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import type { StoredAccess } from '../../src/storage/port.ts'
@@ -17,7 +17,7 @@ import { type Engine, findRedisServer, startRedisServer, startValkey } from './e
 /** The decision that runs in Redis, in Lua, against the one in TypeScript. */
 
 const RUNS = process.env.LONG ? 20_000 : 1_500
-const KEY = hashOf('one')
+const KEY = hashKey('one')
 const ACCOUNT = 'acct_1'
 
 let engine: Engine

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type Admission, StoreUnavailable } from '../../src/metering/admission.ts'
 import { newDeadline } from '../../src/metering/deadline.ts'
-import { hashOf } from '../../src/metering/keys.ts'
+import { hashKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { guarded } from '../../src/storage/guarded.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { ANSWER, MINUTE, NOON, NOTHING, READ } from './customer.ts'
 
-const key = hashOf('one')
+const key = hashKey('one')
 const noon = windowsAt(NOON)
 
 /** A store that responds as told, behind its guard, with a stopwatch controlled by the test. */
@@ -98,7 +98,7 @@ describe.concurrent('the guarded store', () => {
     pass(60_001)
     isAway()
     await expect(store.admit(key, READ, noon)).rejects.toEqual(away)
-    await expect(store.admit(hashOf('another'), READ, noon)).rejects.toEqual(away)
+    await expect(store.admit(hashKey('another'), READ, noon)).rejects.toEqual(away)
   })
 
   it.each<Admission>([

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { createClient } from '@redis/client'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { secretHashOf } from '../../src/account/secrets.ts'
-import { hashOf } from '../../src/metering/keys.ts'
+import { hashSecret } from '../../src/account/secrets.ts'
+import { hashKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { exported, readExport } from '../../src/storage/copies.ts'
 import { openStore } from '../../src/storage/open.ts'
@@ -83,10 +83,10 @@ describe.each(places)('the format before documents, in $name,', (place) => {
   })
 
   it('keeps sessions, links, deliveries, billing events and trials', async () => {
-    expect(await store.session(secretHashOf('session'), NOON)).toMatchObject({ email: ANA })
+    expect(await store.session(hashSecret('session'), NOON)).toMatchObject({ email: ANA })
     expect((await store.sessions(ANA, NOON)).length).toBe(1)
-    expect(await store.takeLink(secretHashOf('link'), secretHashOf('browser'), NOON)).toBe(ANA)
-    expect((await store.deliveriesOf('whk_one0000000000000', 9)).map(({ id, state }) => [id, state])).toEqual([
+    expect(await store.takeLink(hashSecret('link'), hashSecret('browser'), NOON)).toBe(ANA)
+    expect((await store.readDeliveries('whk_one0000000000000', 9)).map(({ id, state }) => [id, state])).toEqual([
       ['msg_two0000000000000', 'PENDING'],
       ['msg_one0000000000000', 'DELIVERED'],
     ])
@@ -102,18 +102,18 @@ describe.each(places)('the format before documents, in $name,', (place) => {
   it('keeps counting, and rejects what was revoked', async () => {
     const later = windowsAt(NOON + MINUTE)
     const month = before.find(({ record }) => record.account.id === PRAIRIE)?.counts.monthUsed ?? 0
-    expect(usageOf(await store.admit(hashOf('nightly'), READ, later))).toMatchObject({ monthUsed: month + 1 })
-    expect(usageOf(await other.admit(hashOf('calendar'), READ, later))).toMatchObject({ monthUsed: month + 2 })
-    expect(await store.subscribedQuery(hashOf('calendar'))).toEqual({
+    expect(usageOf(await store.admit(hashKey('nightly'), READ, later))).toMatchObject({ monthUsed: month + 1 })
+    expect(usageOf(await other.admit(hashKey('calendar'), READ, later))).toMatchObject({ monthUsed: month + 2 })
+    expect(await store.subscribedQuery(hashKey('calendar'))).toEqual({
       list: 'opportunities',
       format: 'ics',
       query: 'state=NE&limit=100',
     })
-    expect((await store.admit(hashOf('desktop'), READ, noon)).verdict).toBe('admitted')
-    expect(await store.admit(hashOf('desktop'), READ, windowsAt(NOON + 12 * HOUR))).toEqual({ verdict: 'revoked' })
-    expect(await store.admit(hashOf('retired'), READ, noon)).toEqual({ verdict: 'revoked' })
-    expect(await store.admit(hashOf('mesa'), READ, noon)).toEqual({ verdict: 'suspended' })
-    expect(await store.admit(hashOf('trial'), READ, noon)).toMatchObject({ usage: { plan: 'PRO' } })
+    expect((await store.admit(hashKey('desktop'), READ, noon)).verdict).toBe('admitted')
+    expect(await store.admit(hashKey('desktop'), READ, windowsAt(NOON + 12 * HOUR))).toEqual({ verdict: 'revoked' })
+    expect(await store.admit(hashKey('retired'), READ, noon)).toEqual({ verdict: 'revoked' })
+    expect(await store.admit(hashKey('mesa'), READ, noon)).toEqual({ verdict: 'suspended' })
+    expect(await store.admit(hashKey('trial'), READ, noon)).toMatchObject({ usage: { plan: 'PRO' } })
   })
 
   it('is migrated once, and stays as a copy', async () => {

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { createClient } from '@redis/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { type SecretHash, secretHashOf } from '../../src/account/secrets.ts'
-import { hashOf } from '../../src/metering/keys.ts'
+import { hashSecret, type SecretHash } from '../../src/account/secrets.ts'
+import { hashKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
@@ -79,31 +79,31 @@ describe.each(places)('data written by the first release in $name', ({ open }) =
       EXPECTED.people,
     )) {
       expect(await store.memberships(email)).toMatchObject(memberships as object)
-      expect(await store.invitationsOf(email, NOON)).toEqual(invitations)
+      expect(await store.readInvitations(email, NOON)).toEqual(invitations)
       expect(await store.sessions(email, NOON)).toEqual(sessions)
     }
   })
 
   it('keeps counting where it was, for valid keys, and rejects the others', async () => {
     const noon = windowsAt(NOON)
-    expect(usageOf(await store.admit(hashOf('nightly'), READ, noon))).toMatchObject({ minuteUsed: 51, monthUsed: 360 })
-    expect(await store.admit(hashOf('nightly'), ANSWER, noon)).toMatchObject({
+    expect(usageOf(await store.admit(hashKey('nightly'), READ, noon))).toMatchObject({ minuteUsed: 51, monthUsed: 360 })
+    expect(await store.admit(hashKey('nightly'), ANSWER, noon)).toMatchObject({
       verdict: 'admitted',
       answer: 'exhausted',
     })
-    expect(usageOf(await store.admit(hashOf('desktop'), READ, noon))).toMatchObject({ minuteUsed: 53 })
-    expect(await store.admit(hashOf('desktop'), READ, windowsAt(NOON + 12 * HOUR))).toEqual({ verdict: 'revoked' })
-    expect(await store.admit(hashOf('retired'), READ, noon)).toEqual({ verdict: 'revoked' })
-    expect(await store.admit(hashOf('mesa'), READ, noon)).toEqual({ verdict: 'suspended' })
+    expect(usageOf(await store.admit(hashKey('desktop'), READ, noon))).toMatchObject({ minuteUsed: 53 })
+    expect(await store.admit(hashKey('desktop'), READ, windowsAt(NOON + 12 * HOUR))).toEqual({ verdict: 'revoked' })
+    expect(await store.admit(hashKey('retired'), READ, noon)).toEqual({ verdict: 'revoked' })
+    expect(await store.admit(hashKey('mesa'), READ, noon)).toEqual({ verdict: 'suspended' })
     await store.resume(MESA, NOON, ACTORS.maintainer)
-    expect(usageOf(await other.admit(hashOf('mesa'), READ, noon))).toMatchObject({ monthUsed: 8 })
+    expect(usageOf(await other.admit(hashKey('mesa'), READ, noon))).toMatchObject({ monthUsed: 8 })
   })
 
   it('accepts its link and its session', async () => {
-    expect(await store.takeLink(secretHashOf('link'), secretHashOf('browser'), NOON)).toBe(ANA)
-    expect(await other.takeLink(secretHashOf('link'), secretHashOf('browser'), NOON)).toBeNull()
-    expect(await store.session(secretHashOf('session'), NOON)).toMatchObject({ email: ANA, seenAt: NOON })
-    expect(await store.session(secretHashOf('older') as SecretHash, NOON)).toBeNull()
+    expect(await store.takeLink(hashSecret('link'), hashSecret('browser'), NOON)).toBe(ANA)
+    expect(await other.takeLink(hashSecret('link'), hashSecret('browser'), NOON)).toBeNull()
+    expect(await store.session(hashSecret('session'), NOON)).toMatchObject({ email: ANA, seenAt: NOON })
+    expect(await store.session(hashSecret('older') as SecretHash, NOON)).toBeNull()
   })
 
   it('knows the billing event it received, and sends the alert it could not', async () => {
@@ -132,7 +132,7 @@ describe.each(places)('data written by the first release in $name', ({ open }) =
       { email: 'ben@example.org', role: 'ADMIN' },
       { email: invited, role: 'ADMIN' },
     ])
-    expect(await other.admit(hashOf('nightly'), READ, windowsAt(NOON + HOUR))).toEqual({ verdict: 'revoked' })
+    expect(await other.admit(hashKey('nightly'), READ, windowsAt(NOON + HOUR))).toEqual({ verdict: 'revoked' })
     expect((await other.usage(PRAIRIE, windowsAt(NOON))).months).toContainEqual({
       month: '2026-10',
       requests: 70,

@@ -1,7 +1,7 @@
 import type { Filter, Operator } from '../../src/resources/define.ts'
 import { type ResourceName, resource } from '../../src/resources/index.ts'
 import { completed } from '../../src/resources/query.ts'
-import { type AnyRow, idOf } from '../../src/resources/row.ts'
+import { type AnyRow, getId } from '../../src/resources/row.ts'
 
 /**
  * What the tests know about a list from its declaration. The specified lists have separate tables; a list added later
@@ -21,7 +21,7 @@ export const everythingOf = (name: ResourceName): Query =>
 
 /** The data that a row stores for a filter. */
 const storedOf = ({ op, from }: Filter, item: Item): unknown =>
-  op === 'named' ? idOf({ item }) : (from as ((row: AnyRow) => unknown) | undefined)?.({ item })
+  op === 'named' ? getId({ item }) : (from as ((row: AnyRow) => unknown) | undefined)?.({ item })
 
 /** Values of each filter that occur in the items. */
 export const declaredValues = (name: ResourceName): { [parameter: string]: (item: Item) => string[] } =>

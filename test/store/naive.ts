@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { z } from 'zod'
 import type { Publication } from '../../src/bake/publish.ts'
 import { type ResourceName, resource } from '../../src/resources/index.ts'
-import { deadlinesOf } from '../../src/rules/deadlines.ts'
+import { getDeadlines } from '../../src/rules/deadlines.ts'
 import { mergeNotices } from '../../src/rules/families.ts'
 import { deadlineInstant, NATIONAL_ZONE, startInstant } from '../../src/rules/moments.ts'
 import type { DocumentRecord, EventRecord, NoticeRecord, StateRecord } from '../../src/schema/records.ts'
@@ -41,7 +41,7 @@ export async function openNaive(folder: string): Promise<Naive> {
   const notices = new Map(mergeNotices(read<NoticeRecord>('notices')).map(({ notice }) => [notice.id, notice]))
   const events = new Map(read<EventRecord>('events').map((event) => [event.id, event]))
   const deadlines = new Map(
-    read<DocumentRecord>('documents').map((record) => [record.id, deadlinesOf(record, zoneOf(record.state))]),
+    read<DocumentRecord>('documents').map((record) => [record.id, getDeadlines(record, zoneOf(record.state))]),
   )
 
   function opportunityFields({ id, dueDate, postedDate }: Item, now: number): Timed {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { release } from '../../src/bake/release.ts'
 import { listParser } from '../../src/http/request/parameters.ts'
-import { facetsOf } from '../../src/resources/facets.ts'
+import { getFacets } from '../../src/resources/facets.ts'
 import { updates } from '../../src/resources/filters.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
 import { type Dataset, openDataset } from '../../src/store/dataset.ts'
@@ -143,7 +143,7 @@ describe('on a large dataset', () => {
     const { reader, asked } = open(name)
     const list = resource(name)
     const now = Date.parse(NOW)
-    const { next } = reader.list({ limit: 2, facets: facetsOf(list), isDetailed: true }, now)
+    const { next } = reader.list({ limit: 2, facets: getFacets(list), isDetailed: true }, now)
     for (const field of list.orders.sortable) reader.list({ limit: 2, sort: [[field, 'desc']] }, now)
     if (next) reader.list({ limit: 2, after: next }, now)
     reader.single(String(next?.id), now)

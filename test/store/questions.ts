@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { facetsOf } from '../../src/resources/facets.ts'
+import { getFacets } from '../../src/resources/facets.ts'
 import { type ResourceName, resource } from '../../src/resources/index.ts'
 import { classifyApplicants } from '../../src/rules/applicant-types.ts'
 import { NOW } from '../api.ts'
@@ -180,7 +180,7 @@ export function questions(name: ResourceName, naive: Naive): fc.Arbitrary<Questi
     q: fc.option(asked(items.flatMap((item) => SEARCHED[name]?.(item) ?? [])), { freq: 2 }),
     page: fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 9 }) }),
     limit: fc.constantFrom(1, 2, 7, 25, 50),
-    facet: fc.option(fc.constantFrom(...facetsOf(resource(name))), { freq: 1 }),
+    facet: fc.option(fc.constantFrom(...getFacets(resource(name))), { freq: 1 }),
     goesOn: fc.boolean(),
     now: fc.oneof(
       fc.constant(Date.parse(NOW)),

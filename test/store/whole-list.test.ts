@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import type { GrantSearch } from '../../src/http/endpoints/commongrants-schemas.ts'
 import { grantsFound } from '../../src/http/endpoints/commongrants-search.ts'
-import { holdingsOf } from '../../src/http/pages/holdings.ts'
+import { readHoldings } from '../../src/http/pages/holdings.ts'
 import { publishedCounts } from '../../src/store/published-counts.ts'
 import { openService } from '../../src/store/service.ts'
 import { wholeList } from '../../src/store/whole-list.ts'
@@ -82,7 +82,7 @@ describe('whole lists', () => {
 
   it('are read for the first record page in several turns', async () => {
     const service = openService(folder)
-    const ask = () => holdingsOf(service, NOW)
+    const ask = () => readHoldings(service, NOW)
     expect(await slowTurnsOf(ask)).toBeGreaterThan(3)
     expect(await turnsOf(ask)).toBeLessThanOrEqual(2)
   })

@@ -1,5 +1,5 @@
 import type { ErrorCode, ParameterProblem, Problem } from './contract.ts'
-import { type Quota, quotaOf } from './quota.ts'
+import { parseQuota, type Quota } from './quota.ts'
 
 /** The service rejected a request. `message` says what is wrong and what to do. */
 export class ApiProblem extends Error {
@@ -21,7 +21,7 @@ export class ApiProblem extends Error {
     this.code = problem.code ?? null
     this.requestId = headers.get('X-Request-Id')
     this.errors = problem.errors ?? []
-    this.quota = quotaOf(headers)
+    this.quota = parseQuota(headers)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ChangeEvent, ChangeType, StateCode } from './contract.ts'
 import { ApiProblem, ApiUnreachable } from './errors.ts'
-import { firstOf, secondsAsked, sleep } from './retry.ts'
+import { getFirstSignal, secondsAsked, sleep } from './retry.ts'
 import type { ApiResponse, CallOptions, Transport } from './transport.ts'
 
 export interface FollowOptions extends CallOptions {
@@ -34,7 +34,7 @@ export async function* follow(
   { since, types = [], states = [], intervalMs = 60_000, ...call }: FollowOptions,
   clientSignal?: AbortSignal,
 ): AsyncGenerator<FollowedEvent, void> {
-  const stop = firstOf(clientSignal, call.signal)
+  const stop = getFirstSignal(clientSignal, call.signal)
   let cursor = since
   let etag: string | null = null
   for (;;) {

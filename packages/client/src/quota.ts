@@ -22,7 +22,7 @@ export interface Quota {
 const WINDOW = /"([\w-]+)";\w=(\d+);\w=(\d+)/g
 
 /** Reads the quota headers of a response. */
-export function quotaOf(headers: Headers): Quota {
+export function parseQuota(headers: Headers): Quota {
   const figures = (header: string) =>
     new Map(
       [...(headers.get(header) ?? '').matchAll(WINDOW)].map(([, name, ...numbers]) => [name, numbers.map(Number)]),

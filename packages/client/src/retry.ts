@@ -93,5 +93,5 @@ export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   })
 
 /** A signal that aborts with the first of the given signals. */
-export const firstOf = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
+export const getFirstSignal = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
   AbortSignal.any(signals.filter((signal) => signal !== undefined))

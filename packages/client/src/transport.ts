@@ -1,8 +1,8 @@
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch'
 import { cachedResponse, cacheKey, cacheResponse, memoryCache, type ResponseCache } from './cache.ts'
 import { ApiProblem, reached } from './errors.ts'
-import { type Quota, quotaOf } from './quota.ts'
-import { firstOf, isFreeRefusal, RETRY, type RetryPolicy, retried } from './retry.ts'
+import { parseQuota, type Quota } from './quota.ts'
+import { getFirstSignal, isFreeRefusal, RETRY, type RetryPolicy, retried } from './retry.ts'
 
 export interface ClientOptions {
   /** URL of the service, such as `https://api.example.org`. */
@@ -97,7 +97,7 @@ export function openTransport(client: ClientOptions): Transport {
     )
     const { ok, status, headers } = response
     const facts = {
-      quota: quotaOf(headers),
+      quota: parseQuota(headers),
       requestId: headers.get('X-Request-Id'),
       datasetVersion: headers.get('X-Dataset-Version'),
       headers,
@@ -109,7 +109,7 @@ export function openTransport(client: ClientOptions): Transport {
     const text = await reached(response.text())
     const isKnown = status === 304 && known !== undefined
     if (!ok && !isKnown && status !== alsoGood) throw new ApiProblem(response, text)
-    const body = isKnown ? cached?.body : await reached(jsonOf(text))
+    const body = isKnown ? cached?.body : await reached(parseJson(text))
     const tag = headers.get('ETag')
     if (ok && cache && tag && !headers.get('Cache-Control')?.includes('no-store'))
       await cacheResponse(cache, key, tag, text)
@@ -120,12 +120,12 @@ export function openTransport(client: ClientOptions): Transport {
     retried(
       (attempt) => once(request, attempt),
       { ...RETRY, ...client.retry, ...retry },
-      firstOf(client.signal, signal),
+      getFirstSignal(client.signal, signal),
       request.posted ? isFreeRefusal : undefined,
     )
 }
 
-async function jsonOf(text: string): Promise<object> {
+async function parseJson(text: string): Promise<object> {
   const value = JSON.parse(text)
   if (typeof value !== 'object' || value === null) throw new SyntaxError('it is not a JSON object')
   return value

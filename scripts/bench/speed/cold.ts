@@ -5,7 +5,7 @@ import { get } from 'node:http'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { layOutFunction } from '../../../src/platform/output.ts'
-import { medianOf } from '../../../src/rules/totals.ts'
+import { getMedian } from '../../../src/rules/totals.ts'
 import { keyIn, NODE_FLAGS } from './contenders/ours.ts'
 import type { Material } from './material.ts'
 import { processorTimeOf } from './processes.ts'
@@ -92,7 +92,7 @@ export async function coldStarts(
     return {
       name,
       label,
-      medianMs: medianOf(waits),
+      medianMs: getMedian(waits),
       fastestMs: Math.min(...waits),
       processorMs: of.some(({ processorMs }) => processorMs === null)
         ? null

@@ -1,4 +1,4 @@
-import { medianOf } from '../../../src/rules/totals.ts'
+import { getMedian } from '../../../src/rules/totals.ts'
 import { openService, type Service } from '../../../src/store/service.ts'
 import type { Workload, WorkloadName } from './workloads.ts'
 
@@ -47,8 +47,8 @@ export async function inProcess(
   service.close()
   return {
     p99,
-    firstPage: medianOf(pages.map(({ first }) => first)),
-    lastPage: medianOf(pages.map((each) => each.last)),
+    firstPage: getMedian(pages.map(({ first }) => first)),
+    lastPage: getMedian(pages.map((each) => each.last)),
   }
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { medianOf } from '../../../src/rules/totals.ts'
+import { getMedian } from '../../../src/rules/totals.ts'
 import type { Running } from './contenders/contender.ts'
 import { type Call, type LoadProgram, load, type Run, type Seen, writeCalls } from './load.ts'
 import { memoryOf, processorTimeOf, treeOf } from './processes.ts'
@@ -151,7 +151,7 @@ async function sentAlone({ port, headers, from, seconds }: Omit<Run, 'connection
   } while (performance.now() - began < seconds * 1_000)
   const longest = Math.max(...taken)
   const passed = (performance.now() - began) / 1_000
-  return { requests: taken.length, seconds: passed, p50: medianOf(taken), p99: longest, longest, failed }
+  return { requests: taken.length, seconds: passed, p50: getMedian(taken), p99: longest, longest, failed }
 }
 
 const QUIET_LOOK_MS = 50
@@ -174,12 +174,12 @@ export const memoryOfRunner = ({ running }: Runner): number | null => memoryOf(t
 
 /** Combines rounds: medians, and the maximum of the longest response and failures. */
 export function combined(rounds: readonly Figures[]): Figures {
-  const of = (pick: (figures: Figures) => number): number => medianOf(rounds.map(pick))
+  const of = (pick: (figures: Figures) => number): number => getMedian(rounds.map(pick))
   // On a busy machine, a round may end before the first response.
   const spent = rounds.flatMap(({ processorUs }) => processorUs ?? [])
   return {
     rate: of(({ rate }) => rate),
-    processorUs: spent.length === 0 ? null : medianOf(spent),
+    processorUs: spent.length === 0 ? null : getMedian(spent),
     p50: of(({ p50 }) => p50),
     p99: of(({ p99 }) => p99),
     longest: Math.max(...rounds.map(({ longest }) => longest)),

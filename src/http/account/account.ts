@@ -1,9 +1,9 @@
-import { peopleOf } from '../../account/caller.ts'
+import { readMembers } from '../../account/caller.ts'
 import { findOrganizationDomain } from '../../account/mailbox.ts'
 import { MANAGES, may, PERMISSION_NAMES } from '../../account/permissions.ts'
 import { PLANS, planAt } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
-import { isoOf } from '../../rules/moments.ts'
+import { toIso } from '../../rules/moments.ts'
 import { subscriptionBody } from '../endpoints/subscription-schemas.ts'
 import { usageBody } from '../endpoints/usage.ts'
 import { notFoundForCaller } from './errors.ts'
@@ -51,7 +51,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
       const { before } = readFields(TrailQuery, Object.fromEntries(url.searchParams))
       const entries = await store.trail(caller.account.id, TRAIL_PAGE, before)
       const body: TrailResponse = {
-        entries: entries.map(({ at, ...entry }) => ({ ...entry, at: isoOf(at) })),
+        entries: entries.map(({ at, ...entry }) => ({ ...entry, at: toIso(at) })),
         hasMore: (entries.at(-1)?.number ?? 1) > 1,
       }
       return { body }
@@ -65,14 +65,14 @@ async function accountBody({ store, caller, now, trialDays, remind }: MemberCall
   const plan = planAt(account, now)
   const [report, people, subscriptions, mayTry] = await Promise.all([
     store.usage(id, windowsAt(now)),
-    peopleOf(store, id, now),
+    readMembers(store, id, now),
     store.subscriptions(id),
     trialDays > 0 && plan === 'FREE' && store.mayStartTrial(id, now, email),
   ])
   if (trialEndsAt !== null) remind(id)
   const { month, requests, aiAnswers, months, keys, notices } = usageBody(report)
   return {
-    account: { id, name, plan, trialEndsAt: isoOf(trialEndsAt), suspended, createdAt: isoOf(createdAt) },
+    account: { id, name, plan, trialEndsAt: toIso(trialEndsAt), suspended, createdAt: toIso(createdAt) },
     plan: PLANS[plan],
     trialDays: mayTry ? trialDays : null,
     role,
@@ -85,7 +85,7 @@ async function accountBody({ store, caller, now, trialDays, remind }: MemberCall
       ? people.map(({ invitation, ...person }) => ({
           ...person,
           isYou: person.email === email,
-          invitation: invitation && { invitedBy: invitation.invitedBy, expiresAt: isoOf(invitation.expiresAt) },
+          invitation: invitation && { invitedBy: invitation.invitedBy, expiresAt: toIso(invitation.expiresAt) },
         }))
       : null,
     notices: may(role, 'notices.read') ? notices : null,

@@ -37,10 +37,10 @@ const COOKIES = {
 } as const
 type CookieName = keyof typeof COOKIES
 
-export type Cookies = ReturnType<typeof cookiesOf>
+export type Cookies = ReturnType<typeof createCookies>
 
 /** The cookies of a request: HttpOnly, same-site, and bound to this host. */
-export function cookiesOf({ headers }: Request, url: URL, hosts: Hosts) {
+export function createCookies({ headers }: Request, url: URL, hosts: Hosts) {
   const isPlain = isPlainLoopback(ownAddress(url, hosts))
   const where: CookieOptions = isPlain ? { path: '/api/account' } : { prefix: 'host', path: '/', secure: true }
   const flags: CookieOptions = { ...where, httpOnly: true, sameSite: 'Lax' }

@@ -1,6 +1,6 @@
 import { remove, setRole } from '../../account/caller.ts'
-import { mailboxOf } from '../../account/mailbox.ts'
-import { isoOf } from '../../rules/moments.ts'
+import { toMailbox } from '../../account/mailbox.ts'
+import { toIso } from '../../rules/moments.ts'
 import { isWithin, throttle } from './limits.ts'
 import { forMember, noContent, OF_ACCOUNT, type Route } from './route.ts'
 import { InvitationBody, type InvitationResponse, RoleBody } from './schemas.ts'
@@ -16,15 +16,15 @@ export const MEMBER_ROUTES: readonly Route[] = [
       const { store, limits, caller, now, base, post } = call
       const { account } = caller
       // Anyone can have free accounts, so their invitations are limited per person.
-      if (account.plan === 'FREE') await throttle(call, 'invitationFree', mailboxOf(caller.email))
+      if (account.plan === 'FREE') await throttle(call, 'invitationFree', toMailbox(caller.email))
       else await throttle(call, 'invitation', account.id)
-      const mailbox = mailboxOf(member.email)
+      const mailbox = toMailbox(member.email)
       await throttle(call, 'invitationFor', `${account.id} ${mailbox}`)
       const { email, role, invitedBy, expiresAt } = await store.invite(account.id, member, now, caller.email)
       if (await isWithin(limits, 'mail', mailbox, now)) {
         post({ kind: 'invitation', to: [email], account, role, invitedBy, expiresAt, link: `${base}/account` })
       }
-      return { status: 201, body: { email, role, expiresAt: isoOf(expiresAt) } satisfies InvitationResponse }
+      return { status: 201, body: { email, role, expiresAt: toIso(expiresAt) } satisfies InvitationResponse }
     },
   }),
   forMember({

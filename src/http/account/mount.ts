@@ -3,13 +3,13 @@ import { tryDecode } from 'hono/utils/url'
 import { callerIn } from '../../account/caller.ts'
 import { may } from '../../account/permissions.ts'
 import type { Session } from '../../account/person.ts'
-import { isSecret, secretHashOf } from '../../account/secrets.ts'
+import { hashSecret, isSecret } from '../../account/secrets.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { NOTHING } from '../endpoints/endpoint.ts'
 import { admitted, type ServeDeps } from '../request/admit.ts'
 import { readJson } from '../request/body.ts'
 import { callerSubnet } from '../request/callers.ts'
-import { callerOf } from '../request/credentials.ts'
+import { readCaller } from '../request/credentials.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { methodNotAllowed } from '../request/methods.ts'
 import { ApiError } from '../response/errors.ts'
@@ -17,7 +17,7 @@ import type { Reply } from '../response/headers.ts'
 import { errorReply, jsonReply } from '../response/respond.ts'
 import { guarded } from '../serve.ts'
 import { ACCOUNT_ROUTES } from './account.ts'
-import { cookiesOf, isSameOrigin, ownAddress } from './browser.ts'
+import { createCookies, isSameOrigin, ownAddress } from './browser.ts'
 import { asApiError, notFoundForCaller } from './errors.ts'
 import { KEY_ROUTES, SUBSCRIPTION_ROUTES } from './keys.ts'
 import { inTime, throttle } from './limits.ts'
@@ -54,7 +54,7 @@ type AllDeps = ServeDeps & { account: AccountDeps }
  * Serves the account routes. The service's own pages authenticate with a cookie; cross-site requests cannot change
  * anything. Programs can manage the webhooks of their account with a key.
  */
-export function accountsOf(deps: AllDeps): (exchange: Exchange) => Promise<Reply> {
+export function createAccountRoutes(deps: AllDeps): (exchange: Exchange) => Promise<Reply> {
   // A separate router: mixing ids and fixed names would disable the faster router of the API routes.
   const router = new TrieRouter<Route>()
   for (const route of ROUTES) router.add(route.method, route.path, route)
@@ -89,7 +89,7 @@ async function handled(exchange: Exchange, deps: AllDeps, route: Route, params: 
   const { c, headers } = exchange
   const request = c.req.raw
   const url = new URL(request.url)
-  const cookies = cookiesOf(request, url, account.hosts)
+  const cookies = createCookies(request, url, account.hosts)
   const { aside, ...limited } = inTime(account.store, account.limits)
   const call: Call = {
     ...account,
@@ -108,14 +108,14 @@ async function handled(exchange: Exchange, deps: AllDeps, route: Route, params: 
       ? await guarded(exchange, deps, async () =>
           route.run(await keyCall(call, exchange, deps), await bodyFor(route, call)),
         )
-      : await outcomeOf(call, route)
+      : await getOutcome(call, route)
   headers.Vary = route.access === 'key' ? 'Authorization, X-Api-Key' : 'Cookie'
   const reply = body ? jsonReply(headers, JSON.stringify(body), status) : { status: 204, body: null }
   return cookies.written.length > 0 ? { ...reply, cookies: cookies.written } : reply
 }
 
 /** Problems are reported in this order: cross-site request, not signed in, not a member, role, body. */
-async function outcomeOf(call: Call, route: Exclude<Route, { access: 'key' }>): Promise<Outcome> {
+async function getOutcome(call: Call, route: Exclude<Route, { access: 'key' }>): Promise<Outcome> {
   const { request, url, hosts } = call
   if (route.access === 'signature') return route.run(call, null)
   const isChange = route.method !== 'GET'
@@ -125,7 +125,7 @@ async function outcomeOf(call: Call, route: Exclude<Route, { access: 'key' }>): 
   const body = () => bodyFor(route, call)
   if (route.access === 'anybody') return route.run(call, await body())
 
-  const person: PersonCall = { ...call, session: await sessionOf(call) }
+  const person: PersonCall = { ...call, session: await findSession(call) }
   if (isChange) await throttle(call, 'change', person.session.email)
   if (route.access === 'person') return route.run(person, await body())
 
@@ -142,15 +142,15 @@ const bodyFor = async ({ body, example = '{"name": "Nightly sync"}' }: Route, { 
 
 /** The request of a program whose key was admitted. It counts only toward the per-minute limit. */
 async function keyCall(call: Call, exchange: Exchange, deps: ServeDeps): Promise<KeyCall> {
-  const { usage } = await admitted(exchange, callerOf(exchange, deps), deps, NOTHING)
+  const { usage } = await admitted(exchange, readCaller(exchange, deps), deps, NOTHING)
   // Webhooks cannot be managed without the store.
   if (!usage) throw new StoreUnavailable('The key store is unavailable.')
   return { ...call, accountId: usage.accountId, keyId: usage.keyId }
 }
 
-async function sessionOf({ cookies, store, now }: Call): Promise<Session> {
+async function findSession({ cookies, store, now }: Call): Promise<Session> {
   const secret = cookies.read('rhp_session')
-  const session = isSecret(secret) ? await store.session(secretHashOf(secret), now) : null
+  const session = isSecret(secret) ? await store.session(hashSecret(secret), now) : null
   if (!session) throw new ApiError('SIGN_IN_REQUIRED', 'You are not signed in, or your session has expired. Sign in.')
   return session
 }

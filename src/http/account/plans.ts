@@ -1,7 +1,7 @@
 import { ACTORS } from '../../account/actions.ts'
 import { isSigned } from '../../account/billing.ts'
 import { PLAN_NAMES, PLANS } from '../../metering/plans.ts'
-import { isoOf } from '../../rules/moments.ts'
+import { toIso } from '../../rules/moments.ts'
 import { jsonObject, readBytes, requireJson } from '../request/body.ts'
 import { ApiError } from '../response/errors.ts'
 import { notFoundForCaller } from './errors.ts'
@@ -72,7 +72,7 @@ async function accountsBody({ url, store }: PersonCall): Promise<AccountsRespons
       const { createdAt, trialEndsAt, ...rest } = account
       const owners = members.filter(({ role }) => role === 'OWNER').map(({ email }) => email)
       // The plan that was set, which the operator can change.
-      return [{ ...rest, trialEndsAt: isoOf(trialEndsAt), createdAt: isoOf(createdAt), owners }]
+      return [{ ...rest, trialEndsAt: toIso(trialEndsAt), createdAt: toIso(createdAt), owners }]
     }),
   )
   return {

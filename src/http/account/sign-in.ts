@@ -1,8 +1,8 @@
-import { mailboxOf } from '../../account/mailbox.ts'
+import { toMailbox } from '../../account/mailbox.ts'
 import { LINK_MS } from '../../account/person.ts'
 import { openLink, requestLink } from '../../account/sign-in.ts'
 import { planAt } from '../../metering/plans.ts'
-import { isoOf } from '../../rules/moments.ts'
+import { toIso } from '../../rules/moments.ts'
 import { ApiError } from '../response/errors.ts'
 import { isWithin, throttle } from './limits.ts'
 import { isOperator } from './plans.ts'
@@ -24,14 +24,14 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
     body: SignInBody,
     async run(call, { email }) {
       const { store, limits, cookies, base, now, post, network } = call
-      const mailbox = mailboxOf(email)
+      const mailbox = toMailbox(email)
       await throttle(call, 'signIn', network)
       await throttle(call, 'signInFor', `${network} ${mailbox}`)
       const { link, browser } = await requestLink(store, { email, browser: cookies.read('rhp_browser'), base }, now)
       cookies.write('rhp_browser', browser)
       // Requests by others must not lock the person out, so this limit only stops emails and refuses nothing.
       if (await isWithin(limits, 'mail', mailbox, now)) post({ kind: 'sign_in_link', to: [email], link })
-      return { status: 202, body: { email, expiresAt: isoOf(now + LINK_MS) } satisfies SignInResponse }
+      return { status: 202, body: { email, expiresAt: toIso(now + LINK_MS) } satisfies SignInResponse }
     },
   }),
   forAnyone({
@@ -99,7 +99,7 @@ async function personBody(call: PersonCall): Promise<PersonResponse> {
   const { email, hash } = session
   const [memberships, invitations, sessions] = await Promise.all([
     store.memberships(email),
-    store.invitationsOf(email, now),
+    store.readInvitations(email, now),
     store.sessions(email, now),
   ])
   return {
@@ -109,7 +109,7 @@ async function personBody(call: PersonCall): Promise<PersonResponse> {
       id,
       name,
       plan: planAt(account, now),
-      trialEndsAt: isoOf(trialEndsAt),
+      trialEndsAt: toIso(trialEndsAt),
       suspended,
       role,
     })),
@@ -118,11 +118,11 @@ async function personBody(call: PersonCall): Promise<PersonResponse> {
       accountName,
       role,
       invitedBy,
-      expiresAt: isoOf(expiresAt),
+      expiresAt: toIso(expiresAt),
     })),
     sessions: sessions.map((each) => ({
-      createdAt: isoOf(each.createdAt),
-      seenAt: isoOf(each.seenAt),
+      createdAt: toIso(each.createdAt),
+      seenAt: toIso(each.seenAt),
       isThis: each.hash === hash,
     })),
   }

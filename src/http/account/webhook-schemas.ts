@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { WEBHOOK_ENDS, type Webhook } from '../../account/record.ts'
 import { ATTEMPT_FAULTS, DELIVERY_KINDS, DELIVERY_STATES, type Delivery, failingSince } from '../../notify/delivery.ts'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
-import { isoOf } from '../../rules/moments.ts'
+import { toIso } from '../../rules/moments.ts'
 import { pick } from '../../rules/pick.ts'
 import { timestamp } from '../../schema/fields.ts'
-import { CATEGORY_INPUTS, categoryOf } from '../../schema/taxonomy.ts'
+import { CATEGORY_INPUTS, findCategory } from '../../schema/taxonomy.ts'
 import {
   CHANGE_TYPES,
   EVENT_TYPES,
@@ -22,7 +22,7 @@ import type { Store } from '../../storage/port.ts'
 const WEBHOOK_TYPES = [...new Set<string>([...OPPORTUNITY_TYPES, ...EVENT_TYPES, ...CHANGE_TYPES])]
 
 /** A part of a filter: case-insensitive values of a closed set; null, absent or empty matches all. */
-const anyOf = <Word extends string>(words: readonly Word[], what: string, read = (word: string) => word) =>
+const anyParameter = <Word extends string>(words: readonly Word[], what: string, read = (word: string) => word) =>
   z
     .array(z.string().meta({ enum: [...words] }))
     .max(100, 'has more than 100 entries')
@@ -41,17 +41,17 @@ const anyOf = <Word extends string>(words: readonly Word[], what: string, read =
 /** The filter of a webhook. */
 const Filter = z
   .strictObject({
-    resource: anyOf(RESOURCE_NAMES, 'resource').describe('Lists of the records, as in `/api/v1/changes`.'),
-    state: anyOf([...STATE_CODES, NO_STATE], 'state code').describe(
+    resource: anyParameter(RESOURCE_NAMES, 'resource').describe('Lists of the records, as in `/api/v1/changes`.'),
+    state: anyParameter([...STATE_CODES, NO_STATE], 'state code').describe(
       'State codes; `NONE` for records of national scope.',
     ),
-    category: anyOf(CATEGORY_INPUTS, 'program category', (word) => categoryOf(word) ?? word).describe(
+    category: anyParameter(CATEGORY_INPUTS, 'program category', (word) => findCategory(word) ?? word).describe(
       'Program categories, as accepted by `programCategory`. Records without categories do not match.',
     ),
-    type: anyOf(WEBHOOK_TYPES, 'type of a record (put kinds of change in "change")').describe(
+    type: anyParameter(WEBHOOK_TYPES, 'type of a record (put kinds of change in "change")').describe(
       'Types of opportunities (`RFP`), events (`WEBINAR`) and change events (`NEW_OPPORTUNITY`). Records without a type do not match.',
     ),
-    change: anyOf(RECORD_CHANGES, 'kind of change').describe('Kinds of change, as in `/api/v1/changes`.'),
+    change: anyParameter(RECORD_CHANGES, 'kind of change').describe('Kinds of change, as in `/api/v1/changes`.'),
   })
   .meta({ id: 'WebhookFilter' })
 
@@ -162,27 +162,27 @@ export type DeliveryResponse = z.infer<typeof DeliveryResponse>
 export const LOG_MAX = 100
 
 /** A webhook with the status of its deliveries. */
-export async function entryOf(store: Store, webhook: Webhook, now: number): Promise<WebhookResponse['webhook']> {
+export async function toEntry(store: Store, webhook: Webhook, now: number): Promise<WebhookResponse['webhook']> {
   const { id, url, filter, createdAt, disabledAt, disabledBecause, rotatedUntil } = webhook
-  const deliveries = await store.deliveriesOf(id, LOG_MAX)
+  const deliveries = await store.readDeliveries(id, LOG_MAX)
   const [latest] = deliveries
   return {
     id,
     url,
     filter,
-    createdAt: isoOf(createdAt),
-    disabledAt: isoOf(disabledAt),
+    createdAt: toIso(createdAt),
+    disabledAt: toIso(disabledAt),
     disabledBecause,
-    rotatedUntil: isoOf(rotatedUntil !== null && rotatedUntil > now ? rotatedUntil : null),
-    failingSince: isoOf(failingSince(deliveries)),
-    latest: latest ? deliveryOf(latest) : null,
+    rotatedUntil: toIso(rotatedUntil !== null && rotatedUntil > now ? rotatedUntil : null),
+    failingSince: toIso(failingSince(deliveries)),
+    latest: latest ? toDelivery(latest) : null,
   }
 }
 
 /** A delivery without its internal fields. */
-export const deliveryOf = (delivery: Delivery): DeliveryResponse['delivery'] => ({
+export const toDelivery = (delivery: Delivery): DeliveryResponse['delivery'] => ({
   ...pick(delivery, ['id', 'kind', 'version', 'state']),
-  createdAt: isoOf(delivery.createdAt),
-  nextAttemptAt: isoOf(delivery.nextAttemptAt),
-  attempts: delivery.attempts.map((attempt) => ({ ...attempt, at: isoOf(attempt.at) })),
+  createdAt: toIso(delivery.createdAt),
+  nextAttemptAt: toIso(delivery.nextAttemptAt),
+  attempts: delivery.attempts.map((attempt) => ({ ...attempt, at: toIso(attempt.at) })),
 })

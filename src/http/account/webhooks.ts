@@ -14,9 +14,9 @@ import { NoBody } from './schemas.ts'
 import {
   type DeliveriesResponse,
   type DeliveryResponse,
-  deliveryOf,
-  entryOf,
   LOG_MAX,
+  toDelivery,
+  toEntry,
   WebhookBody,
   type WebhookResponse,
   type WebhookSecretResponse,
@@ -34,7 +34,7 @@ interface WebhookCall extends Call {
 export const WEBHOOK_ROUTES: readonly Route[] = [
   ...both('GET', '', async ({ store, accountId, now }) => {
     const webhooks = await store.webhooks(accountId)
-    const data = await Promise.all(webhooks.map((webhook) => entryOf(store, webhook, now)))
+    const data = await Promise.all(webhooks.map((webhook) => toEntry(store, webhook, now)))
     return { body: { data } satisfies WebhooksResponse }
   }),
   ...both(
@@ -50,7 +50,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     },
     WebhookBody,
   ),
-  ...both('GET', '/:webhook', async (call) => outcomeOf(call, (await webhookOf(call)).webhook)),
+  ...both('GET', '/:webhook', async (call) => getOutcome(call, (await findWebhook(call)).webhook)),
   ...both(
     'PATCH',
     '/:webhook',
@@ -58,13 +58,13 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       const { store, accountId, by, now, webhooks } = call
       if (url !== undefined) await mustBeAllowed(call, url)
       const update = { url, filter, isEnabled: enabled }
-      const change = { id: idOf(call), update, announced: webhooks.newest() }
-      return outcomeOf(call, await store.updateWebhook(accountId, change, now, by))
+      const change = { id: getId(call), update, announced: webhooks.newest() }
+      return getOutcome(call, await store.updateWebhook(accountId, change, now, by))
     },
     WebhookUpdateBody,
   ),
   ...both('DELETE', '/:webhook', (call) =>
-    noContent(call.store.deleteWebhook(call.accountId, idOf(call), call.now, call.by)),
+    noContent(call.store.deleteWebhook(call.accountId, getId(call), call.now, call.by)),
   ),
   ...both(
     'POST',
@@ -72,7 +72,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     async (call) => {
       const { store, accountId, by, now } = call
       const secret = newSecret()
-      const webhook = await store.rotateWebhookSecret(accountId, idOf(call), secret, now, by)
+      const webhook = await store.rotateWebhookSecret(accountId, getId(call), secret, now, by)
       return withSecret(call, webhook, secret)
     },
     NoBody,
@@ -82,26 +82,26 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     '/:webhook/test',
     async (call) => {
       const { aside, webhooks } = call
-      const found = await webhookOf(call)
+      const found = await findWebhook(call)
       const excluded = webhooksExcluded(found.account, call.now)
       if (excluded) throw excluded
       await throttle(call, 'webhook', call.accountId)
       const delivery = await aside(() => webhooks.test(found, newId('msg')))
-      return { body: { delivery: deliveryOf(delivery) } satisfies DeliveryResponse }
+      return { body: { delivery: toDelivery(delivery) } satisfies DeliveryResponse }
     },
     NoBody,
   ),
   ...both('GET', '/:webhook/deliveries', async (call) => {
-    const { webhook } = await webhookOf(call)
-    const deliveries = await call.store.deliveriesOf(webhook.id, LOG_MAX)
-    return { body: { data: deliveries.map(deliveryOf) } satisfies DeliveriesResponse }
+    const { webhook } = await findWebhook(call)
+    const deliveries = await call.store.readDeliveries(webhook.id, LOG_MAX)
+    return { body: { data: deliveries.map(toDelivery) } satisfies DeliveriesResponse }
   }),
   ...both(
     'POST',
     '/:webhook/deliveries/:delivery/replay',
     async (call) => {
       const { store, now, params, afterwards, webhooks } = call
-      const { webhook } = await webhookOf(call)
+      const { webhook } = await findWebhook(call)
       if (webhook.disabledAt !== null) throw new AccountRefusal('webhook_disabled', webhook.id)
       await throttle(call, 'webhook', call.accountId)
       const { delivery: id = '' } = params
@@ -110,7 +110,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       const replayed = replayedDelivery(delivery, now)
       if (!replayed || !(await store.saveDelivery(delivery, replayed))) throw new AccountRefusal('delivery_pending', id)
       afterwards(webhooks.run)
-      return { status: 202, body: { delivery: deliveryOf(replayed) } satisfies DeliveryResponse }
+      return { status: 202, body: { delivery: toDelivery(replayed) } satisfies DeliveryResponse }
     },
     NoBody,
   ),
@@ -141,12 +141,12 @@ function both<Body>(
   ]
 }
 
-const idOf = ({ params }: Call): string => params.webhook ?? ''
+const getId = ({ params }: Call): string => params.webhook ?? ''
 
 /** @throws AccountRefusal for a webhook that the account does not have */
-async function webhookOf(call: WebhookCall): Promise<WebhookWithAccount> {
-  const found = await call.store.findWebhook(call.accountId, idOf(call))
-  if (!found) throw new AccountRefusal('webhook_unknown', idOf(call))
+async function findWebhook(call: WebhookCall): Promise<WebhookWithAccount> {
+  const found = await call.store.findWebhook(call.accountId, getId(call))
+  if (!found) throw new AccountRefusal('webhook_unknown', getId(call))
   return found
 }
 
@@ -160,10 +160,10 @@ async function mustBeAllowed(call: WebhookCall, url: string): Promise<void> {
 // The format that Standard Webhooks libraries expect.
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-const outcomeOf = async ({ store, now }: WebhookCall, webhook: Webhook): Promise<Outcome> => ({
-  body: { webhook: await entryOf(store, webhook, now) } satisfies WebhookResponse,
+const getOutcome = async ({ store, now }: WebhookCall, webhook: Webhook): Promise<Outcome> => ({
+  body: { webhook: await toEntry(store, webhook, now) } satisfies WebhookResponse,
 })
 
 const withSecret = async ({ store, now }: WebhookCall, webhook: Webhook, secret: string): Promise<Outcome> => ({
-  body: { webhook: await entryOf(store, webhook, now), secret } satisfies WebhookSecretResponse,
+  body: { webhook: await toEntry(store, webhook, now), secret } satisfies WebhookSecretResponse,
 })

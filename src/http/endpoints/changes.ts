@@ -3,7 +3,7 @@ import { RESOURCE_NAMES } from '../../resources/index.ts'
 import { NATIONAL_ZONE, startInstant } from '../../rules/moments.ts'
 import { once } from '../../rules/once.ts'
 import { pick } from '../../rules/pick.ts'
-import { listOf, moment, ruled, words } from '../../schema/params.ts'
+import { listParameter, moment, ruled, words } from '../../schema/params.ts'
 import { NO_STATE, RECORD_CHANGES, STATE_CODES } from '../../schema/vocabularies.ts'
 import { RecordChange } from '../../schema/wire/changes.ts'
 import { type ChangesPage, type ChangesQuery, OutOfReach } from '../../store/changes.ts'
@@ -32,15 +32,15 @@ const PARAMETERS = {
   },
   to: { schema: version, description: 'Only changes published up to this dataset version.' },
   resource: {
-    schema: listOf(RESOURCE_NAMES, 'resource'),
+    schema: listParameter(RESOURCE_NAMES, 'resource'),
     description: 'List of the records, or several lists, comma-separated.',
   },
   state: {
-    schema: listOf([...STATE_CODES, NO_STATE], 'state code'),
+    schema: listParameter([...STATE_CODES, NO_STATE], 'state code'),
     description: 'Two-letter state code, or a comma-separated list of codes; `none` for records of national scope.',
   },
   change: {
-    schema: listOf(RECORD_CHANGES, 'kind of change'),
+    schema: listParameter(RECORD_CHANGES, 'kind of change'),
     description: 'Kind of change, or a comma-separated list of kinds.',
   },
   id: { schema: words(), description: 'Id of one record.' },
@@ -80,10 +80,10 @@ export const changesEndpoint: Endpoint = {
     () =>
     async ({ search }, { changes }) => {
       const filters = parse(search)
-      const query = queryOf(filters)
+      const query = toQuery(filters)
       const { page } = query
       const name = `changes ${JSON.stringify(query)}`
-      const found = once(() => changesOf(query, filters, changes.page))
+      const found = once(() => readChangesPage(query, filters, changes.page))
       const rest = ({ count, hasMore }: ChangesPage) => JSON.stringify({ count, page, hasMore }).slice(1)
       return {
         name,
@@ -95,7 +95,7 @@ export const changesEndpoint: Endpoint = {
     },
 }
 
-function queryOf(filters: Filters): ChangesQuery {
+function toQuery(filters: Filters): ChangesQuery {
   const { since, id, page = 1, limit = LIMIT.default } = filters
   return {
     page,
@@ -108,7 +108,11 @@ function queryOf(filters: Filters): ChangesQuery {
 }
 
 /** @throws ApiError for a bound before the first listed change */
-function changesOf(query: ChangesQuery, filters: Filters, read: (query: ChangesQuery) => ChangesPage): ChangesPage {
+function readChangesPage(
+  query: ChangesQuery,
+  filters: Filters,
+  read: (query: ChangesQuery) => ChangesPage,
+): ChangesPage {
   try {
     return read(query)
   } catch (error) {

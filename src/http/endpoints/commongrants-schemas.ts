@@ -26,7 +26,7 @@ export const GRANT_SORTS = {
 } as const satisfies { [sort: string]: (opportunity: Opportunity) => string | number | null }
 const SORT_NAMES = Object.keys(GRANT_SORTS) as (keyof typeof GRANT_SORTS)[]
 
-const oneOf = z.enum(['in', 'notIn']).describe('Whether the value must be one of these or none of these.')
+const oneParameter = z.enum(['in', 'notIn']).describe('Whether the value must be one of these or none of these.')
 const range = z.enum(['between', 'outside']).describe('`between` includes the bounds, `outside` excludes them.')
 const bound = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], 'Must be a date, `YYYY-MM-DD`, or a timestamp.')
@@ -51,7 +51,7 @@ const between = <Bound extends z.ZodType>(value: Bound, what: string) =>
     .describe(`Bounds of ${what}. Excludes opportunities where it is unknown.`)
 const among = <Value extends z.ZodType>(value: Value, what: string) =>
   z
-    .strictObject({ operator: oneOf, value: z.array(value).describe('The values.') })
+    .strictObject({ operator: oneParameter, value: z.array(value).describe('The values.') })
     .optional()
     .describe(what)
 

@@ -1,4 +1,4 @@
-import { commonGrantOf } from '../../rules/commongrants.ts'
+import { toCommonGrant } from '../../rules/commongrants.ts'
 import { compare } from '../../rules/compare.ts'
 import type { Instant } from '../../rules/moments.ts'
 import type { CommonGrant } from '../../schema/wire/commongrants.ts'
@@ -19,12 +19,12 @@ const ALL = Number.MAX_SAFE_INTEGER
 const read = new WeakMap<Reader, { until: Instant; entries: Promise<readonly Entry[]> }>()
 
 /** All opportunities, latest first; cached until a status changes. */
-function entriesOf(reader: Reader, now: Instant): Promise<readonly Entry[]> {
+function readEntries(reader: Reader, now: Instant): Promise<readonly Entry[]> {
   const until = reader.until(now)
   const known = read.get(reader)
   if (known?.until === until) return known.entries
   const entries = wholeList<Opportunity>(reader, now).then((all) =>
-    all.map((opportunity) => ({ opportunity, grant: commonGrantOf(opportunity) })),
+    all.map((opportunity) => ({ opportunity, grant: toCommonGrant(opportunity) })),
   )
   read.set(reader, { until, entries })
   entries.catch(() => read.delete(reader))
@@ -33,7 +33,7 @@ function entriesOf(reader: Reader, now: Instant): Promise<readonly Entry[]> {
 
 /** The opportunities that match a search, in its order. */
 export async function grantsFound(reader: Reader, search: GrantSearch, now: Instant): Promise<CommonGrant[]> {
-  const entries = await entriesOf(reader, now)
+  const entries = await readEntries(reader, now)
   return inTurn(() => found(entries, reader, search, now))
 }
 

@@ -1,5 +1,5 @@
 import { opportunities } from '../../resources/opportunities.ts'
-import { commonGrantOf } from '../../rules/commongrants.ts'
+import { toCommonGrant } from '../../rules/commongrants.ts'
 import { once } from '../../rules/once.ts'
 import { foldId } from '../../schema/params.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
@@ -52,7 +52,7 @@ const list: Endpoint = {
       const query = { page, limit, writing: TAG }
       const written = () =>
         reader.written(query, now, ({ data, digest, total }) => {
-          const items = (JSON.parse(data) as Opportunity[]).map(commonGrantOf)
+          const items = (JSON.parse(data) as Opportunity[]).map(toCommonGrant)
           const info = paginationInfo(page, limit, total)
           return {
             body: JSON.stringify({ ...SUCCESS, items, paginationInfo: info }),
@@ -97,7 +97,7 @@ const detail: Endpoint = {
         },
         async respond() {
           const { body } = found() ?? missing(opportunities.name, given, reader.findRemoved(id))
-          return JSON.stringify({ ...SUCCESS, data: commonGrantOf(JSON.parse(body)) })
+          return JSON.stringify({ ...SUCCESS, data: toCommonGrant(JSON.parse(body)) })
         },
       }
     },

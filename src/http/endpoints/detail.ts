@@ -1,4 +1,4 @@
-import { formatsOf } from '../../formats/formats.ts'
+import { getFormats } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { once } from '../../rules/once.ts'
@@ -16,7 +16,7 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
   const definition = resource(name)
   const calendar = detail.schema === definition.item ? definition.formats.calendar : null
   const layout = { ...definition, item: detail.schema, formats: { calendar, feed: null } }
-  const formats = formatsOf(layout.formats)
+  const formats = getFormats(layout.formats)
   return {
     method: 'GET',
     path: `${API}/${name}/:${detail.parameter.name}`,

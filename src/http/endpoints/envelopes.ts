@@ -15,12 +15,14 @@ interface Envelope {
 export const writing =
   (
     frame: Envelope['frame'],
-    cursorOf: (page: Page) => string | null,
+    formatCursor: (page: Page) => string | null,
     getHint: (page: Page) => string | null = () => null,
   ): Write =>
   (page) => {
     const { data, digest, facets } = page
-    const rest = JSON.stringify({ ...frame(page, cursorOf(page), getHint(page)), ...(facets && { facets }) }).slice(1)
+    const rest = JSON.stringify({ ...frame(page, formatCursor(page), getHint(page)), ...(facets && { facets }) }).slice(
+      1,
+    )
     return { body: `{"data":${data},${rest}`, digest: digest + rest }
   }
 

@@ -67,14 +67,14 @@ export const exportsEndpoint: Endpoint = {
             publishedAt: publication.at,
             files: files.map((file) => {
               const { name: own, ...rest } = file
-              return { name: own, url: `${PATH}/${own}`, ...rest, timed: timedOf(file) }
+              return { name: own, url: `${PATH}/${own}`, ...rest, timed: getTimedFields(file) }
             }),
           } satisfies z.input<typeof ExportsResponse>),
       }
     },
 }
 
-const timedOf = ({ resource: list }: SnapshotFile): string[] =>
+const getTimedFields = ({ resource: list }: SnapshotFile): string[] =>
   list === null ? [] : [...resource(list as ResourceName).timed]
 
 const text = (description: string) => z.string().describe(description)
@@ -166,7 +166,7 @@ export const exportEndpoint: Endpoint = {
         async respond() {
           if (!file) throw new ApiError('NOT_FOUND', `The snapshot has no file "${given}". See ${PATH}.`)
           // HEAD is free, so it must not reveal the URL of a file that costs a request.
-          const location = raw.method === 'HEAD' ? null : exports.pathOf(file)
+          const location = raw.method === 'HEAD' ? null : exports.getPath(file)
           if (location) return { location }
           const contentType = file.compression ? 'application/gzip' : TYPES[file.format]
           return { bytes: file.bytes, contentType, open: () => exports.open(file) }

@@ -32,7 +32,7 @@ export async function formatted(
   const { written } = await import('../../formats/write.ts')
   return ({ data, digest = '' }) => {
     const records = JSON.parse(data) as { updatedAt?: string }[]
-    const frame = { title: summary, description, address, home, updated: newestOf(records) }
+    const frame = { title: summary, description, address, home, updated: findNewest(records) }
     const parts = written(format, {
       layout: { item, ...formats },
       records,
@@ -44,7 +44,7 @@ export async function formatted(
   }
 }
 
-const newestOf = (records: readonly { updatedAt?: string }[]): string =>
+const findNewest = (records: readonly { updatedAt?: string }[]): string =>
   records.reduce((newest, { updatedAt = '' }) => (updatedAt > newest ? updatedAt : newest), '') || FOUNDED
 
 /** Rejects options that a format does not support. @throws ApiError */

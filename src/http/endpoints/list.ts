@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Format, formatsOf } from '../../formats/formats.ts'
+import { type Format, getFormats } from '../../formats/formats.ts'
 import type { FilterValues, Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { type Anchor, type CompletedQuery, completed, isCacheable, type ListQuery } from '../../resources/query.ts'
@@ -15,7 +15,7 @@ import { type ListRequest, listParser } from '../request/parameters.ts'
 import { problem } from '../request/problems.ts'
 import { entityTag } from '../response/entity-tag.ts'
 import type { HeaderFields } from '../response/headers.ts'
-import { linksOf } from '../response/links.ts'
+import { formatLinks } from '../response/links.ts'
 import { API, type Endpoint, type Inquiry, NOTHING, ONE_REQUEST } from './endpoint.ts'
 import { detailedItem, ENVELOPES, writing } from './envelopes.ts'
 import { formatted, refuseInFormat } from './formatted.ts'
@@ -24,7 +24,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
   const definition = resource(name)
   const { response, frame } = ENVELOPES[definition.envelope]
   const cost = definition.isFree ? NOTHING : ONE_REQUEST
-  const formats = formatsOf(definition.formats)
+  const formats = getFormats(definition.formats)
   const item = once(() => detailedItem(definition))
   const isPaged = definition.envelope !== 'counted'
   const isFeed = definition.envelope === 'feed'
@@ -53,13 +53,13 @@ export function listEndpoint(name: ResourceName): Endpoint {
         let signed: { next: Anchor; cursor: string } | null = null
 
         /** The cursor of the next page, for the body and the `Link` header. */
-        function cursorOf({ next }: Pick<Page, 'next'>): string | null {
+        function formatCursor({ next }: Pick<Page, 'next'>): string | null {
           if (next === null) return null
           if (signed?.next !== next) signed = { next, cursor: cursors.write(query.selection, next) }
           return signed.cursor
         }
 
-        function linkOf(position: PagePosition): string {
+        function formatLink(position: PagePosition): string {
           const address = `${base()}${API}/${name}${named ? `.${named}` : ''}`
           // Cached pages share a position, and making a link costs more than reusing it.
           if (found.link?.position !== position || found.link.address !== address) {
@@ -67,7 +67,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
             found.link = {
               position,
               address,
-              text: linksOf(position, cursorOf(position), { address, search, isAfter }),
+              text: formatLinks(position, formatCursor(position), { address, search, isAfter }),
             }
           }
           return found.link.text
@@ -79,7 +79,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
           cost,
           format,
           tag: () => entityTag(query.name, reader.written(query, now, write).digest, { format }),
-          headers: (): HeaderFields => (position === null || !isPaged ? {} : { Link: linkOf(position) }),
+          headers: (): HeaderFields => (position === null || !isPaged ? {} : { Link: formatLink(position) }),
           async respond() {
             const { body, position: place } = reader.written(query, now, write)
             position = place
@@ -87,7 +87,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
           },
         })
         const getHint = (page: Page) => (page.total === 0 ? formatHint(reader, page.filters, now) : null)
-        if (format === 'json') return inquiry(writing(frame, cursorOf, isFeed ? getHint : undefined))
+        if (format === 'json') return inquiry(writing(frame, formatCursor, isFeed ? getHint : undefined))
         if (format === 'ndjson') return inquiry(writeLines)
         const layout = { ...definition, item: request.isDetailed ? item() : definition.item }
         return inquiry(await formatted(format, layout, { request, search, base, path: name, own }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PLANS, PlanName } from '../../metering/plans.ts'
-import { digestOf } from '../../rules/digest.ts'
-import { type Instant, isoOf } from '../../rules/moments.ts'
+import { getDigest } from '../../rules/digest.ts'
+import { type Instant, toIso } from '../../rules/moments.ts'
 import { nextPublication } from '../../rules/schedule.ts'
 import { count, timestamp } from '../../schema/fields.ts'
 import { SCORE_FACTOR_IDS } from '../../schema/policies.ts'
@@ -116,24 +116,24 @@ export const metaEndpoint: Endpoint = {
     () =>
     async ({ search }, service, now) => {
       refuseParameters(search)
-      const body = JSON.stringify(metaOf(service, now))
+      const body = JSON.stringify(getMeta(service, now))
       return {
         name: 'meta',
         caching: 'private',
         cost: NOTHING,
-        tag: () => entityTag('meta', digestOf(body)),
+        tag: () => entityTag('meta', getDigest(body)),
         respond: async () => body,
       }
     },
 }
 
-const metaOf = ({ manifest, exports }: Service, now: Instant): z.input<typeof Meta> => ({
+const getMeta = ({ manifest, exports }: Service, now: Instant): z.input<typeof Meta> => ({
   contractVersion: CONTRACT_VERSION,
   dataset: {
     version: manifest.datasetVersion,
     publishedAt: exports.publication.at,
     builtAt: manifest.builtAt,
-    nextPublication: isoOf(nextPublication(now)),
+    nextPublication: toIso(nextPublication(now)),
   },
   counts: publishedCounts(manifest),
   taxonomy: {

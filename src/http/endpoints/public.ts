@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { Stats } from '../../resources/stats.ts'
-import { digestOf } from '../../rules/digest.ts'
+import { getDigest } from '../../rules/digest.ts'
 import type { Deps } from '../deps.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { entityTag, matchedBy } from '../response/entity-tag.ts'
@@ -40,7 +40,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     isTagged: true,
     async respond({ c, bake, headers }) {
       const { stats } = bake()
-      const tag = entityTag('stats', digestOf(stats))
+      const tag = entityTag('stats', getDigest(stats))
       headers['Cache-Control'] = STATS_CACHING
       headers.ETag = tag
       return matchedBy(c, { tag: () => tag }) ? { status: 304, body: null } : jsonReply(headers, stats)

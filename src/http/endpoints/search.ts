@@ -34,14 +34,14 @@ export const searchEndpoint: Endpoint = {
         cost: aiAnswer ? { month: 1, answer: 1 } : ONE_REQUEST,
         async respond({ answer, usage }) {
           const page = await search.pageInTurn(wanted)
-          if (!aiAnswer) return bodyOf(page, 'NOT_REQUESTED')
-          if (answer !== 'taken' || usage === null) return bodyOf(page, WITHOUT_UNIT[answer])
+          if (!aiAnswer) return formatBody(page, 'NOT_REQUESTED')
+          if (answer !== 'taken' || usage === null) return formatBody(page, WITHOUT_UNIT[answer])
           const { answer: answerFrom } = await figures()
           const known = await answerFrom(wanted.query, chosenBy(wanted.filters), now)
           const sought = { ...wanted, page: 1, limit: EVIDENCE_MAX }
           const found = known?.length === 0 ? [] : await inTurn(() => search.evidence(sought))
           const evidence = [...statedEvidence(known ?? []), ...found]
-          return resultOf(page, await answers.ask(usage.accountId, wanted.query, evidence, raw.signal))
+          return getResult(page, await answers.ask(usage.accountId, wanted.query, evidence, raw.signal))
         },
       }
     },
@@ -62,12 +62,12 @@ const WITHOUT_UNIT = {
 } as const satisfies { [Answer in Grant['answer']]: AnswerStatus }
 
 /** Refunds the AI unit unless there is an answer. */
-function resultOf(page: SearchPage, outcome: Outcome): Result {
-  if (outcome.status !== 'OK') return { body: bodyOf(page, outcome.status), unspent: { month: 0, answer: 1 } }
-  return bodyOf(page, 'OK', outcome.answer)
+function getResult(page: SearchPage, outcome: Outcome): Result {
+  if (outcome.status !== 'OK') return { body: formatBody(page, outcome.status), unspent: { month: 0, answer: 1 } }
+  return formatBody(page, 'OK', outcome.answer)
 }
 
-function bodyOf(
+function formatBody(
   { bodies, hasMore }: SearchPage,
   status: AnswerStatus,
   answer: Extract<Outcome, { status: 'OK' }>['answer'] | null = null,

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { SubscribedQuery } from '../../account/record.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { within } from '../../metering/deadline.ts'
-import { hashOf, isSubscriptionSecret, type KeyHash } from '../../metering/keys.ts'
+import { hashKey, isSubscriptionSecret, type KeyHash } from '../../metering/keys.ts'
 import type { ResourceName } from '../../resources/index.ts'
 import { onceEach } from '../../rules/once.ts'
 import type { ServeDeps } from '../request/admit.ts'
@@ -17,7 +17,7 @@ import type { Reply } from '../response/headers.ts'
 import { guarded, serveAs } from '../serve.ts'
 import { API, type Handler, SIGNED } from './endpoint.ts'
 import { ENDPOINTS } from './groups.ts'
-import { subscribedOf } from './subscription-schemas.ts'
+import { getSubscribed } from './subscription-schemas.ts'
 
 const KNOWN_MAX = 10_000
 
@@ -27,7 +27,7 @@ const KNOWN_MAX = 10_000
  */
 export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promise<Reply> {
   const known = new LRUCache<KeyHash, SubscribedQuery>({ max: KNOWN_MAX })
-  const handlerOf = onceEach((list: ResourceName): Handler => {
+  const getHandler = onceEach((list: ResourceName): Handler => {
     const endpoint = ENDPOINTS.find(({ path }) => path === `${API}/${list}`)
     if (!endpoint) throw new Error(`The list ${list} has no endpoint.`)
     return endpoint.open(deps)
@@ -54,20 +54,20 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
     const { name: secret, format } = withoutSuffix(c.req.param('address') ?? '')
     if (!isSubscriptionSecret(secret)) throw invalidAddress()
     const caller: Caller = {
-      key: hashOf(secret),
+      key: hashKey(secret),
       subnet: () => callerSubnet(c, deps),
       now: deps.clock(),
       isAddress: true,
     }
     const { query, ...cached } = await subscribed(caller, exchange.deadline)
-    const read = subscribedOf(cached)
+    const read = getSubscribed(cached)
     if (read?.format !== format || !read) throw invalidAddress()
     const file = `${read.list}.${read.format}`
     const handler: Handler = async (request, bake, now) => {
       if (!isMethod('GET', c.req.method)) throw wrongMethod(['GET'], c.req.method)
       refuseParameters(request.search)
       const own = () => `${request.base()}${SIGNED}/${secret}.${read.format}`
-      const inquiry = await handlerOf(read.list)({ ...request, search: query, own }, bake, now)
+      const inquiry = await getHandler(read.list)({ ...request, search: query, own }, bake, now)
       // Links to other pages would need a key, so there are none.
       return { ...inquiry, headers: () => ({ 'Content-Disposition': `inline; filename="${file}"` }) }
     }

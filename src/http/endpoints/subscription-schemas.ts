@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DisplayName, type SubscribedQuery, type Subscription } from '../../account/record.ts'
-import { FORMAT_NAMES, formatsOf } from '../../formats/formats.ts'
+import { FORMAT_NAMES, getFormats } from '../../formats/formats.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../resources/index.ts'
-import { isoOf } from '../../rules/moments.ts'
+import { toIso } from '../../rules/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { nearest } from '../../schema/params.ts'
 import { type ListRequest, listParser } from '../request/parameters.ts'
@@ -74,10 +74,10 @@ export type NewSubscription = z.infer<typeof NewSubscription>
 /** Converts a signed address to its API format. */
 export const subscriptionBody = (subscription: Subscription): z.infer<typeof SubscriptionResponse> => ({
   ...subscription,
-  ...(subscribedOf(subscription) ?? { list: 'opportunities', format: 'json' }),
-  createdAt: isoOf(subscription.createdAt),
-  lastUsedAt: isoOf(subscription.lastUsedAt),
-  revokedAt: isoOf(subscription.revokedAt),
+  ...(getSubscribed(subscription) ?? { list: 'opportunities', format: 'json' }),
+  createdAt: toIso(subscription.createdAt),
+  lastUsedAt: toIso(subscription.lastUsedAt),
+  revokedAt: toIso(subscription.revokedAt),
 })
 
 /** The response for a new signed address. @param base base URL of the service, without a trailing slash */
@@ -92,7 +92,7 @@ export function newSubscriptionBody(subscription: Subscription, secret: string, 
 }
 
 /** The list and format of a signed address; null if this release does not know them. */
-export function subscribedOf({ list: name, format: written }: Pick<SubscribedQuery, 'list' | 'format'>) {
+export function getSubscribed({ list: name, format: written }: Pick<SubscribedQuery, 'list' | 'format'>) {
   const known = { list: list.safeParse(name).data, format: format.safeParse(written).data }
   return known.list && known.format ? { list: known.list, format: known.format } : null
 }
@@ -107,10 +107,10 @@ export function readSubscription(given: { [field: string]: unknown }): Subscript
   const problems = new Problems()
   problems.unknownFields(given, Object.keys(SubscriptionBody.shape))
   const chosenList = chosen(problems, 'list', given.list, RESOURCE_NAMES)
-  const offered = chosenList ? formatsOf(resource(chosenList).formats) : FORMAT_NAMES
+  const offered = chosenList ? getFormats(resource(chosenList).formats) : FORMAT_NAMES
   const chosenFormat = chosen(problems, 'format', given.format, offered)
-  const name = nameOf(given.name, problems)
-  const query = queryOf(given.query, problems)
+  const name = getName(given.name, problems)
+  const query = toQuery(given.query, problems)
   const listRequest = chosenList && query !== null ? parsed(chosenList, query, problems) : null
   if (listRequest && chosenFormat) collect(problems, () => refuseInFormat(listRequest, chosenFormat))
   problems.throwIfAny()
@@ -137,7 +137,7 @@ function chosen<Value extends string>(
   return null
 }
 
-function nameOf(value: unknown, problems: Problems): string | null {
+function getName(value: unknown, problems: Problems): string | null {
   if (value === undefined) return null
   const result = DisplayName.safeParse(value)
   if (result.success) return result.data
@@ -145,7 +145,7 @@ function nameOf(value: unknown, problems: Problems): string | null {
   return null
 }
 
-function queryOf(value: unknown, problems: Problems): string | null {
+function toQuery(value: unknown, problems: Problems): string | null {
   if (value === undefined) return ''
   if (typeof value === 'string' && value.length <= QUERY_LENGTH_MAX) return value.replace(/^\?/, '')
   problems.add('query', value, `Must be a query string of at most ${QUERY_LENGTH_MAX} characters.`)

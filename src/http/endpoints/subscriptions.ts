@@ -31,7 +31,7 @@ const EXAMPLE = {
 }
 
 /** An inquiry about the signed addresses of the caller's account, free of charge. */
-function inquiryOf(
+function createInquiry(
   deps: EndpointDeps,
   name: string,
   work: (verbs: Subscriptions, usage: NonNullable<Grant['usage']>, now: Instant) => Promise<object>,
@@ -70,7 +70,7 @@ const listEndpoint: Endpoint = {
     (deps) =>
     async ({ search }) => {
       refuseParameters(search)
-      return inquiryOf(deps, 'subscriptions', async (verbs, { accountId, plan }) => ({
+      return createInquiry(deps, 'subscriptions', async (verbs, { accountId, plan }) => ({
         subscriptions: (await verbs.subscriptions(accountId)).map(subscriptionBody),
         limit: PLANS[plan].subscriptions,
       }))
@@ -97,7 +97,7 @@ const createEndpoint: Endpoint = {
       refuseParameters(search)
       const given = await readJson(raw, 'the subscription', JSON.stringify({ list: 'opportunities', format: 'ics' }))
       const request = readSubscription(given)
-      return inquiryOf(
+      return createInquiry(
         deps,
         'subscriptions',
         async (verbs, { accountId, keyId }, now) => {
@@ -127,7 +127,7 @@ const revokeEndpoint: Endpoint = {
     (deps) =>
     async ({ search, name }) => {
       refuseParameters(search)
-      return inquiryOf(deps, 'subscriptions', async (verbs, { accountId, keyId }, now) =>
+      return createInquiry(deps, 'subscriptions', async (verbs, { accountId, keyId }, now) =>
         subscriptionBody(await verbs.revokeSubscription(accountId, name, now, keyId)),
       )
     },

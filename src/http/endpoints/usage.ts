@@ -5,7 +5,7 @@ import { within } from '../../metering/deadline.ts'
 import { PlanName } from '../../metering/plans.ts'
 import { METERS, THRESHOLDS } from '../../metering/thresholds.ts'
 import { ALERT_CHANNELS } from '../../notify/alert.ts'
-import { isoOf } from '../../rules/moments.ts'
+import { toIso } from '../../rules/moments.ts'
 import { pick } from '../../rules/pick.ts'
 import { count, timestamp } from '../../schema/fields.ts'
 import type { UsageReport } from '../../storage/usage.ts'
@@ -108,11 +108,11 @@ export const usageEndpoint: Endpoint = {
 
 /** Converts a usage report to its API format. */
 export function usageBody({ account, plan, minute, requests, answers, keys, alerts, ...report }: UsageReport) {
-  const allowance = ({ resetsAt, ...figures }: UsageReport['minute']) => ({ ...figures, resetsAt: isoOf(resetsAt) })
+  const allowance = ({ resetsAt, ...figures }: UsageReport['minute']) => ({ ...figures, resetsAt: toIso(resetsAt) })
   return {
     account: { id: account.id, name: account.name },
     plan,
-    trialEndsAt: isoOf(account.trialEndsAt),
+    trialEndsAt: toIso(account.trialEndsAt),
     month: report.month,
     minute: allowance(minute),
     requests: allowance(requests),
@@ -121,8 +121,8 @@ export function usageBody({ account, plan, minute, requests, answers, keys, aler
     keys: keys.map(keyBody),
     notices: alerts.map(({ deliveredBy, ...alert }) => ({
       ...pick(alert, ['month', 'meter', 'threshold']),
-      createdAt: isoOf(alert.createdAt),
-      deliveredAt: isoOf(alert.deliveredAt),
+      createdAt: toIso(alert.createdAt),
+      deliveredAt: toIso(alert.deliveredAt),
       deliveredBy,
     })),
   } satisfies z.infer<typeof UsageResponse>
@@ -131,8 +131,8 @@ export function usageBody({ account, plan, minute, requests, answers, keys, aler
 /** Converts a key to its API format. */
 export const keyBody = (key: Key) => ({
   ...pick(key, ['id', 'name', 'prefix', 'lastFour']),
-  createdAt: isoOf(key.createdAt),
-  lastUsedAt: isoOf(key.lastUsedAt),
-  revokedAt: isoOf(key.revokedAt),
-  expiresAt: isoOf(key.expiresAt),
+  createdAt: toIso(key.createdAt),
+  lastUsedAt: toIso(key.lastUsedAt),
+  revokedAt: toIso(key.revokedAt),
+  expiresAt: toIso(key.expiresAt),
 })

@@ -3,10 +3,10 @@ import { CONTRACT_VERSION } from '../endpoints/changelog.ts'
 import { MCP_PATH, NOTHING } from '../endpoints/endpoint.ts'
 import { admitted, judged, type ServeDeps } from '../request/admit.ts'
 import { readJson } from '../request/body.ts'
-import { callerOf } from '../request/credentials.ts'
+import { readCaller } from '../request/credentials.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { wrongMethod } from '../request/methods.ts'
-import { ApiError, problemOf } from '../response/errors.ts'
+import { ApiError, toProblem } from '../response/errors.ts'
 import type { Reply } from '../response/headers.ts'
 import { QUOTA_HEADER_NAMES } from '../response/quota.ts'
 import { guarded } from '../serve.ts'
@@ -35,7 +35,7 @@ export const mcp =
   (exchange: Exchange): Promise<Reply> =>
     guarded(exchange, deps, async () => {
       const { c, id, headers } = exchange
-      const caller = callerOf(exchange, deps)
+      const caller = readCaller(exchange, deps)
       // What follows has most of the time: the request of a tool, or the count of the message.
       exchange.deadline = newDeadline(0.6 * STORE_TIMEOUT_MS)
       await judged(exchange, caller, deps)
@@ -82,12 +82,12 @@ export const mcp =
             const value = response.headers.get(header)
             if (value !== null) headers[header] = value
           }
-          return resultOf(await response.text(), !response.ok)
+          return toResult(await response.text(), !response.ok)
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
           await count()
           const base = deps.base ?? new URL(c.req.url).origin
-          return resultOf(JSON.stringify(problemOf(error, { base, path: MCP_PATH, requestId: id })), true)
+          return toResult(JSON.stringify(toProblem(error, { base, path: MCP_PATH, requestId: id })), true)
         }
       }
 
@@ -101,7 +101,7 @@ export const mcp =
       return { status: response.status, body: (await response.text()) || null }
     })
 
-const resultOf = (text: string, isError: boolean): Result => ({
+const toResult = (text: string, isError: boolean): Result => ({
   content: [{ type: 'text', text }],
   structuredContent: JSON.parse(text),
   isError,

@@ -27,9 +27,9 @@ export async function respondToMessage(request: Request, message: object, offer:
   if (!(await isLegacyRequest(request, message))) {
     // The server sends no later messages, so no stream is opened.
     const options = { legacy: 'reject', maxSubscriptions: 0, keepAliveMs: 0 } as const
-    return createMcpHandler(() => serverOf(offer), options).fetch(request, { parsedBody: message })
+    return createMcpHandler(() => createServer(offer), options).fetch(request, { parsedBody: message })
   }
-  const server = serverOf(offer)
+  const server = createServer(offer)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   try {
@@ -41,7 +41,7 @@ export async function respondToMessage(request: Request, message: object, offer:
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
-function serverOf({ version, instructions, tools, call }: Offer): Server {
+function createServer({ version, instructions, tools, call }: Offer): Server {
   const info = { name: 'rural-health-program-data-service', title: 'Rural Health Program Data Service', version }
   const server = new Server(info, { capabilities: { tools: {} }, instructions })
   server.setRequestHandler('tools/list', () => ({

@@ -36,7 +36,9 @@ const STATE_CODE = 'Two-letter state code, such as NE.'
 const LEFT_OUT = ['bom']
 
 /** The parameters of a search. */
-const SEARCH = Object.fromEntries(Object.entries(SearchBody.shape).map(([name, schema]) => [name, inputOf(schema)]))
+const SEARCH = Object.fromEntries(
+  Object.entries(SearchBody.shape).map(([name, schema]) => [name, toInputSchema(schema)]),
+)
 
 /** All tools, in listing order. */
 export const TOOLS: readonly Tool[] = [
@@ -44,7 +46,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'search_documents',
     title: 'Search the documents',
     description: endpoint('/search').description,
-    inputSchema: objectOf(SEARCH, ['query']),
+    inputSchema: toObjectSchema(SEARCH, ['query']),
     request: (given) => ({ method: 'POST', path: `${API}/search`, body: given }),
   },
   queryTool('find_opportunities', 'Find opportunities', '/opportunities'),
@@ -52,9 +54,9 @@ export const TOOLS: readonly Tool[] = [
     name: 'get_state',
     title: 'Get a state',
     description: endpoint('/states/:code').description,
-    inputSchema: objectOf({ code: { type: 'string', description: STATE_CODE } }, ['code']),
+    inputSchema: toObjectSchema({ code: { type: 'string', description: STATE_CODE } }, ['code']),
     request({ code, ...rest }) {
-      return { method: 'GET', path: `${API}/states/${part('code', code)}${searchOf(rest)}` }
+      return { method: 'GET', path: `${API}/states/${part('code', code)}${formatSearch(rest)}` }
     },
   },
   {
@@ -62,7 +64,7 @@ export const TOOLS: readonly Tool[] = [
     title: 'Get a record',
     description:
       'One record with all its details, by list and id. For a record that is no longer published, the error GONE says what happened to it.',
-    inputSchema: objectOf(
+    inputSchema: toObjectSchema(
       {
         resource: { type: 'string', enum: [...SINGLE], description: 'List of the record.' },
         id: { type: 'string', description: 'Id of the record; for a state, its two-letter code.' },
@@ -72,7 +74,7 @@ export const TOOLS: readonly Tool[] = [
     request({ resource: given, id, ...rest }) {
       const name = SINGLE.find((single) => single === given)
       if (!name) throw invalid('resource', given, 'Must be a list with single records.', SINGLE)
-      return { method: 'GET', path: `${API}/${name}/${part('id', id)}${searchOf(rest)}` }
+      return { method: 'GET', path: `${API}/${name}/${part('id', id)}${formatSearch(rest)}` }
     },
   },
   queryTool('what_changed', 'What changed', '/changes'),
@@ -92,20 +94,22 @@ function queryTool(name: string, title: string, path: string): Tool {
     name,
     title,
     description,
-    inputSchema: objectOf(Object.fromEntries(offered.map(([parameter, declared]) => [parameter, schemaOf(declared)]))),
-    request: (given) => ({ method: 'GET', path: `${API}${path}${searchOf(given)}` }),
+    inputSchema: toObjectSchema(
+      Object.fromEntries(offered.map(([parameter, declared]) => [parameter, toSchema(declared)])),
+    ),
+    request: (given) => ({ method: 'GET', path: `${API}${path}${formatSearch(given)}` }),
   }
 }
 
-function objectOf(properties: JSONObject, required: readonly string[] = []): Tool['inputSchema'] {
+function toObjectSchema(properties: JSONObject, required: readonly string[] = []): Tool['inputSchema'] {
   return { type: 'object', properties, required: [...required], additionalProperties: false }
 }
 
-function schemaOf({ schema, description, default: absent }: QueryParameter): JSONObject {
-  return { ...inputOf(schema), description, ...(absent && { default: absent.value as JSONObject[string] }) }
+function toSchema({ schema, description, default: absent }: QueryParameter): JSONObject {
+  return { ...toInputSchema(schema), description, ...(absent && { default: absent.value as JSONObject[string] }) }
 }
 
-function inputOf(schema: z.ZodType): JSONObject {
+function toInputSchema(schema: z.ZodType): JSONObject {
   const { $schema: _, id: _id, ...own } = z.toJSONSchema(schema, { io: 'input' }) as JSONObject
   // The length of the whole text says nothing about the list that it encodes.
   if (own.type === 'array') delete own.maxLength
@@ -113,16 +117,16 @@ function inputOf(schema: z.ZodType): JSONObject {
 }
 
 /** The query string of the arguments without nulls, since agents often send every parameter. */
-function searchOf(given: Arguments): string {
+function formatSearch(given: Arguments): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(given)) {
     if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) continue
-    search.set(name, Array.isArray(value) ? value.map(textOf).join(',') : textOf(value))
+    search.set(name, Array.isArray(value) ? value.map(formatText).join(',') : formatText(value))
   }
   return search.size > 0 ? `?${search}` : ''
 }
 
-const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const formatText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** Validates and encodes a path segment. */
 function part(parameter: string, value: unknown): string {

@@ -14,12 +14,12 @@ import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import type { Service } from '../../store/service.ts'
 import { inTurn } from '../../store/turns.ts'
 import { wholeList } from '../../store/whole-list.ts'
-import { type Awardee, awardeesOf } from '../../views/awardees.ts'
+import { type Awardee, toAwardees } from '../../views/awardees.ts'
 import { awardeePath } from '../../views/lists/awards.ts'
 import { wordsIn } from '../../views/page-texts.ts'
 import type { Past } from '../../views/records/history.ts'
 
-export type Holdings = Awaited<ReturnType<typeof holdingsOf>>
+export type Holdings = Awaited<ReturnType<typeof readHoldings>>
 
 // For an awardee with more awards, only the changes of the first ones are shown.
 const CHANGES_OF_MAX = 50
@@ -39,7 +39,7 @@ interface Indexes {
 const read = new WeakMap<Service, Promise<Indexes>>()
 
 /** The records that record pages need, as of an instant. The first of a bake read whole lists, in turns. */
-export async function holdingsOf(service: Service, now: Instant) {
+export async function readHoldings(service: Service, now: Instant) {
   const reading = read.get(service) ?? readIndexes(service, now)
   read.set(service, reading)
   reading.catch(() => read.delete(service))
@@ -67,7 +67,7 @@ export async function holdingsOf(service: Service, now: Instant) {
     awardeePath: (awardId: string): string => paths.get(awardId) ?? '/awards',
     awardee: (state: string, slug: string): Awardee | null => awardees.get(`${state.toUpperCase()} ${slug}`) ?? null,
     /** The time zone of a state's dates, taken from its opportunities. */
-    zoneOf: (state: string | null): string =>
+    getZone: (state: string | null): string =>
       first<Opportunity>('opportunities', { state: [state ?? NO_STATE] })?.timeZone ?? NATIONAL_ZONE,
     /** The awardees of the same name in other states. */
     elsewhere: ({ slug, state }: Awardee): Awardee[] =>
@@ -88,9 +88,9 @@ export async function holdingsOf(service: Service, now: Instant) {
         )
     },
     /** The change events and changed fields of records, newest first. */
-    pastOf(list: ResourceName, ids: readonly string[]): Past {
+    readPast(list: ResourceName, ids: readonly string[]): Past {
       const own = [...new Set(ids.flatMap((id) => events.get(id) ?? []))]
-      const changes = ids.slice(0, CHANGES_OF_MAX).flatMap((id) => changesOf(service, list, id))
+      const changes = ids.slice(0, CHANGES_OF_MAX).flatMap((id) => readChanges(service, list, id))
       return { events: own.sort((a, b) => compare(b.occurredAt, a.occurredAt)), changes }
     },
     /** The awards of an activity's initiative, the calls and documents of its state that name it, and its changes. */
@@ -108,7 +108,7 @@ export async function holdingsOf(service: Service, now: Instant) {
         awards,
         calls: named('opportunities') as Opportunity[],
         documents: named('documents') as Document[],
-        past: this.pastOf('activities', [id]),
+        past: this.readPast('activities', [id]),
       }
     },
     /** The award rows of a document, each with the path of its awardee. */
@@ -125,14 +125,14 @@ export async function holdingsOf(service: Service, now: Instant) {
 const isWhole = ({ name }: Awardee, wanted: readonly string[]): boolean =>
   wordsIn(name).every((word) => wanted.includes(word))
 
-const changesOf = ({ changes }: Service, list: ResourceName, id: string): RecordChange[] =>
+const readChanges = ({ changes }: Service, list: ResourceName, id: string): RecordChange[] =>
   JSON.parse(changes.page({ resource: [list], id, change: ['UPDATED'], page: 1, limit: CHANGES_SHOWN }).data)
 
 async function readIndexes({ readers }: Service, now: Instant): Promise<Indexes> {
   const awards = await wholeList<Award>(readers.awards, now)
   const awardees = new Map<string, Awardee>()
   for (const own of Map.groupBy(awards, ({ state }) => state).values()) {
-    for (const awardee of await inTurn(() => awardeesOf(own))) awardees.set(`${awardee.state} ${awardee.slug}`, awardee)
+    for (const awardee of await inTurn(() => toAwardees(own))) awardees.set(`${awardee.state} ${awardee.slug}`, awardee)
   }
   const events = new Map<string, ChangeEvent[]>()
   const add = (event: ChangeEvent): void => {

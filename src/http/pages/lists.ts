@@ -2,12 +2,12 @@ import type { Context } from 'hono'
 import type { FilterValues, Resource } from '../../resources/define.ts'
 import { resource } from '../../resources/index.ts'
 import { confirmedAt } from '../../rules/freshness.ts'
-import { dateAfter, dayIn, type Instant, isoOf, NATIONAL_ZONE } from '../../rules/moments.ts'
-import { newestOf } from '../../rules/totals.ts'
+import { dateAfter, dayIn, type Instant, NATIONAL_ZONE, toIso } from '../../rules/moments.ts'
+import { findNewest } from '../../rules/totals.ts'
 import { NO_STATE } from '../../schema/vocabularies.ts'
 import type { Service } from '../../store/service.ts'
 import type { Html } from '../../views/html.ts'
-import { listingOf } from '../../views/lists/index.ts'
+import { getListing } from '../../views/lists/index.ts'
 import {
   type CountedChoice,
   formatChoice,
@@ -55,7 +55,7 @@ export function readListPage(
   query: URLSearchParams,
   place: ListPlace,
 ): { view: View; hasProblems: boolean } {
-  const listing = listingOf(name)
+  const listing = getListing(name)
   const read = parseListQuery(listing, query, place.now)
   const list = (filters: FilterValues, limit: number, page = 1) =>
     place.service.readers[name].list(
@@ -84,7 +84,7 @@ export function readListPage(
 
 /** The records of a list with the filters of a query, and what a file of them says of itself. */
 export function readListFile(name: SectionName, query: URLSearchParams, { service, now }: ListPlace) {
-  const listing = listingOf(name)
+  const listing = getListing(name)
   // A file without a query has the whole list.
   const { chosen, request, problems } = parseListQuery({ ...listing, defaults: {} }, query, now)
   const { data } = service.readers[name].list({ filters: request.filters, sort: request.sort, limit: ALL }, now)
@@ -95,7 +95,7 @@ export function readListFile(name: SectionName, query: URLSearchParams, { servic
     title: `Rural health: ${formatHeading(listing as Listing<never>, chosen)}`,
     description: listing.lead,
     search: formatSearch(chosen),
-    updated: newestOf(records.map(({ updatedAt }) => updatedAt)) ?? service.manifest.builtAt,
+    updated: findNewest(records.map(({ updatedAt }) => updatedAt)) ?? service.manifest.builtAt,
   }
 }
 
@@ -152,7 +152,7 @@ function parse(
   const { [CLOSING]: closing, ...own } = chosen
   const search = new URLSearchParams(own as Record<string, string>)
   if (closing && PAGE_DIGITS.test(closing)) {
-    search.set('dueAfter', isoOf(now))
+    search.set('dueAfter', toIso(now))
     search.set('dueBefore', dateAfter(dayIn(now, NATIONAL_ZONE), Number(closing)))
   }
   try {
@@ -232,7 +232,7 @@ function readFreshness(name: SectionName, { service, now }: ListPlace): ListPage
   if (field === null) return { newest: null, confirmed }
   const { data } = service.readers[name].list({ sort: [[field, 'desc']], limit: NEWEST_READ }, now)
   const days = (JSON.parse(data) as { [field: string]: string | null }[]).flatMap((item) => item[field] ?? [])
-  return { newest: newestOf(days.filter((day) => Date.parse(day) <= now)), confirmed }
+  return { newest: findNewest(days.filter((day) => Date.parse(day) <= now)), confirmed }
 }
 
 /** The query of a request. */

@@ -19,12 +19,12 @@ import { inFrame, type View } from '../../views/view.ts'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
 import { callerSubnet } from '../request/callers.ts'
-import { type Holdings, holdingsOf } from './holdings.ts'
+import { type Holdings, readHoldings } from './holdings.ts'
 import { getQuery, readListFile, readListPage } from './lists.ts'
-import { cachingOf, calendar, fileResponse, type PageStatus, pageResponse } from './response.ts'
+import { calendar, fileResponse, formatCaching, type PageStatus, pageResponse } from './response.ts'
 import { searchSite } from './search-site.ts'
 
-type PageDeps = Pick<Deps, 'service' | 'clock' | 'base' | 'limits' | 'addressOf'> & { contact: string | null }
+type PageDeps = Pick<Deps, 'service' | 'clock' | 'base' | 'limits' | 'readCallerAddress'> & { contact: string | null }
 
 /** The empty pages that records and lists are inserted into. */
 export interface Frames {
@@ -38,12 +38,12 @@ export type RecordsIn = (folder: string) => App
 export const recordsIn =
   (deps: PageDeps): RecordsIn =>
   (folder) => {
-    const textOf = (name: string) => {
+    const readText = (name: string) => {
       const file = path.join(folder, name)
       return existsSync(file) ? readFileSync(file, 'utf8') : null
     }
-    const frames = { record: textOf(FRAME_FILE), list: textOf(LIST_FRAME_FILE) }
-    return pagesOf(deps, frames, () => JSON.parse(textOf(TEXTS_FILE) ?? '[]'))
+    const frames = { record: readText(FRAME_FILE), list: readText(LIST_FRAME_FILE) }
+    return createPages(deps, frames, () => JSON.parse(readText(TEXTS_FILE) ?? '[]'))
   }
 
 /**
@@ -51,18 +51,18 @@ export const recordsIn =
  * @param frames the empty pages from the site's build; null when there are none
  * @param texts the built pages, read on the first search
  */
-export function pagesOf(deps: PageDeps, frames: Frames, texts: () => PageText[] = () => []): App {
+export function createPages(deps: PageDeps, frames: Frames, texts: () => PageText[] = () => []): App {
   const pages: App = new Hono({ strict: false })
   // Relative links unless the address is set: the Host header is a caller's word, and shared caches keep these pages.
   const base = deps.base ?? ''
-  const contextOf = async () => {
+  const readContext = async () => {
     const service = deps.service()
     const now = deps.clock()
     const place = { base, contact: deps.contact, version: service.manifest.datasetVersion, now }
-    return { service, place, holdings: await holdingsOf(service, now) }
+    return { service, place, holdings: await readHoldings(service, now) }
   }
   const show = (c: Context, view: View, status: PageStatus = 200, frame = frames.record) =>
-    frame === null ? c.notFound() : pageResponse(c, inFrame(frame, view, base), cachingOf(deps), status)
+    frame === null ? c.notFound() : pageResponse(c, inFrame(frame, view, base), formatCaching(deps), status)
 
   /** The response for a record that is not published: a redirect to the record it was merged into, or why it is gone. */
   const missing = (c: Context, list: 'opportunities' | 'documents' | 'activities', name: string) => {
@@ -80,7 +80,7 @@ export function pagesOf(deps: PageDeps, frames: Frames, texts: () => PageText[] 
         const refusedFor = searchRefusal(c, deps)
         if (refusedFor !== null) return tooManySearches(c.req.query('q') ?? '', refusedFor, c)
       }
-      const { service, holdings, place } = await contextOf()
+      const { service, holdings, place } = await readContext()
       const { view, hasProblems } = readListPage(name, getQuery(c), {
         service,
         holdings,
@@ -91,10 +91,10 @@ export function pagesOf(deps: PageDeps, frames: Frames, texts: () => PageText[] 
     })
     for (const format of getFileFormats(name)) {
       pages.get(`/${name}.${format}`, async (c) => {
-        const { service, holdings, place } = await contextOf()
+        const { service, holdings, place } = await readContext()
         const file = readListFile(name, getQuery(c), { service, holdings, now: place.now, base: deps.base })
         if (file.problems.length > 0) return c.text(`${file.problems.join('\n')}\n`, 400)
-        return fileResponse(c, name, format, file, place, cachingOf(deps))
+        return fileResponse(c, name, format, file, place, formatCaching(deps))
       })
       // Addresses of earlier builds, which calendars and feed readers still ask.
       pages.get(`/states/:code/${name}.${format}`, (c) =>
@@ -116,7 +116,7 @@ export function pagesOf(deps: PageDeps, frames: Frames, texts: () => PageText[] 
     if (query.length < SEARCH_LENGTH.min) return show(c, searchView(query, null))
     const refusedFor = searchRefusal(c, deps)
     if (refusedFor !== null) return tooManySearches(query, refusedFor, c)
-    const { service, holdings, place } = await contextOf()
+    const { service, holdings, place } = await readContext()
     const groups = await searchSite(query, { service, holdings, now: place.now, pages: searchPages() })
     const response = await show(c, searchView(query, groups))
     // Search results must not be indexed by search engines.
@@ -124,36 +124,36 @@ export function pagesOf(deps: PageDeps, frames: Frames, texts: () => PageText[] 
     return response
   })
   pages.get('/opportunities/:name{.+\\.ics}', async (c) => {
-    const { holdings, place } = await contextOf()
-    const opportunity = holdings.opportunity(nameOf(c, '.ics'))
-    if (!opportunity) return missing(c, 'opportunities', nameOf(c, '.ics'))
-    return calendar(c, 'opportunities', opportunity, place, cachingOf(deps))
+    const { holdings, place } = await readContext()
+    const opportunity = holdings.opportunity(getName(c, '.ics'))
+    if (!opportunity) return missing(c, 'opportunities', getName(c, '.ics'))
+    return calendar(c, 'opportunities', opportunity, place, formatCaching(deps))
   })
   pages.get('/events/:name{.+\\.ics}', async (c) => {
-    const { holdings, place } = await contextOf()
-    const event = holdings.event(nameOf(c, '.ics'))
+    const { holdings, place } = await readContext()
+    const event = holdings.event(getName(c, '.ics'))
     return event
-      ? calendar(c, 'events', event, place, cachingOf(deps))
+      ? calendar(c, 'events', event, place, formatCaching(deps))
       : show(c, missingView(c.req.path, '/events'), 404)
   })
   pages.get('/opportunities/:name', async (c) => {
-    const { holdings, place } = await contextOf()
-    const opportunity = holdings.opportunity(nameOf(c))
-    if (!opportunity) return missing(c, 'opportunities', nameOf(c))
+    const { holdings, place } = await readContext()
+    const opportunity = holdings.opportunity(getName(c))
+    if (!opportunity) return missing(c, 'opportunities', getName(c))
     const view = opportunityView(
       opportunity,
       related(opportunity.relatedTo, holdings),
-      holdings.pastOf('opportunities', [opportunity.id]),
+      holdings.readPast('opportunities', [opportunity.id]),
       place,
     )
     // Each record has one URL; its ids and those of merged notices redirect to it.
-    return nameOf(c) === opportunity.slug ? show(c, view) : c.redirect(view.path, 301)
+    return getName(c) === opportunity.slug ? show(c, view) : c.redirect(view.path, 301)
   })
   pages.get('/documents/:name', async (c) => {
-    const { holdings, place, service } = await contextOf()
-    const item = holdings.document(nameOf(c).toLowerCase())
+    const { holdings, place, service } = await readContext()
+    const item = holdings.document(getName(c).toLowerCase())
     const detail = item && service.readers.documents.find(item.id, place.now)
-    if (!item || !detail) return missing(c, 'documents', nameOf(c))
+    if (!item || !detail) return missing(c, 'documents', getName(c))
     return show(
       c,
       documentView(
@@ -161,30 +161,30 @@ export function pagesOf(deps: PageDeps, frames: Frames, texts: () => PageText[] 
           item,
           detail: JSON.parse(detail),
           awards: holdings.awardsIn(item.id),
-          zone: holdings.zoneOf(item.state),
-          past: holdings.pastOf('documents', [item.id]),
+          zone: holdings.getZone(item.state),
+          past: holdings.readPast('documents', [item.id]),
         },
         place,
       ),
     )
   })
   pages.get('/activities/:name', async (c) => {
-    const { holdings, place, service } = await contextOf()
-    const body = service.readers.activities.find(nameOf(c).toLowerCase(), place.now)
-    if (body === null) return missing(c, 'activities', nameOf(c))
+    const { holdings, place, service } = await readContext()
+    const body = service.readers.activities.find(getName(c).toLowerCase(), place.now)
+    if (body === null) return missing(c, 'activities', getName(c))
     const activity: ActivityDetail = JSON.parse(body)
     return show(c, activityView({ activity, ...holdings.linkedTo(activity) }, place))
   })
   pages.get('/awards/:state/:name', async (c) => {
-    const { holdings, place } = await contextOf()
-    const awardee = holdings.awardee(c.req.param('state'), nameOf(c))
+    const { holdings, place } = await readContext()
+    const awardee = holdings.awardee(c.req.param('state'), getName(c))
     if (!awardee) return show(c, missingView(c.req.path, '/awards'), 404)
     return show(
       c,
       awardeeView(
         awardee,
         holdings.elsewhere(awardee),
-        holdings.pastOf(
+        holdings.readPast(
           'awards',
           awardee.awards.map(({ id }) => id),
         ),
@@ -206,7 +206,7 @@ function searchRefusal(c: Context, deps: PageDeps): number | null {
   return counted && !counted.allowed ? counted.retryAfterSeconds : null
 }
 
-const nameOf = (c: Context, suffix = ''): string => {
+const getName = (c: Context, suffix = ''): string => {
   const name = c.req.param('name') ?? ''
   return suffix ? name.slice(0, -suffix.length) : name
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import { FILE_TYPES } from '../../views/addresses.ts'
-import { layoutOf } from '../../views/layouts.ts'
+import { getLayout } from '../../views/layouts.ts'
 import type { SectionName } from '../../views/lists/listing.ts'
 import type { Place } from '../../views/view.ts'
 import type { Deps } from '../deps.ts'
@@ -12,7 +12,7 @@ import { SITE_HEADERS } from '../response/headers.ts'
  * Shared caches keep a page for an hour and may serve a stale one while they revalidate, but never past the instant when a
  * status on the page may change.
  */
-export function cachingOf({ service, clock }: Pick<Deps, 'service' | 'clock'>): string {
+export function formatCaching({ service, clock }: Pick<Deps, 'service' | 'clock'>): string {
   const now = clock()
   const { opportunities, documents, events } = service().readers
   const until = Math.min(...[opportunities, documents, events].map((reader) => reader.until(now)))
@@ -25,7 +25,7 @@ export function cachingOf({ service, clock }: Pick<Deps, 'service' | 'clock'>): 
 export type PageStatus = 200 | 400 | 404 | 410 | 429
 
 export const pageResponse = (c: Context, page: string, caching: string, status: PageStatus) =>
-  responseOf(c, page, 'text/html; charset=utf-8', caching, status)
+  createResponse(c, page, 'text/html; charset=utf-8', caching, status)
 
 /** One record as a calendar. The format is loaded on first use. */
 export async function calendar(
@@ -43,8 +43,8 @@ export async function calendar(
     updated: record.updatedAt,
   }
   const { written } = await import('../../formats/write.ts')
-  const parts = written('ics', { layout: layoutOf(list), records: [record], frame, hasMark: false, fields: null })
-  return responseOf(c, [...parts].join(''), 'text/calendar; charset=utf-8', caching)
+  const parts = written('ics', { layout: getLayout(list), records: [record], frame, hasMark: false, fields: null })
+  return createResponse(c, [...parts].join(''), 'text/calendar; charset=utf-8', caching)
 }
 
 // Feeds need an absolute address; without a public one they are read on the machine itself.
@@ -69,11 +69,11 @@ export async function fileResponse(
     home: `${base || LOCAL}/${name}${query}`,
   }
   const { written } = await import('../../formats/write.ts')
-  const parts = written(format, { layout: layoutOf(name), records, frame, hasMark: format === 'csv', fields: null })
-  return responseOf(c, [...parts].join(''), FILE_TYPES[`.${format}`] ?? 'text/plain', caching)
+  const parts = written(format, { layout: getLayout(name), records, frame, hasMark: format === 'csv', fields: null })
+  return createResponse(c, [...parts].join(''), FILE_TYPES[`.${format}`] ?? 'text/plain', caching)
 }
 
-function responseOf(c: Context, body: string, type: string, caching: string, status: PageStatus = 200): Response {
+function createResponse(c: Context, body: string, type: string, caching: string, status: PageStatus = 200): Response {
   const tag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
   const sent = c.req.header('if-none-match')
   const headers = {

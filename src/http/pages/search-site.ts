@@ -46,12 +46,12 @@ export async function searchSite(query: string, place: SearchPlace): Promise<Hit
   return [...others, await documents(query, place, isFound), ...after]
 }
 
-const nameOf = (state: string | null): string =>
+const getName = (state: string | null): string =>
   state === null ? 'National' : STATE_NAMES[state as keyof typeof STATE_NAMES]
 const about = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' · ')
 
 /** For more results than are listed: how many there are, and the whole list to narrow down. */
-const beyondOf = (list: string, total: number): HitGroup['beyond'] =>
+const getBeyond = (list: string, total: number): HitGroup['beyond'] =>
   total > FOUND_MAX
     ? { text: `These are the first ${FOUND_MAX} of ${countText(total)}.`, path: `/${list}`, link: `Browse all ${list}` }
     : null
@@ -79,14 +79,14 @@ function opportunities(query: string, { service, now }: SearchPlace): HitGroup {
       path: opportunityPath(slug),
       about: about(
         words(status),
-        nameOf(state),
+        getName(state),
         codeText(type),
         dueDate && `due ${momentDay({ at: dueDate, precision: dueDatePrecision, zone: timeZone })}`,
       ),
       snippet: summary === null ? null : marked(shortText(proseText(summary), SUMMARY_MAX), query),
     }),
   )
-  return { name: 'Opportunities', hits, shown: SHOWN, beyond: beyondOf('opportunities', total) }
+  return { name: 'Opportunities', hits, shown: SHOWN, beyond: getBeyond('opportunities', total) }
 }
 
 function awardees(query: string, { holdings }: SearchPlace): HitGroup {
@@ -103,7 +103,7 @@ function awardees(query: string, { holdings }: SearchPlace): HitGroup {
       snippet: null,
     }),
   )
-  return { name: 'Awardees', hits, shown: SHOWN, beyond: beyondOf('awards', found.length) }
+  return { name: 'Awardees', hits, shown: SHOWN, beyond: getBeyond('awards', found.length) }
 }
 
 type FoundDocument = SearchDocument & {
@@ -121,7 +121,7 @@ async function documents(query: string, { service }: SearchPlace, isStrict: bool
     ({ id, title, state, category, fiscalYear, snippet }): Hit => ({
       title,
       path: documentPath(id),
-      about: about(nameOf(state), words(category), fiscalYear),
+      about: about(getName(state), words(category), fiscalYear),
       snippet: markedAt(snippet.text, snippet.marks),
     }),
   )
@@ -142,13 +142,13 @@ function events(query: string, { service, now }: SearchPlace): HitGroup {
       about: about(
         words(status),
         momentDay({ at: startAt, precision: startAtPrecision, zone: timeZone }),
-        nameOf(state),
+        getName(state),
         hostAgency,
       ),
       snippet: null,
     }),
   )
-  return { name: 'Events', hits, shown: SHOWN, beyond: beyondOf('events', total) }
+  return { name: 'Events', hits, shown: SHOWN, beyond: getBeyond('events', total) }
 }
 
 function guides(query: string, { pages }: SearchPlace): HitGroup {

@@ -23,7 +23,7 @@ type Fetch = App['fetch']
  * Serves the built site of a folder: `/docs/errors` is its `docs/errors/index.html`. Record pages are rendered on request,
  * text files are compressed, and unknown paths get the site's 404 page. Everything else goes to the app.
  */
-export function siteOf(folder: string, app: App, recordsIn: RecordsIn, isCompressed = true): Fetch {
+export function createSite(folder: string, app: App, recordsIn: RecordsIn, isCompressed = true): Fetch {
   const records = recordsIn(folder).fetch
   const file = path.join(folder, '404.html')
   const missing = existsSync(file) ? readFileSync(file, 'utf8') : null
@@ -89,7 +89,7 @@ export function liveSite({ site, sites, app, records, version, clock, isCompress
     const folder = folderFor(site, sites(), live)
     if (folder === (shown?.folder ?? null)) return
     last = shown?.fetch ?? null
-    shown = folder ? { folder, fetch: siteOf(folder, app, records, isCompressed) } : null
+    shown = folder ? { folder, fetch: createSite(folder, app, records, isCompressed) } : null
   }
 
   return async (request, ...rest) => {

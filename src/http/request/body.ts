@@ -36,7 +36,7 @@ export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): Fie
     throw new ApiError('INVALID_JSON', 'The body is not valid JSON in UTF-8.')
   }
   // Recursive code can overflow the stack on a deep value.
-  if (depthOf(text) > DEPTH_MAX) {
+  if (getDepth(text) > DEPTH_MAX) {
     throw new ApiError('INVALID_JSON', `The body is nested more than ${DEPTH_MAX} levels deep.`)
   }
   let value: unknown
@@ -109,7 +109,7 @@ function timeout(ms: number): { over: Promise<never>; clear: () => void } {
 }
 
 /** The nesting depth of a JSON text. */
-function depthOf(text: string): number {
+function getDepth(text: string): number {
   let depth = 0
   let deepest = 0
   let isText = false
@@ -130,7 +130,7 @@ const SHOWN_LENGTH = 20
 /** The first JSON syntax error in a text: `unexpected "}" at line 2, column 5`. */
 export function errorIn(text: string): string {
   if (text.trim() === '') return 'it is empty'
-  const place = placeOf(text)
+  const place = getPlace(text)
   if (place === text.length) return 'it ends before its value is complete'
   const lines = text.slice(0, place).split('\n')
   const [rest = ''] = text.slice(place, place + SHOWN_LENGTH).split(/[\s,:}\]]/, 1)
@@ -139,7 +139,7 @@ export function errorIn(text: string): string {
 }
 
 /** The position of the first invalid character; the length of the text if only its end is missing. */
-function placeOf(text: string): number {
+function getPlace(text: string): number {
   let low = 0
   let high = text.length
   while (low < high) {

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { KeyHash } from '../../metering/keys.ts'
 import type { Limits } from '../../metering/limits.ts'
-import { subnetOf } from '../../metering/subnet.ts'
+import { toSubnet } from '../../metering/subnet.ts'
 import { upTo } from '../../metering/up-to.ts'
 import { orNull } from '../../rules/or-null.ts'
 import type { Deps } from '../deps.ts'
@@ -13,14 +13,14 @@ import { type ApiError, rateLimited } from '../response/errors.ts'
  * The IP address of a caller. Behind a trusted proxy it is the last entry of X-Forwarded-For, which the proxy wrote;
  * earlier entries are unverified claims of the caller.
  */
-export function addressOf(c: Context, isBehindProxy: boolean): string {
+export function readCallerAddress(c: Context, isBehindProxy: boolean): string {
   const forwarded = isBehindProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   return forwarded || (orNull(() => getConnInfo(c).remote.address) ?? 'unknown')
 }
 
 /** The subnet of the caller of a request. */
-export const callerSubnet = (c: Context, { addressOf: own }: Pick<Deps, 'addressOf'>): string =>
-  subnetOf(own?.(c) ?? '')
+export const callerSubnet = (c: Context, { readCallerAddress: own }: Pick<Deps, 'readCallerAddress'>): string =>
+  toSubnet(own?.(c) ?? '')
 
 const KNOWN_MAX = 10_000
 
@@ -36,16 +36,16 @@ export interface Callers {
   ask<Result>(
     about: { key: KeyHash; subnet: () => string; now: number },
     question: () => Promise<Result>,
-    verdictOf: (result: Result) => 'known' | 'unknown' | 'other',
+    getVerdict: (result: Result) => 'known' | 'unknown' | 'other',
   ): Promise<Result>
 }
 
 /** @param limits without them, no caller is refused */
-export function callersOf(limits: Pick<Limits, 'count' | 'takeBack'> | undefined): Callers {
+export function createCallers(limits: Pick<Limits, 'count' | 'takeBack'> | undefined): Callers {
   const known = new LRUCache<KeyHash, true>(upTo(KNOWN_MAX))
   const lastAt = new Map<KeyHash, number>()
 
-  const askAboutNew: Callers['ask'] = async ({ key, subnet: subnetOf, now }, question, verdictOf) => {
+  const askAboutNew: Callers['ask'] = async ({ key, subnet: subnetOf, now }, question, getVerdict) => {
     // Concurrent requests with one new key count as one.
     const isFirst = !lastAt.has(key)
     const subnet = subnetOf()
@@ -54,10 +54,10 @@ export function callersOf(limits: Pick<Limits, 'count' | 'takeBack'> | undefined
       if (!allowed) throw tooManyInvalidKeys(retryAfterSeconds)
     }
     lastAt.set(key, (lastAt.get(key) ?? 0) + 1)
-    let verdict: ReturnType<typeof verdictOf> = 'other'
+    let verdict: ReturnType<typeof getVerdict> = 'other'
     try {
       const result = await question()
-      verdict = verdictOf(result)
+      verdict = getVerdict(result)
       return result
     } finally {
       const others = (lastAt.get(key) ?? 1) - 1
@@ -70,11 +70,11 @@ export function callersOf(limits: Pick<Limits, 'count' | 'takeBack'> | undefined
 
   return {
     isKnown: (key) => known.has(key),
-    ask(about, question, verdictOf) {
+    ask(about, question, getVerdict) {
       const { key } = about
-      if (known.get(key) === undefined) return askAboutNew(about, question, verdictOf)
+      if (known.get(key) === undefined) return askAboutNew(about, question, getVerdict)
       return question().then((result) => {
-        if (verdictOf(result) === 'unknown') known.delete(key)
+        if (getVerdict(result) === 'unknown') known.delete(key)
         return result
       })
     },

@@ -1,4 +1,4 @@
-import { hashOf, type KeyHash, wellFormed } from '../../metering/keys.ts'
+import { hashKey, type KeyHash, wellFormed } from '../../metering/keys.ts'
 import type { Instant } from '../../rules/moments.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, invalidKey } from '../response/errors.ts'
@@ -15,7 +15,7 @@ export interface Caller {
 }
 
 /** Reads the caller of a request. @throws ApiError for a missing or malformed key */
-export const callerOf = ({ c }: Exchange, deps: Pick<Deps, 'addressOf' | 'clock'>): Caller => ({
+export const readCaller = ({ c }: Exchange, deps: Pick<Deps, 'readCallerAddress' | 'clock'>): Caller => ({
   key: readKey(c.req.raw.headers, c.req.url),
   subnet: () => callerSubnet(c, deps),
   now: deps.clock(),
@@ -46,7 +46,7 @@ export function readKey(headers: Headers, url: string): KeyHash {
     })
   }
   if (secret.length > KEY_LENGTH_MAX || !wellFormed(secret)) throw invalidKey()
-  return hashOf(secret)
+  return hashKey(secret)
 }
 
 const HOW_KEYS_ARE_SENT = 'as "Authorization: Bearer <key>" or "X-Api-Key: <key>"'

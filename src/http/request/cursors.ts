@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Anchor } from '../../resources/query.ts'
-import { digestOf } from '../../rules/digest.ts'
+import { getDigest } from '../../rules/digest.ts'
 
 export type Cursors = ReturnType<typeof openCursors>
 
@@ -17,22 +17,22 @@ const Content = z.tuple([z.string(), z.string(), z.string()])
  * records of the query, in their order.
  */
 export function openCursors(secret = DEFAULT_SECRET) {
-  const signatureOf = (content: string): string =>
+  const signContent = (content: string): string =>
     createHmac('sha256', secret).update(content).digest('base64url').slice(0, SIGNATURE_LENGTH)
-  const markOf = (selection: string) => digestOf(selection).slice(0, SELECTION_LENGTH)
+  const getMark = (selection: string) => getDigest(selection).slice(0, SELECTION_LENGTH)
 
   return {
     write(selection: string, { id, digest }: Anchor): string {
-      const content = Buffer.from(JSON.stringify([markOf(selection), id, digest])).toString('base64url')
-      return `${content}.${signatureOf(content)}`
+      const content = Buffer.from(JSON.stringify([getMark(selection), id, digest])).toString('base64url')
+      return `${content}.${signContent(content)}`
     },
     /** The content of a cursor, or why it is rejected. */
     read(selection: string, cursor: string): { anchor: Anchor } | { problem: string } {
       const [content = ''] = cursor.split('.')
-      const [given, wanted] = [Buffer.from(cursor), Buffer.from(`${content}.${signatureOf(content)}`)]
+      const [given, wanted] = [Buffer.from(cursor), Buffer.from(`${content}.${signContent(content)}`)]
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return { problem: NONSENSE }
       const [mark, id, digest] = Content.parse(JSON.parse(Buffer.from(content, 'base64url').toString()))
-      return mark === markOf(selection) ? { anchor: { id, digest } } : { problem: OTHER_QUERY }
+      return mark === getMark(selection) ? { anchor: { id, digest } } : { problem: OTHER_QUERY }
     },
   }
 }

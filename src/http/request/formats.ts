@@ -23,9 +23,9 @@ export function chosenFormat(named: Format | null, accept: string | null, offere
   }
   if (accept === null || accept === '*/*' || accept.trim() === '') return 'json'
   const accepted = parseAccept(accept)
-  const weightOf = (format: Format): number =>
+  const getWeight = (format: Format): number =>
     Math.max(...FORMATS[format].mediaTypes.map((mediaType) => weight(mediaType, accepted)))
-  const weighed = offered.map((format) => ({ format, weight: weightOf(format) })).sort((a, b) => b.weight - a.weight)
+  const weighed = offered.map((format) => ({ format, weight: getWeight(format) })).sort((a, b) => b.weight - a.weight)
   const [best] = weighed
   if (best && best.weight > 0) return best.format
   throw notAcceptable(`"Accept: ${accept.slice(0, SHOWN_LENGTH)}" has no format that this endpoint supports.`, offered)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hasOwnDetail, type Resource } from '../../resources/define.ts'
-import { facetsOf } from '../../resources/facets.ts'
-import { namesOf, sortKeys } from '../../schema/list-params.ts'
+import { getFacets } from '../../resources/facets.ts'
+import { namesParameter, sortKeys } from '../../schema/list-params.ts'
 import { flag, wholeNumber } from '../../schema/params.ts'
 import type { QueryParameter } from '../endpoints/endpoint.ts'
 
@@ -55,7 +55,7 @@ function pageParameters({ page, envelope }: Resource): Parameters {
 /** The parameters `sort`, `fields`, `facets` and `include`. */
 function selectionParameters(resource: Resource): Parameters {
   const { item, orders } = resource
-  const facets = facetsOf(resource)
+  const facets = getFacets(resource)
   const { sortable } = orders
   return {
     sort: {
@@ -63,18 +63,18 @@ function selectionParameters(resource: Resource): Parameters {
       description: `Comma-separated fields to sort by, with a minus sign for descending order: ${sortable.join(', ')}. Nulls come last, and ties are sorted by \`id\`.`,
     },
     fields: {
-      schema: namesOf(fieldsOf(item), 'a field'),
+      schema: namesParameter(getFields(item), 'a field'),
       description: 'The fields of each record to return, comma-separated.',
     },
     ...(facets.length > 0 && {
       facets: {
-        schema: namesOf(facets, 'a filter with facets'),
+        schema: namesParameter(facets, 'a filter with facets'),
         description: `Comma-separated filters whose values to count over all matching records: ${facets.join(', ')}.`,
       },
     }),
     ...(hasOwnDetail(resource) && {
       include: {
-        schema: namesOf(['detail'], 'a part to include'),
+        schema: namesParameter(['detail'], 'a part to include'),
         description: "`detail` adds the response of the single record's endpoint to each record as `detail`.",
       },
     }),
@@ -82,8 +82,8 @@ function selectionParameters(resource: Resource): Parameters {
 }
 
 /** The top-level fields of the items of a list. */
-function fieldsOf(item: z.ZodType): string[] {
+function getFields(item: z.ZodType): string[] {
   if (item instanceof z.ZodObject) return Object.keys(item.shape)
   const { options = [] } = item as z.ZodUnion
-  return [...new Set(options.flatMap((option) => fieldsOf(option as z.ZodType)))]
+  return [...new Set(options.flatMap((option) => getFields(option as z.ZodType)))]
 }

@@ -18,7 +18,7 @@ export interface ListRequest extends ListQuery {
 /** Creates the parser of a list's query, which throws an ApiError with every problem, each with its parameter. */
 export function listParser(resource: Resource): (search: string) => ListRequest {
   const parse = queryParser(listParameters(resource), refuseTogether)
-  return (search) => requestOf(parse(search))
+  return (search) => toListRequest(parse(search))
 }
 
 type Parameters = { [parameter: string]: QueryParameter }
@@ -100,7 +100,7 @@ interface Parsed {
   bom?: boolean
 }
 
-function requestOf(parsed: Parsed & { [parameter: string]: unknown }): ListRequest {
+function toListRequest(parsed: Parsed & { [parameter: string]: unknown }): ListRequest {
   const { page, limit, cursor, sort, fields, facets, include, bom, ...filters } = parsed
   return {
     filters,

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Format } from '../../formats/formats.ts'
-import { digestOf } from '../../rules/digest.ts'
+import { getDigest } from '../../rules/digest.ts'
 import { CONTRACT_VERSION } from '../endpoints/changelog.ts'
 import type { Inquiry } from '../endpoints/endpoint.ts'
 
@@ -12,7 +12,7 @@ export const entityTag = (
   name: string,
   digest: string,
   { format = 'json', contract = CONTRACT_VERSION }: { format?: Format; contract?: string } = {},
-): string => `"${format}-${digestOf(`${contract}\n${name}\n${digest}`)}"`
+): string => `"${format}-${getDigest(`${contract}\n${name}\n${digest}`)}"`
 
 /** Whether the caller already has the response. Weak tags match too, since caches may weaken ours. */
 export const holdsTag = (ifNoneMatch: string, tag: string): boolean =>

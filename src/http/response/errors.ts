@@ -79,7 +79,7 @@ export const errorPath = (code: AnyCode): string =>
   code in ACCOUNT_ERRORS ? `/docs/accounts#${code}` : `/docs/errors#${code}`
 
 /** The problem document of an error. @param base base URL of the service, without a trailing slash */
-export function problemOf<Code extends AnyCode>(
+export function toProblem<Code extends AnyCode>(
   error: ApiError<Code>,
   about: { base: string; path: string; requestId: string },
 ): Omit<Problem, 'code'> & { code: Code } {

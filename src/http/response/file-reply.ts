@@ -49,10 +49,10 @@ export async function fileReply(
   }
   const { bytes, contentType, open } = file
   const ifRange = sent.get('if-range')
-  const range = ifRange !== null && ifRange !== tag ? null : rangeOf(sent.get('range'), bytes)
+  const range = ifRange !== null && ifRange !== tag ? null : parseRange(sent.get('range'), bytes)
   const { first, last } = range ?? { first: 0, last: bytes - 1 }
   const length = last - first + 1
-  const body = method === 'HEAD' ? null : streamOf(await open(), first, last, report)
+  const body = method === 'HEAD' ? null : createStream(await open(), first, last, report)
   headers['Accept-Ranges'] = 'bytes'
   headers['Content-Type'] = contentType
   headers['Content-Length'] = String(length)
@@ -63,7 +63,7 @@ export async function fileReply(
 const BLOCK_BYTES = 64 * 1024
 
 /** The bytes of a file from `first` to `last`, inclusive. The stream closes the file however it ends. */
-function streamOf(
+function createStream(
   file: FileHandle,
   first: number,
   last: number,
@@ -99,7 +99,7 @@ function streamOf(
   )
 }
 
-function rangeOf(text: string | null, length: number): { first: number; last: number } | null {
+function parseRange(text: string | null, length: number): { first: number; last: number } | null {
   const [, from, to] = RANGE.exec(text?.trim() ?? '') ?? []
   if (from === undefined && to === undefined) return null
   const first = from === undefined ? Math.max(0, length - Number(to)) : Number(from)

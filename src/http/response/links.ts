@@ -10,7 +10,7 @@ interface Place {
 }
 
 /** The `Link` header of a page (RFC 8288): first, prev, next and last; with cursors, first and next. */
-export function linksOf(
+export function formatLinks(
   { page, pages }: PagePosition,
   nextCursor: string | null,
   { address, search, isAfter }: Place,

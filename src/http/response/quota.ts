@@ -4,7 +4,7 @@ import { minuteEnd, monthEnd, secondsUntil } from '../../metering/windows.ts'
 import type { Instant } from '../../rules/moments.ts'
 import { ApiError, rateLimited } from './errors.ts'
 
-type Figures = ReturnType<typeof figuresOf>
+type Figures = ReturnType<typeof getFigures>
 type QuotaHeader = { description: string; value: (figures: Figures) => string | number }
 
 /** The headers of every authenticated response, including 304, 4xx and 429. */
@@ -43,14 +43,14 @@ const WRITERS = Object.entries(QUOTA_HEADERS)
 
 /** Writes the quota headers of an account. */
 export function writeQuota(headers: { [name: string]: string }, usage: Usage, now: Instant): void {
-  const figures = figuresOf(usage, now)
+  const figures = getFigures(usage, now)
   for (const [name, { value }] of WRITERS) headers[name] = String(value(figures))
 }
 
 /** The values of the quota headers; resets and lengths in seconds. */
-function figuresOf({ plan: name, minute, month, minuteUsed, monthUsed, answersUsed }: Usage, now: Instant) {
+function getFigures({ plan: name, minute, month, minuteUsed, monthUsed, answersUsed }: Usage, now: Instant) {
   const plan: Plan = PLANS[name]
-  const { end, seconds } = monthOf(month)
+  const { end, seconds } = getMonth(month)
   return {
     plan,
     minuteLeft: left(plan.perMinute, minuteUsed),
@@ -67,7 +67,7 @@ const left = (limit: number, used: number): number => Math.max(0, limit - used)
 let lastMonth = { month: '', end: 0, seconds: 0 }
 
 /** The end and length of a month, cached for the current month. */
-function monthOf(month: string): typeof lastMonth {
+function getMonth(month: string): typeof lastMonth {
   if (month !== lastMonth.month) {
     const end = monthEnd(month)
     lastMonth = { month, end, seconds: (end - Date.parse(month)) / 1000 }

@@ -1,14 +1,14 @@
 import { FORMATS, type Format } from '../../formats/formats.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { withoutSecrets } from '../../metering/keys.ts'
-import { isoOf } from '../../rules/moments.ts'
+import { toIso } from '../../rules/moments.ts'
 import { orNull } from '../../rules/or-null.ts'
 import { CursorExpired } from '../../store/cursor-expired.ts'
 import { DatasetUnavailable } from '../../store/dataset.ts'
 import type { Deps } from '../deps.ts'
 import { type Inquiry, SIGNED } from '../endpoints/endpoint.ts'
 import type { Exchange } from '../request/exchange.ts'
-import { ApiError, errorStatus, problemOf } from './errors.ts'
+import { ApiError, errorStatus, toProblem } from './errors.ts'
 import type { HeaderFields, Reply } from './headers.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
@@ -41,14 +41,14 @@ export function dataReply(
 ): Reply {
   headers['Content-Type'] = FORMATS[format].contentType
   return 'parts' in text
-    ? { status, body: streamOf(text.parts, report) }
+    ? { status, body: createStream(text.parts, report) }
     : { status, body: text.body, bytes: text.bytes }
 }
 
 const encoder = new TextEncoder()
 
 /** A failure while streaming closes the connection, so that no caller takes a partial response for a complete one. */
-function streamOf(parts: Iterable<string>, report: (failure: unknown) => void): ReadableStream<Uint8Array> {
+function createStream(parts: Iterable<string>, report: (failure: unknown) => void): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.iterator]()
   return new ReadableStream({
     pull(controller) {
@@ -72,14 +72,14 @@ export function errorReply({ c, id, headers, bake }: Exchange, deps: Deps, failu
   if (known.code === 'INTERNAL') {
     logFailure(id, deps, error)
   } else if (error instanceof DatasetUnavailable) {
-    deps.log({ level: 'error', event: 'dataset', id, at: isoOf(deps.clock()), message: error.message })
+    deps.log({ level: 'error', event: 'dataset', id, at: toIso(deps.clock()), message: error.message })
   }
   const { pathname, origin } = new URL(c.req.url)
   const path = pathname.startsWith(`${SIGNED}/`) ? `${SIGNED}/…` : pathname
   Object.assign(headers, known.extras.headers)
   headers['Content-Type'] = PROBLEM_TYPE
   headers['Cache-Control'] = 'no-store'
-  const problem = problemOf(known, { base: deps.base ?? origin, path, requestId: id })
+  const problem = toProblem(known, { base: deps.base ?? origin, path, requestId: id })
   // Errors get shared, and a mistyped address may contain the whole secret.
   return { status: errorStatus(known.code), body: withoutSecrets(JSON.stringify(problem)) }
 }
@@ -88,7 +88,7 @@ export function errorReply({ c, id, headers, bake }: Exchange, deps: Deps, failu
 export function logFailure(id: string, { log, clock }: Pick<Deps, 'log' | 'clock'>, failure: unknown): void {
   const { message, stack } = failure instanceof Error ? failure : new Error(String(failure))
   const [logged, from] = [message, stack].map((text) => text && withoutSecrets(text))
-  log({ level: 'error', event: 'failure', id, at: isoOf(clock()), message: logged, stack: from })
+  log({ level: 'error', event: 'failure', id, at: toIso(clock()), message: logged, stack: from })
 }
 
 function isOfDamagedData(bake: Exchange['bake'], failure: unknown): boolean {
@@ -130,7 +130,7 @@ export function finish(exchange: Exchange, { log, clock }: Pick<Deps, 'log' | 'c
   log({
     level: 'info',
     event: 'request',
-    at: isoOf(clock()),
+    at: toIso(clock()),
     id,
     method: c.req.method,
     route,

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError, problemOf } from '../response/errors.ts'
+import { ApiError, toProblem } from '../response/errors.ts'
 import { API_HEADERS } from '../response/headers.ts'
 import { knownError, logFailure, PROBLEM_TYPE } from '../response/respond.ts'
 
@@ -38,7 +38,7 @@ function replyTo(failure: unknown, deps: Written) {
     ? new ApiError('BAD_REQUEST', `The request cannot be read: ${failure.message}.`)
     : knownError(failure)
   if (error.code === 'INTERNAL') logFailure(requestId, deps, failure)
-  const problem = problemOf(error, { base: deps.base ?? NAMELESS, path: '/', requestId })
+  const problem = toProblem(error, { base: deps.base ?? NAMELESS, path: '/', requestId })
   const headers = {
     ...API_HEADERS,
     'Content-Type': PROBLEM_TYPE,
@@ -79,7 +79,7 @@ export function httpServer(fetch: App['fetch'], deps: Written, hostname: string)
   }
   return (
     server
-      .on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, errorOf(error)))
+      .on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, toError(error)))
       .on('connect', (_, socket) => refuse(socket, new ApiError('BAD_REQUEST', 'This server is not a proxy.')))
       // Unknown expectations are ignored.
       .on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
@@ -115,7 +115,7 @@ function hostProblem({ httpVersion, rawHeaders, headers: { host } }: IncomingMes
 }
 
 /** Errors of Node's parser. */
-function errorOf({ code }: NodeJS.ErrnoException): ApiError {
+function toError({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive completely in time. Send it without pauses.')
   }

@@ -41,7 +41,7 @@ export const yesOrNo: Read<boolean> = (given) => {
   return given === 'true'
 }
 
-export const oneOf =
+export const oneParameter =
   <Choice extends string>(choices: readonly Choice[]): Read<Choice> =>
   (given) => {
     const found = choices.find((choice) => choice === given)

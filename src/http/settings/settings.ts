@@ -5,7 +5,7 @@ import {
   address,
   fitting,
   loopbackOrigins,
-  oneOf,
+  oneParameter,
   optional,
   type Setting,
   secret,
@@ -98,10 +98,10 @@ export const SETTINGS = {
     'Whether the first start creates and prints a demo key. This only happens with an empty embedded store, on a loopback address, without a public BASE_URL, and if NODE_ENV is not `production`.',
   ),
   NODE_ENV: optional(text, '`production` prevents the demo key of the first start.'),
-  LOG_LEVEL: withDefault('info', oneOf(LOG_LEVELS), 'Minimum level of log lines: error, warn or info.'),
+  LOG_LEVEL: withDefault('info', oneParameter(LOG_LEVELS), 'Minimum level of log lines: error, warn or info.'),
   ACCESS_LOG: withDefault(
     'all',
-    oneOf(ACCESS_LOGS),
+    oneParameter(ACCESS_LOGS),
     'Which requests are logged, at level info: `all`, `errors` (status 400 and above) or `none`.',
   ),
   METRICS_PORT: optional(

@@ -5,7 +5,7 @@ import { openPoster } from '../../notify/webhook-post.ts'
 import { openStore } from '../../storage/open.ts'
 import { openService } from '../../store/service.ts'
 import type { Settings } from '../settings/settings.ts'
-import { publicationsOf } from './message.ts'
+import { createPublications } from './message.ts'
 
 // A nightly run may be far from the store, and no caller is waiting.
 const STORE_TIMEOUT_MS = 10_000
@@ -26,7 +26,7 @@ export async function deliverPublished(
   const poster = openPoster({ allowedOrigins: settings.WEBHOOK_ALLOW_ORIGINS })
   const base = settings.BASE_URL ?? null
   try {
-    const publications = publicationsOf(() => service, base)
+    const publications = createPublications(() => service, base)
     const mailer = await openMailer(settings, say)
     const report = (error: object) => say({ level: 'error', event: 'webhook', ...error })
     const link = `${base ?? ''}/account/webhooks`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { WebhookFilter } from '../../account/record.ts'
 import type { Delivery } from '../../notify/delivery.ts'
 import type { Publications } from '../../notify/webhooks.ts'
-import { isoOf } from '../../rules/moments.ts'
+import { toIso } from '../../rules/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { RecordChange } from '../../schema/wire/changes.ts'
 import type { PublishedChange } from '../../store/publications.ts'
@@ -70,7 +70,7 @@ function isWanted({ resource, state, change, categories, types }: PublishedChang
  * The publications for webhook delivery, from the current bake.
  * @param base public base URL of the service without a trailing slash; null if unknown
  */
-export const publicationsOf = (service: () => Service, base: string | null): Publications => ({
+export const createPublications = (service: () => Service, base: string | null): Publications => ({
   after: (until) => service().publications.after(until),
   matches: (version, filter) =>
     service()
@@ -89,7 +89,7 @@ export const publicationsOf = (service: () => Service, base: string | null): Pub
 const testMessage = ({ webhookId, createdAt }: Delivery): string =>
   JSON.stringify({
     type: 'webhook.test',
-    timestamp: isoOf(createdAt),
+    timestamp: toIso(createdAt),
     data: { webhook: webhookId },
   } satisfies z.infer<typeof TestMessage>)
 
@@ -111,7 +111,7 @@ function changesMessage(
   const counted = JSON.stringify({ count: shown.length, total: wanted.length, next }).slice(1)
   const data = JSON.stringify({ webhook: webhookId, version, previousVersion: before }).slice(0, -1)
   // The bodies are already JSON.
-  return `{"type":"changes.published","timestamp":"${isoOf(until)}","data":${data},"changes":[${shown.map(({ body }) => body).join(',')}],${counted}}`
+  return `{"type":"changes.published","timestamp":"${toIso(until)}","data":${data},"changes":[${shown.map(({ body }) => body).join(',')}],${counted}}`
 }
 
 /** The URL of the page of changes that includes the first omitted one. */

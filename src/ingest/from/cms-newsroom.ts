@@ -2,7 +2,7 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 import { dayIn, NATIONAL_ZONE } from '../../rules/moments.ts'
 import { type FetchResponse, RSS } from '../net/exchange.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
-import { isRecent, madeOf } from '../rows.ts'
+import { isRecent, makeRecords } from '../rows.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
 import { documentDraft } from './document-draft.ts'
 
@@ -33,16 +33,18 @@ interface Item {
 
 async function collect(run: Run): Promise<Collected> {
   run.say(FEED)
-  const items = await run.network.ask({ url: FEED, ...RSS }, itemsOf)
+  const items = await run.network.ask({ url: FEED, ...RSS }, parseItems)
   const rejected: Rejection[] = []
   const about = items.filter(({ title, description }) => ABOUT.test(`${title} ${description}`))
-  const refOf = ({ title }: Item) => `${FEED}: ${cleanText(title, 100) ?? 'an item'}`
-  const drafts = madeOf(about, releaseOf, refOf, rejected).filter(({ given }) => isRecent(run, given.published))
+  const getReference = ({ title }: Item) => `${FEED}: ${cleanText(title, 100) ?? 'an item'}`
+  const drafts = makeRecords(about, toRelease, getReference, rejected).filter(({ given }) =>
+    isRecent(run, given.published),
+  )
   // The feed has only the latest releases, so a missing one is not removed.
   return { fetched: items.length, drafts, rejected, whole: true, wouldShow: () => false, confirmed: [null] }
 }
 
-function itemsOf({ bytes }: FetchResponse): Item[] {
+function parseItems({ bytes }: FetchResponse): Item[] {
   const feed = parseDocument(new TextDecoder().decode(bytes), { xmlMode: true })
   if (DomUtils.getElementsByTagName('rss', feed).length === 0) throw new Error('is not an RSS feed')
   return DomUtils.getElementsByTagName('item', feed).map((item) => {
@@ -64,18 +66,18 @@ const MARKUP = /%3C|</i
 
 const DAY = /\b\d{1,2}\/\d{1,2}\/\d{4}\b/
 
-function dayOf(published: string): string | null {
+function parseDay(published: string): string | null {
   const [day] = DAY.exec(published) ?? []
   const instant = Date.parse(published)
   return cleanDate(day) ?? (Number.isNaN(instant) ? null : cleanDate(dayIn(instant, NATIONAL_ZONE)))
 }
 
-function releaseOf({ title: heading, address, description, published }: Item): DraftOf<'documents'> | string {
+function toRelease({ title: heading, address, description, published }: Item): DraftOf<'documents'> | string {
   const title = cleanText(heading, 300)
   const url = cleanUrl(address, SITE)
   if (!title) return 'title: is missing'
   if (!url || new URL(url).origin !== SITE) return 'link: is not a URL of the newsroom'
-  const day = dayOf(published)
+  const day = parseDay(published)
   return documentDraft({
     ref: title,
     key: ['cms-newsroom', new URL(url).pathname],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PROGRAM_NAME, PROGRAM_STARTED } from '../../rules/program.ts'
 import type { FetchResponse } from '../net/exchange.ts'
-import { JSON_TYPE, jsonOf, word } from '../net/json.ts'
+import { JSON_TYPE, parseJson, word } from '../net/json.ts'
 import type { Candidate } from '../pages/candidates.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
@@ -72,10 +72,10 @@ async function collect(run: Run): Promise<Collected> {
       const ref = read.data.document_number
       const words = `${read.data.title} ${read.data.abstract}`
       if (drafts.has(ref) || candidates.has(ref) || !about.test(words)) continue
-      const draft = documentOf(read.data)
+      const draft = toDocument(read.data)
       if (typeof draft === 'string') rejected.push({ ref, reason: draft })
       else if (PROGRAM_NAME.test(words)) drafts.set(ref, draft)
-      else candidates.set(ref, candidateOf(draft, run.now))
+      else candidates.set(ref, toCandidate(draft, run.now))
     }
     run.say(`${drafts.size} documents`)
   }
@@ -89,7 +89,7 @@ async function collect(run: Run): Promise<Collected> {
   }
 }
 
-const candidateOf = ({ given, start }: DraftOf<'documents'>, now: Date): Candidate => ({
+const toCandidate = ({ given, start }: DraftOf<'documents'>, now: Date): Candidate => ({
   url: start?.url ?? '',
   kind: 'document',
   state: null,
@@ -128,22 +128,22 @@ async function search({ network, settings, since }: Run, term: string): Promise<
     visited.add(url)
     const page: z.infer<typeof Page> | null = await network.ask(
       { url, accepts: JSON_TYPE, mayMatchNothing: true },
-      pageOf,
+      parsePage,
     )
     if (page === null) break
     rows.push(...(page.results ?? []))
-    url = nextOf(page.next_page_url ?? null, base)
+    url = readNext(page.next_page_url ?? null, base)
   }
   return rows
 }
 
 /** The page of a response; null if nothing matches, which the API may report with a 404. */
-const pageOf = (answer: FetchResponse): z.infer<typeof Page> | null =>
+const parsePage = (answer: FetchResponse): z.infer<typeof Page> | null =>
   answer.status === NOT_FOUND ? null : readPage(answer)
-const readPage = jsonOf(Page)
+const readPage = parseJson(Page)
 
 /** The next page, always on the same API: URLs of other hosts in a response are not followed. */
-function nextOf(next: string | null, base: string): string | null {
+function readNext(next: string | null, base: string): string | null {
   if (!next || !URL.canParse(next)) return null
   const { pathname, search } = new URL(next)
   return pathname === PATH || pathname === `${PATH}.json` ? `${base}${pathname}${search}` : null
@@ -161,7 +161,7 @@ const Row = z.object({
   page_length: z.int().min(1).nullish().catch(null),
 })
 
-function documentOf(row: z.infer<typeof Row>): DraftOf<'documents'> | string {
+function toDocument(row: z.infer<typeof Row>): DraftOf<'documents'> | string {
   const title = cleanText(row.title, 300)
   const url = cleanUrl(row.html_url)
   if (!title) return 'title: is missing'

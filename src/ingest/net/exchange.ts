@@ -9,7 +9,7 @@ const KIB = 1024
 const BYTES_MAX = 8 * KIB * KIB
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-const formOf = (fields: unknown): string => new URLSearchParams(fields as Record<string, string>).toString()
+const formatForm = (fields: unknown): string => new URLSearchParams(fields as Record<string, string>).toString()
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
@@ -77,7 +77,7 @@ export async function exchange(url: string, ask: FetchRequest, options: Exchange
       ...ask.headers,
       ...(ask.key && parsedUrl(url).origin === parsedUrl(ask.url).origin ? { 'x-api-key': ask.key } : {}),
     },
-    body: ask.body === undefined ? null : ask.isForm ? formOf(ask.body) : JSON.stringify(ask.body),
+    body: ask.body === undefined ? null : ask.isForm ? formatForm(ask.body) : JSON.stringify(ask.body),
   })
   const { status } = response
   const headers = response.headers as unknown as Headers
@@ -85,7 +85,7 @@ export async function exchange(url: string, ask: FetchRequest, options: Exchange
   const hop = { status, url, mediaType, headers, at: now() }
   if (!REDIRECTS.has(status)) {
     await refuseUnusable(response, mediaType, ask, now())
-    return { ...hop, location: null, bytes: await bodyOf(response, ask) }
+    return { ...hop, location: null, bytes: await readBody(response, ask) }
   }
   await response.body?.cancel()
   return { ...hop, location: redirected(url, response, ask), bytes: new Uint8Array() }
@@ -126,7 +126,7 @@ async function refuseUnusable(response: Response, mediaType: string, ask: FetchR
   const isNoMatch = ask.mayMatchNothing && status === NOT_FOUND && isAccepted
   if (!response.ok && status !== 304 && !isNoMatch) {
     await response.body?.cancel()
-    const retryAfter = retryAfterOf(response.headers.get('retry-after'), now)
+    const retryAfter = parseRetryAfter(response.headers.get('retry-after'), now)
     throw new NetworkFailure('status', `responded with ${status}`, {
       status,
       transient: TRANSIENT.has(status),
@@ -140,7 +140,7 @@ async function refuseUnusable(response: Response, mediaType: string, ask: FetchR
   }
 }
 
-async function bodyOf(response: Response, { bytesMax = BYTES_MAX }: FetchRequest): Promise<Uint8Array> {
+async function readBody(response: Response, { bytesMax = BYTES_MAX }: FetchRequest): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   // Counted after decompression, so a small compressed body cannot grow without limit.
@@ -156,7 +156,7 @@ async function bodyOf(response: Response, { bytesMax = BYTES_MAX }: FetchRequest
  * How long a `Retry-After` header asks to wait, in milliseconds: whole seconds or an HTTP date. 0 if it is absent, past
  * or neither.
  */
-export function retryAfterOf(header: string | null, now: number): number {
+export function parseRetryAfter(header: string | null, now: number): number {
   if (header === null) return 0
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1_000
   const date = Date.parse(header)

@@ -26,19 +26,19 @@ export class NetworkFailure extends Error {
 }
 
 /** Converts a failure to one with our own message. */
-export function failureOf(error: unknown): NetworkFailure {
+export function toFailure(error: unknown): NetworkFailure {
   if (error instanceof NetworkFailure) return error
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof NetworkFailure) return cause
     if (cause instanceof AddressRefused) return new NetworkFailure('address', cause.message)
-    if (cause.name === 'TimeoutError' || /_TIMEOUT$/.test(codeOf(cause))) {
+    if (cause.name === 'TimeoutError' || /_TIMEOUT$/.test(getCode(cause))) {
       return new NetworkFailure('timeout', 'did not respond in time', { transient: true })
     }
     if (cause.cause === undefined) {
-      return new NetworkFailure('network', `cannot be reached (${codeOf(cause) || cause.name})`, { transient: true })
+      return new NetworkFailure('network', `cannot be reached (${getCode(cause) || cause.name})`, { transient: true })
     }
   }
   return new NetworkFailure('network', 'cannot be reached', { transient: true })
 }
 
-const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
+const getCode = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')

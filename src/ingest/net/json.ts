@@ -14,7 +14,7 @@ const REASON_MAX = 200
  * A reader for `Network.ask`: UTF-8 JSON that matches a schema. Keys that are not in the schema are dropped.
  * @throws Error with the first field that differs, never its value
  */
-export const jsonOf =
+export const parseJson =
   <Schema extends z.ZodType>(shape: Schema) =>
   ({ bytes }: FetchResponse): z.infer<Schema> => {
     let value: unknown

@@ -7,7 +7,7 @@ import { onceEach } from '../../rules/once.ts'
 import type { Settings } from '../settings.ts'
 import { openConnector } from './certificates.ts'
 import { exchange, type FetchRequest, type FetchResponse, type Hop, parsedUrl } from './exchange.ts'
-import { failureOf, NetworkFailure } from './failure.ts'
+import { NetworkFailure, toFailure } from './failure.ts'
 import { ROBOTS_REQUEST, type Robots, readRobots } from './robots.ts'
 import { openTraffic, type Traffic } from './traffic.ts'
 
@@ -95,11 +95,11 @@ export function openNetwork(options: NetworkOptions): Network {
       const live = () => exchange(url, request, { settings, agent, timeoutMs, now })
       const reply = await atOnce(() => tape.play(url, request, live, now))
       count(reply.status, reply.bytes.length)
-      const skew = skewOf(reply)
+      const skew = findSkew(reply)
       if (skew !== null) skews.set(host, skew)
       return reply
     } catch (error) {
-      const failure = failureOf(error)
+      const failure = toFailure(error)
       count(failure.status ?? failure.failing, 0)
       throw failure
     } finally {
@@ -139,7 +139,7 @@ export function openNetwork(options: NetworkOptions): Network {
       try {
         return reading(await follow(request, source, (url) => refuseDisallowed(url, source)), read)
       } catch (error) {
-        const failure = failureOf(error)
+        const failure = toFailure(error)
         if (mayRetry(failure)) place.freeAt = Math.max(place.freeAt, performance.now() + failure.retryAfter)
         throw failure
       }
@@ -151,11 +151,11 @@ export function openNetwork(options: NetworkOptions): Network {
             retries: Math.max(0, retries - 1),
             minTimeout: pauseMs,
             maxTimeout: PAUSE_MAX_MS,
-            shouldRetry: ({ error }) => mayRetry(failureOf(error)) && failureOf(error).retryAfter <= PAUSE_MAX_MS,
+            shouldRetry: ({ error }) => mayRetry(toFailure(error)) && toFailure(error).retryAfter <= PAUSE_MAX_MS,
           }),
         )
       } catch (error) {
-        if (retries === 0 || !mayRetry(failureOf(error))) throw error
+        if (retries === 0 || !mayRetry(toFailure(error))) throw error
         await untilIdle()
         return await place.queue(once)
       }
@@ -203,7 +203,7 @@ function openIdle(pause: () => Promise<unknown>) {
 const mayRetry = ({ transient, retryAfter }: NetworkFailure): boolean => transient && retryAfter <= RETRY_AFTER_MAX_MS
 
 /** How far a server's clock is ahead. The `Date` of a cached response is as old as its `Age`. */
-function skewOf({ headers, at }: FetchResponse): number | null {
+function findSkew({ headers, at }: FetchResponse): number | null {
   const date = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(date)) return null
   const age = Number(headers.get('age') ?? 0)

@@ -1,7 +1,7 @@
 import robotsModule from 'robots-parser'
 import { ROBOT_NAME } from '../settings.ts'
 import type { FetchResponse } from './exchange.ts'
-import { failureOf } from './failure.ts'
+import { toFailure } from './failure.ts'
 
 // The package is CommonJS and exports the function itself, although its types declare a default export.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
@@ -26,7 +26,7 @@ export async function readRobots(url: string, asked: Promise<FetchResponse>): Pr
   const text = await asked.then(
     ({ bytes }) => new TextDecoder().decode(bytes),
     (error: unknown) => {
-      const failure = failureOf(error)
+      const failure = toFailure(error)
       const { status } = failure
       if (status !== null && status >= 400 && status < 500 && status !== 429) return ''
       throw failure

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import type { FetchRequest, Hop } from './exchange.ts'
-import { failureOf, NetworkFailure } from './failure.ts'
+import { NetworkFailure, toFailure } from './failure.ts'
 import type { Tape } from './network.ts'
 
 /** What a recording of a run needs besides the responses. */
@@ -97,7 +97,7 @@ export function recordTo(folder: string, recording: Recording): Tape {
         keep(url, ask, { response: { status, mediaType, headers, location, body: null }, failure: null }, at, bytes)
         return hop
       } catch (error) {
-        const { failing, message, status, transient, retryAfter } = failureOf(error)
+        const { failing, message, status, transient, retryAfter } = toFailure(error)
         keep(url, ask, { response: null, failure: { failing, message, status, transient, retryAfter } }, now())
         throw error
       }
@@ -123,12 +123,12 @@ export function replayFrom(folder: string): { recording: Recording; tape: Tape }
   const files = readdirSync(folder).filter((name) => /^\d{5,}-.*\.json$/.test(name))
   const exchanges = Map.groupBy(
     files.sort().map((name) => read(Exchange, name)),
-    ({ request: { method, url, body } }) => nameOf(method, url, body),
+    ({ request: { method, url, body } }) => getName(method, url, body),
   )
   const tape: Tape = {
     isLive: false,
     play: async (url, ask) => {
-      const exchange = exchanges.get(nameOf(ask.method ?? 'GET', url, ask.body ?? null))?.shift()
+      const exchange = exchanges.get(getName(ask.method ?? 'GET', url, ask.body ?? null))?.shift()
       if (!exchange) throw new NetworkFailure('network', 'was not recorded')
       const { response, failure, at } = exchange
       if (failure) {
@@ -152,4 +152,4 @@ export function replayFrom(folder: string): { recording: Recording; tape: Tape }
   return { recording, tape }
 }
 
-const nameOf = (method: string, url: string, body: unknown): string => JSON.stringify([method, url, body])
+const getName = (method: string, url: string, body: unknown): string => JSON.stringify([method, url, body])

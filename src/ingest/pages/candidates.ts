@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { parseNdjson } from '../../records/ndjson.ts'
-import { wordsOf } from '../../rules/words.ts'
+import { parseWords } from '../../rules/words.ts'
 import type { Records } from '../../schema/records.ts'
 import { StateCode } from '../../schema/vocabularies.ts'
 import { cleanDate, cleanMoney } from '../read/clean.ts'
 import { DATE } from './dates.ts'
-import { linesOf } from './state.ts'
+import { parseLines } from './state.ts'
 import type { PageLink } from './text.ts'
 
 /** Links to possible documents and solicitations that are not in the records, for review. */
@@ -35,7 +35,7 @@ export type Candidate = z.infer<typeof Candidate>
 
 export const parseCandidates = (text: string | null): Candidate[] => parseNdjson(CANDIDATES_FILE, text, Candidate)
 
-export const formatCandidates = (candidates: readonly Candidate[]): string => linesOf(candidates, Candidate)
+export const formatCandidates = (candidates: readonly Candidate[]): string => parseLines(candidates, Candidate)
 
 const FILE = /\.(pdf|docx?|xlsx?|csv|pptx?)$/i
 const SOLICITATION =
@@ -45,7 +45,7 @@ const PER_PAGE_MAX = 200
 const FACTS_MAX = 10
 
 /** The candidates among the links of a page, each URL once. */
-export function candidatesOf(
+export function findCandidates(
   links: readonly PageLink[],
   page: { url: string; state: StateCode },
   now: Date,
@@ -82,7 +82,7 @@ export function mergeCandidates(
   found: readonly Candidate[],
   records: Readonly<Records>,
 ): Candidate[] {
-  const recorded = urlsOf(records)
+  const recorded = getUrls(records)
   const merged = new Map(present.map((candidate) => [candidate.url, candidate]))
   for (const candidate of found.flatMap((one) => (one.evidence ? dueFor(one, records.notices) : one))) {
     const known = merged.get(candidate.url)
@@ -96,7 +96,7 @@ export function mergeCandidates(
 
 /** A deadline with the notice that it is of; nothing if that notice has it. */
 function dueFor(candidate: Candidate, notices: Readonly<Records>['notices']): Candidate[] {
-  const notice = noticeOf(candidate, notices)
+  const notice = toNotice(candidate, notices)
   if (!notice) return [candidate]
   const [due] = candidate.dates
   return due?.date.slice(0, 10) === notice.dueDate?.slice(0, 10) ? [] : [{ ...candidate, noticeId: notice.id }]
@@ -104,7 +104,7 @@ function dueFor(candidate: Candidate, notices: Readonly<Records>['notices']): Ca
 
 /** Whether a title names the same as another: most words of the shorter one. */
 function isLike(title: string, other: string): boolean {
-  const [few, many] = [new Set(wordsOf(title)), new Set(wordsOf(other))].sort((a, b) => a.size - b.size)
+  const [few, many] = [new Set(parseWords(title)), new Set(parseWords(other))].sort((a, b) => a.size - b.size)
   const met = [...(few ?? [])].filter((word) => many?.has(word)).length
   return met > 0 && met >= (few?.size ?? 0) * ENOUGH
 }
@@ -115,7 +115,7 @@ const ENOUGH = 0.75
  * The notice whose due date a deadline would set: one of its page with a like title that was not due before the page
  * was read. A notice that was due then is an earlier round.
  */
-const noticeOf = (candidate: Candidate, notices: Readonly<Records>['notices']) =>
+const toNotice = (candidate: Candidate, notices: Readonly<Records>['notices']) =>
   notices.find(
     ({ state, title, dueDate, sourceUrl, retrievedFrom }) =>
       state === candidate.state &&
@@ -125,7 +125,7 @@ const noticeOf = (candidate: Candidate, notices: Readonly<Records>['notices']) =
   )
 
 /** Every URL in the records. */
-function urlsOf({ states, documents, awards, notices, events }: Readonly<Records>): Set<string> {
+function getUrls({ states, documents, awards, notices, events }: Readonly<Records>): Set<string> {
   const urls = [
     ...states.flatMap(({ sites }) => sites.map(({ url }) => url)),
     ...documents.flatMap(({ url, sourceUrl, applicationUrl }) => [url, sourceUrl, applicationUrl]),

@@ -12,10 +12,10 @@ export function pageChanges(before: readonly PageState[], after: readonly PageSt
   const known = new Map(before.map((page) => [page.url, page]))
   return after
     .toSorted((a, b) => compare(a.url, b.url))
-    .flatMap((page) => changesOf(known.get(page.url) ?? null, page, now))
+    .flatMap((page) => findChanges(known.get(page.url) ?? null, page, now))
 }
 
-function changesOf(before: PageState | null, after: PageState, now: Date): ChangeDraft[] {
+function findChanges(before: PageState | null, after: PageState, now: Date): ChangeDraft[] {
   const { url, label, state } = after
   const head = { state, siteUrl: url, documentId: null }
   const changes: ChangeDraft[] = []

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { deadlineInstant } from '../../rules/moments.ts'
-import { sentencesOf } from '../../rules/sentences.ts'
+import { parseSentences } from '../../rules/sentences.ts'
 import { cleanDate, cleanText } from '../read/clean.ts'
 import { cleanMoment } from '../read/moment.ts'
 import type { Block } from './blocks.ts'
@@ -85,7 +85,7 @@ function dueIn(sentence: string, zone: string, heading: string): string | null {
     const named = Object.entries(ZONES).find(([, words]) => words.test(sentence))?.[0]
     // With several hours in a sentence, the right one is unknown.
     const [hour] = hours.length === 1 && dates.length === 1 ? hours : []
-    return cleanMoment(hour ? `${cleanDate(text)} ${clockOf(hour)}` : text, named ?? zone) ?? cleanDate(text)
+    return cleanMoment(hour ? `${cleanDate(text)} ${formatClock(hour)}` : text, named ?? zone) ?? cleanDate(text)
   }
   return null
 }
@@ -97,7 +97,7 @@ const AFTER_HOUR = /^\(?(?:[ECMP][SD]?T\b|eastern|central|mountain|pacific|local
 /** The sentences of a block. One that was cut after `Jan.` or `5 p.m.` is put together again. */
 function wholeSentences(text: string): string[] {
   const whole: string[] = []
-  for (const sentence of sentencesOf(text)) {
+  for (const sentence of parseSentences(text)) {
     const last = whole.at(-1) ?? ''
     const isCut = MONTH_END.test(last) || (HOUR_END.test(last) && AFTER_HOUR.test(sentence))
     if (isCut) whole[whole.length - 1] = `${last} ${sentence}`
@@ -106,5 +106,5 @@ function wholeSentences(text: string): string[] {
   return whole
 }
 
-const clockOf = ([, hours = '12', minutes = '00', half = 'p']: RegExpExecArray): string =>
+const formatClock = ([, hours = '12', minutes = '00', half = 'p']: RegExpExecArray): string =>
   `${hours}:${minutes} ${half}m`

@@ -44,10 +44,10 @@ async function collect(run: Run): Promise<Collected> {
     drafts: [],
     whole: true,
     confirmed: [...new Set(after.filter(({ error }) => error === null).map(({ state }) => state))],
-    rejected: pages.flatMap((page) => rejectionOf(page, visits)),
+    rejected: pages.flatMap((page) => toRejections(page, visits)),
     changes: pageChanges(before, told, run.now),
     candidates: [...visits.values()].flatMap(({ candidates }) => candidates),
-    tally: tallyOf(known, after),
+    tally: createTally(known, after),
     suspicions,
     history: new Map([[PAGES_FILE, formatPages(told)]]),
     ...(isHeld && { held: heldOutages(outages, known, after, run.now) }),
@@ -90,12 +90,12 @@ function trackedPages({ present }: Run): TrackedPage[] {
   return [...new Map(pages.toReversed().map((page) => [page.url, page])).values()].toReversed()
 }
 
-function rejectionOf(page: TrackedPage, visits: ReadonlyMap<string, Visit>): Rejection[] {
+function toRejections(page: TrackedPage, visits: ReadonlyMap<string, Visit>): Rejection[] {
   const check = visits.get(page.url)?.check
   return check && 'error' in check ? [{ ref: page.url, reason: check.error }] : []
 }
 
-function tallyOf(known: ReadonlyMap<string, PageState>, after: readonly PageState[]) {
+function createTally(known: ReadonlyMap<string, PageState>, after: readonly PageState[]) {
   const read = after.filter(({ error, hash }) => error === null && hash !== null)
   const isNew = (page: PageState) => !known.get(page.url)?.hash
   const isChanged = (page: PageState) => !isNew(page) && known.get(page.url)?.hash !== page.hash

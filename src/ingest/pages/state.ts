@@ -10,10 +10,10 @@ export const PAGES_FILE = HISTORY.pages.file
 
 export const parsePages = (text: string | null): PageState[] => parseNdjson(PAGES_FILE, text, PageState)
 
-export const formatPages = (pages: readonly PageState[]): string => linesOf(pages, PageState)
+export const formatPages = (pages: readonly PageState[]): string => parseLines(pages, PageState)
 
 /** Lines in a stable order, keys in schema order, so the same rows give the same text. */
-export const linesOf = <Row extends { state: string | null; url: string }>(
+export const parseLines = <Row extends { state: string | null; url: string }>(
   rows: readonly Row[],
   schema: z.ZodType<Row>,
 ) =>

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../rules/moments.ts'
 import { cleanDate, cleanText, cleanUrl } from '../read/clean.ts'
-import { type Anchor, type Block, blocksOf } from './blocks.ts'
+import { type Anchor, type Block, parseBlocks } from './blocks.ts'
 
 /** A link in the readable part of a page, with the text of its row, list item or paragraph. */
 export interface PageLink {
@@ -37,11 +37,11 @@ const DATE_WORDS =
 
 /** Reads a page as of a day (`today`, `YYYY-MM-DD`): its links, and its text without navigation and clocks. */
 export function readPage(html: string, url: string, today: string): PageText {
-  const { blocks, anchors } = blocksOf(html)
-  return { text: textOf(blocks, today), links: linksOf(anchors, blocks, url), blocks }
+  const { blocks, anchors } = parseBlocks(html)
+  return { text: formatText(blocks, today), links: toLinks(anchors, blocks, url), blocks }
 }
 
-function textOf(blocks: readonly Block[], today: string): string {
+function formatText(blocks: readonly Block[], today: string): string {
   const lines = (chosen: readonly Block[]) => chosen.filter((block) => !isPassing(block, today)).map(({ text }) => text)
   const marked = lines(blocks.filter(({ main }) => main)).join('\n')
   return marked.length >= MAIN_MIN ? marked : lines(blocks).join('\n')
@@ -64,7 +64,7 @@ function isClock(text: string, today: string): boolean {
   return rest === '' || TIME_OF_DAY.test(rest)
 }
 
-function linksOf(anchors: readonly Anchor[], blocks: readonly Block[], base: string): PageLink[] {
+function toLinks(anchors: readonly Anchor[], blocks: readonly Block[], base: string): PageLink[] {
   const rows = Map.groupBy(blocks, ({ row }) => row)
   return anchors.flatMap(({ href, text, row }) => {
     const url = cleanUrl(href, base)

@@ -2,7 +2,7 @@ import type { PageState } from '../../schema/history.ts'
 import type { FetchResponse } from '../net/exchange.ts'
 import { NetworkFailure } from '../net/failure.ts'
 import type { Run } from '../source.ts'
-import { type Candidate, candidatesOf } from './candidates.ts'
+import { type Candidate, findCandidates } from './candidates.ts'
 import { isChallenge } from './challenge.ts'
 import { deadlinesIn } from './deadlines.ts'
 import type { Check, TrackedPage } from './state.ts'
@@ -83,7 +83,7 @@ function reading(response: FetchResponse, page: TrackedPage, now: Date): Visit {
     etag: headers.get('etag'),
     lastModified: headers.get('last-modified'),
   }
-  const linked = candidatesOf(links, page, now)
+  const linked = findCandidates(links, page, now)
   // The row of a linked solicitation has its dates already.
   const rows = links.filter((link) => linked.some(({ kind, title }) => kind === 'notice' && title === link.text))
   const named = deadlinesIn(blocks, page, now).filter(

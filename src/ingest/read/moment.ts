@@ -20,12 +20,12 @@ export function cleanMoment(value: unknown, zone: string): string | null {
 
 /** An instant as a timestamp with the offset of a zone; null outside the years that records may have. */
 export function momentAt(instant: number, zone: string): string | null {
-  if (!Number.isInteger(instant) || !cleanDate(dayOf(instant))) return null
+  if (!Number.isInteger(instant) || !cleanDate(toDay(instant))) return null
   return offsetText(Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone))
 }
 
 const DATES_MAX = 8.64e15
-const dayOf = (instant: number): string | null =>
+const toDay = (instant: number): string | null =>
   Math.abs(instant) > DATES_MAX ? null : new Date(instant).toISOString().slice(0, 10)
 
 const offsetText = (moment: Temporal.ZonedDateTime): string =>

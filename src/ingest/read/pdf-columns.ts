@@ -2,7 +2,7 @@ import { firstAfter } from '../../rules/first-after.ts'
 import { fold } from '../../rules/fold.ts'
 import { cleanText } from './clean.ts'
 import type { PdfText } from './pdf.ts'
-import { type Line, linesOf } from './pdf-lines.ts'
+import { type Line, toLines } from './pdf-lines.ts'
 
 /** A column by its heading: the folded text and the heading's extent. */
 export interface Column {
@@ -25,14 +25,14 @@ const PARTS_MAX = 100
 
 /** The heading rows of a page that have all the wanted headings. Headings may have up to three lines. */
 export function headingsIn(texts: readonly PdfText[], wanted: readonly string[]): Headings[] {
-  const lines = [...Map.groupBy(linesOf(texts, { areParted: true }), ({ y }) => y)]
+  const lines = [...Map.groupBy(toLines(texts, { areParted: true }), ({ y }) => y)]
   const found: Headings[] = []
   for (let at = 0; at < lines.length; at += 1) {
     for (let count = 1; count <= HEADING_LINES_MAX && at + count <= lines.length; count += 1) {
       const window = lines.slice(at, at + count)
       const parts = window.flatMap(([, line]) => line)
       if (parts.length > PARTS_MAX) break
-      const columns = columnsOf(parts)
+      const columns = findColumns(parts)
       if (!wanted.every((heading) => columns.some((column) => column.heading === heading))) continue
       found.push({ columns, top: window[0]?.[0] ?? 0, bottom: window.at(-1)?.[0] ?? 0 })
       at += count
@@ -43,7 +43,7 @@ export function headingsIn(texts: readonly PdfText[], wanted: readonly string[])
 }
 
 /** The headings in some lines: parts above each other are one heading. */
-function columnsOf(parts: readonly Line[]): Column[] {
+function findColumns(parts: readonly Line[]): Column[] {
   const columns: Column[] = []
   for (const { text, left, right } of parts) {
     const above = columns.find((column) => left < column.right && right > column.left)
@@ -59,7 +59,7 @@ function columnsOf(parts: readonly Line[]): Column[] {
 }
 
 /** Where the columns meet. `lines` are the texts below the headings, line by line. */
-export const edgesOf = (columns: readonly Column[], lines: readonly (readonly PdfText[])[]): number[] =>
+export const findEdges = (columns: readonly Column[], lines: readonly (readonly PdfText[])[]): number[] =>
   columns.slice(1).map((column, index) => edgeBetween(columns[index] as Column, column, lines))
 
 const GAPS_MAX = 200

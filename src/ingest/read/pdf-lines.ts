@@ -18,7 +18,7 @@ const SPACE = 0.1
 const APART = 1
 
 /** Texts as lines, top to bottom. With `areParted`, a line with a wide gap becomes one line per part. */
-export function linesOf(texts: readonly PdfText[], { areParted = false } = {}): Line[] {
+export function toLines(texts: readonly PdfText[], { areParted = false } = {}): Line[] {
   const rows: PdfText[][] = []
   for (const text of texts.toSorted((a, b) => b.y - a.y)) {
     const row = rows.at(-1)
@@ -26,10 +26,10 @@ export function linesOf(texts: readonly PdfText[], { areParted = false } = {}): 
     if (row && first && first.y - text.y < SAME_LINE * Math.max(first.size, text.size)) row.push(text)
     else rows.push([text])
   }
-  return rows.flatMap((row) => partsOf(row, areParted ? APART : Number.POSITIVE_INFINITY))
+  return rows.flatMap((row) => toParts(row, areParted ? APART : Number.POSITIVE_INFINITY))
 }
 
-function partsOf(row: readonly PdfText[], apart: number): Line[] {
+function toParts(row: readonly PdfText[], apart: number): Line[] {
   const parts: Line[] = []
   const y = row[0]?.y ?? 0
   for (const { text, x, width, size } of row.toSorted((a, b) => a.x - b.x)) {
@@ -49,7 +49,7 @@ const LEADING = 1.5
 const OTHER_SIZE = 0.1
 
 /** The lines of a column as blocks separated by white space. `lines` are in order, top to bottom. */
-export function blocksOf(lines: readonly Line[]): Line[][] {
+export function toBlocks(lines: readonly Line[]): Line[][] {
   const blocks: Line[][] = []
   for (const line of lines) {
     const last = blocks.at(-1)?.at(-1)

@@ -1,4 +1,4 @@
-import { blocksOf, type Line } from './pdf-lines.ts'
+import { type Line, toBlocks } from './pdf-lines.ts'
 
 /** The lines of a column, and the lines that mark the rows, both top to bottom. */
 export interface Beside {
@@ -20,12 +20,12 @@ export const UNCLEAR = 'has rows that cannot be told apart'
  * How the cells of a table are aligned with their anchors; null if there is no cell with several lines.
  * @throws Error when they are aligned in different ways
  */
-export function alignmentOf(columns: readonly Beside[]): Alignment | null {
+export function findAlignment(columns: readonly Beside[]): Alignment | null {
   let possible: readonly Alignment[] = ALIGNMENTS
   let isKnown = false
   for (const { lines, anchors } of columns) {
-    for (const block of blocksOf(lines)) {
-      const own = anchorsOf(block, anchors)
+    for (const block of toBlocks(lines)) {
+      const own = findAnchors(block, anchors)
       const [anchor] = own
       if (!anchor || own.length > 1 || block.length === 1) continue
       possible = possible.filter((alignment) => isAligned(alignment, block, anchor))
@@ -43,7 +43,7 @@ function isAligned(alignment: Alignment, block: readonly Line[], { y, size }: Li
 }
 
 /** The anchors next to a block of lines. */
-function anchorsOf(block: readonly Line[], anchors: readonly Line[]): Line[] {
+function findAnchors(block: readonly Line[], anchors: readonly Line[]): Line[] {
   const top = (block[0]?.y ?? 0) + (block[0]?.size ?? 0) / 2
   const bottom = (block.at(-1)?.y ?? 0) - (block.at(-1)?.size ?? 0) / 2
   return anchors.filter(({ y }) => y < top && y > bottom)
@@ -55,10 +55,10 @@ function anchorsOf(block: readonly Line[], anchors: readonly Line[]): Line[] {
  */
 export function cellsBeside({ lines, anchors }: Beside, alignment: Alignment | null): string[] {
   const cells = new Map<Line, string>()
-  for (const block of blocksOf(lines)) {
-    const own = anchorsOf(block, anchors)
+  for (const block of toBlocks(lines)) {
+    const own = findAnchors(block, anchors)
     if (own.length === 0) continue
-    for (const [index, part] of partsOf(block, own, alignment).entries()) {
+    for (const [index, part] of toParts(block, own, alignment).entries()) {
       const anchor = own[index]
       if (!anchor || cells.has(anchor)) throw new Error(UNCLEAR)
       cells.set(anchor, part.map(({ text }) => text.trim()).join(' '))
@@ -68,7 +68,7 @@ export function cellsBeside({ lines, anchors }: Beside, alignment: Alignment | n
 }
 
 /** The lines of a block that belong to each of its anchors. */
-function partsOf(block: readonly Line[], anchors: readonly Line[], alignment: Alignment | null): Line[][] {
+function toParts(block: readonly Line[], anchors: readonly Line[], alignment: Alignment | null): Line[][] {
   const [first] = anchors
   if (first && anchors.length === 1) return [[...block]]
   const isEach =

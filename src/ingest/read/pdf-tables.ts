@@ -1,7 +1,7 @@
 import type { PdfText } from './pdf.ts'
-import { type Column, edgesOf, headingsIn } from './pdf-columns.ts'
-import { linesOf } from './pdf-lines.ts'
-import { alignmentOf, areLevel, type Beside, cellsBeside, UNCLEAR } from './pdf-rows.ts'
+import { type Column, findEdges, headingsIn } from './pdf-columns.ts'
+import { toLines } from './pdf-lines.ts'
+import { areLevel, type Beside, cellsBeside, findAlignment, UNCLEAR } from './pdf-rows.ts'
 import type { Cell } from './sheets.ts'
 
 /** The folded headings of the columns that are read, and the one whose lines mark the rows. */
@@ -25,14 +25,14 @@ interface Section {
  */
 export function pdfTable(pages: readonly (readonly PdfText[])[], headings: PdfHeadings): Cell[][] {
   const { wanted, anchor } = headings
-  const tables = [...Map.groupBy(sectionsOf(pages, wanted), ({ columns }) => columns)].flatMap(
+  const tables = [...Map.groupBy(findSections(pages, wanted), ({ columns }) => columns)].flatMap(
     ([columns, sections]) => {
-      const edges = edgesOf(columns, sections.flatMap(byLine))
-      return sections.map((section) => besidesOf(section, edges, headings))
+      const edges = findEdges(columns, sections.flatMap(byLine))
+      return sections.map((section) => findBesides(section, edges, headings))
     },
   )
   if (tables.length === 0) return []
-  const alignment = alignmentOf(tables.flatMap((table) => wanted.flatMap((heading) => table.get(heading) ?? [])))
+  const alignment = findAlignment(tables.flatMap((table) => wanted.flatMap((heading) => table.get(heading) ?? [])))
   const rows = tables.flatMap((table) => {
     const anchors = table.get(anchor)?.anchors ?? []
     const cells = wanted.map((heading) => {
@@ -47,7 +47,7 @@ export function pdfTable(pages: readonly (readonly PdfText[])[], headings: PdfHe
 const byLine = ({ texts }: Section): PdfText[][] => [...Map.groupBy(texts, ({ y }) => Math.round(y)).values()]
 
 /** The sections of all pages. A page without headings continues the table before it. */
-function sectionsOf(pages: readonly (readonly PdfText[])[], wanted: readonly string[]): Section[] {
+function findSections(pages: readonly (readonly PdfText[])[], wanted: readonly string[]): Section[] {
   const sections: Section[] = []
   let columns: readonly Column[] | null = null
   for (const texts of pages) {
@@ -66,12 +66,16 @@ function sectionsOf(pages: readonly (readonly PdfText[])[], wanted: readonly str
 const MARGIN = 2
 
 /** The lines of each wanted column next to its anchors. Texts across several columns are titles and excluded. */
-function besidesOf({ columns, texts }: Section, edges: readonly number[], headings: PdfHeadings): Map<string, Beside> {
+function findBesides(
+  { columns, texts }: Section,
+  edges: readonly number[],
+  headings: PdfHeadings,
+): Map<string, Beside> {
   const isAcross = ({ x, width }: PdfText) => edges.some((edge) => x < edge - MARGIN && x + width > edge + MARGIN)
   const columnAt = ({ x, width }: PdfText) => columns[edges.filter((edge) => edge < x + width / 2).length]
   const { true: across = [], false: within = [] } = Object.groupBy(texts, (text) => (isAcross(text) ? 'true' : 'false'))
   const groups = Map.groupBy(within, (text) => columnAt(text)?.heading ?? '')
-  const anchors = linesOf(groups.get(headings.anchor) ?? [])
+  const anchors = toLines(groups.get(headings.anchor) ?? [])
   if (across.some(({ y, size }) => anchors.some((anchor) => areLevel(anchor.y, y, size)))) throw new Error(UNCLEAR)
-  return new Map(headings.wanted.map((heading) => [heading, { lines: linesOf(groups.get(heading) ?? []), anchors }]))
+  return new Map(headings.wanted.map((heading) => [heading, { lines: toLines(groups.get(heading) ?? []), anchors }]))
 }

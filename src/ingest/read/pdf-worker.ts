@@ -31,7 +31,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   PasswordException: 'is protected by a password',
 }
 
-const reasonOf = (error: unknown): string =>
+const formatReason = (error: unknown): string =>
   error instanceof Error
     ? (ERRORS[error.name] ?? (error.constructor === Error ? error.message : 'is damaged'))
     : 'is damaged'
@@ -39,6 +39,6 @@ const reasonOf = (error: unknown): string =>
 parentPort?.postMessage(
   await read().then(
     (pages) => ({ pages }),
-    (error: unknown) => ({ reason: reasonOf(error) }),
+    (error: unknown) => ({ reason: formatReason(error) }),
   ),
 )

@@ -48,7 +48,7 @@ export async function pdfPages(bytes: Uint8Array, bounds: Partial<PdfBounds> = {
   })
   const watch = watching(all)
   try {
-    const answer = await Promise.race([answerOf(worker), watch.passed])
+    const answer = await Promise.race([readAnswer(worker), watch.passed])
     if ('reason' in answer) throw new Error(answer.reason)
     return answer.pages
   } finally {
@@ -57,7 +57,7 @@ export async function pdfPages(bytes: Uint8Array, bounds: Partial<PdfBounds> = {
   }
 }
 
-const answerOf = (worker: Worker): Promise<Answer> =>
+const readAnswer = (worker: Worker): Promise<Answer> =>
   new Promise((resolve) => {
     worker.once('message', resolve)
     worker.once('error', (error: NodeJS.ErrnoException) =>

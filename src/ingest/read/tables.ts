@@ -32,7 +32,7 @@ export function htmlTables(html: string): Cell[][][] {
       else if (name === 'table') open.push({ rows: [], row: null, cell: null, reaching: new Map() })
       else if (name === 'tr' && table) table.row = []
       else if (CELLS.has(name) && table?.row) {
-        table.cell = { text: '', columns: spanOf(attributes.colspan), rows: spanOf(attributes.rowspan) }
+        table.cell = { text: '', columns: parseSpan(attributes.colspan), rows: parseSpan(attributes.rowspan) }
       } else if (!isInline(name) && table?.cell) table.cell.text += ' '
     },
     ontext(text) {
@@ -55,7 +55,7 @@ export function htmlTables(html: string): Cell[][][] {
   return tables
 }
 
-const spanOf = (text: string | undefined): number => {
+const parseSpan = (text: string | undefined): number => {
   const span = /^\d{1,4}$/.test(text ?? '') ? Number(text) : 1
   return Math.min(Math.max(1, span), SPAN_MAX)
 }

@@ -30,7 +30,7 @@ export type Baseline = z.infer<typeof Baseline>
 const BASELINE_FILE = 'baseline.json'
 const NATIONAL = 'national'
 
-export function figuresOf(publication: Publication): Figures {
+export function getFigures(publication: Publication): Figures {
   const { stats, states } = publication
   const total = (field: string) =>
     sorted(states.map(({ item, detail }) => [item.code, Number(({ ...item, ...detail } as Fields)[field] ?? 0)]))

@@ -15,4 +15,4 @@ const OTHER_CHECKS = {
 const CHECKS = { ...PUBLICATION_CHECKS, ...BATCH_CHECKS, ...SERVICE_CHECKS, ...OTHER_CHECKS }
 export type CheckName = keyof typeof CHECKS
 export const CHECK_NAMES = Object.keys(CHECKS) as CheckName[]
-export const summaryOf = (check: CheckName): string => CHECKS[check].summary
+export const getSummary = (check: CheckName): string => CHECKS[check].summary

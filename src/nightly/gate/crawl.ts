@@ -105,14 +105,14 @@ async function visitList(
 function differences(name: ResourceName, published: readonly Fields[], items: readonly Fields[]): string[] {
   const count =
     items.length === published.length ? [] : [`/api/v1/${name} returned ${items.length} of ${published.length} records`]
-  const crawled = new Map(items.map((item) => [nameOf(item), item]))
+  const crawled = new Map(items.map((item) => [getName(item), item]))
   const fields = published.flatMap((item) => {
-    const own = crawled.get(nameOf(item))
-    if (!own) return [`/api/v1/${name} is missing ${nameOf(item)}`]
+    const own = crawled.get(getName(item))
+    if (!own) return [`/api/v1/${name} is missing ${getName(item)}`]
     const field = Object.keys(item).find((key) => JSON.stringify(item[key]) !== JSON.stringify(own[key]))
-    return field ? [`/api/v1/${name}: ${field} of ${nameOf(item)} differs from the published value`] : []
+    return field ? [`/api/v1/${name}: ${field} of ${getName(item)} differs from the published value`] : []
   })
   return [...count, ...fields]
 }
 
-const nameOf = ({ id, code, state }: Fields): string => String(id ?? code ?? state)
+const getName = ({ id, code, state }: Fields): string => String(id ?? code ?? state)

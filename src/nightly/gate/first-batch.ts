@@ -2,7 +2,7 @@ import type { Batch } from '../../ingest/run.ts'
 import { isBlank } from '../../ingest/settle.ts'
 import type { Edit, IngestKind } from '../../ingest/source.ts'
 import { PROGRAM_STARTED } from '../../rules/program.ts'
-import { wordsOf } from '../../rules/words.ts'
+import { parseWords } from '../../rules/words.ts'
 import type { Found } from './publication.ts'
 
 interface Bounds {
@@ -125,7 +125,7 @@ const latest = (values: readonly unknown[]): string | null =>
     .reduce<string | null>((a, b) => (a === null || b > a ? b : a), null)
 
 const contentWords = (value: unknown): string[] =>
-  typeof value === 'string' ? [...new Set(wordsOf(value))].filter((word) => word.length > 3) : []
+  typeof value === 'string' ? [...new Set(parseWords(value))].filter((word) => word.length > 3) : []
 
 function commonWords(texts: readonly unknown[]): ReadonlySet<string> {
   const counts = new Map<string, number>()

@@ -70,7 +70,7 @@ function jumps(
   last: Readonly<Record<string, number>>,
   share: number,
   small: number,
-  subjectOf: (name: string) => string,
+  getSubject: (name: string) => string,
 ): Found[] {
   return Object.entries(now).flatMap(([name, total]) => {
     const before = last[name]
@@ -78,7 +78,7 @@ function jumps(
       return []
     // A state's first awards are not a jump.
     if (before === 0 && small > 0) return []
-    const subject = subjectOf(name)
+    const subject = getSubject(name)
     return [{ subject, reason: `${subject} changes from ${before} to ${total}` }]
   })
 }

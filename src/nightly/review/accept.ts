@@ -1,4 +1,4 @@
-import { blankOf, idOf } from '../../ingest/kinds.ts'
+import { getBlank, getId } from '../../ingest/kinds.ts'
 import type { Candidate } from '../../ingest/pages/candidates.ts'
 import { RECORDS } from '../../schema/records.ts'
 
@@ -14,15 +14,15 @@ const TYPES = {
  * that can only be known from the document itself stay unknown.
  * @throws Error with the first field that is missing or invalid
  */
-export function recordOf(
+export function toRecord(
   candidate: Candidate,
   fields: Readonly<Record<string, unknown>>,
   now: Date,
 ): { kind: 'documents' | 'notices'; record: { id: string } } {
   const kind = candidate.kind === 'notice' ? 'notices' : 'documents'
-  const id = idOf(kind, ['review', candidate.url])
-  const known = kind === 'notices' ? noticeOf(candidate, now) : documentOf(candidate, now)
-  const parsed = RECORDS[kind].safeParse({ ...blankOf(kind), ...known, ...fields, id })
+  const id = getId(kind, ['review', candidate.url])
+  const known = kind === 'notices' ? toNotice(candidate, now) : toDocument(candidate, now)
+  const parsed = RECORDS[kind].safeParse({ ...getBlank(kind), ...known, ...fields, id })
   if (parsed.success) return { kind, record: parsed.data }
   const [issue] = parsed.error.issues
   throw new Error(
@@ -30,7 +30,7 @@ export function recordOf(
   )
 }
 
-const documentOf = ({ title, state, fileType, url, pageUrl }: Candidate, now: Date) => ({
+const toDocument = ({ title, state, fileType, url, pageUrl }: Candidate, now: Date) => ({
   title,
   state,
   fileType,
@@ -41,8 +41,8 @@ const documentOf = ({ title, state, fileType, url, pageUrl }: Candidate, now: Da
   retrievedFrom: pageUrl === url ? null : pageUrl,
 })
 
-function noticeOf({ title, state, url, pageUrl, dates, amounts, evidence }: Candidate, now: Date) {
-  const dateOf = (label: string) => dates.find((date) => date.label === label)?.date ?? null
+function toNotice({ title, state, url, pageUrl, dates, amounts, evidence }: Candidate, now: Date) {
+  const findDate = (label: string) => dates.find((date) => date.label === label)?.date ?? null
   const type = Object.entries(TYPES).find(([, named]) => named.test(title))?.[0] ?? 'GRANT'
   return {
     state,
@@ -51,10 +51,10 @@ function noticeOf({ title, state, url, pageUrl, dates, amounts, evidence }: Cand
     opportunityType: type,
     // With several amounts near a link, the right one is unknown.
     budgetMax: amounts.length === 1 ? amounts[0] : null,
-    postedDate: dateOf('Posted'),
-    dueDate: dateOf('Due'),
-    loiDate: dateOf('Letter of intent'),
-    questionDeadline: dateOf('Questions'),
+    postedDate: findDate('Posted'),
+    dueDate: findDate('Due'),
+    loiDate: findDate('Letter of intent'),
+    questionDeadline: findDate('Questions'),
     confirmedAt: now.toISOString().slice(0, 10),
     firstSeen: now.toISOString(),
     lastChanged: now.toISOString(),

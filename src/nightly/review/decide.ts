@@ -1,6 +1,6 @@
 import { checkDataset } from '../../bake/prepare.ts'
 import { CONFLICTS_FILE, type Conflict, conflictName, formatConflicts, parseConflicts } from '../../ingest/conflicts.ts'
-import { rulesOf } from '../../ingest/kinds.ts'
+import { getRules } from '../../ingest/kinds.ts'
 import { CANDIDATES_FILE, formatCandidates, parseCandidates } from '../../ingest/pages/candidates.ts'
 import { dismiss, markReleased } from '../../ingest/quarantine.ts'
 import { firstIssue } from '../../ingest/rows.ts'
@@ -9,7 +9,7 @@ import { DatasetError, errorText } from '../../records/dataset-error.ts'
 import { readHistory, writeHistory, writeRecords } from '../../records/folder.ts'
 import { discard, stage, takeOver } from '../../records/staging.ts'
 import { RECORDS, type RecordKind } from '../../schema/records.ts'
-import { recordOf } from './accept.ts'
+import { toRecord } from './accept.ts'
 import { DECISIONS, type Decision, recordDecision } from './decisions.ts'
 import type { Item } from './items.ts'
 
@@ -111,7 +111,7 @@ const DECIDE = {
       ...fields,
     }
     if (id) await setFields(data, { kind: 'notices', id }, offered, now)
-    const made = isAccepted && !id ? recordOf(candidate, fields, now) : null
+    const made = isAccepted && !id ? toRecord(candidate, fields, now) : null
     if (made) {
       const rows = (await readRecords(data))[made.kind] as { id: string }[]
       if (rows.some(({ id }) => id === made.record.id)) throw new Error(`A record of ${candidate.url} already exists.`)
@@ -145,7 +145,7 @@ async function setFields(
   now: Date,
 ): Promise<void> {
   const rows = (await readRecords(data))[kind] as (Fields & { id: string })[]
-  const stamps = rulesOf(kind).setWhenChanged.map((name) => [name, now.toISOString()])
+  const stamps = getRules(kind).setWhenChanged.map((name) => [name, now.toISOString()])
   if (!rows.some((row) => row.id === id)) throw new Error(`There is no record ${id} anymore.`)
   const changed = rows.map((row) => (row.id === id ? { ...row, ...fields, ...Object.fromEntries(stamps) } : row))
   writeRecords(

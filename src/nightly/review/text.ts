@@ -58,11 +58,11 @@ const TEXTS: { [Kind in Item['kind']]: { line: (item: Of<Kind>) => string; detai
 }
 
 /** One line that identifies an item and its subject. */
-export const lineOf = (item: Item): string =>
+export const formatLine = (item: Item): string =>
   `${item.handle}  ${item.state ?? '--'}  ${TEXTS[item.kind].line(item as never)}`
 
 /** An item in full. */
-export const detailOf = (item: Item): string => TEXTS[item.kind].detail(item as never).join('\n')
+export const formatDetail = (item: Item): string => TEXTS[item.kind].detail(item as never).join('\n')
 
 /** One changed field, or a new or removed record. */
 export const editText = ({ kind, ref, field, before, after }: Edit): string => {

@@ -102,7 +102,7 @@ export const CHANGE_DETAILS = {
 
 /** The shapes of the change events, by type. @param more further fields of every event */
 function eventsWith<More extends z.ZodRawShape>(more: More) {
-  const changeOf = <T extends ChangeType>(type: T) =>
+  const changeSchema = <T extends ChangeType>(type: T) =>
     z
       .strictObject({
         id: string.describe('Permanent id of the event.'),
@@ -116,17 +116,17 @@ function eventsWith<More extends z.ZodRawShape>(more: More) {
       })
       .extend(more)
   return [
-    changeOf('PAGE_UPDATED'),
-    changeOf('NEW_OPPORTUNITY'),
-    changeOf('OPPORTUNITY_UPDATED'),
-    changeOf('OPPORTUNITY_REMOVED'),
-    changeOf('NEW_DOCUMENT'),
-    changeOf('NEW_AWARD'),
-    changeOf('AWARD_UPDATED'),
-    changeOf('EVENT_ANNOUNCED'),
-    changeOf('EVENT_CHANGED'),
-    changeOf('SITE_DOWN'),
-    changeOf('SITE_RESTORED'),
+    changeSchema('PAGE_UPDATED'),
+    changeSchema('NEW_OPPORTUNITY'),
+    changeSchema('OPPORTUNITY_UPDATED'),
+    changeSchema('OPPORTUNITY_REMOVED'),
+    changeSchema('NEW_DOCUMENT'),
+    changeSchema('NEW_AWARD'),
+    changeSchema('AWARD_UPDATED'),
+    changeSchema('EVENT_ANNOUNCED'),
+    changeSchema('EVENT_CHANGED'),
+    changeSchema('SITE_DOWN'),
+    changeSchema('SITE_RESTORED'),
   ] as const
 }
 

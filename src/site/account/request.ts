@@ -29,11 +29,11 @@ export async function callApi<Answer = null>(
       throw new Refusal('UNREACHABLE', 'The service cannot be reached. Try again in a moment.')
     })
   if (isOk) return (text === '' ? null : JSON.parse(text)) as Answer
-  throw refusalOf(text)
+  throw parseRefusal(text)
 }
 
 /** A proxy in front of the service may answer with a page of its own. */
-function refusalOf(text: string): Refusal {
+function parseRefusal(text: string): Refusal {
   try {
     const { code, detail, errors } = JSON.parse(text) as Problem
     return new Refusal(code, detail, errors)

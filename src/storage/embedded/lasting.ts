@@ -43,7 +43,7 @@ export function lastingEmbedded(path: string, timeOf: TimeOf, stopwatch: Stopwat
         check()
         failure = null
       } catch (error) {
-        failure = error instanceof StoreUnavailable ? error : new StoreUnavailable(messageOf(error))
+        failure = error instanceof StoreUnavailable ? error : new StoreUnavailable(formatMessage(error))
       }
     }
     if (opened) return opened.store
@@ -76,4 +76,4 @@ function fileAt(path: string): string | null {
   return found && `${found.dev} ${found.ino}`
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const formatMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -98,7 +98,7 @@ function prepareMeter(db: Database.Database, timeOf: TimeOf) {
     `SELECT keys.account AS accountId, access, last_minute AS lastMinute, meter
      FROM keys JOIN meters USING (account) WHERE hash = ?`,
   )
-  const meterOf = db.prepare<[string], string>(`SELECT meter FROM meters WHERE account = ?`).pluck()
+  const meterStatement = db.prepare<[string], string>(`SELECT meter FROM meters WHERE account = ?`).pluck()
   const setMeter = db.prepare(`UPDATE meters SET meter = ? WHERE account = ?`)
   const setLastUse = db.prepare(`UPDATE keys SET last_minute = ? WHERE hash = ?`)
 
@@ -118,7 +118,7 @@ function prepareMeter(db: Database.Database, timeOf: TimeOf) {
       return admission
     },
     refund({ accountId, month }: Usage, cost: Cost): void {
-      const text = meterOf.get(accountId)
+      const text = meterStatement.get(accountId)
       const meter: AccountMeter | null = text === undefined ? null : refunded(JSON.parse(text), month, cost)
       if (meter) setMeter.run(JSON.stringify(meter), accountId)
     },

@@ -30,11 +30,12 @@ export const isUnknownScript = (error: unknown): boolean =>
  */
 export function unavailable(store: string, error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error
-  const reason = error instanceof Error ? (codeOf(error) ?? codeOf(error.cause) ?? error.name) : 'unknown failure'
+  const reason =
+    error instanceof Error ? (findErrorCode(error) ?? findErrorCode(error.cause) ?? error.name) : 'unknown failure'
   return new StoreUnavailable(`The ${store} store failed: ${reason}.`)
 }
 
-function codeOf(error: unknown): string | null {
+function findErrorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if ('code' in error && typeof error.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(error.code)) return error.code
   return /^[A-Z]{2,}(?= )/.exec(error.message)?.[0] ?? null

@@ -1,4 +1,4 @@
-import { markerOf } from '../../rules/marks.ts'
+import { createMarker } from '../../rules/marks.ts'
 import type { SubjectPart } from './ranking.ts'
 
 /** Names of agencies whose words say nothing about the subject of a text. */
@@ -15,13 +15,13 @@ const TITLE_SHARE = 0.6
  * How much of a search's subject a passage covers, including the title and the state of its document: the weight of the
  * parts that occur, from 0 to 1. A search that is only about the program is covered by everything.
  */
-export function coverageOf(
+export function getCoverage(
   parts: readonly SubjectPart[],
 ): (title: string, stateName: string | null) => (text: string) => number {
   const telling = parts
     .filter(({ weight }) => weight > 0)
     .map(({ sought, weight, namesState, isAsking }) => {
-      const mark = markerOf(sought)
+      const mark = createMarker(sought)
       return {
         weight,
         namesState,

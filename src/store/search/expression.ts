@@ -1,9 +1,9 @@
 import { EVERYWHERE, isFacet } from '../../rules/facets.ts'
-import { expressionOf, quoted, type Term } from '../../rules/keyword.ts'
+import { formatExpression, quoted, type Term } from '../../rules/keyword.ts'
 import type { Sought } from '../../rules/marks.ts'
 import { once } from '../../rules/once.ts'
 import { namesProgram, namesState, type Piece } from '../../rules/widen.ts'
-import { wordsOf } from '../../rules/words.ts'
+import { parseWords } from '../../rules/words.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** A part of a search as a full-text expression; everything in it except operators is quoted. */
@@ -49,12 +49,12 @@ export function composerFor(vocabulary: Vocabulary, total: number) {
   const isCommon = (clause: Clause): boolean => clause.documents() > total * COMMON_SHARE
 
   function bounded(match: string, { exclude, facets }: Bounds): string {
-    const all = [match, ...facets.map((values) => anyOf(values.map(quoted)))].join(' AND ')
-    return exclude.length > 0 ? `(${all}) NOT ${anyOf(exclude.map((term) => termOf(term, vocabulary)))}` : all
+    const all = [match, ...facets.map((values) => anyParameter(values.map(quoted)))].join(' AND ')
+    return exclude.length > 0 ? `(${all}) NOT ${anyParameter(exclude.map((term) => toTerm(term, vocabulary)))}` : all
   }
 
   /** All clauses must match. */
-  function allOf(clauses: readonly Clause[], bounds: Bounds): string {
+  function joinClauses(clauses: readonly Clause[], bounds: Bounds): string {
     return bounded(matches(clauses).join(' AND '), bounds)
   }
 
@@ -62,20 +62,20 @@ export function composerFor(vocabulary: Vocabulary, total: number) {
   function rankBy(clauses: readonly Clause[], telling: readonly Clause[]): string[] {
     // To weigh a word, FTS5 reads all documents that contain it.
     const counting = clauses.filter((clause) => clause.documents() <= RANKING_DOCUMENTS_MAX).slice(0, RANKING_MAX)
-    return counting.length > telling.length ? [anyOf(matches(counting))] : []
+    return counting.length > telling.length ? [anyParameter(matches(counting))] : []
   }
 
   return {
-    clauses: (pieces: readonly Piece[]): Clause[] => pieces.map((piece) => clauseOf(piece, vocabulary)),
+    clauses: (pieces: readonly Piece[]): Clause[] => pieces.map((piece) => formatClause(piece, vocabulary)),
     /** Whether a search is about the whole program: it names no state, and names the program or only common words. */
     isGeneral: (clauses: readonly Clause[]): boolean =>
       !clauses.some((clause) => clause.namesState) &&
       (clauses.some((clause) => clause.namesProgram) || clauses.every(isCommon)),
-    allOf,
+    joinClauses,
     /** All telling clauses must match; the others only affect the rank. */
     allTelling(clauses: readonly Clause[], bounds: Bounds): string {
       const telling = clauses.filter((clause) => clause.isPhrase || !isCommon(clause))
-      if (telling.length === 0 || telling.length === clauses.length) return allOf(clauses, bounds)
+      if (telling.length === 0 || telling.length === clauses.length) return joinClauses(clauses, bounds)
       return bounded([...matches(telling), ...rankBy(clauses, telling)].join(' AND '), bounds)
     },
     /**
@@ -108,7 +108,7 @@ export function composerFor(vocabulary: Vocabulary, total: number) {
       if (telling.length === 0) return null
       const phrases = matches(clauses.filter(({ isPhrase }) => isPhrase))
       // The phrases already match; the words only affect the rank.
-      const words = anyOf([...phrases, ...matches(telling)])
+      const words = anyParameter([...phrases, ...matches(telling)])
       return bounded([...phrases, words, ...rankBy(known, telling)].join(' AND '), bounds)
     },
     /** One award row must match all clauses, over the passages; null if the search is not for an award. */
@@ -124,19 +124,19 @@ export function composerFor(vocabulary: Vocabulary, total: number) {
 
 const matches = (clauses: readonly Clause[]): string[] => clauses.map(({ match }) => match)
 
-const anyOf = (expressions: readonly string[]): string => `(${expressions.join(' OR ')})`
+const anyParameter = (expressions: readonly string[]): string => `(${expressions.join(' OR ')})`
 
-function clauseOf(piece: Piece, vocabulary: Vocabulary): Clause {
+function formatClause(piece: Piece, vocabulary: Vocabulary): Clause {
   const { terms, alternatives } = piece
-  const own = terms.map((term) => termOf(term, vocabulary))
+  const own = terms.map((term) => toTerm(term, vocabulary))
   const others = alternatives.map(quoted)
   return {
-    match: others.length > 0 ? anyOf([`(${own.join(' AND ')})`, ...others]) : own.join(' AND '),
+    match: others.length > 0 ? anyParameter([`(${own.join(' AND ')})`, ...others]) : own.join(' AND '),
     sought: [
       ...terms.map(({ kind, text }) => ({ text, isPrefix: kind === 'prefix' })),
       ...alternatives.map((text) => ({ text, isPrefix: false })),
     ],
-    documents: once(() => documentsOf(piece, vocabulary)),
+    documents: once(() => getDocuments(piece, vocabulary)),
     isPhrase: terms.some(({ kind }) => kind === 'phrase'),
     isPrefix: terms.some(({ kind }) => kind === 'prefix'),
     namesState: namesState(piece),
@@ -145,8 +145,8 @@ function clauseOf(piece: Piece, vocabulary: Vocabulary): Clause {
 }
 
 /** Approximate number of documents that contain a piece: those of the rarest word of each alternative. */
-function documentsOf({ terms, alternatives }: Piece, vocabulary: Vocabulary): number {
-  const ways = [terms.flatMap(({ text }) => wordsOf(text)), ...alternatives.map(indexWordsOf)]
+function getDocuments({ terms, alternatives }: Piece, vocabulary: Vocabulary): number {
+  const ways = [terms.flatMap(({ text }) => parseWords(text)), ...alternatives.map(toIndexWords)]
   const rarest = new Map<string, number>()
   for (const words of ways) {
     const counted = words.map((word) => ({ word, documents: vocabulary.documents(word) }))
@@ -156,15 +156,15 @@ function documentsOf({ terms, alternatives }: Piece, vocabulary: Vocabulary): nu
   return rarest.values().reduce((sum, documents) => sum + documents, 0)
 }
 
-const indexWordsOf = (way: string): string[] => (isFacet(way) ? [way] : way.split(' '))
+const toIndexWords = (way: string): string[] => (isFacet(way) ? [way] : way.split(' '))
 
 // Words are stemmed in the index, so a longer prefix is looked up among the unstemmed words.
 const LONGEST_UNSTEMMED = 3
 
-function termOf(term: Term, vocabulary: Vocabulary): string {
-  if (term.kind !== 'prefix') return expressionOf(term)
-  const [word = '', ...more] = wordsOf(term.text)
-  if (more.length > 0 || word.length <= LONGEST_UNSTEMMED) return expressionOf(term)
+function toTerm(term: Term, vocabulary: Vocabulary): string {
+  if (term.kind !== 'prefix') return formatExpression(term)
+  const [word = '', ...more] = parseWords(term.text)
+  if (more.length > 0 || word.length <= LONGEST_UNSTEMMED) return formatExpression(term)
   const words = vocabulary.startingWith(word)
-  return words.length > 0 ? anyOf(words.map(quoted)) : expressionOf(term)
+  return words.length > 0 ? anyParameter(words.map(quoted)) : formatExpression(term)
 }

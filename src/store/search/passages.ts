@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
-import { BLOCK_PASSAGES, type Fielded, type PlainPassage, passagesIn, placeOf } from '../../bake/passages.ts'
+import { BLOCK_PASSAGES, type Fielded, getPlace, type PlainPassage, passagesIn } from '../../bake/passages.ts'
 import { quoted } from '../../rules/keyword.ts'
-import { type Mark, type Marker, markerOf, type Sought } from '../../rules/marks.ts'
-import { wordsOf } from '../../rules/words.ts'
+import { createMarker, type Mark, type Marker, type Sought } from '../../rules/marks.ts'
+import { parseWords } from '../../rules/words.ts'
 
 /** A passage of a document, verbatim, with the search words that occur in it. */
 export interface Passage {
@@ -38,16 +38,16 @@ export function openPassages(
     .pluck()
 
   function read(row: number, first = 0): PlainPassage[] {
-    const passages = block.get(placeOf(row, first))
+    const passages = block.get(getPlace(row, first))
     return passages === undefined ? [] : passagesIn(JSON.parse(passages), () => published(row))
   }
 
   function candidates(row: number, sought: readonly Sought[]): PlainPassage[] {
     const first = read(row)
-    if (first.length < BLOCK_PASSAGES || block.get(placeOf(row, BLOCK_PASSAGES)) === undefined) return first
+    if (first.length < BLOCK_PASSAGES || block.get(getPlace(row, BLOCK_PASSAGES)) === undefined) return first
     const words = sought.map(({ text, isPrefix }) => quoted(text) + (isPrefix ? ' *' : ''))
-    const start = placeOf(row, 0)
-    const found = indexed.all(words.join(' OR '), start, placeOf(row + 1, 0) - 1, BLOCK_PASSAGES)
+    const start = getPlace(row, 0)
+    const found = indexed.all(words.join(' OR '), start, getPlace(row + 1, 0) - 1, BLOCK_PASSAGES)
     const blocks = new Map([[0, first]])
     return found.map((place) => {
       const at = (place - start) % BLOCK_PASSAGES
@@ -61,7 +61,7 @@ export function openPassages(
   function marked(passage: PlainPassage, mark: Marker): Passage[] {
     const marks = mark(passage.text)
     if (marks.length === 0) return []
-    const words = new Set(marks.flatMap(({ start, end }) => wordsOf(passage.text.slice(start, end))))
+    const words = new Set(marks.flatMap(({ start, end }) => parseWords(passage.text.slice(start, end))))
     const matched = [...words].reduce((sum, word) => sum + telling(word), 0)
     return [{ ...passage, marks, relevance: matched / (1 + passage.text.length / HALF_LENGTH) }]
   }
@@ -69,7 +69,7 @@ export function openPassages(
   return {
     /** The passages that contain a search word, by row, the most relevant first. */
     matching(rows: readonly number[], sought: readonly Sought[]): Map<number, Passage[]> {
-      const mark = markerOf(sought)
+      const mark = createMarker(sought)
       return new Map(
         rows.flatMap((row) => {
           const found = candidates(row, sought).flatMap((passage) => marked(passage, mark))

@@ -81,15 +81,21 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
   const findAwardees = openAwardeeFinder(db)
   const holds = openHolds(db)
   const reaches = openReaches(db)
-  const { clauses, isGeneral, allOf, allTelling, together, anyTelling, oneAward, filter } = composerFor(
-    vocabulary,
-    total,
-  )
+  const {
+    clauses,
+    isGeneral,
+    joinClauses: allOf,
+    allTelling,
+    together,
+    anyTelling,
+    oneAward,
+    filter,
+  } = composerFor(vocabulary, total)
 
-  return { rank, subjectOf }
+  return { rank, getSubject }
 
-  function subjectOf(query: string): SubjectPart[] {
-    const { has, near } = lexiconOf(vocabulary)
+  function getSubject(query: string): SubjectPart[] {
+    const { has, near } = createLexicon(vocabulary)
     // A word with another ending is another word, not a misspelling: `director`, `directory`.
     const isMisspelled = (word: string) => (other: string) =>
       word.length >= SUBJECT_CORRECTED && !other.startsWith(word) && !word.startsWith(other)
@@ -108,7 +114,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     const literal = clauses(literalPieces(include))
     const finderFor = (some: readonly Clause[]): Finder => (!filters.state && isGeneral(some) ? findGeneral : findPlain)
     let find = finderFor(literal)
-    const bounds: Bounds = { exclude, facets: facetsOf(filters) }
+    const bounds: Bounds = { exclude, facets: getFacets(filters) }
     const first = (page - 1) * limit
     const own = allOf(literal, bounds)
     const awardees = awardeesIn(include)
@@ -116,10 +122,10 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     const findAll = (match: string) => startingWith(listing, (count, from) => find(match, count, from))
     const inFields = besidesText(own)
     if (reaches(inFields, LITTLE - listing.length))
-      return pageOf(findAll(own)(limit + 1, first).map(foundBy('ALL')), literal)
+      return parsePage(findAll(own)(limit + 1, first).map(foundBy('ALL')), literal)
     const all = findAll(inFields)(LITTLE, 0)
 
-    const lexicon = lexiconOf(vocabulary)
+    const lexicon = createLexicon(vocabulary)
     const wide = clauses(widePieces(include, lexicon))
     find = finderFor(wide)
     const tried = new Set<string | null>([null])
@@ -151,7 +157,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
         known.add(row)
       }
     }
-    return pageOf(found.slice(first), wide)
+    return parsePage(found.slice(first), wide)
 
     /** Of these rows, those with an award that has the phrases of the search. */
     function listingAs(some: readonly Clause[], rows: number[]): number[] {
@@ -165,7 +171,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
       return match === null ? rows : rows.filter((row) => holds(match, row))
     }
 
-    function pageOf(some: RankedRow[], clauses: readonly Clause[]): Ranking {
+    function parsePage(some: RankedRow[], clauses: readonly Clause[]): Ranking {
       const sought = clauses.flatMap((clause) => clause.sought).slice(0, SOUGHT_MAX)
       const names = listing.length > 0 ? awardees.map(({ name }) => name) : []
       return { rows: some.slice(0, limit), hasMore: some.length > limit, sought, awardees: names }
@@ -181,14 +187,14 @@ const foundBy =
   (matched: Match) =>
   (row: number): RankedRow => ({ row, matched })
 
-const facetsOf = (filters: SearchQuery['filters']): string[][] =>
+const getFacets = (filters: SearchQuery['filters']): string[][] =>
   KINDS.flatMap((kind) => {
     const values = filters[kind]
     return values?.length ? [values.map((value) => facet(kind, value))] : []
   })
 
 /** Corrects the first unknown words of a query. With more of them, it is not misspelled but about something else. */
-function lexiconOf(vocabulary: Vocabulary): Lexicon {
+function createLexicon(vocabulary: Vocabulary): Lexicon {
   const corrected = new Map<string, readonly string[]>()
   return {
     has: vocabulary.has,

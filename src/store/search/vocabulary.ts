@@ -66,13 +66,13 @@ function readCorrectable(db: Database.Database): Correctable {
   const known = new Map(rows)
   for (const word of SYNONYM_WORDS) if (word.length >= SHORTEST_CORRECTED && !known.has(word)) known.set(word, 0)
   const words = [...known.keys()]
-  return { words, documents: Uint32Array.from(known.values()), letters: Int32Array.from(words, lettersOf) }
+  return { words, documents: Uint32Array.from(known.values()), letters: Int32Array.from(words, getLetters) }
 }
 
 const FIRST_LETTER = 97
 const LETTERS = 26
 
-function lettersOf(word: string): number {
+function getLetters(word: string): number {
   let letters = 0
   for (let place = 0; place < word.length; place += 1) {
     const letter = word.charCodeAt(place) - FIRST_LETTER
@@ -90,7 +90,7 @@ function bitsIn(word: number): number {
 
 /** The known words within this many wrong letters. Words with two wrong letters must share the first letter. */
 function wordsNear({ words, documents, letters }: Correctable, word: string, errors: 1 | 2): string[] {
-  const own = lettersOf(word)
+  const own = getLetters(word)
   const places: number[] = []
   for (let place = 0; place < words.length; place += 1) {
     // Each wrong letter removes a letter from the set, adds one, or both.
@@ -103,12 +103,12 @@ function wordsNear({ words, documents, letters }: Correctable, word: string, err
         : word[0] === known[0] && distance(word, known) === errors
     if (isNear) places.push(place)
   }
-  const documentsOf = (place: number): number => documents[place] as number
-  const wordOf = (place: number): string => words[place] as string
+  const getDocuments = (place: number): number => documents[place] as number
+  const getWord = (place: number): string => words[place] as string
   return places
-    .sort((a, b) => documentsOf(b) - documentsOf(a) || compare(wordOf(a), wordOf(b)))
+    .sort((a, b) => getDocuments(b) - getDocuments(a) || compare(getWord(a), getWord(b)))
     .slice(0, NEAR_MAX)
-    .map(wordOf)
+    .map(getWord)
 }
 
 function isSwapped(word: string, known: string): boolean {

@@ -1,5 +1,5 @@
 import type { Award } from '../../resources/awards.ts'
-import { plainOf } from '../../rules/fold.ts'
+import { toPlain } from '../../rules/fold.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { html } from '../html.ts'
 import { dollarText, proseText, shortText } from '../wording.ts'
@@ -10,7 +10,7 @@ const PURPOSE_MAX = 140
 
 /** The last part of an address, derived from a name; correct for most names. */
 const plainSlug = (name: string): string =>
-  plainOf(name)
+  toPlain(name)
     .replaceAll('&', ' and ')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-/, '')

@@ -16,4 +16,4 @@ const LISTINGS = {
 }
 
 /** A list without the type of its entries, for code that works with any list. */
-export const listingOf = (name: SectionName): Listing<object> => LISTINGS[name] as unknown as Listing<object>
+export const getListing = (name: SectionName): Listing<object> => LISTINGS[name] as unknown as Listing<object>

@@ -1,9 +1,9 @@
-import { formatsOf } from '../../formats/formats.ts'
+import { getFormats } from '../../formats/formats.ts'
 import { SCORE_FACTORS, type ScoreFactor } from '../../schema/policies.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { NO_STATE, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { type Html, html } from '../html.ts'
-import { layoutOf } from '../layouts.ts'
+import { getLayout } from '../layouts.ts'
 import { formatDescription, sharePath } from '../records/parts.ts'
 import type { View } from '../view.ts'
 import { codeText, countText, dateText } from '../wording.ts'
@@ -171,7 +171,7 @@ const FILE_LABELS = { csv: 'Table (CSV)', ics: 'Calendar (.ics)', atom: 'Feed' }
 
 /** The file formats of a list. */
 export const getFileFormats = (name: SectionName): FileFormat[] => {
-  const offered = formatsOf(layoutOf(name))
+  const offered = getFormats(getLayout(name))
   return FILE_FORMATS.filter((format) => offered.includes(format))
 }
 

@@ -1,6 +1,6 @@
 import type { ActivityDetail } from '../../resources/activities.ts'
 import type { Award } from '../../resources/awards.ts'
-import { sumOf } from '../../rules/totals.ts'
+import { getSum } from '../../rules/totals.ts'
 import { CATEGORIES } from '../../schema/taxonomy.ts'
 import type { Document } from '../../schema/wire/documents.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
@@ -102,7 +102,7 @@ ${citation({ title: `${title} (${stateName})`, path, source: sourceUrl }, place)
 function awardedText(awards: readonly Award[]): string {
   const amounts = awards.map(({ federalAmount }) => federalAmount)
   const known = amounts.filter((amount) => amount !== null).length
-  const sum = sumOf(amounts)
+  const sum = getSum(amounts)
   const count = countedText(awards.length, 'published award')
   if (sum === null) return `${count}, amounts not published`
   return known === awards.length

@@ -1,5 +1,5 @@
 import type { Award } from '../../resources/awards.ts'
-import { newestOf } from '../../rules/totals.ts'
+import { findNewest } from '../../rules/totals.ts'
 import type { Awardee } from '../awardees.ts'
 import { type Html, html, joined } from '../html.ts'
 import { awardeePath } from '../lists/awards.ts'
@@ -50,7 +50,7 @@ ${section(
 )}
 ${section('sources', 'Sources', bullets(documents.map(({ id, title }) => html`<a href="${documentPath(id)}">${title}</a>`)))}
 <p class="small soft">An award is shown only when an official list confirms it. Names are spelled as in that list.</p>
-${historySection({ createdAt: null, updatedAt: newestOf(awards.map(({ updatedAt }) => updatedAt)) ?? '', ...past })}
+${historySection({ createdAt: null, updatedAt: findNewest(awards.map(({ updatedAt }) => updatedAt)) ?? '', ...past })}
 ${citation({ title: `Awards to ${name} (${stateName})`, path, source: documents[0]?.url ?? null }, place)}</article>`
   return {
     title: `${shortText(name, 70)}, ${stateName}`,

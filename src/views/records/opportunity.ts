@@ -46,17 +46,17 @@ export function opportunityView(opportunity: Opportunity, related: Opportunity |
     { text: 'Opportunities', path: '/opportunities' },
     state ? { text: name, path: `/states/${state.toLowerCase()}` } : { text: name, path: '/opportunities?state=US' },
   ]
-  const due = dateOf(opportunity, 'dueDate')
+  const due = formatDate(opportunity, 'dueDate')
   const main = html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${title}</h1><p>${unconfirmedText(opportunity) ?? statusMark(status)} ${BASES[statusBasis](opportunity)}</p></header>
 ${factList([
   { name: 'Applications due', value: due ?? (opportunity.rolling ? 'rolling, while funds last' : 'no date published') },
-  { name: 'Letter of intent due', value: dateOf(opportunity, 'loiDate') },
-  { name: 'Questions due', value: dateOf(opportunity, 'questionDeadline') },
+  { name: 'Letter of intent due', value: formatDate(opportunity, 'loiDate') },
+  { name: 'Questions due', value: formatDate(opportunity, 'questionDeadline') },
   {
     name: 'Expected by',
     value: status === 'UPCOMING' && opportunity.expectedBy !== null && dateText(opportunity.expectedBy),
   },
-  { name: 'Posted', value: dateOf(opportunity, 'postedDate') },
+  { name: 'Posted', value: formatDate(opportunity, 'postedDate') },
   { name: 'Total amount', value: poolText(opportunity) },
   {
     name: 'Largest single award',
@@ -91,7 +91,7 @@ ${citation({ title, path, source: sourceUrl }, place)}</article>`
 
 type DateField = 'dueDate' | 'loiDate' | 'questionDeadline' | 'postedDate'
 
-const dateOf = (opportunity: Opportunity, field: DateField): string | null =>
+const formatDate = (opportunity: Opportunity, field: DateField): string | null =>
   momentText({ at: opportunity[field], precision: opportunity[`${field}Precision`], zone: opportunity.timeZone })
 
 const hasDeadline = ({ dueDate, loiDate, questionDeadline }: Opportunity, now: number): boolean =>

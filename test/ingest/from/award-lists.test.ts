@@ -3,7 +3,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { AWARD_LISTS, type AwardList } from '../../../src/ingest/from/award-lists/lists.ts'
 import { awardListSource, awardPdfSource } from '../../../src/ingest/from/award-lists/source.ts'
-import { idOf } from '../../../src/ingest/kinds.ts'
+import { getId } from '../../../src/ingest/kinds.ts'
 import { readRecords } from '../../../src/records/dataset.ts'
 import { dataset, filesOf, NEXT_NIGHT, night, recordsOf } from '../night.ts'
 import { type Placed, pdfWith } from '../pdf-file.ts'
@@ -74,7 +74,7 @@ describe("a row of Alaska's weekly list", () => {
     expect(await asking(data, await sheet(GALENA))).toMatchObject({ fetched: 1, new: 1, rejected: [] })
     expect(await recordsOf(data, 'awards')).toEqual([
       {
-        id: idOf('awards', ['award-lists', 'ak-notice-of-intent-2026', 'BP1-IA-145']),
+        id: getId('awards', ['award-lists', 'ak-notice-of-intent-2026', 'BP1-IA-145']),
         state: 'AK',
         fiscalYear: 'FY2026',
         awardeeName: 'Galena City School District',
@@ -359,7 +359,7 @@ describe("New Jersey's allocations, a PDF", () => {
   const recorded = ['Gloucester County', 'Warren County', 'Virtua Health Inc.', 'Inspira, Inc.', 'Doulas of Salem'].map(
     (awardeeName, index) => ({
       ...award(),
-      id: idOf('awards', ['test', awardeeName]),
+      id: getId('awards', ['test', awardeeName]),
       state: 'NJ',
       awardeeName,
       projectTitle: null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { federalRegister } from '../../../src/ingest/from/federal-register.ts'
-import { idOf } from '../../../src/ingest/kinds.ts'
+import { getId } from '../../../src/ingest/kinds.ts'
 import { federalRegisterApi, pointing, registerDocument } from '../apis.ts'
 import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
 import { document } from '../records.ts'
@@ -23,7 +23,7 @@ it('turns a notice into a document of national scope', async () => {
   const url = 'https://www.federalregister.gov/documents/2026/09/15/2026-18001/agency-information-collection'
   expect(await recordsOf(data, 'documents')).toEqual([
     {
-      id: idOf('documents', ['federal-register', '2026-18001']),
+      id: getId('documents', ['federal-register', '2026-18001']),
       state: null,
       title: 'Agency Information Collection Activities: Rural Health Transformation Program',
       fileType: 'HTML',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { grantsGov } from '../../../src/ingest/from/grants-gov/source.ts'
-import { idOf } from '../../../src/ingest/kinds.ts'
+import { getId } from '../../../src/ingest/kinds.ts'
 import { grantsGovApi, type Opportunity, opportunity, pointing } from '../apis.ts'
 import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
 import { notice } from '../records.ts'
@@ -24,7 +24,7 @@ it('turns an opportunity into a notice of national scope', async () => {
   expect(result).toMatchObject({ source: 'grants-gov', fetched: 1, new: 1, rejected: [], failed: null })
   expect(await recordsOf(data, 'notices')).toEqual([
     {
-      id: idOf('notices', ['grants-gov', '363580']),
+      id: getId('notices', ['grants-gov', '363580']),
       state: null,
       scope: 'NATIONAL',
       title: 'Rural Health Network Development Program',

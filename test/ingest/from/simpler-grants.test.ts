@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { grantsGov } from '../../../src/ingest/from/grants-gov/source.ts'
 import { resultTable } from '../../../src/ingest/report.ts'
-import { attentionOf } from '../../../src/nightly/attention.ts'
+import { getAttention } from '../../../src/nightly/attention.ts'
 import type { Report } from '../../../src/nightly/report.ts'
 import { grantsGovApi, type Opportunity, opportunity } from '../apis.ts'
 import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
@@ -176,7 +176,7 @@ describe('the operator', () => {
     ])
     expect(resultTable([result])).toContain('the classic Grants.gov API did not answer')
     const report = { outcome: 'published', reasons: [], silent: [], sources: [result], siteFault: null, rollback: null }
-    expect(attentionOf(report as unknown as Report)).toEqual([
+    expect(getAttention(report as unknown as Report)).toEqual([
       expect.stringMatching(/^grants-gov: the classic Grants\.gov API did not answer/),
     ])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { usaspending } from '../../../src/ingest/from/usaspending/source.ts'
-import { idOf } from '../../../src/ingest/kinds.ts'
+import { getId } from '../../../src/ingest/kinds.ts'
 import { federalAward, pointing, transaction, usaspendingApi } from '../apis.ts'
 import { dataset, filesOf, linesOf, NEXT_NIGHT, night, recordsOf } from '../night.ts'
 import { allotment, uuid } from '../records.ts'
@@ -55,7 +55,7 @@ describe('money to a state', () => {
     expect(await recordsOf(data, 'allotments')).toEqual([
       expect.objectContaining({ id: uuid(4), fiscalYear: 'FY2026', amount: 272_174_856 }),
       {
-        id: idOf('allotments', ['usaspending', 'RHTCMS332040', 'FY2027']),
+        id: getId('allotments', ['usaspending', 'RHTCMS332040', 'FY2027']),
         state: 'AK',
         fiscalYear: 'FY2027',
         amount: 272_653_149.4,
@@ -162,7 +162,7 @@ describe('an award to an organization', () => {
     expect(document).toMatchObject({ title: expect.stringContaining('93.798'), documentCategory: 'DATA', state: null })
     expect(await recordsOf(data, 'awards')).toEqual([
       {
-        id: idOf('awards', ['usaspending', 'GA1RH00001']),
+        id: getId('awards', ['usaspending', 'GA1RH00001']),
         state: 'MN',
         fiscalYear: 'FY2026',
         awardeeName: 'NATIONAL RURAL HEALTH RESOURCE CENTER',

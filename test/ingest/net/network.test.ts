@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type FetchRequest, type FetchResponse, retryAfterOf } from '../../../src/ingest/net/exchange.ts'
+import { type FetchRequest, type FetchResponse, parseRetryAfter } from '../../../src/ingest/net/exchange.ts'
 import { NetworkFailure } from '../../../src/ingest/net/failure.ts'
-import { JSON_TYPE, jsonOf } from '../../../src/ingest/net/json.ts'
+import { JSON_TYPE, parseJson } from '../../../src/ingest/net/json.ts'
 import type { Network } from '../../../src/ingest/net/network.ts'
-import { refuseAnonymous, settingsOf } from '../../../src/ingest/settings.ts'
+import { readIngestSettings, refuseAnonymous } from '../../../src/ingest/settings.ts'
 import { testNetwork } from '../night.ts'
 import { type Asked, type Reply, standIn } from '../stand-in.ts'
 
@@ -76,7 +76,7 @@ describe('a transient error is retried', () => {
   it('malformed JSON, then a response', async () => {
     const { network, server } = await serving({ type: 'application/json', body: '{"a":' }, { json: { a: 1 } })
     const ask = { url: `${HOST}/`, accepts: JSON_TYPE }
-    expect(await network.ask(ask, jsonOf(z.object({ a: z.number() })))).toEqual({ a: 1 })
+    expect(await network.ask(ask, parseJson(z.object({ a: z.number() })))).toEqual({ a: 1 })
     expect(server.asked).toHaveLength(2)
   })
 
@@ -148,7 +148,7 @@ describe('Retry-After', () => {
     ['soon', 0],
     ['-5', 0],
   ])('of %j is %i ms', (header, ms) => {
-    expect(retryAfterOf(header, Date.parse('2026-11-20T07:00:00Z'))).toBe(ms)
+    expect(parseRetryAfter(header, Date.parse('2026-11-20T07:00:00Z'))).toBe(ms)
   })
 })
 
@@ -327,7 +327,7 @@ describe('who asks', () => {
   const who = { BASE_URL: 'https://data.example.org/', CONTACT_EMAIL: 'data@example.org' }
 
   it('is named by every request: name, version, public address and contact', () => {
-    expect(settingsOf(who).userAgent).toBe(
+    expect(readIngestSettings(who).userAgent).toBe(
       'RuralHealthProgramDataService/1.0 (+https://data.example.org; data@example.org)',
     )
     expect(() => refuseAnonymous(who)).not.toThrow()
@@ -346,7 +346,7 @@ describe('who asks', () => {
 
 describe('settingsOf', () => {
   it('has the public APIs by default', () => {
-    expect(settingsOf({})).toMatchObject({
+    expect(readIngestSettings({})).toMatchObject({
       grantsGovUrl: 'https://api.grants.gov',
       usaspendingUrl: 'https://api.usaspending.gov',
       federalRegisterUrl: 'https://www.federalregister.gov',
@@ -363,7 +363,7 @@ describe('settingsOf', () => {
     ['an allowed origin that is not loopback', { INGEST_ALLOW_ORIGINS: 'http://localhost.example.gov' }],
     ['loopback in production', { INGEST_ALLOW_ORIGINS: 'http://127.0.0.1:1', NODE_ENV: 'production' }],
   ])('refuses %s', (_, env) => {
-    expect(() => settingsOf(env)).toThrow()
+    expect(() => readIngestSettings(env)).toThrow()
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Candidate,
-  candidatesOf,
+  findCandidates,
   formatCandidates,
   mergeCandidates,
   parseCandidates,
@@ -14,7 +14,7 @@ const NOW = new Date('2026-11-20T07:00:00Z')
 const LATER = new Date('2026-11-21T07:00:00Z')
 
 const link = (url: string, text: string, context = text): PageLink => ({ url, text, context })
-const found = (...links: PageLink[]): Candidate[] => candidatesOf(links, PAGE, NOW)
+const found = (...links: PageLink[]): Candidate[] => findCandidates(links, PAGE, NOW)
 
 describe('candidatesOf', () => {
   it('finds documents and solicitations, each URL once', () => {
@@ -76,7 +76,7 @@ describe('mergeCandidates', () => {
   const [plan] = found(link('https://dph.example.gov/plan.pdf', 'State plan')) as [Candidate]
 
   it('keeps the date of what is found again, with its new facts', () => {
-    const again = candidatesOf([link(plan.url, 'State plan', 'Due 12/1/2026')], PAGE, LATER)
+    const again = findCandidates([link(plan.url, 'State plan', 'Due 12/1/2026')], PAGE, LATER)
     expect(mergeCandidates([plan], again, NO_RECORDS)).toEqual([
       { ...plan, dates: [{ label: 'Due', date: '2026-12-01' }] },
     ])
@@ -88,7 +88,7 @@ describe('mergeCandidates', () => {
 
   it.each(['ACCEPTED', 'REJECTED'] as const)('leaves what a person has %s unchanged', (review) => {
     const reviewed = { ...plan, review }
-    const again = candidatesOf([link(plan.url, 'Other title')], PAGE, LATER)
+    const again = findCandidates([link(plan.url, 'Other title')], PAGE, LATER)
     expect(mergeCandidates([reviewed], again, { ...NO_RECORDS, documents: [document({ url: plan.url })] })).toEqual([
       reviewed,
     ])

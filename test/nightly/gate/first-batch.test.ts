@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { documentDraft } from '../../../src/ingest/from/document-draft.ts'
 import { ingest } from '../../../src/ingest/run.ts'
-import { settingsOf } from '../../../src/ingest/settings.ts'
+import { readIngestSettings } from '../../../src/ingest/settings.ts'
 import type { Draft, Source } from '../../../src/ingest/source.ts'
 import { nightlyRun } from '../../../src/nightly/run.ts'
 import { testNetwork } from '../../ingest/night.ts'
@@ -29,7 +29,7 @@ async function firstNight(
   { released = [] as string[], whole = true, folders = undefined as { data: string; out: string } | undefined } = {},
 ) {
   const own = folders ?? (await publishedFolder()).folders
-  const settings = settingsOf({})
+  const settings = readIngestSettings({})
   const sources = [sourceOf('new-source', drafts, whole), sourceOf('good-source', [documentOf(9_999, '2026-09-01')])]
   const report = await nightlyRun({
     ...own,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
-import { hashOf } from '../../../src/metering/keys.ts'
+import { hashKey } from '../../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../../src/metering/plans.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
 import type { Bench } from '../adapter.ts'
@@ -30,7 +30,7 @@ const MONTH_EDGES = [
 export function admissionContract(bench: Bench): void {
   describe('admits', () => {
     it('rejects a key that was not created', async () => {
-      expect(await bench.store.admit(hashOf('nothing'), READ, noon)).toEqual({ verdict: 'unknown' })
+      expect(await bench.store.admit(hashKey('nothing'), READ, noon)).toEqual({ verdict: 'unknown' })
     })
 
     it('returns the figures after the decision', async () => {

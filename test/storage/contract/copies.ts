@@ -43,7 +43,7 @@ export function copyContract(bench: Bench): void {
   describe('copies of accounts', () => {
     it('contain the whole account, and are imported unchanged', async () => {
       const { accountId } = await richAccount(bench)
-      const copy = await bench.store.copyOf(accountId)
+      const copy = await bench.store.readCopy(accountId)
       expect(copy?.alerts.length).toBeGreaterThan(1)
       expect(copy?.past).toEqual([{ month: '2026-09', requests: 4, answers: 3 }])
       expect(
@@ -55,12 +55,12 @@ export function copyContract(bench: Bench): void {
       expect(copy?.trail.length).toBeGreaterThan(3)
       const other = renamed(copy as AccountCopy)
       expect(await bench.other.place(other)).toBe(true)
-      expect(await bench.store.copyOf(other.record.account.id)).toEqual(other)
+      expect(await bench.store.readCopy(other.record.account.id)).toEqual(other)
     })
 
     it('continue where they were: keys, figures, members and trail', async () => {
       const { accountId } = await richAccount(bench)
-      const copy = renamed((await bench.store.copyOf(accountId)) as AccountCopy)
+      const copy = renamed((await bench.store.readCopy(accountId)) as AccountCopy)
       const { id } = copy.record.account
       await bench.store.place(copy)
       const [, key] = copy.record.keys
@@ -77,16 +77,16 @@ export function copyContract(bench: Bench): void {
 
     it('are imported once: an existing id or key changes nothing', async () => {
       const { accountId } = await richAccount(bench)
-      const copy = (await bench.store.copyOf(accountId)) as AccountCopy
+      const copy = (await bench.store.readCopy(accountId)) as AccountCopy
       const sameKey = { ...copy, record: { ...copy.record, account: { ...copy.record.account, id: newId('acct') } } }
       expect(await bench.other.place(copy)).toBe(false)
       expect(await bench.other.place(sameKey)).toBe(false)
       expect(await bench.store.accounts()).toHaveLength(1)
-      expect(await bench.store.copyOf(accountId)).toEqual(copy)
+      expect(await bench.store.readCopy(accountId)).toEqual(copy)
     })
 
     it('are null for an unknown account', async () => {
-      expect(await bench.store.copyOf(newId('acct'))).toBeNull()
+      expect(await bench.store.readCopy(newId('acct'))).toBeNull()
     })
   })
 }

@@ -133,7 +133,7 @@ export function peopleContract(bench: Bench): void {
       await bench.store.invite(other.accountId, { email: ANA, role: 'OWNER' }, NOON - 1, OWNER)
       await bench.store.invite(accountId, { email: ANA, role: 'ADMIN' }, NOON, OWNER)
       expect(await bench.other.welcome(ANA, NOON)).toMatchObject([{ account: { plan: 'FREE' }, role: 'OWNER' }])
-      expect(await bench.other.invitationsOf(ANA, NOON)).toMatchObject([
+      expect(await bench.other.readInvitations(ANA, NOON)).toMatchObject([
         { accountId: other.accountId },
         {
           accountId,
@@ -153,7 +153,7 @@ export function peopleContract(bench: Bench): void {
       expect(await bench.store.members(accountId)).toContainEqual({ email: ANA, role: 'ADMIN' })
       for (const each of [late, other]) expect(await bench.store.members(each.accountId)).toHaveLength(1)
       expect(await bench.store.invitations(accountId, NOON)).toEqual([])
-      expect(await bench.store.invitationsOf(ANA, NOON)).toEqual([])
+      expect(await bench.store.readInvitations(ANA, NOON)).toEqual([])
     })
 
     it('ends an invitation when its sender loses the right', async () => {
@@ -162,7 +162,7 @@ export function peopleContract(bench: Bench): void {
       await bench.store.addMember(accountId, { email: admin, role: 'ADMIN' }, NOON, ACTORS.maintainer)
       await bench.store.invite(accountId, { email: ANA, role: 'ADMIN' }, NOON, admin)
       await bench.store.removeMember(accountId, admin, NOON, OWNER)
-      expect(await bench.other.invitationsOf(ANA, NOON)).toEqual([])
+      expect(await bench.other.readInvitations(ANA, NOON)).toEqual([])
       await expect(bench.other.acceptInvitation(accountId, ANA, NOON)).rejects.toEqual(refusal('invitation_unknown'))
     })
 
@@ -195,7 +195,7 @@ export function peopleContract(bench: Bench): void {
       const member = { email: ANA, role: 'MEMBER' } as const
       await bench.store.invite(accountId, member, NOON, OWNER)
       await bench.store.withdrawInvitation(accountId, ANA, NOON, OWNER)
-      expect(await bench.other.invitationsOf(ANA, NOON)).toEqual([])
+      expect(await bench.other.readInvitations(ANA, NOON)).toEqual([])
       await expect(bench.store.withdrawInvitation(accountId, ANA, NOON, OWNER)).rejects.toEqual(
         refusal('invitation_unknown'),
       )

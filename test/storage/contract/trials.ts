@@ -144,7 +144,7 @@ export function trialContract(bench: Bench): void {
 
     it('that is copied with the account, so the person gets no second one', async () => {
       const { accountId } = await onTrial(bench.store)
-      const copy = (await bench.store.copyOf(accountId)) as AccountCopy
+      const copy = (await bench.store.readCopy(accountId)) as AccountCopy
       const person = copy.record.trial?.person as NonNullable<AccountCopy['record']['trial']>['person']
       // As in another store: for someone whom this one does not know.
       const elsewhere = (person.slice(1) + person[0]) as typeof person
@@ -156,7 +156,7 @@ export function trialContract(bench: Bench): void {
         keys: [],
       }
       expect(await bench.store.place({ ...copy, record })).toBe(true)
-      expect((await bench.other.copyOf(id))?.record).toMatchObject({
+      expect((await bench.other.readCopy(id))?.record).toMatchObject({
         account: { trialEndsAt: END },
         trial: record.trial,
       })

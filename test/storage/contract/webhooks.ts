@@ -84,7 +84,7 @@ export function webhookContract(bench: Bench): void {
 
     it('in a copy of their account', async () => {
       const { accountId, webhookId, secret } = await registered()
-      expect((await bench.store.copyOf(accountId))?.record.webhooks).toMatchObject([{ id: webhookId, secret }])
+      expect((await bench.store.readCopy(accountId))?.record.webhooks).toMatchObject([{ id: webhookId, secret }])
     })
   })
 
@@ -97,8 +97,8 @@ export function webhookContract(bench: Bench): void {
       await bench.store.addDeliveries([first, delivery('msg_3', 'whk_2')])
       const claimed = await bench.other.claimDelivery(first, NOON, MINUTE)
       await bench.other.addDeliveries([first, second])
-      expect(await bench.store.deliveriesOf('whk_1', 10)).toEqual([second, claimed])
-      expect(await bench.store.deliveriesOf('whk_1', 1)).toEqual([second])
+      expect(await bench.store.readDeliveries('whk_1', 10)).toEqual([second, claimed])
+      expect(await bench.store.readDeliveries('whk_1', 1)).toEqual([second])
       expect(await bench.store.delivery('msg_2')).toEqual(second)
       expect(await bench.store.delivery('msg_4')).toBeNull()
     })
@@ -146,7 +146,7 @@ export function webhookContract(bench: Bench): void {
     it('no longer than the log is kept', async () => {
       await bench.store.addDeliveries([delivery('msg_1')])
       await bench.store.addDeliveries([delivery('msg_2', 'whk_1', NOON + DELIVERY_MEMORY_MS)])
-      expect((await bench.store.deliveriesOf('whk_1', 9)).map(({ id }) => id)).toEqual(['msg_2'])
+      expect((await bench.store.readDeliveries('whk_1', 9)).map(({ id }) => id)).toEqual(['msg_2'])
     })
   })
 }

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 
 /** The records as CSV (RFC 4180) with the given fields. Text that a spreadsheet would run as a formula is escaped. */
-export const csvOf = (fields: readonly string[], records: readonly object[], { header = true } = {}): string =>
+export const formatCsv = (fields: readonly string[], records: readonly object[], { header = true } = {}): string =>
   stringify(
     records.map((record) => fields.map((field) => plain((record as { [field: string]: unknown })[field]))),
     { header, columns: [...fields], record_delimiter: 'windows', escape_formulas: true, cast: { boolean: String } },

@@ -29,10 +29,10 @@ export interface Failure {
 }
 
 /** The message and the exit code for an error. */
-export function failureOf(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   const failure = (kind: keyof typeof EXIT, ...sentences: string[]): Failure => ({ code: EXIT[kind][0], sentences })
   if (error instanceof SettingError) return failure(error.setting === 'RHP_API_KEY' ? 'key' : 'usage', error.message)
-  if (error instanceof ApiUnreachable) return failure('unreachable', `${error.message}${reasonOf(error.cause)}.`)
+  if (error instanceof ApiUnreachable) return failure('unreachable', `${error.message}${formatReason(error.cause)}.`)
   if (!(error instanceof ApiProblem)) return failure('failure', error instanceof Error ? error.message : String(error))
   const kind = BY_STATUS[error.status] ?? 'failure'
   if (error.errors.length > 0) return failure(kind, ...error.errors.map(parameterSentence))
@@ -46,7 +46,7 @@ function parameterSentence({ parameter, message, didYouMean }: ApiProblem['error
 }
 
 /** The reason that the platform's fetch failed is one level deeper. */
-function reasonOf(error: unknown): string {
+function formatReason(error: unknown): string {
   const { code, message } = ((error as Error | undefined)?.cause ?? {}) as { code?: string; message?: string }
   const reason = message || code
   return reason ? ` (${reason})` : ''

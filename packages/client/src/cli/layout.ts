@@ -1,4 +1,4 @@
-import { cellOf } from './cells.ts'
+import { formatCell } from './cells.ts'
 import { type Column, table } from './table.ts'
 
 /**
@@ -21,17 +21,17 @@ export const LAYOUT: { readonly [command: string]: readonly string[] } = {
 type Fields = { readonly [field: string]: unknown }
 
 /** The records of a list as a table. */
-export function tableOf(command: string, records: readonly object[], width: number | null): string {
+export function formatTable(command: string, records: readonly object[], width: number | null): string {
   const layout = LAYOUT[command] ?? plainLayout(records)
   const fields = layout.map((field) => field.replace('?', ''))
   const columns = fields.map(
     (field, place): Column => ({
-      title: titleOf(field),
+      title: formatTitle(field),
       isNumber: records.some((record) => typeof (record as Fields)[field] === 'number'),
       isOptional: layout[place]?.endsWith('?') ?? false,
     }),
   )
-  const rows = records.map((record) => fields.map((field) => cellOf(field, (record as Fields)[field])))
+  const rows = records.map((record) => fields.map((field) => formatCell(field, (record as Fields)[field])))
   return table(columns, rows, width)
 }
 
@@ -46,7 +46,7 @@ function plainLayout(records: readonly object[]): string[] {
 }
 
 /** A single record, one field per line, with its lists of records as tables below. */
-export function recordOf(record: object, width: number | null): string {
+export function formatRecord(record: object, width: number | null): string {
   const fields = Object.entries(record)
   const lists = fields.filter((field): field is [string, object[]] => isList(field[1]))
   const simple = fields.filter(([, value]) => !isList(value)).flatMap(([field, value]) => flat(field, value))
@@ -56,7 +56,7 @@ export function recordOf(record: object, width: number | null): string {
   )
   return [
     `${lines.join('\n')}\n`,
-    ...lists.map(([field, records]) => `\n${titleOf(field)}\n${listOf(records, width)}`),
+    ...lists.map(([field, records]) => `\n${formatTitle(field)}\n${formatList(records, width)}`),
   ].join('')
 }
 
@@ -66,23 +66,23 @@ const isList = (value: unknown): boolean =>
 const flat = (field: string, value: unknown): [title: string, text: string][] =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.entries(value).map(([part, inner]) => [
-        `${titleOf(field)} ${titleOf(part).toLowerCase()}`,
-        cellOf(part, inner),
+        `${formatTitle(field)} ${formatTitle(part).toLowerCase()}`,
+        formatCell(part, inner),
       ])
-    : [[titleOf(field), cellOf(field, value)]]
+    : [[formatTitle(field), formatCell(field, value)]]
 
-function listOf(records: readonly object[], width: number | null): string {
+function formatList(records: readonly object[], width: number | null): string {
   const fields = [...new Set(records.flatMap((record) => Object.keys(record)))]
-  const columns = fields.map((field): Column => ({ title: titleOf(field), isNumber: false, isOptional: false }))
+  const columns = fields.map((field): Column => ({ title: formatTitle(field), isNumber: false, isOptional: false }))
   return table(
     columns,
-    records.map((record) => fields.map((field) => cellOf(field, (record as Fields)[field]))),
+    records.map((record) => fields.map((field) => formatCell(field, (record as Fields)[field]))),
     width,
   )
 }
 
 /** `awardTotal` as `Award total`, `siteUrl` as `Site URL`. */
-const titleOf = (field: string): string => {
+const formatTitle = (field: string): string => {
   const words = field
     .replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
     .replace(/\b(url|id|cah|loi)\b/g, (letters) => letters.toUpperCase())

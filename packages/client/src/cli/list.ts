@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import type { ApiResponse } from '../index.ts'
 import type { ListCommand } from './command.ts'
-import { addForms, collected, counted, flagOf } from './options.ts'
+import { addForms, collected, counted, formatFlag } from './options.ts'
 import { type Form, printList, printRecord } from './print.ts'
 import { openClient, type Terminal } from './terminal.ts'
 import { followChanges } from './watch.ts'
@@ -29,7 +29,7 @@ export function listCommand(definition: ListCommand, terminal: Terminal): Comman
   for (const { name: filter, description, kind, values } of filters) {
     const words =
       values.length > 0 && values.length <= SHOWN_MAX ? `${description} (${values.join(', ')})` : description
-    const option = new Option(kind === 'flag' ? flagOf(filter) : `${flagOf(filter)} <${kind}>`, words)
+    const option = new Option(kind === 'flag' ? formatFlag(filter) : `${formatFlag(filter)} <${kind}>`, words)
     command.addOption(kind === 'list' ? option.argParser(collected) : option)
   }
   command.addOption(
@@ -75,8 +75,8 @@ async function runList(definition: ListCommand, record: string | undefined, opti
 function nothingText({ filters }: ListCommand, given: object): string {
   const held = filters.flatMap(({ name, fallback, values }) => {
     if (!fallback || name in given) return []
-    const all = values.includes(EVERY) ? `; use ${flagOf(name)} ${EVERY} for every ${name}` : ''
-    return `Without ${flagOf(name)}, only ${fallback} is included${all}.`
+    const all = values.includes(EVERY) ? `; use ${formatFlag(name)} ${EVERY} for every ${name}` : ''
+    return `Without ${formatFlag(name)}, only ${fallback} is included${all}.`
   })
   return ['No matches.', ...held].join(' ')
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
 /** `--fiscal-year` for `fiscalYear`. */
-export const flagOf = (parameter: string): string =>
+export const formatFlag = (parameter: string): string =>
   `--${parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** Collects the values of an option, comma-separated or repeated. */

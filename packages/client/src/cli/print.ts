@@ -1,5 +1,5 @@
-import { csvOf } from './csv.ts'
-import { recordOf, tableOf } from './layout.ts'
+import { formatCsv } from './csv.ts'
+import { formatRecord, formatTable } from './layout.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The output format: a table unless one of these is set. */
@@ -20,14 +20,14 @@ export function printList(
   nothing = 'No matches.',
 ): void {
   if (form.json) terminal.out(json(records))
-  else if (form.csv) terminal.out(csvOf(fields, records))
+  else if (form.csv) terminal.out(formatCsv(fields, records))
   else if (records.length === 0) terminal.log(`${nothing}\n`)
-  else terminal.out(tableOf(command, records, terminal.width))
+  else terminal.out(formatTable(command, records, terminal.width))
 }
 
 /** Prints a single record. */
 export function printRecord(terminal: Terminal, form: Form, record: object): void {
   if (form.json) terminal.out(json(record))
-  else if (form.csv) terminal.out(csvOf(Object.keys(record), [record]))
-  else terminal.out(recordOf(record, terminal.width))
+  else if (form.csv) terminal.out(formatCsv(Object.keys(record), [record]))
+  else terminal.out(formatRecord(record, terminal.width))
 }

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import about from '../../package.json' with { type: 'json' }
 import { COMMANDS } from './commands.generated.ts'
-import { EXIT, failureOf } from './exit.ts'
+import { EXIT, toFailure } from './exit.ts'
 import { listCommand } from './list.ts'
 import { searchCommand } from './search.ts'
 import { serviceCommands } from './service.ts'
@@ -50,7 +50,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     if (terminal.signal.aborted) return EXIT.interrupted[0]
     // Commander has already printed its message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok[0] : EXIT.usage[0]
-    const { code, sentences } = failureOf(error)
+    const { code, sentences } = toFailure(error)
     for (const sentence of sentences) terminal.log(`error: ${sentence}\n`)
     return code
   }

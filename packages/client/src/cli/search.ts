@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { SearchAnswer, SearchBody } from '../index.ts'
-import { cellOf } from './cells.ts'
+import { formatCell } from './cells.ts'
 import { SEARCH_FIELDS } from './commands.generated.ts'
 import { addForms, collected, counted } from './options.ts'
 import { type Form, printList } from './print.ts'
@@ -38,7 +38,7 @@ export function searchCommand(terminal: Terminal): Command {
 
 /** The AI answer, followed by its numbered sources. */
 function answerText({ aiAnswer, citations }: SearchAnswer): string {
-  const paragraphs = (aiAnswer ?? '').split('\n').map((line) => cellOf('aiAnswer', line))
-  const sources = citations.map(({ number, title, url }) => `[${number}] ${cellOf('title', title)}, ${url}`)
+  const paragraphs = (aiAnswer ?? '').split('\n').map((line) => formatCell('aiAnswer', line))
+  const sources = citations.map(({ number, title, url }) => `[${number}] ${formatCell('title', title)}, ${url}`)
   return `${[...paragraphs, '', ...sources].join('\n')}\n\n`
 }

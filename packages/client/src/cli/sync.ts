@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { Command } from 'commander'
 import { type SyncProgress, type SyncResult, sync } from '../sync/index.ts'
-import { cellOf } from './cells.ts'
+import { formatCell } from './cells.ts'
 import { type Column, table } from './table.ts'
 import { openClient, type Terminal } from './terminal.ts'
 
@@ -46,7 +46,7 @@ function progressText(progress: SyncProgress): string {
       return `Applied ${counted(progress.changes, 'change')}.\n`
     case 'WAIT': {
       const until = new Date(Date.now() + progress.seconds * 1000).toISOString()
-      return `The monthly requests are used up. Waiting until ${cellOf('until', until)}.\n`
+      return `The monthly requests are used up. Waiting until ${formatCell('until', until)}.\n`
     }
     default:
       return progress satisfies never
@@ -59,14 +59,14 @@ const number: Omit<Column, 'title'> = { isNumber: true, isOptional: false }
 function doneText({ version, previous, publishedAt, requests, lists }: SyncResult): string {
   const rows = Object.entries(lists).map(([list, { records, written, removed }]) => [
     list,
-    ...[records, written, removed].map((figure) => cellOf('figure', figure)),
+    ...[records, written, removed].map((figure) => formatCell('figure', figure)),
   ])
   const columns = [
     { title: 'List', ...text },
     ...['Records', 'Written', 'Removed'].map((title) => ({ title, ...number })),
   ]
   const isSame = version === previous && rows.length === 0
-  const place = `version ${version} of ${cellOf('publishedAt', publishedAt)}`
+  const place = `version ${version} of ${formatCell('publishedAt', publishedAt)}`
   const cost = `${counted(requests, 'request')} spent`
   return isSame ? `Up to date: ${place}; ${cost}.\n` : `${table(columns, rows, null)}Now at ${place}; ${cost}.\n`
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { Usage } from '../index.ts'
-import { cellOf } from './cells.ts'
+import { formatCell } from './cells.ts'
 import { addForms } from './options.ts'
 import { type Form, printRecord } from './print.ts'
 import { type Column, table } from './table.ts'
@@ -31,22 +31,22 @@ function usageText({ account, plan, minute, requests, aiAnswers, months, keys }:
     title,
     bar(used, limit),
     `${used.toLocaleString('en-US')} of ${limit.toLocaleString('en-US')}`,
-    `until ${cellOf('resetsAt', resetsAt)}`,
+    `until ${formatCell('resetsAt', resetsAt)}`,
   ])
   const past = months.map(({ month, requests, aiAnswers }) => [
     month,
-    cellOf('requests', requests),
-    cellOf('answers', aiAnswers),
+    formatCell('requests', requests),
+    formatCell('answers', aiAnswers),
   ])
   const lines = keys.map(({ name, prefix, lastFour, lastUsedAt, revokedAt, expiresAt }) => [
-    cellOf('name', name),
+    formatCell('name', name),
     `${prefix}…${lastFour}`,
-    cellOf('lastUsedAt', lastUsedAt),
-    revokedAt ? 'revoked' : expiresAt ? `until ${cellOf('expiresAt', expiresAt)}` : 'active',
+    formatCell('lastUsedAt', lastUsedAt),
+    revokedAt ? 'revoked' : expiresAt ? `until ${formatCell('expiresAt', expiresAt)}` : 'active',
   ])
   const columns = (...titles: [string, Omit<Column, 'title'>][]) => titles.map(([title, kind]) => ({ title, ...kind }))
   return [
-    `${cellOf('name', account.name)}, plan ${plan}\n`,
+    `${formatCell('name', account.name)}, plan ${plan}\n`,
     table(columns(['Allowance', text], ['', text], ['Used', number], ['Resets', text]), used, width),
     table(columns(['Month', text], ['Requests', number], ['AI answers', number]), past, width),
     table(columns(['Key', text], ['Form', text], ['Last used', text], ['State', text]), lines, width),

@@ -1,7 +1,7 @@
 import type { ChangeType, Client, StateCode } from '../index.ts'
-import { cellOf } from './cells.ts'
+import { formatCell } from './cells.ts'
 import { COMMANDS } from './commands.generated.ts'
-import { csvOf } from './csv.ts'
+import { formatCsv } from './csv.ts'
 import type { Form } from './print.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -20,14 +20,14 @@ export async function followChanges(
   terminal: Terminal,
 ): Promise<void> {
   let last = since
-  if (form.csv) terminal.out(csvOf(FIELDS, []))
+  if (form.csv) terminal.out(formatCsv(FIELDS, []))
   // The service checks the values and lists the supported ones in its error.
   const filters = { since, types: type as ChangeType[] | undefined, states: state as StateCode[] | undefined }
   try {
     for await (const { cursor, ...event } of client.changes.follow({ ...filters, intervalMs })) {
       if (form.json) terminal.out(`${JSON.stringify(event)}\n`)
-      else if (form.csv) terminal.out(csvOf(FIELDS, [event], { header: false }))
-      else terminal.out(`${lineOf(event)}\n`)
+      else if (form.csv) terminal.out(formatCsv(FIELDS, [event], { header: false }))
+      else terminal.out(`${formatLine(event)}\n`)
       last = cursor
     }
   } finally {
@@ -35,10 +35,10 @@ export async function followChanges(
   }
 }
 
-const lineOf = ({
+const formatLine = ({
   occurredAt,
   state,
   type,
   summary,
 }: { [Field in 'occurredAt' | 'type' | 'summary']: string } & { state: string | null }) =>
-  `${cellOf('occurredAt', occurredAt)}  ${(state ?? 'US').padEnd(2)}  ${type.padEnd(15)}  ${cellOf('summary', summary)}`
+  `${formatCell('occurredAt', occurredAt)}  ${(state ?? 'US').padEnd(2)}  ${type.padEnd(15)}  ${formatCell('summary', summary)}`

@@ -1,4 +1,13 @@
-import { type Change, idOf, linesOf, recordAfter, recordAt, recordsOf, type SnapshotFile, sha256 } from './lines.ts'
+import {
+  type Change,
+  formatLines,
+  getId,
+  parseRecords,
+  recordAfter,
+  recordAt,
+  type SnapshotFile,
+  sha256,
+} from './lines.ts'
 import type { SyncStore } from './port.ts'
 import type { SyncedList } from './progress.ts'
 
@@ -15,7 +24,7 @@ export interface Copy {
 
 export function copyIn(store: SyncStore): Copy {
   const written: Copy['written'] = {}
-  const tallyOf = (list: string): SyncedList => {
+  const createTally = (list: string): SyncedList => {
     written[list] ??= { records: 0, written: 0, removed: 0 }
     return written[list]
   }
@@ -41,22 +50,22 @@ export function copyIn(store: SyncStore): Copy {
         if (JSON.stringify(then) !== JSON.stringify(record)) turned.push(then)
       }
       for (const record of turned) {
-        await store.put(list, idOf(record), record)
-        touched.add(idOf(record))
+        await store.put(list, getId(record), record)
+        touched.add(getId(record))
       }
-      const tally = tallyOf(list)
+      const tally = createTally(list)
       tally.records = records.length
       tally.written += touched.size - removed.size
       tally.removed += removed.size
-      return sha256(linesOf(records))
+      return sha256(formatLines(records))
     },
     async replace(list, lines) {
-      const wanted = new Map(recordsOf(lines).map((record) => [idOf(record), record]))
-      const tally = tallyOf(list)
+      const wanted = new Map(parseRecords(lines).map((record) => [getId(record), record]))
+      const tally = createTally(list)
       tally.records = wanted.size
       const gone = []
       for await (const record of store.records(list)) {
-        const id = idOf(record)
+        const id = getId(record)
         const line = wanted.get(id)
         if (!line) gone.push(id)
         else if (JSON.stringify(line) === JSON.stringify(record)) wanted.delete(id)

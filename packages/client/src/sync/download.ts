@@ -73,7 +73,7 @@ async function readOn(
   call.signal?.addEventListener('abort', stop)
   try {
     for (;;) {
-      const next = await nextOf(reader)
+      const next = await readNext(reader)
       call.signal?.throwIfAborted()
       if (!('value' in next)) return next.cause
       await part.append(next.value)
@@ -86,7 +86,7 @@ async function readOn(
 }
 
 /** The next bytes of a response, or the error that ended it; null at its end. */
-async function nextOf(
+async function readNext(
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
 ): Promise<{ value: Uint8Array } | { cause: unknown }> {
   try {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { idOf, linesOf, recordsOf } from './lines.ts'
+import { formatLines, getId, parseRecords } from './lines.ts'
 import { lock } from './lock.ts'
 import type { CopiedRecord, Part, SyncState, SyncStore } from './port.ts'
 
@@ -37,11 +37,11 @@ export async function openFolder(folder: string): Promise<FolderStore> {
   const lists = new Map<string, Map<string, CopiedRecord>>()
   const changed = new Set<string>()
 
-  async function listOf(list: string): Promise<Map<string, CopiedRecord>> {
+  async function readList(list: string): Promise<Map<string, CopiedRecord>> {
     let records = lists.get(list)
     if (!records) {
-      const lines = committed && list in committed.lists ? await readFile(at(fileOf(list)), 'utf8') : ''
-      records = new Map(recordsOf(lines).map((record) => [idOf(record), record]))
+      const lines = committed && list in committed.lists ? await readFile(at(getFileName(list)), 'utf8') : ''
+      records = new Map(parseRecords(lines).map((record) => [getId(record), record]))
       lists.set(list, records)
     }
     return records
@@ -50,24 +50,24 @@ export async function openFolder(folder: string): Promise<FolderStore> {
   return {
     state: () => committed,
     async get(list, id) {
-      return (await listOf(list)).get(id) ?? null
+      return (await readList(list)).get(id) ?? null
     },
     async *records(list) {
-      yield* (await listOf(list)).values()
+      yield* (await readList(list)).values()
     },
     async put(list, id, record) {
-      ;(await listOf(list)).set(id, record)
+      ;(await readList(list)).set(id, record)
       changed.add(list)
     },
     async remove(list, id) {
-      if ((await listOf(list)).delete(id)) changed.add(list)
+      if ((await readList(list)).delete(id)) changed.add(list)
     },
     async commit(state) {
       await rm(at(NEXT), { recursive: true, force: true })
       await mkdir(at(NEXT))
       for (const list of Object.keys(state.lists)) {
         if (changed.has(list) || !(committed && list in committed.lists)) {
-          await write(at(NEXT, fileOf(list)), linesOf([...(await listOf(list)).values()]))
+          await write(at(NEXT, getFileName(list)), formatLines([...(await readList(list)).values()]))
         }
       }
       await write(at(NEXT, STATE_FILE), `${JSON.stringify(state, null, 2)}\n`)
@@ -99,7 +99,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 const PART = '.part'
-const fileOf = (list: string): string => `${list}.ndjson`
+const getFileName = (list: string): string => `${list}.ndjson`
 
 /** Moves a complete commit into place, its state last. Continues an interrupted move. */
 async function place(folder: string): Promise<void> {
@@ -114,17 +114,17 @@ async function place(folder: string): Promise<void> {
 
 /** The state of the copy in a folder, limited to the files of the last commit. */
 async function stateIn(folder: string): Promise<SyncState | null> {
-  const state = stateOf(await readFile(path.join(folder, STATE_FILE), 'utf8').catch(missing('')))
+  const state = parseState(await readFile(path.join(folder, STATE_FILE), 'utf8').catch(missing('')))
   if (!state) return null
   const lists: SyncState['lists'] = {}
   for (const [list, digest] of Object.entries(state.lists)) {
-    const content = await readFile(path.join(folder, fileOf(list))).catch(missing(null))
+    const content = await readFile(path.join(folder, getFileName(list))).catch(missing(null))
     if (content && createHash('sha256').update(content).digest('hex') === digest) lists[list] = digest
   }
   return { ...state, lists }
 }
 
-function stateOf(text: string): SyncState | null {
+function parseState(text: string): SyncState | null {
   try {
     const { version, publishedAt, lists } = JSON.parse(text)
     const isState = typeof version === 'string' && typeof publishedAt === 'string' && typeof lists === 'object'

@@ -11,7 +11,7 @@ export type Change = Body<'/api/v1/changes'>['data'][number]
 const NATIONAL = 'national'
 
 /** The id of a record in its list, as in changes. */
-export const idOf = ({ id, code, state }: CopiedRecord): string => String(id ?? code ?? state ?? NATIONAL)
+export const getId = ({ id, code, state }: CopiedRecord): string => String(id ?? code ?? state ?? NATIONAL)
 
 /** The order of the snapshot's lines: by UTF-16 code units. */
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -53,14 +53,14 @@ export function recordAfter(before: CopiedRecord | null, change: Change): Copied
 }
 
 /** The lines of records, by id. */
-export const linesOf = (records: readonly CopiedRecord[]): string =>
+export const formatLines = (records: readonly CopiedRecord[]): string =>
   records
-    .toSorted((a, b) => compare(idOf(a), idOf(b)))
+    .toSorted((a, b) => compare(getId(a), getId(b)))
     .map((record) => `${JSON.stringify(record)}\n`)
     .join('')
 
 /** Parses lines to records. */
-export const recordsOf = (lines: string): CopiedRecord[] =>
+export const parseRecords = (lines: string): CopiedRecord[] =>
   lines
     .split('\n')
     .filter(Boolean)

@@ -60,7 +60,7 @@ export function openSource(
     requests: () => requests,
     async listing() {
       const { body } = await patient(() => client.exports(call))
-      return { version: body.datasetVersion, publishedAt: body.publishedAt, lists: listsOf(body.files) }
+      return { version: body.datasetVersion, publishedAt: body.publishedAt, lists: getLists(body.files) }
     },
     async changes(from, to, requestsMax) {
       const changes: Change[] = []
@@ -88,7 +88,7 @@ function beyondReach(error: unknown): null {
   throw isRefused('to') ? new Republished() : error
 }
 
-function listsOf(files: readonly SnapshotFile[]): Map<string, ListFiles> {
+function getLists(files: readonly SnapshotFile[]): Map<string, ListFiles> {
   const lines = files.filter(({ format, resource }) => format === 'ndjson' && resource !== null)
   return new Map(
     lines.flatMap((plain): [string, ListFiles][] => {

@@ -27,14 +27,14 @@ const MEDIA_TYPES = {
 export type Row = { line: number; number: number; cells: Partial<Record<AwardColumn, Cell>> }
 
 /** The rows of a list below its headings. @throws NetworkFailure, or an Error that says why it cannot be read */
-export async function rowsOf(run: Run, list: AwardList): Promise<Row[]> {
+export async function readRows(run: Run, list: AwardList): Promise<Row[]> {
   const ask = { url: list.url, accepts: MEDIA_TYPES[list.format], bytesMax: BYTES_MAX[list.format] }
   const bytes = await run.network.ask(ask, ({ bytes }: FetchResponse) => bytes)
-  return rowsUnderHeading(await tablesOf(bytes, list), list)
+  return rowsUnderHeading(await readTables(bytes, list), list)
 }
 
 /** The tables of a file: a sheet is one table, a page may have several. */
-async function tablesOf(bytes: Uint8Array, { format, sheet, columns }: AwardList): Promise<Cell[][][]> {
+async function readTables(bytes: Uint8Array, { format, sheet, columns }: AwardList): Promise<Cell[][][]> {
   switch (format) {
     case 'CSV':
       return [csvRows(bytes)]
@@ -43,7 +43,7 @@ async function tablesOf(bytes: Uint8Array, { format, sheet, columns }: AwardList
     case 'HTML':
       return htmlTables(new TextDecoder().decode(bytes))
     case 'PDF':
-      return [pdfTable(await pdfPages(bytes), headingsOf(columns))]
+      return [pdfTable(await pdfPages(bytes), getHeadings(columns))]
     default:
       throw new Error(format satisfies never)
   }
@@ -52,19 +52,19 @@ async function tablesOf(bytes: Uint8Array, { format, sheet, columns }: AwardList
 /** Columns that have one line per row, best first. */
 const ANCHORS = ['federalAmount', 'ref', 'awardeeName'] as const satisfies AwardColumn[]
 
-function headingsOf(columns: AwardList['columns']): PdfHeadings {
-  const wanted = wantedOf(columns).map(([, heading]) => heading)
+function getHeadings(columns: AwardList['columns']): PdfHeadings {
+  const wanted = getWantedColumns(columns).map(([, heading]) => heading)
   const anchor = fold(ANCHORS.map((field) => columns[field]).find((heading) => heading !== undefined) ?? '')
   return { wanted, anchor }
 }
 
 /** The fields of a list with their folded headings. */
-const wantedOf = (columns: AwardList['columns']): (readonly [AwardColumn, string])[] =>
+const getWantedColumns = (columns: AwardList['columns']): (readonly [AwardColumn, string])[] =>
   AWARD_COLUMNS.flatMap((field) => (columns[field] ? [[field, fold(columns[field])] as const] : []))
 
 /** The cells of each row by field, from the first table with all headings, wherever its columns are. */
 function rowsUnderHeading(tables: readonly Cell[][][], { columns }: AwardList): Row[] {
-  const wanted = wantedOf(columns)
+  const wanted = getWantedColumns(columns)
   for (const table of tables) {
     const headings = table
       .slice(0, HEADING_ROWS_MAX)

@@ -1,11 +1,11 @@
-import { wordsOf } from '../../../rules/words.ts'
-import { idOf } from '../../kinds.ts'
+import { parseWords } from '../../../rules/words.ts'
+import { getId } from '../../kinds.ts'
 import { cleanDate, cleanMoney, cleanText } from '../../read/clean.ts'
 import { isRecent } from '../../rows.ts'
 import type { Collected, Draft, DraftOf, Rejection, Run, Source } from '../../source.ts'
 import { documentDraft } from '../document-draft.ts'
 import { AWARD_COLUMNS, AWARD_LISTS, type AwardColumn, type AwardList } from './lists.ts'
-import { type Row, rowsOf } from './rows.ts'
+import { type Row, readRows } from './rows.ts'
 
 const isPdf = ({ format }: AwardList): boolean => format === 'PDF'
 
@@ -36,10 +36,10 @@ async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected
   for (const list of lists) {
     run.say(list.url)
     try {
-      const rows = await rowsOf(run, list)
+      const rows = await readRows(run, list)
       if (isPdf(list)) refuseUnlike(rows, list, run)
       fetched += rows.length
-      drafts.push(...draftsOf(list, rows, run, rejected, unread))
+      drafts.push(...toDrafts(list, rows, run, rejected, unread))
     } catch (error) {
       const reason = (error as Error).message
       failures.set(list.name, `${list.url} ${reason}`)
@@ -55,7 +55,7 @@ async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected
     rejected,
     whole: failures.size === 0,
     wouldShow: ([, list, ...row]) =>
-      [list, nameOf(list, row), nameOf(list, row.slice(0, 2))].every((name) => name && !unread.has(name)),
+      [list, getName(list, row), getName(list, row.slice(0, 2))].every((name) => name && !unread.has(name)),
     removes: ['awards'],
     confirmed: [...new Set(read.map(({ state }) => state))],
   }
@@ -68,9 +68,9 @@ const RECORDED_MIN = 5
 
 /** @throws Error when the names that were read do not match the list's records */
 function refuseUnlike(rows: readonly Row[], { url }: AwardList, { present }: Run): void {
-  const nameOf = (name: unknown) => wordsOf(cleanText(name, 300) ?? '').join(' ')
-  const recorded = new Set(present.awards.flatMap((row) => (row.sourceUrl === url ? [nameOf(row.awardeeName)] : [])))
-  const read = new Set(rows.map(({ cells }) => nameOf(cells.awardeeName?.value)))
+  const getName = (name: unknown) => parseWords(cleanText(name, 300) ?? '').join(' ')
+  const recorded = new Set(present.awards.flatMap((row) => (row.sourceUrl === url ? [getName(row.awardeeName)] : [])))
+  const read = new Set(rows.map(({ cells }) => getName(cells.awardeeName?.value)))
   const met = [...recorded].filter((name) => read.has(name)).length
   if (recorded.size >= RECORDED_MIN && met < RECORDED_SHARE * recorded.size) {
     throw new Error(`has ${met} of the ${recorded.size} recorded recipients; its layout has probably changed`)
@@ -78,10 +78,10 @@ function refuseUnlike(rows: readonly Row[], { url }: AwardList, { present }: Run
 }
 
 /** Identifies a row of a list: by its number there, otherwise by awardee and project. */
-const nameOf = (list: string | null | undefined, row: readonly (string | null)[]): string =>
+const getName = (list: string | null | undefined, row: readonly (string | null)[]): string =>
   JSON.stringify([list, ...row])
 
-function draftsOf(
+function toDrafts(
   list: AwardList,
   rows: readonly Row[],
   run: Run,
@@ -90,15 +90,15 @@ function draftsOf(
 ): Draft[] {
   const recorded = run.present.documents.find(({ url }) => url === list.url)
   const key = ['award-lists', list.name]
-  const ownId = idOf('documents', key)
+  const ownId = getId('documents', key)
   const documentId = recorded?.id ?? ownId
   const times = new Map<string, number>()
   const awards = rows.flatMap((row) => {
-    const draft = awardOf(list, row, documentId)
+    const draft = toAward(list, row, documentId)
     if (typeof draft === 'string') {
       rejected.push({ ref: `${list.name}, line ${row.line}`, reason: draft })
-      const key = keyOf(row)
-      unread.add(key ? nameOf(list.name, key) : list.name)
+      const key = getKey(row)
+      unread.add(key ? getName(list.name, key) : list.name)
     } else if (isRecent(run, draft.given.awardDate)) return [row.cells.ref ? draft : apart(draft, times)]
     return []
   })
@@ -122,7 +122,7 @@ function apart(draft: DraftOf<'awards'>, times: Map<string, number>): DraftOf<'a
 }
 
 /** What identifies a row within its list; null if that cannot be read. */
-function keyOf({ cells }: Row): (string | null)[] | null {
+function getKey({ cells }: Row): (string | null)[] | null {
   const text = (field: AwardColumn, max: number) => (cells[field]?.formula ? null : cleanText(cells[field]?.value, max))
   const ref = text('ref', 60)
   if (ref) return [ref]
@@ -133,7 +133,7 @@ function keyOf({ cells }: Row): (string | null)[] | null {
 const TOTAL = /^(?:grand\s+|sub-?\s?)?totals?\b/i
 
 /** The award of a row, or why there is none. */
-function awardOf(list: AwardList, { number, cells }: Row, sourceDocumentId: string): DraftOf<'awards'> | string {
+function toAward(list: AwardList, { number, cells }: Row, sourceDocumentId: string): DraftOf<'awards'> | string {
   const formula = AWARD_COLUMNS.find((field) => cells[field]?.formula)
   if (formula) return `${formula}: is a formula, not a plain value`
   const text = (field: AwardColumn, max: number) => cleanText(cells[field]?.value, max)

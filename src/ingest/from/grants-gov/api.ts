@@ -1,5 +1,5 @@
 import type { FetchResponse } from '../../net/exchange.ts'
-import { JSON_TYPE, jsonOf } from '../../net/json.ts'
+import { JSON_TYPE, parseJson } from '../../net/json.ts'
 import type { Run } from '../../source.ts'
 import { type Detail, DetailEnvelope, Hit, SearchEnvelope } from './shapes.ts'
 
@@ -35,7 +35,7 @@ export function openClassicApi({ network, settings }: Run): GrantsApi {
       for (let total = HITS_MAX; found.length < Math.min(total, HITS_MAX); ) {
         const body = { oppStatuses: statuses, ...terms, rows: ROWS, startRecordNum: found.length }
         const url = `${grantsGovUrl}/v1/api/search2`
-        const { data } = await network.ask({ url, method: 'POST', body, accepts: JSON_TYPE }, jsonOf(SearchEnvelope))
+        const { data } = await network.ask({ url, method: 'POST', body, accepts: JSON_TYPE }, parseJson(SearchEnvelope))
         if (data.oppHits.length === 0) break
         found.push(...data.oppHits)
         total = data.hitCount
@@ -52,7 +52,7 @@ export function openClassicApi({ network, settings }: Run): GrantsApi {
   }
 }
 
-const readDetail = jsonOf(DetailEnvelope)
+const readDetail = parseJson(DetailEnvelope)
 
 /** The row of a notice from a search over all statuses; null if none has its id. */
 export async function findHit(api: GrantsApi, id: string, number: string): Promise<Hit | null> {

@@ -1,10 +1,10 @@
 import type { NoticeRecord } from '../../../schema/records.ts'
 import { cleanDate, cleanText } from '../../read/clean.ts'
 import { isDueForConfirmation } from '../../record.ts'
-import { reasonOf } from '../../rows.ts'
+import { formatReason } from '../../rows.ts'
 import type { DraftOf, Rejection, Run } from '../../source.ts'
 import { findHit, type GrantsApi } from './api.ts'
-import { dueDayOf, noticeOf, noticePage } from './notice.ts'
+import { findDueDay, noticePage, toNotice } from './notice.ts'
 import type { Detail, Hit } from './shapes.ts'
 
 /** Maximum number of notices looked up by id per run. The rest wait for the next run. */
@@ -29,7 +29,7 @@ export async function endedNotices(
       if (typeof draft === 'string') rejected.push({ ref: id, reason: draft })
       else drafts.push(draft)
     } catch (error) {
-      rejected.push({ ref: id, reason: `details: ${reasonOf(error)}` })
+      rejected.push({ ref: id, reason: `details: ${formatReason(error)}` })
     }
   }
   return drafts
@@ -59,7 +59,7 @@ async function endedNotice(run: Run, api: GrantsApi, id: string): Promise<DraftO
   }
   const number = cleanText(detail.opportunityNumber, 100)
   const hit = (number && (await findHit(api, id, number))) || withoutHit(id, detail, run.now)
-  return noticeOf(hit, detail, number ?? id, api.origin, run.now)
+  return toNotice(hit, detail, number ?? id, api.origin, run.now)
 }
 
 /** The row that a search would return, made from the details: the status follows from their dates. */
@@ -69,7 +69,7 @@ function withoutHit(id: string, detail: Detail, now: Date): Hit {
   const { synopsis } = detail
   const oppStatus = isPast(cleanDate(synopsis?.archiveDateStr) ?? cleanDate(synopsis?.archiveDate))
     ? 'archived'
-    : isPast(dueDayOf(synopsis ?? {}, { closeDate: null }))
+    : isPast(findDueDay(synopsis ?? {}, { closeDate: null }))
       ? 'closed'
       : synopsis === null
         ? 'forecasted'

@@ -10,7 +10,7 @@ import type { Detail, Hit } from './shapes.ts'
  * The notice of a row, or why there is none. A forecast has its own block of fields with estimated dates; once the
  * notice is posted, that block is ignored.
  */
-export function noticeOf(
+export function toNotice(
   hit: Hit,
   detail: Detail,
   ref: string,
@@ -23,7 +23,7 @@ export function noticeOf(
   const block = (isForecast ? detail.forecast : detail.synopsis) ?? {}
   const title = cleanText(detail.opportunityTitle ?? hit.title, 300)
   if (!title) return 'title: is missing'
-  const { dueDate, rolling } = dueOf(block, hit, now)
+  const { dueDate, rolling } = getDue(block, hit, now)
   const amended = !isForecast && Number(block.version ?? 1) > 1
   return {
     kind: 'notices',
@@ -49,7 +49,7 @@ export function noticeOf(
       amended,
       amendedAt: amended ? cleanDate(block.lastUpdatedDate) : null,
       sourceStatus: isWithdrawn(title, block.modComments) ? 'WITHDRAWN' : (STATUS[hit.oppStatus ?? ''] ?? null),
-      documentUrls: documentsOf(detail),
+      documentUrls: getDocuments(detail),
     },
     start: {
       scope: 'NATIONAL',
@@ -63,7 +63,7 @@ export function noticeOf(
 type Block = NonNullable<Detail['synopsis']>
 
 /** The day on which applications are due. Some dates have a twin (`…Str`) that does not depend on the reader's zone. */
-export const dueDayOf = (block: Block, hit: Pick<Hit, 'closeDate'>): string | null =>
+export const findDueDay = (block: Block, hit: Pick<Hit, 'closeDate'>): string | null =>
   [
     block.responseDateStr,
     block.responseDate,
@@ -76,9 +76,9 @@ export const dueDayOf = (block: Block, hit: Pick<Hit, 'closeDate'>): string | nu
  * When applications are due: to the minute if the description of the date names an hour. A date far ahead, such as
  * 2099-01-01, stands in for none.
  */
-function dueOf(block: Block, hit: Hit, now: Date): { dueDate: string | null; rolling: boolean } {
+function getDue(block: Block, hit: Hit, now: Date): { dueDate: string | null; rolling: boolean } {
   const description = cleanText(block.responseDateDesc ?? block.estApplicationResponseDateDesc, 500) ?? ''
-  const day = dueDayOf(block, hit)
+  const day = findDueDay(block, hit)
   const isStandIn = day !== null && isStandInDate(day, now)
   if (day === null || isStandIn) return { dueDate: null, rolling: isStandIn || ROLLING.test(description) }
   const [, hours = '', minutes = '00', half = ''] = HOUR.exec(description) ?? []
@@ -117,12 +117,12 @@ export const noticePage = (id: string): string =>
     ? `https://www.grants.gov/search-results-detail/${id}`
     : `https://simpler.grants.gov/opportunity/${id}`
 const ATTACHMENTS = 'https://apply07.grants.gov/grantsws/rest/opportunity/att/download/'
-const attachmentOf = (id: string): string => `${ATTACHMENTS}${id}`
+const formatAttachment = (id: string): string => `${ATTACHMENTS}${id}`
 export const isClassicAttachment = (url: string): boolean => url.startsWith(ATTACHMENTS)
 
-function documentsOf({ synopsisAttachmentFolders, synopsisDocumentURLs, synopsis }: Detail): string[] {
+function getDocuments({ synopsisAttachmentFolders, synopsisDocumentURLs, synopsis }: Detail): string[] {
   const attached = synopsisAttachmentFolders.flatMap(({ synopsisAttachments }) =>
-    synopsisAttachments.map(({ id }) => attachmentOf(id)),
+    synopsisAttachments.map(({ id }) => formatAttachment(id)),
   )
   const linked = [...synopsisDocumentURLs.map(({ docUrl }) => docUrl), synopsis?.fundingDescLinkUrl]
   return [...new Set([...attached, ...linked.flatMap((link) => cleanUrl(link) ?? [])])].slice(0, 50)

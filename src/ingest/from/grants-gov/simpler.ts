@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dayIn, NATIONAL_ZONE } from '../../../rules/moments.ts'
 import type { FetchResponse } from '../../net/exchange.ts'
-import { JSON_TYPE, jsonOf, word } from '../../net/json.ts'
+import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import type { Run } from '../../source.ts'
 import type { GrantsApi, Terms } from './api.ts'
 import { type Detail, DetailEnvelope, readable } from './shapes.ts'
@@ -83,11 +83,11 @@ export function openSimplerApi({ network, settings }: Run, key: string): GrantsA
       for (let page = 1, pages = 1; page <= Math.min(pages, PAGES_MAX); page += 1) {
         const sort_order = [{ order_by: 'opportunity_id', sort_direction: 'ascending' }]
         const body = {
-          ...criteriaOf(statuses, terms),
+          ...toCriteria(statuses, terms),
           pagination: { page_offset: page, page_size: PAGE_SIZE, sort_order },
         }
         const ask = { url: `${url}/search`, method: 'POST', body, key, accepts: JSON_TYPE } as const
-        const { data, pagination_info } = await network.ask(ask, jsonOf(Page))
+        const { data, pagination_info } = await network.ask(ask, parseJson(Page))
         found.push(...data.map(classicHit))
         pages = pagination_info.total_pages
       }
@@ -103,9 +103,9 @@ export function openSimplerApi({ network, settings }: Run, key: string): GrantsA
   }
 }
 
-const readOne = jsonOf(One)
+const readOne = parseJson(One)
 
-function criteriaOf(statuses: string, terms: Terms): object {
+function toCriteria(statuses: string, terms: Terms): object {
   const opportunity_status = { one_of: statuses.split('|') }
   if ('aln' in terms) return { filters: { opportunity_status, assistance_listing_number: { one_of: [terms.aln] } } }
   return { query: 'keyword' in terms ? terms.keyword : terms.oppNum, filters: { opportunity_status } }

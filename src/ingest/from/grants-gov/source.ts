@@ -1,9 +1,9 @@
 import { cleanDate, cleanText } from '../../read/clean.ts'
-import { isRecent, reasonOf } from '../../rows.ts'
+import { formatReason, isRecent } from '../../rows.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
 import { type GrantsApi, openClassicApi, type Terms } from './api.ts'
 import { endedNotices } from './ended.ts'
-import { isClassicAttachment, noticeOf } from './notice.ts'
+import { isClassicAttachment, toNotice } from './notice.ts'
 import { Hit } from './shapes.ts'
 import { openSimplerApi } from './simpler.ts'
 
@@ -49,14 +49,14 @@ async function collect(run: Run): Promise<Collected> {
     const ref = cleanText(hit.number, 100) ?? hit.id
     try {
       const detail = await api.findDetail(hit.id)
-      const draft = detail ? noticeOf(hit, detail, ref, api.origin, run.now) : 'details: no notice has this id'
+      const draft = detail ? toNotice(hit, detail, ref, api.origin, run.now) : 'details: no notice has this id'
       if (typeof draft === 'string') rejected.push({ ref, reason: draft })
       else drafts.push(draft)
       failuresInARow = 0
     } catch (error) {
       failuresInARow += 1
       if (failuresInARow >= FAILURES_IN_A_ROW_MAX) throw error
-      rejected.push({ ref, reason: `details: ${reasonOf(error)}` })
+      rejected.push({ ref, reason: `details: ${formatReason(error)}` })
     }
   }
   // A search without any results more likely means that the search failed.
@@ -84,7 +84,7 @@ async function chooseApi(run: Run): Promise<{ api: GrantsApi; notes: string[] }>
     await classic.search(STATUSES, { keyword: KEYWORDS[0] })
     return { api: classic, notes: [] }
   } catch (error) {
-    const note = `the classic Grants.gov API did not answer (${reasonOf(error)}); the notices are from the Simpler Grants API`
+    const note = `the classic Grants.gov API did not answer (${formatReason(error)}); the notices are from the Simpler Grants API`
     return { api: openSimplerApi(run, key), notes: [note] }
   }
 }

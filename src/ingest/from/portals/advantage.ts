@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dayIn } from '../../../rules/moments.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import type { FetchResponse } from '../../net/exchange.ts'
-import { jsonOf, word } from '../../net/json.ts'
+import { parseJson, word } from '../../net/json.ts'
 import { momentAt } from '../../read/moment.ts'
 import type { Run } from '../../source.ts'
 import { type Listed, LOOSE_JSON, type Portal, refuseShort } from './portal.ts'
@@ -82,7 +82,7 @@ async function readList({ network }: Run, url: string) {
   const { cookie, session } = await network.ask({ url, accepts: ['text/html'] }, readSession)
   const act = (action: object, state: object) => {
     const body = { action, ...state }
-    return network.ask({ url, method: 'POST', body, headers: { cookie }, accepts: LOOSE_JSON }, jsonOf(Answer))
+    return network.ask({ url, method: 'POST', body, headers: { cookie }, accepts: LOOSE_JSON }, parseJson(Answer))
   }
   const opening = {
     actionType: 'pageOpen',

@@ -5,9 +5,9 @@ import { type FetchResponse, RSS } from '../../net/exchange.ts'
 import { NetworkFailure } from '../../net/failure.ts'
 import type { Candidate } from '../../pages/candidates.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
-import { isRecent, madeOf, reasonOf } from '../../rows.ts'
+import { formatReason, isRecent, makeRecords } from '../../rows.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
-import { closingOf } from './bonfire-closing.ts'
+import { findClosing } from './bonfire-closing.ts'
 import { closedSince, type Posting, sortPostings } from './posting.ts'
 
 /**
@@ -34,21 +34,21 @@ async function collect(run: Run): Promise<Collected> {
   const candidates: Candidate[] = []
   const rejected: Rejection[] = []
   const read: Portal[] = []
-  const portals = portalsOf(run)
+  const portals = getPortals(run)
   let fetched = 0
   let failures = 0
   for (const portal of portals) {
     run.say(portal.origin)
     try {
-      const items = await itemsOf(run, portal)
+      const items = await readItems(run, portal)
       fetched += items.length
       read.push(portal)
-      const found = noticesOf(items, portal, run, rejected)
+      const found = toNotices(items, portal, run, rejected)
       drafts.push(...found.drafts)
       candidates.push(...found.candidates)
     } catch (error) {
       if (!(error instanceof NetworkFailure) || error.failing !== 'robots') failures += 1
-      rejected.push({ ref: portal.origin, reason: reasonOf(error) })
+      rejected.push({ ref: portal.origin, reason: formatReason(error) })
     }
   }
   if (failures > 0 && failures === portals.length)
@@ -64,7 +64,7 @@ async function collect(run: Run): Promise<Collected> {
   }
 }
 
-const portalsOf = ({ present }: Run): Portal[] =>
+const getPortals = ({ present }: Run): Portal[] =>
   present.states.flatMap((state) =>
     state.portals.flatMap(({ url }) => (url && PORTAL.test(url) ? [{ state, origin: new URL(url).origin }] : [])),
   )
@@ -72,7 +72,7 @@ const portalsOf = ({ present }: Run): Portal[] =>
 type Item = NonNullable<ReturnType<typeof parseFeed>>['items'][number]
 
 /** The items of a portal's feed. */
-async function itemsOf({ network }: Run, { origin }: Portal): Promise<Item[]> {
+async function readItems({ network }: Run, { origin }: Portal): Promise<Item[]> {
   const url = `${origin}/opportunities/rss`
   return network.ask({ url, ...RSS }, ({ bytes }: FetchResponse) => {
     const feed = parseFeed(new TextDecoder().decode(bytes))
@@ -81,9 +81,9 @@ async function itemsOf({ network }: Run, { origin }: Portal): Promise<Item[]> {
   })
 }
 
-function noticesOf(items: readonly Item[], portal: Portal, run: Run, rejected: Rejection[]) {
-  const refOf = ({ title }: Item) => `${portal.origin}: ${cleanText(title, 100) ?? 'an item'}`
-  const postings = madeOf(items, (item) => postingOf(item, portal), refOf, rejected)
+function toNotices(items: readonly Item[], portal: Portal, run: Run, rejected: Rejection[]) {
+  const getReference = ({ title }: Item) => `${portal.origin}: ${cleanText(title, 100) ?? 'an item'}`
+  const postings = makeRecords(items, (item) => toPosting(item, portal), getReference, rejected)
   const { drafts, candidates } = sortPostings(postings, run)
   const recent = drafts.filter(({ given }) => isRecent(run, given.postedDate))
   const isSure = run.since === null && !rejected.some(({ ref }) => ref.startsWith(`${portal.origin}: `))
@@ -94,7 +94,7 @@ function noticesOf(items: readonly Item[], portal: Portal, run: Run, rejected: R
 const TITLE = /^Reference #:\s*(.+?)\.\s*Name:\s*(.+)$/s
 
 /** The posting of an item, or why there is none. */
-function postingOf(item: Item, { state, origin }: Portal): Posting | string {
+function toPosting(item: Item, { state, origin }: Portal): Posting | string {
   const [, number, name] = TITLE.exec((item.title ?? '').trim()) ?? []
   const title = cleanText(name ?? item.title, 300)
   const sourceUrl = cleanUrl(item.link)
@@ -112,7 +112,7 @@ function postingOf(item: Item, { state, origin }: Portal): Posting | string {
     agency: null,
     summary: cleanText(summary, 1_000),
     postedDate: published === null ? null : dayIn(published, state.timezone),
-    dueDate: closingOf(description),
+    dueDate: findClosing(description),
     sourceUrl,
     retrievedFrom: `${origin}/opportunities/rss`,
   }

@@ -77,8 +77,9 @@ function readGrants({ bytes }: FetchResponse): Grant[] {
   const missing = COLUMNS.filter((name) => !places.has(name))
   if (missing.length > 0) throw new Error(`has no column ${missing.join(', ')}`)
   if (rows.length === 0) throw new Error('has no rows')
-  const textOf = (row: (typeof rows)[number], name: string) => String(row[places.get(name) ?? -1]?.value ?? '').trim()
-  return rows.map((row) => Object.fromEntries(COLUMNS.map((name) => [name, textOf(row, name)])) as Grant)
+  const formatText = (row: (typeof rows)[number], name: string) =>
+    String(row[places.get(name) ?? -1]?.value ?? '').trim()
+  return rows.map((row) => Object.fromEntries(COLUMNS.map((name) => [name, formatText(row, name)])) as Grant)
 }
 
 /** The ceiling of `Between $100,000 and $10,000,000`; null for several amounts in a sentence. */

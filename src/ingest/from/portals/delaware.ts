@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JSON_TYPE, jsonOf, word } from '../../net/json.ts'
+import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import { cleanDate } from '../../read/clean.ts'
 import { type Listed, type Portal, refuseShort } from './portal.ts'
 
@@ -30,7 +30,7 @@ export const delawareBids: Portal = {
     const body = { _search: false, rows: ROWS, page: 1, sidx: 'OpenDate', sord: 'desc' }
     const headers = { 'x-requested-with': 'XMLHttpRequest' }
     const ask = { url: LIST, method: 'POST', body, headers, accepts: JSON_TYPE } as const
-    const { rows, records } = await network.ask(ask, jsonOf(List))
+    const { rows, records } = await network.ask(ask, parseJson(List))
     refuseShort(rows.length, records)
     return rows.map(
       (row): Listed => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dayIn } from '../../../rules/moments.ts'
 import type { NoticeSourceStatus } from '../../../schema/vocabularies.ts'
-import { JSON_TYPE, jsonOf, word } from '../../net/json.ts'
+import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import { cleanText } from '../../read/clean.ts'
 import { momentAt } from '../../read/moment.ts'
 import { allRows, type Listed, type Portal, SUMMARY_MAX } from './portal.ts'
@@ -63,10 +63,10 @@ export const floridaMarketPlace: Portal = {
   async read({ network }, { timezone }) {
     const ask = { method: 'POST', accepts: JSON_TYPE } as const
     const criteria = (page: number) => ({ ...CRITERIA, page: page + 1, pageSize: PER_PAGE })
-    const total = await network.ask({ ...ask, url: `${LIST}/count`, body: criteria(0) }, jsonOf(z.int()))
+    const total = await network.ask({ ...ask, url: `${LIST}/count`, body: criteria(0) }, parseJson(z.int()))
     const rows = await allRows(
       async (page) => {
-        const found = await network.ask({ ...ask, url: LIST, body: criteria(page) }, jsonOf(z.array(Row)))
+        const found = await network.ask({ ...ask, url: LIST, body: criteria(page) }, parseJson(z.array(Row)))
         return { rows: found, total }
       },
       ({ advertisementId }) => advertisementId,
@@ -78,7 +78,7 @@ export const floridaMarketPlace: Portal = {
         noticeNumber: row.agencyAdNumber,
         agency: row.agency?.replace(/\s*\([A-Z]{2,8}\)$/, ''),
         kind: row.type,
-        postedDate: dayOf(row.publishDate, timezone),
+        postedDate: parseDay(row.publishDate, timezone),
         dueDate: momentAt(Date.parse(row.closeDate ?? ''), timezone),
         url: `${SITE}/search/bids/detail/${row.advertisementId}`,
         facts: { amended: row.version > 1 },
@@ -87,20 +87,20 @@ export const floridaMarketPlace: Portal = {
   },
   async detail({ network }, id, { timezone }) {
     const url = `${LIST}/detail?id=${encodeURIComponent(id)}`
-    const detail = await network.ask({ url, accepts: JSON_TYPE }, jsonOf(Detail))
+    const detail = await network.ask({ url, accepts: JSON_TYPE }, parseJson(Detail))
     if (detail.advertisementId === null) return null
     const isAmended = (detail.version ?? 1) > 1
     const sourceStatus = STATUS[detail.status ?? '']
     return {
       summary: cleanText(detail.description, SUMMARY_MAX),
       amended: isAmended,
-      amendedAt: isAmended ? dayOf(detail.lastUpdateDate, timezone) : null,
+      amendedAt: isAmended ? parseDay(detail.lastUpdateDate, timezone) : null,
       ...(sourceStatus && { sourceStatus }),
     }
   },
 }
 
-function dayOf(text: string | null | undefined, timezone: string): string | null {
+function parseDay(text: string | null | undefined, timezone: string): string | null {
   const at = Date.parse(text ?? '')
   return momentAt(at, timezone) && dayIn(at, timezone)
 }

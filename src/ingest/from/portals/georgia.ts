@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayIn } from '../../../rules/moments.ts'
-import { JSON_TYPE, jsonOf, word } from '../../net/json.ts'
+import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import { momentAt } from '../../read/moment.ts'
 import { type Listed, type Portal, refuseShort } from './portal.ts'
 
@@ -57,7 +57,7 @@ export const georgiaRegistry: Portal = {
   async read({ network }, { timezone }) {
     const headers = { 'x-requested-with': 'XMLHttpRequest' }
     const ask = { url: LIST, method: 'POST', body: SEARCH, isForm: true, headers, accepts: JSON_TYPE } as const
-    const { data, recordsFiltered } = await network.ask(ask, jsonOf(List))
+    const { data, recordsFiltered } = await network.ask(ask, parseJson(List))
     refuseShort(data.length, recordsFiltered)
     return data.map((row): Listed => {
       const query = new URLSearchParams({ eSourceNumber: row.esourceNumberKey, sourceSystemType: row.sourceId })

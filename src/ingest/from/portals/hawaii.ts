@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JSON_TYPE, jsonOf, word } from '../../net/json.ts'
+import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import { cleanDate, cleanUrl } from '../../read/clean.ts'
 import { cleanMoment } from '../../read/moment.ts'
 import { allRows, type Listed, type Portal } from './portal.ts'
@@ -52,7 +52,7 @@ export const hawaiiHands: Portal = {
     const rows = await allRows(
       async (page) => {
         const url = `${LIST}?size=${PER_PAGE}&page=${page}&sort=publish_date_dt,desc`
-        const answer = await network.ask({ url, method: 'POST', body: CRITERIA, accepts: JSON_TYPE }, jsonOf(Page))
+        const answer = await network.ask({ url, method: 'POST', body: CRITERIA, accepts: JSON_TYPE }, parseJson(Page))
         const { content, totalElements } = answer.data.searchResult
         return { rows: content, total: totalElements }
       },

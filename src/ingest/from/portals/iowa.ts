@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayIn } from '../../../rules/moments.ts'
-import { JSON_TYPE, jsonOf, word } from '../../net/json.ts'
+import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import { momentAt } from '../../read/moment.ts'
 import { type Listed, type Portal, refuseShort } from './portal.ts'
 
@@ -20,7 +20,7 @@ const Row = z.object({
 const List = z.object({ iTotalRecords: z.int(), aaData: z.array(Row) })
 
 const INSTANT = /^\/Date\((\d{1,15})(?:[+-]\d{4})?\)\/$/
-const instantOf = (text: string | null | undefined): number | null => {
+const parseInstant = (text: string | null | undefined): number | null => {
   const [, digits] = INSTANT.exec(text ?? '') ?? []
   return digits === undefined ? null : Number(digits)
 }
@@ -36,12 +36,12 @@ export const iowaBids: Portal = {
   summary: 'Solicitations of Iowa (Iowa Bid Opportunities)',
   url: LIST,
   async read({ network }, { timezone }) {
-    const { aaData, iTotalRecords } = await network.ask({ url: LIST, accepts: JSON_TYPE }, jsonOf(List))
+    const { aaData, iTotalRecords } = await network.ask({ url: LIST, accepts: JSON_TYPE }, parseJson(List))
     refuseShort(aaData.length, iTotalRecords)
     const open = aaData.filter(({ Status }) => Status === null || Status === undefined || Status === 'Open')
     return open.map((row): Listed => {
-      const posted = instantOf(row.EffectiveDate)
-      const due = instantOf(row.ExpirationDate)
+      const posted = parseInstant(row.EffectiveDate)
+      const due = parseInstant(row.ExpirationDate)
       return {
         id: row.ID,
         title: row.Solicitation,

@@ -2,7 +2,7 @@ import type { StateRecord } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import { JSON_TYPE } from '../../net/json.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
-import { isRecent, madeOf, reasonOf } from '../../rows.ts'
+import { formatReason, isRecent, makeRecords } from '../../rows.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
 import { closedSince, isInvitation, type Posting, type PostingFacts, sortPostings } from './posting.ts'
 
@@ -59,9 +59,9 @@ async function collect(run: Run, portal: Portal): Promise<Collected> {
   run.say(portal.url)
   const listed = await portal.read(run, state)
   const rejected: Rejection[] = []
-  const refOf = ({ id }: Listed) => `${portal.name}: ${cleanText(id, 60) ?? 'a row'}`
+  const getReference = ({ id }: Listed) => `${portal.name}: ${cleanText(id, 60) ?? 'a row'}`
   const invitations = listed.filter(({ kind }) => isInvitation(cleanText(kind, 200)))
-  const postings = madeOf(invitations, (row) => postingOf(row, portal, state), refOf, rejected)
+  const postings = makeRecords(invitations, (row) => toPosting(row, portal, state), getReference, rejected)
   const { drafts, candidates } = sortPostings(postings, run)
   const recent = drafts.filter(({ given }) => isRecent(run, given.postedDate))
   const isSure = run.since === null && rejected.length === 0
@@ -96,14 +96,14 @@ async function withDetails(
     try {
       if (id && index < DETAILS_MAX) facts = await detail(run, id, state)
     } catch (error) {
-      rejected.push({ ref: `${name}: ${draft.ref}`, reason: `details: ${reasonOf(error)}` })
+      rejected.push({ ref: `${name}: ${draft.ref}`, reason: `details: ${formatReason(error)}` })
     }
     detailed.push({ ...draft, given: { ...draft.given, ...facts } })
   }
   return detailed
 }
 
-function postingOf(row: Listed, { name, url }: Portal, state: StateRecord): Posting | string {
+function toPosting(row: Listed, { name, url }: Portal, state: StateRecord): Posting | string {
   const title = cleanText(row.title, 300)
   const sourceUrl = cleanUrl(row.url)
   if (!title || !sourceUrl) return 'title: is missing'

@@ -63,11 +63,11 @@ export function sortPostings(
   )
   return {
     drafts: (groups.get('record') ?? []).map((posting) => postingDraft(posting, run.now)),
-    candidates: (groups.get('candidate') ?? []).map((posting) => candidateOf(posting, run.now)),
+    candidates: (groups.get('candidate') ?? []).map((posting) => toCandidate(posting, run.now)),
   }
 }
 
-const candidateOf = (posting: Posting, now: Date): Candidate => ({
+const toCandidate = (posting: Posting, now: Date): Candidate => ({
   url: posting.sourceUrl,
   kind: 'notice',
   state: posting.state.code,
@@ -101,7 +101,7 @@ const NO_INVITATION =
 /** Whether a portal's kind of announcement invites responses from anybody. */
 export const isInvitation = (kind: string | null): boolean => !NO_INVITATION.test(kind ?? '')
 
-function typeOf({ kind = null, noticeNumber, title }: Posting): string {
+function getType({ kind = null, noticeNumber, title }: Posting): string {
   const code = TYPES.exec(kind ?? '') ?? TYPES.exec(`${noticeNumber} ${title}`)
   const named = Object.entries(KINDS).find(([, words]) => words.test(kind ?? ''))
   return code?.[1]?.toUpperCase() ?? named?.[0] ?? 'SOLICITATION'
@@ -129,7 +129,7 @@ function postingDraft(posting: Posting, now: Date): DraftOf<'notices'> {
     start: {
       state: state.code,
       scope: 'STATE',
-      opportunityType: typeOf(posting),
+      opportunityType: getType(posting),
       issuingAgency: agency,
       sourceUrl,
       retrievedFrom,

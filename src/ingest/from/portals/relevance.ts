@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../rules/words.ts'
+import { parseWords } from '../../../rules/words.ts'
 import type { Records } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 
@@ -89,10 +89,10 @@ export function judgeRelevance({ state, title, agency, summary }: Judged, record
 
 /** Whether an agency is one of those that publish the program's pages in a state. */
 function isLeadAgency(agency: string, state: StateCode, { states }: Readonly<Records>): boolean {
-  const name = wordsOf(agency).join(' ')
+  const name = parseWords(agency).join(' ')
   const leads = states.find(({ code }) => code === state)?.sites ?? []
   return leads.some((site) => {
-    const lead = wordsOf(site.agency).join(' ')
+    const lead = parseWords(site.agency).join(' ')
     return lead.length > SHORT_NAME && (name.includes(lead) || lead.includes(name))
   })
 }
@@ -110,12 +110,12 @@ const PLAIN = new Set(
 /** Whether a title names an initiative of the state's plan: most of its telling words, in any order. */
 function namesInitiative(title: string, state: StateCode, { activities }: Readonly<Records>): boolean {
   if (STATE_NAMES[state]?.test(title)) return true
-  const words = new Set(wordsOf(title))
+  const words = new Set(parseWords(title))
   const brands = new Set(title.match(BRAND))
   return activities.some((activity) => {
     if (activity.state !== state) return false
     if (activity.title.match(BRAND)?.some((brand) => brands.has(brand))) return true
-    const telling = [...new Set(wordsOf(activity.title))].filter((word) => word.length > 2 && !PLAIN.has(word))
+    const telling = [...new Set(parseWords(activity.title))].filter((word) => word.length > 2 && !PLAIN.has(word))
     const met = telling.filter((word) => words.has(word)).length
     return telling.length > 0 && met >= Math.min(2, telling.length) && met >= telling.length / 2
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eventZone } from '../../../rules/moments.ts'
-import { JSON_TYPE, jsonOf, word } from '../../net/json.ts'
+import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import { cleanDate } from '../../read/clean.ts'
 import { cleanMoment } from '../../read/moment.ts'
 import { allRows, type Listed, type Portal } from './portal.ts'
@@ -40,7 +40,7 @@ export const southDakotaBoard: Portal = {
     const rows = await allRows(
       async (page) => {
         const url = `${LIST}?pageNo=${page}&recordsPerPage=${PER_PAGE}&${zone}`
-        const { data, totalCount } = await network.ask({ url, accepts: JSON_TYPE }, jsonOf(Page))
+        const { data, totalCount } = await network.ask({ url, accepts: JSON_TYPE }, parseJson(Page))
         return { rows: data, total: totalCount }
       },
       ({ eventId }) => eventId,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { NoticeSourceStatus } from '../../../schema/vocabularies.ts'
-import { jsonOf, word } from '../../net/json.ts'
+import { parseJson, word } from '../../net/json.ts'
 import { cleanDate, cleanText, cleanUrl } from '../../read/clean.ts'
 import { cleanMoment } from '../../read/moment.ts'
 import { allRows, type Listed, LOOSE_JSON, type Portal, SUMMARY_MAX } from './portal.ts'
@@ -51,7 +51,7 @@ export const texasEsbd: Portal = {
     const rows = await allRows(
       async (page) => {
         const body = { lines: [], page: page + 1, urlRoot: 'esbd', status: '1' }
-        const answer = await network.ask({ url: LIST, method: 'POST', body, accepts: LOOSE_JSON }, jsonOf(Page))
+        const answer = await network.ask({ url: LIST, method: 'POST', body, accepts: LOOSE_JSON }, parseJson(Page))
         return { rows: answer.lines, total: answer.totalRecordsFound }
       },
       ({ internalid }) => internalid,
@@ -74,7 +74,7 @@ export const texasEsbd: Portal = {
     const number = id.slice(id.indexOf(':') + 1)
     const query = new URLSearchParams({ c: '852252', identification: number, n: '2', urlRoot: 'esbd' })
     const url = `${SERVICES}/ESBD.Details.Service.ss?${query}`
-    const detail = await network.ask({ url, accepts: LOOSE_JSON }, jsonOf(Detail))
+    const detail = await network.ask({ url, accepts: LOOSE_JSON }, parseJson(Detail))
     if (!detail.solicitationId) return null
     const sourceStatus = STATUS[detail.statusName ?? '']
     return {

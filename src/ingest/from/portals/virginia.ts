@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dateAfter } from '../../../rules/moments.ts'
-import { jsonOf, word } from '../../net/json.ts'
+import { parseJson, word } from '../../net/json.ts'
 import { cleanDate } from '../../read/clean.ts'
 import { cleanMoment } from '../../read/moment.ts'
 import { allRows, type Listed, LOOSE_JSON, type Portal } from './portal.ts'
@@ -45,7 +45,7 @@ export const virginiaEva: Portal = {
           rows: PER_PAGE,
         }
         const url = `${LIST}?${queryText({ ...query, wt: 'json' })}`
-        const { response } = await network.ask({ url, accepts: LOOSE_JSON }, jsonOf(Page))
+        const { response } = await network.ask({ url, accepts: LOOSE_JSON }, parseJson(Page))
         return { rows: response.docs, total: response.numFound }
       },
       ({ id }) => id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dayIn } from '../../../rules/moments.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
-import { JSON_TYPE, jsonOf, word } from '../../net/json.ts'
+import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import { momentAt } from '../../read/moment.ts'
 import { allRows, type Listed, type Portal } from './portal.ts'
 
@@ -49,7 +49,7 @@ function openWebProcure(name: string, state: StateCode, board: string, customer:
             f: 'ps=Open',
           }
           const url = `${LIST}?${new URLSearchParams({ ...query, oids: '' })}`
-          const { records, hits } = await network.ask({ url, accepts: JSON_TYPE }, jsonOf(Page))
+          const { records, hits } = await network.ask({ url, accepts: JSON_TYPE }, parseJson(Page))
           return { rows: records, total: hits }
         },
         ({ bidid }) => String(bidid),
@@ -60,7 +60,7 @@ function openWebProcure(name: string, state: StateCode, board: string, customer:
           id: String(row.bidid),
           title: row.title,
           noticeNumber: row.bidNumber,
-          agency: agencyOf((row.creatorOrg ?? row.ownerOrg)?.name ?? null),
+          agency: findAgency((row.creatorOrg ?? row.ownerOrg)?.name ?? null),
           kind: row.orgBidClassType?.description,
           summary: row.description,
           postedDate: row.startDate && moment(row.startDate) ? dayIn(row.startDate, timezone) : null,
@@ -74,7 +74,8 @@ function openWebProcure(name: string, state: StateCode, board: string, customer:
 }
 
 /** `Social Services, Dept. of` in its usual order. */
-const agencyOf = (name: string | null): string | null => name?.replace(/^(.+), ([\w.]+ of(?: the)?)$/, '$2 $1') ?? null
+const findAgency = (name: string | null): string | null =>
+  name?.replace(/^(.+), ([\w.]+ of(?: the)?)$/, '$2 $1') ?? null
 
 /** The boards of two states. */
 export const webProcurePortals: readonly Portal[] = [

@@ -1,23 +1,23 @@
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import { cleanDate, federalFiscalYear } from '../../read/clean.ts'
-import { madeOf } from '../../rows.ts'
+import { makeRecords } from '../../rows.ts'
 import type { DraftOf, Rejection, Run } from '../../source.ts'
-import { type Action, type AwardRow, type Obligated, pageOf, stateOf } from './shapes.ts'
+import { type Action, type AwardRow, findState, formatPageUrl, type Obligated } from './shapes.ts'
 
 /**
  * The program's money by state and fiscal year. The amount of an award covers all years, so each year is the sum of the
  * award's actions dated in it. If a recorded allotment has the same whole-dollar amount, this source is added to those
  * that confirm it; a different amount is a conflict; a year without a record becomes an unverified allotment.
  */
-export function allotmentsOf(awards: readonly Obligated[], run: Run, rejected: Rejection[]): DraftOf<'allotments'>[] {
-  const yearsOf = ({ award, actions }: Obligated) => {
-    const state = stateOf(award)
+export function toAllotments(awards: readonly Obligated[], run: Run, rejected: Rejection[]): DraftOf<'allotments'>[] {
+  const getYears = ({ award, actions }: Obligated) => {
+    const state = findState(award)
     if (!state) return 'Recipient Location: is not in a state'
     return [...sumsByYear(actions)].flatMap(
-      ([fiscalYear, sum]) => allotmentOf(award, state, fiscalYear, Math.round(sum * 100) / 100, run) ?? [],
+      ([fiscalYear, sum]) => toAllotment(award, state, fiscalYear, Math.round(sum * 100) / 100, run) ?? [],
     )
   }
-  return madeOf(awards, yearsOf, ({ award }) => award['Award ID'], rejected).flat()
+  return makeRecords(awards, getYears, ({ award }) => award['Award ID'], rejected).flat()
 }
 
 /** Dollars by fiscal year. */
@@ -31,10 +31,10 @@ function sumsByYear(actions: readonly Action[]): Map<string, number> {
   return years
 }
 
-function allotmentOf(award: AwardRow, state: StateCode, fiscalYear: string, amount: number, run: Run) {
+function toAllotment(award: AwardRow, state: StateCode, fiscalYear: string, amount: number, run: Run) {
   // A revision without money is not an allotment.
   if (amount === 0) return null
-  const sourceUrl = pageOf(award)
+  const sourceUrl = formatPageUrl(award)
   const recorded = run.present.allotments.find((record) => record.state === state && record.fiscalYear === fiscalYear)
   const draft = {
     kind: 'allotments',

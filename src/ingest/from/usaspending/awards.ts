@@ -1,17 +1,17 @@
-import { idOf } from '../../kinds.ts'
+import { getId } from '../../kinds.ts'
 import { cleanDate, cleanText, federalFiscalYear } from '../../read/clean.ts'
-import { isRecent, madeOf } from '../../rows.ts'
+import { isRecent, makeRecords } from '../../rows.ts'
 import type { Draft, DraftOf, Rejection, Run } from '../../source.ts'
 import { documentDraft } from '../document-draft.ts'
 import type { Listing } from './listings.ts'
-import { type AwardRow, pageOf, stateOf } from './shapes.ts'
+import { type AwardRow, findState, formatPageUrl } from './shapes.ts'
 
 /** Awards directly to organizations, and the document that lists them. */
-export function awardsOf(awards: readonly AwardRow[], listing: Listing, run: Run, rejected: Rejection[]): Draft[] {
+export function toAwards(awards: readonly AwardRow[], listing: Listing, run: Run, rejected: Rejection[]): Draft[] {
   const key = ['usaspending', listing.number]
-  const draftOf = (award: AwardRow): DraftOf<'awards'> | string => {
+  const toDraft = (award: AwardRow): DraftOf<'awards'> | string => {
     const ref = award['Award ID']
-    const state = stateOf(award)
+    const state = findState(award)
     const awardDate = cleanDate(award['Start Date'])
     const fiscalYear = awardDate && federalFiscalYear(awardDate)
     const awardeeName = cleanText(award['Recipient Name'], 300)
@@ -29,13 +29,13 @@ export function awardsOf(awards: readonly AwardRow[], listing: Listing, run: Run
       fiscalYear,
       awardeeKind: 'ORGANIZATION',
       awardStage: 'AWARDED',
-      sourceDocumentId: idOf('documents', key),
-      sourceUrl: pageOf(award),
+      sourceDocumentId: getId('documents', key),
+      sourceUrl: formatPageUrl(award),
       retrievedFrom: RETRIEVED_FROM,
     } as const
     return { kind: 'awards', ref, key: ['usaspending', ref], given, start }
   }
-  const made = madeOf(awards, draftOf, (award) => award['Award ID'], rejected)
+  const made = makeRecords(awards, toDraft, (award) => award['Award ID'], rejected)
   const drafts = made.filter(({ given }) => isRecent(run, given.awardDate))
   return drafts.length > 0 ? [listingDocument(listing, key), ...drafts] : []
 }

@@ -39,8 +39,9 @@ export interface Obligated {
 export const Page = z.object({ results: z.array(z.unknown()), page_metadata: z.object({ hasNext: z.boolean() }) })
 
 /** The state of an award's recipient; null outside the fifty states. */
-export const stateOf = (award: AwardRow): StateCode | null =>
+export const findState = (award: AwardRow): StateCode | null =>
   StateCode.safeParse(award['Recipient Location']?.state_code).data ?? null
 
 /** The public page of an award. */
-export const pageOf = (award: AwardRow): string => `https://www.usaspending.gov/award/${award.generated_internal_id}`
+export const formatPageUrl = (award: AwardRow): string =>
+  `https://www.usaspending.gov/award/${award.generated_internal_id}`

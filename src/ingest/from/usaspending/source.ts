@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { StateCode } from '../../../schema/vocabularies.ts'
-import { JSON_TYPE, jsonOf } from '../../net/json.ts'
+import { JSON_TYPE, parseJson } from '../../net/json.ts'
 import { cleanDate } from '../../read/clean.ts'
-import { firstIssue, madeOf } from '../../rows.ts'
+import { firstIssue, makeRecords } from '../../rows.ts'
 import type { Collected, Draft, Rejection, Run, Source } from '../../source.ts'
-import { allotmentsOf } from './allotments.ts'
-import { awardsOf } from './awards.ts'
+import { toAllotments } from './allotments.ts'
+import { toAwards } from './awards.ts'
 import { LISTINGS, type Listing } from './listings.ts'
-import { Action, AwardRow, type Obligated, Page, stateOf } from './shapes.ts'
+import { Action, AwardRow, findState, type Obligated, Page } from './shapes.ts'
 
 /** Grants and cooperative agreements, by the codes before and since 2026. */
 const AWARD_TYPES = ['02', '03', '04', '05', 'F001', 'F002'] as const
@@ -47,14 +47,14 @@ async function collect(run: Run): Promise<Collected> {
       else sound.push({ award, actions })
     }
     for (const { award } of sound) {
-      const state = stateOf(award)
+      const state = findState(award)
       if (state) states.add(state)
     }
     const { toStates = [], direct = [] } = Object.groupBy(sound, ({ award }) =>
       listing.toState.test(award['Award ID']) ? 'toStates' : 'direct',
     )
     const awarded = direct.map(({ award }) => award)
-    drafts.push(...allotmentsOf(toStates, run, rejected), ...awardsOf(awarded, listing, run, rejected))
+    drafts.push(...toAllotments(toStates, run, rejected), ...toAwards(awarded, listing, run, rejected))
     fetched += rows.length
     run.say(`${rows.length} awards of listing ${listing.number}`)
   }
@@ -75,7 +75,7 @@ async function readPages(run: Run, url: string, query: object): Promise<unknown[
   const rows: unknown[] = []
   for (let page = 1; page <= PAGES_MAX; page += 1) {
     const body = { ...query, page }
-    const answer = await run.network.ask({ url, method: 'POST', body, accepts: JSON_TYPE }, jsonOf(Page))
+    const answer = await run.network.ask({ url, method: 'POST', body, accepts: JSON_TYPE }, parseJson(Page))
     rows.push(...answer.results)
     if (!answer.page_metadata.hasNext) break
   }
@@ -116,5 +116,5 @@ function readable<Row extends object>(
     const parsed = shape.safeParse(row)
     return parsed.success ? parsed.data : firstIssue(parsed.error, 'row')
   }
-  return madeOf(rows, read, (_, index) => `${number}, row ${index + 1}`, rejected)
+  return makeRecords(rows, read, (_, index) => `${number}, row ${index + 1}`, rejected)
 }

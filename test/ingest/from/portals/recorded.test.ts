@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settingsOf } from '../../../../src/ingest/settings.ts'
+import { readIngestSettings } from '../../../../src/ingest/settings.ts'
 import type { Run } from '../../../../src/ingest/source.ts'
 import { NIGHT, NO_RUN, testNetwork } from '../../night.ts'
 import { state } from '../../records.ts'
@@ -189,7 +189,7 @@ const RECORDED: [string, Row, object][] = [
 async function listed({ portal, timezone, answer }: Shape, row: Row) {
   const server = await standIn((request) => answer([row], 1, request))
   const env = { INGEST_ORIGIN_MAP: `${new URL(portal.url).origin}=${server.origin}` }
-  const run: Run = { ...NO_RUN, network: testNetwork(env), settings: settingsOf(env), now: new Date(NIGHT) }
+  const run: Run = { ...NO_RUN, network: testNetwork(env), settings: readIngestSettings(env), now: new Date(NIGHT) }
   return portal.read(run, { ...state({ code: portal.state }), timezone })
 }
 
