@@ -12,10 +12,10 @@ const AWARD_KINDS = ['documents', 'lists', 'awards', 'pools'] as const
  * Errors that a single record does not show, by file and line. References to a file with invalid lines are checked once
  * those lines are fixed.
  */
-export function crossErrors({ records, history, errors, formatLine: lineOf }: Dataset): RecordError[] {
+export function crossErrors({ records, history, errors, formatLine }: Dataset): RecordError[] {
   const found: RecordError[] = []
   const add: AddError = (kind, record, field, reason) =>
-    found.push({ file: `${kind}.ndjson`, line: lineOf(record), field, reason })
+    found.push({ file: `${kind}.ndjson`, line: formatLine(record), field, reason })
   const isWhole = (kind: RecordKind) => !errors.some(({ file }) => file === `${kind}.ndjson`)
   for (const kind of KINDS) repeated(kind, records[kind], add)
   repeated('changes', history.feed ?? [], add)

@@ -8,15 +8,11 @@ import type { RecordNews } from '../rules/updates.ts'
 import { listedRecords } from './listed.ts'
 
 /** The changes to the records of lists since the last publication; empty if there was none. */
-export function newsSince(
-  { ledger, readContents: contentsOf }: Past,
-  now: Instant | null,
-  { compare }: Comparing,
-): NewsOf {
+export function newsSince({ ledger, readContents }: Past, now: Instant | null, { compare }: Comparing): NewsOf {
   if (ledger === null || now === null) return () => []
   return (name, rows) => {
     const { differences } = compare(name, () => listedRecords(resource(name as ResourceName), rows))
-    const before = contentsOf(
+    const before = readContents(
       new Set(differences.flatMap((difference) => getLast(difference) ?? []).map(({ id }) => formatKey(name, id))),
     )
     return differences.flatMap((difference) =>

@@ -29,7 +29,7 @@ export function* formatCsv(
 }
 
 const formatCells = (record: object, columns: readonly Column[]): string[] =>
-  columns.map(({ formatCell: cellOf }) => cellOf(record))
+  columns.map(({ formatCell }) => formatCell(record))
 
 const formatLines = (rows: readonly string[][]): string =>
   stringify([...rows], { escape_formulas: true, record_delimiter: 'windows' })

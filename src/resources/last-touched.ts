@@ -6,20 +6,17 @@ import { activity } from './activity.ts'
 import type { Published } from './publishing.ts'
 
 /** The latest dates of the records of a state or of national scope by kind, and of changes to its pages. */
-export function lastTouched(
-  state: StateCode | null,
-  { places, getRecords: recordsOf, getRows: rowsOf }: Published,
-): string[] {
+export function lastTouched(state: StateCode | null, { places, getRecords, getRows }: Published): string[] {
   const zone = places.getZone(state)
   const days = [
-    findNewest(recordsOf('documents', state).flatMap(({ published }) => published ?? [])),
-    findNewest(recordsOf('awards', state).flatMap(({ awardDate }) => awardDate ?? [])),
+    findNewest(getRecords('documents', state).flatMap(({ published }) => published ?? [])),
+    findNewest(getRecords('awards', state).flatMap(({ awardDate }) => awardDate ?? [])),
   ]
-  const notices = recordsOf('notices', state).flatMap((notice) => ownInstant(notice, zone) ?? [])
+  const notices = getRecords('notices', state).flatMap((notice) => ownInstant(notice, zone) ?? [])
   return [
     ...days.flatMap((day) => (day === null ? [] : toIso(startInstant(day, zone)))),
     ...notices.map((instant) => toIso(instant)),
-    ...rowsOf(activity, state).flatMap(({ item }) => (PAGE_CHANGES.has(item.type) ? item.occurredAt : [])),
+    ...getRows(activity, state).flatMap(({ item }) => (PAGE_CHANGES.has(item.type) ? item.occurredAt : [])),
   ]
 }
 

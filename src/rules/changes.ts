@@ -114,16 +114,16 @@ export function changesOfRun(
 /** A draft for every document and opportunity, with the record's date and its names. */
 function newsIn(
   { documents, opportunities }: Inventory,
-  { findSite: siteOf, getZone: zoneOf }: Places,
+  { findSite, getZone }: Places,
 ): { draft: ChangeDraft; own: Instant | null; names: readonly string[] }[] {
   return [
     ...documents.map(({ item, publishedAt }) => ({
-      draft: newDocument(item, siteOf(item.state)),
+      draft: newDocument(item, findSite(item.state)),
       own: publishedAt,
       names: [item.id],
     })),
     ...opportunities.map(({ item, names = [item.id] }) => ({
-      draft: newOpportunity(item, siteOf(item.state), zoneOf(item.state)),
+      draft: newOpportunity(item, findSite(item.state), getZone(item.state)),
       own: item.postedDate === null ? null : Date.parse(item.postedDate),
       names,
     })),

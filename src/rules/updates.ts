@@ -83,22 +83,18 @@ const DRAFTS: { [List in ReportedList]: ToDrafts } = {
   events: eventDrafts,
 }
 
-function opportunityDrafts(
-  news: RecordNews,
-  fields: readonly string[],
-  { findSite: siteOf, getZone: zoneOf }: Places,
-): ChangeDraft[] {
+function opportunityDrafts(news: RecordNews, fields: readonly string[], { findSite, getZone }: Places): ChangeDraft[] {
   // A new opportunity is reported as NEW_OPPORTUNITY.
   if (news.type === 'CREATED') return []
   const { state, type: opportunityType, title } = news.type === 'UPDATED' ? news.after : news.before
-  const head = { state, siteUrl: siteOf(state), documentId: null }
+  const head = { state, siteUrl: findSite(state), documentId: null }
   const about = { opportunityId: news.id, opportunityType }
   if (news.type !== 'UPDATED') {
     const { type: reason, mergedInto } = news
     const summary = `${reason === 'MERGED' ? 'Merged into another opportunity' : 'No longer published'}: ${title}`
     return [{ ...head, type: 'OPPORTUNITY_REMOVED', summary, detail: { ...about, reason, mergedInto } }]
   }
-  const toDay = (due: string | null) => due && dayIn(Date.parse(due), zoneOf(state))
+  const toDay = (due: string | null) => due && dayIn(Date.parse(due), getZone(state))
   const [deadline, previousDeadline] = [toDay(news.after.dueDate), toDay(news.before.dueDate)]
   const turns = getTurns(news.before, news.after)
   const summary = `${turns.length > 0 ? turns.map((turn) => TURN_TEXTS[turn](deadline)).join(', ') : 'Updated'}: ${title}`

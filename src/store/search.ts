@@ -30,7 +30,7 @@ export function openSearch(dataset: Dataset) {
   const { db, manifest } = dataset
   const vocabulary = openVocabulary(db)
   const total = manifest.counts.documents ?? 0
-  const { rank, getSubject: subjectOf } = openRanking(db, vocabulary, total)
+  const { rank, getSubject } = openRanking(db, vocabulary, total)
   // In whole steps, so that a few documents more or less do not change the best passage.
   const telling = (word: string): number => Math.round(Math.log2(1 + total / Math.max(1, vocabulary.documents(word))))
   const documents = openDocuments(dataset)
@@ -80,7 +80,7 @@ export function openSearch(dataset: Dataset) {
       const { rows: ranked, sought } = rank(query)
       const rows = ranked.map(({ row }) => row)
       const matching = passages.matching(rows, sought)
-      const coverage = getCoverage(subjectOf(query.query))
+      const coverage = getCoverage(getSubject(query.query))
       return rows.map((row) => {
         const { id, title, url, stateName } = toDocument(row)
         const best = (matching.get(row) ?? []).slice(0, MATCHING_PASSAGES)

@@ -112,13 +112,13 @@ describe('a signed address', () => {
   it("is rejected when the account's month is used up, but a 304 is still returned", async () => {
     const { read, secret } = await addressed({ list: 'states', format: 'json' }, 'PRO')
     const tag = (await read()).headers.get('ETag') ?? ''
-    const { hashKey: hashOf } = await import('../../src/metering/keys.ts')
+    const { hashKey } = await import('../../src/metering/keys.ts')
     const { windowsAt } = await import('../../src/metering/windows.ts')
     const start = api.now()
     for (let minute = 1; minute <= 40; minute += 1) {
       const windows = windowsAt(start + minute * 60_000)
       for (let count = 0; count < 50; count += 1) {
-        await api.store.admit(hashOf(secret), { month: 1, answer: 0 }, windows)
+        await api.store.admit(hashKey(secret), { month: 1, answer: 0 }, windows)
       }
     }
     api.at(new Date(start + 41 * 60_000).toISOString())

@@ -81,16 +81,10 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
   const findAwardees = openAwardeeFinder(db)
   const holds = openHolds(db)
   const reaches = openReaches(db)
-  const {
-    clauses,
-    isGeneral,
-    joinClauses: allOf,
-    allTelling,
-    together,
-    anyTelling,
-    oneAward,
-    filter,
-  } = composerFor(vocabulary, total)
+  const { clauses, isGeneral, joinClauses, allTelling, together, anyTelling, oneAward, filter } = composerFor(
+    vocabulary,
+    total,
+  )
 
   return { rank, getSubject }
 
@@ -116,7 +110,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     let find = finderFor(literal)
     const bounds: Bounds = { exclude, facets: getFacets(filters) }
     const first = (page - 1) * limit
-    const own = allOf(literal, bounds)
+    const own = joinClauses(literal, bounds)
     const awardees = awardeesIn(include)
     const listing = within(listingAs(literal, findAwardees(awardees)))
     const findAll = (match: string) => startingWith(listing, (count, from) => find(match, count, from))
@@ -136,7 +130,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
       const match = oneAward(some)
       return isNew(match && `award ${match}`) ? within(findListed(match as string)) : []
     }
-    const corrected = allOf(clauses(correctedPieces(include, lexicon)), bounds)
+    const corrected = joinClauses(clauses(correctedPieces(include, lexicon)), bounds)
     const telling = allTelling(wide, bounds)
     // Full texts come after the synonyms in other fields, because they mention much that they are not about.
     const rungs: [Match, (known: number) => number[]][] = [
