@@ -13,11 +13,11 @@ export const opportunityPath = (slug: string): string => `/opportunities/${slug}
 const OPEN_STATUSES: readonly OpportunityStatus[] = ['OPEN', 'CLOSING_SOON', 'AMENDED']
 const AHEAD_STATUSES: readonly OpportunityStatus[] = [...OPEN_STATUSES, 'UPCOMING']
 
-/** The values of `status` for what can be applied for, and for that with what is announced. */
+/** The values of `status` for what can be applied for, for that with what is announced, and for all. */
 export const OPEN = OPEN_STATUSES.join(',')
 export const AHEAD = AHEAD_STATUSES.join(',')
 const CLOSED = 'CLOSED'
-const ANY = [...AHEAD_STATUSES, CLOSED].join(',')
+export const ANY = [...AHEAD_STATUSES, CLOSED].join(',')
 
 const HEADINGS: { [status: string]: string } = {
   [AHEAD]: 'Open and announced calls',
