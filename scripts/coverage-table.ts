@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
-import { holdingsTable, readHoldings, withTable } from '../src/bake/coverage-table.ts'
+import { holdingsTable, readHoldings, withTable } from '../src/bake/tables/coverage-table.ts'
 import { readRecords } from '../src/records/dataset.ts'
 
 interface Options {

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { addressLine, keyLines } from './admin/demo.ts'
-import { sitesIn } from './bake/site-folder.ts'
+import { sitesIn } from './bake/folder/site-folder.ts'
 import { apiOrSite } from './http/api-or-site.ts'
 import { compose } from './http/compose.ts'
 import { httpServer } from './http/server/http-server.ts'
@@ -11,8 +11,7 @@ import { hostAddress, mayMakeDemo } from './http/settings/demo.ts'
 import { readSettings } from './http/settings/settings.ts'
 import { METRICS_PATH, metricsReply, metricsServer } from './operations/metrics-server.ts'
 import { greets, onStop, runWorkers } from './operations/workers.ts'
-import { once } from './rules/once.ts'
-import { orNull } from './rules/or-null.ts'
+import { once, orNull } from './rules/once.ts'
 
 /** The self-hosted server: the API and the built site as static files, in one or more processes. */
 const settings = await starting(async () => readSettings(process.env))

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync, wri
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { isRunning } from '../src/bake/running.ts'
+import { isRunning } from '../src/bake/folder/kept.ts'
 import { installedClient } from './client/package/example.ts'
 import { needs } from './order.ts'
 import { builtProject } from './site/built.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { classify } from '../../src/rules/classify.ts'
+import { classify } from '../../src/rules/classify/classify.ts'
 import { type CategoryId, ProgramCategory } from '../../src/schema/taxonomy.ts'
 
 const LABELS = path.join(import.meta.dirname, '..', '..', 'test', 'rules', 'classify-labels.ndjson')

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
-import { SEARCH_FIELDS } from '../../src/bake/search-fields.ts'
-import { TOKENIZER } from '../../src/bake/text-table.ts'
+import { SEARCH_FIELDS } from '../../src/bake/search/search-fields.ts'
+import { TOKENIZER } from '../../src/bake/search/text-table.ts'
 import type { SearchableDocument } from '../../src/resources/documents.ts'
-import { parseKeyword } from '../../src/rules/keyword.ts'
-import type { Search } from '../../src/store/search.ts'
+import { parseKeyword } from '../../src/rules/text/keyword.ts'
+import type { Search } from '../../src/store/search/search.ts'
 
 const FOLDER = path.join(import.meta.dirname, '..', '..', 'bench', 'search')
 /** The judged searches: those the ranking is tuned on, and those it is only measured on. */

@@ -102,12 +102,12 @@ export const SCORE_MIN = 90
 /** Mutants without an effect that a caller can see, by file and line, with the reason. */
 export const EQUIVALENT: readonly { file: string; line: RegExp; why: string }[] = [
   {
-    file: 'src/rules/moments.ts',
+    file: 'src/rules/time/moments.ts',
     line: /known\.(size|set|clear)|instant === undefined|abbreviations\.set|if \(!format\)/,
     why: 'A cache: without it, the same instants are computed again.',
   },
   {
-    file: 'src/rules/families.ts',
+    file: 'src/rules/notices/families.ts',
     line: /`(?:id|number|title) \$\{/,
     why: 'An index: a wider key finds more candidates, of which the same are linked.',
   },

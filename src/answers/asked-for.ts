@@ -1,6 +1,5 @@
-import { toStem } from '../rules/stems.ts'
-import { FUNCTION_WORDS } from '../rules/synonyms.ts'
-import { parseWords } from '../rules/words.ts'
+import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
+import { parseWords, toStem } from '../rules/text/words.ts'
 import type { EvidencePassage } from './port.ts'
 
 const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(?:19|20)\d\d\b/i

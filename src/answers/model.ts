@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText } from 'ai'
-import { isQuotable } from '../rules/quotable.ts'
+import { isQuotable } from '../rules/text/quotable.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import type { AnswerEngine, Evidence } from './port.ts'
 import { isTitle, usable } from './usable.ts'

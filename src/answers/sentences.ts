@@ -1,5 +1,5 @@
-import { FUNCTION_WORDS } from '../rules/synonyms.ts'
-import { parseWords } from '../rules/words.ts'
+import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
+import { parseWords } from '../rules/text/words.ts'
 
 /** The distinct subject words of a text. */
 export const subjectWords = (text: string): Set<string> =>

@@ -1,4 +1,4 @@
-import { isQuotable } from '../rules/quotable.ts'
+import { isQuotable } from '../rules/text/quotable.ts'
 import type { Evidence, EvidencePassage } from './port.ts'
 import { isStated } from './stated.ts'
 

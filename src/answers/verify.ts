@@ -1,5 +1,5 @@
-import { isQuotable } from '../rules/quotable.ts'
-import { parseSentences } from '../rules/sentences.ts'
+import { isQuotable } from '../rules/text/quotable.ts'
+import { parseSentences } from '../rules/text/sentences.ts'
 import { type Answer, type Citation, type CitedRecord, toCitation } from './port.ts'
 import { isRepeat, parseNumbers, subjectWords, withMarks } from './sentences.ts'
 

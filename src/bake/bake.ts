@@ -4,12 +4,12 @@ import type { Progress } from '../records/dataset.ts'
 import { flush } from '../records/file-bytes.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
 import type { AnyRow } from '../resources/row.ts'
-import { type Instant, toIso } from '../rules/moments.ts'
-import { writeDatabase } from './database.ts'
+import { type Instant, toIso } from '../rules/time/moments.ts'
 import { fileHash } from './file-hash.ts'
-import { type Allowed, MANIFEST_FILE, type Manifest, sealed } from './manifest.ts'
-import type { Publication } from './publish.ts'
-import { writeSnapshot } from './snapshot.ts'
+import { type Allowed, MANIFEST_FILE, type Manifest, sealed } from './folder/manifest.ts'
+import type { Publication } from './publish/publish.ts'
+import { writeSnapshot } from './snapshot/snapshot.ts'
+import { writeDatabase } from './tables/database.ts'
 
 /**
  * Writes a whole bake into a folder of its own: the database, the snapshot files, and the manifest that names and hashes

@@ -3,11 +3,11 @@ import { type Dataset, type Progress, readDataset } from '../records/dataset.ts'
 import { DatasetError, type RecordError } from '../records/dataset-error.ts'
 import { coverage } from '../resources/coverage.ts'
 import { type NightlyRun, publishing } from '../resources/publishing.ts'
-import type { Instant } from '../rules/moments.ts'
+import type { Instant } from '../rules/time/moments.ts'
 import type { Records } from '../schema/records.ts'
-import { crossErrors } from './cross-checks.ts'
-import { type Publication, publish } from './publish.ts'
-import { silentShortfalls } from './shortfalls.ts'
+import { silentShortfalls } from './checks/award-checks.ts'
+import { crossErrors } from './checks/cross-checks.ts'
+import { type Publication, publish } from './publish/publish.ts'
 
 /**
  * Reads a dataset folder and turns it into a publication.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CONTRACT_VERSION } from '../http/endpoints/changelog.ts'
 import { ERROR_CODES, ERRORS } from '../http/response/error-codes.ts'
-import { compare } from '../rules/compare.ts'
+import { compare } from '../rules/text/words.ts'
 import { RemovedRecord } from '../schema/wire/removed.ts'
 import { exampleProblem, getErrorsByStatus } from './endpoint-errors.ts'
 import { getHeaderReferences, headerComponents } from './headers.ts'

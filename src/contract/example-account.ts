@@ -1,7 +1,7 @@
 import type { EndpointDeps, Grant } from '../http/endpoints/endpoint.ts'
 import { hashKey, type NewKey } from '../metering/keys.ts'
 import { MINUTE_MS, monthsUntil, windowsAt } from '../metering/windows.ts'
-import { DAY_MS, type Instant } from '../rules/moments.ts'
+import { DAY_MS, type Instant } from '../rules/time/moments.ts'
 import { type UsageReport, usageReport } from '../storage/usage.ts'
 
 /** A fictional account for the examples. */

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Result } from '../http/endpoints/endpoint.ts'
-import type { Instant } from '../rules/moments.ts'
+import type { Instant } from '../rules/time/moments.ts'
 import type { Service } from '../store/service.ts'
 import { exampleGrant, exampleSecret, exampleSubscriptions, exampleUsage } from './example-account.ts'
 import { ROUTES, type Route } from './routes.ts'

@@ -1,4 +1,4 @@
-import { parseWords } from '../rules/words.ts'
+import { parseWords } from '../rules/text/words.ts'
 import { allAllotments, allotmentsBeyond, rankedAllotments } from './allotments.ts'
 import { likelyAwardees, namedAwardees } from './awardees.ts'
 import {

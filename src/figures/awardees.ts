@@ -1,6 +1,6 @@
-import { awardeeWords } from '../rules/awardees.ts'
-import { stateNamed } from '../rules/named-states.ts'
-import { parseWords } from '../rules/words.ts'
+import { awardeeWords } from '../rules/awards/awardees.ts'
+import { stateNamed } from '../rules/text/named-states.ts'
+import { parseWords } from '../rules/text/words.ts'
 import type { Awardee, Book } from './book.ts'
 import type { Question } from './question.ts'
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Instant } from '../rules/moments.ts'
+import type { Instant } from '../rules/time/moments.ts'
 import { figuresFor } from './answer.ts'
 import { awardeeSteps, type BookSource, openBook, type PublishedLists } from './book.ts'
 import { readQuestion, type SelectedFilters } from './question.ts'

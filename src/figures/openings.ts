@@ -1,5 +1,5 @@
-import { compare } from '../rules/compare.ts'
-import { type Instant, NATIONAL_ZONE, toIso } from '../rules/moments.ts'
+import { compare } from '../rules/text/words.ts'
+import { type Instant, NATIONAL_ZONE, toIso } from '../rules/time/moments.ts'
 import { STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Book } from './book.ts'

@@ -1,5 +1,5 @@
-import { compare } from '../rules/compare.ts'
-import { parseSentences } from '../rules/sentences.ts'
+import { parseSentences } from '../rules/text/sentences.ts'
+import { compare } from '../rules/text/words.ts'
 import { STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import type { StateSummary } from '../schema/wire/states.ts'
 import { type Book, toSource } from './book.ts'

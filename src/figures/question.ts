@@ -1,7 +1,7 @@
-import { parseFiscalYear } from '../rules/fiscal-year.ts'
-import { stateCoded, stateNamed, stateNear } from '../rules/named-states.ts'
-import { FUNCTION_WORDS, PROGRAM_NAMES } from '../rules/synonyms.ts'
-import { parseWords } from '../rules/words.ts'
+import { stateCoded, stateNamed, stateNear } from '../rules/text/named-states.ts'
+import { FUNCTION_WORDS, PROGRAM_NAMES } from '../rules/text/synonyms.ts'
+import { parseWords } from '../rules/text/words.ts'
+import { parseFiscalYear } from '../rules/time/fiscal-year.ts'
 import type { StateCode } from '../schema/vocabularies.ts'
 import { getKinds, JUDGMENT, type Kind, NUMBERS, nearestWord, PLACES_OUTSIDE } from './vocabulary.ts'
 

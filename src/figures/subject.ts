@@ -1,7 +1,7 @@
-import { classify } from '../rules/classify.ts'
-import { readKeyword } from '../rules/keyword.ts'
-import { createMarker } from '../rules/marks.ts'
-import { type Lexicon, widePieces } from '../rules/widen.ts'
+import { classify } from '../rules/classify/classify.ts'
+import { readKeyword } from '../rules/text/keyword.ts'
+import { createMarker } from '../rules/text/marks.ts'
+import { type Lexicon, widePieces } from '../rules/text/widen.ts'
 
 const NOTHING_NEAR: Lexicon = { has: () => true, near: () => [] }
 

@@ -1,7 +1,7 @@
 import ical, { type ICalCalendar, ICalEventBusyStatus, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
 import { tzlib_get_ical_block } from 'timezones-ical-library'
-import { dateAfter, dayIn } from '../rules/moments.ts'
+import { dateAfter, dayIn } from '../rules/time/moments.ts'
 import { parseEncodedAddress } from './address.ts'
 import type { CalendarEntry } from './entries.ts'
 import type { Frame } from './frame.ts'

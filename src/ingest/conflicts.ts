@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ndjson, parseNdjson } from '../records/ndjson.ts'
-import { compare } from '../rules/compare.ts'
+import { compare } from '../rules/text/words.ts'
 import { INGEST_KINDS } from './source.ts'
 
 /** Fields on which a source and the record disagree. The record's value is kept until a person decides. */

@@ -1,4 +1,4 @@
-import { parseWords } from '../rules/words.ts'
+import { parseWords } from '../rules/text/words.ts'
 import type { Given, GivenEntry } from './given.ts'
 import { getId } from './kinds.ts'
 import type { Fields } from './settle.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { implausibleDates } from '../rules/plausible.ts'
+import { implausibleDates } from '../rules/notices/plausible.ts'
 import { RECORDS, type Records } from '../schema/records.ts'
 import { type Conflict, conflictName, recordConflicts } from './conflicts.ts'
 import { GIVEN_FILE, type Given, type GivenEntry, getHash, givenName } from './given.ts'

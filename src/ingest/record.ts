@@ -1,4 +1,4 @@
-import { DAY_MS } from '../rules/moments.ts'
+import { DAY_MS } from '../rules/time/moments.ts'
 import { getRules } from './kinds.ts'
 import type { Fields } from './settle.ts'
 import type { Draft, IngestKind } from './source.ts'

@@ -1,4 +1,4 @@
-import type { ChangeDraft } from '../rules/changes.ts'
+import type { ChangeDraft } from '../rules/notices/changes.ts'
 import type { Records } from '../schema/records.ts'
 import type { StateCode } from '../schema/vocabularies.ts'
 import type { Asker } from './net/network.ts'

@@ -1,6 +1,6 @@
-import { getDigest } from '../rules/digest.ts'
-import type { Phase } from '../rules/phases.ts'
 import { pick } from '../rules/pick.ts'
+import { getDigest } from '../rules/text/digest.ts'
+import type { Phase } from '../rules/time/phases.ts'
 
 /** The published fields of a record, by name. */
 export type Facts = { readonly [field: string]: unknown }

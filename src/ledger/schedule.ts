@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { compare } from '../rules/compare.ts'
-import type { Instant } from '../rules/moments.ts'
+import { compare } from '../rules/text/words.ts'
+import type { Instant } from '../rules/time/moments.ts'
 import { type Difference, formatKey } from './compare.ts'
 
 /** The time of a publication and the instants of its changes, in order. */

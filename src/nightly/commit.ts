@@ -1,9 +1,23 @@
-import { compare } from '../rules/compare.ts'
+import { execFileSync } from 'node:child_process'
+import { compare } from '../rules/text/words.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
-import { git, succeeds } from './git.ts'
 import { neutral } from './neutral.ts'
 import type { Report } from './report.ts'
 import { counted, headline } from './report-text.ts'
+
+/** Runs git in a folder. Returns its output. */
+export const git = (folder: string, ...words: string[]): string =>
+  execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8', stdio: 'pipe' })
+
+/** Whether a git command succeeds in a folder. */
+export function succeeds(folder: string, ...words: string[]): boolean {
+  try {
+    git(folder, ...words)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** The paths of a dataset folder that runs commit. Reports are left out: a report alone does not need a commit. */
 const CONTENT = ['records', 'history', ':(exclude)history/reports']
@@ -53,3 +67,29 @@ export function commit(data: string, report: Report): boolean {
 
 /** Whether a folder is in a git work tree. */
 export const isTracked = (data: string): boolean => succeeds(data, 'rev-parse', '--is-inside-work-tree')
+
+/**
+ * The result of a push.
+ * - `pushed`: the run's commits are upstream.
+ * - `rebased`: someone else pushed first; the commits now follow theirs, and the dataset contains both.
+ * - `conflict`: both changed the same lines; the run's commits were dropped, and the dataset is theirs.
+ */
+export type Pushed = 'pushed' | 'rebased' | 'conflict'
+
+/**
+ * Pushes the commits of a run.
+ * @throws Error when the remote is unreachable or refuses for another reason
+ */
+export function push(data: string): Pushed {
+  if (succeeds(data, 'push', '--quiet')) return 'pushed'
+  git(data, 'fetch', '--quiet')
+  const behind = Number(git(data, 'rev-list', '--count', 'HEAD..@{upstream}').trim())
+  if (behind === 0) {
+    git(data, 'push', '--quiet')
+    return 'pushed'
+  }
+  if (succeeds(data, 'rebase', '--quiet', '--autostash', '@{upstream}')) return 'rebased'
+  git(data, 'rebase', '--abort')
+  git(data, 'reset', '--quiet', '--keep', '@{upstream}')
+  return 'conflict'
+}

@@ -1,4 +1,4 @@
-import type { Allowed } from '../bake/manifest.ts'
+import type { Allowed } from '../bake/folder/manifest.ts'
 import type { Judge } from '../ingest/run.ts'
 import type { SourceResult } from '../ingest/source.ts'
 import type { Progress } from '../records/dataset.ts'

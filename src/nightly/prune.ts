@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { historyFile, readHistory, writeHistory } from '../records/folder.ts'
 import { ndjson } from '../records/ndjson.ts'
-import { DAY_MS } from '../rules/moments.ts'
+import { DAY_MS } from '../rules/time/moments.ts'
 import { REPORTS, type Report } from './report.ts'
 
 /** Older reports are reduced to figures. */

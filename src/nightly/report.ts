@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Allowed } from '../bake/manifest.ts'
+import type { Allowed } from '../bake/folder/manifest.ts'
 import type { Finding, SourceResult } from '../ingest/source.ts'
 import { historyFile } from '../records/folder.ts'
 import type { SourceState } from '../schema/history.ts'

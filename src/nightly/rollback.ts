@@ -1,5 +1,5 @@
-import { type Rollback, readRollback } from '../bake/kept.ts'
-import { type Manifest, readManifest } from '../bake/manifest.ts'
+import { type Rollback, readRollback } from '../bake/folder/kept.ts'
+import { type Manifest, readManifest } from '../bake/folder/manifest.ts'
 import { adopt } from '../bake/release.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { readManifest } from '../bake/manifest.ts'
+import { readManifest } from '../bake/folder/manifest.ts'
 import { candidateFolder } from '../bake/release.ts'
 import { discard } from '../records/staging.ts'
 import { attempt, NOTHING } from './attempt.ts'

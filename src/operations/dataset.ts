@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { readRollback } from '../bake/kept.ts'
-import { readManifest } from '../bake/manifest.ts'
+import { readRollback } from '../bake/folder/kept.ts'
+import { readManifest } from '../bake/folder/manifest.ts'
 import { readDigest } from './digest.ts'
 import { readStamp, writeStamp } from './stamp.ts'
 import { runTool, type Surroundings } from './tool.ts'

@@ -3,8 +3,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { Deps } from '../http/deps.ts'
 import type { LogLine } from '../http/log.ts'
 import type { AdmissionVerdict } from '../http/watched.ts'
-import { onceEach } from '../rules/once.ts'
-import { orNull } from '../rules/or-null.ts'
+import { onceEach, orNull } from '../rules/once.ts'
 import { askPrimary } from './workers.ts'
 
 /** Metrics of a running service, in the Prometheus format. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { readJson } from '../bake/json-file.ts'
+import { readJson } from '../bake/folder/manifest.ts'
 
 /** Records what an output was built from, so that it is not rebuilt from the same inputs. */
 const Stamp = z.object({ inputs: z.string(), made: z.string() })

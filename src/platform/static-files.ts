@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { cpSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { readManifest } from '../bake/manifest.ts'
-import { snapshotPath } from '../bake/snapshot-file.ts'
-import { STATIC_EXPORTS_FILE, type StaticExports, staticPath } from '../bake/static-exports.ts'
+import { readManifest } from '../bake/folder/manifest.ts'
+import { snapshotPath } from '../bake/snapshot/snapshot-list.ts'
+import { STATIC_EXPORTS_FILE, type StaticExports, staticPath } from '../bake/snapshot/static-exports.ts'
 
 const KEY_BYTES = 32
 

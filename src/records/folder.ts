@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { compare } from '../rules/compare.ts'
+import { compare } from '../rules/text/words.ts'
 import type { RecordKind } from '../schema/records.ts'
 import { replaceFile } from './file-bytes.ts'
 import { ndjson } from './ndjson.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { classify, evidence } from '../rules/classify.ts'
+import { classify, evidence } from '../rules/classify/classify.ts'
 import { foldId, listParameter, programCategories } from '../schema/params.ts'
 import type { ActivityRecord } from '../schema/records.ts'
 import {

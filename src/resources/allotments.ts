@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { perRuralResident, ruralResidents } from '../rules/rural.ts'
+import { perRuralResident, ruralResidents } from '../rules/awards/rural.ts'
 import type { AllotmentRecord, StateRecord } from '../schema/records.ts'
 import { STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
 import { address, dollars, integer, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'

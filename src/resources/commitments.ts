@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fold } from '../rules/fold.ts'
+import { fold } from '../rules/text/words.ts'
 import { listParameter } from '../schema/params.ts'
 import { POLICIES, SCORE_FACTOR_IDS, SCORE_FACTORS, ScoreFactor } from '../schema/policies.ts'
 import type { CommitmentRecord } from '../schema/records.ts'

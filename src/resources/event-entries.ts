@@ -1,5 +1,5 @@
 import type { CalendarEntry, FeedEntry } from '../formats/entries.ts'
-import { dayIn } from '../rules/moments.ts'
+import { dayIn } from '../rules/time/moments.ts'
 import type { CalendarEvent } from '../schema/wire/events.ts'
 
 const formatPlace = ({ stateName }: CalendarEvent): string => stateName ?? 'National'

@@ -1,3 +1,4 @@
+import type { Places } from '../rules/awards/places.ts'
 import {
   deadlineInstant,
   eventZone,
@@ -7,10 +8,9 @@ import {
   startOfLocalDay,
   startOfNextLocalDay,
   toIso,
-} from '../rules/moments.ts'
-import { getPhases } from '../rules/phases.ts'
-import type { Places } from '../rules/places.ts'
-import { eventStatus, eventTurns } from '../rules/status.ts'
+} from '../rules/time/moments.ts'
+import { getPhases } from '../rules/time/phases.ts'
+import { eventStatus, eventTurns } from '../rules/time/status.ts'
 import { flag, foldId, listParameter } from '../schema/params.ts'
 import type { EventRecord } from '../schema/records.ts'
 import { EVENT_STATUSES, EVENT_TYPES, type EventStatus } from '../schema/vocabularies.ts'

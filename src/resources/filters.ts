@@ -1,5 +1,5 @@
-import { fiscalYearPart, parseFiscalYear } from '../rules/fiscal-year.ts'
-import { deadlineInstant, NATIONAL_ZONE, startInstant } from '../rules/moments.ts'
+import { fiscalYearPart, parseFiscalYear } from '../rules/time/fiscal-year.ts'
+import { deadlineInstant, NATIONAL_ZONE, startInstant } from '../rules/time/moments.ts'
 import { dollars, ids } from '../schema/list-params.ts'
 import { flag, listParameter, moment, programCategories, ruled, words } from '../schema/params.ts'
 import { stateMeant } from '../schema/state-names.ts'

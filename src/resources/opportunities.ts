@@ -1,10 +1,10 @@
-import { classifyApplicants } from '../rules/applicant-types.ts'
-import { classify, evidence, INFERRED_CAP } from '../rules/classify.ts'
-import { type Family, mergeNotices } from '../rules/families.ts'
-import { deadlineInstant, getPrecision, toIso } from '../rules/moments.ts'
-import { getPhases } from '../rules/phases.ts'
-import type { Places } from '../rules/places.ts'
-import { updateInstant } from '../rules/recency.ts'
+import type { Places } from '../rules/awards/places.ts'
+import { classifyApplicants } from '../rules/classify/applicant-types.ts'
+import { classify, evidence, INFERRED_CAP } from '../rules/classify/classify.ts'
+import { type Family, mergeNotices } from '../rules/notices/families.ts'
+import { updateInstant } from '../rules/notices/recency.ts'
+import { deadlineInstant, getPrecision, toIso } from '../rules/time/moments.ts'
+import { getPhases } from '../rules/time/phases.ts'
 import {
   AMENDED_DAYS,
   CLOSING_SOON_DAYS,
@@ -12,7 +12,7 @@ import {
   opportunityStatus,
   opportunityTimes,
   opportunityTurns,
-} from '../rules/status.ts'
+} from '../rules/time/status.ts'
 import type { NoticeRecord } from '../schema/notice-record.ts'
 import { foldId, listParameter, openList } from '../schema/params.ts'
 import { toLegacyList } from '../schema/taxonomy.ts'

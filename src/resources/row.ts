@@ -1,4 +1,4 @@
-import type { Phase } from '../rules/phases.ts'
+import type { Phase } from '../rules/time/phases.ts'
 
 /** A record of any list. */
 export type Fields = { [field: string]: unknown }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Dataset } from '../records/dataset.ts'
-import { getSum } from '../rules/totals.ts'
+import { getSum } from '../rules/awards/totals.ts'
 import { dollars, integer } from '../schema/wire/fields.ts'
 import { activities } from './activities.ts'
 import { awards } from './awards.ts'

@@ -25,3 +25,12 @@ export function membersOnce<Members extends object>(make: { [Name in keyof Membe
   }
   return members
 }
+
+/** The result of work; null if it throws. */
+export function orNull<Result>(work: () => Result): Result | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}

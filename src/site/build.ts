@@ -4,7 +4,7 @@ import { ROUTES, type Route } from '../contract/routes.ts'
 import type { OpenApi } from '../contract/shape.ts'
 import { readSettings } from '../http/settings/settings.ts'
 import { openService } from '../store/service.ts'
-import { planOffer } from './plan-offer.ts'
+import { planOffer } from './docs/plan-offer.ts'
 
 /** The settings, clock and dataset of the site's build, in one place. */
 const settings = readSettings(process.env)

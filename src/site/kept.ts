@@ -1,6 +1,6 @@
 import type { Order } from '../resources/define.ts'
 import type { ResourceName } from '../resources/index.ts'
-import type { Instant } from '../rules/moments.ts'
+import type { Instant } from '../rules/time/moments.ts'
 import type { Service } from '../store/service.ts'
 
 /** A limit above the length of every list. */

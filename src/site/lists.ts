@@ -1,5 +1,5 @@
 import type { Award } from '../resources/awards.ts'
-import { type Instant, NATIONAL_ZONE } from '../rules/moments.ts'
+import { type Instant, NATIONAL_ZONE } from '../rules/time/moments.ts'
 import type { CalendarEvent } from '../schema/wire/events.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Service } from '../store/service.ts'

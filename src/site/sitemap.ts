@@ -1,7 +1,7 @@
 import { ROUTES } from '../contract/routes.ts'
 import type { Activity } from '../resources/activities.ts'
-import type { Instant } from '../rules/moments.ts'
-import { findNewest } from '../rules/totals.ts'
+import { findNewest } from '../rules/awards/totals.ts'
+import type { Instant } from '../rules/time/moments.ts'
 import type { Document } from '../schema/wire/documents.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Service } from '../store/service.ts'
@@ -14,7 +14,7 @@ import { opportunityPath } from '../views/lists/opportunities.ts'
 import { readAll } from './kept.ts'
 import { allAwardees } from './lists.ts'
 import { GUIDE_NAMES, guidePath, referencePath } from './navigation.ts'
-import { shownStates, statePath } from './states.ts'
+import { shownStates, statePath } from './states/states.ts'
 
 /** A page for search engines. */
 interface Place {

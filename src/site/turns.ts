@@ -1,4 +1,4 @@
-import { DAY_MS, type Instant } from '../rules/moments.ts'
+import { DAY_MS, type Instant } from '../rules/time/moments.ts'
 import type { Service } from '../store/service.ts'
 import { type Turn, turnsText } from '../views/lists/turns.ts'
 import { ALL, kept, parseItems } from './kept.ts'

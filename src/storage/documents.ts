@@ -4,7 +4,7 @@ import { type AccountMeter, accessPhases, alertName, minuteStart, NEW_METER } fr
 import type { KeyHash } from '../metering/keys.ts'
 import { MINUTE_MS } from '../metering/windows.ts'
 import { type Alert, newAlert } from '../notify/alert.ts'
-import { compare } from '../rules/compare.ts'
+import { compare } from '../rules/text/words.ts'
 import { createTrialItem } from './items.ts'
 import type { AccountCopy, AccountRow, AccountWrite, StoredAccess, StoredAccount } from './port.ts'
 

@@ -1,7 +1,7 @@
 import slugify from '@sindresorhus/slugify'
 import type { Award } from '../resources/awards.ts'
-import { groupByAwardee } from '../rules/awardees.ts'
-import { getSum } from '../rules/totals.ts'
+import { groupByAwardee } from '../rules/awards/awardees.ts'
+import { getSum } from '../rules/awards/totals.ts'
 
 /** An organization with its awards in one state. */
 export interface Awardee {

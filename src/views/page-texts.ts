@@ -1,4 +1,4 @@
-import { toPlain } from '../rules/fold.ts'
+import { toPlain } from '../rules/text/words.ts'
 
 /** A built page as text. */
 export interface PageText {

@@ -3,7 +3,7 @@ import type { DatePrecision } from '../schema/vocabularies.ts'
 
 /** The formats of numbers, money and dates on the site. */
 
-export { formatCount as countedText } from '../rules/wording.ts'
+export { formatCount as countedText } from '../rules/text/wording.ts'
 
 const counts = once(() => new Intl.NumberFormat('en-US'))
 const dollars = once(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withTable } from '../../src/bake/coverage-table.ts'
+import { withTable } from '../../src/bake/tables/coverage-table.ts'
 import { STATE_CODES } from '../../src/schema/vocabularies.ts'
 import { FIXTURE } from '../api.ts'
 import { commandHere, commandProcess } from '../command.ts'

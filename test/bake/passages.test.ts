@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Block, openPassageWriter, type PlainPassage, passagesIn } from '../../src/bake/passages.ts'
-import type { IndexedDocument } from '../../src/bake/search-fields.ts'
+import { type Block, openPassageWriter, type PlainPassage, passagesIn } from '../../src/bake/search/passages.ts'
+import type { IndexedDocument } from '../../src/bake/search/search-fields.ts'
 
 const LONG = `${'a word or two '.repeat(60)}end.`
 const TEXTS = [

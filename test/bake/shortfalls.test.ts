@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { silentShortfalls } from '../../src/bake/checks/award-checks.ts'
 import { prepare } from '../../src/bake/prepare.ts'
-import { silentShortfalls } from '../../src/bake/shortfalls.ts'
 import { readRecords } from '../../src/records/dataset.ts'
 import { copyOfFixture, linesOf, recordsFile, replaceLine } from './folder.ts'
 

@@ -7,7 +7,7 @@ import {
   type Operation,
   PROBLEM_TYPE,
 } from '../../src/contract/shape.ts'
-import { compare } from '../../src/rules/compare.ts'
+import { compare } from '../../src/rules/text/words.ts'
 
 /**
  * The kind of a fact of the contract decides which changes break callers: `stays` must not disappear, `same` must not

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatDollars } from '../../src/rules/dollars.ts'
-import { getSum } from '../../src/rules/totals.ts'
+import { getSum } from '../../src/rules/awards/totals.ts'
+import { formatDollars } from '../../src/rules/text/wording.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, STARTER } from '../api.ts'
 

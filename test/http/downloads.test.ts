@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
 import type { LogLine } from '../../src/http/log.ts'
 import { httpServer } from '../../src/http/server/http-server.ts'
-import { DatasetUnavailable } from '../../src/store/dataset.ts'
-import type { Exports } from '../../src/store/exports.ts'
-import { liveService } from '../../src/store/live.ts'
+import { DatasetUnavailable } from '../../src/store/open/dataset.ts'
+import type { Exports } from '../../src/store/open/exports.ts'
+import { liveService } from '../../src/store/open/live.ts'
 import { FIXTURE, NOW, openApi, putBake, STARTER, scratch } from '../api.ts'
 
 /** Downloads from a server on a socket: what one of them does must not affect another. */

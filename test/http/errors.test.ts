@@ -5,7 +5,7 @@ import { Problem } from '../../src/http/response/errors.ts'
 import { type Admission, type Meter, StoreUnavailable } from '../../src/metering/admission.ts'
 import { newKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
-import { DatasetUnavailable } from '../../src/store/dataset.ts'
+import { DatasetUnavailable } from '../../src/store/open/dataset.ts'
 import type { Service } from '../../src/store/service.ts'
 import { openApi, type TestApi } from '../api.ts'
 

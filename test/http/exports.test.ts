@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeStaticExports } from '../../src/platform/static-files.ts'
 import { RESOURCE_NAMES } from '../../src/resources/index.ts'
-import { publishedCounts } from '../../src/store/published-counts.ts'
+import { publishedCounts } from '../../src/store/lists/published-counts.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, openApi, scratch, type TestApi, walk } from '../api.ts'
 

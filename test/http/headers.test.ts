@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
-import { DatasetUnavailable } from '../../src/store/dataset.ts'
+import { DatasetUnavailable } from '../../src/store/open/dataset.ts'
 import { openApi, type TestApi } from '../api.ts'
 
 /** The headers of every response of the API. */

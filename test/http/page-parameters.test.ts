@@ -6,7 +6,7 @@ import { listParameters, PAGE_MAX } from '../../src/http/request/list-parameters
 import { hasOwnDetail } from '../../src/resources/define.ts'
 import { getFacets } from '../../src/resources/facets.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
-import type { Page } from '../../src/store/page.ts'
+import type { Page } from '../../src/store/lists/page.ts'
 
 describe('a cursor', () => {
   const { write, read } = openCursors()

@@ -5,7 +5,7 @@ import { Health } from '../../src/http/endpoints/health.ts'
 import { StoreUnavailable } from '../../src/metering/admission.ts'
 import { Stats } from '../../src/resources/stats.ts'
 import type { Freshness } from '../../src/schema/history.ts'
-import { DatasetUnavailable } from '../../src/store/dataset.ts'
+import { DatasetUnavailable } from '../../src/store/open/dataset.ts'
 import { openApi, STARTER, type TestApi } from '../api.ts'
 
 let api: TestApi

@@ -8,7 +8,7 @@ import type { Content } from '../../src/ledger/content.ts'
 import { contentReader, readChanges, readLedger } from '../../src/ledger/files.ts'
 import { replay } from '../../src/ledger/replay.ts'
 import { writeStep } from '../../src/ledger/write.ts'
-import { DAY_MS } from '../../src/rules/moments.ts'
+import { DAY_MS } from '../../src/rules/time/moments.ts'
 import { advanceTo, listed, type Serving, serving } from './lists.ts'
 
 const NIGHT = Date.parse('2026-11-21T08:00:00.000Z')

@@ -8,7 +8,7 @@ import {
 } from '../../src/ledger/advance.ts'
 import { comparingWith } from '../../src/ledger/compare.ts'
 import type { ListedRecord } from '../../src/ledger/content.ts'
-import type { Instant } from '../../src/rules/moments.ts'
+import type { Instant } from '../../src/rules/time/moments.ts'
 
 /** A record of a list for tests. */
 export const listed = (id: string, facts: object = {}, more: Partial<ListedRecord> = {}): ListedRecord => ({

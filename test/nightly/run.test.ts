@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readManifest } from '../../src/bake/manifest.ts'
+import { readManifest } from '../../src/bake/folder/manifest.ts'
 import type { SourceResult } from '../../src/ingest/source.ts'
 import { openService } from '../../src/store/service.ts'
 import { scratch } from '../api.ts'

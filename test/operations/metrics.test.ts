@@ -7,7 +7,7 @@ import { type Admission, type Meter, StoreUnavailable } from '../../src/metering
 import { openMetrics } from '../../src/operations/metrics.ts'
 import { hasToken, metricsServer } from '../../src/operations/metrics-server.ts'
 import type { Freshness } from '../../src/schema/history.ts'
-import { DatasetUnavailable } from '../../src/store/dataset.ts'
+import { DatasetUnavailable } from '../../src/store/open/dataset.ts'
 import { openApi } from '../api.ts'
 
 const CLOCK = Date.parse('2026-11-20T17:00:00.000Z')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { abbreviated, withoutInitials } from '../../src/rules/abbreviations.ts'
+import { abbreviated, withoutInitials } from '../../src/rules/text/abbreviations.ts'
 
 const textOf = (words: string): string => abbreviated(words.split(' ')).join(' ')
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getAwardFacts, WAITS } from '../../src/rules/award-facts.ts'
+import { getAwardFacts, WAITS } from '../../src/rules/awards/award-facts.ts'
 import {
   type AwardList,
   findMeasure,
@@ -8,8 +8,8 @@ import {
   getStatement,
   isShort,
   isWithin,
-} from '../../src/rules/award-lists.ts'
-import type { Verdict } from '../../src/rules/verification.ts'
+} from '../../src/rules/awards/award-lists.ts'
+import type { Verdict } from '../../src/rules/awards/verification.ts'
 import type { AwardRecord, ListRecord, PoolRecord } from '../../src/schema/award-records.ts'
 import type { Records } from '../../src/schema/records.ts'
 import { award, document, list, NO_RECORDS, pool as poolRecord, uuid } from '../ingest/records.ts'

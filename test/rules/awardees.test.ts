@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { awardeeWords, groupByAwardee, soughtAwardees } from '../../src/rules/awardees.ts'
+import { awardeeWords, groupByAwardee, soughtAwardees } from '../../src/rules/awards/awardees.ts'
 
 const counted = (...names: string[]): number => groupByAwardee(names.map((awardeeName) => ({ awardeeName }))).length
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createPlaces } from '../../src/rules/awards/places.ts'
 import {
   type ChangeDraft,
   changesOfRun,
@@ -11,8 +12,7 @@ import {
   placeChanges,
   type TimedDraft,
   untoldIn,
-} from '../../src/rules/changes.ts'
-import { createPlaces } from '../../src/rules/places.ts'
+} from '../../src/rules/notices/changes.ts'
 import { recordId } from '../../src/rules/record-id.ts'
 import { ChangeEvent } from '../../src/schema/wire/activity.ts'
 import type { TimelessDocument } from '../../src/schema/wire/documents.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { GRANT_STATUS_OF, toCommonGrant } from '../../src/rules/commongrants.ts'
+import { GRANT_STATUS_OF, toCommonGrant } from '../../src/rules/notices/commongrants.ts'
 import { CommonGrant } from '../../src/schema/wire/commongrants.ts'
 import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
 

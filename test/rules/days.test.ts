@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dayIn, deadlineInstant, startInstant, toIso } from '../../src/rules/moments.ts'
-import { getUpdates } from '../../src/rules/updates.ts'
+import { getUpdates } from '../../src/rules/notices/updates.ts'
+import { dayIn, deadlineInstant, startInstant, toIso } from '../../src/rules/time/moments.ts'
 import { historySection } from '../../src/views/records/history.ts'
 
 const ZONES = [

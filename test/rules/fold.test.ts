@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold } from '../../src/rules/fold.ts'
+import { fold } from '../../src/rules/text/words.ts'
 
 describe('fold', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AwardFacts, ListFacts } from '../../src/rules/award-facts.ts'
-import { type GapFacts, getGaps, type SourceFacts, shortfallText, sourceGaps } from '../../src/rules/gaps.ts'
+import type { AwardFacts, ListFacts } from '../../src/rules/awards/award-facts.ts'
+import { type GapFacts, getGaps, type SourceFacts, shortfallText, sourceGaps } from '../../src/rules/notices/gaps.ts'
 
 const NO_AWARDS: AwardFacts = { lists: [], waiting: [], unlisted: [] }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { awardFingerprint, publishableAwards } from '../../src/rules/identity.ts'
+import { awardFingerprint, publishableAwards } from '../../src/rules/awards/identity.ts'
+import type { Verdict } from '../../src/rules/awards/verification.ts'
 import { recordId } from '../../src/rules/record-id.ts'
-import { toSlug, toSlugs } from '../../src/rules/slugs.ts'
-import type { Verdict } from '../../src/rules/verification.ts'
+import { toSlug, toSlugs } from '../../src/rules/text/slugs.ts'
 import type { AwardRecord } from '../../src/schema/award-records.ts'
 
 const idOf = (number: number): string => `00000000-0000-5000-8000-${String(number).padStart(12, '0')}`

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseKeyword } from '../../src/rules/keyword.ts'
+import { parseKeyword } from '../../src/rules/text/keyword.ts'
 
 describe('a keyword search', () => {
   it.each<[string, string | null, string | null]>([

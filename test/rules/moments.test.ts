@@ -13,7 +13,7 @@ import {
   startOfLocalDay,
   startOfNextLocalDay,
   toIso,
-} from '../../src/rules/moments.ts'
+} from '../../src/rules/time/moments.ts'
 
 const HONOLULU = 'Pacific/Honolulu'
 const CHICAGO = 'America/Chicago'

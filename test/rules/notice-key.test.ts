@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noticeKey } from '../../src/rules/notice-key.ts'
+import { noticeKey } from '../../src/rules/notices/notice-key.ts'
 import type { StateCode } from '../../src/schema/vocabularies.ts'
 
 const keyOf = (title: string, noticeNumber: string | null = null, state: StateCode | null = 'NC') =>

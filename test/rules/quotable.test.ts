@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isQuotable } from '../../src/rules/quotable.ts'
+import { isQuotable } from '../../src/rules/text/quotable.ts'
 
 describe('a passage that informs is quotable', () => {
   it.each([

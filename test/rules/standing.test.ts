@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { mergeNotices } from '../../src/rules/families.ts'
-import { DAY_MS, NATIONAL_ZONE } from '../../src/rules/moments.ts'
-import { opportunityStatus, opportunityTimes } from '../../src/rules/status.ts'
+import { mergeNotices } from '../../src/rules/notices/families.ts'
+import { DAY_MS, NATIONAL_ZONE } from '../../src/rules/time/moments.ts'
+import { opportunityStatus, opportunityTimes } from '../../src/rules/time/status.ts'
 import { NoticeRecord, StateRecord } from '../../src/schema/records.ts'
 
 /** Compares what the records of the dataset return on one day with their own text. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, toIso } from '../../src/rules/moments.ts'
-import { getPhases } from '../../src/rules/phases.ts'
+import { DAY_MS, toIso } from '../../src/rules/time/moments.ts'
+import { getPhases } from '../../src/rules/time/phases.ts'
 import {
   type EventTimes,
   eventStatus,
@@ -10,7 +10,7 @@ import {
   opportunityStatus,
   opportunityTimes,
   opportunityTurns,
-} from '../../src/rules/status.ts'
+} from '../../src/rules/time/status.ts'
 import { NOTICE_SOURCE_STATUSES, type OpportunityStatus, type StatusBasis } from '../../src/schema/vocabularies.ts'
 import { notice } from '../ingest/records.ts'
 

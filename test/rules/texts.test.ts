@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { awardPassage } from '../../src/rules/award-passage.ts'
-import { compare } from '../../src/rules/compare.ts'
-import { digestOfAll, getDigest } from '../../src/rules/digest.ts'
-import { formatDollars } from '../../src/rules/dollars.ts'
-import { EVERYWHERE, facet, isFacet, isStateFacet } from '../../src/rules/facets.ts'
-import { toStem, toStems } from '../../src/rules/stems.ts'
-import { amountInWords, formatCount } from '../../src/rules/wording.ts'
-import { parseWords } from '../../src/rules/words.ts'
+import { awardPassage } from '../../src/rules/awards/award-facts.ts'
+import { digestOfAll, getDigest } from '../../src/rules/text/digest.ts'
+import { EVERYWHERE, facet, isFacet, isStateFacet } from '../../src/rules/text/facets.ts'
+import { amountInWords, formatCount, formatDollars } from '../../src/rules/text/wording.ts'
+import { compare, parseWords, toStem, toStems } from '../../src/rules/text/words.ts'
 
 describe('the words of a text', () => {
   it.each<[string, string[]]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getVerdicts } from '../../src/rules/verification.ts'
+import { getVerdicts } from '../../src/rules/awards/verification.ts'
 import type { AwardRecord, ListRecord, PoolRecord } from '../../src/schema/award-records.ts'
 import type { Records } from '../../src/schema/records.ts'
 import { award, document, list, pool, uuid } from '../ingest/records.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { facet } from '../../src/rules/facets.ts'
-import { readKeyword } from '../../src/rules/keyword.ts'
+import { facet } from '../../src/rules/text/facets.ts'
+import { readKeyword } from '../../src/rules/text/keyword.ts'
 import {
   correctedPieces,
   type Lexicon,
@@ -9,7 +9,7 @@ import {
   namesState,
   type Piece,
   widePieces,
-} from '../../src/rules/widen.ts'
+} from '../../src/rules/text/widen.ts'
 
 const KNOWN = new Set(
   'broadband internet marine of dental fund in or me medicine food is rural health 12 7m million the us for hospital'.split(

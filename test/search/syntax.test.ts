@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readKeyword } from '../../src/rules/keyword.ts'
+import { readKeyword } from '../../src/rules/text/keyword.ts'
 import { anyText } from '../any-text.ts'
 import { openApi } from '../api.ts'
 import { searchOver } from './corpus.ts'

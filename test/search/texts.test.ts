@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readManifest } from '../../src/bake/manifest.ts'
+import { readManifest } from '../../src/bake/folder/manifest.ts'
 import { openTexts, publicTextsFolder, TEXT_MAX, textsFolder } from '../../src/records/texts.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, FIXTURE, STARTER, scratch } from '../api.ts'

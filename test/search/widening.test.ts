@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FUNCTION_WORDS, SYNONYMS } from '../../src/rules/synonyms.ts'
-import type { SearchQuery } from '../../src/store/search.ts'
+import { FUNCTION_WORDS, SYNONYMS } from '../../src/rules/text/synonyms.ts'
+import type { SearchQuery } from '../../src/store/search/search.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, STARTER } from '../api.ts'
 import { searchOver } from './corpus.ts'

@@ -1,5 +1,5 @@
 import { readDataset } from '../../src/records/dataset.ts'
-import { DAY_MS } from '../../src/rules/moments.ts'
+import { DAY_MS } from '../../src/rules/time/moments.ts'
 import { openService, type Service } from '../../src/store/service.ts'
 import { feedOf } from '../nightly/folders.ts'
 import type { SeasonSource } from './servers.ts'

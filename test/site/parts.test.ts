@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/contract/shape.ts'
 import { CHANGE_TYPES, STATE_CODES } from '../../src/schema/vocabularies.ts'
-import { openOpportunities } from '../../src/site/agenda.ts'
-import { getRank, toClasses } from '../../src/site/classes.ts'
-import { boundsText, toFields, typeText } from '../../src/site/fields.ts'
-import { BOX, STATE_SHAPES } from '../../src/site/map.ts'
+import { boundsText, toFields, typeText } from '../../src/site/docs/fields.ts'
 import { formatMarkdown } from '../../src/site/markdown.ts'
-import { awardedLabel, shownStates } from '../../src/site/states.ts'
+import { openOpportunities } from '../../src/site/states/agenda.ts'
+import { getRank, toClasses } from '../../src/site/states/classes.ts'
+import { BOX, STATE_SHAPES } from '../../src/site/states/map.ts'
+import { awardedLabel, shownStates } from '../../src/site/states/states.ts'
 import {
   codeText,
   countedText,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planOffer } from '../../src/site/plan-offer.ts'
+import { planOffer } from '../../src/site/docs/plan-offer.ts'
 
 it.each([
   [

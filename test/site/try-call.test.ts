@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCurl, tryCall } from '../../src/site/try-call.ts'
+import { formatCurl, tryCall } from '../../src/site/docs/try-call.ts'
 
 const ORIGIN = 'https://api.example.org'
 const state = { method: 'GET', path: '/api/v1/states/{code}', key: '', body: null }

@@ -1,6 +1,6 @@
 import { decide, refunded } from '../../src/metering/decide.ts'
 import type { KeyHash } from '../../src/metering/keys.ts'
-import { compare } from '../../src/rules/compare.ts'
+import { compare } from '../../src/rules/text/words.ts'
 import { ALL } from '../../src/storage/documents.ts'
 import type { AccountRow, Driver, Item, StoredAccess } from '../../src/storage/port.ts'
 import { createStore } from '../../src/storage/verbs.ts'

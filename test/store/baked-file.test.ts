@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { RESOURCE_NAMES } from '../../src/resources/index.ts'
-import { type Dataset, openDataset } from '../../src/store/dataset.ts'
+import { type Dataset, openDataset } from '../../src/store/open/dataset.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked } from '../api.ts'
 

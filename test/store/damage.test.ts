@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync 
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { release } from '../../src/bake/release.ts'
-import { type SnapshotFile, snapshotPath } from '../../src/bake/snapshot-file.ts'
+import { type SnapshotFile, snapshotPath } from '../../src/bake/snapshot/snapshot-list.ts'
 import { createApp } from '../../src/http/app.ts'
-import type { DatasetUnavailable } from '../../src/store/dataset.ts'
-import { liveService } from '../../src/store/live.ts'
+import type { DatasetUnavailable } from '../../src/store/open/dataset.ts'
+import { liveService } from '../../src/store/open/live.ts'
 import { baked, NOW, openApi, putBake, scratch } from '../api.ts'
 import { damage, databaseFile } from './spoilt.ts'
 

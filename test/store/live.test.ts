@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { release } from '../../src/bake/release.ts'
-import type { DatasetUnavailable } from '../../src/store/dataset.ts'
-import { liveService } from '../../src/store/live.ts'
+import type { DatasetUnavailable } from '../../src/store/open/dataset.ts'
+import { liveService } from '../../src/store/open/live.ts'
 import { baked, FIXTURE, NOW, putBake, STARTER, scratch } from '../api.ts'
 import { alter, damage, manifestFile, SPOILT } from './spoilt.ts'
 

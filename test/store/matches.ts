@@ -1,5 +1,5 @@
 import type { ResourceName } from '../../src/resources/index.ts'
-import { classifyApplicants } from '../../src/rules/applicant-types.ts'
+import { classifyApplicants } from '../../src/rules/classify/applicant-types.ts'
 import { declaredMatch } from './declared.ts'
 
 /** The filters of lists, written out over items according to the specification. */

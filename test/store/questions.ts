@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { getFacets } from '../../src/resources/facets.ts'
 import { type ResourceName, resource } from '../../src/resources/index.ts'
-import { classifyApplicants } from '../../src/rules/applicant-types.ts'
+import { classifyApplicants } from '../../src/rules/classify/applicant-types.ts'
 import { NOW } from '../api.ts'
 import { declaredValues } from './declared.ts'
 import type { Asked, Item, Query } from './matches.ts'

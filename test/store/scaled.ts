@@ -1,4 +1,4 @@
-import type { Publication } from '../../src/bake/publish.ts'
+import type { Publication } from '../../src/bake/publish/publish.ts'
 import { RESOURCE_NAMES } from '../../src/resources/index.ts'
 
 type Row = { item: { id?: string }; names?: string[] }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { sealed } from '../../src/bake/manifest.ts'
+import { sealed } from '../../src/bake/folder/manifest.ts'
 
 export const manifestFile = (folder: string): string => path.join(folder, 'manifest.json')
 export const manifestOf = (folder: string) => JSON.parse(readFileSync(manifestFile(folder), 'utf8'))

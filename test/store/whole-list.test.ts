@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest'
 import type { GrantSearch } from '../../src/http/endpoints/commongrants-schemas.ts'
 import { grantsFound } from '../../src/http/endpoints/commongrants-search.ts'
 import { readHoldings } from '../../src/http/pages/holdings.ts'
-import { publishedCounts } from '../../src/store/published-counts.ts'
+import { publishedCounts } from '../../src/store/lists/published-counts.ts'
+import { wholeList } from '../../src/store/lists/reader.ts'
 import { openService } from '../../src/store/service.ts'
-import { wholeList } from '../../src/store/whole-list.ts'
 import { baked, STARTER } from '../api.ts'
 
 const NOW = Date.parse('2026-11-21T18:00:00Z')

@@ -1,4 +1,4 @@
-import { getMedian } from '../../../src/rules/totals.ts'
+import { getMedian } from '../../../src/rules/awards/totals.ts'
 import { openService, type Service } from '../../../src/store/service.ts'
 import type { Workload, WorkloadName } from './workloads.ts'
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { getMedian } from '../../../src/rules/totals.ts'
+import { getMedian } from '../../../src/rules/awards/totals.ts'
 import type { Running } from './contenders/contender.ts'
 import { type Call, type LoadProgram, load, type Run, type Seen, writeCalls } from './load.ts'
 import { memoryOf, processorTimeOf, treeOf } from './processes.ts'

@@ -1,5 +1,5 @@
 import { ANSWER_STATUSES, QUERY_LENGTH } from '../../http/endpoints/search-schemas.ts'
-import { INFERRED_CAP } from '../../rules/classify.ts'
+import { INFERRED_CAP } from '../../rules/classify/classify.ts'
 import { TAXONOMY_VERSION } from '../../schema/taxonomy.ts'
 import type { Topic } from './topic.ts'
 

@@ -1,6 +1,6 @@
 import { remove, setRole } from '../../account/caller.ts'
 import { toMailbox } from '../../account/mailbox.ts'
-import { toIso } from '../../rules/moments.ts'
+import { toIso } from '../../rules/time/moments.ts'
 import { isWithin, throttle } from './limits.ts'
 import { forMember, noContent, OF_ACCOUNT, type Route } from './route.ts'
 import { InvitationBody, type InvitationResponse, RoleBody } from './schemas.ts'

@@ -1,7 +1,7 @@
 import { ACTORS } from '../../account/actions.ts'
 import { isSigned } from '../../account/billing.ts'
 import { PLAN_NAMES, PLANS } from '../../metering/plans.ts'
-import { toIso } from '../../rules/moments.ts'
+import { toIso } from '../../rules/time/moments.ts'
 import { jsonObject, readBytes, requireJson } from '../request/body.ts'
 import { ApiError } from '../response/errors.ts'
 import { notFoundForCaller } from './errors.ts'

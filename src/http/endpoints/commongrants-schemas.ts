@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { opportunities } from '../../resources/opportunities.ts'
-import { GRANT_STATUS_OF } from '../../rules/commongrants.ts'
+import { GRANT_STATUS_OF } from '../../rules/notices/commongrants.ts'
 import { StateCode } from '../../schema/vocabularies.ts'
 import { CommonGrant, GRANT_STATUSES } from '../../schema/wire/commongrants.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'

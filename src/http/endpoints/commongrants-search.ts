@@ -1,11 +1,10 @@
-import { toCommonGrant } from '../../rules/commongrants.ts'
-import { compare } from '../../rules/compare.ts'
-import type { Instant } from '../../rules/moments.ts'
+import { toCommonGrant } from '../../rules/notices/commongrants.ts'
+import { compare } from '../../rules/text/words.ts'
+import type { Instant } from '../../rules/time/moments.ts'
 import type { CommonGrant } from '../../schema/wire/commongrants.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
-import type { Reader } from '../../store/reader.ts'
-import { inTurn } from '../../store/turns.ts'
-import { wholeList } from '../../store/whole-list.ts'
+import { type Reader, wholeList } from '../../store/lists/reader.ts'
+import { inTurn } from '../../store/open/turns.ts'
 import { GRANT_SORTS, type GrantFilters, type GrantSearch } from './commongrants-schemas.ts'
 
 /** An opportunity in both formats. */

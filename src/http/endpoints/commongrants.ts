@@ -1,5 +1,5 @@
 import { opportunities } from '../../resources/opportunities.ts'
-import { toCommonGrant } from '../../rules/commongrants.ts'
+import { toCommonGrant } from '../../rules/notices/commongrants.ts'
 import { once } from '../../rules/once.ts'
 import { foldId } from '../../schema/params.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hasOwnDetail, type Resource } from '../../resources/define.ts'
 import { count } from '../../schema/fields.ts'
 import { ChangeType } from '../../schema/vocabularies.ts'
-import type { Page, Write } from '../../store/page.ts'
+import type { Page, Write } from '../../store/lists/page.ts'
 
 /** The JSON envelope of a list: its documented schema and its fields about the page. */
 interface Envelope {

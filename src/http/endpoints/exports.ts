@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { timestamp } from '../../schema/fields.ts'
-import { type SnapshotFile, TABLED_MAX } from '../../store/exports.ts'
+import { type SnapshotFile, TABLED_MAX } from '../../store/open/exports.ts'
 import { refuseParameters } from '../request/parameters.ts'
 import { entityTag } from '../response/entity-tag.ts'
 import { ApiError } from '../response/errors.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { confirmedAt, confirmedIn } from '../../rules/freshness.ts'
-import { orNull } from '../../rules/or-null.ts'
+import { orNull } from '../../rules/once.ts'
+import { confirmedAt, confirmedIn } from '../../rules/time/freshness.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { STATE_CODES, StateCode } from '../../schema/vocabularies.ts'
 import type { Deps } from '../deps.ts'

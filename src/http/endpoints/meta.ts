@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PLANS, PlanName } from '../../metering/plans.ts'
-import { getDigest } from '../../rules/digest.ts'
-import { type Instant, toIso } from '../../rules/moments.ts'
-import { nextPublication } from '../../rules/schedule.ts'
+import { getDigest } from '../../rules/text/digest.ts'
+import { type Instant, toIso } from '../../rules/time/moments.ts'
+import { nextPublication } from '../../rules/time/schedule.ts'
 import { count, timestamp } from '../../schema/fields.ts'
 import { SCORE_FACTOR_IDS } from '../../schema/policies.ts'
 import { CATEGORIES, CATEGORY_IDS, TAXONOMY_VERSION } from '../../schema/taxonomy.ts'
@@ -24,7 +24,7 @@ import {
   VERIFICATIONS,
   VerificationBasis,
 } from '../../schema/vocabularies.ts'
-import { publishedCounts } from '../../store/published-counts.ts'
+import { publishedCounts } from '../../store/lists/published-counts.ts'
 import type { Service } from '../../store/service.ts'
 import { refuseParameters } from '../request/parameters.ts'
 import { entityTag } from '../response/entity-tag.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { Stats } from '../../resources/stats.ts'
-import { getDigest } from '../../rules/digest.ts'
+import { getDigest } from '../../rules/text/digest.ts'
 import type { Deps } from '../deps.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { entityTag, matchedBy } from '../response/entity-tag.ts'

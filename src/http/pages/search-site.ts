@@ -1,6 +1,6 @@
 import { keyword } from '../../resources/filters.ts'
-import type { Match } from '../../rules/matches.ts'
-import type { Instant } from '../../rules/moments.ts'
+import type { Match } from '../../rules/text/widen.ts'
+import type { Instant } from '../../rules/time/moments.ts'
 import { STATE_NAMES } from '../../schema/vocabularies.ts'
 import type { SearchDocument } from '../../schema/wire/documents.ts'
 import type { CalendarEvent } from '../../schema/wire/events.ts'

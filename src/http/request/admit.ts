@@ -3,7 +3,7 @@ import { type Admission, type Cost, type KeyVerdict, StoreUnavailable } from '..
 import { PLANS } from '../../metering/plans.ts'
 import { reaches } from '../../metering/thresholds.ts'
 import { windowsAt } from '../../metering/windows.ts'
-import type { Instant } from '../../rules/moments.ts'
+import type { Instant } from '../../rules/time/moments.ts'
 import type { Deps } from '../deps.ts'
 import type { Grant } from '../endpoints/endpoint.ts'
 import { ApiError, invalidKey, rateLimited } from '../response/errors.ts'

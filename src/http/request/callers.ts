@@ -5,7 +5,7 @@ import type { KeyHash } from '../../metering/keys.ts'
 import type { Limits } from '../../metering/limits.ts'
 import { toSubnet } from '../../metering/subnet.ts'
 import { upTo } from '../../metering/up-to.ts'
-import { orNull } from '../../rules/or-null.ts'
+import { orNull } from '../../rules/once.ts'
 import type { Deps } from '../deps.ts'
 import { type ApiError, rateLimited } from '../response/errors.ts'
 

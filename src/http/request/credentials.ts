@@ -1,5 +1,5 @@
 import { hashKey, type KeyHash, wellFormed } from '../../metering/keys.ts'
-import type { Instant } from '../../rules/moments.ts'
+import type { Instant } from '../../rules/time/moments.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, invalidKey } from '../response/errors.ts'
 import { callerSubnet } from './callers.ts'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Anchor } from '../../resources/query.ts'
-import { getDigest } from '../../rules/digest.ts'
+import { getDigest } from '../../rules/text/digest.ts'
 
 export type Cursors = ReturnType<typeof openCursors>
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Format } from '../../formats/formats.ts'
-import { getDigest } from '../../rules/digest.ts'
+import { getDigest } from '../../rules/text/digest.ts'
 import { CONTRACT_VERSION } from '../endpoints/changelog.ts'
 import type { Inquiry } from '../endpoints/endpoint.ts'
 

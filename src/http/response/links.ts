@@ -1,4 +1,4 @@
-import type { PagePosition } from '../../store/page.ts'
+import type { PagePosition } from '../../store/lists/page.ts'
 
 /** The inputs of a `Link` header. */
 interface Place {

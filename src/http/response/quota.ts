@@ -1,7 +1,7 @@
 import type { Usage, WindowName } from '../../metering/admission.ts'
 import { PLANS, type Plan } from '../../metering/plans.ts'
 import { minuteEnd, monthEnd, secondsUntil } from '../../metering/windows.ts'
-import type { Instant } from '../../rules/moments.ts'
+import type { Instant } from '../../rules/time/moments.ts'
 import { ApiError, rateLimited } from './errors.ts'
 
 type Figures = ReturnType<typeof getFigures>

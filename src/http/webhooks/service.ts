@@ -2,8 +2,8 @@ import type { WebhookWithAccount } from '../../account/verbs.ts'
 import type { Delivery } from '../../notify/delivery.ts'
 import type { Poster } from '../../notify/webhook-post.ts'
 import type { DeliveryDeps } from '../../notify/webhooks.ts'
-import type { Instant } from '../../rules/moments.ts'
 import { once } from '../../rules/once.ts'
+import type { Instant } from '../../rules/time/moments.ts'
 
 export type WebhookService = ReturnType<typeof openWebhookService>
 

@@ -1,5 +1,5 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
-import { dayIn, NATIONAL_ZONE } from '../../rules/moments.ts'
+import { dayIn, NATIONAL_ZONE } from '../../rules/time/moments.ts'
 import { type FetchResponse, RSS } from '../net/exchange.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
 import { isRecent, makeRecords } from '../rows.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseNdjson } from '../../records/ndjson.ts'
-import { parseWords } from '../../rules/words.ts'
+import { parseWords } from '../../rules/text/words.ts'
 import type { Records } from '../../schema/records.ts'
 import { StateCode } from '../../schema/vocabularies.ts'
 import { cleanDate, cleanMoney } from '../read/clean.ts'

@@ -1,6 +1,6 @@
-import type { ChangeDraft } from '../../rules/changes.ts'
-import { compare } from '../../rules/compare.ts'
-import { DAY_MS } from '../../rules/moments.ts'
+import type { ChangeDraft } from '../../rules/notices/changes.ts'
+import { compare } from '../../rules/text/words.ts'
+import { DAY_MS } from '../../rules/time/moments.ts'
 import type { PageState } from '../../schema/history.ts'
 
 /**

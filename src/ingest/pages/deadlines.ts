@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { deadlineInstant } from '../../rules/moments.ts'
-import { parseSentences } from '../../rules/sentences.ts'
+import { parseSentences } from '../../rules/text/sentences.ts'
+import { deadlineInstant } from '../../rules/time/moments.ts'
 import { cleanDate, cleanText } from '../read/clean.ts'
 import { cleanMoment } from '../read/moment.ts'
 import type { Block } from './blocks.ts'

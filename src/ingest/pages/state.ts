@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import { ndjson, parseNdjson } from '../../records/ndjson.ts'
-import { compare } from '../../rules/compare.ts'
+import { compare } from '../../rules/text/words.ts'
 import { HISTORY, PageState } from '../../schema/history.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
 import { READER } from './text.ts'

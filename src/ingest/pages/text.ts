@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../rules/moments.ts'
+import { DAY_MS } from '../../rules/time/moments.ts'
 import { cleanDate, cleanText, cleanUrl } from '../read/clean.ts'
 import { type Anchor, type Block, parseBlocks } from './blocks.ts'
 

@@ -1,5 +1,5 @@
 import { firstAfter } from '../../rules/first-after.ts'
-import { fold } from '../../rules/fold.ts'
+import { fold } from '../../rules/text/words.ts'
 import { cleanText } from './clean.ts'
 import type { PdfText } from './pdf.ts'
 import { type Line, toLines } from './pdf-lines.ts'

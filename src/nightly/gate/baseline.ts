@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { Publication } from '../../bake/publish.ts'
+import type { Publication } from '../../bake/publish/publish.ts'
 import { historyFile, writeHistory } from '../../records/folder.ts'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
 import type { AnyRow, Fields } from '../../resources/row.ts'
-import { compare } from '../../rules/compare.ts'
+import { compare } from '../../rules/text/words.ts'
 import { count } from '../../schema/fields.ts'
 
 const amounts = z.record(z.string(), z.number())

@@ -1,4 +1,4 @@
-import type { Publication } from '../../bake/publish.ts'
+import type { Publication } from '../../bake/publish/publish.ts'
 import { createApp } from '../../http/app.ts'
 import type { Deps } from '../../http/deps.ts'
 import { ENDPOINTS } from '../../http/endpoints/groups.ts'

@@ -2,7 +2,7 @@ import type { Batch } from '../../ingest/run.ts'
 import { isBlank } from '../../ingest/settle.ts'
 import type { Edit, IngestKind } from '../../ingest/source.ts'
 import { PROGRAM_STARTED } from '../../rules/program.ts'
-import { parseWords } from '../../rules/words.ts'
+import { parseWords } from '../../rules/text/words.ts'
 import type { Found } from './publication.ts'
 
 interface Bounds {

@@ -1,4 +1,4 @@
-import type { Publication } from '../../bake/publish.ts'
+import type { Publication } from '../../bake/publish/publish.ts'
 import type { Records } from '../../schema/records.ts'
 import type { Service } from '../../store/service.ts'
 import { type Crawled, crawl } from './crawl.ts'

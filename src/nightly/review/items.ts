@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { publish } from '../../bake/publish.ts'
+import { publish } from '../../bake/publish/publish.ts'
 import { type Conflict, conflictName } from '../../ingest/conflicts.ts'
 import { type IngestState, merge } from '../../ingest/merge.ts'
 import { CANDIDATES_FILE, type Candidate, parseCandidates } from '../../ingest/pages/candidates.ts'

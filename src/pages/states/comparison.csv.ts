@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { BUILT_AT, service } from '../../site/build.ts'
-import { comparedStates, MEASURES } from '../../site/measures.ts'
+import { comparedStates, MEASURES } from '../../site/states/measures.ts'
 
 /** The comparison of the states as a table; an unknown figure is an empty cell. */
 export function GET(): Response {

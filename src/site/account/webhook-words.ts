@@ -1,5 +1,5 @@
 import { RESOURCE_NAMES } from '../../resources/index.ts'
-import { compare } from '../../rules/compare.ts'
+import { compare } from '../../rules/text/words.ts'
 import { CATEGORIES, CATEGORY_IDS } from '../../schema/taxonomy.ts'
 import {
   CHANGE_TYPES,

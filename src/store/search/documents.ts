@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Fielded } from '../../bake/passages.ts'
+import type { Fielded } from '../../bake/search/passages.ts'
 import { once } from '../../rules/once.ts'
 import type { Document } from '../../schema/wire/documents.ts'
-import type { Dataset } from '../dataset.ts'
+import type { Dataset } from '../open/dataset.ts'
 
 /** A document that was found. */
 export interface Found {

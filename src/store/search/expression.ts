@@ -1,9 +1,9 @@
-import { EVERYWHERE, isFacet } from '../../rules/facets.ts'
-import { formatExpression, quoted, type Term } from '../../rules/keyword.ts'
-import type { Sought } from '../../rules/marks.ts'
 import { once } from '../../rules/once.ts'
-import { namesProgram, namesState, type Piece } from '../../rules/widen.ts'
-import { parseWords } from '../../rules/words.ts'
+import { EVERYWHERE, isFacet } from '../../rules/text/facets.ts'
+import { formatExpression, quoted, type Term } from '../../rules/text/keyword.ts'
+import type { Sought } from '../../rules/text/marks.ts'
+import { namesProgram, namesState, type Piece } from '../../rules/text/widen.ts'
+import { parseWords } from '../../rules/text/words.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** A part of a search as a full-text expression; everything in it except operators is quoted. */

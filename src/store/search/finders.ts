@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
-import { SEARCH_FIELDS } from '../../bake/search-fields.ts'
-import type { SoughtAwardee } from '../../rules/awardees.ts'
+import { SEARCH_FIELDS } from '../../bake/search/search-fields.ts'
+import type { SoughtAwardee } from '../../rules/awards/awardees.ts'
 
 /** At most this many matches are ranked; the rest of those with all words follow in the order of the ids. */
 const RANKED_MAX = 2_000

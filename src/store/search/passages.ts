@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
-import { BLOCK_PASSAGES, type Fielded, getPlace, type PlainPassage, passagesIn } from '../../bake/passages.ts'
-import { quoted } from '../../rules/keyword.ts'
-import { createMarker, type Mark, type Marker, type Sought } from '../../rules/marks.ts'
-import { parseWords } from '../../rules/words.ts'
+import { BLOCK_PASSAGES, type Fielded, getPlace, type PlainPassage, passagesIn } from '../../bake/search/passages.ts'
+import { quoted } from '../../rules/text/keyword.ts'
+import { createMarker, type Mark, type Marker, type Sought } from '../../rules/text/marks.ts'
+import { parseWords } from '../../rules/text/words.ts'
 
 /** A passage of a document, verbatim, with the search words that occur in it. */
 export interface Passage {

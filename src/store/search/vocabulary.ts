@@ -1,10 +1,9 @@
 import type Database from 'better-sqlite3'
 import { distance } from 'fastest-levenshtein'
 import { LRUCache } from 'lru-cache'
-import { compare } from '../../rules/compare.ts'
-import { fold } from '../../rules/fold.ts'
 import { once } from '../../rules/once.ts'
-import { SYNONYMS } from '../../rules/synonyms.ts'
+import { SYNONYMS } from '../../rules/text/synonyms.ts'
+import { compare, fold } from '../../rules/text/words.ts'
 
 const SHORTEST_CORRECTED = 4
 /** Words of at least this length may have two wrong letters. */

@@ -1,5 +1,5 @@
 import type { Award } from '../../resources/awards.ts'
-import { toPlain } from '../../rules/fold.ts'
+import { toPlain } from '../../rules/text/words.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { html } from '../html.ts'
 import { dollarText, proseText, shortText } from '../wording.ts'

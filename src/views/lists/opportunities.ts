@@ -1,5 +1,5 @@
-import { compare } from '../../rules/compare.ts'
-import { DAY_MS, dayIn } from '../../rules/moments.ts'
+import { compare } from '../../rules/text/words.ts'
+import { DAY_MS, dayIn } from '../../rules/time/moments.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { type OpportunityStatus, STATE_NAMES } from '../../schema/vocabularies.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'

@@ -1,6 +1,6 @@
 import type { ActivityDetail } from '../../resources/activities.ts'
 import type { Award } from '../../resources/awards.ts'
-import { getSum } from '../../rules/totals.ts'
+import { getSum } from '../../rules/awards/totals.ts'
 import { CATEGORIES } from '../../schema/taxonomy.ts'
 import type { Document } from '../../schema/wire/documents.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'

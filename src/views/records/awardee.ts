@@ -1,5 +1,5 @@
 import type { Award } from '../../resources/awards.ts'
-import { findNewest } from '../../rules/totals.ts'
+import { findNewest } from '../../rules/awards/totals.ts'
 import type { Awardee } from '../awardees.ts'
 import { type Html, html, joined } from '../html.ts'
 import { awardeePath } from '../lists/awards.ts'

@@ -1,4 +1,4 @@
-import { compare } from '../../rules/compare.ts'
+import { compare } from '../../rules/text/words.ts'
 import type { ChangeEvent } from '../../schema/wire/activity.ts'
 import type { RecordChange } from '../../schema/wire/changes.ts'
 import { type Html, html, joined } from '../html.ts'

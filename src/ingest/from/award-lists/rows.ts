@@ -1,4 +1,4 @@
-import { fold } from '../../../rules/fold.ts'
+import { fold } from '../../../rules/text/words.ts'
 import type { FetchResponse } from '../../net/exchange.ts'
 import { cleanText } from '../../read/clean.ts'
 import { pdfPages } from '../../read/pdf.ts'

@@ -1,4 +1,4 @@
-import { parseWords } from '../../../rules/words.ts'
+import { parseWords } from '../../../rules/text/words.ts'
 import { getId } from '../../kinds.ts'
 import { cleanDate, cleanMoney, cleanText } from '../../read/clean.ts'
 import { isRecent } from '../../rows.ts'

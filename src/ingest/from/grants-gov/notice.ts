@@ -1,5 +1,5 @@
-import { NATIONAL_ZONE } from '../../../rules/moments.ts'
-import { isStandInDate } from '../../../rules/plausible.ts'
+import { isStandInDate } from '../../../rules/notices/plausible.ts'
+import { NATIONAL_ZONE } from '../../../rules/time/moments.ts'
 import type { NoticeRecord } from '../../../schema/records.ts'
 import { cleanDate, cleanMoney, cleanText, cleanTexts, cleanUrl } from '../../read/clean.ts'
 import { cleanMoment } from '../../read/moment.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayIn, NATIONAL_ZONE } from '../../../rules/moments.ts'
+import { dayIn, NATIONAL_ZONE } from '../../../rules/time/moments.ts'
 import type { FetchResponse } from '../../net/exchange.ts'
 import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import type { Run } from '../../source.ts'

@@ -1,5 +1,5 @@
 import { parseFeed } from 'htmlparser2'
-import { dayIn } from '../../../rules/moments.ts'
+import { dayIn } from '../../../rules/time/moments.ts'
 import type { StateRecord } from '../../../schema/records.ts'
 import { type FetchResponse, RSS } from '../../net/exchange.ts'
 import { NetworkFailure } from '../../net/failure.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayIn } from '../../../rules/moments.ts'
+import { dayIn } from '../../../rules/time/moments.ts'
 import type { NoticeSourceStatus } from '../../../schema/vocabularies.ts'
 import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import { cleanText } from '../../read/clean.ts'

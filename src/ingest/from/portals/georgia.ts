@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayIn } from '../../../rules/moments.ts'
+import { dayIn } from '../../../rules/time/moments.ts'
 import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import { momentAt } from '../../read/moment.ts'
 import { type Listed, type Portal, refuseShort } from './portal.ts'

@@ -1,4 +1,4 @@
-import { isStandInDate } from '../../../rules/plausible.ts'
+import { isStandInDate } from '../../../rules/notices/plausible.ts'
 import type { NoticeRecord, StateRecord } from '../../../schema/records.ts'
 import type { Candidate } from '../../pages/candidates.ts'
 import type { DraftOf, Run } from '../../source.ts'

@@ -1,4 +1,4 @@
-import { parseWords } from '../../../rules/words.ts'
+import { parseWords } from '../../../rules/text/words.ts'
 import type { Records } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventZone } from '../../../rules/moments.ts'
+import { eventZone } from '../../../rules/time/moments.ts'
 import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import { cleanDate } from '../../read/clean.ts'
 import { cleanMoment } from '../../read/moment.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateAfter } from '../../../rules/moments.ts'
+import { dateAfter } from '../../../rules/time/moments.ts'
 import { parseJson, word } from '../../net/json.ts'
 import { cleanDate } from '../../read/clean.ts'
 import { cleanMoment } from '../../read/moment.ts'

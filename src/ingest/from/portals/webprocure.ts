@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayIn } from '../../../rules/moments.ts'
+import { dayIn } from '../../../rules/time/moments.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import { momentAt } from '../../read/moment.ts'

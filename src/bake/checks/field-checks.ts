@@ -1,0 +1,73 @@
+import type { AddError } from '../../records/dataset-error.ts'
+import type { AwardRecord } from '../../schema/award-records.ts'
+import type { Records } from '../../schema/records.ts'
+
+/** Errors of fields that hold something else than their name says. */
+export function misplacedValues(records: Records, add: AddError): void {
+  for (const kind of ['documents', 'awards', 'pools', 'notices', 'events'] as const) {
+    for (const record of records[kind]) {
+      if (isBareRepository(record.retrievedFrom)) add(kind, record, 'retrievedFrom', BARE_REPOSITORY)
+    }
+  }
+  for (const list of records.lists) {
+    list.readings.forEach(({ retrievedFrom }, index) => {
+      if (isBareRepository(retrievedFrom)) add('lists', list, `readings.${index}.retrievedFrom`, BARE_REPOSITORY)
+    })
+  }
+  for (const award of records.awards) {
+    for (const [field, reason] of awardFaults(award)) add('awards', award, field, reason)
+  }
+}
+
+const BARE_REPOSITORY = 'is a whole repository; name the file that was read, or write null'
+
+const isBareRepository = (url: string | null): boolean => /^https:\/\/github\.com\/[^/]+\/[^/]+\/?$/.test(url ?? '')
+
+/** Texts that are not titles of projects, with the field that they belong to. */
+const NO_TITLES: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [
+    /^((\p{Lu}[\p{L}.'’-]* ){1,2}|\p{Lu}[\p{L}.-]* ((of|and|the|du|de|la|qui) )+(\p{Lu}\S* )+)(County|Parish|Borough|Census Area)$/u,
+    'is a county; write it as county',
+  ],
+  [/^(Project|Provider Type|Award|Row|Line) \d+$/i, 'numbers the projects of an application; write null'],
+  [/\bmember (hospitals|clinics|agencies|organizations)$/i, 'is a class of recipients; write null'],
+  [/\bGrant( Program)? \([A-Z]{2,6}\)$/, 'is a grant program; write it as initiative'],
+]
+
+/** Labels that copies of a list add to it. */
+const COPIED_LABEL = /^RHT series\b|\bround the register does not state\b|\bcandidate disposition\b/i
+
+/** Sentences that fill a description with the values of other fields. */
+const TEMPLATES = [
+  /^(Implementation |Planning )?project "[^"]*"( under\b|[;.])/i,
+  /^(Award|Contract|Subaward|Recruitment of a provider \([^"]*\)) under\b/i,
+  /^(Year \d+ )?(award|subaward|grant) (listed|added|announced) (by|to|in)\b/i,
+  /; (awarded|notice of intent to award|agreement or contract in place)(, amount [^.]*)?\.$/i,
+  /\(state publishes no amount per recipient\)\.$/i,
+]
+
+function awardFaults(award: AwardRecord): [field: string, reason: string][] {
+  const { projectTitle, initiative, programDescription } = award
+  const faults: [string, string][] = []
+  const title = NO_TITLES.find(([pattern]) => projectTitle !== null && pattern.test(projectTitle))
+  if (title) faults.push(['projectTitle', title[1]])
+  else if (projectTitle !== null && projectTitle === initiative)
+    faults.push(['projectTitle', 'repeats the initiative; write null'])
+  if (initiative !== null && COPIED_LABEL.test(initiative))
+    faults.push(['initiative', 'is a label of the copy, not of the state; write null'])
+  if (programDescription !== null && isTemplate(programDescription, award))
+    faults.push(['programDescription', 'only repeats other fields; say what the award is for, or write null'])
+  return faults
+}
+
+/** Whether a description says nothing that other fields do not say. */
+function isTemplate(text: string, { projectTitle, initiative, awardeeName }: AwardRecord): boolean {
+  if (TEMPLATES.some((template) => template.test(text))) return true
+  const known = new Set(wordsIn(`${projectTitle ?? ''} ${initiative ?? ''} ${awardeeName} ${FILLERS}`))
+  return wordsIn(text).every((word) => known.has(word))
+}
+
+const FILLERS =
+  'a an and at by for from in into of on or the to under with award awards awarded contract grant initiative program project round subaward year notice intent amount published preliminary'
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []

@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { z } from 'zod'
+import { replaceFile } from '../../records/file-bytes.ts'
+import { type Instant, toIso } from '../../rules/time/moments.ts'
+import { timestamp } from '../../schema/fields.ts'
+import { fileHash } from '../file-hash.ts'
+import { snapshotPath } from '../snapshot/snapshot-list.ts'
+import { FORMAT } from '../tables/database.ts'
+import { MANIFEST_FILE, Manifest, readJson, readManifest } from './manifest.ts'
+
+/** Number of bakes kept in a folder, including the live one. */
+export const KEPT_MAX = 3
+
+/** The manifest of a kept bake, beside its database. */
+const KEPT = /^manifest-([0-9a-f]{16})\.json$/
+const keptName = (version: string): string => `manifest-${version}.json`
+
+/** Which bake was restored by a rollback; beside the manifest until another bake is put in place. */
+const ROLLBACK_FILE = 'rollback.json'
+const Rollback = z.strictObject({ version: z.string(), from: z.string(), at: timestamp })
+export type Rollback = z.infer<typeof Rollback>
+
+/** The bake cannot be restored. The message says why and what to do. */
+export class RollbackRefused extends Error {
+  override name = 'RollbackRefused'
+}
+
+/** The bakes of a folder that can be served: the live one, then the others, the most recently replaced first. */
+export function keptBakes(out: string): Manifest[] {
+  if (!existsSync(out)) return []
+  const live = readManifest(out)
+  const replaced = readdirSync(out)
+    .filter((name) => KEPT.test(name))
+    .map((name) => ({ manifest: readJson(Manifest, path.join(out, name)), at: statSync(path.join(out, name)).mtimeMs }))
+    .sort((a, b) => b.at - a.at)
+    .map(({ manifest }) => manifest)
+  const known = [live, ...replaced.filter((manifest) => manifest?.datasetVersion !== live?.datasetVersion)]
+  return known.filter((manifest) => manifest !== null).filter(({ database }) => existsSync(path.join(out, database)))
+}
+
+/**
+ * Keeps the bake that was just replaced, ends a rollback, and removes all but the last three bakes.
+ * @returns the bakes whose files are kept
+ */
+export function keep(out: string, live: Manifest, before: Manifest | null): Manifest[] {
+  if (before && before.datasetVersion !== live.datasetVersion) {
+    write(out, keptName(before.datasetVersion), before)
+    rmSync(path.join(out, ROLLBACK_FILE), { force: true })
+  }
+  const kept = keptBakes(out).slice(0, KEPT_MAX)
+  const names = kept.map(({ datasetVersion }) => keptName(datasetVersion)).slice(1)
+  for (const name of readdirSync(out)) if (KEPT.test(name) && !names.includes(name)) rmSync(path.join(out, name))
+  // A server may be reading the previous bake, even if it is of the same publication.
+  return before ? [...kept, before] : kept
+}
+
+/**
+ * Replaces the live bake with a kept one; a running server picks it up within seconds. It stays until another bake is
+ * put in place.
+ * @param version the version, or an unambiguous prefix
+ * @throws RollbackRefused
+ */
+export function rollBack(out: string, version: string, now: Instant): Rollback {
+  const live = readManifest(out)
+  const kept = keptBakes(out)
+  const found = kept.filter(({ datasetVersion }) => version !== '' && datasetVersion.startsWith(version))
+  const [chosen] = found
+  const list = kept.map(({ datasetVersion }) => datasetVersion).join(', ') || 'none'
+  if (!chosen) throw new RollbackRefused(`No kept bake has the version ${version}. Available: ${list}.`)
+  if (found.length > 1) throw new RollbackRefused(`Several kept bakes start with ${version}: use a longer prefix.`)
+  if (chosen.datasetVersion === live?.datasetVersion) {
+    throw new RollbackRefused(`${chosen.datasetVersion} is already the live bake. Available: ${list}.`)
+  }
+  assertServable(out, chosen)
+  const from = readRollback(out)?.from ?? live?.datasetVersion ?? 'nothing'
+  const rollback: Rollback = { version: chosen.datasetVersion, from, at: toIso(now) }
+  if (live) write(out, keptName(live.datasetVersion), live)
+  write(out, ROLLBACK_FILE, rollback)
+  write(out, MANIFEST_FILE, chosen)
+  // The original bake is live again, so there is no rollback.
+  if (from === chosen.datasetVersion) rmSync(path.join(out, ROLLBACK_FILE))
+  return rollback
+}
+
+/** The active rollback of a folder; null if the live bake was put in place normally. */
+export function readRollback(out: string): Rollback | null {
+  const rollback = readJson(Rollback, path.join(out, ROLLBACK_FILE))
+  const live = readManifest(out)
+  return rollback && rollback.version === live?.datasetVersion ? rollback : null
+}
+
+function assertServable(out: string, { database, sha256, datasetVersion, snapshot }: Manifest): void {
+  const file = path.join(out, database)
+  if (fileHash(file) !== sha256) {
+    throw new RollbackRefused(`The database of ${datasetVersion} is damaged: its SHA-256 does not match the manifest.`)
+  }
+  const db = new Database(file, { readonly: true, fileMustExist: true })
+  const format = db.pragma('user_version', { simple: true })
+  db.close()
+  if (format !== FORMAT) {
+    throw new RollbackRefused(
+      `${datasetVersion} has format ${format}, but this release reads ${FORMAT}: run the release that baked it.`,
+    )
+  }
+  if (!snapshot.every((each) => isIntact(path.join(out, snapshotPath(each)), each.sha256))) {
+    throw new RollbackRefused(`The snapshot files of ${datasetVersion} are missing or damaged.`)
+  }
+}
+
+const isIntact = (file: string, sha256: string): boolean => existsSync(file) && fileHash(file) === sha256
+
+const write = (out: string, name: string, content: object): void =>
+  replaceFile(path.join(out, name), `${JSON.stringify(content, null, 2)}\n`)
+
+/** Whether a process is running. */
+export function isRunning(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,100 @@
+import { advance, NO_ENTRIES, type Step } from '../../ledger/advance.ts'
+import { comparingWith, formatKey } from '../../ledger/compare.ts'
+import { NO_PAST, type Past } from '../../ledger/files.ts'
+import { type Entry, isGone } from '../../ledger/shapes.ts'
+import type { Dataset } from '../../records/dataset.ts'
+import type { DocumentTexts } from '../../records/texts.ts'
+import { hasCreatedAt, type Resource } from '../../resources/define.ts'
+import { RESOURCE_NAMES, type RESOURCES, type ResourceName, resource } from '../../resources/index.ts'
+import { type NightlyRun, publishing } from '../../resources/publishing.ts'
+import { type AnyRow, getId, type Stamps } from '../../resources/row.ts'
+import { getStats, type Stats } from '../../resources/stats.ts'
+import type { Instant } from '../../rules/time/moments.ts'
+import { type ChangeHistory, withChanges } from '../tables/changes-table.ts'
+import { getHeldList, isPublished, listedRecords, textsHash } from './listed.ts'
+import { newsSince } from './news.ts'
+
+type RowOf<Name extends ResourceName> = ReturnType<ReturnType<(typeof RESOURCES)[Name]>['publish']>[number]
+type StampedRow<Name extends ResourceName> = RowOf<Name> & { item: Pick<Stamps, 'updatedAt'> & Partial<Stamps> }
+
+/**
+ * Everything that a bake publishes, before it is written: the rows of each list, those that are only on file among
+ * them, the stats, and the ledger.
+ */
+export type Publication = { [Name in ResourceName]: StampedRow<Name>[] } & {
+  stats: Stats
+  /** The full texts of documents that are stored with the records. */
+  texts: DocumentTexts
+  step: Step
+  /** What is published about this publication and the previous ones. */
+  history: ChangeHistory
+}
+
+/**
+ * Turns a dataset into a publication.
+ * @param run what a nightly run adds to the feed; null if the dataset is published as it is
+ * @param past what was published before
+ * @param now when it is published; null if it is only inspected
+ */
+export function publish(
+  dataset: Dataset,
+  run: NightlyRun | null,
+  past: Past = NO_PAST,
+  now: Instant | null = null,
+): Publication {
+  // The changes of a dataset that is only inspected are not kept, so their contents need not be either.
+  const isInspected = past.ledger === null && now === null
+  const comparing = comparingWith(past.ledger?.entries ?? NO_ENTRIES, !isInspected)
+  const published = publishing(dataset, run, newsSince(past, now, comparing))
+  const lists = new Map(RESOURCE_NAMES.map((name) => [name, published.rows(resource(name))]))
+  const held = new Map(RESOURCE_NAMES.map((name) => [name, published.heldRows(resource(name))]))
+  for (const [name, rows] of lists) {
+    if (!resource(name).instant) comparing.compare(name, () => listedRecords(resource(name), rows))
+  }
+  for (const [name, rows] of held) {
+    if (rows.length > 0) comparing.compare(getHeldList(name), () => listedRecords(resource(name), rows))
+  }
+  const events = (lists.get('activity') ?? []).map(({ item }) => item as { id: string; occurredAt: string })
+  const served = {
+    lists: comparing.all(),
+    events: events.length,
+    lastEvent: events.at(-1)?.id ?? null,
+    texts: textsHash(dataset.records.documents),
+  }
+  const step = advance(past.ledger, served, now, past.readContents)
+  const history = getHistory(step, past)
+  const stamped = RESOURCE_NAMES.map((name) => {
+    const rows = [...(lists.get(name) ?? []), ...(held.get(name) ?? [])]
+    return [name, stampedRows(resource(name), rows, step)]
+  })
+  return { ...Object.fromEntries(stamped), stats: getStats(dataset, published), texts: dataset.texts, step, history }
+}
+
+function getHistory({ ledger, published }: Step, past: Past): ChangeHistory {
+  const { publications } = ledger
+  const before = withChanges(publications).filter(({ version }) => version !== published?.publication.version)
+  const isFirst = publications.length === 1
+  const changes = [...past.readChanges(before), ...((!isFirst && published?.changes) || [])]
+  return { publications, changes: changes.filter(({ list }) => isPublished(list)) }
+}
+
+/** The rows with their times of publication in items and details. Items of the feed are copied, because it remains. */
+function stampedRows(list: Resource, rows: readonly AnyRow[], { ledger }: Step): readonly AnyRow[] {
+  const { name, item, instant } = list
+  if (instant) return rows.map((row) => ({ ...row, item: { ...row.item, updatedAt: instant(row.item as never) } }))
+  const isDated = hasCreatedAt(item)
+  for (const row of rows) {
+    const { createdAt, updatedAt } = getStamps(
+      ledger.entries.get(formatKey(row.isHeld ? getHeldList(name) : name, getId(row))),
+    )
+    const stamps = isDated ? { createdAt, updatedAt } : { updatedAt }
+    Object.assign(row.item, stamps)
+    if (row.detail) Object.assign(row.detail, stamps)
+  }
+  return rows
+}
+
+function getStamps(entry: Entry | undefined): Stamps {
+  if (!entry || isGone(entry)) throw new Error('A published record is missing from the ledger.')
+  return entry
+}

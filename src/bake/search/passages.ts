@@ -1,0 +1,154 @@
+import type Database from 'better-sqlite3'
+import { awardPassage, type PassageAward } from '../../rules/awards/award-facts.ts'
+import { awardeeNames } from '../../rules/awards/awardees.ts'
+import { parseSentences } from '../../rules/text/sentences.ts'
+import { getDates, type IndexedDocument, SEARCH_FIELDS, type SearchField } from './search-fields.ts'
+import { createTextTable } from './text-table.ts'
+
+// About three hundred pages of text; the rest is searchable but not shown.
+const PASSAGES_MAX = 5_000
+
+/** Passages are stored in blocks of this many; the words of a document with more than one block are indexed. */
+export const BLOCK_PASSAGES = 200
+
+/** The position of a document's passage, from 0, among the passages of all documents. */
+export const getPlace = (row: number, index: number): number => row * 8_192 + index
+
+/**
+ * A text exactly as it is in the document, or as the records have an award that it lists; with its date, if any. Of a
+ * field that is published unchanged, only the lengths of the texts.
+ */
+type Passage = string | [text: string, date: string] | number
+
+/** The passages of a block by field, in reading order. */
+export type Block = { [field: string]: Passage[] }
+
+/** A passage of a block. */
+export interface PlainPassage {
+  field: string
+  text: string
+  date: string | null
+}
+
+/** The fields of a document that its passages are read from. */
+export type Fielded = Partial<IndexedDocument['record']>
+
+/** The passages of a block. @param record the document as published, with its detail, or its record */
+export function passagesIn(block: Block, record: () => Fielded): PlainPassage[] {
+  return Object.entries(block).flatMap(([field, passages]) => {
+    const texts =
+      typeof passages[0] === 'number' ? toPieces(formatText(field, record()), passages as number[]) : passages
+    return (texts as (string | [string, string])[]).map((passage) => {
+      const [text, date] = typeof passage === 'string' ? [passage, null] : passage
+      return { field, text, date }
+    })
+  })
+}
+
+const formatText = (field: string, record: Fielded): string =>
+  SEARCH_FIELDS[field as keyof typeof SEARCH_FIELDS].read({ record } as IndexedDocument).join('\n')
+
+/** Pieces of a text by their lengths. There is only whitespace between them. */
+function toPieces(text: string, lengths: readonly number[]): string[] {
+  const space = /\s*/y
+  let end = 0
+  return lengths.map((length) => {
+    space.lastIndex = end
+    space.exec(text)
+    const start = space.lastIndex
+    end = start + length
+    return text.slice(start, end)
+  })
+}
+
+/**
+ * The passages for snippets and quotes, by the rows of `documents_search`. `documents_passages` has blocks of passages
+ * under the position of their first one; `documents_passages_words` the words of long documents by position;
+ * `documents_awards` the documents of award rows, and `documents_awards_words` their words; `documents_awardees` the
+ * documents of each name of an awardee, by state.
+ */
+export function openPassageWriter(db: Database.Database) {
+  db.exec('CREATE TABLE documents_passages (place INTEGER PRIMARY KEY, passages TEXT NOT NULL) STRICT')
+  db.exec(
+    'CREATE TABLE documents_awards (award INTEGER PRIMARY KEY, row INTEGER NOT NULL, length INTEGER NOT NULL) STRICT',
+  )
+  db.exec(
+    `CREATE TABLE documents_awardees (name TEXT NOT NULL, stateName TEXT NOT NULL, row INTEGER NOT NULL,
+     PRIMARY KEY (name, stateName, row)) WITHOUT ROWID, STRICT`,
+  )
+  const insertBlock = db.prepare('INSERT INTO documents_passages VALUES (?, ?)')
+  const insertAward = db.prepare('INSERT INTO documents_awards VALUES (?, ?, length(?))')
+  const insertAwardee = db.prepare('INSERT OR IGNORE INTO documents_awardees VALUES (?, ?, ?)')
+  const words = createTextTable(db, 'documents_passages_words', ['text'], { isStemmed: true })
+  const awardWords = createTextTable(db, 'documents_awards_words', ['text'], { isStemmed: true })
+  let award = 0
+  return {
+    /** @param awards those that the document lists */
+    add(row: number, document: IndexedDocument, awards: readonly PassageAward[]): void {
+      const listed = awards.map(awardPassage)
+      const blocks = parseBlocks(document, listed)
+      blocks.forEach((block, index) => {
+        const first = getPlace(row, index * BLOCK_PASSAGES)
+        insertBlock.run(first, JSON.stringify(block))
+        if (blocks.length === 1) return
+        passagesIn(block, () => document.record).forEach(({ text }, at) => {
+          words.add(first + at, [text])
+        })
+      })
+      for (const text of listed) {
+        award += 1
+        insertAward.run(award, row, text)
+        awardWords.add(award, [text])
+      }
+      for (const { awardeeName, stateName } of awards) {
+        for (const name of awardeeNames(awardeeName)) insertAwardee.run(name, stateName.toLowerCase(), row)
+      }
+    },
+    finish(): void {
+      words.finish()
+      awardWords.finish()
+    },
+  }
+}
+
+interface FieldPassage {
+  field: string
+  passage: Passage
+}
+
+function parseBlocks(document: IndexedDocument, listed: readonly string[]): Block[] {
+  const passages = toPassages(document, listed)
+  return Array.from({ length: Math.ceil(passages.length / BLOCK_PASSAGES) }, (_, index) => {
+    const block: Block = {}
+    for (const { field, passage } of passages.slice(index * BLOCK_PASSAGES, (index + 1) * BLOCK_PASSAGES)) {
+      block[field] ??= []
+      block[field].push(passage)
+    }
+    return Object.fromEntries(Object.entries(block).map(([field, own]) => [field, shortened(field, own, document)]))
+  })
+}
+
+/** The lengths of passages, if they are the beginning of a field that is published unchanged; otherwise themselves. */
+function shortened(field: string, passages: Passage[], { record, published }: IndexedDocument): Passage[] {
+  const texts = passages.filter((passage) => typeof passage === 'string')
+  if (!published.includes(field) || texts.length < passages.length) return passages
+  const lengths = texts.map((text) => text.length)
+  return toPieces(formatText(field, record), lengths).every((piece, at) => piece === texts[at]) ? lengths : passages
+}
+
+function toPassages(document: IndexedDocument, listed: readonly string[]): FieldPassage[] {
+  const { text, ...fields } = SEARCH_FIELDS
+  return [
+    ...Object.entries(fields).flatMap(([field, each]) => fieldPassages(field, each, document)),
+    ...getDates(document).map(({ label, date }) => ({ field: 'milestones', passage: [label, date] as Passage })),
+    ...listed.map((passage) => ({ field: 'awards', passage })),
+    ...fieldPassages('text', text, document),
+  ].slice(0, PASSAGES_MAX)
+}
+
+function fieldPassages(field: string, { read, passages }: SearchField, document: IndexedDocument): FieldPassage[] {
+  if (!passages) return []
+  return read(document)
+    .flatMap((text) => (passages === 'whole' ? [text] : parseSentences(text)))
+    .map((passage) => ({ field, passage }))
+}

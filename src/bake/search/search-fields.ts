@@ -1,0 +1,101 @@
+import type { SearchableDocument } from '../../resources/documents.ts'
+import { once } from '../../rules/once.ts'
+import { EVERYWHERE, facet } from '../../rules/text/facets.ts'
+import type { DocumentRecord } from '../../schema/records.ts'
+import { NO_STATE } from '../../schema/vocabularies.ts'
+
+/** What of a document is indexed for search. */
+export interface IndexedDocument {
+  record: Pick<DocumentRecord, (typeof RECORD_FIELDS)[number]>
+  item: Pick<SearchableDocument['item'], (typeof ITEM_FIELDS)[number]>
+  stateName: string | null
+  agencies: string[]
+  /** The fields whose passages are in the published record with the same texts. */
+  published: readonly string[]
+  /** The full text; null if there is none. */
+  fullText: string | null
+}
+
+/** The fields of a document whose passages can be read from what is published of it. */
+export function publishedFields({ record, item, detail }: SearchableDocument): string[] {
+  const published = { record: { ...item, ...detail } } as unknown as IndexedDocument
+  const own = { record } as unknown as IndexedDocument
+  return Object.entries<SearchField>(SEARCH_FIELDS).flatMap(([field, { read, passages }]) => {
+    const texts = passages ? read(own) : []
+    const others = texts.length > 0 ? read(published) : []
+    return texts.length > 0 && texts.length === others.length && texts.every((text, at) => text === others[at])
+      ? [field]
+      : []
+  })
+}
+
+/** The fields of a record and of its item that are indexed. */
+export const RECORD_FIELDS = [
+  'title',
+  'highlights',
+  'description',
+  'programHighlights',
+  'strategicGoals',
+  'transformationStrategy',
+  'milestones',
+  'keyDates',
+] as const satisfies (keyof DocumentRecord)[]
+export const ITEM_FIELDS = [
+  'state',
+  'fiscalYear',
+  'programCategories',
+  'url',
+] as const satisfies (keyof SearchableDocument['item'])[]
+
+export interface SearchField {
+  /** The weight of a word in this field. */
+  weight: number
+  read: (document: IndexedDocument) => readonly string[]
+  /** Whether its texts are shown and quoted whole or by sentence. */
+  passages?: 'whole' | 'sentences'
+}
+
+const one = (text: string | null | undefined): string[] => (text ? [text] : [])
+
+/** The texts in the search index: the columns of `documents_search`, in order. */
+export const SEARCH_FIELDS = {
+  title: { weight: 4, read: ({ record }) => [record.title], passages: 'whole' },
+  highlights: { weight: 2, read: ({ record }) => one(record.highlights), passages: 'sentences' },
+  description: { weight: 1, read: ({ record }) => one(record.description), passages: 'sentences' },
+  programHighlights: { weight: 1, read: ({ record }) => one(record.programHighlights), passages: 'sentences' },
+  strategicGoals: { weight: 1, read: ({ record }) => record.strategicGoals, passages: 'whole' },
+  keyInitiatives: {
+    weight: 1,
+    read: ({ record }) => record.transformationStrategy?.keyInitiatives ?? [],
+    passages: 'whole',
+  },
+  approachSummary: {
+    weight: 1,
+    read: ({ record }) => one(record.transformationStrategy?.approachSummary),
+    passages: 'sentences',
+  },
+  milestones: { weight: 1, read: (document) => getDates(document).map(({ label, date }) => `${label}, ${date}`) },
+  stateName: { weight: 2, read: ({ stateName }) => one(stateName) },
+  agencies: { weight: 1, read: ({ agencies }) => agencies },
+  text: { weight: 0.5, read: ({ fullText }) => one(fullText), passages: 'sentences' },
+  facets: { weight: 2, read: (document) => getFacets(document) },
+} as const satisfies Record<string, SearchField>
+
+const months = once(() => new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }))
+
+/** The dates of a document with their labels, as text. */
+export function getDates({ record }: Pick<IndexedDocument, 'record'>): { label: string; date: string }[] {
+  const dates = [...record.milestones, ...record.keyDates]
+  return dates.map(({ label, date }) => {
+    const [year, , day] = date.split('-')
+    const month = months().format(new Date(`${date.slice(0, 7)}-01T00:00:00Z`))
+    return { label, date: day === undefined ? `${month} ${year}` : `${month} ${Number(day)}, ${year}` }
+  })
+}
+
+const getFacets = ({ item }: IndexedDocument): string[] => [
+  EVERYWHERE,
+  facet('state', item.state ?? NO_STATE),
+  ...one(item.fiscalYear).map((year) => facet('year', year)),
+  ...item.programCategories.map((category) => facet('programCategory', category)),
+]

@@ -1,0 +1,52 @@
+import Database from 'better-sqlite3'
+import type { Progress } from '../../records/dataset.ts'
+import { flush } from '../../records/file-bytes.ts'
+import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
+import type { AnyRow } from '../../resources/row.ts'
+import type { Publication } from '../publish/publish.ts'
+import { writeSearch } from '../search/search.ts'
+import { writeChanges } from './changes-table.ts'
+import { createRemoved, writeRemoved } from './ledger-tables.ts'
+import { inOrder, writeList } from './tables.ts'
+
+/**
+ * Writes the publication into a new SQLite file. The same publication gives the same bytes. Tables are written in the
+ * order in which they are read. When this returns, the file is complete, readable on a read-only disk, and flushed.
+ */
+export function writeDatabase(file: string, publication: Publication, progress: Progress): void {
+  const db = new Database(file)
+  try {
+    db.pragma('journal_mode = OFF')
+    db.pragma('synchronous = OFF')
+    db.pragma('cache_size = -16384')
+    db.pragma('temp_store = MEMORY')
+    db.pragma(`user_version = ${FORMAT}`)
+    db.exec('BEGIN')
+    writeChanges(
+      db,
+      publication.history,
+      publication.activity.map(({ item }) => item),
+    )
+    createRemoved(db)
+    for (const name of RESOURCE_NAMES) {
+      const rows = inOrder<AnyRow>(resource(name), publication[name])
+      writeList(db, resource(name), rows)
+      writeRemoved(db, resource(name), rows.length, publication.step.ledger)
+      progress(`write ${name}`, rows.length)
+    }
+    db.exec('CREATE TABLE singles (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID, STRICT')
+    db.prepare('INSERT INTO singles VALUES (?, ?)').run('stats', JSON.stringify(publication.stats))
+    writeSearch(db, publication)
+    progress('write search', publication.documents.length)
+    db.exec('COMMIT')
+    db.exec('ANALYZE')
+    // WAL files cannot be opened on a read-only disk.
+    db.pragma('journal_mode = DELETE')
+  } finally {
+    db.close()
+  }
+  flush(file)
+}
+
+/** The format of the baked database; increased by one when the tables change in a way that older code cannot read. */
+export const FORMAT = 24

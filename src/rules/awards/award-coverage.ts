@@ -1,0 +1,136 @@
+import type { StateCode } from '../../schema/vocabularies.ts'
+import { WAITS } from './award-facts.ts'
+import { type AwardList, findMeasure, getHolding, isShort, wholeLists } from './award-lists.ts'
+import { findNewest, getSum } from './totals.ts'
+import { isVerified, type Verdict } from './verification.ts'
+
+/** Something that is missing among the awards of a state. */
+export interface MissingAwards {
+  what: string
+  rows: number | null
+  amount: number | null
+  /** Since when it is missing; null if the source bears no date. */
+  since: string | null
+  /** Where it would come from; null if no address is known. */
+  url: string | null
+}
+
+/** How many of a state's awards are on file, published, and officially stated. Sums are US dollars. */
+export interface AwardCoverage {
+  held: number
+  published: number
+  sumHeld: number | null
+  sumPublished: number | null
+  /** Over the lists whose number of rows is stated; null if none is. */
+  rowsOfStated: Compared | null
+  /** Over the lists whose total is stated; null if none is. */
+  sumOfStated: Compared | null
+  allotment: number | null
+  /** The share of the allotment that published rows with a recipient and an amount account for, 0 to 1. */
+  shareNamed: number | null
+  missing: MissingAwards[]
+}
+
+interface Compared {
+  published: number
+  stated: number
+}
+
+const SHARE_DIGITS = 10_000
+
+/**
+ * @param lists those of the state; null: of the nation
+ * @param allotment what the federal program awarded; null if unknown
+ */
+export function coverageOfAwards(
+  all: readonly AwardList[],
+  verdicts: ReadonlyMap<string, Verdict>,
+  state: StateCode | null,
+  allotment: number | null,
+): AwardCoverage {
+  const lists = all.filter(({ document, rows, pools }) => {
+    return state === null || (document.state ?? rows[0]?.state ?? pools[0]?.state) === state
+  })
+  const rows = lists.flatMap((list) => list.rows)
+  const published = rows.filter(({ id }) => isVerified(verdicts.get(id)))
+  const getPublished = (list: AwardList) => list.rows.filter(({ id }) => isVerified(verdicts.get(id)))
+  const amounts = (own: AwardList['rows']) => getSum(own.map(({ federalAmount }) => federalAmount))
+  const rowsOfStated = lists.flatMap((list) =>
+    list.statement?.statedRows == null
+      ? []
+      : [{ published: getPublished(list).length, stated: list.statement.statedRows }],
+  )
+  const sumOfStated = wholeLists(lists).flatMap((list) =>
+    list.statement?.statedTotal == null
+      ? []
+      : [{ published: amounts(getPublished(list)) ?? 0, stated: list.statement.statedTotal }],
+  )
+  const sumPublished = amounts(published)
+  return {
+    held: rows.length,
+    published: published.length,
+    sumHeld: amounts(rows),
+    sumPublished,
+    rowsOfStated: added(rowsOfStated),
+    sumOfStated: added(sumOfStated),
+    allotment,
+    shareNamed: allotment === null ? null : Math.round(((sumPublished ?? 0) / allotment) * SHARE_DIGITS) / SHARE_DIGITS,
+    // What the nation lacks is listed by state.
+    missing:
+      state === null
+        ? []
+        : [...lists.flatMap((list) => unpublished(list, verdicts)), ...wholeLists(lists).flatMap(shortfall)],
+  }
+}
+
+const added = (parts: readonly Compared[]): Compared | null =>
+  parts.length === 0
+    ? null
+    : {
+        published: getSum(parts.map(({ published }) => published)) ?? 0,
+        stated: getSum(parts.map(({ stated }) => stated)) ?? 0,
+      }
+
+const findSince = ({ document, rows }: AwardList): string | null =>
+  document.published ?? findNewest(rows.flatMap(({ awardDate }) => awardDate ?? []))
+
+/** The rows of a list that wait, and its pools without recipients. */
+function unpublished(list: AwardList, verdicts: ReadonlyMap<string, Verdict>): MissingAwards[] {
+  const { document, statement, pools } = list
+  const since = findSince(list)
+  const waiting = Map.groupBy(list.rows, ({ id }) => findWait(verdicts.get(id)))
+  const missing: MissingAwards[] = [...waiting].flatMap(([wait, rows]) =>
+    wait === null
+      ? []
+      : [
+          {
+            what: `${document.title}: on file, waiting for ${WAITS[wait]}`,
+            rows: rows.length,
+            amount: getSum(rows.map(({ federalAmount }) => federalAmount)),
+            since,
+            url: statement?.statedIn ?? document.url,
+          },
+        ],
+  )
+  for (const pool of pools) {
+    if (pool.named) continue
+    missing.push({ what: pool.title, rows: pool.awards, amount: pool.amount, since, url: pool.sourceUrl })
+  }
+  return missing
+}
+
+/** What a list states that is not on file. */
+function shortfall(list: AwardList): MissingAwards[] {
+  const measure = findMeasure(list)
+  if (!measure || !isShort(list)) return []
+  const { awards, sum } = getHolding(list)
+  const rows = measure.rows === null || awards === null ? null : Math.max(0, measure.rows - awards)
+  const left = measure.total === null ? null : Math.max(0, getSum([measure.total, -(sum ?? 0)]) ?? 0)
+  const amount = left !== null && left < measure.unit ? 0 : left
+  if (!rows && !amount) return []
+  const { title, url } = list.document
+  const what = rows === 0 ? 'stated in total, but not by award' : 'stated, but not on file'
+  return [{ what: `${title}: ${what}`, rows, amount, since: findSince(list), url }]
+}
+
+const findWait = (verdict: Verdict | undefined) => (verdict && !isVerified(verdict) ? verdict.wait : null)

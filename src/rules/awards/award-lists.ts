@@ -1,0 +1,117 @@
+import type { AwardRecord, ListRecord, PoolRecord } from '../../schema/award-records.ts'
+import type { DocumentRecord, Records } from '../../schema/records.ts'
+import { getSum, toCents } from './totals.ts'
+
+/** An award list: a document or part of one, its rows and pools, and what is known about it as a whole. */
+export interface AwardList {
+  document: DocumentRecord
+  /** Null if nothing is known about the list as a whole. */
+  statement: ListRecord | null
+  /** Its award rows except those rejected or marked as duplicates. */
+  rows: AwardRecord[]
+  pools: PoolRecord[]
+}
+
+/** Every award list: each recorded one, and the remaining rows and pools of each document. */
+export function getAwardLists({ documents, lists, awards, pools }: Records): AwardList[] {
+  const rowsByDocument = Map.groupBy(awards.filter(isCounted), ({ sourceDocumentId }) => sourceDocumentId)
+  const poolsByDocument = Map.groupBy(pools, ({ sourceDocumentId }) => sourceDocumentId)
+  const listsByDocument = Map.groupBy(lists, ({ documentId }) => documentId)
+  return documents.flatMap((document) => {
+    const rows = rowsByDocument.get(document.id) ?? []
+    const own = poolsByDocument.get(document.id) ?? []
+    const statements = listsByDocument.get(document.id) ?? []
+    const stated = statements.map((statement) => ({
+      document,
+      statement,
+      rows: rows.filter((row) => isWithin(statement, row.sourceLine)),
+      pools: own.filter((pool) => isWithin(statement, pool.sourceLine)),
+    }))
+    const isLeft = ({ sourceLine }: { sourceLine: number | null }) =>
+      !statements.some((statement) => isWithin(statement, sourceLine))
+    const left = { document, statement: null, rows: rows.filter(isLeft), pools: own.filter(isLeft) }
+    return left.rows.length + left.pools.length > 0 ? [...stated, left] : stated
+  })
+}
+
+const isCounted = ({ rejected, duplicateOf }: AwardRecord): boolean => rejected === null && duplicateOf === null
+
+/** Whether a row belongs to a list, by its line. Rows without a line belong to lists that span a whole document. */
+export function isWithin({ firstLine, lastLine }: Pick<ListRecord, 'firstLine' | 'lastLine'>, line: number | null) {
+  if (firstLine === null || lastLine === null) return true
+  return line !== null && line >= firstLine && line <= lastLine
+}
+
+/** The lists whose totals can be added up: one that is made of another's money is joined to it. */
+export function wholeLists(lists: readonly AwardList[]): AwardList[] {
+  const toParts = Map.groupBy(lists, ({ statement }) => statement?.partOf ?? null)
+  return (toParts.get(null) ?? []).map((list) => {
+    const parts = (list.statement && toParts.get(list.statement.id)) || []
+    return parts.length === 0 ? list : { ...list, rows: [list, ...parts].flatMap(({ rows }) => rows) }
+  })
+}
+
+/** What is officially stated for all lists of a document together; null if any of them lacks it. */
+export function getStatement(
+  lists: readonly ListRecord[],
+): Pick<ListRecord, 'statedRows' | 'statedTotal' | 'statedIn'> {
+  const rows = lists.map(({ statedRows }) => statedRows).filter((count) => count !== null)
+  const totals = lists.map(({ statedTotal }) => statedTotal).filter((total) => total !== null)
+  return {
+    statedRows: rows.length > 0 && rows.length === lists.length ? rows.reduce((sum, count) => sum + count, 0) : null,
+    statedTotal: totals.length === lists.length ? getSum(totals) : null,
+    statedIn: lists.find(({ statedIn }) => statedIn !== null)?.statedIn ?? null,
+  }
+}
+
+/** What is stored of a list. */
+export interface Holding {
+  rows: number
+  /** The number of rows and of awards in pools whose recipients are not rows; null if one of these is unknown. */
+  awards: number | null
+  /** The known amounts of rows and pools together; null if none is known. */
+  sum: number | null
+  /** Whether every amount of rows and pools is known. */
+  isWholeSum: boolean
+}
+
+export function getHolding({ rows, pools }: Pick<AwardList, 'rows' | 'pools'>): Holding {
+  const apart = pools.filter(({ named }) => !named)
+  const isCountedWhole = apart.every(({ awards }) => awards !== null)
+  const amounts = [...rows.map(({ federalAmount }) => federalAmount), ...pools.map(({ amount }) => amount)]
+  return {
+    rows: rows.length,
+    awards: isCountedWhole ? apart.reduce((count, { awards }) => count + (awards ?? 0), rows.length) : null,
+    sum: getSum(amounts),
+    isWholeSum: amounts.every((amount) => amount !== null),
+  }
+}
+
+/** What a list is compared with: the official statement, otherwise its most complete reading. */
+export interface Measure {
+  rows: number | null
+  total: number | null
+  /** The unit, in dollars, that the total is rounded to. */
+  unit: number
+}
+
+const CENT = 0.01
+
+export function findMeasure({ statement }: AwardList): Measure | null {
+  if (!statement) return null
+  const { statedRows, statedTotal, statedTotalUnit, readings } = statement
+  if (statedRows !== null || statedTotal !== null) {
+    return { rows: statedRows, total: statedTotal, unit: statedTotalUnit ?? CENT }
+  }
+  const fullest = readings.toSorted((a, b) => b.rows - a.rows)[0]
+  return fullest ? { rows: fullest.rows, total: fullest.sum, unit: CENT } : null
+}
+
+/** Whether fewer rows or dollars are stored than the list is known to have. */
+export function isShort(list: AwardList): boolean {
+  const measure = findMeasure(list)
+  if (!measure) return false
+  const { rows, sum } = getHolding(list)
+  if (measure.rows !== null && rows < measure.rows) return true
+  return measure.total !== null && toCents(measure.total - (sum ?? 0)) >= toCents(measure.unit)
+}

@@ -1,0 +1,35 @@
+import type { StateRecord } from '../../schema/records.ts'
+import type { StateCode } from '../../schema/vocabularies.ts'
+import { fold } from '../text/words.ts'
+import { NATIONAL_ZONE } from '../time/moments.ts'
+
+const UNIT = / (county|parish|borough|census area|municipality|city and borough)$/i
+
+/** A county's name for comparison: without case, accents and the word for its kind. */
+export const foldCounty = (name: string): string => fold(name).trim().replace(UNIT, '')
+
+/** The counties of an award: its own, or those among the places that it serves. */
+export const getCounties = ({ county, place }: { county: string | null; place: string | null }): string[] =>
+  county === null ? (place ?? '').split('; ').filter((name) => UNIT.test(name)) : [county]
+
+export type Places = ReturnType<typeof createPlaces>
+
+/** What a state's record provides for other records of that state; null is national scope. */
+export function createPlaces(states: readonly StateRecord[]) {
+  const byCode = new Map(states.map((state) => [state.code, state]))
+  const find = (state: StateCode | null) => (state === null ? undefined : byCode.get(state))
+  return {
+    /** IANA time zone. */
+    getZone: (state: StateCode | null): string => find(state)?.timezone ?? NATIONAL_ZONE,
+    getName: (state: StateCode | null): string | null => find(state)?.name ?? null,
+    /** URL of the program page. */
+    findSite: (state: StateCode | null): string | null => find(state)?.sites[0]?.url ?? null,
+    /** The agencies of the state that publish on a URL's host. */
+    agenciesAt(state: StateCode | null, url: string): string[] {
+      const agencies = (find(state)?.sites ?? [])
+        .filter((site) => new URL(site.url).host === new URL(url).host)
+        .map(({ agency }) => agency)
+      return [...new Set(agencies)]
+    },
+  }
+}

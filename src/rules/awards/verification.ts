@@ -1,0 +1,82 @@
+import type { AwardRecord, ListRecord, PublisherRecord } from '../../schema/award-records.ts'
+import type { Records } from '../../schema/records.ts'
+import type { StateCode, VerificationBasis } from '../../schema/vocabularies.ts'
+import { isOfficial } from '../notices/publishers.ts'
+import { type AwardList, getAwardLists, getHolding } from './award-lists.ts'
+import { getSum, toCents } from './totals.ts'
+
+/** Why an award row is not yet verified. */
+export type Wait = 'OFFICIAL_PUBLISHER' | 'OFFICIAL_COUNT' | 'AGREEMENT'
+
+export type Verdict = { basis: VerificationBasis } | { wait: Wait }
+
+export const isVerified = (verdict: Verdict | undefined): verdict is { basis: VerificationBasis } =>
+  verdict !== undefined && 'basis' in verdict
+
+/**
+ * The verdict on each award row, by id; rows that were rejected or marked as duplicates have none.
+ *
+ * A row is verified if its document was published by the awarding government, or an organization it designated to make
+ * awards, and the number of rows in its list and, if amounts are known, their sum match what that document
+ * (OFFICIAL_LIST) or another official one (OFFICIAL_TOTAL) states; a row with its own official page needs no match
+ * (OFFICIAL_LIST). If nothing is stated for a list, a row is verified if two readings by different readers match the
+ * stored rows (TWO_READINGS).
+ */
+export function getVerdicts(records: Records): Map<string, Verdict> {
+  return new Map(
+    getAwardLists(records).flatMap((list) => {
+      const verdict = judge(list, records.publishers)
+      return list.rows.map((row) => [row.id, verdict(row)] as const)
+    }),
+  )
+}
+
+function judge(list: AwardList, publishers: readonly PublisherRecord[]): (row: AwardRecord) => Verdict {
+  const { document, statement } = list
+  const official = (address: string, state: StateCode) => isOfficial(address, state, publishers)
+  const stated = statement && statesSomething(statement)
+  const agrees = stated && agreesWith(list, statement)
+  const readings = statement ? agreeingReadings(list, statement) : []
+  return (row) => {
+    if (!official(document.url, row.state)) return { wait: 'OFFICIAL_PUBLISHER' }
+    if (agrees) {
+      if (statement.statedIn === null || statement.statedIn === document.url) return { basis: 'OFFICIAL_LIST' }
+      if (official(statement.statedIn, row.state)) return { basis: 'OFFICIAL_TOTAL' }
+    }
+    if (statement?.rowsHavePages && row.sourceUrl !== document.url && official(row.sourceUrl, row.state)) {
+      return { basis: 'OFFICIAL_LIST' }
+    }
+    if (stated) return { wait: 'AGREEMENT' }
+    const readers = readings.filter((reading) => isRead(reading, row)).map(({ reader }) => reader)
+    return new Set(readers).size > 1 ? { basis: 'TWO_READINGS' } : { wait: 'OFFICIAL_COUNT' }
+  }
+}
+
+const statesSomething = ({ statedRows, statedTotal }: ListRecord): boolean =>
+  statedRows !== null || statedTotal !== null
+
+const CENT = 0.01
+
+/** A rounded total may be up to one unit above or below the sum: "more than", "nearly" and "about" are all in use. */
+function agreesWith(list: AwardList, { statedRows, statedTotal, statedTotalUnit }: ListRecord): boolean {
+  const { awards, sum, isWholeSum } = getHolding(list)
+  if (statedRows !== null && awards !== statedRows) return false
+  if (statedTotal === null) return true
+  const unit = statedTotalUnit ?? CENT
+  if (isWholeSum) return toCents(Math.abs((sum ?? 0) - statedTotal)) < toCents(unit)
+  return statedRows !== null && (sum ?? 0) < statedTotal + unit
+}
+
+type Reading = ListRecord['readings'][number]
+
+const isRead = ({ lines }: Reading, { sourceLine }: AwardRecord): boolean =>
+  lines === null || (sourceLine !== null && lines.includes(sourceLine))
+
+/** The readings whose rows and sum match the rows they cover. A partial reading confirms only its part. */
+function agreeingReadings({ rows }: AwardList, { readings }: ListRecord): Reading[] {
+  return readings.filter((reading) => {
+    const covered = rows.filter((row) => isRead(reading, row))
+    const sum = getSum(covered.map(({ federalAmount }) => federalAmount))
+    return covered.length === reading.rows && sum === reading.sum
+  })
+}

@@ -1,0 +1,20 @@
+import type { CategoryId } from '../../schema/taxonomy.ts'
+
+/**
+ * The points of a term by its strength and by where it occurs. A category needs `CATEGORY_THRESHOLD` points: a strong term
+ * is enough anywhere, a fair one in a title or beside another, a weak one only beside others. A heading is what a title
+ * calls a text, such as an application, and counts only there. `lead` is the start of a body whose title says nothing;
+ * `name` is the name of an organization, which is never enough by itself.
+ */
+export const POINTS = {
+  strong: { title: 6, lead: 6, body: 3, name: 2 },
+  fair: { title: 4, lead: 4, body: 2, name: 0 },
+  heading: { title: 4, lead: 0, body: 0, name: 0 },
+  weak: { title: 2, lead: 2, body: 1, name: 0 },
+} as const
+export const CATEGORY_THRESHOLD = 3
+
+export type Strength = keyof typeof POINTS
+export type Place = keyof (typeof POINTS)[Strength]
+export type ClassifiedCategory = Exclude<CategoryId, 'OTHER_UNCLASSIFIED'>
+export type TermsOf = Partial<Record<ClassifiedCategory, Partial<Record<Strength, readonly string[]>>>>

@@ -1,0 +1,157 @@
+import type { UntoldRecord } from '../../schema/history.ts'
+import { getTopLegacy } from '../../schema/taxonomy.ts'
+import type { ChangeEvent } from '../../schema/wire/activity.ts'
+import type { TimelessDocument } from '../../schema/wire/documents.ts'
+import type { TimelessOpportunity } from '../../schema/wire/opportunities.ts'
+import type { Places } from '../awards/places.ts'
+import { recordId } from '../record-id.ts'
+import { compare } from '../text/words.ts'
+import { dayIn, type Instant, toIso } from '../time/moments.ts'
+
+type DistributedOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
+
+/** A change event before it is published: without its id and its position in the feed. */
+export type ChangeDraft = DistributedOmit<ChangeEvent, 'id' | 'occurredAt'>
+
+/** The subject of a draft: identifies a change that the feed already has. */
+export function getSubject({ detail }: ChangeDraft): string {
+  if ('opportunityId' in detail) return detail.opportunityId
+  if ('documentId' in detail) return detail.documentId
+  if ('awardId' in detail) return detail.awardId
+  if ('eventId' in detail) return detail.eventId
+  if ('url' in detail) return detail.url
+  throw new Error('unknown type of change')
+}
+
+/** The event of a document that is new in the dataset. */
+export function newDocument(document: TimelessDocument, siteUrl: string | null): ChangeDraft {
+  const { id: documentId, state, title, fileType, category: documentCategory, fiscalYear, url } = document
+  const detail = { documentId, title, fileType, documentCategory, fiscalYear, url }
+  return { state, type: 'NEW_DOCUMENT', summary: `New document: ${title}`, siteUrl, documentId, detail }
+}
+
+/** The event of an opportunity that is new in the dataset; its deadline is the date in the zone of its state. */
+export function newOpportunity(opportunity: TimelessOpportunity, siteUrl: string | null, zone: string): ChangeDraft {
+  const { id: opportunityId, type: opportunityType, title, state, dueDate, budgetMin, budgetMax } = opportunity
+  const deadline = dueDate && dayIn(Date.parse(dueDate), zone)
+  const category = getTopLegacy([...opportunity.programCategories, ...opportunity.truncatedProgramCategories])
+  const applicationUrl = opportunity.sourceUrl
+  return {
+    state,
+    type: 'NEW_OPPORTUNITY',
+    summary: `New ${opportunityType}: ${title}${deadline ? `, due ${deadline}` : ''}`,
+    siteUrl,
+    documentId: null,
+    detail: { opportunityId, opportunityType, category, deadline, applicationUrl, budgetMin, budgetMax },
+  }
+}
+
+/** The records that the feed reports. */
+export interface Inventory {
+  /** With the time at which each was published, if known. */
+  documents: readonly { item: TimelessDocument; publishedAt: Instant | null }[]
+  opportunities: readonly { item: TimelessOpportunity; names?: readonly string[] }[]
+}
+
+/**
+ * Starts the feed: documents and opportunities at their own dates, and what was found on the tracked pages. Records
+ * without a date, or with a future one, are left out (see `untoldIn`).
+ * @param now no event is later
+ */
+export function foundFeed(
+  inventory: Inventory,
+  places: Places,
+  pages: readonly ChangeDraft[],
+  now: Instant,
+): ChangeEvent[] {
+  const dated = newsIn(inventory, places).flatMap(({ draft, own }) =>
+    own !== null && own <= now ? { draft, at: own } : [],
+  )
+  return placeChanges([], [...dated, ...pages.map((draft) => ({ draft, at: now }))])
+}
+
+/** The documents and opportunities that a new feed leaves out, so later runs leave them out too. */
+export function untoldIn(
+  { documents, opportunities }: { [Kind in keyof Inventory]: readonly { item: { id: string } }[] },
+  feed: readonly ChangeEvent[],
+): UntoldRecord[] {
+  const reported = new Set(feed.map(getSubject))
+  const of = (type: UntoldRecord['type'], rows: readonly { item: { id: string } }[]) =>
+    rows.map(({ item }) => ({ type, subject: item.id })).filter(({ subject }) => !reported.has(subject))
+  return [...of('NEW_DOCUMENT', documents), ...of('NEW_OPPORTUNITY', opportunities)]
+}
+
+/**
+ * The change events to append to the feed: documents and opportunities that it does not have yet, and what was found on
+ * the tracked pages. The feed and what it left out at its start are the memory, so the same dataset adds nothing again.
+ * @param feed the published events
+ * @param untold what the start of the feed left out
+ * @param others drafts of what was found on the tracked pages, and of changes to published records
+ * @param now the time of all new events
+ */
+export function changesOfRun(
+  inventory: Inventory,
+  places: Places,
+  feed: readonly ChangeEvent[],
+  untold: readonly UntoldRecord[],
+  others: readonly ChangeDraft[],
+  now: Instant,
+): ChangeEvent[] {
+  const reported = new Set([
+    ...feed.map((event) => `${event.type} ${getSubject(event)}`),
+    ...untold.map(({ type, subject }) => `${type} ${subject}`),
+  ])
+  // The id of a merged record may be that of a notice that is already in the feed.
+  const fresh = newsIn(inventory, places).filter(
+    ({ draft, names }) => !names.some((name) => reported.has(`${draft.type} ${name}`)),
+  )
+  return placeChanges(
+    feed,
+    [...fresh.map(({ draft }) => draft), ...others].map((draft) => ({ draft, at: now })),
+  )
+}
+
+/** A draft for every document and opportunity, with the record's date and its names. */
+function newsIn(
+  { documents, opportunities }: Inventory,
+  { findSite, getZone }: Places,
+): { draft: ChangeDraft; own: Instant | null; names: readonly string[] }[] {
+  return [
+    ...documents.map(({ item, publishedAt }) => ({
+      draft: newDocument(item, findSite(item.state)),
+      own: publishedAt,
+      names: [item.id],
+    })),
+    ...opportunities.map(({ item, names = [item.id] }) => ({
+      draft: newOpportunity(item, findSite(item.state), getZone(item.state)),
+      own: item.postedDate === null ? null : Date.parse(item.postedDate),
+      names,
+    })),
+  ]
+}
+
+/** The id of an event. */
+export const eventId = (type: string, subject: string, occurredAt: string): string =>
+  recordId('change', [type, subject, occurredAt])
+
+/** A draft and its earliest possible time in the feed. */
+export interface TimedDraft {
+  draft: ChangeDraft
+  at: Instant
+}
+
+/**
+ * Positions drafts after the published events: each at its own millisecond, in the order of their times, then of their
+ * subjects, and none before the last published one. Returns only the new events.
+ */
+export function placeChanges(published: readonly ChangeEvent[], drafts: readonly TimedDraft[]): ChangeEvent[] {
+  let last = published.reduce((newest, event) => Math.max(newest, Date.parse(event.occurredAt)), 0)
+  return drafts
+    .map(({ draft, at }) => ({ draft, at, subject: getSubject(draft) }))
+    .sort((a, b) => a.at - b.at || compare(a.subject, b.subject))
+    .map(({ draft, at, subject }) => {
+      last = Math.max(at, last + 1)
+      const occurredAt = toIso(last)
+      return { id: eventId(draft.type, subject, occurredAt), ...draft, occurredAt } as ChangeEvent
+    })
+}

@@ -1,0 +1,118 @@
+import { type AwardFacts, type ListFacts, WAITS } from '../awards/award-facts.ts'
+import { amountInWords, formatCount } from '../text/wording.ts'
+
+/** The counts of a state, or of the nation, for finding its gaps. */
+export interface GapFacts {
+  /** Published award rows; for the nation, those of all states. */
+  awards: number
+  /** Published rows without an amount. */
+  amountsUnpublished: number
+  awardLists: AwardFacts
+  documents: number
+  opportunities: number
+  /** The local day of the latest due date of its opportunities, `YYYY-MM-DD`. */
+  lastDeadline: string | null
+  events: number
+  activities: number
+  /** The fiscal years of its allotments. */
+  allotmentYears: readonly string[]
+  sites: number
+}
+
+/** What the nightly runs found about the sources of a state, or of the nation. */
+export interface SourceFacts {
+  sites: number
+  sitesDown: number
+  /** Sources that were never checked. */
+  sourcesNeverChecked: number
+  /** The local day on which a source last confirmed its records, `YYYY-MM-DD`. */
+  lastConfirmed: string | null
+}
+
+/** The fiscal years whose allotments should be known: the first, and the second from November 2026. */
+const ALLOTMENT_YEARS = ['FY2026', 'FY2027']
+
+/** What is known to be missing for a state, as text; for the nation, what is not specific to a state. */
+export function getGaps(facts: GapFacts, isNational: boolean): string[] {
+  return [...awardGaps(facts, isNational), ...recordGaps(facts, isNational)]
+}
+
+function awardGaps(
+  { awards, amountsUnpublished, awardLists, allotmentYears }: GapFacts,
+  isNational: boolean,
+): string[] {
+  const { lists, waiting, unlisted } = awardLists
+  const gaps = lists.flatMap((list) => (list.isShort ? [shortfallText(list)] : []))
+  if (!isNational && awards === 0) {
+    const isNothingKnown = lists.length + waiting.length + unlisted.length === 0
+    gaps.push(isNothingKnown ? 'No list of award recipients is known.' : 'No verified awards recorded.')
+  }
+  for (const { wait, rows } of waiting)
+    gaps.push(`${formatCount(rows, 'award row')} not published, waiting for ${WAITS[wait]}.`)
+  if (amountsUnpublished > 0) {
+    gaps.push(
+      `${formatCount(amountsUnpublished, 'published award')} of ${awards} ${amountsUnpublished === 1 ? 'has' : 'have'} no published amount.`,
+    )
+  }
+  for (const { title, amount } of unlisted) {
+    gaps.push(`Not among the awards${amount === null ? '' : `, ${amountInWords(amount)}`}: ${title}.`)
+  }
+  const missing = ALLOTMENT_YEARS.filter((year) => !allotmentYears.includes(year))
+  for (const year of missing) {
+    gaps.push(
+      isNational ? `The state allotments of ${year} are not published.` : `The allotment of ${year} is not published.`,
+    )
+  }
+  return gaps
+}
+
+/** How much of a list is stored: `Only part of "…" is recorded: 9 of 228 rows, $1.5 of $167.3 million.` */
+export function shortfallText({ title, rows, measure, sum }: ListFacts): string {
+  const counted = measure.rows === null ? formatCount(rows, 'row') : `${rows} of ${formatCount(measure.rows, 'row')}`
+  const money =
+    measure.total === null
+      ? []
+      : [sum === null ? `none of ${amountInWords(measure.total)}` : sharedAmount(sum, measure.total)]
+  return `Only part of "${title}" is recorded: ${[counted, ...money].join(', ')}.`
+}
+
+const MILLION = 1_000_000
+
+/** Two amounts in the unit of the larger: "$1.5 of $167.3 million". */
+function sharedAmount(part: number, whole: number): string {
+  if (whole < MILLION) return `${amountInWords(part)} of ${amountInWords(whole)}`
+  return `$${(part / MILLION).toFixed(1)} of ${amountInWords(whole)}`
+}
+
+function recordGaps(facts: GapFacts, isNational: boolean): string[] {
+  const gaps: string[] = []
+  const none = (what: string) => gaps.push(`No ${what} recorded.`)
+  if (facts.documents === 0) none('documents')
+  if (facts.opportunities === 0) none('opportunities')
+  else if (facts.lastDeadline === null) gaps.push('No opportunity has a known deadline.')
+  else gaps.push(`No deadline after ${facts.lastDeadline} is known.`)
+  if (facts.events === 0) none('events')
+  if (!isNational && facts.activities === 0) none('activities')
+  if (!isNational && facts.sites === 0) none('program page')
+  return gaps
+}
+
+/** What the sources currently do not provide, as text. */
+export function sourceGaps(
+  { sites, sitesDown, sourcesNeverChecked, lastConfirmed }: SourceFacts,
+  isNational: boolean,
+): string[] {
+  const gaps: string[] = []
+  if (sitesDown > 0)
+    gaps.push(
+      `${isNational ? 'Sources' : 'Program pages'} that are down: ${sitesDown}${isNational ? '' : ` of ${sites}`}.`,
+    )
+  if (sourcesNeverChecked > 0)
+    gaps.push(`${formatCount(sourcesNeverChecked, isNational ? 'source' : 'program page')} never checked.`)
+  gaps.push(
+    lastConfirmed === null
+      ? 'Not confirmed by a source since it was recorded.'
+      : `Last confirmed by a source on ${lastConfirmed}.`,
+  )
+  return gaps
+}

@@ -1,0 +1,49 @@
+import { dateAfter } from '../time/moments.ts'
+
+/** A date more than this many days ahead counts as an error of its source. */
+const AHEAD_MAX = {
+  postedDate: 400,
+  dueDate: 5 * 366,
+  loiDate: 5 * 366,
+  questionDeadline: 5 * 366,
+  amendedAt: 2,
+  awardDate: 60,
+  published: 14,
+} as const
+
+/** Whether a closing date is so far ahead that it stands for "no closing date": 2099-01-01. */
+export const isStandInDate = (moment: string, now: Date): boolean =>
+  moment.slice(0, 10) > dateAfter(now.toISOString().slice(0, 10), AHEAD_MAX.dueDate)
+
+/** Pairs of dates of which the first cannot be later than the second. */
+const ORDERED = [
+  ['postedDate', 'dueDate'],
+  ['postedDate', 'loiDate'],
+  ['postedDate', 'questionDeadline'],
+  ['loiDate', 'dueDate'],
+  ['questionDeadline', 'dueDate'],
+] as const
+
+// An unknown date contradicts nothing.
+const EARLIEST = ''
+const LATEST = '9999'
+
+/**
+ * Why the dates of a record cannot be right: out of order, or too far ahead. Null if they can.
+ * @param today `YYYY-MM-DD`
+ */
+export function implausibleDates(record: Readonly<Record<string, unknown>>, today: string): string | null {
+  const day = (field: string): string | null => {
+    const value = record[field]
+    return typeof value === 'string' ? value.slice(0, 10) : null
+  }
+  for (const [first, second] of ORDERED) {
+    const [from, to] = [day(first) ?? EARLIEST, day(second) ?? LATEST]
+    if (from > to) return `${first}: ${from} is after ${second} ${to}`
+  }
+  for (const [field, days] of Object.entries(AHEAD_MAX)) {
+    const value = day(field) ?? EARLIEST
+    if (value > dateAfter(today, days)) return `${field}: ${value} is too far ahead`
+  }
+  return null
+}

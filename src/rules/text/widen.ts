@@ -1,0 +1,197 @@
+import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
+import { once } from '../once.ts'
+import { parseFiscalYear } from '../time/fiscal-year.ts'
+import { facet, isStateFacet } from './facets.ts'
+import { formatExpression, type Term } from './keyword.ts'
+import { STATE_NAME_WORDS, stateCoded, stateNamed, stateNear } from './named-states.ts'
+import { FUNCTION_WORDS, PROGRAM_NAMES, SYNONYMS } from './synonyms.ts'
+import { parseWords, toStems } from './words.ts'
+
+/** A part of a search that a document must match: with all of the terms, or with one of the alternatives. */
+export interface Piece {
+  terms: Term[]
+  /** Consecutive words that may replace the terms. */
+  alternatives: string[]
+}
+
+/** Whether a piece means the program itself. */
+export const namesProgram = ({ alternatives }: Piece): boolean =>
+  alternatives.some((alternative) => PROGRAM_NAMES.includes(alternative))
+
+/** Whether a piece means a state. */
+export const namesState = ({ alternatives }: Piece): boolean => alternatives.some(isStateFacet)
+
+/** The vocabulary of the documents. */
+export interface Lexicon {
+  has: (word: string) => boolean
+  /** Known words that an unknown one may be a misspelling of, likeliest first. */
+  near: (word: string) => readonly string[]
+}
+
+/**
+ * The terms as written, each a piece. The words of a state's name are one piece, which the state's own documents match
+ * twice: they contain the name anyway, so nothing more is found, but these come first. The words of the program's name
+ * are one piece too.
+ */
+export const literalPieces = (terms: readonly Term[]): Piece[] =>
+  grouped(terms.map(readTerm), (words) => stateFacet(words) ?? programName(words))
+
+/** The terms without function words, with known words added to misspelled ones. */
+export function correctedPieces(terms: readonly Term[], lexicon: Lexicon): Piece[] {
+  const corrected = grouped(terms.map(readTerm), (words) => stateFacet(words) ?? misspelledState(words, lexicon))
+  return withSubject(
+    corrected.map((piece) => {
+      const word = piece.alternatives.length > 0 ? undefined : plainWord(piece.terms)
+      return word === undefined || lexicon.has(word) ? piece : { ...piece, alternatives: [...lexicon.near(word)] }
+    }),
+  )
+}
+
+/**
+ * As corrected, plus everything that words may mean: synonyms and abbreviations of the field, states by their codes,
+ * years, amounts in other formats. Function words stay if they are part of a synonym (`food is medicine`).
+ */
+export function widePieces(terms: readonly Term[], lexicon: Lexicon): Piece[] {
+  const spelled = (word: string): readonly string[] => (lexicon.has(word) ? [] : lexicon.near(word))
+  const wide = grouped(terms.map(readTerm), (words) => {
+    const state = stateFacet(words) ?? misspelledState(words, lexicon)
+    if (state) return state
+    const corrections = words.map(spelled)
+    const phrase = words.map((word, place) => corrections[place]?.[0] ?? word)
+    const meanings = findMeanings(phrase)
+    if (words.length > 1) return meanings && [phrase.join(' '), ...meanings]
+    const alternatives = [...(corrections[0] ?? []), ...(meanings ?? [])]
+    return alternatives.length > 0 ? alternatives : undefined
+  })
+  return withSubject(wide)
+}
+
+/** A term with its words; none if it is not plain words. */
+interface ReadTerm {
+  term: Term
+  words: string[] | undefined
+}
+
+/** `IN`, `OR` and `ME` are states only in capitals. */
+const AMBIGUOUS_CODES = new Set(['IN', 'OR', 'ME'])
+
+function readTerm(term: Term, _place: number, all: readonly Term[]): ReadTerm {
+  if (term.kind !== 'word') return { term, words: undefined }
+  const isCode = AMBIGUOUS_CODES.has(term.text) && all.some(({ text }) => /\p{Ll}/u.test(text))
+  return { term, words: isCode ? [STATE_NAMES[term.text as StateCode].toLowerCase()] : parseWords(term.text) }
+}
+
+const isFunctionWord = ({ terms, alternatives }: Piece): boolean =>
+  alternatives.length === 0 &&
+  terms.every(({ kind, text }) => kind === 'word' && FUNCTION_WORDS.has(parseWords(text).join(' ')))
+
+function withSubject(pieces: Piece[]): Piece[] {
+  const subjects = pieces.filter((piece) => !isFunctionWord(piece))
+  return subjects.length > 0 ? subjects : pieces
+}
+
+function plainWord([term, ...others]: readonly Term[]): string | undefined {
+  if (term?.kind !== 'word' || others.length > 0) return undefined
+  const [word, ...more] = parseWords(term.text)
+  return more.length === 0 ? word : undefined
+}
+
+type Alternatives = (words: string[]) => string[] | undefined
+
+const LONGEST_ENTRY = 6
+
+/** Joins the longest runs of plain words that have alternatives, from left to right. Repeated pieces count once. */
+function grouped(terms: readonly ReadTerm[], alternativesOf: Alternatives): Piece[] {
+  const pieces = new Map<string, Piece>()
+  let place = 0
+  while (place < terms.length) {
+    const { length, alternatives } = longestRun(terms.slice(place, place + LONGEST_ENTRY), alternativesOf)
+    const run = terms.slice(place, place + length).map(({ term }) => term)
+    pieces.set(run.map(formatExpression).join(' '), { terms: run, alternatives })
+    place += length
+  }
+  return [...pieces.values()]
+}
+
+function longestRun(
+  terms: readonly ReadTerm[],
+  alternativesOf: Alternatives,
+): { length: number; alternatives: string[] } {
+  const plain = terms.findIndex(({ words }) => words === undefined)
+  for (let length = plain === -1 ? terms.length : plain; length > 0; length -= 1) {
+    const alternatives = alternativesOf(terms.slice(0, length).flatMap(({ words }) => words ?? []))
+    if (alternatives) return { length, alternatives }
+  }
+  return { length: 1, alternatives: [] }
+}
+
+/** The program's name, written out; it finds nothing more. */
+function programName(words: readonly string[]): string[] | undefined {
+  const phrase = words.join(' ')
+  return PROGRAM_NAMES.includes(phrase) ? [phrase] : undefined
+}
+
+/** The facet of the state that words name, and its name if they differ from it (`Georgia's`). */
+function stateFacet(words: readonly string[]): string[] | undefined {
+  const phrase = words.join(' ')
+  const code = stateNamed(phrase)
+  if (!code) return undefined
+  const name = STATE_NAMES[code].toLowerCase()
+  return name === phrase ? [facet('state', code)] : [name, facet('state', code)]
+}
+
+/** The name and facet of the state nearest to misspelled words. */
+function misspelledState(words: readonly string[], { has }: Lexicon): string[] | undefined {
+  if (words.length > STATE_NAME_WORDS || words.every(has) || words.some((word) => FUNCTION_WORDS.has(word))) {
+    return undefined
+  }
+  const code = stateNear(words.join(' '))
+  return code && [STATE_NAMES[code].toLowerCase(), facet('state', code)]
+}
+
+/** Alternatives for consecutive words, in this field; undefined if there are none. */
+function findMeanings(words: readonly string[]): string[] | undefined {
+  const phrase = words.join(' ')
+  const found = [
+    ...(groups().get(toStems(words)) ?? []),
+    ...codeMeanings(words),
+    ...sumMeanings(phrase),
+    ...yearMeanings(words),
+  ].filter((meaning) => meaning !== phrase)
+  return found.length > 0 ? found : undefined
+}
+
+const groups = once(
+  () =>
+    new Map<string, readonly string[]>(
+      SYNONYMS.flatMap((group) => group.map((entry) => [toStems(entry.split(' ')), group] as const)),
+    ),
+)
+
+function codeMeanings([word, ...more]: readonly string[]): string[] {
+  const code = word === undefined || more.length > 0 || FUNCTION_WORDS.has(word) ? undefined : stateCoded(word)
+  return code ? [STATE_NAMES[code].toLowerCase(), facet('state', code)] : []
+}
+
+const SUM_SHORT = /^(\d+(?: \d+)?)([mb])n?$/
+const SUM_LONG = /^(\d+(?: \d+)?) (million|billion)$/
+
+// A decimal point separates words: "12.7M" is read as "12 7m".
+function sumMeanings(phrase: string): string[] {
+  const [, short, letter] = SUM_SHORT.exec(phrase) ?? []
+  if (short) return [`${short} ${letter === 'm' ? 'million' : 'billion'}`]
+  const [, long, scale] = SUM_LONG.exec(phrase) ?? []
+  return long ? [`${long}${scale?.[0]}`] : []
+}
+
+// Two digits alone are a day or an amount.
+const YEAR = /^(?:fy(?:20)?\d\d|20\d\d)$/
+
+function yearMeanings(words: readonly string[]): string[] {
+  const year = YEAR.test(words.join('')) ? parseFiscalYear(words.join('')) : null
+  return year ? [year.toLowerCase(), facet('year', year)] : []
+}
+
+/** How a document matches a search: by all words as written, by corrected words or synonyms, or by any telling word. */
+export const MATCHES = ['ALL', 'WIDENED', 'ANY'] as const
+export type Match = (typeof MATCHES)[number]

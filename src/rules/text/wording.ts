@@ -1,0 +1,23 @@
+import { once } from '../once.ts'
+
+const MILLION = 1_000_000
+const BILLION = 1_000_000_000
+
+/** A dollar amount in prose: "$167.3 million", "$340,000". */
+export function amountInWords(amount: number): string {
+  if (amount >= BILLION) return `$${(amount / BILLION).toFixed(1)} billion`
+  if (amount >= MILLION) return `$${(amount / MILLION).toFixed(1)} million`
+  return `$${Math.round(amount).toLocaleString('en-US')}`
+}
+
+/** A number with its noun: "1 row", "228 rows". */
+export const formatCount = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+
+const DOLLARS = { style: 'currency', currency: 'USD' } as const
+const whole = once(() => new Intl.NumberFormat('en-US', { ...DOLLARS, maximumFractionDigits: 0 }))
+const withCents = once(() => new Intl.NumberFormat('en-US', DOLLARS))
+
+/** An exact amount in dollars: `$34,750`, with cents if it has any. */
+export const formatDollars = (amount: number): string =>
+  (Number.isInteger(amount) ? whole() : withCents()).format(amount)

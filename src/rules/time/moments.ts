@@ -1,0 +1,112 @@
+import { Temporal } from 'temporal-polyfill'
+import type { DatePrecision } from '../../schema/vocabularies.ts'
+import { onceEach } from '../once.ts'
+
+/** The zone of records of national scope. */
+export const NATIONAL_ZONE = 'America/New_York'
+
+export const DAY_MS = 86_400_000
+
+/** Milliseconds since 1970. */
+export type Instant = number
+
+const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
+const known = new Map<string, Instant>()
+// Callers may request any day, so the cache of days is limited.
+const KNOWN_MAX = 50_000
+
+function midnight(date: string, zone: string): Instant {
+  const name = `${date} ${zone}`
+  let instant = known.get(name)
+  if (instant === undefined) {
+    instant = Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds
+    if (known.size >= KNOWN_MAX) known.clear()
+    known.set(name, instant)
+  }
+  return instant
+}
+
+/** The date `days` after a date, both `YYYY-MM-DD`. */
+export const dateAfter = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString()
+
+/** The instant of a start: a date without a time begins at 00:00:00 in the zone. */
+export const startInstant = (moment: string, zone: string): Instant =>
+  BARE_DATE.test(moment) ? midnight(moment, zone) : Date.parse(moment)
+
+/** The instant of a deadline or an end: a date without a time lasts until 23:59:59 in the zone. */
+export const deadlineInstant = (moment: string, zone: string): Instant =>
+  BARE_DATE.test(moment) ? midnight(dateAfter(moment, 1), zone) - 1_000 : Date.parse(moment)
+
+/** Whether a moment is known to the day or to the time of day; null if unknown. */
+export function getPrecision(moment: string): DatePrecision
+export function getPrecision(moment: string | null): DatePrecision | null
+export function getPrecision(moment: string | null): DatePrecision | null {
+  return moment === null ? null : BARE_DATE.test(moment) ? 'DATE' : 'TIME'
+}
+
+/** The calendar day of an instant in a zone, `YYYY-MM-DD`: the one way from a moment to a day, wherever a day is shown, said or compared. */
+export const dayIn = (instant: Instant, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
+
+/** The time of day of an instant in a zone, `HH:MM:SS`. */
+export const localTime = (instant: Instant, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant)
+    .toZonedDateTimeISO(zone)
+    .toPlainTime()
+    .toString({ smallestUnit: 'second' })
+
+/** The first instant of the local day that an instant falls into. */
+export const startOfLocalDay = (instant: Instant, zone: string): Instant => midnight(dayIn(instant, zone), zone)
+
+/** The first instant of the local day after the one that an instant falls into. */
+export const startOfNextLocalDay = (instant: Instant, zone: string): Instant =>
+  midnight(dateAfter(dayIn(instant, zone), 1), zone)
+
+/** A published timestamp, UTC with milliseconds; null if unknown. */
+export function toIso(instant: Instant): string
+export function toIso(instant: Instant | null): string | null
+export function toIso(instant: Instant | null): string | null {
+  if (instant === null) return null
+  if (instant !== latest.instant) latest = { instant, text: new Date(instant).toISOString() }
+  return latest.text
+}
+
+// Many requests share a millisecond.
+let latest = { instant: Number.NaN, text: '' }
+
+const abbreviations = onceEach(
+  (timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }),
+)
+
+/** The abbreviation of a zone at an instant, as people in it write it: `EDT`, `HST`. */
+export const getAbbreviation = (zone: string, instant: Instant): string =>
+  abbreviations(zone)
+    .formatToParts(instant)
+    .find((part) => part.type === 'timeZoneName')?.value ?? zone
+
+/** The zones that an event's recorded abbreviation names. */
+const ZONES_BY_ABBREVIATION: Record<string, string> = {
+  EST: 'America/New_York',
+  EDT: 'America/New_York',
+  ET: 'America/New_York',
+  CST: 'America/Chicago',
+  CDT: 'America/Chicago',
+  CT: 'America/Chicago',
+  MST: 'America/Denver',
+  MDT: 'America/Denver',
+  MT: 'America/Denver',
+  PST: 'America/Los_Angeles',
+  PDT: 'America/Los_Angeles',
+  PT: 'America/Los_Angeles',
+  AKST: 'America/Anchorage',
+  AKDT: 'America/Anchorage',
+  AKT: 'America/Anchorage',
+  HST: 'Pacific/Honolulu',
+}
+
+/** The zone of an event: its state's, unless its recorded abbreviation names another. */
+export function eventZone(startAt: string, abbreviation: string | null, stateZone: string): string {
+  if (abbreviation === null || getAbbreviation(stateZone, startInstant(startAt, stateZone)) === abbreviation)
+    return stateZone
+  return ZONES_BY_ABBREVIATION[abbreviation] ?? stateZone
+}

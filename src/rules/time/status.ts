@@ -1,0 +1,109 @@
+import type { NoticeRecord } from '../../schema/records.ts'
+import type { EventStatus, NoticeSourceStatus, OpportunityStatus, StatusBasis } from '../../schema/vocabularies.ts'
+import { DAY_MS, deadlineInstant, type Instant, startInstant } from './moments.ts'
+
+export const CLOSING_SOON_DAYS = 14
+export const AMENDED_DAYS = 14
+/** How long the word of a source holds for what has no deadline of its own, by kind of notice. */
+export const CONFIRMED_DAYS = { UNDATED: 45, ROLLING: 60, FORECAST: 90 } as const
+
+/** The inputs of an opportunity's effective status. */
+export interface OpportunityTimes {
+  /** Whether it announces awards, so there is nothing to apply for. */
+  isAward: boolean
+  posted: Instant | null
+  due: Instant | null
+  /** The last instant at which a forecast is expected to have opened. */
+  expected: Instant | null
+  rolling: boolean
+  amended: boolean
+  amendedAt: Instant | null
+  sourceStatus: NoticeSourceStatus | null
+  confirmedAt: Instant | null
+}
+
+/** Reads the inputs of the status from a notice; a date without a time is in the zone. */
+export function opportunityTimes(notice: NoticeRecord, zone: string): OpportunityTimes {
+  const start = (moment: string | null) => (moment === null ? null : startInstant(moment, zone))
+  const end = (moment: string | null) => (moment === null ? null : deadlineInstant(moment, zone))
+  return {
+    isAward: notice.opportunityType === 'AWARD',
+    posted: start(notice.postedDate),
+    due: end(notice.dueDate),
+    expected: end(notice.expectedBy),
+    rolling: notice.rolling,
+    amended: notice.amended,
+    amendedAt: start(notice.amendedAt),
+    sourceStatus: notice.sourceStatus,
+    confirmedAt: start(notice.confirmedAt),
+  }
+}
+
+/** The effective status of an opportunity at an instant and its basis: the first rule that applies. */
+export function opportunityStatus(
+  o: OpportunityTimes,
+  now: Instant,
+): { status: OpportunityStatus; statusBasis: StatusBasis } {
+  if (o.isAward) return { status: 'CLOSED', statusBasis: 'AWARDED' }
+  if (o.due !== null && o.due < now) return { status: 'CLOSED', statusBasis: 'DUE_DATE' }
+  if (o.sourceStatus === 'AWARDED') return { status: 'CLOSED', statusBasis: 'AWARDED' }
+  if (o.sourceStatus !== null && OVER.has(o.sourceStatus)) return { status: 'CLOSED', statusBasis: 'SOURCE' }
+  if (isUnconfirmed(o, now)) return { status: 'CLOSED', statusBasis: 'UNCONFIRMED' }
+  if (o.posted !== null && o.posted > now) return { status: 'UPCOMING', statusBasis: 'POSTED' }
+  if (o.sourceStatus === 'FORECAST') return { status: 'UPCOMING', statusBasis: 'SOURCE' }
+  if (o.due !== null && o.due - now <= CLOSING_SOON_DAYS * DAY_MS)
+    return { status: 'CLOSING_SOON', statusBasis: 'DUE_DATE' }
+  if (o.amended && (o.amendedAt === null || isRecent(o.amendedAt, now)))
+    return { status: 'AMENDED', statusBasis: 'AMENDED' }
+  return { status: 'OPEN', statusBasis: o.rolling ? 'ROLLING' : o.due === null ? 'SOURCE' : 'DUE_DATE' }
+}
+
+const OVER: ReadonlySet<NoticeSourceStatus> = new Set<NoticeSourceStatus>(['CLOSED', 'ARCHIVED', 'WITHDRAWN'])
+
+/** How many days a notice holds without a new confirmation; null for one that its own dates open or end. */
+function confirmationDays({ due, rolling, sourceStatus, posted }: OpportunityTimes, now: Instant): number | null {
+  if (sourceStatus === 'FORECAST') return CONFIRMED_DAYS.FORECAST
+  if (due !== null || (posted !== null && posted > now)) return null
+  return rolling ? CONFIRMED_DAYS.ROLLING : CONFIRMED_DAYS.UNDATED
+}
+
+/** Whether nothing shows that a notice still holds: no source confirmed it lately, or a forecast is late. */
+function isUnconfirmed(o: OpportunityTimes, now: Instant): boolean {
+  if (o.sourceStatus === 'FORECAST' && o.expected !== null && o.expected < now) return true
+  const days = confirmationDays(o, now)
+  return days !== null && (o.confirmedAt === null || now - o.confirmedAt > days * DAY_MS)
+}
+
+const isRecent = (amendedAt: Instant, now: Instant): boolean =>
+  amendedAt <= now && now - amendedAt <= AMENDED_DAYS * DAY_MS
+
+/** The instants at which the effective status of an opportunity may change. */
+export const opportunityTurns = (o: OpportunityTimes): (Instant | null)[] => [
+  o.posted,
+  o.due,
+  o.due && o.due - CLOSING_SOON_DAYS * DAY_MS,
+  o.expected,
+  o.amendedAt,
+  o.amendedAt && o.amendedAt + AMENDED_DAYS * DAY_MS,
+  ...Object.values(CONFIRMED_DAYS).map((days) => o.confirmedAt && o.confirmedAt + days * DAY_MS),
+]
+
+/** The inputs of an event's status. */
+export interface EventTimes {
+  /** The first instant of its first local day. */
+  dayStart: Instant
+  /** Its last instant: its end, or the last millisecond of its local day if no end is known. */
+  last: Instant
+  cancelled: boolean
+  recorded: boolean
+}
+
+/** The status of an event at an instant: the first rule that applies. */
+export function eventStatus(e: EventTimes, now: Instant): EventStatus {
+  if (e.cancelled) return 'CANCELLED'
+  if (e.last < now) return e.recorded ? 'RECORDING_AVAILABLE' : 'PAST'
+  return e.dayStart <= now ? 'TODAY' : 'UPCOMING'
+}
+
+/** The instants at which the status of an event may change. */
+export const eventTurns = (e: EventTimes): Instant[] => [e.dayStart, e.last]

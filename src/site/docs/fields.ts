@@ -1,0 +1,122 @@
+import { findComponentName, resolved } from '../../contract/schemas.ts'
+import type { JsonSchema, OpenApi, Parameter } from '../../contract/shape.ts'
+import { countText } from '../../views/wording.ts'
+
+type Components = OpenApi['components']['schemas']
+
+/** One line of a table of fields. */
+export interface Field {
+  /** Where it stands, `[]` for the items of a list: `data[].sourceDocument.url`. */
+  path: string
+  type: string
+  description: string
+  /** The values of a closed set. */
+  values: readonly string[]
+  /** For a field of a variant: which one; for a parameter outside the query: where it stands. */
+  when: string | null
+  /** Bounds in words, such as `1 to 50`. */
+  bounds: string | null
+  fallback: string | null
+  isRequired: boolean
+}
+
+/** The fields of a schema, each followed by those within it. @param within the path of what the schema describes */
+export function toFields(schema: JsonSchema, components: Components, within = ''): Field[] {
+  const own = resolved(schema, components)
+  const inner = own.type === 'array' && own.items ? resolved(own.items, components) : own
+  const variants = inner.oneOf?.map((part) => resolved(part, components))
+  const stem = within && `${within}${inner === own ? '' : '[]'}.`
+  if (variants) return variantFields(variants, components, stem)
+  return Object.entries(inner.properties ?? {}).flatMap(([name, part]) => {
+    const [field, ...inside] = toFieldRows(stem + name, part, components, null)
+    return field ? [{ ...field, isRequired: inner.required?.includes(name) ?? false }, ...inside] : []
+  })
+}
+
+/** The parameters of an endpoint. */
+export const toParameterFields = (parameters: readonly Parameter[], components: Components): Field[] =>
+  parameters.flatMap(({ name, in: place, required, description, schema }) =>
+    toFieldRows(name, schema, components, place === 'query' ? null : place).map((field) => ({
+      ...field,
+      type: schema.type === 'array' ? 'one or a comma-separated list' : field.type,
+      description,
+      isRequired: required ?? false,
+    })),
+  )
+
+function toFieldRows(path: string, schema: JsonSchema, components: Components, when: string | null): Field[] {
+  const part = resolved(schema, components)
+  return [
+    {
+      path,
+      type: typeText(schema, components),
+      description: part.description ?? '',
+      values: getValues(part, components),
+      when,
+      bounds: boundsText(part),
+      fallback: fallbackText(part),
+      isRequired: false,
+    },
+    ...toFields(schema, components, path).map((inner) => ({ ...inner, when: inner.when ?? when })),
+  ]
+}
+
+/** The fields that all variants share stand once; those that differ, once for each. */
+function variantFields(variants: readonly JsonSchema[], components: Components, stem: string): Field[] {
+  const [first] = variants
+  return Object.keys(first?.properties ?? {}).flatMap((name) => {
+    const parts = variants.map((variant) => variant.properties?.[name] ?? {})
+    const constants = parts.flatMap(({ const: constant }) => (constant === undefined ? [] : [String(constant)]))
+    const [part = {}] = parts
+    if (constants.length === parts.length) {
+      return toFieldRows(
+        stem + name,
+        { type: 'string', description: part.description, enum: constants },
+        components,
+        null,
+      )
+    }
+    const isShared = parts.every((other) => JSON.stringify(other) === JSON.stringify(part))
+    return isShared
+      ? toFieldRows(stem + name, part, components, null)
+      : parts.flatMap((own, place) => toFieldRows(stem + name, own, components, findConstant(variants[place])))
+  })
+}
+
+const findConstant = (variant: JsonSchema | undefined): string | null => {
+  const constant = Object.values(variant?.properties ?? {}).find((part) => part.const !== undefined)?.const
+  return constant === undefined ? null : String(constant)
+}
+
+function getValues(schema: JsonSchema, components: Components): readonly string[] {
+  const values = schema.enum ?? schema['x-extensible-enum']
+  if (values) return values.map(String)
+  if (schema.items) return getValues(resolved(schema.items, components), components)
+  const [first] = schema.anyOf ?? []
+  return first ? getValues(resolved(first, components), components) : []
+}
+
+const FORMATS: Record<string, string> = { 'date-time': 'timestamp', date: 'date', uri: 'address' }
+
+/** A type in words: `array of string`, `number or null`, `timestamp`. */
+export function typeText(schema: JsonSchema, components: Components): string {
+  const part = resolved(schema, components)
+  if (part.anyOf) return part.anyOf.map((option) => typeText(option, components)).join(' or ')
+  if (part.oneOf) return findComponentName(schema) ?? 'object'
+  if (part.type === 'array') return `array of ${part.items ? typeText(part.items, components) : 'anything'}`
+  const names = [part.type ?? 'anything']
+    .flat()
+    .map((name) => (name === 'string' ? (FORMATS[part.format ?? ''] ?? name) : name))
+  return names.join(' or ')
+}
+
+/** The bounds of a schema in words; null when it has none. */
+export function boundsText({ minimum, maximum, minLength, maxLength }: JsonSchema): string | null {
+  if (minimum !== undefined && maximum !== undefined) return `${countText(minimum)} to ${countText(maximum)}`
+  if (minLength !== undefined && maxLength !== undefined) return `${minLength} to ${maxLength} characters`
+  return null
+}
+
+/** What an absent value means; null when nothing is said. */
+export const fallbackText = ({ default: value }: JsonSchema): string | null =>
+  value === undefined ? null : [value].flat().join(',')

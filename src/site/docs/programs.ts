@@ -1,0 +1,62 @@
+import { API } from '../../http/endpoints/endpoint.ts'
+import { KEY_VARIABLE } from './samples.ts'
+
+/** The programs of the guides. The tests run each of them unchanged. */
+
+const HEADERS = `const headers = { Authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\` }`
+
+/** Reads a complete list. @param base address of the service, without a slash at its end */
+export const walkProgram = (base: string): string => `${HEADERS}
+
+/** Every award of one dataset. */
+async function allAwards() {
+  const awards = []
+  let version
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const response = await fetch(\`${base}${API}/awards?limit=500&page=\${page}\`, { headers })
+    if (!response.ok) throw new Error(await response.text())
+    const served = response.headers.get('X-Dataset-Version')
+    version ??= served
+    // A new dataset was published between two pages: start again.
+    if (served !== version) return allAwards()
+    const { data, pagination } = await response.json()
+    awards.push(...data)
+    pages = pagination.pages
+  }
+  return awards
+}`
+
+/** Follows the change feed. */
+export const followProgram = (base: string): string => `${HEADERS}
+
+/** Handles every event after \`since\`, in order, and returns where to begin the next time. */
+async function follow(since, handle) {
+  const start = encodeURIComponent(since)
+  for (let page = 1; ; page += 1) {
+    const query = \`type=ALL&limit=100&since=\${start}&page=\${page}\`
+    const response = await fetch(\`${base}${API}/activity?\${query}\`, { headers })
+    if (!response.ok) throw new Error(await response.text())
+    const { data, hasMore } = await response.json()
+    for (const event of data) {
+      await handle(event)
+      since = event.occurredAt
+    }
+    if (!hasMore) return since
+  }
+}`
+
+/** Waits when it is told to, and asks again. */
+export const waitProgram = (base: string): string => `${HEADERS}
+const DAY = 86_400
+
+async function ask(path) {
+  const response = await fetch(\`${base}${API}\${path}\`, { headers })
+  if (response.status !== 429) return response
+  let seconds = Number(response.headers.get('Retry-After') ?? 60)
+  // A month that is used up may end in 30 days; one timer runs for 24 at most.
+  for (; seconds > 0; seconds -= DAY) {
+    const wait = Math.min(seconds, DAY)
+    await new Promise((resume) => setTimeout(resume, wait * 1000))
+  }
+  return ask(path)
+}`

@@ -1,0 +1,126 @@
+import { copy } from '../copying.ts'
+import { KEY_VARIABLE } from './samples.ts'
+import { savedKey } from './saved-key.ts'
+import { formatCurl, type TryCall, tryCall } from './try-call.ts'
+
+/** Adds copy buttons to the samples, inserts the reader's own key, and runs the call of the page on request. */
+
+const SHOWN_MAX = 20_000
+
+for (const listing of document.querySelectorAll<HTMLPreElement>('pre.astro-code')) addCopyButton(listing)
+useOwnKey()
+
+const form = document.querySelector<HTMLFormElement>('form.try')
+if (form) prepare(form)
+
+function addCopyButton(listing: HTMLPreElement): void {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy'
+  button.textContent = 'Copy'
+  button.addEventListener('click', async () => {
+    const code = listing.querySelector('code') ?? listing
+    button.textContent = (await copy(code.textContent ?? '', code)) ? 'Copied' : 'Selected'
+    setTimeout(() => {
+      button.textContent = 'Copy'
+    }, 2_000)
+  })
+  const frame = document.createElement('div')
+  frame.className = 'listing'
+  listing.replaceWith(frame)
+  frame.append(listing, button)
+}
+
+/** Only curl samples contain the key itself: programs should read it from their environment. */
+function useOwnKey(): void {
+  const key = savedKey()
+  if (!key) return
+  for (const code of document.querySelectorAll('pre[data-language="bash"] code')) {
+    const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text
+      text.data = text.data.replaceAll(`$${KEY_VARIABLE}`, key)
+    }
+  }
+}
+
+function prepare(form: HTMLFormElement): void {
+  const panel = document.querySelector<HTMLElement>('.try-response')
+  const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | null
+  const part = (name: string) => document.querySelector<HTMLElement>(`[data-try="${name}"]`)
+  const put = (name: string, text: string) => {
+    const element = part(name)
+    if (element) element.textContent = text
+  }
+  let last: TryCall | null = null
+  const key = field('key')
+  if (key) key.value = savedKey() ?? ''
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    last = readCall(form)
+    if (panel) panel.hidden = false
+    put('call', `${last.method} ${last.url.slice(location.origin.length)}`)
+    put('status', 'Waiting for the response…')
+    put('facts', '')
+    put('body', '')
+    const started = performance.now()
+    try {
+      const { method, headers, body } = last
+      const response = await fetch(last.url, { method, headers, body, credentials: 'omit' })
+      const text = formatted(await response.text(), response.headers.get('content-type'))
+      put('status', `${response.status} ${response.statusText}`.trim())
+      put('facts', formatFacts(response, performance.now() - started))
+      put('body', text.slice(0, SHOWN_MAX))
+      part('cut')?.toggleAttribute('hidden', text.length <= SHOWN_MAX)
+    } catch {
+      put('status', 'No response')
+      put('facts', 'The service could not be reached. Check your connection and send again.')
+    }
+  })
+
+  part('copy')?.addEventListener('click', async () => {
+    const call = part('call')
+    if (!last || !call) return
+    const isCopied = await copy(formatCurl(last), call)
+    put('copied', isCopied ? 'Copied, with your key. Do not share it.' : 'Your browser does not let the page copy.')
+  })
+}
+
+function readCall(form: HTMLFormElement): TryCall {
+  const value = (name: string) => String(new FormData(form).get(name) ?? '')
+  const parameters = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-in]')]
+  return tryCall(
+    {
+      method: form.dataset.method ?? 'GET',
+      path: form.dataset.path ?? '',
+      parameters: parameters.map((field) => ({ name: field.name, in: field.dataset.in ?? '', value: field.value })),
+      key: value('key'),
+      body: form.elements.namedItem('body') ? value('body') : null,
+    },
+    location.origin,
+  )
+}
+
+/** JSON with line breaks; anything else as it is. */
+function formatted(text: string, type: string | null): string {
+  if (!type?.includes('json')) return text
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+function formatFacts({ headers }: Response, ms: number): string {
+  const left = headers.get('x-ratelimit-remaining')
+  const month = headers.get('x-ratelimit-monthly-remaining')
+  return [
+    `${Math.round(ms)} ms`,
+    left !== null && `${left} requests left this minute`,
+    month !== null && `${month} left this month`,
+    headers.get('x-request-id') && `request ${headers.get('x-request-id')}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

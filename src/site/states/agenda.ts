@@ -1,0 +1,45 @@
+import type { Instant } from '../../rules/time/moments.ts'
+import { CHANGE_TYPES, NO_STATE, type OpportunityStatus } from '../../schema/vocabularies.ts'
+import type { ChangeEvent } from '../../schema/wire/activity.ts'
+import type { CalendarEvent } from '../../schema/wire/events.ts'
+import type { Opportunity } from '../../schema/wire/opportunities.ts'
+import type { Service } from '../../store/service.ts'
+import { byDeadline } from '../../views/lists/opportunities.ts'
+import { ALL, parseItems } from '../kept.ts'
+
+const AHEAD = ['CLOSING_SOON', 'OPEN', 'AMENDED', 'UPCOMING'] as const satisfies OpportunityStatus[]
+
+/** The open and announced solicitations: nearest due date first, then open ones without a due date, then announced ones. */
+export function openOpportunities({ readers }: Service, now: Instant, state?: string): Opportunity[] {
+  const filters = { ...(state && { state: [state] }), status: [...AHEAD].sort() }
+  return parseItems<Opportunity>(readers.opportunities.list({ filters, limit: ALL }, now))
+    .filter(({ type }) => type !== AWARDED)
+    .sort(byDeadline)
+}
+
+/** The calls of a state, then national ones, that may still be open, though no source confirmed them lately. */
+export function unconfirmedOpportunities({ readers }: Service, now: Instant, state: string): Opportunity[] {
+  const read = (code: string) =>
+    parseItems<Opportunity>(
+      readers.opportunities.list({ filters: { state: [code], statusBasis: ['UNCONFIRMED'] }, limit: ALL }, now),
+    )
+  return [...read(state), ...read(NO_STATE)]
+}
+
+// Award notices no longer accept applications.
+const AWARDED = 'AWARD'
+
+/** Events today or later, soonest first. */
+export const comingEvents = ({ readers }: Service, now: Instant, state?: string): CalendarEvent[] =>
+  parseItems(
+    readers.events.list(
+      { filters: { ...(state && { state: [state] }), status: ['TODAY', 'UPCOMING'] }, limit: ALL },
+      now,
+    ),
+  )
+
+/** The newest change events. */
+export const latestChanges = ({ readers }: Service, now: Instant, limit: number, state?: string): ChangeEvent[] =>
+  parseItems(
+    readers.activity.list({ filters: { ...(state && { state: [state] }), type: [...CHANGE_TYPES] }, limit }, now),
+  )

@@ -1,0 +1,126 @@
+import { getMedian } from '../../rules/awards/totals.ts'
+import type { Instant } from '../../rules/time/moments.ts'
+import type { Service } from '../../store/service.ts'
+import { countText, dollarText, ordinalText, roundDollarText } from '../../views/wording.ts'
+import { openOpportunities } from './agenda.ts'
+import { type ShownState, shownStates } from './states.ts'
+
+/** A state with the figures that the comparison shows. */
+export interface ComparedState extends ShownState {
+  /** Open or announced calls of the state itself. */
+  open: number
+}
+
+/** A figure by which states are compared. */
+export interface Measure {
+  /** Name in URLs. */
+  name: string
+  label: string
+  /** Column heading. A soft hyphen marks where it may break on a phone. */
+  short: string
+  of: (state: ComparedState) => number | null
+  text: (value: number) => string
+  /** The value in a table cell. */
+  cell: (value: number) => string
+  /** The class bounds of the map are multiples of this. */
+  step: number
+  source: string
+}
+
+const millions = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const millionText = (value: number): string => millions.format(value / 1e6)
+
+const ALLOTMENTS = 'CMS announcement of the first-year awards, December 2025'
+
+/** The measures of the comparison. The first is shown by default. */
+export const MEASURES: readonly [Measure, ...Measure[]] = [
+  {
+    name: 'per-rural-resident',
+    label: 'Dollars per rural resident',
+    short: '$ per rural resident',
+    of: ({ awardPerRuralResident }) => awardPerRuralResident,
+    text: dollarText,
+    cell: countText,
+    step: 10,
+    source: `${ALLOTMENTS}; residents in rural areas at the 2020 census`,
+  },
+  {
+    name: 'awarded',
+    label: 'Awarded to the state',
+    short: '$M to the state',
+    of: ({ totalAwardByState }) => totalAwardByState,
+    text: roundDollarText,
+    cell: millionText,
+    step: 5_000_000,
+    source: ALLOTMENTS,
+  },
+  {
+    name: 'to-organizations',
+    label: 'Awarded to organizations so far',
+    short: '$M to organi\u{ad}zations',
+    of: ({ awardTotal }) => awardTotal,
+    text: roundDollarText,
+    cell: millionText,
+    step: 1_000_000,
+    source: 'state award lists; published amounts only',
+  },
+  {
+    name: 'open-calls',
+    label: 'Open or announced calls',
+    short: 'Open calls',
+    of: ({ open }) => open,
+    text: countText,
+    cell: countText,
+    step: 1,
+    source: 'state notices; national calls are not counted',
+  },
+  {
+    name: 'hospitals',
+    label: 'Critical access hospitals',
+    short: 'Critical access hospitals',
+    of: ({ cahCount }) => cahCount,
+    text: countText,
+    cell: countText,
+    step: 1,
+    source: 'federal list of hospitals',
+  },
+]
+
+/** Every state with its figures, by name. */
+export function comparedStates(service: Service, now: Instant): ComparedState[] {
+  const open = Map.groupBy(openOpportunities(service, now), ({ state }) => state)
+  return shownStates(service, now).map((state) => ({ ...state, open: open.get(state.code)?.length ?? 0 }))
+}
+
+const PER_RESIDENT = MEASURES[0]
+
+interface Ranked {
+  state: ComparedState
+  value: number
+}
+
+/** The states for which a measure is known, largest first. */
+export const ranked = (states: readonly ComparedState[], { of }: Measure): Ranked[] =>
+  states
+    .flatMap((state) => {
+      const value = of(state)
+      return value === null ? [] : [{ state, value }]
+    })
+    .sort((a, b) => b.value - a.value)
+
+/** The range of awards per rural resident; null when no state has a known amount. */
+export function rangeText(states: readonly ComparedState[]): string | null {
+  const values = ranked(states, PER_RESIDENT)
+  const [most, least] = [values[0], values.at(-1)]
+  if (!most || !least) return null
+  return `The program awarded from ${dollarText(least.value)} per rural resident in ${least.state.name} to ${dollarText(most.value)} in ${most.state.name}. The median is ${dollarText(getMedian(values.map(({ value }) => value)))}.`
+}
+
+/** The rank of a state by dollars per rural resident; null when its figure is unknown. */
+export function placeText(state: ComparedState, states: readonly ComparedState[]): string | null {
+  const values = ranked(states, PER_RESIDENT)
+  const place = values.findIndex((other) => other.state.code === state.code)
+  const own = values[place]
+  if (!own) return null
+  return `The program awarded ${dollarText(own.value)} per rural resident. It ranks ${ordinalText(place + 1)} of ${values.length} states; the median is ${dollarText(getMedian(values.map(({ value }) => value)))}.`
+}

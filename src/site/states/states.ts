@@ -1,0 +1,42 @@
+import type { Coverage } from '../../resources/coverage.ts'
+import type { Instant } from '../../rules/time/moments.ts'
+import type { Document } from '../../schema/wire/documents.ts'
+import type { StateDetail, StateSummary } from '../../schema/wire/states.ts'
+import type { Service } from '../../store/service.ts'
+import { countedText, countText } from '../../views/wording.ts'
+import { ALL, parseItems, readAll } from '../kept.ts'
+
+/** A state as the site shows it: its detail, and what is known of its sources. */
+export interface ShownState extends StateDetail {
+  siteUrl: string | null
+  coverage: Coverage
+}
+
+/** Every state, by name. */
+export function shownStates(service: Service, now: Instant): ShownState[] {
+  const coverage = readAll<Coverage>(service, 'coverage', now)
+  return readAll<StateSummary>(service, 'states', now).flatMap((summary) => {
+    const detail = service.readers.states.find(summary.code, now)
+    const covered = coverage.find(({ state }) => state === summary.code)
+    return detail && covered ? [{ ...JSON.parse(detail), siteUrl: summary.siteUrl, coverage: covered }] : []
+  })
+}
+
+/** The path of a state's page. */
+export const statePath = (code: string): string => `/states/${code.toLowerCase()}`
+
+/** What the sum of a state's awards covers. */
+export function awardedLabel({
+  awardeeCount,
+  awards,
+  awardAmountsKnown,
+}: Pick<StateSummary, 'awardeeCount' | 'awards' | 'awardAmountsKnown'>): string {
+  if (awards === 0) return 'awarded to organizations'
+  const awarded = `awarded to ${countedText(awardeeCount, 'organization')}`
+  if (awardAmountsKnown === awards) return awarded
+  return `${awarded}; ${countText(awardAmountsKnown)} of ${countedText(awards, 'amount')} published`
+}
+
+/** The documents of a state with a deadline ahead, the nearest first. */
+export const pendingDocuments = ({ readers }: Service, now: Instant, state: string): Document[] =>
+  parseItems(readers.documents.list({ filters: { state: [state], upcoming: true }, limit: ALL }, now))

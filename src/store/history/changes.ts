@@ -1,0 +1,126 @@
+import { CHANGE_BODIES, packedLine } from '../../bake/tables/changes-table.ts'
+import { once } from '../../rules/once.ts'
+import { getDigest } from '../../rules/text/digest.ts'
+import type { Instant } from '../../rules/time/moments.ts'
+import type { Dataset } from '../open/dataset.ts'
+
+/** Which changes to read: between publications `from` (exclusive) and `to` (inclusive), or after an instant. */
+export interface ChangesQuery {
+  since?: Instant
+  from?: string
+  to?: string
+  resource?: readonly string[]
+  state?: readonly string[]
+  change?: readonly string[]
+  id?: string
+  page: number
+  limit: number
+}
+
+/** The changes of a page as a JSON array. */
+export interface ChangesPage {
+  data: string
+  digest: string
+  count: number
+  hasMore: boolean
+}
+
+/** Changes are not available from this version or time on. */
+export class OutOfReach extends Error {
+  readonly parameter: 'since' | 'from' | 'to'
+  constructor(parameter: OutOfReach['parameter'], message: string) {
+    super(message)
+    this.parameter = parameter
+  }
+}
+
+/** A publication, with the rows of its changes; null if they are not in the bake. */
+export interface PublicationRow {
+  number: number
+  version: string
+  until: Instant
+  first: number | null
+  last: number | null
+}
+
+/** A change as `/api/v1/changes` returns it, with its state, a code or NONE. */
+export interface ChangeRow {
+  row: number
+  state: string
+  body: string
+}
+
+export type Changes = ReturnType<typeof openChanges>
+
+/** Reads the changes that a bake publishes: rows from 1, oldest publication first. */
+export function openChanges({ prepare }: Dataset) {
+  const publications = once(
+    () =>
+      prepare(
+        'SELECT number, version, until, first_change AS first, last_change AS last FROM publications ORDER BY number',
+      ).all() as PublicationRow[],
+  )
+  const select = (clauses: string, values: readonly unknown[]): ChangeRow[] =>
+    prepare(`SELECT row, state, ${packedLine(CHANGE_BODIES, 'row')} AS body FROM changes ${clauses}`).all(
+      ...values,
+    ) as ChangeRow[]
+
+  /** The publication before the first one whose changes are published; the last of all if there is none. */
+  function start(): PublicationRow {
+    const all = publications()
+    const first = all.findIndex((publication) => publication.first !== null)
+    return all.at(first > 0 ? first - 1 : -1) as PublicationRow
+  }
+
+  const reach = ({ version, until } = start()): string =>
+    `Changes are available from version ${version} of ${new Date(until).toISOString()} on; take a snapshot from /api/v1/exports and follow from there.`
+
+  function getBound(parameter: 'from' | 'to', version: string): PublicationRow {
+    const bound = publications().find((publication) => publication.version === version)
+    if (!bound) throw new OutOfReach(parameter, `No publication has the version "${version}". ${reach()}`)
+    if (bound.number < start().number) throw new OutOfReach(parameter, `Is too long ago. ${reach()}`)
+    return bound
+  }
+
+  return {
+    publications,
+    /** The changes of a publication, oldest first. */
+    of: ({ first, last }: PublicationRow): ChangeRow[] =>
+      first === null ? [] : select('WHERE row BETWEEN ? AND ? ORDER BY row', [first, last]),
+    /** The changes of a record after a row, oldest first. */
+    after: (row: number, resource: string, id: string): ChangeRow[] =>
+      select('WHERE id = ? AND resource = ? AND row > ? ORDER BY row', [id, resource, row]),
+    /** Newest first; oldest first if a start is given. @throws OutOfReach */
+    page(query: ChangesQuery): ChangesPage {
+      const { since, from, to, page, limit } = query
+      if (since !== undefined && since < start().until) throw new OutOfReach('since', `Is too long ago. ${reach()}`)
+      const conditions: [sql: string, value: unknown][] = []
+      // The plus keeps the rows in the order of their times.
+      const row = since === undefined ? 'row' : '+row'
+      if (since !== undefined) conditions.push(['at > ?', since])
+      if (from !== undefined) conditions.push([`${row} > ?`, getBound('from', from).last ?? 0])
+      if (to !== undefined) conditions.push([`${row} <= ?`, getBound('to', to).last ?? 0])
+      if (query.id !== undefined) conditions.push(['id = ?', query.id])
+      for (const column of ['resource', 'state', 'change'] as const) {
+        const values = query[column]
+        if (values) conditions.push([`+${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values)])
+      }
+      const where = conditions.length > 0 ? `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}` : ''
+      const order = since !== undefined ? 'at, row' : from !== undefined ? 'row' : 'row DESC'
+      const values = conditions.map(([, value]) => value)
+      const found = select(`${where} ORDER BY ${order} LIMIT ? OFFSET ?`, [...values, limit + 1, (page - 1) * limit])
+      const shown = found.slice(0, limit).map(({ body }) => body)
+      return {
+        data: `[${shown.join(',')}]`,
+        digest: getDigest(shown.map(getDigest).join(',')),
+        count: shown.length,
+        hasMore: found.length > limit,
+      }
+    },
+  }
+}
+
+/** The record after which a page was to start has changed or is gone, so its position is unknown. */
+export class CursorExpired extends Error {
+  override name = 'CursorExpired'
+}

@@ -1,0 +1,110 @@
+import type { Filter, Operator } from '../../resources/define.ts'
+import { parseKeyword } from '../../rules/text/keyword.ts'
+import type { Instant } from '../../rules/time/moments.ts'
+
+export type Value = string | number
+
+/** A condition over the rows of a list, as a fragment of SQL with its bound values. */
+export interface Condition {
+  sql: string
+  values: readonly Value[]
+}
+
+/** The row of a phase holds from `since` until just before `until`. Takes the instant twice. */
+export const HOLDS = 'since <= ? AND until > ?'
+
+const NOTHING: Condition = { sql: 'FALSE', values: [] }
+
+interface Place {
+  /** The table of the list. */
+  table: string
+  /** The name of the filter's column. */
+  column: string
+  /** All values of a column of a table. */
+  existing: (from: string, name: string) => readonly string[]
+  now: Instant
+}
+
+type ToCondition = (value: never, place: Place, filter: Filter) => Condition | null
+
+function isAnyOf(column: string, values: readonly string[]): Condition {
+  const [first] = values
+  if (first === undefined) return NOTHING
+  if (values.length === 1) return { sql: `${column} = ?`, values: [first] }
+  return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }
+}
+
+const isWithin = ({ sql, values }: Condition, rows: string): Condition => ({
+  sql: `row IN (SELECT row FROM ${rows} WHERE ${sql})`,
+  values,
+})
+
+/** Rows with one of several values, as a set of rows: SQLite then reads them in the order of the list. */
+const isAnyRowOf = (table: string, column: string, values: readonly string[]): Condition => {
+  const condition = isAnyOf(column, values)
+  return values.length > 1 ? isWithin(condition, table) : condition
+}
+
+// A set of rows too: the planner cannot know how little a bound leaves, and would rather read the whole table.
+const isBounded =
+  (comparison: '>=' | '<='): ToCondition =>
+  (value: string, { table, column }, { bound }) =>
+    isWithin({ sql: `${column} ${comparison} ?`, values: [bound?.(value) ?? value] }, table)
+
+/** How each operator becomes SQL. Names come from the declarations; nothing from a request is written into the text. */
+const OPERATORS = {
+  is(wanted: string[], { table, column }, { none }) {
+    const values = wanted.filter((value) => value !== none)
+    if (values.length === wanted.length) return isAnyRowOf(table, column, values)
+    const empty = { sql: `${column} IS NULL`, values: [] }
+    if (values.length === 0) return empty
+    const present = isAnyOf(column, values)
+    return isWithin({ sql: `${empty.sql} OR ${present.sql}`, values: present.values }, table)
+  },
+  among: (wanted: string, { table, column, existing }, { picks }) =>
+    isAnyRowOf(
+      table,
+      column,
+      existing(table, column).filter((value) => picks?.(wanted, value)),
+    ),
+  contains: (text: string, { table, column }) => isWithin({ sql: `instr(${column}, ?) > 0`, values: [text] }, table),
+  has(wanted: string | string[], { table, column, existing }, { picks }) {
+    const links = `${table}_${column}`
+    const values =
+      typeof wanted === 'string' ? existing(links, 'value').filter((value) => picks?.(wanted, value)) : wanted
+    return isWithin(isAnyOf('value', values), links)
+  },
+  timed(wanted: string[], { table, column, now }) {
+    const { sql, values } = isAnyOf(column, wanted)
+    return isWithin({ sql: `${sql} AND ${HOLDS}`, values: [...values, now, now] }, `${table}_phases`)
+  },
+  pending: (isWanted: boolean, { table, column, now }) =>
+    isWanted ? isWithin({ sql: `${column} IS NOT NULL AND ${HOLDS}`, values: [now, now] }, `${table}_phases`) : null,
+  match(text: string, { table, column }) {
+    const { include, exclude } = parseKeyword(text)
+    if (include === null && exclude === null) return NOTHING
+    const matching = `(SELECT rowid FROM ${table}_${column} WHERE ${table}_${column} MATCH ?)`
+    const parts = [include && `row IN ${matching}`, exclude && `row NOT IN ${matching}`]
+    return {
+      sql: parts.filter((part) => part !== null).join(' AND '),
+      values: [include, exclude].filter((value) => value !== null),
+    }
+  },
+  atLeast: isBounded('>='),
+  atMost: isBounded('<='),
+  after: (value: string, { column }, { bound }) => ({ sql: `${column} > ?`, values: [bound?.(value) ?? value] }),
+  named(names: string[], { table }) {
+    const ids = isAnyOf('id', names)
+    const others = isAnyOf('name', names)
+    return {
+      sql: `row IN (SELECT row FROM ${table} WHERE ${ids.sql} UNION ALL SELECT row FROM ${table}_names WHERE ${others.sql})`,
+      values: [...ids.values, ...others.values],
+    }
+  },
+  reveals: (isWanted: boolean, { column }) => (isWanted ? null : { sql: `${column} = 0`, values: [] }),
+  removed: () => null,
+} as const satisfies { [Op in Operator]: ToCondition }
+
+/** The condition of a filter, given its parsed value; null if it keeps every row. */
+export const toCondition = (filter: Filter, value: unknown, place: Place): Condition | null =>
+  (OPERATORS[filter.op] as ToCondition)(value as never, place, filter)

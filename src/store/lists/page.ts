@@ -1,0 +1,35 @@
+import type { FilterValues } from '../../resources/define.ts'
+import type { Anchor } from '../../resources/query.ts'
+import type { Written } from './bodies.ts'
+import type { Facets } from './facets.ts'
+
+/** One page of a list. */
+export interface Page {
+  /** The JSON of each record. */
+  records: readonly string[]
+  /** The records as a JSON array. */
+  data: string
+  /** Of the records' content: pages with the same digest have the same records. */
+  digest: string
+  /** Number of records on the page. */
+  count: number
+  /** Number of matching records in total. */
+  total: number
+  page: number
+  limit: number
+  /** The record after which the next page starts; null on the last one. */
+  next: Anchor | null
+  /** The facet counts; null if none were requested. */
+  facets: Facets | null
+  /** The values of its filters, including defaults. */
+  filters: FilterValues
+}
+
+/** The position of a page in its list. */
+export type PagePosition = Pick<Page, 'page' | 'next'> & { pages: number }
+
+/** A rendered page and its position. */
+export type WrittenPage = Written & { position: PagePosition }
+
+/** Renders a page. */
+export type Write = (page: Page) => Written

@@ -1,0 +1,152 @@
+import type { FilterValues, Order, Resource } from '../../resources/define.ts'
+import { updates } from '../../resources/filters.ts'
+import type { CompletedQuery } from '../../resources/query.ts'
+import { onceEach } from '../../rules/once.ts'
+import type { Instant } from '../../rules/time/moments.ts'
+import type { Dataset } from '../open/dataset.ts'
+import { type Condition, HOLDS, toCondition, type Value } from './operators.ts'
+
+/** The rows that a query selects and their order, as the parts of a SELECT. */
+export interface Selection {
+  /** Where the rows and the keys of their order are found. */
+  from: Condition
+  where: Condition
+  /** Nulls come last. */
+  keys: readonly Key[]
+}
+
+/** A column to sort by. */
+type Key = readonly [column: string, direction: 'asc' | 'desc']
+
+const UPDATED = updates.updatedSince.column
+const EVERY_ROW: Condition = { sql: 'TRUE', values: [] }
+const BY_ROW: readonly Key[] = [['row', 'asc']]
+const BY_UPDATE: readonly Key[] = [[UPDATED, 'asc'], ...BY_ROW]
+const BY_ID: Key = ['id', 'asc']
+
+/** Turns the queries of a list into SQL. */
+export function openSelections({ prepare }: Dataset, list: Resource) {
+  const { name: table } = list
+  const { other } = list.orders as { other: null | { by: Order | 'timed'; when: (filters: FilterValues) => boolean } }
+  const readExisting = onceEach((sql: string) => prepare(sql).pluck().all() as string[])
+  const existing = (from: string, name: string): string[] =>
+    readExisting(`SELECT DISTINCT ${name} FROM ${from} WHERE ${name} IS NOT NULL`)
+
+  /** The condition of all filters together. */
+  function matching(filters: FilterValues, now: Instant): Condition {
+    const conditions = Object.entries(filters).flatMap(([parameter, value]) => {
+      const filter = list.filters[parameter]
+      if (!filter || value === undefined) return []
+      const { column = parameter } = filter
+      return toCondition(filter, value, { table, column, existing, now }) ?? []
+    })
+    return conditions.length === 0 ? EVERY_ROW : joinConditions(conditions)
+  }
+
+  /** The tombstones of a query. Only the filters `state` and `updatedSince` apply to them. */
+  function matchingRemoved({ state, updatedSince }: FilterValues): Condition {
+    const conditions: Condition[] = [{ sql: 'list = ?', values: [table] }]
+    if (updatedSince !== undefined) {
+      conditions.push({ sql: 'at > ?', values: [updates.updatedSince.bound(updatedSince as string)] })
+    }
+    if (state !== undefined) {
+      const none = list.filters.state?.none ?? ''
+      conditions.push({
+        sql: 'ifnull(state, ?) IN (SELECT value FROM json_each(?))',
+        values: [none, JSON.stringify(state)],
+      })
+    }
+    return joinConditions(conditions)
+  }
+
+  /** The rows of the list and its tombstones, by the time of their last change. */
+  function withRemoved(filters: FilterValues, now: Instant): Selection {
+    const rows = matching(filters, now)
+    const removed = matchingRemoved(filters)
+    const from = {
+      sql: `(SELECT row, ${UPDATED} FROM ${table} WHERE ${rows.sql} UNION ALL SELECT row, at FROM removed WHERE ${removed.sql})`,
+      values: [...rows.values, ...removed.values],
+    }
+    return { from, where: EVERY_ROW, keys: BY_UPDATE }
+  }
+
+  function getKeys({ filters, sort }: CompletedQuery): readonly Key[] | 'timed' {
+    if (sort) return [...sort, BY_ID]
+    if (filters.updatedSince !== undefined) return BY_UPDATE
+    if (!other?.when(filters)) return BY_ROW
+    return other.by === 'timed' ? 'timed' : [...other.by, BY_ID]
+  }
+
+  return {
+    matching,
+    select(query: CompletedQuery, now: Instant): Selection {
+      if (query.filters.includeRemoved === true) return withRemoved(query.filters, now)
+      const where = matching(query.filters, now)
+      const keys = getKeys(query)
+      if (keys !== 'timed') return { from: { sql: table, values: [] }, where, keys }
+      const phases = `(SELECT row, until FROM ${table}_phases WHERE ${HOLDS})`
+      return {
+        from: { sql: `${table} JOIN ${phases} USING (row)`, values: [now, now] },
+        where,
+        keys: [['until', 'asc'], BY_ID],
+      }
+    },
+    /** The number of selected rows. */
+    count({ from, where }: Selection): number {
+      return prepare(`SELECT count(*) FROM ${from.sql} WHERE ${where.sql}`)
+        .pluck()
+        .get(...from.values, ...where.values) as number
+    },
+    /** The selected rows from position `start` (from 0) until `end`, of `total`. */
+    rows({ from, where, keys }: Selection, start: number, end: number, total: number): number[] {
+      // The rows of a whole table in its own order are numbered from 1.
+      if (keys === BY_ROW && where === EVERY_ROW) return Array.from({ length: end - start }, (_, at) => start + at + 1)
+      // Skipped rows cost time, so those of the second half are read from the end.
+      const isReversed = start > total / 2
+      const order = keys.map((key) => orderBy(key, isReversed)).join(', ')
+      const rows = prepare(`SELECT row FROM ${from.sql} WHERE ${where.sql} ORDER BY ${order} LIMIT ? OFFSET ?`)
+        .pluck()
+        .all(...from.values, ...where.values, end - start, isReversed ? total - end : start) as number[]
+      return isReversed ? rows.reverse() : rows
+    },
+    /** The number of selected rows up to a row in their order, itself included; null if its place is unknown. */
+    countUpTo({ from, where, keys }: Selection, row: number): number | null {
+      const columns = keys.map(([column]) => column).join(', ')
+      const values = prepare(`SELECT ${columns} FROM ${from.sql} WHERE row = ?`)
+        .raw()
+        .get(...from.values, row) as (Value | null)[] | undefined
+      if (values === undefined) return null
+      const before = notAfter(keys, values)
+      return prepare(`SELECT count(*) FROM ${from.sql} WHERE (${where.sql}) AND ${before.sql}`)
+        .pluck()
+        .get(...from.values, ...where.values, ...before.values) as number
+    },
+  }
+}
+
+const joinConditions = (conditions: readonly Condition[]): Condition => ({
+  sql: conditions.map(({ sql }) => sql).join(' AND '),
+  values: conditions.flatMap(({ values }) => values),
+})
+
+/** Columns that are never null. A clause about nulls would keep SQLite from reading them in the order of an index. */
+const PRESENT: readonly string[] = ['row', 'id', 'until', UPDATED]
+
+function orderBy([column, direction]: Key, isReversed: boolean): string {
+  const order = (direction === 'asc') === isReversed ? 'DESC' : 'ASC'
+  return PRESENT.includes(column) ? `${column} ${order}` : `${column} ${order} NULLS ${isReversed ? 'FIRST' : 'LAST'}`
+}
+
+/** The rows up to one with these keys, itself included. The last key is unique and never null. */
+function notAfter([key, ...others]: readonly Key[], [value = null, ...rest]: readonly (Value | null)[]): Condition {
+  if (!key) return EVERY_ROW
+  const [column, direction] = key
+  if (others.length === 0) return { sql: `${column} <= ?`, values: [value ?? ''] }
+  const tied = notAfter(others, rest)
+  if (value === null) return { sql: `(${column} IS NOT NULL OR ${tied.sql})`, values: tied.values }
+  const before = direction === 'asc' ? '<' : '>'
+  return {
+    sql: `(${column} ${before}= ? AND (${column} ${before} ? OR ${tied.sql}))`,
+    values: [value, value, ...tied.values],
+  }
+}

@@ -1,0 +1,119 @@
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { LRUCache } from 'lru-cache'
+import { fileHash } from '../../bake/file-hash.ts'
+import { MANIFEST_FILE, type Manifest, unsealed } from '../../bake/folder/manifest.ts'
+import { readPackedLines } from '../../bake/tables/changes-table.ts'
+import { FORMAT } from '../../bake/tables/database.ts'
+
+/** One opened bake: its manifest and its database, read-only. */
+export interface Dataset {
+  manifest: Manifest
+  db: Database.Database
+  /** A statement over the database, prepared once. */
+  prepare: (sql: string) => Database.Statement
+  /** Whether the opened file was changed since. A file that was replaced by another one is not. */
+  isChanged: () => boolean
+  close: () => void
+}
+
+/** The bake in a folder cannot be served. The message says why and what to do. */
+export class DatasetUnavailable extends Error {
+  override name = 'DatasetUnavailable'
+}
+
+const CACHE_KIB = 64 * 1024
+/** Filters can be combined in many ways, few of which are frequent. */
+const STATEMENTS_MAX = 500
+
+/**
+ * Opens the bake named in a folder's manifest, after reading its whole file once. The file is never mapped into memory,
+ * so that one that is damaged later causes errors but does not end the process.
+ * @throws DatasetUnavailable when it is missing, of another format, or damaged
+ */
+export function openDataset(folder: string): Dataset {
+  const manifest = readManifest(folder)
+  const file = path.join(folder, manifest.database)
+  const opened = fileStamp(file)
+  assertIntact(file, manifest)
+  const db = openDatabase(file)
+  const statements = new LRUCache<string, Database.Statement>({
+    max: STATEMENTS_MAX,
+    memoMethod: (sql) => db.prepare(sql),
+  })
+  return {
+    manifest,
+    db,
+    prepare: (sql) => statements.memo(sql),
+    isChanged() {
+      const current = fileStamp(file)
+      return current !== opened && findInode(current) === findInode(opened)
+    },
+    close: () => db.close(),
+  }
+}
+
+function openDatabase(file: string): Database.Database {
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true })
+    db.pragma('mmap_size = 0')
+    db.pragma(`cache_size = -${CACHE_KIB}`)
+    const format = db.pragma('user_version', { simple: true })
+    readPackedLines(db)
+    if (format === FORMAT) return db
+    throw new DatasetUnavailable(
+      `The database ${file} has format ${format}; this version reads ${FORMAT}. Run "npm run bake".`,
+    )
+  } catch (error) {
+    db?.close()
+    throw error instanceof DatasetUnavailable ? error : unreadable(file)
+  }
+}
+
+/** @throws DatasetUnavailable */
+function assertIntact(file: string, { sha256 }: Manifest): void {
+  let actual: string
+  try {
+    actual = fileHash(file)
+  } catch {
+    throw unreadable(file)
+  }
+  if (actual === sha256) return
+  throw new DatasetUnavailable(
+    `The database ${file} is damaged: its SHA-256 does not match the manifest. Run "npm run bake".`,
+  )
+}
+
+/** @throws DatasetUnavailable */
+function readManifest(folder: string): Manifest {
+  const file = path.join(folder, MANIFEST_FILE)
+  try {
+    return unsealed(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    throw new DatasetUnavailable(
+      `There is no bake in ${folder}: ${MANIFEST_FILE} is missing or unreadable. Run "npm run bake".`,
+    )
+  }
+}
+
+/** Identifies the state of a bake's database: differs if it was changed or replaced; empty if there is none. */
+export function databaseStamp(folder: string): string {
+  try {
+    return fileStamp(path.join(folder, readManifest(folder).database))
+  } catch {
+    return ''
+  }
+}
+
+const findInode = (stamp: string): string | undefined => stamp.split(' ')[0]
+
+/** Identifies the state of a file, beginning with its inode; empty if there is none. */
+export function fileStamp(file: string): string {
+  const { ino, mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? {}
+  return ino === undefined ? '' : `${ino} ${mtimeMs} ${size}`
+}
+
+const unreadable = (file: string): DatasetUnavailable =>
+  new DatasetUnavailable(`The database ${file} cannot be read. Run "npm run bake".`)

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import path from 'node:path'
+import { type SnapshotFile, snapshotPath } from '../../bake/snapshot/snapshot-list.ts'
+import { type StaticExports, staticPath } from '../../bake/snapshot/static-exports.ts'
+import { type Dataset, DatasetUnavailable } from './dataset.ts'
+
+export type { SnapshotFile } from '../../bake/snapshot/snapshot-list.ts'
+export { TABLED_MAX } from '../../bake/snapshot/snapshot-list.ts'
+
+export type Exports = ReturnType<typeof openExports>
+
+/**
+ * The snapshot of the publication being served.
+ * @param folder of the bake
+ * @param place where the files are served statically; null if they are not
+ */
+export function openExports(folder: string, { db, manifest }: Dataset, place: StaticExports | null) {
+  const last = db
+    .prepare<[], { version: string; at: number }>('SELECT version, at FROM publications ORDER BY number DESC LIMIT 1')
+    .get()
+  const version = last?.version ?? ''
+  /** Whether a file in a state on disk has its content, by file and state. */
+  const checks = new Map<string, Promise<boolean>>()
+
+  function isIntact(file: string, state: string, { sha256 }: SnapshotFile): Promise<boolean> {
+    const key = `${file} ${state}`
+    const check = checks.get(key) ?? hashFile(file).then((digest) => digest === sha256)
+    checks.set(key, check)
+    return check
+  }
+
+  return {
+    /** The publication, and when it was made. */
+    publication: { version, at: new Date(last?.at ?? 0).toISOString() },
+    files: manifest.snapshot,
+    /**
+     * Opens a file, which the caller closes. Its content is checked when it is first opened, and when it has changed.
+     * Rejects with DatasetUnavailable when it is missing or damaged.
+     */
+    async open(file: SnapshotFile): Promise<FileHandle> {
+      const named = path.join(folder, snapshotPath(file))
+      const handle = await open(named).catch(() => null)
+      try {
+        const { size, mtimeMs, ino } = (await handle?.stat()) ?? {}
+        if (handle && size === file.bytes && (await isIntact(named, `${mtimeMs} ${ino}`, file))) return handle
+      } catch {
+        // A file that cannot be read is damaged.
+      }
+      await handle?.close()
+      throw new DatasetUnavailable(`The snapshot file ${named} is missing or damaged. Run "npm run bake".`)
+    },
+    /** The path of a file that is served statically; null if it is not. */
+    getPath: ({ name }: SnapshotFile): string | null => (place?.version === version ? staticPath(place, name) : null),
+  }
+}
+
+async function hashFile(file: string): Promise<string> {
+  const sum = createHash('sha256')
+  for await (const chunk of createReadStream(file)) sum.update(chunk)
+  return sum.digest('hex')
+}

@@ -1,0 +1,69 @@
+import path from 'node:path'
+import { FRESHNESS_FILE } from '../../bake/folder/freshness.ts'
+import { MANIFEST_FILE } from '../../bake/folder/manifest.ts'
+import type { Instant } from '../../rules/time/moments.ts'
+import { openService, type Service } from '../service.ts'
+import { DatasetUnavailable, databaseStamp, fileStamp } from './dataset.ts'
+
+const CHECK_MS = 1_000
+/** How often to retry a bake that cannot be opened while its files are unchanged. */
+const RETRY_MS = 30_000
+// Longer than any request that still reads from the previous bake.
+const LINGER_MS = 60_000
+
+/**
+ * The service for the current bake of a folder. A new bake is picked up within seconds without interrupting requests;
+ * those in progress finish on the old one. A bake that cannot be opened is reported once and the last good one stays,
+ * unless its own file was damaged: then there is no service until a bake can be opened again.
+ */
+export function liveService(folder: string, clock: () => Instant, report: (failure: DatasetUnavailable) => void) {
+  let service: Service | null = null
+  let failure: DatasetUnavailable | null = null
+  let stamp: string | null = null
+  let checked = Number.NEGATIVE_INFINITY
+  let tried = Number.NEGATIVE_INFINITY
+
+  function check(now: Instant): void {
+    checked = now
+    const current = readStamp(folder)
+    const isDue = service === null ? failure === null : service.isDamaged()
+    const isRetry = failure !== null && Math.abs(now - tried) >= RETRY_MS
+    if (current === stamp && !isDue && !isRetry) return
+    stamp = current
+    tried = now
+    try {
+      replace(openService(folder))
+      failure = null
+    } catch (error) {
+      const found = error instanceof DatasetUnavailable ? error : new DatasetUnavailable(String(error))
+      if (found.message !== failure?.message) report(found)
+      failure = found
+      if (service && (service.isDamaged() || service.isChanged())) replace(null)
+    }
+  }
+
+  function replace(next: Service | null): void {
+    if (service) setTimeout(service.close, LINGER_MS).unref()
+    service = next
+  }
+
+  /** The current service. @throws DatasetUnavailable */
+  const live = (): Service => {
+    const now = clock()
+    if (now - checked >= CHECK_MS || now < checked || service?.isDamaged()) check(now)
+    if (service) return service
+    throw failure ?? new DatasetUnavailable(`The bake in ${folder} is not open yet.`)
+  }
+  return Object.assign(live, {
+    /** Why the bake in the folder is not being served; null if it is. */
+    failure: () => failure,
+    /** Looks for a new bake now. */
+    check: () => check(clock()),
+  })
+}
+
+/** Changes when a folder has another bake, its database was changed, or its freshness was updated. */
+const readStamp = (folder: string): string =>
+  [...[MANIFEST_FILE, FRESHNESS_FILE].map((file) => fileStamp(path.join(folder, file))), databaseStamp(folder)].join(
+    ' ',
+  )
