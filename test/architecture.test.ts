@@ -67,7 +67,7 @@ describe('the folders of src', () => {
 
   it('are really inspected: files are read, and their imports found', () => {
     expect(FILES.length).toBeGreaterThan(100)
-    expect(importsOf(path.join('rules', 'deadlines.ts'))).toEqual([path.join('rules', 'moments.ts')])
+    expect(importsOf(path.join('rules', 'time', 'deadlines.ts'))).toEqual([path.join('rules', 'time', 'moments.ts')])
     expect(importsOf(path.join('storage', 'open.ts'))).toContain(path.join('storage', 'embedded', 'lasting.ts'))
   })
 })

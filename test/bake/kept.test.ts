@@ -7,7 +7,7 @@ import { KEPT_MAX, keptBakes, readRollback, rollBack } from '../../src/bake/fold
 import { readManifest, sealed } from '../../src/bake/folder/manifest.ts'
 import { adopt, candidateFolder } from '../../src/bake/release.ts'
 import { type SnapshotFile, snapshotPath } from '../../src/bake/snapshot/snapshot-list.ts'
-import { FORMAT } from '../../src/bake/tables/database.ts'
+import { FORMAT } from '../../src/bake/tables/format.ts'
 import { openDataset } from '../../src/store/open/dataset.ts'
 import { scratch } from '../api.ts'
 import { commandHere } from '../command.ts'

@@ -7,7 +7,7 @@ import { type Instant, toIso } from '../../rules/time/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { fileHash } from '../file-hash.ts'
 import { snapshotPath } from '../snapshot/snapshot-list.ts'
-import { FORMAT } from '../tables/database.ts'
+import { FORMAT } from '../tables/format.ts'
 import { MANIFEST_FILE, Manifest, readJson, readManifest } from './manifest.ts'
 
 /** Number of bakes kept in a folder, including the live one. */

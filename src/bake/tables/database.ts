@@ -6,6 +6,7 @@ import type { AnyRow } from '../../resources/row.ts'
 import type { Publication } from '../publish/publish.ts'
 import { writeSearch } from '../search/search.ts'
 import { writeChanges } from './changes-table.ts'
+import { FORMAT } from './format.ts'
 import { createRemoved, writeRemoved } from './ledger-tables.ts'
 import { inOrder, writeList } from './tables.ts'
 
@@ -47,6 +48,3 @@ export function writeDatabase(file: string, publication: Publication, progress: 
   }
   flush(file)
 }
-
-/** The format of the baked database; increased by one when the tables change in a way that older code cannot read. */
-export const FORMAT = 24

@@ -6,15 +6,8 @@ import { getDigest } from '../../rules/text/digest.ts'
 import { BEGINNING, END, type Phase } from '../../rules/time/phases.ts'
 import { createTextTable } from '../search/text-table.ts'
 import { createPackedLines } from './changes-table.ts'
-import {
-  bodyColumns,
-  type Column,
-  filterColumns,
-  linkTables,
-  packedBodies,
-  sortColumns,
-  wordTables,
-} from './columns.ts'
+import { bodyColumns, type Column, filterColumns, linkTables, packedBodies, wordTables } from './columns.ts'
+import { sortColumns } from './sort-columns.ts'
 
 /**
  * Writes the tables of one list; docs/baked-file.md describes them.

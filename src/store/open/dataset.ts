@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { fileHash } from '../../bake/file-hash.ts'
 import { MANIFEST_FILE, type Manifest, unsealed } from '../../bake/folder/manifest.ts'
 import { readPackedLines } from '../../bake/tables/changes-table.ts'
-import { FORMAT } from '../../bake/tables/database.ts'
+import { FORMAT } from '../../bake/tables/format.ts'
 
 /** One opened bake: its manifest and its database, read-only. */
 export interface Dataset {
