@@ -300,6 +300,27 @@ describe('records together', () => {
     ],
     ...misplaced,
     [
+      'a description that begins with the kind of the document',
+      'documents',
+      4,
+      { description: 'News release of the governor of May 1, 2026. Grants open.' },
+      /^documents\.ndjson:4: description: begins with the kind of the document/,
+    ],
+    [
+      "a description that closes with the state's award",
+      'documents',
+      4,
+      { state: 'NE', description: 'Grants open on May 1. The award for FY2026 is $218,529,075.' },
+      /^documents\.ndjson:4: description: closes with the award to the state/,
+    ],
+    [
+      'a summary that begins with the kind of a document',
+      'states',
+      1,
+      { summary: 'Program page of the department.' },
+      /^states\.ndjson:1: summary: begins with the kind of the document/,
+    ],
+    [
       'two documents with the same URL, ignoring the fragment',
       'documents',
       4,

@@ -1,4 +1,5 @@
 import type { AddError } from '../../records/dataset-error.ts'
+import { parseSentences } from '../../rules/text/sentences.ts'
 import type { AwardRecord } from '../../schema/award-records.ts'
 import type { Records } from '../../schema/records.ts'
 
@@ -17,6 +18,30 @@ export function misplacedValues(records: Records, add: AddError): void {
   for (const award of records.awards) {
     for (const [field, reason] of awardFaults(award)) add('awards', award, field, reason)
   }
+  for (const document of records.documents) {
+    const allotments = records.allotments.filter(({ state }) => state === document.state)
+    for (const reason of descriptionFaults(document.description ?? '', allotments))
+      add('documents', document, 'description', reason)
+  }
+  for (const state of records.states) {
+    if (LABEL_OPENING.test(state.summary ?? '')) add('states', state, 'summary', LABEL_FIRST)
+  }
+}
+
+/** Openings that name the kind of a document instead of what happened: "News release of …", "Program page of …". */
+const LABEL_OPENING =
+  /^(?:(?:an?|the|local|public|final|signed|short|radio|television|federal|state|CMS|HHS|first|second|business|project|program|home|award|news|press) )*(?:release|report|page|site|narrative|record|list|note|overview|article|application|notice|questions and answers|answers|workbook|spreadsheet|collection|copy|summary|slides|letter|roster)s? (?:of|by|on|from|with|that|in|about|at) /i
+
+const LABEL_FIRST = 'begins with the kind of the document; begin with what happened'
+
+function descriptionFaults(description: string, allotments: readonly { amount: number }[]): string[] {
+  const [first, ...others] = parseSentences(description)
+  const faults: string[] = []
+  if (LABEL_OPENING.test(first ?? '')) faults.push(LABEL_FIRST)
+  const last = others.at(-1)
+  if (allotments.some(({ amount }) => last?.includes(`$${Math.trunc(amount).toLocaleString('en-US')}`)))
+    faults.push('closes with the award to the state, which the record of the state has; leave it out')
+  return faults
 }
 
 const BARE_REPOSITORY = 'is a whole repository; name the file that was read, or write null'
