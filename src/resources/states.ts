@@ -36,6 +36,10 @@ export const states = defineResource<StateSummary>()({
       cahCount: 82,
       summary:
         'The Department of Health and Environment leads the program with the Rural Health Innovation Alliance. Five initiatives cover prevention, primary care access, workforce, value-based care, and data and technology. The first-year award is $221,898,008. Lists for four grant programs show 60 awards worth $96.0 million.',
+      sources: [
+        'https://www.kdhe.ks.gov/2361/Rural-Health-Transformation-Program',
+        'https://www.cms.gov/newsroom/press-releases/cms-announces-50-billion-awards-strengthen-rural-health-all-50-states',
+      ],
       siteUrl: 'https://www.kdhe.ks.gov/2361/Rural-Health-Transformation-Program',
       documents: 7,
       totalAwardByState: 221898008,
@@ -90,13 +94,13 @@ export const states = defineResource<StateSummary>()({
 const RECENT_DOCUMENTS = 10
 
 function toRow(record: StateRecord, published: Published): Row<StateSummary> {
-  const { code, name, region, cahCount, summary, population, ruralPercent, sites } = record
+  const { code, name, region, cahCount, summary, summarySources, population, ruralPercent, sites } = record
   const own = published.getRows(awards, code).map(({ item }) => item)
   const newestFirst = published
     .getRows(documents, code)
     .map(({ item }) => item)
     .sort((a, b) => compare(b.published ?? '', a.published ?? '') || compare(a.id, b.id))
-  const head = { code, name, region, cahCount, summary }
+  const head = { code, name, region, cahCount, summary, sources: summarySources }
   const { total, ...rows } = getSums(own)
   const allotments = published.getRecords('allotments', code).filter(({ verified }) => verified)
   const totalAwardByState = getSum(allotments.map(({ amount }) => amount))

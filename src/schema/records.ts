@@ -20,6 +20,7 @@ export const StateRecord = z.strictObject({
   ruralPercent: z.number().min(0).max(100).nullable(),
   cahCount: count.nullable(),
   summary: text().nullable(),
+  summarySources: z.array(url).max(20),
   contact: z.email().nullable(),
   portals: z.array(z.strictObject({ label: text(100), url: url.nullable() })).max(20),
   sites: z.array(z.strictObject({ url, label: text(200), agency: text(200) })).max(50),

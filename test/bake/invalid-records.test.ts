@@ -314,6 +314,14 @@ describe('records together', () => {
       /^documents\.ndjson:4: description: closes with the award to the state/,
     ],
     [
+      'an undated sentence in a summary',
+      'states',
+      1,
+      { summary: 'Alaska leads. No recipients have been published.' },
+      /^states\.ndjson:1: summary: says what can change without a date: No recipients/,
+    ],
+    ['a summary without sources', 'states', 1, { summarySources: [] }, /^states\.ndjson:1: summarySources: must list/],
+    [
       'a summary that begins with the kind of a document',
       'states',
       1,

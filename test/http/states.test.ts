@@ -20,6 +20,7 @@ describe('a state', () => {
       region: '7',
       cahCount: 10,
       summary: 'Nebraska runs the program.',
+      sources: ['https://ne.example.org/rhtp'],
       siteUrl: 'https://ne.example.org/rhtp',
       documents: 2,
       totalAwardByState: 418_529_075.1,
@@ -39,6 +40,7 @@ describe('a state', () => {
     expect(body).toMatchObject({
       cahCount: null,
       summary: null,
+      sources: [],
       population: null,
       ruralPercent: null,
       sites: [],

@@ -30,6 +30,7 @@ export const state = (more: Partial<StateRecord> = {}): StateRecord => ({
   ruralPercent: 35.1,
   cahCount: 13,
   summary: null,
+  summarySources: [],
   contact: null,
   portals: [],
   sites: [],

@@ -130,6 +130,7 @@ describe('the pages of the states', () => {
     for (const heading of ['Next deadlines', 'Awards to organizations', 'Newest documents', 'Sources']) {
       expect(text).toContain(heading)
     }
+    expect(text).toContain('Sources of this summary:')
     expect(text).toContain('Dates are those of publication; documents without a known date come last.')
     expect(text).toContain(`${BASE_URL}/api/v1/awards?state=${code}`)
     expect(text).not.toMatch(/undefined|null|NaN|\[object/)

@@ -2946,6 +2946,8 @@ export interface components {
             cahCount: number | null;
             /** @description How the state uses the program, in a few sentences. */
             summary: string | null;
+            /** @description Addresses of the pages and files that `summary` is based on. */
+            sources: string[];
             /** @description Number of documents of the state. */
             documents: number;
             /** @description Total that the federal program awarded to the state over all years, in US dollars; null when unknown. */
@@ -3011,6 +3013,8 @@ export interface components {
             cahCount: number | null;
             /** @description How the state uses the program, in a few sentences. */
             summary: string | null;
+            /** @description Addresses of the pages and files that `summary` is based on. */
+            sources: string[];
             /**
              * Format: uri
              * @description URL of the state's program page.
@@ -3360,7 +3364,7 @@ export interface operations {
                 /** @description Comma-separated fields to sort by, with a minus sign for descending order: name, code, region, cahCount, documents, totalAwardByState, awardPerRuralResident, awardTotal, awards, awardeeCount, lastActivity. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("name" | "-name" | "code" | "-code" | "region" | "-region" | "cahCount" | "-cahCount" | "documents" | "-documents" | "totalAwardByState" | "-totalAwardByState" | "awardPerRuralResident" | "-awardPerRuralResident" | "awardTotal" | "-awardTotal" | "awards" | "-awards" | "awardeeCount" | "-awardeeCount" | "lastActivity" | "-lastActivity")[];
                 /** @description The fields of each record to return, comma-separated. */
-                fields?: ("code" | "name" | "region" | "cahCount" | "summary" | "siteUrl" | "documents" | "totalAwardByState" | "awardPerRuralResident" | "awardTotal" | "awards" | "awardAmountsKnown" | "awardeeCount" | "lastActivity" | "updatedAt")[];
+                fields?: ("code" | "name" | "region" | "cahCount" | "summary" | "sources" | "siteUrl" | "documents" | "totalAwardByState" | "awardPerRuralResident" | "awardTotal" | "awards" | "awardAmountsKnown" | "awardeeCount" | "lastActivity" | "updatedAt")[];
                 /** @description Comma-separated filters whose values to count over all matching records: region. */
                 facets?: "region"[];
                 /** @description `detail` adds the response of the single record's endpoint to each record as `detail`. */

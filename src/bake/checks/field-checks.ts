@@ -24,7 +24,9 @@ export function misplacedValues(records: Records, add: AddError): void {
       add('documents', document, 'description', reason)
   }
   for (const state of records.states) {
-    if (LABEL_OPENING.test(state.summary ?? '')) add('states', state, 'summary', LABEL_FIRST)
+    for (const reason of summaryFaults(state.summary)) add('states', state, 'summary', reason)
+    if ((state.summary === null) !== (state.summarySources.length === 0))
+      add('states', state, 'summarySources', 'must list what the summary is based on, and nothing if there is none')
   }
 }
 
@@ -33,6 +35,15 @@ const LABEL_OPENING =
   /^(?:(?:an?|the|local|public|final|signed|short|radio|television|federal|state|CMS|HHS|first|second|business|project|program|home|award|news|press) )*(?:release|report|page|site|narrative|record|list|note|overview|article|application|notice|questions and answers|answers|workbook|spreadsheet|collection|copy|summary|slides|letter|roster)s? (?:of|by|on|from|with|that|in|about|at) /i
 
 const LABEL_FIRST = 'begins with the kind of the document; begin with what happened'
+
+/** Statements that stop being true by themselves. */
+const PASSING = /\b(published|unpublished|so far|to date|currently|(?:are|is) (?:not )?named|no (?:list|recipients))\b/i
+
+function summaryFaults(summary: string | null): string[] {
+  const faults = LABEL_OPENING.test(summary ?? '') ? [LABEL_FIRST] : []
+  const undated = parseSentences(summary ?? '').find((text) => PASSING.test(text) && !/\b20\d\d\b/.test(text))
+  return undated === undefined ? faults : [...faults, `says what can change without a date: ${undated}`]
+}
 
 function descriptionFaults(description: string, allotments: readonly { amount: number }[]): string[] {
   const [first, ...others] = parseSentences(description)

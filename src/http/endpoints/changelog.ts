@@ -27,6 +27,7 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
       'Awards have `recipientKind`, `ccn`, `county` and `place`, with filters and facets `recipientKind` and `county`. `programDescription` says what an award is for, and is null where the sources do not say; sentences that only repeated other fields are gone.',
       '`verification=UNVERIFIED` or `ALL` of awards also returns rows that are on file but not verified, each with `verification` and `verificationLacks`. Without it the list is as before, and no sum, count, summary, search result, feed or export includes them.',
       'Coverage has `awards`: rows on file, published and stated with their sums, the share of the allotment that has a named recipient, and what is missing, since when, and where it would come from. `newest` has the newest date of each kind.',
+      'States have `sources`: the addresses of the pages and files that their `summary` is based on.',
       'New list `/api/v1/commitments`: the policies that states committed to in their applications, by scoring factor of the federal program, with what each means.',
     ],
     breaking: ['GET /api/v1/activities 200.data[].status type', 'GET /api/v1/activities 200.data[].status values'],

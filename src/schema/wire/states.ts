@@ -9,6 +9,7 @@ const stateHead = {
   region: HhsRegion.describe('HHS region number.'),
   cahCount: integer.nullable().describe('Number of critical access hospitals in the state.'),
   summary: string.nullable().describe('How the state uses the program, in a few sentences.'),
+  sources: z.array(address).describe('Addresses of the pages and files that `summary` is based on.'),
 }
 const stateTotals = {
   documents: integer.describe('Number of documents of the state.'),

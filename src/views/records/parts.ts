@@ -30,6 +30,18 @@ export const bullets = (items: readonly (Html | string)[]): Html | null =>
 export const hostLink = (address: string): Html =>
   html`<a href="${address}">${new URL(address).hostname.replace(/^www\./, '')}</a>`
 
+/** Addresses as links with their hosts as texts; the later ones of a host are numbered. */
+export function hostLinks(addresses: readonly string[]): Html {
+  const counts = new Map<string, number>()
+  const links = addresses.map((address) => {
+    const host = new URL(address).hostname.replace(/^www\./, '')
+    const count = (counts.get(host) ?? 0) + 1
+    counts.set(host, count)
+    return html`<a href="${address}">${host}${count > 1 && ` (${count})`}</a>`
+  })
+  return html`${joined(links, ', ')}`
+}
+
 interface Cited {
   title: string
   path: string
