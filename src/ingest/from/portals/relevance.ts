@@ -20,10 +20,10 @@ export type Relevance = 'record' | 'candidate' | null
 const PROGRAM = /\brural health(?:care)? transformation\b|\b[a-z]{0,5}RHTP?\b|\bRHT-/i
 const RURAL = /\brural|\bfrontier\b|\bcritical access hospitals?\b/i
 const CARE =
-  /health|hospital|clinic|medic(?!aid managed)|patient|nurs(?:e|ing)|physician|doctor|dental|\boral\b|\bEMS\b|\bems\b|ambulance|paramedic|\bcare\b|pharmac|tele(?:health|med|behav|pod|psych)|behavioral|matern|obstetric|\bOB\b|perinatal|doula|chronic|diabet|cancer|cardio|GME\b|mammogr|stroke|trauma|opioid|substance use|\bSUD\b|\bMSW\b|preceptor|residency|clinician|provider|wellness|psychiatr|bupren|nutrition/i
+  /(?<!forest |soil |animal |plant )health|hospital|clinic|medic(?!aid managed)|patient|nurs(?:e|ing)|physician|doctor|dental|\boral\b|\bEMS\b|\bems\b|ambulance|paramedic|\bcare\b|pharmac|tele(?:health|med|behav|pod|psych)|behavioral|matern|obstetric|\bOB\b|perinatal|doula|chronic|diabet|cancer|cardio|GME\b|mammogr|stroke|trauma|opioid|substance use|\bSUD\b|\bMSW\b|preceptor|residency|clinician|provider|wellness|psychiatr|bupren|nutrition|pregnan|caregiver|credential|revenue cycle|\bACO\b|\bHIT\b|accountable care|e-?consult/i
 /** What this program pays for, in the words of the states' plans. */
 const THEMES =
-  /\b(?:grants?|awards?|fund(?:s|ing)?|initiatives?|pilots?|hubs?|spokes?|cohorts?|programs?|subawards?|sub-?recipients?|NOFOs?|RFAs?|requests? for applications?|funding opportunity|networks?|workforce|recruitment|retention|training|upskilling|career|pathways?|pipeline|apprentice\w*|fellowship|stipends?|scholarships?|innovation|transformation|moderni[sz]ation|technical assistance|center of excellence|centers? of excellence|coordination|navigat\w+|integrat\w+|prevention|screening|remote (?:patient )?monitoring|value-based|alternative payment|food is medicine|mobile|school-based|community[- ]based|expansion|access|readiness|sustainability|resilien\w+|cybersecurity|interoperability|EHR|EMR|electronic (?:health|medical) records?|registry|credentialing|shared services|collaborative|telehealth|transport\w*|equipment)\b/i
+  /\b(?:grants?|awards?|fund(?:s|ing)?|initiatives?|pilots?|hubs?|spokes?|cohorts?|programs?|subawards?|sub-?recipients?|NOFOs?|RFAs?|requests? for applications?|funding opportunity|networks?|workforce|recruitment|retention|training|upskilling|career|pathways?|pipeline|apprentice\w*|fellowship|stipends?|scholarships?|innovation|transformation|moderni[sz]\w+|technical assistance|center of excellence|centers? of excellence|coordination|navigat\w+|integrat\w+|prevention|screening|remote (?:patient )?monitoring|value-based|alternative payment|food is medicine|mobile|school-based|community[- ]based|expansion|access|readiness|sustainability|resilien\w+|cybersecurity|interoperability|information exchange|EHR|EMR|electronic (?:health|medical) records?|registry|credentialing|shared services|collaborative|telehealth|transport\w*|equipment|promotion|intervention|certificate|capacity|implementation|infrastructure|regionaliz\w*)\b/i
 /** The names under which states run the program or its parts, where they differ from the titles in their plans. */
 const STATE_NAMES: Partial<Record<StateCode, RegExp>> = {
   AL: /\bARHTP\b/,
@@ -43,7 +43,10 @@ const STATE_NAMES: Partial<Record<StateCode, RegExp>> = {
   NY: /\bRural Roots\b|\bRCHI\b/i,
   PA: /\bRapid Response Stabilization\b/i,
   SC: /\bTech Catalyst\b/i,
+  TN: /\bHRP\b|\bHealthcare Resiliency Program\b/,
   TX: /\bRural Texas Strong\b/i,
+  UT: /\b(?:FAST|LIFT|LINCS|PATH|RISE|SHIFT|SUPPORT) \d\.\d/,
+  VA: /\bRural Vitality\b/i,
   WV: /\bSmart\s?Care Catalyst\b|\bConnected Care Grid\b|\bRural Health Link\b/i,
 }
 /** Offices that states made for the program. */
@@ -57,7 +60,7 @@ const SUPPLIES =
   /janitor|custodial|cleaning|laundry|linen|lawn|mowing|landscap|snow|pest|roof|hvac|boiler|chiller|elevator|generator|plumb|electrical|renovat\w* of|remodel|demolition|asbestos|paving|paint|construction|architect|engineering|furniture|carpet|copier|printer|printing|office suppl|uniform|vehicle|\bvans?\b|\bbus(?:es)?\b|fuel|propane|natural gas|waste|refuse|shredding|security guard|guard service|lease|parking|moving service|temporary staff|staffing|courier|postage|translation|interpret|catering|food service|meat|produce|dairy|bread|milk|groceries|water treatment|laborator|reagent|test kits|vaccine (?:storage|freezer)|x-?ray|gloves|syringe|wheelchair|bed(?:s|ding)\b|mattress|software licen|network switch|firewall|audit(?:ing)? service|actuarial|legal service|advertis|toxicology|autopsy|medical examiner|employee (?:benefit|health)|health (?:plan|insurance)|workers.? comp|drug testing|inmate|correction|detention|jail|prison|veterans.? home|state hospital|nursing home|foster|adopti(?:on|ve) (?:service|recruit|assist|famil)|child support|guardian|kitchen equipment|cemetery|veterinar|animal/i
 /** Programs of health departments that have money and rules of their own. */
 const OTHER_PROGRAMS =
-  /\bHIV\b|ryan white|\bWIC\b|infant formula|tobacco|quitline|vaping|lead (?:paint|poisoning|hazard)|newborn screening|immuniz|refugee|\bSNAP\b|\bTANF\b|child ?care subsid|head start|managed care organi[sz]|external quality review|fiscal agent|radon|problem gambling|sexual (?:risk|violence)|domestic violence|homeless|vital records|tuberculosis|\bSTD\b|hepatitis|preparedness/i
+  /\bHIV\b|ryan white|\bWIC\b|infant formula|tobacco|quitline|vaping|lead (?:paint|poisoning|hazard)|newborn screening|immuniz|refugee|\bSNAP\b|\bTANF\b|child ?care subsid|head start|managed care organi[sz]|external quality review|fiscal agent|radon|problem gambling|sexual (?:risk|violence)|domestic violence|homeless|vital records|tuberculosis|\bSTD\b|hepatitis|preparedness|loan repayment|scholarship|capitation|day ?care|food program/i
 const ROADS =
   /highway|\broads?\b|bridge|culvert|transit|electric|broadband|fiber|water (?:system|district|supply|line)|sewer|wastewater|fire (?:department|district|hydrant)|housing|farm|mailbox|library|airport|sponsor|electrification|school bus/i
 
@@ -70,19 +73,22 @@ export function judgeRelevance({ state, title, agency, summary }: Judged, record
   if (PROGRAM.test(`${text} ${agency ?? ''}`) || RURAL_HEALTH_OFFICE.test(agency ?? '')) return 'record'
   const isHealthAgency = agency !== null && (HEALTH_AGENCY.test(agency) || isLeadAgency(agency, state, records))
   const isOfInitiative = (isHealthAgency && NUMBERED.test(title)) || namesInitiative(title, state, records)
+  // A health agency that buys for rural care is about rural care, also when it buys vehicles or software.
+  const purchase = isHealthAgency && RURAL.test(title) && CARE.test(title) ? 1 : 3
   const points =
     (RURAL.test(`${title} ${agency}`) ? 2 : RURAL.test(summary ?? '') ? 1.5 : 0) +
     (CARE.test(title) ? 2 : CARE.test(summary ?? '') ? 1 : 0) +
     (isHealthAgency ? 1 : 0) +
     (THEMES.test(title) ? 1 : THEMES.test(summary ?? '') ? 0.5 : 0) +
     (isOfInitiative ? 2.5 : 0) -
-    (SUPPLIES.test(title) ? 3 : 0) -
+    (SUPPLIES.test(title) ? purchase : 0) -
     (OTHER_PROGRAMS.test(title) ? 2 : 0) -
-    (ROADS.test(title) ? 3 : 0)
+    (ROADS.test(title) ? purchase : 0)
   // Without care, an initiative or an agency of health, a rural place says nothing.
   const isAbout = CARE.test(text) || isOfInitiative || (isHealthAgency && RURAL.test(title))
   if (STATE_NAMES[state]?.test(title) && points >= LIKELY) return 'record'
-  if (points >= ENOUGH && isAbout && (isHealthAgency || RURAL.test(`${text} ${agency}`))) return 'record'
+  if (points >= ENOUGH && isAbout && (isHealthAgency || (CARE.test(title) && RURAL.test(`${text} ${agency}`))))
+    return 'record'
   const isVague = agency === null && RURAL.test(title) && !ROADS.test(title)
   return points >= LIKELY && (isAbout || isVague) ? 'candidate' : null
 }
