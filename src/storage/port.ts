@@ -112,7 +112,7 @@ export type ItemKind = Item['kind']
 
 /**
  * What a storage driver implements. Each method is one atomic step without rules; `createStore` builds the verbs of the
- * store from them. Every driver passes the same suite, `test/storage/contract.ts`.
+ * store from them. Every driver passes the same suite, the tests of `test/storage/contract`.
  * @throws StoreUnavailable when the storage is unavailable, slow, or replies with something unreadable
  */
 export interface Driver extends Pick<Store, 'admit' | 'refund' | 'isEmpty' | 'ping' | 'close'> {

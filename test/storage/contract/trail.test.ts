@@ -3,8 +3,8 @@ import type { Entry } from '../../../src/account/actions.ts'
 import { ACTORS } from '../../../src/account/actions.ts'
 import { BILLING_MEMORY_MS } from '../../../src/account/billing.ts'
 import { newId } from '../../../src/metering/keys.ts'
-import type { Bench } from '../adapter.ts'
 import { customer, keyDraft, NOON } from '../customer.ts'
+import { describeStores } from '../stores.ts'
 
 const ANA = 'ana@example.org'
 const BEN = 'ben@example.org'
@@ -12,7 +12,7 @@ const OWNER = 'owner@example.org'
 const unknown = expect.objectContaining({ name: 'AccountRefusal', code: 'account_unknown' })
 
 /** What was changed, by whom; and the plans that a payment provider sets. */
-export function trailContract(bench: Bench): void {
+describeStores((bench) => {
   const lines = (entries: Entry[]) =>
     entries.map(({ at, by, action, subject, detail }) => `${at - NOON} ${by} ${action} ${subject} ${detail}`.trim())
 
@@ -161,4 +161,4 @@ export function trailContract(bench: Bench): void {
       expect(await bench.store.bill(event(accountId, 'evt_5'), NOON)).toBe('applied')
     })
   })
-}
+})

@@ -5,6 +5,7 @@ import { windowsAt } from '../../../src/metering/windows.ts'
 import type { AccountCopy } from '../../../src/storage/port.ts'
 import type { Bench } from '../adapter.ts'
 import { ANSWER, customer, HOUR, keyDraft, NOON, READ, spend, subscriptionDraft, usageOf } from '../customer.ts'
+import { describeStores } from '../stores.ts'
 
 const OWNER = 'owner@example.org'
 
@@ -39,7 +40,7 @@ function renamed(copy: AccountCopy): AccountCopy {
 }
 
 /** What an account is moved from one store to another by. */
-export function copyContract(bench: Bench): void {
+describeStores((bench) => {
   describe('copies of accounts', () => {
     it('contain the whole account, and are imported unchanged', async () => {
       const { accountId } = await richAccount(bench)
@@ -89,4 +90,4 @@ export function copyContract(bench: Bench): void {
       expect(await bench.store.readCopy(newId('acct'))).toBeNull()
     })
   })
-}
+})

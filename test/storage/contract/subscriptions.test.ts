@@ -5,15 +5,15 @@ import { REVOKED_KEPT } from '../../../src/account/subscriptions.ts'
 import { newId } from '../../../src/metering/keys.ts'
 import { PLANS } from '../../../src/metering/plans.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
-import type { Bench } from '../adapter.ts'
 import { ANSWER, customer, keyDraft, MINUTE, NOON, READ, subscriptionDraft, usageOf } from '../customer.ts'
+import { describeStores } from '../stores.ts'
 
 const OWNER = 'owner@example.org'
 const noon = windowsAt(NOON)
 const refusal = (code: RefusalCode) => expect.objectContaining({ name: 'AccountRefusal', code })
 
 /** Signed addresses, which return one query without headers. */
-export function subscriptionContract(bench: Bench): void {
+describeStores((bench) => {
   const { hash: _, ...SHOWN } = subscriptionDraft()
 
   describe('stores signed addresses', () => {
@@ -129,4 +129,4 @@ export function subscriptionContract(bench: Bench): void {
       expect(codes).toEqual(['role_denied', 'role_denied', 'account_unknown'])
     })
   })
-}
+})

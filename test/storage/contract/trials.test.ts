@@ -5,8 +5,8 @@ import { REMINDER_MS } from '../../../src/account/trial.ts'
 import { newId } from '../../../src/metering/keys.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
 import type { AccountCopy, Store } from '../../../src/storage/port.ts'
-import type { Bench } from '../adapter.ts'
 import { HOUR, keyDraft, NOON, READ, usageOf } from '../customer.ts'
+import { describeStores } from '../stores.ts'
 
 const DAYS = 14
 const DAY = 24 * HOUR
@@ -31,7 +31,7 @@ async function onTrial(store: Store) {
 const actions = async (store: Store, id: string) => (await store.trail(id, 100)).map(({ action }) => action)
 
 /** A paid plan for some days, once per person. */
-export function trialContract(bench: Bench): void {
+describeStores((bench) => {
   describe('starts a trial', () => {
     it('that lasts until its exact end, on every path, and keeps the keys', async () => {
       const { accountId, key } = await onTrial(bench.store)
@@ -162,4 +162,4 @@ export function trialContract(bench: Bench): void {
       })
     })
   })
-}
+})

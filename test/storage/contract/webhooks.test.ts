@@ -3,15 +3,15 @@ import { ACTORS } from '../../../src/account/actions.ts'
 import type { WebhookFilter } from '../../../src/account/record.ts'
 import { newId } from '../../../src/metering/keys.ts'
 import { DELIVERY_MEMORY_MS, newDelivery, replayedDelivery, settledDelivery } from '../../../src/notify/delivery.ts'
-import type { Bench } from '../adapter.ts'
 import { customer, HOUR, MINUTE, NOON } from '../customer.ts'
+import { describeStores } from '../stores.ts'
 
 const EVERYTHING: WebhookFilter = { resource: null, state: null, category: null, type: null, change: null }
 const filter: WebhookFilter = { ...EVERYTHING, resource: ['opportunities'], state: ['NE', 'NONE'] }
 const { maintainer } = ACTORS
 
 /** Webhooks on the record of an account, and their deliveries beside it. */
-export function webhookContract(bench: Bench): void {
+describeStores((bench) => {
   const draft = () => ({
     id: newId('whk'),
     url: 'https://example.org/a',
@@ -149,4 +149,4 @@ export function webhookContract(bench: Bench): void {
       expect((await bench.store.readDeliveries('whk_1', 9)).map(({ id }) => id)).toEqual(['msg_2'])
     })
   })
-}
+})

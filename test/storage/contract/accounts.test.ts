@@ -4,15 +4,15 @@ import type { RefusalCode } from '../../../src/account/refusals.ts'
 import { newId } from '../../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../../src/metering/plans.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
-import type { Bench } from '../adapter.ts'
 import { customer, HOUR, keyDraft, MINUTE, NOON, READ } from '../customer.ts'
+import { describeStores } from '../stores.ts'
 
 const noon = windowsAt(NOON)
 const NEW = { trialEndsAt: null, suspended: false }
 const refusal = (code: RefusalCode) => expect.objectContaining({ name: 'AccountRefusal', code })
 
 /** Accounts, their people and their keys. */
-export function accountContract(bench: Bench): void {
+describeStores((bench) => {
   describe('stores accounts', () => {
     it('creates one, returns it and lists all, oldest first', async () => {
       const draft = {
@@ -219,4 +219,4 @@ export function accountContract(bench: Bench): void {
       })
     })
   })
-}
+})

@@ -4,8 +4,8 @@ import { ACTORS } from '../../../src/account/actions.ts'
 import { LINK_MS } from '../../../src/account/person.ts'
 import type { SecretHash } from '../../../src/account/secrets.ts'
 import { PLANS } from '../../../src/metering/plans.ts'
-import type { Bench } from '../adapter.ts'
 import { customer, HOUR, MINUTE, NOON } from '../customer.ts'
+import { describeStores } from '../stores.ts'
 
 const DAY = 24 * HOUR
 const ANA = 'ana@example.org'
@@ -14,7 +14,7 @@ const secret = () => randomBytes(32).toString('hex') as SecretHash
 const refusal = (code: string) => expect.objectContaining({ name: 'AccountRefusal', code })
 
 /** How people sign in, and their accounts. */
-export function peopleContract(bench: Bench): void {
+describeStores((bench) => {
   describe('stores sign-in links', () => {
     const kept = async () => {
       const link = { hash: secret(), browser: secret(), email: ANA }
@@ -216,4 +216,4 @@ export function peopleContract(bench: Bench): void {
       await expect(bench.store.invite(accountId, member, NOON + 7 * DAY, OWNER)).resolves.toMatchObject(member)
     })
   })
-}
+})

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
-import type { Bench } from '../adapter.ts'
 import { ANSWER, at, customer, MINUTE, NOON, READ, spend, spentBefore } from '../customer.ts'
+import { describeStores } from '../stores.ts'
 
 /** What an account sees of its own usage. */
-export function usageContract(bench: Bench): void {
+describeStores((bench) => {
   describe('reports usage', () => {
     it('shows an unused account at zero', async () => {
       const { accountId } = await customer(bench.store)
@@ -57,4 +57,4 @@ export function usageContract(bench: Bench): void {
       expect(usage.requests).toMatchObject({ limit: 2_000, used: 2_100, remaining: 0 })
     })
   })
-}
+})

@@ -3,7 +3,6 @@ import { ACTORS } from '../../../src/account/actions.ts'
 import { hashKey } from '../../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../../src/metering/plans.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
-import type { Bench } from '../adapter.ts'
 import {
   ANSWER,
   at,
@@ -17,6 +16,7 @@ import {
   spentBefore,
   usageOf,
 } from '../customer.ts'
+import { describeStores } from '../stores.ts'
 
 const noon = windowsAt(NOON)
 
@@ -27,7 +27,7 @@ const MONTH_EDGES = [
 ]
 
 /** The result of a request, and its cost. */
-export function admissionContract(bench: Bench): void {
+describeStores((bench) => {
   describe('admits', () => {
     it('rejects a key that was not created', async () => {
       expect(await bench.store.admit(hashKey('nothing'), READ, noon)).toEqual({ verdict: 'unknown' })
@@ -213,4 +213,4 @@ export function admissionContract(bench: Bench): void {
       expect((await bench.store.admit(key, READ, later)).verdict).toBe('refused')
     })
   })
-}
+})
