@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WAITS } from '../rules/awards/award-facts.ts'
+import { foldCounty, getCounties } from '../rules/awards/counties.ts'
 import { publishableAwards } from '../rules/awards/identity.ts'
-import { foldCounty, getCounties } from '../rules/awards/places.ts'
 import { getVerdicts, isVerified, type Verdict } from '../rules/awards/verification.ts'
 import { classify, evidence } from '../rules/classify/classify.ts'
 import { kindFromName } from '../rules/classify/recipient-kind.ts'
@@ -23,6 +23,7 @@ import {
 import { address, categorized, day, dollars, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
 import { amounts, fiscalYearInPart, keyword, legacyCategory, place, programCategory } from './filters.ts'
+import { near } from './near.ts'
 import type { Row } from './row.ts'
 
 export const Award = z
@@ -161,6 +162,7 @@ export const awards = defineResource<Award>()({
       from: ({ item }) => getCounties(item),
       picks: (wanted, existing) => foldCounty(existing) === wanted,
     },
+    ...near,
     q: {
       ...keyword('awardee, project, initiative and description'),
       from: ({ item }) => [

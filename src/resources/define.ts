@@ -33,6 +33,8 @@ export type Operator =
   | 'named'
   /** If true: removed records are included. */
   | 'removed'
+  /** Selects nothing itself: the `picks` of another filter reads it. */
+  | 'refines'
 
 type Stored = string | number | boolean | readonly string[] | null
 
@@ -59,8 +61,8 @@ export interface Filter<OwnRow = never> {
   none?: string
   /** An alias of the parameter. */
   alias?: string
-  /** For `among` and `has`: whether an existing value matches. */
-  picks?: (wanted: string, existing: string) => boolean
+  /** For `among` and `has`: whether an existing value matches, given the values of all filters. */
+  picks?: (wanted: string, existing: string, filters: FilterValues) => boolean
   /** Converts the parsed value for comparison with the column. */
   bound?: (value: string) => number
   /** Whether its values can be counted, if the operator does not decide that. */

@@ -119,6 +119,17 @@ const misplaced = (
   [
     ['a county as the title of a project', { projectTitle: 'Park County' }, /projectTitle: is a county/],
     ['a county of three words as a title', { projectTitle: 'Isle of Wight County' }, /projectTitle: is a county/],
+    [
+      'a county of another state',
+      { state: 'NE', county: 'Kenai Peninsula Borough' },
+      /county: "Kenai Peninsula Borough" is not the official name/,
+    ],
+    ['a county without its kind', { state: 'NE', county: 'Hall' }, /county: "Hall" is not the official name/],
+    [
+      'a misspelled county as a place',
+      { state: 'NE', county: null, place: 'Hall County; Adam County' },
+      /place: "Adam County"/,
+    ],
     ['a number as the title of a project', { projectTitle: 'Project 2' }, /projectTitle: numbers the projects/],
     [
       'a network as the title of a project',

@@ -140,6 +140,31 @@ describe('the kind and place of recipients', () => {
     expect(await idsOf('/api/v1/awards?county=Anchorage')).toEqual([])
   })
 
+  it('find awards near a county, including those of several counties', async () => {
+    const within = async (near: string, miles: number) =>
+      (await idsOf(`/api/v1/awards?near=${encodeURIComponent(near)}&within=${miles}`)).sort()
+    expect(await within('Hall County, NE', 0)).toEqual([id('b', 8), id('b', 9)])
+    expect(await within('adams,ne', 0)).toEqual([id('b', 8)])
+    // About 32 miles from Hall County.
+    expect(await within('Merrick, Nebraska', 31)).toEqual([])
+    expect(await within('Merrick, Nebraska', 33)).toEqual([id('b', 8), id('b', 9)])
+    expect((await idsOf('/api/v1/awards?near=Merrick,NE')).length).toBe(2)
+    expect(await idsOf('/api/v1/awards?near=Hall,NE&recipientKind=FQHC')).toEqual([])
+    const csv = await api.ask('/api/v1/awards.csv?near=Merrick,NE')
+    expect(csv.text.trim().split('\r\n')).toHaveLength(3)
+  })
+
+  it.each([
+    ['near=Hal,NE', 'near', '"Hal" is not a county of Nebraska.', 'Hall County, NE'],
+    ['near=Grand%20Island', 'near', 'Must be a county with its state, such as "Hall County, NE".', undefined],
+    ['near=Washington', 'near', '31 states have a county named "Washington". Add the state.', undefined],
+    ['near=Hall,NE&within=5000', 'within', 'Must be a whole number from 0 to 1000, in digits.', undefined],
+    ['within=20', 'within', 'Needs "near", the county around which it counts miles.', undefined],
+  ])('refuse %s with what is wrong', async (query, parameter, message, didYouMean) => {
+    const { status, body } = await api.ask(`/api/v1/awards?${query}`)
+    expect([status, body.errors]).toMatchObject([400, [{ parameter, message, ...(didYouMean && { didYouMean }) }]])
+  })
+
   it('are counted as facets', async () => {
     const { facets } = (await api.ask('/api/v1/awards?facets=recipientKind,county')).body
     expect(facets.county).toEqual({ 'Hall County': 2, 'Adams County': 1, 'Kenai Peninsula Borough': 1 })

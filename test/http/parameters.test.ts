@@ -170,6 +170,8 @@ it('tests every filter that is registered', () => {
     'fiscalYear',
     'awardee',
     'county',
+    'near',
+    'within',
     'fileType',
     'year',
     'upcoming',

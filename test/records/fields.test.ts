@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { misplacedValues } from '../../src/bake/checks/field-checks.ts'
 import { readRecords } from '../../src/records/dataset.ts'
-import { getCounties } from '../../src/rules/awards/places.ts'
 import { getVerdicts, isVerified } from '../../src/rules/awards/verification.ts'
 import type { Records } from '../../src/schema/records.ts'
-import { STATE_NAMES, type StateCode } from '../../src/schema/vocabularies.ts'
 import { STARTER } from '../api.ts'
 
 let records: Records
@@ -27,16 +24,6 @@ describe('the records', () => {
     expect(records.awards.filter(({ id }) => isVerified(verdicts.get(id))).length).toBeGreaterThanOrEqual(2_290)
   })
 
-  it('name counties that exist in their state, by their official names', () => {
-    const names = countyNames()
-    const unknown = records.awards.flatMap((award) =>
-      getCounties(award).flatMap((county) =>
-        names.get(award.state)?.has(bareName(county)) ? [] : `${award.state} ${county}`,
-      ),
-    )
-    expect([...new Set(unknown)]).toEqual([])
-  })
-
   it('write each initiative one way per state', () => {
     const spellings = Map.groupBy(
       new Set(records.awards.flatMap(({ state, initiative }) => (initiative ? [`${state} ${initiative}`] : []))),
@@ -51,26 +38,3 @@ describe('the records', () => {
     expect([...spellings.values()].filter((names) => names.length > 1)).toEqual([])
   })
 })
-
-// Census areas of 2019, which the atlas does not have.
-const NEWER = { AK: ['Chugach', 'Copper River'] } as { [state: string]: string[] }
-
-const bareName = (county: string) =>
-  county.replace(/ (County|Parish|Borough|Census Area|Municipality|City and Borough)$/, '')
-
-/** The names of each state's counties, without the word for their kind. */
-function countyNames(): Map<StateCode, Set<string>> {
-  type Shapes = { geometries: { id: string; properties: { name: string } }[] }
-  const atlas = JSON.parse(readFileSync('node_modules/us-atlas/counties-10m.json', 'utf8')) as {
-    objects: { states: Shapes; counties: Shapes }
-  }
-  const codes = new Map(Object.entries(STATE_NAMES).map(([code, name]) => [name as string, code as StateCode]))
-  const states = new Map(atlas.objects.states.geometries.map(({ id, properties }) => [id, codes.get(properties.name)]))
-  const names = new Map<StateCode, Set<string>>()
-  for (const { id, properties } of atlas.objects.counties.geometries) {
-    const state = states.get(id.slice(0, 2))
-    if (!state) continue
-    names.set(state, (names.get(state) ?? new Set(NEWER[state])).add(properties.name))
-  }
-  return names
-}

@@ -50,7 +50,7 @@ type Matching = (stored: unknown, value: never, filter: Filter) => boolean
 const MATCHING: { [Op in Operator]?: Matching } = {
   is: (stored, values: string[]) => values.includes(stored as string),
   has: (stored, values: string[]) => values.some((value) => (stored as string[]).includes(value)),
-  among: (stored, wanted: string, { picks }) => stored !== null && (picks?.(wanted, stored as string) ?? false),
+  among: (stored, wanted: string, { picks }) => stored !== null && (picks?.(wanted, stored as string, {}) ?? false),
   contains: (stored, text: string) => stored !== null && (stored as string).includes(text),
   reveals: (stored, wanted: boolean) => wanted || !stored,
   atLeast: (stored, value: string, { bound }) => stored !== null && (stored as number) >= (bound?.(value) ?? 0),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { ResourceName } from '../../src/resources/index.ts'
 import { classifyApplicants } from '../../src/rules/classify/applicant-types.ts'
 import { declaredMatch } from './declared.ts'
@@ -50,6 +51,26 @@ const COUNTY = / (county|parish|borough|census area|municipality|city and boroug
 const isCounty = (name: string): boolean => COUNTY.test(name)
 const bareCounty = (name: string): string => plain(name).trim().replace(COUNTY, '')
 
+const POINTS = JSON.parse(readFileSync('src/rules/awards/counties.json', 'utf8')) as {
+  [state: string]: { [name: string]: [fips: string, latitude: number, longitude: number] }
+}
+
+/** Distances by the law of cosines; the service uses another formula. */
+function isNear(item: Item, near: string, within: number): boolean {
+  const [name = '', state = ''] = near.split(', ')
+  const own = POINTS[state.toUpperCase()] ?? {}
+  const from = own[Object.keys(own).find((each) => bareCounty(each) === bareCounty(name)) ?? '']
+  const names: string[] = item.county === null ? (item.place ?? '').split('; ') : [item.county]
+  const [lat = 0, lon = 0] = [from?.[1], from?.[2]].map((degrees) => ((degrees ?? 0) * Math.PI) / 180)
+  return names.some((each) => {
+    const to = POINTS[item.state]?.[each]
+    if (!to) return false
+    const [latTo = 0, lonTo = 0] = [to[1], to[2]].map((degrees) => (degrees * Math.PI) / 180)
+    const cosine = Math.sin(lat) * Math.sin(latTo) + Math.cos(lat) * Math.cos(latTo) * Math.cos(lonTo - lon)
+    return Math.round(3_958.8 * Math.acos(Math.min(1, cosine))) <= within
+  })
+}
+
 /** Whether an item of a list matches a query. */
 export const matches = (name: ResourceName): Match =>
   MATCHES[name]
@@ -98,6 +119,7 @@ const MATCHES: { [Name in ResourceName]?: Match } = {
       (item.county === null ? (item.place ?? '').split('; ').filter(isCounty) : [item.county]).some(
         (name: string) => bareCounty(name) === bareCounty(county),
       )) &&
+    (query.near === undefined || isNear(item, query.near, Number(query.within ?? 50))) &&
     isIn(query.category, item.activityType) &&
     shares(canonical(query.programCategory), item.programCategories),
   documents: (item, { state, category, documentCategory, activityType, programCategory, upcoming, ...query }) =>

@@ -20,6 +20,7 @@ const VALUES: Record<string, string[]> = {
   recipientKind: ['HOSPITAL,EMS'],
   verification: ['ALL'],
   county: ['Hall County'],
+  near: ['Hall County, NE'],
   category: ['OTHER'],
   programCategory: ['WORKFORCE_DEVELOPMENT,OTHER'],
   activityType: ['OTHER'],
@@ -54,7 +55,7 @@ const OWN_VALUES: Partial<Record<ResourceName, Record<string, string[]>>> = {
 }
 
 /** The filters tested with at most one other of their kind, and one of the rest. */
-const BESIDE = /^ids$|^scope$|Min$|Max$|After$|Before$/
+const BESIDE = /^ids$|^scope$|^near$|Min$|Max$|After$|Before$/
 
 /**
  * Every subset of the filters of a list, with every choice of the values above; those that many lists have, in pairs. By
@@ -64,10 +65,12 @@ const subsetsOf = (name: ResourceName): Record<string, string>[] =>
   allSubsetsOf(name).filter((subset, place) => process.env.LONG || Object.keys(subset).length <= 2 || place % 10 === 0)
 
 function allSubsetsOf(name: ResourceName): Record<string, string>[] {
-  const choices = Object.keys(resource(name).filters).map((parameter) => {
+  const choices = Object.entries(resource(name).filters).flatMap(([parameter, { op }]) => {
+    // It belongs to another filter.
+    if (op === 'refines') return []
     const values = OWN_VALUES[name]?.[parameter] ?? VALUES[parameter] ?? []
     if (values.length === 0) throw new Error(`no value of ${parameter} of ${name} is known here`)
-    return values.map((value) => ({ [parameter]: value }))
+    return [values.map((value) => ({ [parameter]: value }))]
   })
   const isShared = (choice: object[]) =>
     Object.keys(choice[0] ?? {}).some((parameter) => parameter in updates || BESIDE.test(parameter))

@@ -18,6 +18,8 @@ const VALUES: { [Name in ResourceName]?: Record<string, (item: Item) => readonly
     recipientKind: ({ recipientKind }) => [recipientKind, 'TRIBAL', 'OTHER'],
     county: ({ county, place }) =>
       [county, county?.split(' ')[0], ...(place ?? '').split('; '), 'Park County'].filter(Boolean),
+    near: ({ state, county }) => [county && `${county}, ${state}`, 'Merrick County, NE', 'matanuska-susitna, ak'],
+    within: () => ['0', '20', '120', '1000'],
     category: ({ activityType }) => [activityType, 'FINANCE'],
     programCategory: ({ programCategories, activityType }) => [...programCategories, activityType, 'BEHAVIORAL_HEALTH'],
   },
@@ -122,6 +124,8 @@ const SINGLE = [
   'fiscalYear',
   'awardee',
   'county',
+  'near',
+  'within',
   'year',
   'upcoming',
   'from',
@@ -175,6 +179,8 @@ export function questions(name: ResourceName, naive: Naive): fc.Arbitrary<Questi
   const query = fc
     .subarray(filters, { maxLength: Math.min(3, filters.length) })
     .chain((chosen) => fc.record(Object.fromEntries(chosen)))
+    // Miles need a county.
+    .map(({ within, ...query }) => (within !== undefined && query.near ? { ...query, within } : query))
   return fc.record({
     query,
     q: fc.option(asked(items.flatMap((item) => SEARCHED[name]?.(item) ?? [])), { freq: 2 }),

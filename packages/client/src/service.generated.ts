@@ -3628,6 +3628,10 @@ export interface operations {
                 recipientKind?: ("HOSPITAL" | "FQHC" | "RURAL_CLINIC" | "BEHAVIORAL_HEALTH" | "LONG_TERM_CARE" | "EMS" | "PUBLIC_HEALTH" | "TRIBAL" | "UNIVERSITY" | "SCHOOL" | "COUNTY" | "CITY" | "STATE_AGENCY" | "NONPROFIT" | "COMPANY" | "OTHER")[];
                 /** @description County or county equivalent, with or without the word County; also finds awards that serve it among others. Combine it with `state`: counties of several states have the same name. */
                 county?: string;
+                /** @description County or county equivalent with its state, such as `Hall County, NE`. Only awards with a known county whose center is at most `within` miles away from its center. */
+                near?: string;
+                /** @description Miles around the county of `near`, in a straight line; 50 by default, 0 for the county itself. */
+                within?: number;
                 /** @description Keyword search in awardee, project, initiative and description. All words must occur; supports "a phrase", prefix* and -excluded. Disables caching. */
                 q?: string;
                 /** @description Only records whose `federalAmount` is known and at least this, in US dollars. */

@@ -1,4 +1,5 @@
 import type { AddError } from '../../records/dataset-error.ts'
+import { findCounty, isCountyName } from '../../rules/awards/counties.ts'
 import { parseSentences } from '../../rules/text/sentences.ts'
 import type { AwardRecord } from '../../schema/award-records.ts'
 import type { Records } from '../../schema/records.ts'
@@ -93,6 +94,12 @@ function awardFaults(award: AwardRecord): [field: string, reason: string][] {
     faults.push(['initiative', 'is a label of the copy, not of the state; write null'])
   if (programDescription !== null && isTemplate(programDescription, award))
     faults.push(['programDescription', 'only repeats other fields; say what the award is for, or write null'])
+  const foreign = award.county === null ? (award.place ?? '').split('; ').filter(isCountyName) : [award.county]
+  for (const name of foreign) {
+    if (findCounty(award.state, name)?.name === name) continue
+    const field = award.county === null ? 'place' : 'county'
+    faults.push([field, `"${name}" is not the official name of a county of ${award.state}`])
+  }
   return faults
 }
 

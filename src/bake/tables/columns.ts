@@ -19,6 +19,7 @@ const STORAGE = {
   reveals: 'INTEGER',
   named: 'names',
   removed: 'none',
+  refines: 'none',
 } as const satisfies { [Op in Operator]: Storage }
 
 export type Cell = string | number | null

@@ -81,7 +81,17 @@ const EXCLUSIVE: readonly [parameter: string, other: string, why: string][] = [
   ['fields', 'include', 'Cannot be combined with "include". Select fields or include details, not both.'],
 ]
 
+/** Parameters that mean nothing without another. */
+const DEPENDENT: readonly [parameter: string, other: string, why: string][] = [
+  ['within', 'near', 'Needs "near", the county around which it counts miles.'],
+]
+
 function refuseTogether(parsed: ParsedQuery<Parameters>, problems: Problems): void {
+  for (const [parameter, other, why] of DEPENDENT) {
+    if (parsed[parameter] !== undefined && parsed[other] === undefined) {
+      problems.add(parameter, String(parsed[parameter]), why)
+    }
+  }
   for (const [parameter, other, why] of EXCLUSIVE) {
     if (parsed[parameter] !== undefined && parsed[other] !== undefined && parsed[other] !== false) {
       problems.add(parameter, String(parsed[parameter]), why)

@@ -1,4 +1,4 @@
-import type { Filter, Operator } from '../../resources/define.ts'
+import type { Filter, FilterValues, Operator } from '../../resources/define.ts'
 import { parseKeyword } from '../../rules/text/keyword.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 
@@ -22,6 +22,8 @@ interface Place {
   column: string
   /** All values of a column of a table. */
   existing: (from: string, name: string) => readonly string[]
+  /** The values of all filters. */
+  filters: FilterValues
   now: Instant
 }
 
@@ -61,17 +63,17 @@ const OPERATORS = {
     const present = isAnyOf(column, values)
     return isWithin({ sql: `${empty.sql} OR ${present.sql}`, values: present.values }, table)
   },
-  among: (wanted: string, { table, column, existing }, { picks }) =>
+  among: (wanted: string, { table, column, existing, filters }, { picks }) =>
     isAnyRowOf(
       table,
       column,
-      existing(table, column).filter((value) => picks?.(wanted, value)),
+      existing(table, column).filter((value) => picks?.(wanted, value, filters)),
     ),
   contains: (text: string, { table, column }) => isWithin({ sql: `instr(${column}, ?) > 0`, values: [text] }, table),
-  has(wanted: string | string[], { table, column, existing }, { picks }) {
+  has(wanted: string | string[], { table, column, existing, filters }, { picks }) {
     const links = `${table}_${column}`
     const values =
-      typeof wanted === 'string' ? existing(links, 'value').filter((value) => picks?.(wanted, value)) : wanted
+      typeof wanted === 'string' ? existing(links, 'value').filter((value) => picks?.(wanted, value, filters)) : wanted
     return isWithin(isAnyOf('value', values), links)
   },
   timed(wanted: string[], { table, column, now }) {
@@ -103,6 +105,7 @@ const OPERATORS = {
   },
   reveals: (isWanted: boolean, { column }) => (isWanted ? null : { sql: `${column} = 0`, values: [] }),
   removed: () => null,
+  refines: () => null,
 } as const satisfies { [Op in Operator]: ToCondition }
 
 /** The condition of a filter, given its parsed value; null if it keeps every row. */

@@ -38,7 +38,7 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
       const filter = list.filters[parameter]
       if (!filter || value === undefined) return []
       const { column = parameter } = filter
-      return toCondition(filter, value, { table, column, existing, now }) ?? []
+      return toCondition(filter, value, { table, column, existing, filters, now }) ?? []
     })
     return conditions.length === 0 ? EVERY_ROW : joinConditions(conditions)
   }

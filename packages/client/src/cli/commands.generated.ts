@@ -274,6 +274,18 @@ export const COMMANDS: readonly ListCommand[] = [
         "values": []
       },
       {
+        "name": "near",
+        "description": "County or county equivalent with its state, such as Hall County, NE. Only awards with a known county whose center is at most within miles away from its center.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "within",
+        "description": "Miles around the county of near, in a straight line; 50 by default, 0 for the county itself.",
+        "kind": "text",
+        "values": []
+      },
+      {
         "name": "q",
         "description": "Keyword search in awardee, project, initiative and description. All words must occur; supports \"a phrase\", prefix* and -excluded. Disables caching.",
         "kind": "text",

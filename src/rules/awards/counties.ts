@@ -1,0 +1,93 @@
+import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
+import { once } from '../once.ts'
+import { fold, toPlain } from '../text/words.ts'
+import table from './counties.json' with { type: 'json' }
+
+/** A county or county equivalent, with a point inside it. */
+export interface County {
+  state: StateCode
+  /** The official name: `Hall County`, `Kenai Peninsula Borough`, `Richmond city`. */
+  name: string
+  /** The code of the federal standard: five digits. */
+  fips: string
+  latitude: number
+  longitude: number
+}
+
+type Table = { [State in StateCode]: { [name: string]: readonly [fips: string, latitude: number, longitude: number] } }
+
+const COUNTIES = once(() => {
+  const states = Object.entries(table as unknown as Table) as [StateCode, Table[StateCode]][]
+  return states.flatMap(([state, own]) =>
+    Object.entries(own).map(
+      ([name, [fips, latitude, longitude]]): County => ({ state, name, fips, latitude, longitude }),
+    ),
+  )
+})
+
+const BY_STATE = once(() => Map.groupBy(COUNTIES(), ({ state }) => state))
+const BY_KEY = once(() => new Map(COUNTIES().map((county) => [`${county.state} ${toKey(county.name)}`, county])))
+
+const UNIT = / (county|parish|borough|census area|municipality|city and borough|planning region)$/i
+
+/** A county's name for comparison: without case, accents and the word for its kind. */
+export const foldCounty = (name: string): string => fold(name).trim().replace(UNIT, '')
+
+/** Whether a name ends with the word for its kind: `Hall County`. A city that is a county equivalent has none. */
+export const isCountyName = (name: string): boolean => UNIT.test(name)
+
+/** Spellings differ in spaces, periods and `Saint`. */
+const toKey = (name: string): string =>
+  toPlain(foldCounty(name))
+    .replace(/\bsaint(e?)\b/g, 'st$1')
+    .replace(/[^a-z0-9]/g, '')
+
+/** The counties of a state, by name. */
+export const getCountiesIn = (state: StateCode): readonly County[] => BY_STATE().get(state) ?? []
+
+/** The county of a state with this name, with or without the word for its kind: `Hall`, `St Lucie County`, `Richmond city`. */
+export const findCounty = (state: StateCode, name: string): County | null =>
+  BY_KEY().get(`${state} ${toKey(name)}`) ?? BY_KEY().get(`${state} ${toKey(`${name} city`)}`) ?? null
+
+/** A county with its state: `Hall County, NE`. */
+export const formatCounty = ({ name, state }: Pick<County, 'name' | 'state'>): string => `${name}, ${state}`
+
+/** Splits `Hall County, NE` and `Hall, Nebraska`. @returns null for the state if none is named */
+export function splitCounty(text: string): { name: string; state: StateCode | null } {
+  const [, name = text, place = ''] = /^(.*?)(?:,\s*|\s+(?=\p{L}{2}$))([^,]+)$/u.exec(text.trim()) ?? []
+  const wanted = fold(place)
+  const state = STATE_CODES.find((code) => code.toLowerCase() === wanted || STATE_NAMES[code].toLowerCase() === wanted)
+  return state ? { name, state } : { name: text.trim(), state: null }
+}
+
+/** The counties that a text may mean: one with a state, and without one those of this name in every state. */
+export function findCounties(text: string): County[] {
+  const { name, state } = splitCounty(text)
+  return (state ? [state] : STATE_CODES).flatMap((code) => findCounty(code, name) ?? [])
+}
+
+/** What is known of an award's place. */
+export interface Placed {
+  state: StateCode
+  county: string | null
+  place: string | null
+}
+
+/** The official names of an award's counties: its own, or those among the places that it serves. */
+export const getCounties = ({ state, county, place }: Placed): string[] =>
+  county === null ? (place ?? '').split('; ').filter((name) => findCounty(state, name)?.name === name) : [county]
+
+/** An award's counties with their points. A city or region alone is no county. */
+export const findPlaces = (award: Placed): County[] =>
+  getCounties(award).flatMap((name) => findCounty(award.state, name) ?? [])
+
+const EARTH_MILES = 3_958.8
+const toRadians = (degrees: number): number => (degrees * Math.PI) / 180
+
+/** Whole miles between the points of two counties, in a straight line. */
+export function getMiles(from: County, to: County): number {
+  const [a, b] = [toRadians(from.latitude), toRadians(to.latitude)]
+  const rise = Math.sin((b - a) / 2) ** 2
+  const run = Math.sin(toRadians(to.longitude - from.longitude) / 2) ** 2
+  return Math.round(2 * EARTH_MILES * Math.asin(Math.sqrt(rise + Math.cos(a) * Math.cos(b) * run)))
+}
