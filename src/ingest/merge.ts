@@ -39,6 +39,8 @@ export interface Merged {
   edits: Edit[]
   /** The drafts that changed something. */
   effective: Draft[]
+  /** Names of the rows that were not used (see `givenName`). */
+  unused: ReadonlySet<string>
 }
 
 /**
@@ -73,6 +75,7 @@ class Merger {
   readonly #suspect: Merged['suspect'] = []
   readonly #edits: Edit[] = []
   readonly #effective: Draft[] = []
+  readonly #unused = new Set<string>()
 
   constructor(state: IngestState, options: MergeOptions) {
     this.#state = state
@@ -113,12 +116,14 @@ class Merger {
     const parsed = RECORDS[kind].safeParse(stamped(draft, settled.fields, changed.length > 0 && !!present, now))
     const error = parsed.success ? toError(kind, parsed.data, this.#records) : firstIssue(parsed.error, 'row')
     if (!parsed.success || error) {
+      this.#unused.add(name)
       this.#reject(ref, error ?? 'is not a record')
       return
     }
     const record = parsed.data as Fields & { id: string }
     const doubt = changed.length > 0 && !this.#options.isReleased ? implausibleDates(record, this.#today) : null
     if (doubt) {
+      this.#unused.add(name)
       this.#suspect.push({ draft, reason: doubt })
       return
     }
@@ -182,6 +187,7 @@ class Merger {
       suspect: this.#suspect,
       edits: this.#edits,
       effective: this.#effective,
+      unused: this.#unused,
     }
   }
 

@@ -3,7 +3,7 @@ import { readHistory, writeHistory, writeRecords } from '../records/folder.ts'
 import type { Records } from '../schema/records.ts'
 import { CONFLICTS_FILE, formatConflicts, parseConflicts } from './conflicts.ts'
 import { type Gathered, type GatherOptions, gather } from './gather.ts'
-import { formatGiven, GIVEN_FILE, parseGiven } from './given.ts'
+import { formatGiven, GIVEN_FILE, givenName, parseGiven } from './given.ts'
 import { type IngestState, type Merged, merge } from './merge.ts'
 import { CANDIDATES_FILE, formatCandidates, mergeCandidates, parseCandidates } from './pages/candidates.ts'
 import { dismiss, type Part, quarantine } from './quarantine.ts'
@@ -108,7 +108,7 @@ async function take(
     ...part.tally,
     rejected: [...rejected, ...merged.rejected],
     conflicts: merged.state.conflicts.flatMap((row) => (row.source === name ? { ref: row.ref, field: row.field } : [])),
-    confirmed: part.confirmed,
+    confirmed: isReleased ? part.confirmed : findConfirmed(source.name, state, part, merged, rejected.length > 0),
     changes: part.changes ?? [],
     notes,
     edits: merged.edits,
@@ -137,6 +137,33 @@ async function take(
   }
   if (!dryRun) await write(data, merged, part)
   return { state: merged.state, result: { ...result, quarantined } }
+}
+
+const OVER: ReadonlySet<unknown> = new Set(['CLOSED', 'WITHDRAWN', 'AWARDED', 'ARCHIVED'])
+
+/**
+ * The states whose records a source confirms: those that it read, without those of a record whose row was refused. A
+ * source that skipped rows may have skipped those of any record that it did not list.
+ */
+function findConfirmed(
+  source: string,
+  { given, records }: IngestState,
+  { confirmed, drafts, gone }: Part,
+  { unused }: Merged,
+  hasSkipped: boolean,
+): Part['confirmed'] {
+  if (!hasSkipped && unused.size === 0) return confirmed
+  const read = new Set([...drafts.map(({ kind, key }) => givenName(source, kind, JSON.stringify(key))), ...gone])
+  const unread = [...given].filter(
+    ([name, entry]) => entry.source === source && (unused.has(name) || (hasSkipped && !read.has(name))),
+  )
+  const states = unread.flatMap(([, { kind, id }]) => {
+    const record = records[kind].find((row) => row.id === id)
+    // Documents are confirmed by being published, and what is over is no longer listed.
+    const isOpen = record && kind !== 'documents' && !('sourceStatus' in record && OVER.has(record.sourceStatus))
+    return isOpen ? [record.state] : []
+  })
+  return confirmed.filter((state) => !states.includes(state))
 }
 
 /** Everything that would change something. */

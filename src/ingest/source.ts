@@ -76,7 +76,7 @@ export interface SourceResult {
   quarantined: Finding[]
   /** Whether all of it is, and nothing was used. */
   isHeldBack: boolean
-  /** States whose data the source confirmed; null for national records. */
+  /** States all of whose records the source confirmed; null for national records. */
   confirmed: (StateCode | null)[]
   /** Changes of tracked pages, for the feed. */
   changes: ChangeDraft[]

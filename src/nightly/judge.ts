@@ -37,7 +37,8 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
   const used = new Set<Allowed>()
 
   const judge = (batch: Batch): Finding[] => {
-    const fetchedBefore = last?.fetched[batch.source] ?? null
+    // A source that returned nothing so far has no earlier batch.
+    const fetchedBefore = last?.fetched[batch.source] || null
     const own =
       fetchedBefore === null
         ? firstBatchFindings(batch).map((found) => ({ check: 'first', ...found }))

@@ -4,12 +4,12 @@ import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { AWARD_LISTS, type AwardList } from '../../src/ingest/from/award-lists/lists.ts'
 import { awardPdfSource } from '../../src/ingest/from/award-lists/source.ts'
-import { californiaGrants } from '../../src/ingest/from/portals/california.ts'
 import { resultTable } from '../../src/ingest/report.ts'
 import { ingest } from '../../src/ingest/run.ts'
 import { readIngestSettings } from '../../src/ingest/settings.ts'
-import type { Source, SourceResult } from '../../src/ingest/source.ts'
+import type { Draft, DraftOf, Source, SourceResult } from '../../src/ingest/source.ts'
 import { SOURCES } from '../../src/ingest/sources.ts'
+import type { NoticeRecord } from '../../src/schema/records.ts'
 import {
   federalAward,
   federalRegisterApi,
@@ -20,9 +20,7 @@ import {
   transaction,
   usaspendingApi,
 } from './apis.ts'
-import { csv, type Grant, grant } from './from/portals/california-file.ts'
-import { MORE_SHAPES } from './from/portals/more-shapes.ts'
-import { SHAPES, type Shape } from './from/portals/shapes.ts'
+import { LISTS, openLists } from './from/portals/lists.ts'
 import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf, testNetwork } from './night.ts'
 import { allotment, notice, sourceResult, state } from './records.ts'
 import { type Reply, type StandIn, standIn } from './stand-in.ts'
@@ -83,25 +81,6 @@ const workbook = () =>
     ],
   })
 
-const CALIFORNIA: Shape = {
-  portal: californiaGrants,
-  timezone: 'America/Los_Angeles',
-  row: (number, title = '') => grant(number, { Title: title }),
-  answer: (rows) => csv(rows as Grant[]),
-  notice: {},
-}
-/** The lists of the portals of states, each with one solicitation. */
-const LISTS = [...SHAPES, ...MORE_SHAPES, CALIFORNIA]
-
-/** The server of the portals of a host: WebProcure's boards share theirs. */
-const listServer = (shapes: readonly Shape[], broken: Partial<Record<Name, Reply>>): Promise<StandIn> =>
-  standIn((asked) => {
-    const customer = asked.query.get('customerid')
-    const shape = shapes.find(({ portal }) => customer === null || portal.state === (customer === '51' ? 'CT' : 'RI'))
-    if (!shape) return { status: 404 }
-    return broken[shape.portal.name as Name] ?? shape.answer([shape.row(1, 'Rural health clinics')], 1, asked)
-  })
-
 const RELEASES = `<rss version="2.0"><channel><item><title><a href="/newsroom/press-releases/rural">Rural health</a></title>
   <pubDate>Fri, 11/20/2026 - 10:15</pubDate></item></channel></rss>`
 
@@ -136,10 +115,9 @@ async function everything(broken: Partial<Record<Name, Reply>> = {}) {
   const newsroom = await breakable('cms-newsroom', () =>
     standIn(({ path }) => (path === '/robots.txt' ? { status: 404 } : { type: 'text/xml', body: RELEASES })),
   )
-  const bids = await Promise.all(
-    [...Map.groupBy(LISTS, ({ portal }) => new URL(portal.url).host)].map(
-      async ([host, shapes]) => [host, await listServer(shapes, broken)] as const,
-    ),
+  const bids = await openLists(
+    (shape, asked) =>
+      broken[shape.portal.name as Name] ?? shape.answer([shape.row(1, 'Rural health clinics')], 1, asked),
   )
   const nurses = 'Applicant Name,Award Amount,Activities\nSalem County,$5,Nurses\n'
   const pdfs = await breakable('award-pdfs', () => standIn(() => ({ type: 'text/csv', body: nurses })))
@@ -272,6 +250,51 @@ it('merges the data in the order of the sources, whichever responds first', asyn
   await night(quickFirst, [source('a', 0), source('b', 20)], {})
   expect(results.map(({ source }) => source)).toEqual(['a', 'b'])
   expect(await filesOf(slowFirst)).toEqual(await filesOf(quickFirst))
+})
+
+describe('a state is confirmed', () => {
+  const row = (code: 'AK' | 'NE', more: Partial<NoticeRecord> = {}): DraftOf<'notices'> => ({
+    kind: 'notices',
+    ref: code,
+    key: ['portals', code],
+    given: { title: `Clinics of ${code}`, postedDate: '2026-10-01', ...more },
+    start: notice({ state: code, scope: 'STATE' }),
+  })
+  const listing = (drafts: readonly Draft[], skipped = 0): Source => ({
+    name: 'portals',
+    summary: '',
+    collect: async () => ({
+      fetched: drafts.length,
+      drafts: [...drafts],
+      rejected: Array.from({ length: skipped }, () => ({ ref: 'a row', reason: 'title: is missing' })),
+      confirmed: ['AK', 'NE', null],
+    }),
+  })
+  const both = [row('AK'), row('NE')]
+
+  it.each<[string, Source, (string | null)[]]>([
+    ['if all of its rows were read', listing(both), ['AK', 'NE', null]],
+    ['if the skipped row is of no record', listing(both, 1), ['AK', 'NE', null]],
+    ['unless a skipped row may be one of its records', listing([row('AK')], 1), ['AK', null]],
+    ['unless its row makes no record', listing([row('AK'), row('NE', { title: 'x'.repeat(400) })]), ['AK', null]],
+    [
+      'unless its row has impossible dates',
+      listing([row('AK', { postedDate: '2031-01-01', dueDate: '2027-01-01' }), row('NE')]),
+      ['NE', null],
+    ],
+  ])('%s', async (_, second, confirmed) => {
+    const data = await present()
+    await night(data, [listing(both)], {})
+    const [result] = await night(data, [second], {}, { now: NEXT_NIGHT })
+    expect(result?.confirmed).toEqual(confirmed)
+  })
+
+  it('although a notice that is over is not listed', async () => {
+    const data = await present()
+    await night(data, [listing([row('AK'), row('NE', { sourceStatus: 'CLOSED' })])], {})
+    const [result] = await night(data, [listing([row('AK')], 1)], {}, { now: NEXT_NIGHT })
+    expect(result?.confirmed).toEqual(['AK', 'NE', null])
+  })
 })
 
 it('with the same responses changes no byte, over all sources', async () => {

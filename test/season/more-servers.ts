@@ -52,10 +52,10 @@ export const PORTAL_SERVERS: Readonly<
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-function bonfireOf(bids: readonly Bid[]): string {
+export function bonfireOf(bids: readonly Pick<Bid, 'id' | 'title' | 'due'>[], origin = BONFIRE): string {
   const items = bids.map(({ id, title, due }) => {
     const closes = `${MONTHS[Number(due.slice(5, 7)) - 1]} ${Number(due.slice(8))}, ${due.slice(0, 4)}`
-    return `<item><title>Reference #: B-${id}. Name: ${title}</title><description>Description: Care. Project closes ${closes}.</description><link>${BONFIRE}/opportunities/${id}</link></item>`
+    return `<item><title>Reference #: B-${id}. Name: ${title}</title><description>Description: Care. Project closes ${closes}.</description><link>${origin}/opportunities/${id}</link></item>`
   })
   return `<rss version="2.0"><channel><title>Open Opportunities</title>${items.join('')}</channel></rss>`
 }

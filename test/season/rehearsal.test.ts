@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { awardListSource, awardPdfSource } from '../../src/ingest/from/award-lists/source.ts'
@@ -12,11 +12,15 @@ import type { RunOptions } from '../../src/nightly/options.ts'
 import { rehearsalText, rehearse } from '../../src/nightly/rehearsal.ts'
 import { nightlyRun } from '../../src/nightly/run.ts'
 import { scratch } from '../api.ts'
+import { pair, SIMPLER_KEY, simplerApi } from '../ingest/apis.ts'
+import { LISTS, openLists } from '../ingest/from/portals/lists.ts'
 import { testNetwork } from '../ingest/night.ts'
-import { contentsOf, datasetFolder, rewrite } from '../nightly/folders.ts'
+import { standIn } from '../ingest/stand-in.ts'
+import { contentsOf } from '../nightly/folders.ts'
 import { EVENTS } from './events.ts'
-import { LIST, openServers, PDF_LIST } from './servers.ts'
-import { BONFIRE, firstWorld, HOSTS } from './world.ts'
+import { bonfireOf } from './more-servers.ts'
+import { LIST, openServers, PDF_LIST, seasonFolder } from './servers.ts'
+import { BONFIRE, firstWorld, PORTALS, type World } from './world.ts'
 
 const SEASON = SOURCES.map((source) => {
   if (source.name === 'award-lists') return awardListSource([LIST])
@@ -57,59 +61,116 @@ const published = ({ data }: { data: string }) =>
 const untimed = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, own) => (['at', 'was', 'ms'].includes(key) ? undefined : own)))
 
-it('a rehearsal prints what the run then publishes and touches nothing, and a recording gives the same publication', async () => {
-  const folders = datasetFolder()
-  rewrite(folders.data, 'states', (rows) =>
-    rows.map((row, index) => ({
-      ...row,
-      portals: row.code === 'NE' ? [{ label: 'Bid portal', url: BONFIRE }] : [],
-      sites: HOSTS.filter((_, n) => n % rows.length === index).map((host) => ({
-        url: `https://${host}/rhtp`,
-        label: host,
-        agency: 'Department of Health',
-      })),
-    })),
-  )
-  const world = firstWorld(new Date('2026-11-20T08:00:00.000Z'))
+const UTAH = 'https://utah.bonfirehub.com'
+/** The lists of portals that are not among the servers of the season. */
+const MORE_LISTS = LISTS.filter(({ portal }) => !(PORTALS as readonly string[]).includes(portal.name))
+
+/** What the portals list in a night: the second one changes the first row, closes the second and adds a third. */
+const listedIn = (night: number): [number, string][] =>
+  night === 1
+    ? [
+        [1, 'Rural health clinics'],
+        [2, 'Rural health nurses'],
+      ]
+    : [
+        [1, 'Rural health clinics, extended'],
+        [3, 'Rural health vans'],
+      ]
+
+/** Stand-ins for every source of the service; Grants.gov's new API in place of the classic one, if the test says so. */
+async function openEverything(world: World, isSimpler: boolean): Promise<Record<string, string>> {
   const { env } = await openServers(world)
-  await nightlyRun(optionsOf(folders, env, world.now))
-  world.now = new Date('2026-11-21T08:00:00.000Z')
-  for (const [index, { truth }] of EVENTS.entries()) if (index % 2 === 0) truth?.(world, 100 + index)
-
-  const before = contentsOf(folders.data)
-  const earlier = copyOf(folders.data)
-  const rehearsal = await rehearse(optionsOf(folders, env, world.now))
-  expect(contentsOf(folders.data)).toEqual(before)
-  expect(rehearsal.report.outcome).toBe('published')
-  expect(rehearsal.changes.length).toBeGreaterThan(3)
-
-  const recorded = path.join(scratch(), 'recording')
-  const recording = { now: world.now.toISOString(), sources: SEASON.map(({ name }) => name), since: null, env: {} }
-  const known = readLedger(folders.data)?.publications.length ?? 0
-  const report = await nightlyRun(optionsOf(folders, env, world.now, recordTo(recorded, recording)))
-  const changes = readChanges(folders.data, readLedger(folders.data)?.publications.slice(known) ?? [])
-  expect(untimed(rehearsal.changes)).toEqual(untimed(changes))
-  const told = ({ sources, changes: events }: typeof report) =>
-    untimed([sources.map(({ source, edits, quarantined }) => ({ source, edits, quarantined })), events])
-  expect(told(rehearsal.report)).toEqual(told(report))
-
-  expect(readdirSync(recorded)).toContain('recording.json')
-  const { recording: read, tape } = replayFrom(recorded)
-  expect(read).toEqual(recording)
-  world.notices.length = 0
-  const replayed = await nightlyRun(optionsOf(earlier, env, new Date(read.now), tape))
-  expect(replayed.datasetVersion).toBe(report.datasetVersion)
-  expect(published(earlier)).toEqual(published(folders))
-
-  const text = rehearsalText(rehearsal)
-  expect(text).toMatch(
-    /\ngrants-gov: \d+ requests, \d+ KB, 0\.0 s\n {2}127\.0\.0\.1:\d+: \d+ requests \(200 x\d+, 404 x1\)/,
+  const nightOf = () => (world.now.getUTCDate() === 20 ? 1 : 2)
+  const lists = await openLists((shape, asked) => {
+    const rows = listedIn(nightOf()).map(([number, title]) => shape.row(number, title))
+    return shape.answer(rows, rows.length, asked)
+  }, MORE_LISTS)
+  const utah = await standIn(({ path }) => {
+    const bids = listedIn(nightOf()).map(([number, title]) => ({ id: `${number}`, title, due: '2027-09-15' }))
+    const body = bonfireOf(bids, UTAH)
+    return path === '/opportunities/rss' ? { type: 'application/rss+xml', body } : { status: 404 }
+  })
+  const hosts = [[new URL(UTAH).host, utah] as const, ...lists]
+  const map = hosts.map(([host, { origin }]) => `https://${host}=${origin}`)
+  const both: Record<string, string> = { ...env, INGEST_ORIGIN_MAP: [env.INGEST_ORIGIN_MAP, ...map].join(',') }
+  if (!isSimpler) return both
+  const gone = await standIn(() => ({ status: 404, json: { message: 'Not Found' } }))
+  const simpler = await simplerApi(() =>
+    nightOf() === 1
+      ? [pair('1'), pair('2', 'forecasted'), pair('3')]
+      : [pair('1'), pair('2'), pair('3', 'closed'), pair('4')],
   )
-  expect(text).toMatch(/\n {2}added {2}notices [\w-]+: "Rural /)
-  expect(text).toMatch(/\n {2}changed {2}notices [\w-]+, title: "Rural dental [^"]+" becomes "Rural grants /)
-  expect(text).toMatch(/\nWould be published: \d+ changed records, \d+ events\n {2}(?:added|changed|ended) /)
-  expect(text).toContain('No check would block the run.')
-}, 60_000)
+  const simplerEnv = {
+    GRANTS_GOV_URL: gone.origin,
+    SIMPLER_GRANTS_URL: simpler.origin,
+    SIMPLER_GRANTS_KEY: SIMPLER_KEY,
+  }
+  return {
+    ...both,
+    ...simplerEnv,
+    INGEST_ALLOW_ORIGINS: [both.INGEST_ALLOW_ORIGINS, gone.origin, simpler.origin].join(','),
+  }
+}
+
+it.each([
+  ['', false],
+  [', with the new API of Grants.gov', true],
+])(
+  'a rehearsal of all sources prints what the run then publishes and touches nothing, and a recording gives the same publication%s',
+  async (_, isSimpler) => {
+    const folders = seasonFolder([...LISTS.map(({ portal }) => portal.state), 'UT'], { NE: BONFIRE, UT: UTAH })
+    const world = firstWorld(new Date('2026-11-20T08:00:00.000Z'))
+    const env = await openEverything(world, isSimpler)
+    const first = await nightlyRun(optionsOf(folders, env, world.now))
+    expect(first.sources.map(({ source }) => source)).toEqual(SOURCES.map(({ name }) => name))
+    expect(first.sources.filter(({ failed, quarantined }) => failed !== null || quarantined.length > 0)).toEqual([])
+    world.now = new Date('2026-11-21T08:00:00.000Z')
+    for (const [index, { truth }] of EVENTS.entries()) if (index % 2 === 0) truth?.(world, 100 + index)
+
+    const before = contentsOf(folders.data)
+    const earlier = copyOf(folders.data)
+    const rehearsal = await rehearse(optionsOf(folders, env, world.now))
+    expect(contentsOf(folders.data)).toEqual(before)
+    expect(rehearsal.report.outcome).toBe('published')
+
+    const recorded = path.join(scratch(), 'recording')
+    const recording = { now: world.now.toISOString(), sources: SEASON.map(({ name }) => name), since: null, env: {} }
+    const known = readLedger(folders.data)?.publications.length ?? 0
+    const report = await nightlyRun(optionsOf(folders, env, world.now, recordTo(recorded, recording)))
+    const changes = readChanges(folders.data, readLedger(folders.data)?.publications.slice(known) ?? [])
+    expect(untimed(rehearsal.changes)).toEqual(untimed(changes))
+    const told = ({ sources, changes: events }: typeof report) =>
+      untimed([sources.map(({ source, edits, quarantined }) => ({ source, edits, quarantined })), events])
+    expect(told(rehearsal.report)).toEqual(told(report))
+    // Every new portal adds one solicitation, changes one and closes one.
+    for (const { portal } of MORE_LISTS) {
+      expect(report.sources.find(({ source }) => source === portal.name)).toMatchObject({ new: 1, changed: 2 })
+    }
+
+    const { recording: read, tape } = replayFrom(recorded)
+    expect(read).toEqual(recording)
+    world.notices.length = 0
+    const replayed = await nightlyRun(optionsOf(earlier, env, new Date(read.now), tape))
+    expect(replayed.datasetVersion).toBe(report.datasetVersion)
+    expect(published(earlier)).toEqual(published(folders))
+    expect(
+      readdirSync(recorded)
+        .map((file) => readFileSync(path.join(recorded, file), 'utf8'))
+        .join(),
+    ).not.toContain(SIMPLER_KEY)
+
+    const text = rehearsalText(rehearsal)
+    for (const { name } of SOURCES) expect(text).toMatch(new RegExp(`\\n${name}: \\d+ requests, \\d+ KB, `))
+    expect(text).toMatch(/\n {2}127\.0\.0\.1:\d+: \d+ requests \(.*200 x\d+/)
+    expect(text).toMatch(/\n {2}added {2}notices [\w-]+: "Rural /)
+    expect(text).toMatch(
+      /\n {2}changed {2}notices [\w-]+, title: "Rural health clinics" becomes "Rural health clinics, extended"/,
+    )
+    expect(text).toMatch(/\nWould be published: \d+ changed records, \d+ events\n {2}(?:added|changed|ended) /)
+    expect(text).toContain('No check would block the run.')
+  },
+  60_000,
+)
 
 it('a recording does not overwrite another, and only a recording is replayed', () => {
   const folder = scratch()

@@ -19,15 +19,22 @@ import { readIngestSettings } from '../../src/ingest/settings.ts'
 import { readBaseline } from '../../src/nightly/gate/baseline.ts'
 import type { Report } from '../../src/nightly/report.ts'
 import { nightlyRun } from '../../src/nightly/run.ts'
-import { compare } from '../../src/rules/text/words.ts'
 import { testNetwork } from '../ingest/night.ts'
-import { datasetFolder, feedOf, rewrite } from '../nightly/folders.ts'
+import { type datasetFolder, feedOf } from '../nightly/folders.ts'
 import { ALL_CASES, caseLine, longSeason, shortSeason } from './cases.ts'
 import { expectedChanges, ledgerChanges, ledgerOf } from './ledger.ts'
 import { expectedEvents, observed, pageEvents, published, type Sights, type Slices, shownAt } from './observer.ts'
 import type { Night } from './plan.ts'
-import { LIST, openServers, PDF_LIST, SEASON_SOURCES, type SeasonSource, type Servers } from './servers.ts'
-import { BONFIRE, firstWorld, HOSTS, type World } from './world.ts'
+import {
+  LIST,
+  openServers,
+  PDF_LIST,
+  SEASON_SOURCES,
+  type SeasonSource,
+  type Servers,
+  seasonFolder,
+} from './servers.ts'
+import { firstWorld, HOSTS, type World } from './world.ts'
 
 const FIRST = Date.parse('2026-11-20T08:00:00.000Z')
 const DAY_MS = 86_400_000
@@ -70,26 +77,6 @@ function oneNight(
   })
 }
 
-/** The dataset of a season: the fixture, with the pages of the season as those of its states. */
-function seasonFolder(): Folders {
-  const folders = datasetFolder()
-  rewrite(folders.data, 'states', (present) => {
-    const [like] = present
-    const more = ['DE', 'IA', 'SD'].map((code) => ({ ...like, code, name: code, timezone: 'America/Chicago' }))
-    const rows = [...present, ...more].sort((a, b) => compare(String(a.code), String(b.code)))
-    return rows.map((row, index) => ({
-      ...row,
-      portals: row.code === 'NE' ? [{ label: 'Bid portal', url: BONFIRE }] : [],
-      sites: HOSTS.filter((_, n) => n % rows.length === index).map((host) => ({
-        url: `https://${host}/rhtp`,
-        label: host,
-        agency: 'Department of Health',
-      })),
-    }))
-  })
-  return folders
-}
-
 /** Names of the sources that a night could not take, each with why. */
 function heldIn(report: Report): Record<string, string> {
   return Object.fromEntries(
@@ -122,7 +109,7 @@ function expectedSlices(truth: Slices, before: Slices, plan: Night, world: World
 }
 
 it(`a season of ${PLANS.length} runs: each publishes what a perfect observer would publish, or gives its reason`, async () => {
-  const folders = seasonFolder()
+  const folders = seasonFolder(['DE', 'IA', 'SD'])
   const world = firstWorld(new Date(FIRST))
   const servers = await openServers(world)
   await oneNight(folders, servers, world, [])

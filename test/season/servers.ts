@@ -1,7 +1,19 @@
 import type { AwardList } from '../../src/ingest/from/award-lists/lists.ts'
+import { compare } from '../../src/rules/text/words.ts'
 import { type Asked, type Reply, type StandIn, standIn } from '../ingest/stand-in.ts'
+import { datasetFolder, rewrite } from '../nightly/folders.ts'
 import { newsroomOf, PORTAL_SERVERS, pdfReply } from './more-servers.ts'
-import { HOSTS, LIST_COLUMNS, LIST_URL, type Notice, PDF_COLUMNS, PDF_URL, PORTALS, type World } from './world.ts'
+import {
+  BONFIRE,
+  HOSTS,
+  LIST_COLUMNS,
+  LIST_URL,
+  type Notice,
+  PDF_COLUMNS,
+  PDF_URL,
+  PORTALS,
+  type World,
+} from './world.ts'
 
 export const SEASON_SOURCES = [
   'grants-gov',
@@ -39,6 +51,29 @@ export const PDF_LIST: AwardList = {
   format: process.env.LONG ? 'PDF' : 'CSV',
   title: 'Allocations of the season',
   columns: PDF_COLUMNS,
+}
+
+/** The dataset of a season: the fixture with more states, and with the pages of the season as those of its states. */
+export function seasonFolder(
+  codes: readonly string[],
+  portals: Readonly<Record<string, string>> = { NE: BONFIRE },
+): { data: string; out: string } {
+  const folders = datasetFolder()
+  rewrite(folders.data, 'states', (present) => {
+    const missing = codes.filter((code) => !present.some((row) => row.code === code))
+    const more = missing.map((code) => ({ ...present[0], code, name: code, timezone: 'America/Chicago' }))
+    const rows = [...present, ...more].sort((a, b) => compare(String(a.code), String(b.code)))
+    return rows.map((row, index) => ({
+      ...row,
+      portals: portals[String(row.code)] ? [{ label: 'Bid portal', url: portals[String(row.code)] }] : [],
+      sites: HOSTS.filter((_, n) => n % rows.length === index).map((host) => ({
+        url: `https://${host}/rhtp`,
+        label: host,
+        agency: 'Department of Health',
+      })),
+    }))
+  })
+  return folders
 }
 
 /** The stand-ins of a season and the settings that lead to them. */

@@ -129,7 +129,8 @@ export function openNetwork(options: NetworkOptions): Network {
       ))
     robots.set(origin, rules)
     hosts(host).delayMs = Math.max(settings.spacingMs, rules.delayMs)
-    if (!rules.allows(url)) throw new NetworkFailure('robots', "disallowed by the site's robots.txt")
+    const refusal = rules.findRefusal(url)
+    if (refusal) throw new NetworkFailure('robots', refusal)
   }
 
   async function ask<T>(request: FetchRequest, read: (response: FetchResponse) => T, source: string): Promise<T> {

@@ -9,11 +9,13 @@ const robotsParser = robotsModule as unknown as typeof robotsModule.default
 /** The request for the robots.txt of a host. */
 export const ROBOTS_REQUEST = { accepts: [], bytesMax: 500 * 1024 } as const
 
-const DELAY_MAX_SECONDS = 30
+/** A host that wants a longer pause between requests is not read. */
+const DELAY_MAX_SECONDS = 60
 
 /** The rules of a host for this service (RFC 9309). */
 export interface Robots {
-  allows: (url: string) => boolean
+  /** Why a URL may not be requested; null if it may. */
+  findRefusal: (url: string) => string | null
   /** The pause that the host wants between requests. */
   delayMs: number
 }
@@ -33,6 +35,12 @@ export async function readRobots(url: string, asked: Promise<FetchResponse>): Pr
     },
   )
   const rules = robotsParser(url, text)
-  const delay = Math.min(rules.getCrawlDelay(ROBOT_NAME) ?? 0, DELAY_MAX_SECONDS)
-  return { allows: (page) => rules.isAllowed(page, ROBOT_NAME) !== false, delayMs: Math.max(0, delay) * 1_000 }
+  const delay = Math.max(0, rules.getCrawlDelay(ROBOT_NAME) ?? 0)
+  const isPatient = delay <= DELAY_MAX_SECONDS
+  const impatience = isPatient ? null : `its robots.txt asks for ${delay} seconds between requests`
+  return {
+    findRefusal: (page) =>
+      rules.isAllowed(page, ROBOT_NAME) === false ? "disallowed by the site's robots.txt" : impatience,
+    delayMs: isPatient ? delay * 1_000 : 0,
+  }
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { parseSentences } from '../../rules/text/sentences.ts'
 import { deadlineInstant } from '../../rules/time/moments.ts'
 import { cleanDate, cleanText } from '../read/clean.ts'
-import { cleanMoment } from '../read/moment.ts'
+import { momentInText } from '../read/moment.ts'
 import type { Block } from './blocks.ts'
 import type { Candidate } from './candidates.ts'
 import { DATE } from './dates.ts'
@@ -13,13 +13,6 @@ const DUE =
 /** What else is due on a day: events, reports, money, and steps before an application. */
 const OTHER =
   /\b(?:webinars?|office hours|meetings?|sessions?|regist(?:er|ration)|rsvp|reports?|reporting|invoices?|obligat\w+|spent|expend\w*|comments?|surveys?|questions?|inquiries|letters? of (?:intent|interest)|LOIs?|jobs?|positions?|nominations?)\b/i
-const HOUR = /\b(\d{1,2})(?::(\d{2}))?\s*([ap])\.?m\b|\b(noon)\b/gi
-const ZONES = {
-  'America/New_York': /\b(?:eastern|e[sd]?t)\b/i,
-  'America/Chicago': /\b(?:central|c[sd]?t)\b/i,
-  'America/Denver': /\b(?:mountain|m[sd]?t)\b/i,
-  'America/Los_Angeles': /\b(?:pacific|p[sd]?t)\b/i,
-} as const satisfies Record<string, RegExp>
 
 const PER_PAGE_MAX = 50
 const TITLE_MAX = 200
@@ -81,11 +74,9 @@ function dueIn(sentence: string, zone: string, heading: string): string | null {
     const words = dates.length === 1 ? sentence : sentence.slice(end, index)
     end = index + text.length
     if (!DUE.test(words) || OTHER.test(words) || OTHER.test(heading)) continue
-    const hours = [...sentence.matchAll(HOUR)]
-    const named = Object.entries(ZONES).find(([, words]) => words.test(sentence))?.[0]
-    // With several hours in a sentence, the right one is unknown.
-    const [hour] = hours.length === 1 && dates.length === 1 ? hours : []
-    return cleanMoment(hour ? `${cleanDate(text)} ${formatClock(hour)}` : text, named ?? zone) ?? cleanDate(text)
+    const day = cleanDate(text)
+    // With several dates in a sentence, it is unknown of which the hour is.
+    return day && dates.length === 1 ? momentInText(day, sentence, zone) : day
   }
   return null
 }
@@ -105,6 +96,3 @@ function wholeSentences(text: string): string[] {
   }
   return whole
 }
-
-const formatClock = ([, hours = '12', minutes = '00', half = 'p']: RegExpExecArray): string =>
-  `${hours}:${minutes} ${half}m`

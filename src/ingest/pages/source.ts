@@ -43,7 +43,7 @@ async function collect(run: Run): Promise<Collected> {
     fetched: pages.length,
     drafts: [],
     whole: true,
-    confirmed: [...new Set(after.filter(({ error }) => error === null).map(({ state }) => state))],
+    confirmed: confirmedStates(after),
     rejected: pages.flatMap((page) => toRejections(page, visits)),
     changes: pageChanges(before, told, run.now),
     candidates: [...visits.values()].flatMap(({ candidates }) => candidates),
@@ -52,6 +52,15 @@ async function collect(run: Run): Promise<Collected> {
     history: new Map([[PAGES_FILE, formatPages(told)]]),
     ...(isHeld && { held: heldOutages(outages, known, after, run.now) }),
   }
+}
+
+/** The states of which every page was read that was ever read. */
+function confirmedStates(after: readonly PageState[]): PageState['state'][] {
+  const ever = Map.groupBy(
+    after.filter(({ error, hash }) => error === null || hash !== null),
+    ({ state }) => state,
+  )
+  return [...ever].flatMap(([state, own]) => (own.every(({ error }) => error === null) ? [state] : []))
 }
 
 function heldOutages(

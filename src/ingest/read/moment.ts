@@ -18,6 +18,28 @@ export function cleanMoment(value: unknown, zone: string): string | null {
   return offsetText(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: { hour, minute } }))
 }
 
+const HOUR = /\b(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s?([ap])\.?\s?m\b|\b(noon)\b/gi
+const ZONES = {
+  'America/New_York': /\b(?:E[SD]?T|eastern)\b/i,
+  'America/Chicago': /\b(?:C[SD]?T|central)\b/i,
+  'America/Denver': /\b(?:M[SD]?T|mountain)\b/i,
+  'America/Los_Angeles': /\b(?:P[SD]?T|pacific)\b/i,
+  'America/Anchorage': /\b(?:AK[SD]?T|alaska)\b/i,
+  'Pacific/Honolulu': /\b(?:HS?T|hawaii)\b/i,
+} as const satisfies Record<string, RegExp>
+
+/**
+ * The moment on a day at the hour that a text names, in the zone that it names, otherwise in `zone`. The day alone if
+ * it names no hour, or several: then the right one is unknown.
+ */
+export function momentInText(day: string, text: string, zone: string): string {
+  const [hour, ...others] = text.matchAll(HOUR)
+  if (!hour || others.length > 0) return day
+  const [, hours = '12', minutes = '00', half = 'p'] = hour
+  const named = Object.entries(ZONES).find(([, words]) => words.test(text))?.[0]
+  return cleanMoment(`${day} ${hours}:${minutes} ${half}m`, named ?? zone) ?? day
+}
+
 /** An instant as a timestamp with the offset of a zone; null outside the years that records may have. */
 export function momentAt(instant: number, zone: string): string | null {
   if (!Number.isInteger(instant) || !cleanDate(toDay(instant))) return null

@@ -229,6 +229,16 @@ describe('every host', () => {
     expect(Math.max(...pauses)).toBeGreaterThan(6_500)
   })
 
+  it('is not read if it wants longer pauses than a run can make', async () => {
+    const server = await standIn(robots('User-agent: *\nCrawl-delay: 3600\n'), { robots: true })
+    const network = testNetwork({ INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` })
+    expect(await failure(get(network))).toMatchObject({
+      failing: 'robots',
+      message: 'its robots.txt asks for 3600 seconds between requests',
+    })
+    expect(server.asked.map(({ path }) => path)).toEqual(['/robots.txt'])
+  })
+
   it('whose robots.txt disallows a request is not sent it, also if it is an API or the end of a redirect', async () => {
     const api = await standIn(robots('User-agent: *\nDisallow: /v1\n'), { robots: true })
     const start = await standIn(() => ({ status: 302, headers: { location: 'https://api.example.gov/v1/list' } }))

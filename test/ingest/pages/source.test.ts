@@ -207,6 +207,13 @@ describe('a page that cannot be read', () => {
     },
   )
 
+  it('leaves its state unconfirmed, but one that could never be read does not', async () => {
+    const data = await threePages()
+    const away = { 'www.two.gov': () => ({ status: 503 }) }
+    expect((await visiting(data, { 'www.three.gov': () => ({ status: 403 }) })).result.confirmed).toEqual(['AK', 'AL'])
+    expect((await visiting(data, away, { now: NEXT_NIGHT })).result.confirmed).toEqual(['AK', 'AZ'])
+  })
+
   it.each([404, 410])('because its server says that it is gone (%i), is down at once', async (status) => {
     const data = await threePages()
     await visiting(data)

@@ -107,6 +107,20 @@ describe('the first batch of a source', () => {
     expect(source).toMatchObject({ isHeldBack: false, new: 12, quarantined: [] })
   })
 
+  it('is held if it is small and most of it is from before the program', async () => {
+    const { source } = await firstNight(many(4, (n) => documentOf(n, n === 0 ? '2026-09-01' : '2001-03-01')))
+    expect(source).toMatchObject({ isHeldBack: true, quarantined: [{ check: 'first' }] })
+  })
+
+  it('is judged as the first one also if the nights before returned nothing', async () => {
+    const { folders } = await firstNight([])
+    const { source } = await firstNight(
+      many(15, (n) => documentOf(n, '2001-03-01')),
+      { folders },
+    )
+    expect(source).toMatchObject({ isHeldBack: true, quarantined: [{ check: 'first' }] })
+  })
+
   it('stays held in the next night, until a person releases it', async () => {
     const drafts = many(70, (n) => documentOf(n, '2026-09-01'))
     const { folders } = await firstNight(drafts)

@@ -2,7 +2,7 @@ import { isStandInDate } from '../../../rules/notices/plausible.ts'
 import { NATIONAL_ZONE } from '../../../rules/time/moments.ts'
 import type { NoticeRecord } from '../../../schema/records.ts'
 import { cleanDate, cleanMoney, cleanText, cleanTexts, cleanUrl } from '../../read/clean.ts'
-import { cleanMoment } from '../../read/moment.ts'
+import { momentInText } from '../../read/moment.ts'
 import type { DraftOf } from '../../source.ts'
 import type { Detail, Hit } from './shapes.ts'
 
@@ -81,20 +81,12 @@ function getDue(block: Block, hit: Hit, now: Date): { dueDate: string | null; ro
   const day = findDueDay(block, hit)
   const isStandIn = day !== null && isStandInDate(day, now)
   if (day === null || isStandIn) return { dueDate: null, rolling: isStandIn || ROLLING.test(description) }
-  const [, hours = '', minutes = '00', half = ''] = HOUR.exec(description) ?? []
-  const zone = ZONES.find(([name]) => name.test(description))?.[1] ?? NATIONAL_ZONE
-  return { dueDate: half ? cleanMoment(`${day} ${hours}:${minutes} ${half}M`, zone) : day, rolling: false }
+  // Whose local time it is, the date does not say.
+  return { dueDate: LOCAL.test(description) ? day : momentInText(day, description, NATIONAL_ZONE), rolling: false }
 }
 
+const LOCAL = /\blocal time\b/i
 const ROLLING = /\brolling\b|\bopen until\b|\baccepted continuously\b/i
-const HOUR = /\b(\d{1,2})(?::(\d{2}))? ?([ap])\.? ?m\b/i
-const ZONES: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:CT|C[SD]T|Central)\b/, 'America/Chicago'],
-  [/\b(?:MT|M[SD]T|Mountain)\b/, 'America/Denver'],
-  [/\b(?:PT|P[SD]T|Pacific)\b/, 'America/Los_Angeles'],
-  [/\b(?:AKT|AK[SD]T|Alaska)\b/, 'America/Anchorage'],
-  [/\b(?:HT|HST|Hawaii)\b/, 'Pacific/Honolulu'],
-]
 
 const TITLE_SAYS_WITHDRAWN = /^\W*(?:withdrawn|cancell?ed|rescinded)\b|[-:([] ?(?:withdrawn|cancell?ed|rescinded)\W*$/i
 const COMMENT_SAYS_WITHDRAWN =

@@ -4,7 +4,7 @@ import { portalSource } from '../../../../src/ingest/from/portals/portal.ts'
 import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../../night.ts'
 import { state } from '../../records.ts'
 import { type Reply, standIn } from '../../stand-in.ts'
-import { COLUMNS, csv, grant } from './california-file.ts'
+import { COLUMNS, csv, grant } from './lists.ts'
 
 const california = { ...state({ code: 'CA', name: 'California' }), timezone: 'America/Los_Angeles' }
 const ROBOTS = { type: 'text/plain', body: 'User-agent: *\nDisallow: /api/\nDisallow: /datastore/*\n' }

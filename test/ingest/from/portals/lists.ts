@@ -1,4 +1,7 @@
-import type { Reply } from '../../stand-in.ts'
+import { californiaGrants } from '../../../../src/ingest/from/portals/california.ts'
+import { type Asked, type Reply, type StandIn, standIn } from '../../stand-in.ts'
+import { MORE_SHAPES } from './more-shapes.ts'
+import { SHAPES, type Shape } from './shapes.ts'
 
 /** Columns and forms of values of the file of 2026, as public clients of it recorded them. */
 export const COLUMNS = [
@@ -56,4 +59,33 @@ const cell = (text = '') => `"${text.replaceAll('"', '""')}"`
 export const csv = (grants: readonly Grant[], columns = COLUMNS): Reply => {
   const lines = [columns, ...grants.map((row) => columns.map((name) => row[name] ?? ''))]
   return { type: 'text/csv; charset=utf-8', body: `\ufeff${lines.map((row) => row.map(cell).join(',')).join('\r\n')}` }
+}
+
+const CALIFORNIA: Shape = {
+  portal: californiaGrants,
+  timezone: 'America/Los_Angeles',
+  row: (number, title = '') => grant(number, { Title: title }),
+  answer: (rows) => csv(rows as Grant[]),
+  notice: {},
+}
+
+/** The lists of the portals of states. */
+export const LISTS: readonly Shape[] = [...SHAPES, ...MORE_SHAPES, CALIFORNIA]
+
+/** Stand-ins for the portals, by host: WebProcure's boards share theirs. */
+export async function openLists(
+  answer: (shape: Shape, asked: Asked) => Reply,
+  lists = LISTS,
+): Promise<[string, StandIn][]> {
+  const hosts = Map.groupBy(lists, ({ portal }) => new URL(portal.url).host)
+  return Promise.all(
+    [...hosts].map(async ([host, shapes]): Promise<[string, StandIn]> => {
+      const server = await standIn((asked) => {
+        const board = { 51: 'CT', 46: 'RI' }[asked.query.get('customerid') ?? '']
+        const shape = shapes.find(({ portal }) => board === undefined || portal.state === board)
+        return shape ? answer(shape, asked) : { status: 404 }
+      })
+      return [host, server]
+    }),
+  )
 }
