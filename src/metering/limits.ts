@@ -27,6 +27,10 @@ export const LIMITS = {
   link: { tries: 20, windowMs: MINUTE_MS },
   /** Emails to one mailbox, from all requesters. */
   mail: { tries: 30, windowMs: 60 * MINUTE_MS },
+  /** Requests for an alert by mail or for the link to one's alerts, per subnet, which may be a whole office. */
+  alert: { tries: 20, windowMs: 10 * MINUTE_MS },
+  /** Emails with links of alerts to one mailbox, from all requesters. */
+  alertFor: { tries: 10, windowMs: 60 * MINUTE_MS },
   /** Changes, per person. */
   change: { tries: 60, windowMs: MINUTE_MS },
   /** Webhook actions, per account: a URL checked, a test sent, a delivery replayed. */

@@ -6,6 +6,9 @@ import type { Mail } from './mails.ts'
 interface MailText {
   subject: string
   text: string
+  /** The same as HTML. */
+  html?: string
+  headers?: { [name: string]: string }
 }
 
 /** How the emails of a kind are written. */
@@ -127,6 +130,19 @@ const WORDINGS: { [Kind in Mail['kind']]: Wording<Kind> } = {
       ),
     // The URL of a webhook may contain a token, so it is not logged.
     line: ({ account, webhook, because }) => ({ accountId: account.id, webhookId: webhook.id, because }),
+  },
+  list_alert: {
+    text: ({ subject, text, html, end }) => ({
+      subject,
+      text,
+      html,
+      // Mail programs show a button to unsubscribe, which ends the alert by one POST (RFC 8058).
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(end && { 'List-Unsubscribe': `<${end}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      },
+    }),
+    line: ({ to, subject, link }) => ({ to: to.join(', '), subject, link }),
   },
 }
 

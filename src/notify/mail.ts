@@ -1,4 +1,5 @@
 import { appendFile } from 'node:fs/promises'
+import { Transform } from 'node:stream'
 import type { Accounts } from '../account/verbs.ts'
 import type { AlertChannel } from './alert.ts'
 import { formatMail, toLogLine } from './mail-text.ts'
@@ -7,8 +8,11 @@ import type { Mail } from './mails.ts'
 /** Sends mail. */
 export interface Mailer {
   channel: AlertChannel
-  /** Resolves when the mail server has accepted the email. */
-  send(mail: Mail): Promise<void>
+  /**
+   * Resolves when the mail server has accepted the email.
+   * @param commit called when everything but the end of the email is sent; if it fails, the email is not completed
+   */
+  send(mail: Mail, commit?: () => Promise<void>): Promise<void>
 }
 
 export interface MailSettings {
@@ -58,6 +62,27 @@ export function mailError(error: unknown): string {
   return codes.length > 0 ? codes.join(' ') : 'failed'
 }
 
+const REFUSED_ADDRESS = [550, 551, 553, 556]
+
+/**
+ * What a mail server said about an email that it did not accept: its address is not valid, the email is refused for
+ * another reason, or it may be sent again later. Null without a reply of the server to the email.
+ */
+export function findRefusal(error: unknown): 'address' | 'mail' | 'later' | null {
+  const { code, command, responseCode, response } = error as {
+    code?: string
+    command?: string
+    responseCode?: number
+    response?: string
+  }
+  if (responseCode === undefined || (code !== 'EENVELOPE' && code !== 'EMESSAGE')) return null
+  const isOfRecipient = command === 'RCPT TO'
+  if (responseCode < 500 || (!isOfRecipient && code === 'EENVELOPE')) return 'later'
+  // 5.7 is about permissions, such as those of the sender.
+  if (/\b5\.7\.\d/.test(response ?? '')) return 'mail'
+  return isOfRecipient || REFUSED_ADDRESS.includes(responseCode) ? 'address' : 'mail'
+}
+
 /**
  * Opens the configured mailer: SMTP, or else the log. Without a mail server the log contains sign-in links, so everyone
  * who can read it must be trusted to run the service. A password is sent only over TLS, except to this machine.
@@ -85,11 +110,16 @@ export async function openMailer(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  transport.use('stream', ({ data, message }, done) => {
+    const { commit } = data as { commit?: () => Promise<void> }
+    if (commit) message.transform(() => endingAfter(commit))
+    done()
+  })
   return {
     channel: 'mail',
-    send: async (mail) => {
+    send: async (mail, commit) => {
       let timer: NodeJS.Timeout | undefined
-      const sending = transport.sendMail({ from, to: mail.to, ...formatMail(mail) })
+      const sending = transport.sendMail({ from, to: mail.to, ...formatMail(mail), ...(commit && { commit }) })
       // A server that sends a little now and then is never silent.
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })), totalMs)
@@ -99,9 +129,17 @@ export async function openMailer(
   }
 }
 
+/** Passes an email on; its end, which completes it, only after some work. */
+const endingAfter = (commit: () => Promise<void>) =>
+  new Transform({
+    transform: (chunk, _, next) => next(null, chunk),
+    flush: (end) => void commit().then(() => end(), end),
+  })
+
 const logMailer = (log: (line: MailLine) => void, outbox?: string): Mailer => ({
   channel: 'log',
-  async send(mail) {
+  async send(mail, commit) {
+    await commit?.()
     log({ level: 'info', event: mail.kind, ...toLogLine(mail) })
     if (!outbox) return
     const { kind, to } = mail

@@ -57,5 +57,18 @@ interface WebhookMail {
   link: string
 }
 
+/** An email about alerts on lists: the confirmation of one, its news, or the link to all of an address. */
+export interface ListAlertMail {
+  kind: 'list_alert'
+  to: string[]
+  subject: string
+  text: string
+  html: string
+  /** The address that ends the alert by one POST; null for an email that is not part of an alert. */
+  end: string | null
+  /** The main link of the email. */
+  link: string
+}
+
 /** Every email that the service sends. Its `kind` names it in the log and the outbox. */
-export type Mail = AlertMail | TrialMail | SignInMail | InvitationMail | NightlyMail | WebhookMail
+export type Mail = AlertMail | TrialMail | SignInMail | InvitationMail | NightlyMail | WebhookMail | ListAlertMail

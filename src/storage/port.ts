@@ -8,6 +8,7 @@ import type { MonthUsed } from '../metering/usage.ts'
 import type { Windows } from '../metering/windows.ts'
 import type { Alert, Alerts } from '../notify/alert.ts'
 import type { Deliveries } from '../notify/delivery.ts'
+import type { ListAlerts } from '../notify/list-alerts.ts'
 import type { UsageReport } from './usage.ts'
 
 /**
@@ -15,7 +16,7 @@ import type { UsageReport } from './usage.ts'
  * AccountRefusal if it is unknown, and StoreUnavailable if the store is unavailable. `now` is in milliseconds since
  * 1970.
  */
-export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Deliveries {
+export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Deliveries, ListAlerts {
   usage(accountId: string, windows: Windows): Promise<UsageReport>
   /** Whether there are no accounts. */
   isEmpty(): Promise<boolean>
@@ -92,10 +93,10 @@ export interface AccountWrite {
 
 /**
  * Something small that is kept beside the accounts, by its kind and id: a sign-in link, a session, a delivery of a webhook,
- * a billing event that was received, a person who had a trial.
+ * a billing event that was received, a person who had a trial, an alert about a list or the request for one.
  */
 export interface Item<Content = unknown> {
-  kind: 'link' | 'session' | 'delivery' | 'billing' | 'trial'
+  kind: 'link' | 'session' | 'delivery' | 'billing' | 'trial' | 'list-alert' | 'alert-request'
   id: string
   /** What items of a kind are listed by, such as the email address of a session; null if they are not. */
   owner: string | null

@@ -34,6 +34,7 @@ import { type Alert, type AlertName, claimed, isStillReached, settled } from '..
 import { compare } from '../rules/text/words.ts'
 import { ALL, byAge, toImport, toInvitedTerm, toMemberTerm, toTrialItems } from './documents.ts'
 import { createLinkItem, createSessionItem } from './items.ts'
+import { LIST_ALERT_VERBS } from './list-alert-verbs.ts'
 import type { Driver, Store, StoredAccess, StoredAccount } from './port.ts'
 import { createRecords, type Records } from './records.ts'
 import { usageReport } from './usage.ts'
@@ -124,6 +125,7 @@ const VERBS = {
     keyIn(await at.change({ keyId }, rotateKey, { keyId, draft, by }, now), draft.id),
 
   ...WEBHOOK_VERBS,
+  ...LIST_ALERT_VERBS,
   subscriptions: (at) => async (id) => (await at.read(id)).record.subscriptions.map(shown),
   createSubscription: (at) => async (id, draft, now, by) =>
     subscriptionIn(await at.change(id, createSubscription, { draft, by }, now), draft.id),

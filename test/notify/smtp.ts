@@ -19,8 +19,11 @@ export interface AcceptedMail {
   user: string | undefined
 }
 
-/** A mail server on this machine, which ends with its test. It knows the user `clinic` with the password `secret`. */
-export async function openSmtp(options: SMTPServerOptions = {}) {
+/**
+ * A mail server on this machine, which ends with its test. It knows the user `clinic` with the password `secret`.
+ * @param refuse why a complete email is refused; null when it is accepted
+ */
+export async function openSmtp(options: SMTPServerOptions = {}, refuse: () => Error | null = () => null) {
   const accepted: AcceptedMail[] = []
   /** Every password that was sent, and whether it was encrypted. */
   const logins: { password: string | null | undefined; isEncrypted: boolean }[] = []
@@ -37,8 +40,11 @@ export async function openSmtp(options: SMTPServerOptions = {}) {
       else done(Object.assign(new Error('wrong password of owner@example.org'), { responseCode: 535 }))
     },
     async onData(stream, { envelope, secure, user }, done) {
+      const received = await text(stream).catch(() => null)
+      const refusal = received === null ? new Error('incomplete') : refuse()
+      if (refusal) return done(refusal)
       accepted.push({
-        text: await text(stream),
+        text: received ?? '',
         from: envelope.mailFrom ? envelope.mailFrom.address : '',
         to: envelope.rcptTo.map(({ address }) => address),
         isEncrypted: secure,

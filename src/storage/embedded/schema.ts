@@ -55,6 +55,8 @@ export function openDatabase(path: string): Database.Database {
   try {
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
+    // What is deleted, such as an email address, must not remain in free pages.
+    db.pragma('secure_delete = ON')
     // A log that grew because of another process's reader shrinks once all of it was moved into the file.
     db.pragma(`journal_size_limit = ${LOG_BYTES_KEPT}`)
     const version = getVersion(db)

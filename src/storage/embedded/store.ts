@@ -42,7 +42,16 @@ export function openEmbedded(path: string, timeOf: TimeOf = 'callers'): Store {
     ...transactions('immediate', { ...prepareMeter(db, timeOf), ...prepareChanges(db) }),
     close: async () => void db.close(),
   }
-  return createStore(driver)
+  const { removeItem } = driver
+  return createStore({
+    ...driver,
+    async removeItem(item) {
+      const isRemoved = await removeItem(item)
+      // The log still has the item. While another process reads it, a later checkpoint removes it.
+      db.pragma('wal_checkpoint(TRUNCATE)')
+      return isRemoved
+    },
+  })
 }
 
 function prepareReads(db: Database.Database, timeOf: TimeOf) {
