@@ -12,7 +12,7 @@ const SETTLE_MS = 1_000
 /** Opens the function of the serverless deployment: the API and the record pages. All other pages are static files. */
 export async function openFunction() {
   const settings = readSettings(process.env)
-  const { app, records, webhooks } = await compose(settings, {
+  const { app, records, webhooks, sendAlerts } = await compose(settings, {
     afterwards: waitUntil,
     isBehindProxy: true,
     isFrozenBetween: true,
@@ -20,14 +20,14 @@ export async function openFunction() {
   const pages = once(async () => (await records())(settings.SITE_PATH))
   const serve = apiOrSite(app.fetch, async (...request) => (await pages()).fetch(...request))
   let lookedAt = Number.NEGATIVE_INFINITY
-  function retryWebhooks(): void {
+  function sendDue(): void {
     const now = performance.now()
     if (now - lookedAt < RETRY_EVERY_MS) return
     lookedAt = now
-    waitUntil(setTimeout(SETTLE_MS).then(webhooks.run))
+    waitUntil(setTimeout(SETTLE_MS).then(() => Promise.all([webhooks.run(), sendAlerts()])))
   }
   const fetch: typeof serve = (...request) => {
-    retryWebhooks()
+    sendDue()
     return serve(...request)
   }
   return { fetch }

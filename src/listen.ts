@@ -30,7 +30,7 @@ async function serveHere(): Promise<void> {
   const work = backgroundWork()
   const metrics = isMeasured ? (await import('./operations/metrics.ts')).openMetrics() : null
   const watching = metrics && { watch: metrics.line, watchAdmission: metrics.admission }
-  const { app, records, deps, store, webhooks, sendTrialMails, close } = await starting(() =>
+  const { app, records, deps, store, webhooks, sendAlerts, sendTrialMails, close } = await starting(() =>
     compose(settings, { afterwards: work.add, isUncompressed: true, ...watching }),
   )
   metrics?.follow(deps)
@@ -49,8 +49,11 @@ async function serveHere(): Promise<void> {
   const sendDueMails = () => work.add(sendTrialMails())
   sendDueMails()
   setInterval(sendDueMails, MAILS_EVERY_MS).unref()
-  // Every process checks for deliveries; the one that claims a delivery sends it.
-  const deliver = (): void => work.add(webhooks.run())
+  // Every process checks for deliveries and alerts; the one that claims one sends it.
+  const deliver = (): void => {
+    work.add(webhooks.run())
+    work.add(sendAlerts())
+  }
   setInterval(deliver, DELIVER_EVERY_MS).unref()
   setTimeout(() => {
     deliver()

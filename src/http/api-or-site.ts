@@ -1,4 +1,5 @@
 import { getPath } from 'hono/utils/url'
+import { FORM_PATH } from '../views/addresses.ts'
 import type { App } from './app.ts'
 import { isOfApi, MCP_PATH } from './endpoints/endpoint.ts'
 import { methodNotAllowed } from './request/methods.ts'
@@ -17,14 +18,15 @@ export const apiOrSite = (api: Fetch, site: Fetch): Fetch => {
 }
 
 const NOT_FOUND = 404
-/** Methods that the site handles itself: reading, and preflight requests. */
+/** Methods that the site handles itself: reading, and preflight requests. Its forms are sent by POST. */
 const OWN_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Refuses all other methods with 405 where there is a page or file. */
 const readOnly =
   (site: Fetch): Fetch =>
   async (request, ...rest) => {
-    if (OWN_METHODS.includes(request.method)) return site(request, ...rest)
+    const isForm = request.method === 'POST' && FORM_PATH.test(getPath(request))
+    if (isForm || OWN_METHODS.includes(request.method)) return site(request, ...rest)
     const { status } = await site(new Request(request.url, { method: 'HEAD' }), ...rest)
     if (status === NOT_FOUND) return site(request, ...rest)
     const { code, message, extras } = methodNotAllowed(request.method, OWN_METHODS)

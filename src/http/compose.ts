@@ -5,6 +5,7 @@ import { STORE_TIMEOUT_MS } from '../metering/deadline.ts'
 import { upTo } from '../metering/up-to.ts'
 import { drainAlerts } from '../notify/drain.ts'
 import { mailError, openMailer } from '../notify/mail.ts'
+import type { Mail } from '../notify/mails.ts'
 import { sendTrialNotices } from '../notify/trials.ts'
 import { once } from '../rules/once.ts'
 import { toIso } from '../rules/time/moments.ts'
@@ -99,6 +100,21 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     link: `${settings.BASE_URL ?? ''}/account/webhooks`,
     report: (error) => writeLog({ level: 'error', event: 'webhook', ...error }),
   })
+  const post = (mail: Mail): void => {
+    // The person can request the email again. Email addresses must not be logged.
+    const work = mailer
+      .send(mail)
+      .catch((error: unknown) => writeLog({ level: 'error', event: mail.kind, message: mailError(error) }))
+    platform.afterwards?.(work)
+  }
+  // Alerts are offered only where they can be sent, and loaded on first use, because most processes start for the API.
+  const alerts = once(async () => {
+    const { BASE_URL: base } = settings
+    if (mailer.channel !== 'mail' || base === undefined) return null
+    const { openAlertService } = await import('./alerts/service.ts')
+    const report = (error: object) => writeLog({ level: 'error', event: 'list_alert', ...error })
+    return openAlertService({ store, limits, mailer, post, service, base, clock, report })
+  })
   const deps: Deps = {
     service,
     datasetError: service.failure,
@@ -119,13 +135,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
       remind,
       store,
       limits,
-      post(mail) {
-        // The person can request the email again. Email addresses must not be logged.
-        const work = mailer
-          .send(mail)
-          .catch((error: unknown) => writeLog({ level: 'error', event: mail.kind, message: mailError(error) }))
-        platform.afterwards?.(work)
-      },
+      post,
       billingSecret: settings.BILLING_WEBHOOK_SECRET ?? null,
       operatorEmail: settings.ADMIN_EMAIL ?? null,
       hosts,
@@ -151,10 +161,14 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   return {
     app: createApp(deps),
     /** Loads the pages of single records, which a first response of the API does not need. */
-    records: once(async () => (await import('./pages/pages.ts')).recordsIn({ ...deps, contact })),
+    records: once(async () =>
+      (await import('./pages/pages.ts')).recordsIn({ ...deps, contact, alerts: await alerts() }),
+    ),
     deps,
     store,
     webhooks,
+    /** Sends the alerts by mail that are due. Never throws. */
+    sendAlerts: async (): Promise<void> => void (await (await alerts())?.run()),
     /** Sends the due trial emails of every account. */
     sendTrialMails: () => sendTrialMails(),
     close,

@@ -10,9 +10,12 @@ export const TEXTS_FILE = 'pages.texts'
 const LISTS = '(?:opportunities|awards|documents|events|activities|commitments)'
 const FILES = '\\.(?:csv|ics|atom)'
 
-/** The paths of lists with their files, of the search, and of the pages and calendars of single records: rendered on request. */
+/** The pages with forms that are sent by POST: those of alerts by mail. */
+export const FORM_PATH = /^\/alerts(?:\/|$)/
+
+/** The paths of lists with their files, of the search, of alerts by mail, and of the pages and calendars of single records: rendered on request. */
 export const RECORD_PATH = new RegExp(
-  `^/(?:search|${LISTS}(?:${FILES})?|(?:opportunities|documents|events|activities)/[^/]+|awards/[^/]+/[^/]+|states/[a-z]{2}/${LISTS}${FILES}|${LISTS}/page/\\d+)/?$`,
+  `^/(?:search|alerts(?:/[a-z-]+)?|${LISTS}(?:${FILES})?|(?:opportunities|documents|events|activities)/[^/]+|awards/[^/]+/[^/]+|states/[a-z]{2}/${LISTS}${FILES}|${LISTS}/page/\\d+)/?$`,
 )
 
 /** The media types of downloadable files by extension. */

@@ -29,6 +29,8 @@ export interface ListPlace {
   now: Instant
   /** Public address of the service; null when none is set. */
   base: string | null
+  /** Whether alerts by mail are offered. */
+  hasAlerts?: boolean
 }
 
 /** Above the length of every list. */
@@ -41,6 +43,8 @@ const PAGE_DIGITS = /^[1-9]\d{0,5}$/
 
 /** The query of a list page, understood. */
 interface ListQuery {
+  /** The query as pages and files have it, without the page. */
+  search: string
   /** What was chosen, as texts. */
   chosen: Chosen
   /** The parsed query of the API. */
@@ -67,7 +71,7 @@ export function readListPage(
     listing.row(item as never, { awardeePath: place.holdings.awardeePath, now: place.now })
   const shown: ListPage = {
     chosen: read.chosen,
-    search: formatSearch(read.chosen),
+    search: read.search,
     choices: new Map(listing.filters.map((filter) => [filter.parameter, countChoices(name, filter, read, place)])),
     rows: (JSON.parse(found.data) as object[]).map(formatRow),
     page: read.page,
@@ -78,6 +82,7 @@ export function readListPage(
     problems: read.problems,
     freshness: readFreshness(name, place),
     base: place.base,
+    hasAlerts: place.hasAlerts ?? false,
   }
   return { view: listView(listing as Listing<never>, shown), hasProblems: read.problems.length > 0 }
 }
@@ -86,7 +91,7 @@ export function readListPage(
 export function readListFile(name: SectionName, query: URLSearchParams, { service, now }: ListPlace) {
   const listing = getListing(name)
   // A file without a query has the whole list.
-  const { chosen, request, problems } = parseListQuery({ ...listing, defaults: {} }, query, now)
+  const { chosen, search, request, problems } = parseListQuery({ ...listing, defaults: {} }, query, now)
   const { data } = service.readers[name].list({ filters: request.filters, sort: request.sort, limit: ALL }, now)
   const records = JSON.parse(data) as { updatedAt: string }[]
   return {
@@ -94,7 +99,7 @@ export function readListFile(name: SectionName, query: URLSearchParams, { servic
     records,
     title: `Rural health: ${formatHeading(listing as Listing<never>, chosen)}`,
     description: listing.lead,
-    search: formatSearch(chosen),
+    search,
     updated: findNewest(records.map(({ updatedAt }) => updatedAt)) ?? service.manifest.builtAt,
   }
 }
@@ -110,7 +115,8 @@ const OLDER_VALUES: { [parameter: string]: { [value: string]: string } } = {
   state: { US: NO_STATE },
 }
 
-function parseListQuery(listing: Listing<object>, query: URLSearchParams, now: Instant): ListQuery {
+/** Understands the query of a list page. */
+export function parseListQuery(listing: Listing<object>, query: URLSearchParams, now: Instant): ListQuery {
   const { name, orders, defaults } = listing
   const definition = resource(name)
   const chosen: { [parameter: string]: string } = {}
@@ -129,7 +135,9 @@ function parseListQuery(listing: Listing<object>, query: URLSearchParams, now: I
     problems.push(sentence)
   })
   const page = query.get('page') ?? ''
-  return { chosen: foldChosen(chosen), request, problems, page: PAGE_DIGITS.test(page) ? Number(page) : 1 }
+  const shown = foldChosen(chosen)
+  const number = PAGE_DIGITS.test(page) ? Number(page) : 1
+  return { chosen: shown, search: formatSearch(shown), request, problems, page: number }
 }
 
 const isOffered = (parameter: string, { filters }: Resource): boolean =>

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Context, Hono } from 'hono'
+import { StoreUnavailable } from '../../metering/admission.ts'
 import { LIMITS } from '../../metering/limits.ts'
 import type { ActivityDetail } from '../../resources/activities.ts'
 import { once } from '../../rules/once.ts'
@@ -16,15 +17,22 @@ import { missingView } from '../../views/records/missing.ts'
 import { opportunityView } from '../../views/records/opportunity.ts'
 import { SEARCH_LENGTH, SEARCH_PATH, searchRefusedView, searchView } from '../../views/search.ts'
 import { inFrame, type View } from '../../views/view.ts'
+import type { AlertService } from '../alerts/service.ts'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
 import { callerSubnet } from '../request/callers.ts'
+import { ApiError, errorStatus } from '../response/errors.ts'
+import { addAlertPages } from './alerts.ts'
 import { type Holdings, readHoldings } from './holdings.ts'
 import { getQuery, readListFile, readListPage } from './lists.ts'
 import { calendar, fileResponse, formatCaching, type PageStatus, pageResponse } from './response.ts'
 import { searchSite } from './search-site.ts'
 
-type PageDeps = Pick<Deps, 'service' | 'clock' | 'base' | 'limits' | 'readCallerAddress'> & { contact: string | null }
+type PageDeps = Pick<Deps, 'service' | 'clock' | 'base' | 'limits' | 'readCallerAddress'> & {
+  contact: string | null
+  /** Alerts by mail; without it there are none. */
+  alerts?: AlertService | null
+}
 
 /** The empty pages that records and lists are inserted into. */
 export interface Frames {
@@ -74,6 +82,12 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
       : show(c, missingView(c.req.path, `/${list}`, removedAt), 410)
   }
 
+  addAlertPages(pages, {
+    alerts: deps.alerts ?? null,
+    clock: deps.clock,
+    network: (c) => callerSubnet(c, deps),
+    show: (c, view, status) => show(c, view, status),
+  })
   for (const name of SECTION_NAMES) {
     pages.get(`/${name}`, async (c) => {
       if (c.req.query('q')) {
@@ -86,6 +100,7 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
         holdings,
         now: place.now,
         base: deps.base,
+        hasAlerts: Boolean(deps.alerts),
       })
       return show(c, view, hasProblems ? 400 : 200, frames.list)
     })
@@ -194,7 +209,8 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
   })
   pages.notFound((c) => c.text('Not found', 404))
   pages.onError((error, c) => {
-    if (!(error instanceof DatasetUnavailable)) throw error
+    if (error instanceof ApiError) return c.text(`${error.message}\n`, errorStatus(error.code) as 400)
+    if (!(error instanceof DatasetUnavailable || error instanceof StoreUnavailable)) throw error
     return c.text('The data is temporarily unavailable. Try again in a minute.', 503, { 'Retry-After': '60' })
   })
   return pages

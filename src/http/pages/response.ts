@@ -22,7 +22,7 @@ export function formatCaching({ service, clock }: Pick<Deps, 'service' | 'clock'
   return `public, max-age=${Math.min(300, left)}, s-maxage=${shared}, stale-while-revalidate=${stale}`
 }
 
-export type PageStatus = 200 | 400 | 404 | 410 | 429
+export type PageStatus = 200 | 400 | 404 | 409 | 410 | 429
 
 export const pageResponse = (c: Context, page: string, caching: string, status: PageStatus) =>
   createResponse(c, page, 'text/html; charset=utf-8', caching, status)

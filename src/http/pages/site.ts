@@ -5,7 +5,7 @@ import { type Context, Hono, type Next } from 'hono'
 import { compress } from 'hono/compress'
 import { getPath } from 'hono/utils/url'
 import type { Instant } from '../../rules/time/moments.ts'
-import { FILE_TYPES, RECORD_PATH } from '../../views/addresses.ts'
+import { FILE_TYPES, FORM_PATH, RECORD_PATH } from '../../views/addresses.ts'
 import type { App } from '../app.ts'
 import { SITE_HEADERS } from '../response/headers.ts'
 import type { RecordsIn } from './pages.ts'
@@ -38,6 +38,7 @@ export function createSite(folder: string, app: App, recordsIn: RecordsIn, isCom
       return missing === null ? await next() : c.html(missing, 404)
     },
   )
+  site.post('*', async (c, next) => (FORM_PATH.test(c.req.path) ? await records(c.req.raw, c.env) : await next()))
   site.notFound((c) => app.fetch(c.req.raw, c.env))
   return site.fetch
 }

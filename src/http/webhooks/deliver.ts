@@ -1,18 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { createLimits } from '../../metering/limits.ts'
 import { deliverAll, type Tally } from '../../notify/deliver-all.ts'
+import type { AlertTally } from '../../notify/list-alerts.ts'
 import { openMailer } from '../../notify/mail.ts'
 import { openPoster } from '../../notify/webhook-post.ts'
 import { openStore } from '../../storage/open.ts'
 import { openService } from '../../store/service.ts'
+import { openAlertService } from '../alerts/service.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createPublications } from './message.ts'
 
 // A nightly run may be far from the store, and no caller is waiting.
 const STORE_TIMEOUT_MS = 10_000
 
+/** Counts of one run; without a mail server there are no alerts. */
+interface Delivered extends Tally {
+  alerts: AlertTally | null
+}
+
 /**
- * Delivers the publications of the bake in DATASET_PATH to the webhooks in the configured store, for command-line programs.
- * @param waitMs how long to continue with retries that fall due
+ * Delivers the publications of the bake in DATASET_PATH to the webhooks in the configured store, and sends the alerts by
+ * mail that are due, for command-line programs.
+ * @param waitMs how long to continue with retries of webhooks that fall due
  * @throws Error when the bake, the store or the settings cannot be used
  */
 export async function deliverPublished(
@@ -20,17 +29,31 @@ export async function deliverPublished(
   waitMs: number,
   clock: () => number,
   say: (line: object) => void,
-): Promise<Tally> {
+): Promise<Delivered> {
   const service = openService(settings.DATASET_PATH)
   const store = await openStore(settings, STORE_TIMEOUT_MS)
   const poster = openPoster({ allowedOrigins: settings.WEBHOOK_ALLOW_ORIGINS })
-  const base = settings.BASE_URL ?? null
+  const base = settings.BASE_URL ?? ''
+  const reporting = (event: string) => (error: object) => say({ level: 'error', event, ...error })
   try {
-    const publications = createPublications(() => service, base)
+    const publications = createPublications(() => service, base || null)
     const mailer = await openMailer(settings, say)
-    const report = (error: object) => say({ level: 'error', event: 'webhook', ...error })
-    const link = `${base ?? ''}/account/webhooks`
-    return await deliverAll({ store, poster, publications, mailer, clock, link, report }, clock() + waitMs, pause)
+    const alerts = openAlertService({
+      store,
+      mailer,
+      // Nothing is requested here.
+      limits: createLimits(null, () => performance.now()),
+      post: () => {},
+      service: () => service,
+      base,
+      clock,
+      report: reporting('list_alert'),
+    })
+    const mailed = mailer.channel === 'mail' ? await alerts.run() : null
+    const report = reporting('webhook')
+    const link = `${base}/account/webhooks`
+    const deps = { store, poster, publications, mailer, clock, link, report }
+    return { ...(await deliverAll(deps, clock() + waitMs, pause)), alerts: mailed }
   } finally {
     await store.close()
     service.close()
@@ -38,5 +61,8 @@ export async function deliverPublished(
 }
 
 /** A summary of a run. */
-export const tallyText = ({ announced, delivered, failed }: Tally): string =>
-  `Webhooks: ${announced} new, ${delivered} delivered, ${failed} failed.`
+export const tallyText = ({ announced, delivered, failed, alerts }: Delivered): string =>
+  [
+    `Webhooks: ${announced} new, ${delivered} delivered, ${failed} failed.`,
+    ...(alerts ? [`Alerts by mail: ${alerts.sent} sent, ${alerts.failed} failed, ${alerts.ended} ended.`] : []),
+  ].join(' ')

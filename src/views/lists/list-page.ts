@@ -2,6 +2,7 @@ import { getFormats } from '../../formats/formats.ts'
 import { SCORE_FACTORS, type ScoreFactor } from '../../schema/policies.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { NO_STATE, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
+import { alertPath } from '../alerts.ts'
 import { type Html, html } from '../html.ts'
 import { getLayout } from '../layouts.ts'
 import { formatDescription, sharePath } from '../records/parts.ts'
@@ -36,6 +37,8 @@ export interface ListPage {
   freshness: { newest: string | null; confirmed: string | null }
   /** Public address of the service, for calendars that are subscribed to; null when none is set. */
   base: string | null
+  /** Whether alerts by mail are offered. */
+  hasAlerts: boolean
 }
 
 /** The heading of a list with its filters: `Open calls in Nebraska`. */
@@ -71,7 +74,7 @@ ${formatForm(listing, shown, isFiltered)}
 ${formatRows(listing, shown.rows)}
 ${pager(listing.name, search, page, pages)}
 ${apartSection(listing, shown)}
-${total > 0 && takeSection(listing, shown, title)}</div></div>`
+${total > 0 ? takeSection(listing, shown, title) : shown.hasAlerts && html`<ul class="take">${alertLink(name, search)}</ul>`}</div></div>`
   return {
     title: `${title}${page > 1 ? numbered : ''}`,
     description: formatDescription(isFiltered ? `${countSentence(listing, shown)} ${lead}` : lead),
@@ -184,9 +187,17 @@ export const fileLinks = (name: SectionName, search: string, base: string | null
     }`
   })
 
-function takeSection({ name }: Pick<Listing<never>, 'name'>, { search, base, total }: ListPage, title: string): Html {
+/** The link to an alert by mail on a list with a query, as a list item. */
+export const alertLink = (name: SectionName, search: string): Html =>
+  html`<li><a href="${alertPath(name, search)}" rel="nofollow">Email me about this</a></li>`
+
+function takeSection(
+  { name }: Pick<Listing<never>, 'name'>,
+  { search, base, total, hasAlerts }: ListPage,
+  title: string,
+): Html {
   const these = total === 1 ? 'This one as a file' : `These ${countText(total)} as a file`
-  return html`<section aria-labelledby="take"><h2 id="take" class="small">${these}</h2><ul class="take">${fileLinks(name, search, base, title)}</ul></section>`
+  return html`<section aria-labelledby="take"><h2 id="take" class="small">${these}</h2><ul class="take">${hasAlerts && alertLink(name, search)}${fileLinks(name, search, base, title)}</ul></section>`
 }
 
 /** Where to subscribe to a calendar. */

@@ -29,7 +29,7 @@ export function historySection({ createdAt, updatedAt, events, changes, zone = N
   const entries = [
     ...events.map(({ occurredAt, summary }) => ({ at: occurredAt, text: html`${summary}` })),
     ...changes.flatMap(({ changedAt, fields }) => {
-      const text = changedText(fields, zone)
+      const text = formatChanges(fields, zone)
       return text ? [{ at: changedAt, text }] : []
     }),
   ]
@@ -77,12 +77,21 @@ const FIELDS: { [field: string]: string } = {
   initiative: 'Initiative',
   awardDate: 'Awarded',
   awardStage: 'Stage',
+  startAt: 'Starts',
+  endAt: 'Ends',
+  eventType: 'Kind',
+  hostAgency: 'Host',
+  registrationUrl: 'Registration',
+  recordingUrl: 'Recording',
+  slidesUrl: 'Slides',
+  description: 'Description',
+  policy: 'Policy',
 }
 const MONEY = /^(?:budget|federalAmount|matchAmount|award$)/
 const TEXT_MAX = 160
 
 /** The changed fields with their new and old values; null when none of them is in FIELDS. */
-function changedText(fields: RecordChange['fields'], zone: string): Html | null {
+export function formatChanges(fields: RecordChange['fields'], zone: string): Html | null {
   const lines = Object.entries(fields).flatMap(([field, { before, after }]) => {
     const name = FIELDS[field]
     return name ? [html`${name}: ${valueText(field, after, zone)} (was ${valueText(field, before, zone)})`] : []

@@ -1,0 +1,157 @@
+import type { ListAlert } from '../../notify/list-alerts.ts'
+import { DAY_MS, dayIn, type Instant, NATIONAL_ZONE } from '../../rules/time/moments.ts'
+import type { RecordChange } from '../../schema/wire/changes.ts'
+import { inTurn } from '../../store/open/turns.ts'
+import type { Service } from '../../store/service.ts'
+import { getListing } from '../../views/lists/index.ts'
+import { formatHeading } from '../../views/lists/list-page.ts'
+import { type Listing, SECTION_NAMES, type SectionName } from '../../views/lists/listing.ts'
+import { formatChanges } from '../../views/records/history.ts'
+import { words } from '../../views/wording.ts'
+import { readHoldings } from '../pages/holdings.ts'
+import { parseListQuery } from '../pages/lists.ts'
+
+/** One record in a mail. */
+export interface NewsLine {
+  title: string
+  /** A path of the service, or the URL of another site. */
+  path: string
+  /** What a row of the list says of it. */
+  facts: string
+  /** What changed; null for a new record. */
+  changed: string | null
+}
+
+/** What is new in a list since an alert last looked. */
+export interface News {
+  heading: string
+  /** Path of the list with its filters. */
+  path: string
+  added: NewsLine[]
+  changed: NewsLine[]
+  /** Deadlines that came to be 14 or 3 days away. */
+  closing: NewsLine[]
+}
+
+/** The days before a deadline on which it is told. */
+const CLOSING_DAYS = [14, 3] as const
+
+/** A list with a query, as its page and its files understand it; null for a list that has no page. */
+export function readAlertList(list: string, query: string, now: Instant) {
+  const name = SECTION_NAMES.find((each) => each === list)
+  if (!name) return null
+  // As for a file, nothing is filtered that the query does not name.
+  const listing = { ...getListing(name), defaults: {} }
+  const { chosen, request, problems, search } = parseListQuery(listing, new URLSearchParams(query), now)
+  const path = `/${name}${search && `?${search}`}`
+  const format = (shown: typeof chosen) => formatHeading(listing as Listing<never>, shown)
+  return { name, chosen, request, problems, search, path, heading: format(chosen) }
+}
+
+type Item = { id: string; timeZone?: string; dueDate?: string | null; status?: string }
+type AlertList = NonNullable<ReturnType<typeof readAlertList>>
+
+/** Reads what is new for an alert; null when nothing is. Each record stands once, and each change is told once. */
+export async function readNews(
+  { list, query, announced, lookedAt }: Pick<ListAlert, 'list' | 'query' | 'announced' | 'lookedAt'>,
+  service: Service,
+  now: Instant,
+): Promise<News | null> {
+  const [read, before] = [readAlertList(list, query, now), readAlertList(list, query, lookedAt)]
+  if (!read || !before || read.problems.length > 0) return null
+  const { name, heading, path, chosen } = read
+  const changes = readChanges(service, name, announced)
+  // Some records enter a list as time passes: an announced call opens.
+  const isTimed = name === 'opportunities' || chosen.status !== undefined
+  const ids = isTimed ? undefined : [...changes.keys()]
+  const items = await inTurn(() => readItems(service, read, now, ids))
+  const present = isTimed && new Set((await inTurn(() => readItems(service, before, lookedAt))).map(({ id }) => id))
+
+  const { awardeePath } = await readHoldings(service, now)
+  const listing = getListing(name)
+  const toLine = (item: Item, changed: string | null = null): NewsLine => ({
+    ...readRow(listing.row(item, { awardeePath, now }).text),
+    changed,
+  })
+  const news: News = { heading, path, added: [], changed: [], closing: [] }
+  for (const item of items) {
+    const own = changes.get(item.id) ?? []
+    const isNew = own.some(({ change }) => change === 'CREATED') || (present && !present.has(item.id))
+    const changed = isNew ? '' : own.flatMap(({ fields }) => formatChange(fields, item) ?? []).join(' ')
+    if (isNew) news.added.push(toLine(item))
+    else if (changed) news.changed.push(toLine(item, changed))
+    else if (name === 'opportunities' && isClosing(item, lookedAt, now)) news.closing.push(toLine(item))
+  }
+  return news.added.length + news.changed.length + news.closing.length > 0 ? news : null
+}
+
+function formatChange(fields: RecordChange['fields'], { timeZone = NATIONAL_ZONE, status }: Item): string | null {
+  const text = formatChanges(fields, timeZone)
+  if (text) return toPlainText(text.text)
+  return 'timeline' in fields && status ? `Status: ${words(status)}.` : null
+}
+
+/** The changes of a list's records in the publications after an instant, oldest first, by record. */
+function readChanges({ publications }: Service, name: SectionName, after: Instant): Map<string, RecordChange[]> {
+  const changes = publications
+    .after(after)
+    .flatMap(({ version }) => publications.changes(version))
+    .filter(({ resource }) => resource === name)
+    .map(({ body }): RecordChange => JSON.parse(body))
+  return Map.groupBy(changes, ({ id }) => id)
+}
+
+/** Above the length of every list. */
+const ALL = 1_000_000
+
+/** The records of a list with its filters, in its order. @param ids only these */
+function readItems(service: Service, { name, request }: AlertList, now: Instant, ids?: readonly string[]): Item[] {
+  const { isDetailed } = getListing(name)
+  const { filters, sort } = request
+  const wanted = ids && { ids: filters.ids ? ids.filter((id) => (filters.ids as string[]).includes(id)) : ids }
+  if (wanted?.ids.length === 0) return []
+  return JSON.parse(
+    service.readers[name].list({ filters: { ...filters, ...wanted }, sort, limit: ALL, isDetailed }, now).data,
+  )
+}
+
+/** Whether the deadline of a call came to be 14 or 3 days away between two instants, counted in local days. */
+function isClosing({ dueDate, status, timeZone = NATIONAL_ZONE }: Item, before: Instant, now: Instant): boolean {
+  if (!dueDate || status === 'CLOSED') return false
+  const due = Date.parse(dayIn(Date.parse(dueDate), timeZone))
+  const daysLeft = (at: Instant) => Math.round((due - Date.parse(dayIn(at, timeZone))) / DAY_MS)
+  const left = daysLeft(now)
+  return left >= 0 && CLOSING_DAYS.some((days) => left <= days && daysLeft(before) > days)
+}
+
+const ENTITIES: { [entity: string]: string } = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+
+/** The text of HTML that this service wrote. */
+const toPlainText = (markup: string): string =>
+  markup
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** What the row of a record on a list's page says: its link, and the facts around it. */
+export function readRow(row: string): Omit<NewsLine, 'changed'> {
+  const link = /<a href="([^"]*)"[^>]*>(.*?)<\/a>/.exec(row)
+  const rest = row
+    .replace(link?.[0] ?? '', '')
+    .replace(/(?: · )?<a .*?<\/a>/g, '')
+    .replace(/<span class="unseen">(.*?)<\/span>/g, '$1')
+    .replace(/<\/(?:time|th|td|p|span)>/g, ' · ')
+  const facts = toPlainText(rest).replace(/(?:\s*·\s*)+/g, ' · ')
+  return {
+    title: toPlainText(link?.[2] ?? ''),
+    path: toPlainText(link?.[1] ?? ''),
+    facts: facts.replace(/^ · | · $/g, ''),
+  }
+}

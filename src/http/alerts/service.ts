@@ -1,0 +1,128 @@
+import { toMailbox } from '../../account/mailbox.ts'
+import { hashSecret, isSecret, newSecret } from '../../account/secrets.ts'
+import type { Limits } from '../../metering/limits.ts'
+import {
+  ALERTS_MAX,
+  type AlertRequest,
+  type AlertTally,
+  type ListAlert,
+  type ListAlerts,
+  newListAlert,
+  type Pace,
+  sendListAlerts,
+} from '../../notify/list-alerts.ts'
+import type { Mailer } from '../../notify/mail.ts'
+import type { ListAlertMail } from '../../notify/mails.ts'
+import type { Instant } from '../../rules/time/moments.ts'
+import type { Service } from '../../store/service.ts'
+import { getListing } from '../../views/lists/index.ts'
+import { formatHeading } from '../../views/lists/list-page.ts'
+import { isWithin } from '../account/limits.ts'
+import { formatConfirmation, formatLinks, formatNews } from './mail.ts'
+import { type readAlertList, readNews } from './news.ts'
+
+export type AlertService = ReturnType<typeof openAlertService>
+
+export interface AlertServiceOptions {
+  store: ListAlerts
+  limits: Pick<Limits, 'allow'>
+  mailer: Pick<Mailer, 'send'>
+  /** Sends an email after the response. */
+  post: (mail: ListAlertMail) => void
+  /** The current bake. @throws DatasetUnavailable */
+  service: () => Service
+  /** Public base URL of the service without a trailing slash. */
+  base: string
+  clock: () => Instant
+  report: (error: { message: string }) => void
+}
+
+const NOTHING: AlertTally = { sent: 0, failed: 0, ended: 0 }
+
+/** Alerts by mail about lists: their requests, their links, and the sending of what is new. */
+export function openAlertService({ store, limits, mailer, post, service, base, clock, report }: AlertServiceOptions) {
+  const newest = () => service().publications.newest()
+  let seen = Number.NEGATIVE_INFINITY
+  let underWay: Promise<AlertTally> | null = null
+  let lastError: string | null = null
+
+  async function getNews(alert: ListAlert, now: Instant): Promise<ListAlertMail | null> {
+    const news = await readNews(alert, service(), now)
+    return news && formatNews(alert, news, base)
+  }
+
+  async function work(): Promise<AlertTally> {
+    const published = newest()
+    const tally = await sendListAlerts({ store, mailer, newest, getNews, clock, report }, published !== seen)
+    seen = published
+    return tally
+  }
+
+  /** Emails to one mailbox are limited whoever asks for them, without telling. */
+  async function postTo(address: string, mail: ListAlertMail): Promise<void> {
+    const mailbox = toMailbox(address)
+    if (await isWithin(limits, 'alertFor', mailbox, clock())) post(mail)
+  }
+
+  const find = async (secret: string): Promise<ListAlert | null> =>
+    isSecret(secret) ? store.findListAlert(hashSecret(secret)) : null
+
+  return {
+    /** Counts a request for an email. @returns seconds until the next one is allowed; null when this one is */
+    async refusedFor(network: string): Promise<number | null> {
+      const { allowed, retryAfterSeconds } = await limits.allow('alert', network, clock())
+      return allowed ? null : retryAfterSeconds
+    },
+    /** Keeps a request, and emails the link to confirm it. */
+    async request(address: string, list: NonNullable<ReturnType<typeof readAlertList>>, pace: Pace): Promise<void> {
+      const { name, search, chosen } = list
+      const secret = newSecret()
+      const id = hashSecret(secret)
+      await store.addAlertRequest({ id, secret, address, list: name, query: search, pace, createdAt: clock() })
+      // The words of a search are the requester's, and the mailbox may be somebody else's.
+      const about = formatHeading(
+        { heading: () => getListing(name).title },
+        chosen.state ? { state: chosen.state } : {},
+      )
+      await postTo(address, formatConfirmation(address, secret, about, base))
+    },
+    findRequest: async (secret: string): Promise<AlertRequest | null> =>
+      isSecret(secret) ? store.findAlertRequest(hashSecret(secret), clock()) : null,
+    /** Makes an alert of a request; null when the address has too many. Repeating it changes nothing. */
+    async confirm(request: AlertRequest): Promise<ListAlert | null> {
+      if ((await store.listAlertsFor(request.address)).length >= ALERTS_MAX) return null
+      const alert = newListAlert(request, newest(), clock())
+      await store.confirmListAlert(alert)
+      return alert
+    },
+    /** The alert of a secret; null when it has ended. */
+    find,
+    /** The alerts of an address. */
+    listFor: (address: string): Promise<ListAlert[]> => store.listAlertsFor(address),
+    end: (alert: ListAlert): Promise<void> => store.endListAlert(alert),
+    endAll: (alert: ListAlert): Promise<void> => store.endListAlertsFor(alert.address),
+    /** Emails the link to the alerts of an address, if it has any. */
+    async postLinks(address: string): Promise<void> {
+      const [alert] = await store.listAlertsFor(address)
+      if (alert) await postTo(address, formatLinks(address, alert.secret, base))
+    },
+    /** Sends what is due. Concurrent calls share one run. Never throws. */
+    run(): Promise<AlertTally> {
+      underWay ??= work()
+        .then((tally) => {
+          lastError = null
+          return tally
+        })
+        .catch(({ name }: Error) => {
+          // An unavailable store is reported once, not with every call.
+          if (lastError !== name) report({ message: name })
+          lastError = name
+          return NOTHING
+        })
+        .finally(() => {
+          underWay = null
+        })
+      return underWay
+    },
+  }
+}
