@@ -36,10 +36,16 @@ export const Award = z
     recipientKind: RecipientKind.nullable().describe(
       'What kind of organization the recipient is, by the source or by its name; null: unknown. COUNTY and CITY are local governments, RURAL_CLINIC any clinic or practice that is not an FQHC (federally qualified health center).',
     ),
-    ccn: string.nullable().describe('CMS certification number of the recipient, where a source states it.'),
+    ccn: string
+      .nullable()
+      .describe(
+        'CMS certification number of the recipient, from its source or from the federal hospital list where that has the same name in the state.',
+      ),
     county: string
       .nullable()
-      .describe('County or county equivalent of the award, by its official name; null: unknown, or several.'),
+      .describe(
+        'County or county equivalent of the award, by its official name; where the source names none, that of the recipient, from its own name or the federal hospital list. Null: unknown, or several.',
+      ),
     place: string
       .nullable()
       .describe('City, region or counties that the source names instead, separated by semicolons.'),

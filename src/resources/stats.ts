@@ -15,7 +15,9 @@ export const Stats = z
     states: integer.describe('Number of states with records.'),
     documents: integer.describe('Number of documents.'),
     activities: integer.describe('Number of program activities.'),
-    totalStateAward: dollars.describe('Total that the federal program awarded to all states, in US dollars.'),
+    totalStateAward: dollars.describe(
+      'Total that the federal program awarded to all states, in US dollars: the sum of the amounts as the federal list prints them. The list rounds each amount to the dollar, so the total of a year can be a few dollars off $10 billion.',
+    ),
     fundingCount: integer.describe('Number of published award rows.'),
     federalTracked: z.boolean().describe('Whether the dataset has records of national scope.'),
   })

@@ -161,6 +161,16 @@ const misplaced = (
       { initiative: 'Rural Access', programDescription: 'Award under the Rural Access initiative.' },
       /programDescription: only repeats other fields/,
     ],
+    [
+      'a sentence as the title of a project',
+      { projectTitle: 'The purpose of this contract is to train nurses.' },
+      /projectTitle: is a sentence/,
+    ],
+    [
+      'its copy as the source',
+      { sourceUrl: 'https://example.org/copy', retrievedFrom: 'https://example.org/copy' },
+      /sourceUrl: is the copy that was read/,
+    ],
     ['a bare repository as copy', { retrievedFrom: 'https://github.com/a/b' }, /retrievedFrom: is a whole repository/],
   ] as const
 ).map(([error, fields, reported]): [string, RecordKind, number, object, RegExp] => [

@@ -72,6 +72,7 @@ const SUMS: ((award: AwardRecord) => readonly unknown[])[] = [
   () => [],
   ({ sourceDocumentId }) => [sourceDocumentId],
   ({ initiative }) => [initiative],
+  ({ initiative }) => [initiative?.split(' - ')[0]],
   ({ sourceDocumentId, initiative }) => [sourceDocumentId, initiative],
   ({ sourceDocumentId, awardDate }) => [sourceDocumentId, awardDate],
   ({ sourceDocumentId, projectTitle }) => [sourceDocumentId, projectTitle],

@@ -919,9 +919,9 @@ export interface components {
             awardeeName: string;
             /** @description What kind of organization the recipient is, by the source or by its name; null: unknown. COUNTY and CITY are local governments, RURAL_CLINIC any clinic or practice that is not an FQHC (federally qualified health center). */
             recipientKind: components["schemas"]["RecipientKind"] | null;
-            /** @description CMS certification number of the recipient, where a source states it. */
+            /** @description CMS certification number of the recipient, from its source or from the federal hospital list where that has the same name in the state. */
             ccn: string | null;
-            /** @description County or county equivalent of the award, by its official name; null: unknown, or several. */
+            /** @description County or county equivalent of the award, by its official name; where the source names none, that of the recipient, from its own name or the federal hospital list. Null: unknown, or several. */
             county: string | null;
             /** @description City, region or counties that the source names instead, separated by semicolons. */
             place: string | null;
@@ -3048,7 +3048,7 @@ export interface components {
             documents: number;
             /** @description Number of program activities. */
             activities: number;
-            /** @description Total that the federal program awarded to all states, in US dollars. */
+            /** @description Total that the federal program awarded to all states, in US dollars: the sum of the amounts as the federal list prints them. The list rounds each to the dollar, so the total is $10,000,000,003 and not $10 billion. */
             totalStateAward: number;
             /** @description Number of published award rows. */
             fundingCount: number;

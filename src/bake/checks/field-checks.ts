@@ -9,6 +9,8 @@ export function misplacedValues(records: Records, add: AddError): void {
   for (const kind of ['documents', 'awards', 'pools', 'notices', 'events'] as const) {
     for (const record of records[kind]) {
       if (isBareRepository(record.retrievedFrom)) add(kind, record, 'retrievedFrom', BARE_REPOSITORY)
+      if (record.sourceUrl === record.retrievedFrom)
+        add(kind, record, 'sourceUrl', 'is the copy that was read; cite the page of the publisher, or write no copy')
     }
   }
   for (const list of records.lists) {
@@ -69,6 +71,7 @@ const NO_TITLES: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^(Project|Provider Type|Award|Row|Line) \d+$/i, 'numbers the projects of an application; write null'],
   [/\bmember (hospitals|clinics|agencies|organizations)$/i, 'is a class of recipients; write null'],
   [/\bGrant( Program)? \([A-Z]{2,6}\)$/, 'is a grant program; write it as initiative'],
+  [/^The purpose |\w{3}\.$/, 'is a sentence; say in programDescription, in our own words, what the award is for'],
 ]
 
 /** Labels that copies of a list add to it. */
