@@ -3048,7 +3048,7 @@ export interface components {
             documents: number;
             /** @description Number of program activities. */
             activities: number;
-            /** @description Total that the federal program awarded to all states, in US dollars: the sum of the amounts as the federal list prints them. The list rounds each to the dollar, so the total is $10,000,000,003 and not $10 billion. */
+            /** @description Total that the federal program awarded to all states, in US dollars: the sum of the amounts as the federal list prints them. The list rounds each amount to the dollar, so the total of a year can be a few dollars off $10 billion. */
             totalStateAward: number;
             /** @description Number of published award rows. */
             fundingCount: number;
