@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { waitUntil } from '@vercel/functions'
+import * as z from 'zod'
 import { apiOrSite } from './http/api-or-site.ts'
 import { compose } from './http/compose.ts'
 import { readSettings } from './http/settings/settings.ts'
@@ -9,26 +10,29 @@ import { once } from './rules/once.ts'
 const RETRY_EVERY_MS = 60_000
 const SETTLE_MS = 1_000
 
-/** Opens the function of the serverless deployment: the API and the record pages. All other pages are static files. */
-export async function openFunction() {
-  const settings = readSettings(process.env)
-  const { app, records, webhooks, sendAlerts } = await compose(settings, {
-    afterwards: waitUntil,
-    isBehindProxy: true,
-    isFrozenBetween: true,
-  })
-  const pages = once(async () => (await records())(settings.SITE_PATH))
-  const serve = apiOrSite(app.fetch, async (...request) => (await pages()).fetch(...request))
-  let lookedAt = Number.NEGATIVE_INFINITY
-  function sendDue(): void {
-    const now = performance.now()
-    if (now - lookedAt < RETRY_EVERY_MS) return
-    lookedAt = now
-    waitUntil(setTimeout(SETTLE_MS).then(() => Promise.all([webhooks.run(), sendAlerts()])))
-  }
-  const fetch: typeof serve = (...request) => {
-    sendDue()
-    return serve(...request)
-  }
-  return { fetch }
+// Most instances answer few requests, for which compiled schemas cost more than they save.
+z.config({ jitless: true })
+const settings = readSettings(process.env)
+const { app, records, webhooks, sendAlerts } = await compose(settings, {
+  afterwards: waitUntil,
+  isBehindProxy: true,
+  isFrozenBetween: true,
+})
+const pages = once(async () => (await records())(settings.SITE_PATH))
+const serve = apiOrSite(app.fetch, async (...request) => (await pages()).fetch(...request))
+let lookedAt = Number.NEGATIVE_INFINITY
+
+function sendDue(): void {
+  const now = performance.now()
+  if (now - lookedAt < RETRY_EVERY_MS) return
+  lookedAt = now
+  waitUntil(setTimeout(SETTLE_MS).then(() => Promise.all([webhooks.run(), sendAlerts()])))
 }
+
+const fetch: typeof serve = (...request) => {
+  sendDue()
+  return serve(...request)
+}
+
+/** The function of the serverless deployment: the API and the record pages. All other pages are static files. */
+export default { fetch }

@@ -115,7 +115,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   platform: {
     is: 'packages the build for the serverless platform: the bundled function, the site, and the snapshot as static files',
-    mayImport: ['bake', 'store', 'views', 'account', 'metering', 'storage'],
+    mayImport: ['bake', 'views'],
   },
   components: {
     is: 'parts of pages',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { z } from 'zod'
+import * as z from 'zod'
 import { SEARCH_FIELDS } from '../../src/bake/search/search-fields.ts'
 import { TOKENIZER } from '../../src/bake/search/text-table.ts'
 import type { SearchableDocument } from '../../src/resources/documents.ts'

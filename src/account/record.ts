@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { KeyHash } from '../metering/keys.ts'
 import { PlanName } from '../metering/plans.ts'
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { z } from 'zod'
+import * as z from 'zod'
 import { ACTORS } from '../account/actions.ts'
 import { type Member, MemberEmail, ROLES } from '../account/record.ts'
 import { createCommand, parsedBy, type Terminal, table, withStore } from './terminal.ts'

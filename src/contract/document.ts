@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { CONTRACT_VERSION } from '../http/endpoints/changelog.ts'
 import { ERROR_CODES, ERRORS } from '../http/response/error-codes.ts'
 import { compare } from '../rules/text/words.ts'

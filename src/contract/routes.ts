@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { ENDPOINTS } from '../http/endpoints/all.ts'
 import { API, type Endpoint, type Method } from '../http/endpoints/endpoint.ts'
-import { ENDPOINTS } from '../http/endpoints/groups.ts'
 import { PUBLIC_ENDPOINTS } from '../http/endpoints/public.ts'
 import type { Resource } from '../resources/define.ts'
 import { RESOURCES, type ResourceName, resource } from '../resources/index.ts'

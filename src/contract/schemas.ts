@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { QueryParameter } from '../http/endpoints/endpoint.ts'
 import type { JsonSchema } from './shape.ts'
 

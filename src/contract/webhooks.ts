@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ACCOUNT_ERRORS, ERRORS, type ErrorCode } from '../http/response/error-codes.ts'
 import { ApiError, Problem, toProblem } from '../http/response/errors.ts'
 import { ChangesMessage, TestMessage } from '../http/webhooks/message.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { onceEach } from '../rules/once.ts'
 
 /** A column of a table: one scalar of the records. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ndjson, parseNdjson } from '../records/ndjson.ts'
 import { compare } from '../rules/text/words.ts'
 import { INGEST_KINDS } from './source.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { ndjson, parseNdjson } from '../records/ndjson.ts'
 import { compare } from '../rules/text/words.ts'
 import { INGEST_KINDS, type IngestKind } from './source.ts'

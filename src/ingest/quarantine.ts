@@ -1,5 +1,5 @@
 import { readdir, rm } from 'node:fs/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import { historyFile, readHistory, writeHistory } from '../records/folder.ts'
 import { firstIssue } from './rows.ts'
 import { type Collected, type Finding, INGEST_KINDS } from './source.ts'

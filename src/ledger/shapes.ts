@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { count, timestamp } from '../schema/fields.ts'
 import { RECORD_CHANGES, REMOVAL_REASONS } from '../schema/vocabularies.ts'
 

@@ -1,6 +1,6 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * Secrets that grant access: a mark for their purpose, 24 random base62 characters, and a 6-character checksum. The store

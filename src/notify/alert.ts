@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Plan } from '../metering/plans.ts'
 import { ALLOWANCE, hasReached, METERS, type MeterName, THRESHOLDS } from '../metering/thresholds.ts'
 

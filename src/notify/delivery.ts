@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { WebhookFilter } from '../account/record.ts'
 
 /** Rules for the delivery of one message to one webhook. Instants are milliseconds since 1970. */

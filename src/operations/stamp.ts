@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { readJson } from '../bake/folder/manifest.ts'
 
 /** Records what an output was built from, so that it is not rebuilt from the same inputs. */

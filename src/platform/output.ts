@@ -90,7 +90,7 @@ export async function layOutFunction(
   for (const file of site === null ? [] : [FRAME_FILE, TEXTS_FILE]) {
     cpSync(path.join(site as string, file), path.join(folder, SITE, file))
   }
-  await bundleFunction(root, folder, path.join(folder, DATASET))
+  await bundleFunction(root, folder)
   write(path.join(folder, '.vc-config.json'), {
     runtime: 'nodejs24.x',
     handler: ENTRY,

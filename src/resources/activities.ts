@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { classify, evidence } from '../rules/classify/classify.ts'
 import { foldId, listParameter, programCategories } from '../schema/params.ts'
 import type { ActivityRecord } from '../schema/records.ts'

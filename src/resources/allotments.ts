@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { perRuralResident, ruralResidents } from '../rules/awards/rural.ts'
 import type { AllotmentRecord, StateRecord } from '../schema/records.ts'
 import { STATE_NAMES, StateCode } from '../schema/vocabularies.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { WAITS } from '../rules/awards/award-facts.ts'
 import { foldCounty, getCounties } from '../rules/awards/counties.ts'
 import { publishableAwards } from '../rules/awards/identity.ts'

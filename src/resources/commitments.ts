@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { fold } from '../rules/text/words.ts'
 import { listParameter } from '../schema/params.ts'
 import { POLICIES, SCORE_FACTOR_IDS, SCORE_FACTORS, ScoreFactor } from '../schema/policies.ts'

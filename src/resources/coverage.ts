@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type AwardCoverage, coverageOfAwards } from '../rules/awards/award-coverage.ts'
 import { getAwardFacts } from '../rules/awards/award-facts.ts'
 import { getAwardLists } from '../rules/awards/award-lists.ts'

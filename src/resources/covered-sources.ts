@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { timestamp } from '../schema/fields.ts'
 import { type Freshness, NATIONAL, type PageState, type SourceState } from '../schema/history.ts'
 import type { StateRecord } from '../schema/records.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Dataset } from '../records/dataset.ts'
 import { getSum } from '../rules/awards/totals.ts'
 import { dollars, integer } from '../schema/wire/fields.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { count, date, fiscalYear, id, money, text, url } from './fields.ts'
 import { categories, sourced } from './record-fields.ts'
 import { AWARDEE_KINDS, AwardStage, PUBLISHER_ROLES, RecipientKind, StateCode } from './vocabularies.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * Field types of records. Their bounds keep malicious source text out of the published data: no control characters, no

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { StateCode } from './vocabularies.ts'
 
 /** The shapes of the files in `data/history` that the nightly runs keep besides the change feed. */

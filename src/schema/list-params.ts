@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Context, nearest, parameter, parseEntries, refuse } from './params.ts'
 
 /** Types of the parameters that every list accepts: `sort`, `facets`, `fields` and `ids`. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { date, id, moment, money, text, url } from './fields.ts'
 import { categories, sourced, type } from './record-fields.ts'
 import { NOTICE_SOURCE_STATUSES, NoticeRelation, OpportunityScope, StateCode } from './vocabularies.ts'

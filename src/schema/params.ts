@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { z } from 'zod'
+import * as z from 'zod'
 import { CATEGORY_INPUTS, findCategory } from './taxonomy.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * The state policies that the federal program scores, as its reporting form names them, with the scoring factor and what

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AwardRecord, ListRecord, PoolRecord, PublisherRecord } from './award-records.ts'
 import { count, date, fiscalYear, fullText, id, moment, money, month, text, timeZone, url } from './fields.ts'
 import { NoticeRecord } from './notice-record.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The version that every evidence item reports as `taxonomyVersion`. */
 export const TAXONOMY_VERSION = '1.0'

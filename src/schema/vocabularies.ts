@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The closed sets of values in records and requests. Open sets (fileType, opportunity type) list their known values. */
 

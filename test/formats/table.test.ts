@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { getColumns } from '../../src/formats/columns.ts'
 import { written } from '../../src/formats/write.ts'
 import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'

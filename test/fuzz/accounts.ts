@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { JsonSchema } from '../../src/contract/shape.ts'
 import { ROUTES } from '../../src/http/account/mount.ts'
 import { BillingBody } from '../../src/http/account/schemas.ts'

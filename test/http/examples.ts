@@ -1,5 +1,5 @@
+import { ENDPOINTS } from '../../src/http/endpoints/all.ts'
 import type { Endpoint } from '../../src/http/endpoints/endpoint.ts'
-import { ENDPOINTS } from '../../src/http/endpoints/groups.ts'
 import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
 import type { TestApi } from '../api.ts'
 

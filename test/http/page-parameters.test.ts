@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { detailedItem, ENVELOPES, writing } from '../../src/http/endpoints/envelopes.ts'
 import { openCursors } from '../../src/http/request/cursors.ts'
 import { listParameters, PAGE_MAX } from '../../src/http/request/list-parameters.ts'

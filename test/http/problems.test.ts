@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { Problems } from '../../src/http/request/problems.ts'
 import { ApiError } from '../../src/http/response/errors.ts'
 import { programCategories, wholeNumber } from '../../src/schema/params.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { errorText } from '../../src/records/dataset-error.ts'
 import { ndjson, parseNdjson, readNdjson } from '../../src/records/ndjson.ts'
 import { scratch } from '../api.ts'

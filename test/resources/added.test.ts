@@ -8,7 +8,7 @@ const ROOT = path.join(import.meta.dirname, '..', '..')
 
 /** The one file of a list that the service does not have. */
 const RECIPIENTS = `
-import { z } from 'zod'
+import * as z from 'zod'
 import { compare } from '../rules/text/words.ts'
 import { string, updatedAt } from '../schema/wire/fields.ts'
 import { StateCode } from '../schema/vocabularies.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { Activity } from '../../src/resources/activities.ts'
 import { Award } from '../../src/resources/awards.ts'
 import { Stats } from '../../src/resources/stats.ts'

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { z } from 'zod'
+import * as z from 'zod'
 import { found } from './tools.ts'
 
 /** One request of a workload. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { z } from 'zod'
+import * as z from 'zod'
 import { replaceFile } from '../../records/file-bytes.ts'
 import { type Instant, toIso } from '../../rules/time/moments.ts'
 import { timestamp } from '../../schema/fields.ts'

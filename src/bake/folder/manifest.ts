@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { timestamp } from '../../schema/fields.ts'
 import { SnapshotFile, snapshotPath } from '../snapshot/snapshot-list.ts'
 

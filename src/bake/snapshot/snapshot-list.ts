@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Resource } from '../../resources/define.ts'
 import { type AnyRow, type Fields, getId } from '../../resources/row.ts'
 import { compare } from '../../rules/text/words.ts'

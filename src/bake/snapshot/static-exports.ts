@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import path from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { readJson } from '../folder/manifest.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Resource } from '../../resources/define.ts'
 import type { AnyRow, Fields } from '../../resources/row.ts'
 import { type Cell, type Column, filterColumns } from './columns.ts'

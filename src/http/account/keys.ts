@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { createKey, type KeyShown, revokeKey, rotateKey } from '../../account/caller.ts'
 import { newId, newSubscriptionSecret } from '../../metering/keys.ts'
 import { newSubscriptionBody, readSubscription } from '../endpoints/subscription-schemas.ts'

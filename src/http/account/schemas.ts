@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ACTION_NAMES } from '../../account/actions.ts'
 import { BILLING_OUTCOMES } from '../../account/billing.ts'
 import { PERMISSION_NAMES } from '../../account/permissions.ts'

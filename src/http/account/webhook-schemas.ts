@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { WEBHOOK_ENDS, type Webhook } from '../../account/record.ts'
 import { ATTEMPT_FAULTS, DELIVERY_KINDS, DELIVERY_STATES, type Delivery, failingSince } from '../../notify/delivery.ts'
 import { RESOURCE_NAMES } from '../../resources/index.ts'

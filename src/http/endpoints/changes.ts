@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
 import { once } from '../../rules/once.ts'
 import { pick } from '../../rules/pick.ts'

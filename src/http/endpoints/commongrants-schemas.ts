@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { opportunities } from '../../resources/opportunities.ts'
 import { GRANT_STATUS_OF } from '../../rules/notices/commongrants.ts'
 import { StateCode } from '../../schema/vocabularies.ts'

@@ -1,7 +1,7 @@
 import { getFormats } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
-import { once } from '../../rules/once.ts'
+import { once, onceEach } from '../../rules/once.ts'
 import { stateMeant } from '../../schema/state-names.ts'
 import { RemovedRecord } from '../../schema/wire/removed.ts'
 import { chosenFormat, withoutSuffix } from '../request/formats.ts'
@@ -10,6 +10,7 @@ import { entityTag } from '../response/entity-tag.ts'
 import { ApiError } from '../response/errors.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 import { formatted } from './formatted.ts'
+import { listEndpoint } from './list.ts'
 
 /** The endpoint of a single record. If the record is the list item itself, it also supports the list's calendar format. */
 function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail']>): Endpoint {
@@ -82,8 +83,8 @@ function nothingNamed(list: ResourceName, given: string): string {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The endpoints for single records of a resource, if it has any. */
-export function detailEndpoints(name: ResourceName): Endpoint[] {
+/** The endpoints of a list: the list itself and, if it has any, its single records. */
+export const getListEndpoints = onceEach((name: ResourceName): readonly Endpoint[] => {
   const { detail } = resource(name)
-  return detail ? [detailEndpoint(name, detail)] : []
-}
+  return [listEndpoint(name), ...(detail ? [detailEndpoint(name, detail)] : [])]
+})

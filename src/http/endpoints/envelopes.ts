@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { hasOwnDetail, type Resource } from '../../resources/define.ts'
 import { count } from '../../schema/fields.ts'
 import { ChangeType } from '../../schema/vocabularies.ts'

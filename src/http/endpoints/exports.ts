@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { type SnapshotFile, TABLED_MAX } from '../../store/open/exports.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { orNull } from '../../rules/once.ts'
 import { confirmedAt, confirmedIn } from '../../rules/time/freshness.ts'
 import { timestamp } from '../../schema/fields.ts'

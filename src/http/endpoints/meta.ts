@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { PLANS, PlanName } from '../../metering/plans.ts'
 import { getDigest } from '../../rules/text/digest.ts'
 import { type Instant, toIso } from '../../rules/time/moments.ts'

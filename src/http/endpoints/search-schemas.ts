@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { CITED_LISTS } from '../../figures/statement.ts'
 import { fiscalYear, place, programCategory } from '../../resources/filters.ts'
 import { MATCHES } from '../../rules/text/widen.ts'

@@ -15,8 +15,8 @@ import { isMethod, wrongMethod } from '../request/methods.ts'
 import { refuseParameters } from '../request/parameters.ts'
 import type { Reply } from '../response/headers.ts'
 import { guarded, serveAs } from '../serve.ts'
+import { ENDPOINTS } from './all.ts'
 import { API, type Handler, SIGNED } from './endpoint.ts'
-import { ENDPOINTS } from './groups.ts'
 import { getSubscribed } from './subscription-schemas.ts'
 
 const KNOWN_MAX = 10_000

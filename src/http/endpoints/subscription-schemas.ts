@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { DisplayName, type SubscribedQuery, type Subscription } from '../../account/record.ts'
 import { FORMAT_NAMES, getFormats } from '../../formats/formats.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../resources/index.ts'

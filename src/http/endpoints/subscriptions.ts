@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AccountRefusal } from '../../account/refusals.ts'
 import type { Subscriptions } from '../../account/verbs.ts'
 import { FORMAT_NAMES } from '../../formats/formats.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Key } from '../../account/record.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { within } from '../../metering/deadline.ts'

@@ -1,8 +1,8 @@
 import type { JSONObject } from '@modelcontextprotocol/server'
-import { z } from 'zod'
+import * as z from 'zod'
 import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
+import { ENDPOINTS } from '../endpoints/all.ts'
 import { API, type Endpoint, type QueryParameter } from '../endpoints/endpoint.ts'
-import { ENDPOINTS } from '../endpoints/groups.ts'
 import { SearchBody } from '../endpoints/search-schemas.ts'
 import { ApiError } from '../response/errors.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Anchor } from '../../resources/query.ts'
 import { getDigest } from '../../rules/text/digest.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { hasOwnDetail, type Resource } from '../../resources/define.ts'
 import { getFacets } from '../../resources/facets.ts'
 import { namesParameter, sortKeys } from '../../schema/list-params.ts'

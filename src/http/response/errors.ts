@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type RemovedRecord, removal } from '../../schema/wire/removed.ts'
 import {
   ACCOUNT_ERRORS,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { MemberEmail } from '../../account/record.ts'
 import { ACCESS_LOGS, LOG_LEVELS } from '../log.ts'
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { WebhookFilter } from '../../account/record.ts'
 import type { Delivery } from '../../notify/delivery.ts'
 import type { Publications } from '../../notify/webhooks.ts'

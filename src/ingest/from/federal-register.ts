@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { PROGRAM_NAME, PROGRAM_STARTED } from '../../rules/program.ts'
 import type { FetchResponse } from '../net/exchange.ts'
 import { JSON_TYPE, parseJson, word } from '../net/json.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { firstIssue } from '../rows.ts'
 import type { FetchResponse } from './exchange.ts'
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { FetchRequest, Hop } from './exchange.ts'
 import { NetworkFailure, toFailure } from './failure.ts'
 import type { Tape } from './network.ts'

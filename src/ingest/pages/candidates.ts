@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseNdjson } from '../../records/ndjson.ts'
 import { parseWords } from '../../rules/text/words.ts'
 import type { Records } from '../../schema/records.ts'

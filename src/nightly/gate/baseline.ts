@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Publication } from '../../bake/publish/publish.ts'
 import { historyFile, writeHistory } from '../../records/folder.ts'
 import { RESOURCE_NAMES } from '../../resources/index.ts'

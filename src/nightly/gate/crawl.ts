@@ -1,7 +1,7 @@
 import type { Publication } from '../../bake/publish/publish.ts'
 import { createApp } from '../../http/app.ts'
 import type { Deps } from '../../http/deps.ts'
-import { ENDPOINTS } from '../../http/endpoints/groups.ts'
+import { ENDPOINTS } from '../../http/endpoints/all.ts'
 import { firstIssue } from '../../ingest/rows.ts'
 import type { Admission } from '../../metering/admission.ts'
 import { newKey } from '../../metering/keys.ts'

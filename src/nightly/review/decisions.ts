@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { readHistory, writeHistory } from '../../records/folder.ts'
 import { ndjson } from '../../records/ndjson.ts'
 import { ITEM_KINDS } from './items.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { timestamp } from '../fields.ts'
 import { RECORD_CHANGES } from '../vocabularies.ts'
 import { state, string } from './fields.ts'

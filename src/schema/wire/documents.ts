@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { timestamp } from '../fields.ts'
 import { LegacyCategory } from '../taxonomy.ts'
 import { DocumentCategory } from '../vocabularies.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { timestamp } from '../fields.ts'
 import { DatePrecision, EventStatus, EventType } from '../vocabularies.ts'
 import { address, createdAt, precision, state, stateName, string, updatedAt, zoneName } from './fields.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isPrintable, timestamp } from '../fields.ts'
 import { ProgramCategory, ProgramCategoryEvidence } from '../taxonomy.ts'
 import { DatePrecision, StateCode } from '../vocabularies.ts'

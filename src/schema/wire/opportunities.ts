@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { timestamp } from '../fields.ts'
 import type { NoticeRecord } from '../notice-record.ts'
 import { ProgramCategory } from '../taxonomy.ts'

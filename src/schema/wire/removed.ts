@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { timestamp } from '../fields.ts'
 import { REMOVAL_REASONS } from '../vocabularies.ts'
 import { string } from './fields.ts'

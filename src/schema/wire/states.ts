@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { timestamp } from '../fields.ts'
 import { DocumentCategory, HhsRegion, StateCode } from '../vocabularies.ts'
 import { address, discovered, dollars, integer, published, string, updatedAt, yearLabel } from './fields.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { minuteStart } from '../../metering/decide.ts'
 import { Copy } from '../copies.ts'

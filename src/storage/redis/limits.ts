@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { LIMITS, type SharedLimits } from '../../metering/limits.ts'
 import { read } from './replies.ts'
 import { script, type Wire } from './wire.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { PlanName } from '../../metering/plans.ts'
 import { TRANSACTION } from './scripts.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Cost, Usage } from '../../metering/admission.ts'
 import type { KeyHash } from '../../metering/keys.ts'
 import type { TimeOf, Windows } from '../../metering/windows.ts'

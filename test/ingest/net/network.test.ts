@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type FetchRequest, type FetchResponse, parseRetryAfter } from '../../../src/ingest/net/exchange.ts'
 import { NetworkFailure } from '../../../src/ingest/net/failure.ts'
 import { JSON_TYPE, parseJson } from '../../../src/ingest/net/json.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { word } from '../../net/json.ts'
 
 /**

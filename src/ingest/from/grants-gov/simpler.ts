@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { dayIn, NATIONAL_ZONE } from '../../../rules/time/moments.ts'
 import type { FetchResponse } from '../../net/exchange.ts'
 import { JSON_TYPE, parseJson, word } from '../../net/json.ts'

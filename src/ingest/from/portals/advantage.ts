@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { dayIn } from '../../../rules/time/moments.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import type { FetchResponse } from '../../net/exchange.ts'

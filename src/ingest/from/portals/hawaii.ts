@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import { cleanDate, cleanUrl } from '../../read/clean.ts'
 import { cleanMoment } from '../../read/moment.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { eventZone } from '../../../rules/time/moments.ts'
 import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import { cleanDate } from '../../read/clean.ts'

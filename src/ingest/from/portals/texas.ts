@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { NoticeSourceStatus } from '../../../schema/vocabularies.ts'
 import { parseJson, word } from '../../net/json.ts'
 import { cleanDate, cleanText, cleanUrl } from '../../read/clean.ts'

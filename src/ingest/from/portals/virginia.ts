@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { dateAfter } from '../../../rules/time/moments.ts'
 import { parseJson, word } from '../../net/json.ts'
 import { cleanDate } from '../../read/clean.ts'

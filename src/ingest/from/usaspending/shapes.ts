@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { StateCode } from '../../../schema/vocabularies.ts'
 import { word } from '../../net/json.ts'
 
