@@ -7,6 +7,7 @@ import { classify, evidence } from '../rules/classify/classify.ts'
 import { kindFromName } from '../rules/classify/recipient-kind.ts'
 import { fold } from '../rules/text/words.ts'
 import type { AwardRecord } from '../schema/award-records.ts'
+import { count } from '../schema/fields.ts'
 import { allOrListParameter, foldId, listParameter, words } from '../schema/params.ts'
 import type { DocumentRecord } from '../schema/records.ts'
 import { getTopLegacy, LegacyCategory } from '../schema/taxonomy.ts'
@@ -78,6 +79,8 @@ export const Award = z
         url: address.describe('URL of the document.'),
       })
       .describe('The document that lists the award.'),
+    sourceLine: count.nullable().describe("The row's number in the list; null if unknown."),
+    sourceUrl: address.describe('Page of the award itself; the document, if it has none.'),
     updatedAt,
   })
   .meta({ id: 'Award' })
@@ -130,6 +133,8 @@ export const awards = defineResource<Award>()({
         fileType: 'PDF',
         url: 'https://dhhs.ne.gov/Documents/RHTP-Public-Notice-of-Award-4.4a.pdf',
       },
+      sourceLine: 14,
+      sourceUrl: 'https://dhhs.ne.gov/Documents/RHTP-Public-Notice-of-Award-4.4a.pdf',
       updatedAt: '2026-11-21T08:00:01.904Z',
     },
   },
@@ -196,7 +201,8 @@ export const awards = defineResource<Award>()({
   detail: {
     parameter: { name: 'id', description: 'Id of the award, or of a duplicate row.' },
     summary: 'One award',
-    description: 'The award row with this id.',
+    description:
+      'The award row with this id. `GET /api/v1/changes?resource=awards` with its `id` has its history: when it was put on file, verified and changed, with the values before and after.',
     schema: Award,
     fold: foldId,
   },
@@ -251,6 +257,8 @@ function toRow(record: AwardRecord, source: DocumentRecord, verdict: Verdict, me
       verificationBasis: isVerified(verdict) ? verdict.basis : 'NONE',
       remark: record.remark,
       sourceDocument: { id: source.id, title: source.title, fileType: source.fileType, url: source.url },
+      sourceLine: record.sourceLine,
+      sourceUrl: record.sourceUrl,
     },
     ...(isVerified(verdict) ? { merged } : { isHeld: true }),
     names: [record.id, ...merged],

@@ -49,6 +49,10 @@ const AwardsCovered = z
           what: z.string().describe('What is missing.'),
           rows: count.nullable().describe('Number of awards; null if unknown.'),
           amount: dollars.nullable().describe('US dollars; null if unknown.'),
+          verificationLacks: z
+            .string()
+            .nullable()
+            .describe('What rows wait for that are on file; null: what is missing is not on file.'),
           since: day.nullable().describe('Since when; null if the source bears no date.'),
           url: address.nullable().describe('Where it would come from.'),
         }),
@@ -125,6 +129,7 @@ export const coverage = defineResource<Coverage>()({
             what: 'Nebraska RHTP notice of award 4.4b: remote patient monitoring: on file, waiting for an official count or total of the list, or a second reading of it',
             rows: 44,
             amount: 9533921.11,
+            verificationLacks: 'an official count or total of the list, or a second reading of it',
             since: '2026-06-10',
             url: 'https://dhhs.ne.gov/Documents/RHTP-Public-Notice-of-Award-4.4b.pdf',
           },
@@ -152,7 +157,9 @@ export const coverage = defineResource<Coverage>()({
   isFree: true,
   detail: null,
   live(item, freshness) {
-    const lastConfirmed = confirmedIn(freshness, item.state)
+    const lastConfirmed = findNewest(
+      [item.lastConfirmed, confirmedIn(freshness, item.state)].filter((each) => each !== null),
+    )
     const sources = checkedSources(item, freshness)
     const facts = {
       sites: item.sources.length,
@@ -212,7 +219,7 @@ function toRow(
       state: code,
       stateName: record?.name ?? null,
       lastChanged: findNewest(lastTouched(code, published)),
-      lastConfirmed: null,
+      lastConfirmed: findNewest(notices.flatMap(({ lastConfirmedAt }) => lastConfirmedAt ?? [])),
       records: counts,
       awards: covered,
       newest: newestDays(own, code, published),
@@ -226,7 +233,8 @@ function toRow(
 function withRecipients(covered: AwardCoverage, record: StateRecord | null): AwardCoverage {
   if (record === null || covered.held > 0 || covered.missing.length > 0) return covered
   const url = record.sites[0]?.url ?? null
-  const missing = [{ what: 'A list of award recipients', rows: null, amount: covered.allotment, since: null, url }]
+  const what = 'A list of award recipients'
+  const missing = [{ what, rows: null, amount: covered.allotment, verificationLacks: null, since: null, url }]
   return { ...covered, missing }
 }
 

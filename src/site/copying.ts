@@ -7,3 +7,24 @@ export async function copy(text: string, shown: Element): Promise<boolean> {
   if (!isCopied) getSelection()?.selectAllChildren(shown)
   return isCopied ?? false
 }
+
+/** Adds a button to each listing of the page that copies it. */
+export function addCopyButtons(): void {
+  for (const listing of document.querySelectorAll<HTMLPreElement>('pre:is(.astro-code, .copyable)')) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'copy'
+    button.textContent = 'Copy'
+    button.addEventListener('click', async () => {
+      const code = listing.querySelector('code') ?? listing
+      button.textContent = (await copy(code.textContent ?? '', code)) ? 'Copied' : 'Selected'
+      setTimeout(() => {
+        button.textContent = 'Copy'
+      }, 2_000)
+    })
+    const frame = document.createElement('div')
+    frame.className = 'copied'
+    listing.replaceWith(frame)
+    frame.append(listing, button)
+  }
+}

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { readFreshness } from '../bake/folder/freshness.ts'
 import { readStaticExports } from '../bake/snapshot/static-exports.ts'
+import { VERIFIED } from '../bake/tables/format.ts'
 import type { PublishedLists } from '../figures/book.ts'
 import type { Figures } from '../figures/open.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
@@ -30,6 +31,8 @@ export interface Service {
   exports: Exports
   /** Answers to questions from the records themselves. */
   figures: () => Promise<Figures>
+  /** When a record that was on file was verified and published; null if it was never on file alone. */
+  verifiedAt: (id: string) => string | null
   /** The body of `GET /api/stats`. */
   stats: string
   /** Whether a failure was caused by a damaged database. Then the service must be opened again. */
@@ -74,6 +77,9 @@ export function openService(folder: string): Service {
       search().isKnown,
     )
   })
+  const single = (name: string) =>
+    prepare('SELECT body FROM singles WHERE name = ?').pluck().get(name) as string | undefined
+  const verified = once((): { [id: string]: string } => JSON.parse(single(VERIFIED) ?? '{}'))
   let isDamaged = false
   const parts = membersOnce({
     freshness,
@@ -86,13 +92,14 @@ export function openService(folder: string): Service {
       }),
     exports: () => openExports(folder, dataset, readStaticExports(folder)),
     stats() {
-      return prepare("SELECT body FROM singles WHERE name = 'stats'").pluck().get() as string
+      return single('stats') as string
     },
   })
   return Object.assign(parts, {
     manifest,
     readers,
     figures,
+    verifiedAt: (id: string) => verified()[id] ?? null,
     isDamagedBy(error: unknown) {
       isDamaged ||= error instanceof Database.SqliteError && (DAMAGE.test(error.code) || dataset.isChanged())
       return isDamaged

@@ -7,6 +7,9 @@ export const LIST_FRAME_FILE = 'list.frame'
 /** The file of the built site with the page texts for the search. */
 export const TEXTS_FILE = 'pages.texts'
 
+/** Leads to the page of the state in its query, for forms that work without scripts. */
+export const STATE_PICK_PATH = '/states/open'
+
 const LISTS = '(?:opportunities|awards|documents|events|activities|commitments)'
 const FILES = '\\.(?:csv|ics|atom)'
 
@@ -15,7 +18,7 @@ export const FORM_PATH = /^\/alerts(?:\/|$)/
 
 /** The paths of lists with their files, of the search, of alerts by mail, and of the pages and calendars of single records: rendered on request. */
 export const RECORD_PATH = new RegExp(
-  `^/(?:search|alerts(?:/[a-z-]+)?|${LISTS}(?:${FILES})?|(?:opportunities|documents|events|activities)/[^/]+|awards/[^/]+/[^/]+|states/[a-z]{2}/${LISTS}${FILES}|${LISTS}/page/\\d+)/?$`,
+  `^/(?:search|alerts(?:/[a-z-]+)?|${LISTS}(?:${FILES})?|(?:opportunities|awards|documents|events|activities)/[^/]+|awards/[^/]+/[^/]+|states/open|states/[a-z]{2}/${LISTS}${FILES}|${LISTS}/page/\\d+)/?$`,
 )
 
 /** The media types of downloadable files by extension. */

@@ -48,6 +48,7 @@ it('counts rows on file and published, their sums, and the share of the allotmen
       what: 'List 2: on file, waiting for an official count or total of the list, or a second reading of it',
       rows: 1,
       amount: 40,
+      verificationLacks: 'an official count or total of the list, or a second reading of it',
       since: '2026-09-01',
       url: `${URL}?1`,
     },

@@ -113,6 +113,8 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
       verificationBasis: 'string',
       remark: 'string?',
       sourceDocument: '{id: string, title: string, fileType: string, url: string}',
+      sourceLine: 'integer?',
+      sourceUrl: 'string',
       updatedAt: 'timestamp',
     },
   ],

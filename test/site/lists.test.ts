@@ -137,7 +137,7 @@ describe('the list of opportunities', () => {
     ['', 'Open and announced calls'],
     ['status=open', 'Open calls'],
     ['status=OPEN,CLOSING_SOON,AMENDED&state=NE', 'Open calls in Nebraska'],
-    ['state=US&closing=30', 'Open and announced calls, closing within 30 days in the nation'],
+    ['state=US&closing=30', 'Open and announced calls in the nation, closing within 30 days'],
     ['category=BEHAVIORAL_HEALTH&status=CLOSED', 'Closed calls on Behavioral Health'],
     ['q=clinic&state=ne,tx', 'Open and announced calls in Nebraska and Texas matching “clinic”'],
   ])('says what %s selects in its heading, title and address', async (query, heading) => {
@@ -237,7 +237,7 @@ describe('the list of opportunities', () => {
     expect(webcal).toContain('state=NE')
     const calendar = await ask(`/opportunities.ics?status=${ALL}&state=NE`)
     const name = new ICAL.Component(ICAL.parse(calendar.text)).getFirstPropertyValue('x-wr-calname')
-    expect(name).toBe('Rural health: All calls, including closed in Nebraska')
+    expect(name).toBe('Rural health: All calls in Nebraska, including closed')
   })
 })
 

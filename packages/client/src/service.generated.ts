@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * One award
-         * @description The award row with this id. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept.
+         * @description The award row with this id. `GET /api/v1/changes?resource=awards` with its `id` has its history: when it was put on file, verified and changed, with the values before and after. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept.
          */
         get: operations["getAwardsById"];
         put?: never;
@@ -970,6 +970,13 @@ export interface components {
                  */
                 url: string;
             };
+            /** @description The row's number in the list; null if unknown. */
+            sourceLine: number | null;
+            /**
+             * Format: uri
+             * @description Page of the award itself; the document, if it has none.
+             */
+            sourceUrl: string;
             /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2028,6 +2035,8 @@ export interface components {
                     rows: number | null;
                     /** @description US dollars; null if unknown. */
                     amount: number | null;
+                    /** @description What rows wait for that are on file; null: what is missing is not on file. */
+                    verificationLacks: string | null;
                     /**
                      * Format: date
                      * @description Since when; null if the source bears no date.
@@ -3657,7 +3666,7 @@ export interface operations {
                 /** @description Comma-separated fields to sort by, with a minus sign for descending order: state, fiscalYear, awardeeName, federalAmount, matchAmount, activityType, awardDate. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("state" | "-state" | "fiscalYear" | "-fiscalYear" | "awardeeName" | "-awardeeName" | "federalAmount" | "-federalAmount" | "matchAmount" | "-matchAmount" | "activityType" | "-activityType" | "awardDate" | "-awardDate")[];
                 /** @description The fields of each record to return, comma-separated. */
-                fields?: ("id" | "state" | "stateName" | "fiscalYear" | "awardeeName" | "recipientKind" | "ccn" | "county" | "place" | "federalAmount" | "matchAmount" | "activityType" | "programCategories" | "programCategoryEvidence" | "projectTitle" | "initiative" | "programDescription" | "awardDate" | "awardStage" | "verification" | "verificationLacks" | "verificationBasis" | "remark" | "sourceDocument" | "updatedAt")[];
+                fields?: ("id" | "state" | "stateName" | "fiscalYear" | "awardeeName" | "recipientKind" | "ccn" | "county" | "place" | "federalAmount" | "matchAmount" | "activityType" | "programCategories" | "programCategoryEvidence" | "projectTitle" | "initiative" | "programDescription" | "awardDate" | "awardStage" | "verification" | "verificationLacks" | "verificationBasis" | "remark" | "sourceDocument" | "sourceLine" | "sourceUrl" | "updatedAt")[];
                 /** @description Comma-separated filters whose values to count over all matching records: state, scope, fiscalYear, verification, recipientKind, county, category, programCategory. */
                 facets?: ("state" | "scope" | "fiscalYear" | "verification" | "recipientKind" | "county" | "category" | "programCategory")[];
                 /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */

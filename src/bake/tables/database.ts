@@ -1,12 +1,16 @@
 import Database from 'better-sqlite3'
+import type { Ledger } from '../../ledger/advance.ts'
+import { formatKey } from '../../ledger/compare.ts'
+import { isGone } from '../../ledger/shapes.ts'
 import type { Progress } from '../../records/dataset.ts'
 import { flush } from '../../records/file-bytes.ts'
 import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
 import type { AnyRow } from '../../resources/row.ts'
+import { getHeldList } from '../publish/listed.ts'
 import type { Publication } from '../publish/publish.ts'
 import { writeSearch } from '../search/search.ts'
 import { writeChanges } from './changes-table.ts'
-import { FORMAT } from './format.ts'
+import { FORMAT, VERIFIED } from './format.ts'
 import { createRemoved, writeRemoved } from './ledger-tables.ts'
 import { inOrder, writeList } from './tables.ts'
 
@@ -36,7 +40,9 @@ export function writeDatabase(file: string, publication: Publication, progress: 
       progress(`write ${name}`, rows.length)
     }
     db.exec('CREATE TABLE singles (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID, STRICT')
-    db.prepare('INSERT INTO singles VALUES (?, ?)').run('stats', JSON.stringify(publication.stats))
+    const insertSingle = db.prepare('INSERT INTO singles VALUES (?, ?)')
+    insertSingle.run('stats', JSON.stringify(publication.stats))
+    insertSingle.run(VERIFIED, JSON.stringify(getVerifications(publication.step.ledger)))
     writeSearch(db, publication)
     progress('write search', publication.documents.length)
     db.exec('COMMIT')
@@ -48,3 +54,15 @@ export function writeDatabase(file: string, publication: Publication, progress: 
   }
   flush(file)
 }
+
+/** When the published records that were only on file before were verified, by id. */
+const getVerifications = ({ entries }: Ledger): { [id: string]: string } =>
+  Object.fromEntries(
+    RESOURCE_NAMES.flatMap((name) => {
+      const left = [...entries.values()].filter(({ list }) => list === getHeldList(name)).filter(isGone)
+      return left.flatMap(({ id, removedAt }) => {
+        const entry = entries.get(formatKey(name, id))
+        return entry && !isGone(entry) ? [[id, removedAt]] : []
+      })
+    }),
+  )

@@ -17,6 +17,7 @@ import type { Service } from '../../store/service.ts'
 import { type Awardee, toAwardees } from '../../views/awardees.ts'
 import { awardeePath } from '../../views/lists/awards.ts'
 import { wordsIn } from '../../views/page-texts.ts'
+import type { WholeAward } from '../../views/records/awardee.ts'
 import type { Past } from '../../views/records/history.ts'
 
 export type Holdings = Awaited<ReturnType<typeof readHoldings>>
@@ -63,6 +64,14 @@ export async function readHoldings(service: Service, now: Instant) {
     },
     event: (id: string): CalendarEvent | null => named('events', id),
     document: (id: string): Document | null => named('documents', id),
+    /** A single award, or a row on file that is not verified, with the page of its recipient if it is verified. */
+    award(id: string): Omit<WholeAward, 'lastRead'> | null {
+      const body = service.readers.awards.find(id, now)
+      if (body === null) return null
+      const award: Award = JSON.parse(body)
+      const past = { ...this.readPast('awards', [award.id]), heldUntil: service.verifiedAt(award.id) }
+      return { award, recipient: paths.get(award.id) ?? null, past }
+    },
     /** The path of the page of an award's recipient. */
     awardeePath: (awardId: string): string => paths.get(awardId) ?? '/awards',
     awardee: (state: string, slug: string): Awardee | null => awardees.get(`${state.toUpperCase()} ${slug}`) ?? null,
@@ -126,7 +135,7 @@ const isWhole = ({ name }: Awardee, wanted: readonly string[]): boolean =>
   wordsIn(name).every((word) => wanted.includes(word))
 
 const readChanges = ({ changes }: Service, list: ResourceName, id: string): RecordChange[] =>
-  JSON.parse(changes.page({ resource: [list], id, change: ['UPDATED'], page: 1, limit: CHANGES_SHOWN }).data)
+  JSON.parse(changes.page({ resource: [list], id, change: ['CREATED', 'UPDATED'], page: 1, limit: CHANGES_SHOWN }).data)
 
 async function readIndexes({ readers }: Service, now: Instant): Promise<Indexes> {
   const awards = await wholeList<Award>(readers.awards, now)

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import type { FilterValues, Resource } from '../../resources/define.ts'
 import { resource } from '../../resources/index.ts'
-import { findNewest } from '../../rules/awards/totals.ts'
-import { confirmedAt } from '../../rules/time/freshness.ts'
+import { findNewest, getSum } from '../../rules/awards/totals.ts'
 import { dateAfter, dayIn, type Instant, NATIONAL_ZONE, toIso } from '../../rules/time/moments.ts'
 import { NO_STATE } from '../../schema/vocabularies.ts'
 import type { Service } from '../../store/service.ts'
 import type { Html } from '../../views/html.ts'
+import { HELD } from '../../views/lists/awards.ts'
 import { getListing } from '../../views/lists/index.ts'
 import {
   type CountedChoice,
@@ -77,8 +77,9 @@ export function readListPage(
     page: read.page,
     pages: Math.ceil(found.total / PAGE_SIZE),
     total: found.total,
-    all: list({}, 1).total,
+    all: list(getScope(name, read.request.filters), 1).total,
     apart: name === 'opportunities' ? readUnconfirmed(read, place, formatRow) : null,
+    held: name === 'awards' ? readHeld(read, place) : null,
     problems: read.problems,
     freshness: readFreshness(name, place),
     base: place.base,
@@ -181,6 +182,14 @@ function parse(
 const formatSearch = (chosen: Chosen): string =>
   new URLSearchParams(Object.entries(chosen).filter(([, value]) => value) as [string, string][]).toString()
 
+/** Those of the filters that decide which records belong to a list at all. */
+const getScope = (name: SectionName, filters: FilterValues): FilterValues =>
+  Object.fromEntries(
+    Object.entries(resource(name).filters).flatMap(([parameter, { default: absent }]) =>
+      absent && filters[parameter] !== undefined ? [[parameter, filters[parameter]]] : [],
+    ),
+  )
+
 /** The choices of a filter, counted over the records that the other filters leave. */
 function countChoices(
   name: SectionName,
@@ -189,8 +198,12 @@ function countChoices(
   { service, now }: ListPlace,
 ): CountedChoice[] {
   if (isText) return []
-  const { [parameter]: _, ...others } = request.filters
-  const isCounted = resource(name).filters[parameter]?.op !== 'atLeast' && parameter !== CLOSING
+  const { [parameter]: _, ...rest } = request.filters
+  const filter = resource(name).filters[parameter]
+  const isCounted = filter !== undefined && filter.op !== 'atLeast'
+  // Without a filter that has a default, the list would count the default alone.
+  const everything = choices?.flatMap(({ value }) => value.split(','))
+  const others = filter?.default ? { ...rest, [parameter]: [...new Set(everything)].sort() } : rest
   const counts = isCounted
     ? (service.readers[name].list({ filters: others, facets: [parameter], limit: 1 }, now).facets?.[parameter] ?? {})
     : {}
@@ -223,6 +236,16 @@ function readUnconfirmed(
   }
 }
 
+/** The rows on file that would be in the list if they were verified. */
+function readHeld({ chosen, request }: ListQuery, { service, now }: ListPlace): ListPage['held'] {
+  if (chosen.verification !== 'VERIFIED') return null
+  const filters = { ...request.filters, verification: [HELD] }
+  const { data, total } = service.readers.awards.list({ filters, fields: ['federalAmount'], limit: ALL }, now)
+  if (total === 0) return null
+  const amounts = (JSON.parse(data) as { federalAmount: number | null }[]).map(({ federalAmount }) => federalAmount)
+  return { rows: total, amount: getSum(amounts), search: formatSearch({ ...chosen, verification: HELD }) }
+}
+
 /** The fields with the date of a record. */
 const DATES: { [Name in SectionName]: string | null } = {
   activities: null,
@@ -235,12 +258,12 @@ const DATES: { [Name in SectionName]: string | null } = {
 const NEWEST_READ = 5
 
 function readFreshness(name: SectionName, { service, now }: ListPlace): ListPage['freshness'] {
-  const confirmed = confirmedAt(service.freshness)
+  const checked = findNewest(service.freshness.sources.map(({ checkedAt }) => checkedAt))
   const field = DATES[name]
-  if (field === null) return { newest: null, confirmed }
+  if (field === null) return { newest: null, checked }
   const { data } = service.readers[name].list({ sort: [[field, 'desc']], limit: NEWEST_READ }, now)
   const days = (JSON.parse(data) as { [field: string]: string | null }[]).flatMap((item) => item[field] ?? [])
-  return { newest: findNewest(days.filter((day) => Date.parse(day) <= now)), confirmed }
+  return { newest: findNewest(days.filter((day) => Date.parse(day) <= now)), checked }
 }
 
 /** The query of a request. */

@@ -5,13 +5,15 @@ import { StoreUnavailable } from '../../metering/admission.ts'
 import { LIMITS } from '../../metering/limits.ts'
 import type { ActivityDetail } from '../../resources/activities.ts'
 import { once } from '../../rules/once.ts'
+import { confirmedIn } from '../../rules/time/freshness.ts'
+import { STATE_NAMES } from '../../schema/vocabularies.ts'
 import { DatasetUnavailable } from '../../store/open/dataset.ts'
-import { FRAME_FILE, LIST_FRAME_FILE, TEXTS_FILE } from '../../views/addresses.ts'
+import { FRAME_FILE, LIST_FRAME_FILE, STATE_PICK_PATH, TEXTS_FILE } from '../../views/addresses.ts'
 import { getFileFormats } from '../../views/lists/list-page.ts'
 import { SECTION_NAMES } from '../../views/lists/listing.ts'
 import { type PageText, pageSearch } from '../../views/page-texts.ts'
 import { activityView } from '../../views/records/activity.ts'
-import { awardeeView } from '../../views/records/awardee.ts'
+import { awardeeView, awardView } from '../../views/records/awardee.ts'
 import { documentView } from '../../views/records/document.ts'
 import { missingView } from '../../views/records/missing.ts'
 import { opportunityView } from '../../views/records/opportunity.ts'
@@ -73,7 +75,7 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
     frame === null ? c.notFound() : pageResponse(c, inFrame(frame, view, base), formatCaching(deps), status)
 
   /** The response for a record that is not published: a redirect to the record it was merged into, or why it is gone. */
-  const missing = (c: Context, list: 'opportunities' | 'documents' | 'activities', name: string) => {
+  const missing = (c: Context, list: 'opportunities' | 'documents' | 'activities' | 'awards', name: string) => {
     const removed = deps.service().readers[list].findRemoved(name.toLowerCase())
     if (removed === null) return show(c, missingView(c.req.path, `/${list}`), 404)
     const { removedAt, mergedInto } = JSON.parse(removed) as { removedAt: string; mergedInto: string | null }
@@ -118,6 +120,11 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
     }
     pages.get(`/${name}/page/:page`, (c) => c.redirect(`/${name}?page=${encodeURIComponent(c.req.param('page'))}`, 301))
   }
+
+  pages.get(STATE_PICK_PATH, (c) => {
+    const code = (c.req.query('state') ?? '').toUpperCase()
+    return c.redirect(code in STATE_NAMES ? `/states/${code.toLowerCase()}` : '/states')
+  })
 
   async function tooManySearches(query: string, seconds: number, c: Context): Promise<Response> {
     const response = await show(c, searchRefusedView(query, LIMITS.siteSearch.tries, seconds), 429)
@@ -189,6 +196,14 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
     if (body === null) return missing(c, 'activities', getName(c))
     const activity: ActivityDetail = JSON.parse(body)
     return show(c, activityView({ activity, ...holdings.linkedTo(activity) }, place))
+  })
+  pages.get('/awards/:name', async (c) => {
+    const { holdings, place, service } = await readContext()
+    const found = holdings.award(getName(c).toLowerCase())
+    if (!found) return missing(c, 'awards', getName(c))
+    const lastRead = confirmedIn(service.freshness, found.award.state)
+    const view = awardView({ ...found, lastRead }, place)
+    return getName(c) === found.award.id ? show(c, view) : c.redirect(view.path, 301)
   })
   pages.get('/awards/:state/:name', async (c) => {
     const { holdings, place } = await readContext()

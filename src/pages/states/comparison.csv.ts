@@ -1,16 +1,23 @@
-import { stringify } from 'csv-stringify/sync'
 import { BUILT_AT, service } from '../../site/build.ts'
 import { comparedStates, MEASURES } from '../../site/states/measures.ts'
+import { toTable } from '../../site/status/coverage.ts'
 
 /** The comparison of the states as a table; an unknown figure is an empty cell. */
-export function GET(): Response {
-  const rows = comparedStates(service, BUILT_AT).map((state) => [
-    state.code,
-    state.name,
-    ...MEASURES.map(({ of }) => of(state)),
-    state.awardAmountsKnown,
-    state.awards,
-  ])
-  const head = ['code', 'state', ...MEASURES.map(({ name }) => name), 'award-amounts-known', 'awards']
-  return new Response(stringify([head, ...rows], { record_delimiter: 'windows', bom: true, escape_formulas: true }))
-}
+export const GET = (): Response =>
+  new Response(
+    toTable(
+      comparedStates(service, BUILT_AT).map((state) => ({
+        code: state.code,
+        state: state.name,
+        ...Object.fromEntries(MEASURES.map(({ name, of }) => [name, of(state)])),
+        'award-amounts-known': state.awardAmountsKnown,
+        awards: state.awards,
+        'awards-on-file': state.coverage.awards.held,
+        'dollars-on-file': state.coverage.awards.sumHeld,
+        'awards-published-of-stated': state.coverage.awards.rowsOfStated?.published,
+        'awards-stated': state.coverage.awards.rowsOfStated?.stated,
+        'dollars-published-of-stated': state.coverage.awards.sumOfStated?.published,
+        'dollars-stated': state.coverage.awards.sumOfStated?.stated,
+      })),
+    ),
+  )

@@ -9,6 +9,8 @@ export interface MissingAwards {
   what: string
   rows: number | null
   amount: number | null
+  /** What the rows wait for that are on file; null if it is not on file. */
+  verificationLacks: string | null
   /** Since when it is missing; null if the source bears no date. */
   since: string | null
   /** Where it would come from; null if no address is known. */
@@ -107,6 +109,7 @@ function unpublished(list: AwardList, verdicts: ReadonlyMap<string, Verdict>): M
             what: `${document.title}: on file, waiting for ${WAITS[wait]}`,
             rows: rows.length,
             amount: getSum(rows.map(({ federalAmount }) => federalAmount)),
+            verificationLacks: WAITS[wait],
             since,
             url: statement?.statedIn ?? document.url,
           },
@@ -114,7 +117,14 @@ function unpublished(list: AwardList, verdicts: ReadonlyMap<string, Verdict>): M
   )
   for (const pool of pools) {
     if (pool.named) continue
-    missing.push({ what: pool.title, rows: pool.awards, amount: pool.amount, since, url: pool.sourceUrl })
+    missing.push({
+      what: pool.title,
+      rows: pool.awards,
+      amount: pool.amount,
+      verificationLacks: null,
+      since,
+      url: pool.sourceUrl,
+    })
   }
   return missing
 }
@@ -130,7 +140,7 @@ function shortfall(list: AwardList): MissingAwards[] {
   if (!rows && !amount) return []
   const { title, url } = list.document
   const what = rows === 0 ? 'stated in total, but not by award' : 'stated, but not on file'
-  return [{ what: `${title}: ${what}`, rows, amount, since: findSince(list), url }]
+  return [{ what: `${title}: ${what}`, rows, amount, verificationLacks: null, since: findSince(list), url }]
 }
 
 const findWait = (verdict: Verdict | undefined) => (verdict && !isVerified(verdict) ? verdict.wait : null)

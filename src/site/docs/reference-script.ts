@@ -1,4 +1,4 @@
-import { copy } from '../copying.ts'
+import { addCopyButtons, copy } from '../copying.ts'
 import { KEY_VARIABLE } from './samples.ts'
 import { savedKey } from './saved-key.ts'
 import { formatCurl, type TryCall, tryCall } from './try-call.ts'
@@ -7,29 +7,11 @@ import { formatCurl, type TryCall, tryCall } from './try-call.ts'
 
 const SHOWN_MAX = 20_000
 
-for (const listing of document.querySelectorAll<HTMLPreElement>('pre.astro-code')) addCopyButton(listing)
+addCopyButtons()
 useOwnKey()
 
 const form = document.querySelector<HTMLFormElement>('form.try')
 if (form) prepare(form)
-
-function addCopyButton(listing: HTMLPreElement): void {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'copy'
-  button.textContent = 'Copy'
-  button.addEventListener('click', async () => {
-    const code = listing.querySelector('code') ?? listing
-    button.textContent = (await copy(code.textContent ?? '', code)) ? 'Copied' : 'Selected'
-    setTimeout(() => {
-      button.textContent = 'Copy'
-    }, 2_000)
-  })
-  const frame = document.createElement('div')
-  frame.className = 'listing'
-  listing.replaceWith(frame)
-  frame.append(listing, button)
-}
 
 /** Only curl samples contain the key itself: programs should read it from their environment. */
 function useOwnKey(): void {

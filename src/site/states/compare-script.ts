@@ -1,3 +1,5 @@
+import { addCopyButtons } from '../copying.ts'
+
 /** Makes the columns of the comparison sortable. The column is part of the page address, so that it can be shared. */
 
 const table = document.querySelector<HTMLTableElement>('.comparison')
@@ -42,3 +44,4 @@ for (const input of document.querySelectorAll<HTMLInputElement>('.measures input
   if (input.value === new URLSearchParams(location.search).get('sort')) input.checked = true
 }
 sort(new URLSearchParams(location.search).get('sort') ?? ASCENDING)
+addCopyButtons()

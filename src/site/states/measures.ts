@@ -1,3 +1,4 @@
+import type { Coverage } from '../../resources/coverage.ts'
 import { getMedian } from '../../rules/awards/totals.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Service } from '../../store/service.ts'
@@ -91,6 +92,31 @@ export function comparedStates(service: Service, now: Instant): ComparedState[] 
   const open = Map.groupBy(openOpportunities(service, now), ({ state }) => state)
   return shownStates(service, now).map((state) => ({ ...state, open: open.get(state.code)?.length ?? 0 }))
 }
+
+/** How much of a state's awards is published, beside the figures by which states are compared. */
+export const COVERED = [
+  {
+    name: 'on-file',
+    short: '$M on file',
+    text: ({ sumHeld }: AwardsCovered) => sumHeld && millionText(sumHeld),
+    value: ({ sumHeld }: AwardsCovered) => sumHeld,
+  },
+  {
+    name: 'published',
+    short: 'Rows published of on file',
+    text: ({ held, published }: AwardsCovered) => (held > 0 ? `${published}/${held}` : null),
+    value: ({ held, published }: AwardsCovered) => (held > 0 ? published / held : null),
+  },
+  {
+    name: 'stated',
+    short: '$M published of stated',
+    text: ({ sumOfStated }: AwardsCovered) =>
+      sumOfStated && `${millionText(sumOfStated.published)}/${millionText(sumOfStated.stated)}`,
+    value: ({ sumOfStated }: AwardsCovered) => sumOfStated && sumOfStated.published / sumOfStated.stated,
+  },
+] as const
+
+type AwardsCovered = Coverage['awards']
 
 const PER_RESIDENT = MEASURES[0]
 

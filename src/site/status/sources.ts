@@ -2,7 +2,6 @@ import type { Coverage } from '../../resources/coverage.ts'
 import type { CoveredSource } from '../../resources/covered-sources.ts'
 import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
 import { compare } from '../../rules/text/words.ts'
-import { confirmedAt } from '../../rules/time/freshness.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import { publishedCounts } from '../../store/lists/published-counts.ts'
 import type { Service } from '../../store/service.ts'
@@ -42,6 +41,3 @@ export const recordCounts = ({ manifest }: Service): { label: string; count: num
     label: resource(name).summary,
     count: publishedCounts(manifest)[name] ?? 0,
   }))
-
-/** When a source last confirmed data of the dataset; null when none has. */
-export const lastConfirmed = ({ freshness }: Service): string | null => confirmedAt(freshness)

@@ -26,25 +26,13 @@ function fill(name: string, rows: readonly (readonly string[])[]): void {
   body.closest('section')?.removeAttribute('hidden')
 }
 
-const HOUR = 3600
-
-const ageText = (seconds: number): string => {
-  const hours = Math.floor(seconds / HOUR)
-  return hours < 1 ? 'less than an hour' : hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`
-}
-
 try {
   const response = await fetch('/api/health')
   const health: Health = await response.json()
   put('datasetVersion', health.datasetVersion ?? 'unavailable')
   put('builtAt', health.builtAt ? minuteText(health.builtAt) : 'unknown')
-  put(
-    'age',
-    health.confirmedAt === null || health.ageSeconds === null
-      ? 'unknown until a source has been checked'
-      : ageText(health.ageSeconds),
-  )
-  put('confirmedAt', health.confirmedAt ? minuteText(health.confirmedAt) : 'never')
+  const checked = health.sources.map(({ lastChecked }) => lastChecked).sort()
+  put('checkedAt', checked.length > 0 ? minuteText(checked.at(-1) as string) : 'none yet')
   put('store', health.store)
   fill(
     'sources',
@@ -64,6 +52,5 @@ try {
       health.status !== 'unavailable' ? 'The service is up.' : 'The service cannot serve keyed requests right now.'
   }
 } catch {
-  put('age', 'the service did not respond')
   put('store', 'the service did not respond')
 }

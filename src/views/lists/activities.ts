@@ -30,9 +30,9 @@ export const activityListing: Listing<ActivityDetail & { detail?: ActivityDetail
     { label: 'Title', sort: 'title' },
   ],
   defaults: {},
-  heading: ({ programCategory = '' }) => {
+  heading: ({ programCategory = '' }, place) => {
     const subject = CATEGORIES[programCategory as CategoryId]?.label
-    return subject ? `Activities for ${subject}` : 'Activities'
+    return `Activities${subject ? ` for ${subject}` : ''}${place}`
   },
   row: (entry) => {
     const { id, title, stateName, programCategory, detail } = entry

@@ -1,7 +1,7 @@
 import type { Award } from '../../resources/awards.ts'
 import { toPlain } from '../../rules/text/words.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
-import { html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { dollarText, proseText, shortText } from '../wording.ts'
 import type { Listing } from './listing.ts'
 
@@ -20,6 +20,24 @@ const plainSlug = (name: string): string =>
 /** The path of the page of an organization that received awards in a state. */
 export const awardeePath = ({ state, slug, name }: { state: string; slug: string | null; name: string }): string =>
   `/awards/${state.toLowerCase()}/${slug ?? plainSlug(name)}`
+
+/** The value of `verification` for rows on file that no sum includes. */
+export const HELD = 'UNVERIFIED'
+
+export const awardPath = (id: string): string => `/awards/${id}`
+
+/** What an award is for; null if unknown. */
+export function getPurpose({ projectTitle, initiative, programDescription }: Award): string | null {
+  const purpose = projectTitle ?? initiative ?? programDescription
+  return purpose && proseText(purpose)
+}
+
+export const amountText = ({ federalAmount }: Pick<Award, 'federalAmount'>): string =>
+  federalAmount === null ? 'amount not published' : dollarText(federalAmount)
+
+/** The mark of a row that is not verified, with what it waits for; null for an award. */
+export const heldMark = ({ verificationLacks: lacks }: Pick<Award, 'verificationLacks'>): Html | null =>
+  lacks === null ? null : html`<span class="mark mark-warn">not verified</span> waits for ${lacks}. `
 
 export const awardListing: Listing<Award> = {
   name: 'awards',
@@ -42,21 +60,32 @@ export const awardListing: Listing<Award> = {
     { parameter: 'recipientKind', label: 'Kind of recipient' },
     { parameter: 'programCategory', label: 'Subject' },
     { parameter: 'fiscalYear', label: 'Year' },
+    {
+      parameter: 'verification',
+      label: 'Verification',
+      choices: [
+        { value: 'VERIFIED', label: 'Verified' },
+        { value: HELD, label: 'On file, not verified' },
+        { value: `VERIFIED,${HELD}`, label: 'All on file' },
+      ],
+    },
   ],
   orders: [
     { label: 'Largest amount', sort: '-federalAmount' },
     { label: 'Organization', sort: 'awardeeName' },
     { label: 'State', sort: 'state,awardeeName' },
   ],
-  defaults: {},
-  heading: ({ programCategory = '' }) => {
+  defaults: { verification: 'VERIFIED' },
+  heading: ({ programCategory = '', verification = '' }, place) => {
     const subject = CATEGORIES[programCategory as CategoryId]?.label
-    return subject ? `Awards for ${subject}` : 'Awards'
+    const kind = verification === HELD ? 'Awards not verified' : 'Awards'
+    return `${kind}${subject ? ` for ${subject}` : ''}${place}`
   },
   row: (award, { awardeePath }) => {
-    const purpose = award.projectTitle ?? award.initiative ?? award.programDescription
-    return html`<tr><th scope="row"><a href="${awardeePath(award.id)}">${award.awardeeName}</a></th><td>${award.stateName}</td><td>${award.fiscalYear}</td><td class="number" data-label="Amount">${
+    const purpose = getPurpose(award)
+    const path = award.verification === HELD ? awardPath(award.id) : awardeePath(award.id)
+    return html`<tr><th scope="row"><a href="${path}">${award.awardeeName}</a></th><td>${award.stateName}</td><td>${award.fiscalYear}</td><td class="number" data-label="Amount">${
       award.federalAmount === null ? html`<span class="soft">not published</span>` : dollarText(award.federalAmount)
-    }</td><td class="purpose">${award.awardStage === 'INTENT' && html`<span class="mark">intent</span> `}${purpose && proseText(shortText(purpose, PURPOSE_MAX))}</td></tr>`
+    }</td><td class="purpose">${heldMark(award)}${award.awardStage === 'INTENT' && html`<span class="mark">intent</span> `}${purpose && shortText(purpose, PURPOSE_MAX)}</td></tr>`
   },
 }

@@ -19,9 +19,9 @@ export const commitmentListing: Listing<Commitment> = {
     { label: 'Policy', sort: 'factor,policy' },
   ],
   defaults: {},
-  heading: ({ factor = '' }) => {
+  heading: ({ factor = '' }, place) => {
     const label = SCORE_FACTORS[factor as keyof typeof SCORE_FACTORS]
-    return label ? `Commitments on ${label}` : 'Policy commitments'
+    return `${label ? `Commitments on ${label}` : 'Policy commitments'}${place}`
   },
   row: ({ id, state, stateName, factorLabel, policy, meaning }) =>
     html`<li id="commitment-${id}"><span class="when">${stateName}</span> <a href="/states/${state.toLowerCase()}#plan">${policy}</a><p>${factorLabel}. ${meaning}</p></li>`,

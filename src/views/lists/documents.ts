@@ -36,7 +36,7 @@ export const documentListing: Listing<Document> = {
     { label: 'State', sort: 'state' },
   ],
   defaults: {},
-  heading: ({ category }) => (category ? `Documents: ${codeText(category)}` : 'Documents'),
+  heading: ({ category }, place) => `Documents${place}${category ? `: ${codeText(category)}` : ''}`,
   row: (entry) =>
     html`<li>${publishedText(entry)} <a href="${documentPath(entry.id)}">${entry.title}</a><p><span class="mark">${words(entry.category)}</span> ${joined(
       [

@@ -35,11 +35,8 @@ export const eventListing: Listing<CalendarEvent> = {
     { label: 'Title', sort: 'title' },
   ],
   defaults: {},
-  heading: ({ status, type }) => {
-    const kind = type ? `Events: ${codeText(type)}` : 'Events'
-    if (status === AHEAD.join(',')) return type ? `Upcoming ${kind.toLowerCase()}` : 'Upcoming events'
-    return kind
-  },
+  heading: ({ status, type }, place) =>
+    `${status === AHEAD.join(',') ? 'Upcoming events' : 'Events'}${place}${type ? `: ${codeText(type)}` : ''}`,
   row: (event) => eventRow(event),
 }
 

@@ -5,9 +5,9 @@ import { NO_STATE, STATE_NAMES, type StateCode } from '../../schema/vocabularies
 import { alertPath } from '../alerts.ts'
 import { type Html, html } from '../html.ts'
 import { getLayout } from '../layouts.ts'
-import { formatDescription, sharePath } from '../records/parts.ts'
+import { DESCRIPTION_MAX, sharePath } from '../records/parts.ts'
 import type { View } from '../view.ts'
-import { codeText, countText, dateText } from '../wording.ts'
+import { codeText, countedText, countText, dateText, roundDollarText, shortText } from '../wording.ts'
 import type { Choice, Chosen, ListFilter, Listing, SectionName } from './listing.ts'
 
 /** A choice with the number of its records among those that the other filters leave. */
@@ -31,10 +31,12 @@ export interface ListPage {
   all: number
   /** Records that may belong here, in a group of their own; null when there are none. */
   apart: { title: string; text: string; rows: readonly Html[]; path: string; total: number } | null
+  /** Rows on file that the list leaves out because they are not verified; null when there are none. */
+  held: { rows: number; amount: number | null; search: string } | null
   /** What is wrong with the query, one sentence each. */
   problems: readonly string[]
-  /** The newest date of the list and when a source last confirmed it; null where unknown. */
-  freshness: { newest: string | null; confirmed: string | null }
+  /** The newest date of the list, and when the sources were last checked; null where unknown. */
+  freshness: { newest: string | null; checked: string | null }
   /** Public address of the service, for calendars that are subscribed to; null when none is set. */
   base: string | null
   /** Whether alerts by mail are offered. */
@@ -47,7 +49,7 @@ export function formatHeading(listing: Pick<Listing<never>, 'heading'>, chosen: 
   const names = states.map((state) => (state === NO_STATE ? 'the nation' : (STATE_NAMES[state as StateCode] ?? state)))
   const where = names.length > 0 ? ` in ${new Intl.ListFormat('en-US').format(names)}` : ''
   const words = chosen.q ? ` matching “${chosen.q}”` : ''
-  return `${listing.heading(chosen)}${where}${words}`
+  return `${listing.heading(chosen, where)}${words}`
 }
 
 /** The label of a value of a filter. */
@@ -71,13 +73,14 @@ export function listView(listing: Listing<never>, shown: ListPage): View {
 ${formatForm(listing, shown, isFiltered)}
 <div id="results" aria-live="polite">${problems.length > 0 && html`<ul class="error" role="alert">${problems.map((problem) => html`<li>${problem}</li>`)}</ul>`}
 <p class="small"><strong>${countSentence(listing, shown)}</strong>${numbered} ${freshnessText(shown)}</p>
+${heldText(shown)}
 ${formatRows(listing, shown.rows)}
 ${pager(listing.name, search, page, pages)}
 ${apartSection(listing, shown)}
 ${total > 0 ? takeSection(listing, shown, title) : shown.hasAlerts && html`<ul class="take">${alertLink(name, search)}</ul>`}</div></div>`
   return {
     title: `${title}${page > 1 ? numbered : ''}`,
-    description: formatDescription(isFiltered ? `${countSentence(listing, shown)} ${lead}` : lead),
+    description: shortText(isFiltered ? `${countSentence(listing, shown)} ${lead}` : lead, DESCRIPTION_MAX),
     path: `/${name}${search || page > 1 ? `?${withPage(search, page)}` : ''}`,
     section: `/${name}`,
     picture: sharePath(state),
@@ -94,13 +97,14 @@ const countSentence = ({ noun: [one, many] }: Pick<Listing<never>, 'noun'>, { to
       ? `${countText(total)} ${total === 1 ? one : many}`
       : `${countText(total)} of ${countText(all)} ${many}`
 
-function freshnessText({ freshness: { newest, confirmed } }: ListPage): Html {
-  return html`<span class="soft">${newest && html`Newest: <time datetime="${newest}">${dateText(newest)}</time>. `}${
-    confirmed
-      ? html`Last confirmed by a source on <time datetime="${confirmed}">${dateText(confirmed)}</time>.`
-      : 'Not yet confirmed by an automatic check.'
+const freshnessText = ({ freshness: { newest, checked } }: ListPage): Html =>
+  html`<span class="soft">${newest && html`Newest: <time datetime="${newest}">${dateText(newest)}</time>. `}${
+    checked && html`Sources checked on <time datetime="${checked}">${dateText(checked)}</time>.`
   }</span>`
-}
+
+const heldText = ({ held }: ListPage): Html | null =>
+  held &&
+  html`<p class="small">Not counted: <a href="/awards?${held.search}">${countedText(held.rows, 'row')} on file${held.amount !== null && ` worth ${roundDollarText(held.amount)}`}</a> that ${held.rows === 1 ? 'is' : 'are'} not verified. <a href="/coverage">What is missing</a></p>`
 
 function formatRows({ shape, title }: Pick<Listing<never>, 'shape' | 'title'>, rows: readonly Html[]): Html | false {
   if (rows.length === 0) return false

@@ -48,8 +48,8 @@ export interface Listing<Item> {
   orders: readonly [ListOrder, ...ListOrder[]]
   /** The filters of the page without a query. */
   defaults: { readonly [parameter: string]: string }
-  /** The heading for some filters: `Open calls`. The place and the words of a search are added to it. */
-  heading: (chosen: Chosen) => string
+  /** The heading for some filters in a place: `Open calls in Nebraska`. The words of a search are added to it. */
+  heading: (chosen: Chosen, place: string) => string
   row: (item: Item, context: RowContext) => Html
 }
 

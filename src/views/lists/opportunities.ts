@@ -25,13 +25,13 @@ const HEADINGS: { [status: string]: string } = {
   CLOSING_SOON: 'Calls closing within 14 days',
   UPCOMING: 'Announced calls',
   [CLOSED]: 'Closed calls',
-  [ANY]: 'All calls, including closed',
+  [ANY]: 'All calls',
 }
 
-function heading({ status = '', programCategory = '', closing }: Chosen): string {
+function heading({ status = '', programCategory = '', closing }: Chosen, place: string): string {
   const subject = CATEGORIES[programCategory as CategoryId]?.label
   const window = closing ? `, closing within ${closing} days` : ''
-  return `${HEADINGS[status] ?? 'Calls'}${subject ? ` on ${subject}` : ''}${window}`
+  return `${HEADINGS[status] ?? 'Calls'}${subject ? ` on ${subject}` : ''}${place}${window}${status === ANY ? ', including closed' : ''}`
 }
 
 export const opportunityListing: Listing<Opportunity> = {

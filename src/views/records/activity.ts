@@ -6,22 +6,13 @@ import type { Document } from '../../schema/wire/documents.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import { html } from '../html.ts'
 import { activityPath, formatStatus } from '../lists/activities.ts'
+import { amountText } from '../lists/awards.ts'
 import { documentPath } from '../lists/documents.ts'
 import { opportunityPath } from '../lists/opportunities.ts'
 import type { Place, View } from '../view.ts'
 import { countedText, countText, dateText, dollarText, shortText } from '../wording.ts'
-import { historySection, type Past } from './history.ts'
-import {
-  breadcrumbs,
-  bullets,
-  citation,
-  factList,
-  formatDescription,
-  hostLink,
-  section,
-  sharePath,
-  trail,
-} from './parts.ts'
+import type { Past } from './history.ts'
+import { bullets, hostLink, recordView, section } from './parts.ts'
 
 const SHOWN = 8
 
@@ -40,62 +31,73 @@ export interface WholeActivity {
 export function activityView({ activity, awards, calls, documents, past }: WholeActivity, place: Place): View {
   const { id, title, state, stateName, programCategory, description, metrics, statusSourceUrl, sourceUrl, sourceDate } =
     activity
-  const path = activityPath(id)
   const subject = CATEGORIES[programCategory].label
-  const steps = [
-    { text: 'Activities', path: '/activities' },
-    { text: stateName, path: `/states/${state.toLowerCase()}` },
-  ]
   const status = formatStatus(activity)
   const search = `state=${state}&q=${encodeURIComponent(`"${title}"`)}`
-  const main = html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${title}</h1><p class="lead">${description}</p></header>
-${factList([
-  { name: 'State', value: html`<a href="/states/${state.toLowerCase()}">${stateName}</a>` },
-  { name: 'Subject', value: html`<a href="/activities?programCategory=${programCategory}">${subject}</a>` },
-  {
-    name: 'Status',
-    value: status === null ? 'unknown' : statusSourceUrl ? html`<a href="${statusSourceUrl}">${status}</a>` : status,
-  },
-  { name: 'Number in the plan', value: activity.initiativeNumber },
-  { name: 'Awarded', value: awards.length > 0 && awardedText(awards.map(({ award }) => award)) },
-])}
-${section('metrics', 'How it is measured', bullets(metrics) ?? html`<p class="soft">The federal form names no metric.</p>`)}
-${section(
-  'calls',
-  'Calls',
-  calls.length > 0
-    ? bullets(calls.map((call) => html`<a href="${opportunityPath(call.slug)}">${call.title}</a>`))
-    : html`<p>No recorded call names it. <a href="/opportunities?state=${state}&programCategory=${programCategory}">Calls on ${subject} in ${stateName}</a></p>`,
-)}
-${
-  awards.length > 0 &&
-  section(
-    'awards',
-    'Awards',
-    html`<ul class="entries">${awards
-      .slice(0, SHOWN)
-      .map(
-        ({ award, path: to }) =>
-          html`<li><span class="when">${award.federalAmount === null ? 'amount not published' : dollarText(award.federalAmount)}</span><a href="${to}">${award.awardeeName}</a></li>`,
-      )}</ul>${
-      awards.length > SHOWN &&
-      html`<p class="more"><a href="/awards?${search}">Find more of these ${countText(awards.length)} awards</a></p>`
-    }`,
+  return recordView(
+    {
+      list: { text: 'Activities', path: '/activities' },
+      state,
+      stateName,
+      path: activityPath(id),
+      heading: title,
+      lead: html`<p class="lead">${description}</p>`,
+      facts: [
+        { name: 'State', value: html`<a href="/states/${state.toLowerCase()}">${stateName}</a>` },
+        { name: 'Subject', value: html`<a href="/activities?programCategory=${programCategory}">${subject}</a>` },
+        {
+          name: 'Status',
+          value:
+            status === null ? 'unknown' : statusSourceUrl ? html`<a href="${statusSourceUrl}">${status}</a>` : status,
+        },
+        { name: 'Number in the plan', value: activity.initiativeNumber },
+        { name: 'Awarded', value: awards.length > 0 && awardedText(awards.map(({ award }) => award)) },
+      ],
+      sections: [
+        section(
+          'metrics',
+          'How it is measured',
+          bullets(metrics) ?? html`<p class="soft">The federal form names no metric.</p>`,
+        ),
+        section(
+          'calls',
+          'Calls',
+          bullets(calls.map((call) => html`<a href="${opportunityPath(call.slug)}">${call.title}</a>`)) ??
+            html`<p>No recorded call names it. <a href="/opportunities?state=${state}&programCategory=${programCategory}">Calls on ${subject} in ${stateName}</a></p>`,
+        ),
+        awards.length > 0 &&
+          section(
+            'awards',
+            'Awards',
+            html`<ul class="entries">${awards
+              .slice(0, SHOWN)
+              .map(
+                ({ award, path }) =>
+                  html`<li><span class="when">${amountText(award)}</span><a href="${path}">${award.awardeeName}</a></li>`,
+              )}</ul>${
+              awards.length > SHOWN &&
+              html`<p class="more"><a href="/awards?${search}">Find more of these ${countText(awards.length)} awards</a></p>`
+            }`,
+          ),
+        section(
+          'documents',
+          'Documents',
+          bullets(documents.map((document) => html`<a href="${documentPath(document.id)}">${document.title}</a>`)),
+        ),
+        section(
+          'sources',
+          'Source',
+          html`<p>${hostLink(sourceUrl)}, the federal list of initiatives of ${dateText(sourceDate)}</p>`,
+        ),
+      ],
+      history: { createdAt: null, updatedAt: activity.updatedAt, ...past },
+      cited: { title: `${title} (${stateName})`, source: sourceUrl },
+      title: `${shortText(title, 70)}, ${stateName}`,
+      description: `${stateName}: ${description}`,
+      data: null,
+    },
+    place,
   )
-}
-${section('documents', 'Documents', bullets(documents.map((document) => html`<a href="${documentPath(document.id)}">${document.title}</a>`)))}
-${section('sources', 'Source', html`<p>${hostLink(sourceUrl)}, the federal list of initiatives of ${dateText(sourceDate)}</p>`)}
-${historySection({ createdAt: null, updatedAt: activity.updatedAt, ...past })}
-${citation({ title: `${title} (${stateName})`, path, source: sourceUrl }, place)}</article>`
-  return {
-    title: `${shortText(title, 70)}, ${stateName}`,
-    description: formatDescription(`${stateName}: ${description}`),
-    path,
-    section: '/activities',
-    picture: sharePath(state),
-    main,
-    data: { '@graph': [breadcrumbs(place.base, [...steps, { text: title, path }])] },
-  }
 }
 
 /** `$1,200,000 in 12 awards`, or how many of them have an amount. */

@@ -2,6 +2,7 @@ import type { Award } from '../../resources/awards.ts'
 import { CATEGORIES } from '../../schema/taxonomy.ts'
 import type { Document, DocumentDetail } from '../../schema/wire/documents.ts'
 import { type Html, html, joined } from '../html.ts'
+import { amountText } from '../lists/awards.ts'
 import { documentPath } from '../lists/documents.ts'
 import type { Place, View } from '../view.ts'
 import {
@@ -15,20 +16,8 @@ import {
   shortText,
   words,
 } from '../wording.ts'
-import { historySection, type Past } from './history.ts'
-import {
-  breadcrumbs,
-  bullets,
-  citation,
-  type Fact,
-  factList,
-  formatDescription,
-  hostLink,
-  known,
-  section,
-  sharePath,
-  trail,
-} from './parts.ts'
+import type { Past } from './history.ts'
+import { bullets, type Fact, hostLink, known, recordView, section } from './parts.ts'
 
 /** A document with everything that its page shows. */
 export interface WholeDocument {
@@ -44,64 +33,66 @@ export interface WholeDocument {
 /** The page of a document. */
 export function documentView({ item, detail, awards, zone, past }: WholeDocument, place: Place): View {
   const { id, title, state, fileType, url, category } = item
-  const name = detail.stateName ?? 'National'
+  const stateName = detail.stateName ?? 'National'
   const path = documentPath(id)
-  const steps = [
-    { text: 'Documents', path: '/documents' },
-    state ? { text: name, path: `/states/${state.toLowerCase()}` } : { text: name, path: '/documents?state=US' },
-  ]
-  const main = html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${title}</h1><p><span class="mark">${words(category)}</span> ${joined([name, fileType, detail.pages !== null && countedText(detail.pages, 'page')], ' · ')}</p></header>
-${factList([
-  { name: 'Published', value: orUnknown(item.published, dateText) },
-  { name: 'First seen', value: item.published === null && dateText(item.discovered) },
-  { name: 'Next deadline', value: momentDay({ at: item.nextDeadline, precision: 'DATE', zone }) },
-  { name: 'Amount announced', value: item.award !== null && dollarText(item.award) },
-  { name: 'Fiscal year', value: item.fiscalYear },
-  { name: 'Phase', value: detail.implementationPhase && words(detail.implementationPhase) },
-  ...budgetFacts(detail),
-])}
-<p class="actions"><a href="${url}">Open the document</a>${item.applicationUrl && html`<a href="${item.applicationUrl}">Apply</a>`}</p>
-${section('about', 'Summary', aboutText(item, detail))}
-${section('dates', 'Key dates', bullets(item.keyDates.map(({ label, date }) => html`${dateText(date)}: ${label}`)))}
-${section('goals', 'Strategic goals', bullets(detail.strategicGoals))}
-${section('initiatives', 'Key initiatives', bullets(detail.transformationStrategy.keyInitiatives))}
-${section('milestones', 'Milestones', bullets(detail.milestones.map(({ date, label }) => `${date}: ${label}`)))}
-${awards.length > 0 && section('awards', 'Awards in this document', awardsText(awards, state))}
-${section(
-  'subjects',
-  'Subjects',
-  html`<p>${joined(
-    item.programCategories.map((subject) => CATEGORIES[subject].label),
-    ', ',
-  )}</p>`,
-)}
-${section('sources', 'Source', html`<p>${hostLink(url)}</p><p class="small soft">${percentText(detail.completenessScore * 100)} of the fields of a document record are filled in.</p>`)}
-${historySection({ createdAt: null, updatedAt: item.updatedAt, zone, ...past })}
-${citation({ title, path, source: url }, place)}</article>`
-  return {
-    title: shortText(title, 90),
-    description: formatDescription(proseText(`${name}: ${item.highlights ?? detail.description ?? title}`)),
-    path,
-    section: '/documents',
-    picture: sharePath(state),
-    main,
-    data: {
-      '@graph': [
-        known({
-          '@type': 'DigitalDocument',
-          name: title,
-          description: item.highlights ?? detail.description,
-          url: place.base + path,
-          sameAs: url,
-          identifier: id,
-          datePublished: item.published,
-          encodingFormat: fileType,
-          spatialCoverage: state && { '@type': 'State', name },
-        }),
-        breadcrumbs(place.base, [...steps, { text: title, path }]),
+  return recordView(
+    {
+      list: { text: 'Documents', path: '/documents' },
+      state,
+      stateName,
+      path,
+      heading: title,
+      lead: html`<p><span class="mark">${words(category)}</span> ${joined([stateName, fileType, detail.pages !== null && countedText(detail.pages, 'page')], ' · ')}</p>`,
+      facts: [
+        { name: 'Published', value: orUnknown(item.published, dateText) },
+        { name: 'First seen', value: item.published === null && dateText(item.discovered) },
+        { name: 'Next deadline', value: momentDay({ at: item.nextDeadline, precision: 'DATE', zone }) },
+        { name: 'Amount announced', value: item.award !== null && dollarText(item.award) },
+        { name: 'Fiscal year', value: item.fiscalYear },
+        { name: 'Phase', value: detail.implementationPhase && words(detail.implementationPhase) },
+        ...budgetFacts(detail),
       ],
+      actions: html`<a href="${url}">Open the document</a>${item.applicationUrl && html`<a href="${item.applicationUrl}">Apply</a>`}`,
+      sections: [
+        section('about', 'Summary', aboutText(item, detail)),
+        section(
+          'dates',
+          'Key dates',
+          bullets(item.keyDates.map(({ label, date }) => html`${dateText(date)}: ${label}`)),
+        ),
+        section('goals', 'Strategic goals', bullets(detail.strategicGoals)),
+        section('initiatives', 'Key initiatives', bullets(detail.transformationStrategy.keyInitiatives)),
+        section('milestones', 'Milestones', bullets(detail.milestones.map(({ date, label }) => `${date}: ${label}`))),
+        awards.length > 0 && section('awards', 'Awards in this document', awardsText(awards, state)),
+        section(
+          'subjects',
+          'Subjects',
+          html`<p>${item.programCategories.map((subject) => CATEGORIES[subject].label).join(', ')}</p>`,
+        ),
+        section(
+          'sources',
+          'Source',
+          html`<p>${hostLink(url)}</p><p class="small soft">${percentText(detail.completenessScore * 100)} of the fields of a document record are filled in.</p>`,
+        ),
+      ],
+      history: { createdAt: null, updatedAt: item.updatedAt, zone, ...past },
+      cited: { title, source: url },
+      title: shortText(title, 90),
+      description: proseText(`${stateName}: ${item.highlights ?? detail.description ?? title}`),
+      data: known({
+        '@type': 'DigitalDocument',
+        name: title,
+        description: item.highlights ?? detail.description,
+        url: place.base + path,
+        sameAs: url,
+        identifier: id,
+        datePublished: item.published,
+        encodingFormat: fileType,
+        spatialCoverage: state && { '@type': 'State', name: stateName },
+      }),
     },
-  }
+    place,
+  )
 }
 
 function aboutText(
@@ -132,9 +123,7 @@ function awardsText(awards: WholeDocument['awards'], state: string | null): Html
     .slice(0, SHOWN)
     .map(
       ({ award, path }) =>
-        html`<tr><th scope="row"><a href="${path}">${award.awardeeName}</a></th><td class="number">${
-          award.federalAmount === null ? 'not published' : dollarText(award.federalAmount)
-        }</td></tr>`,
+        html`<tr><th scope="row"><a href="${path}">${award.awardeeName}</a></th><td class="number">${amountText(award)}</td></tr>`,
     )
   return html`<table><caption>${countedText(awards.length, 'verified award')}</caption><tbody>${rows}</tbody></table>${
     awards.length > SHOWN &&

@@ -2,15 +2,16 @@ import { compare } from '../../rules/text/words.ts'
 import type { ChangeEvent } from '../../schema/wire/activity.ts'
 import type { RecordChange } from '../../schema/wire/changes.ts'
 import { type Html, html, joined } from '../html.ts'
-import { dateText, dollarText, momentText, NATIONAL_ZONE, shortText, words } from '../wording.ts'
-import { section } from './parts.ts'
+import { dateText, dollarText, momentText, NATIONAL_ZONE, proseText, shortText, words } from '../wording.ts'
 
 /** The changes of a record. */
 export interface Past {
   /** The change events about it, newest first. */
   events: readonly ChangeEvent[]
-  /** The changes of its fields, with the values before and after. */
+  /** When it was published, and the changes of its fields, with the values before and after. */
   changes: readonly RecordChange[]
+  /** When it was verified, after it had been on file without being counted; null if it never was. */
+  heldUntil?: string | null
 }
 
 /** The history of a record. */
@@ -25,9 +26,17 @@ export interface History extends Past {
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 
 /** What changed and when, newest first. */
-export function historySection({ createdAt, updatedAt, events, changes, zone = NATIONAL_ZONE }: History): Html | false {
+export function historySection({
+  updatedAt,
+  events,
+  changes,
+  heldUntil,
+  zone = NATIONAL_ZONE,
+  ...rest
+}: History): Html {
+  const createdAt = rest.createdAt ?? findCreation(changes)
   const entries = [
-    ...events.map(({ occurredAt, summary }) => ({ at: occurredAt, text: html`${summary}` })),
+    ...events.map(({ occurredAt, summary }) => ({ at: occurredAt, text: html`${proseText(summary)}` })),
     ...changes.flatMap(({ changedAt, fields }) => {
       const text = formatChanges(fields, zone)
       return text ? [{ at: changedAt, text }] : []
@@ -37,16 +46,20 @@ export function historySection({ createdAt, updatedAt, events, changes, zone = N
   const steps = [
     ...(hasUpdate || updatedAt === createdAt ? [] : [{ at: updatedAt, text: html`Record last changed.` }]),
     ...entries,
-    ...(createdAt ? [{ at: createdAt, text: html`First published here.` }] : []),
+    ...(heldUntil
+      ? [{ at: heldUntil, text: html`Verified and published. Before, it was on file, but not counted.` }]
+      : createdAt
+        ? [{ at: createdAt, text: html`First published here.` }]
+        : []),
   ].sort((a, b) => compare(b.at, a.at))
-  return section(
-    'history',
-    'History',
-    html`<ul class="entries">${steps.map(
-      ({ at, text }) => html`<li><time datetime="${at}">${dateText(at)}</time><span>${text}</span></li>`,
-    )}</ul>`,
-  )
+  return html`<section aria-labelledby="history"><h2 id="history">History</h2><ul class="entries">${steps.map(
+    ({ at, text }) => html`<li><time datetime="${at}">${dateText(at)}</time><span>${text}</span></li>`,
+  )}</ul></section>`
 }
+
+/** When the first of the changed records was published; null if that was too long ago. */
+const findCreation = (changes: readonly RecordChange[]): string | null =>
+  changes.flatMap(({ change, changedAt }) => (change === 'CREATED' ? [changedAt] : [])).sort()[0] ?? null
 
 /** The fields whose changes are shown, with their labels. */
 const FIELDS: { [field: string]: string } = {
@@ -94,7 +107,10 @@ const TEXT_MAX = 160
 export function formatChanges(fields: RecordChange['fields'], zone: string): Html | null {
   const lines = Object.entries(fields).flatMap(([field, { before, after }]) => {
     const name = FIELDS[field]
-    return name ? [html`${name}: ${valueText(field, after, zone)} (was ${valueText(field, before, zone)})`] : []
+    // A field that all records were given was not changed.
+    return name && before !== undefined
+      ? [html`${name}: ${valueText(field, after, zone)} (was ${valueText(field, before, zone)})`]
+      : []
   })
   return lines.length > 0 ? html`${joined(lines, '; ')}.` : null
 }

@@ -6,19 +6,8 @@ import { opportunityPath, unconfirmedText } from '../lists/opportunities.ts'
 import { statusMark } from '../lists/status-marks.ts'
 import type { Place, View } from '../view.ts'
 import { codeText, dateText, dollarText, momentDay, momentText, proseText, shortText, words } from '../wording.ts'
-import { historySection, type Past } from './history.ts'
-import {
-  breadcrumbs,
-  bullets,
-  citation,
-  factList,
-  formatDescription,
-  hostLink,
-  known,
-  section,
-  sharePath,
-  trail,
-} from './parts.ts'
+import type { Past } from './history.ts'
+import { bullets, hostLink, known, recordView, section } from './parts.ts'
 
 /** Explains the status of an opportunity. */
 const BASES: Record<StatusBasis, (opportunity: Opportunity) => string> = {
@@ -41,52 +30,75 @@ const RELATIONS = {
 export function opportunityView(opportunity: Opportunity, related: Opportunity | null, past: Past, place: Place): View {
   const { title, slug, state, type, status, statusBasis, summary, sourceUrl, issuingAgency } = opportunity
   const path = opportunityPath(slug)
-  const name = state ? STATE_NAMES[state] : 'National'
-  const steps = [
-    { text: 'Opportunities', path: '/opportunities' },
-    state ? { text: name, path: `/states/${state.toLowerCase()}` } : { text: name, path: '/opportunities?state=US' },
-  ]
+  const stateName = state ? STATE_NAMES[state] : 'National'
   const due = formatDate(opportunity, 'dueDate')
-  const main = html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${title}</h1><p>${unconfirmedText(opportunity) ?? statusMark(status)} ${BASES[statusBasis](opportunity)}</p></header>
-${factList([
-  { name: 'Applications due', value: due ?? (opportunity.rolling ? 'rolling, while funds last' : 'no date published') },
-  { name: 'Letter of intent due', value: formatDate(opportunity, 'loiDate') },
-  { name: 'Questions due', value: formatDate(opportunity, 'questionDeadline') },
-  {
-    name: 'Expected by',
-    value: status === 'UPCOMING' && opportunity.expectedBy !== null && dateText(opportunity.expectedBy),
-  },
-  { name: 'Posted', value: formatDate(opportunity, 'postedDate') },
-  { name: 'Total amount', value: poolText(opportunity) },
-  {
-    name: 'Largest single award',
-    value: opportunity.budgetPerAward !== null && dollarText(opportunity.budgetPerAward),
-  },
-  { name: 'Type', value: codeText(type) },
-  { name: 'Issued by', value: issuingAgency },
-  { name: 'Where', value: state ? html`<a href="/states/${state.toLowerCase()}">${name}</a>` : 'All states' },
-])}
-<p class="actions"><a href="${sourceUrl}">Official page</a>${hasDeadline(opportunity, place.now) && html`<a href="${path}.ics">Add to calendar</a>`}${
-    googleAddress(opportunity) && html`<a href="${googleAddress(opportunity)}">Google Calendar</a>`
-  }</p>
-${section('about', 'Summary', summary ? html`<p>${proseText(summary)}</p>` : html`<p class="soft">No summary available. See the official page.</p>`)}
-${section('who', 'Who can apply', bullets(opportunity.applicantTypes))}
-${section('subjects', 'Subjects', subjects(opportunity.programCategories))}
-${related && section('related', 'Related', html`<p>${opportunity.relatedTo && RELATIONS[opportunity.relatedTo.relation]}: <a href="${opportunityPath(related.slug)}">${related.title}</a>.</p>`)}
-${section('sources', 'Sources', sources(opportunity))}
-${historySection({ createdAt: opportunity.createdAt, updatedAt: opportunity.updatedAt, zone: opportunity.timeZone, ...past })}
-${citation({ title, path, source: sourceUrl }, place)}</article>`
-  return {
-    title: shortText(title, 90),
-    description: formatDescription(
-      `${name}: ${summary === null ? title : proseText(summary)}${due ? ` Due ${due}.` : ''}`,
-    ),
-    path,
-    section: '/opportunities',
-    picture: sharePath(state),
-    main,
-    data: { '@graph': [grant(opportunity, place.base), breadcrumbs(place.base, [...steps, { text: title, path }])] },
-  }
+  const google = googleAddress(opportunity)
+  return recordView(
+    {
+      list: { text: 'Opportunities', path: '/opportunities' },
+      state,
+      stateName,
+      path,
+      heading: title,
+      lead: html`<p>${unconfirmedText(opportunity) ?? statusMark(status)} ${BASES[statusBasis](opportunity)}</p>`,
+      facts: [
+        {
+          name: 'Applications due',
+          value: due ?? (opportunity.rolling ? 'rolling, while funds last' : 'no date published'),
+        },
+        { name: 'Letter of intent due', value: formatDate(opportunity, 'loiDate') },
+        { name: 'Questions due', value: formatDate(opportunity, 'questionDeadline') },
+        {
+          name: 'Expected by',
+          value: status === 'UPCOMING' && opportunity.expectedBy !== null && dateText(opportunity.expectedBy),
+        },
+        { name: 'Posted', value: formatDate(opportunity, 'postedDate') },
+        { name: 'Total amount', value: poolText(opportunity) },
+        {
+          name: 'Largest single award',
+          value: opportunity.budgetPerAward !== null && dollarText(opportunity.budgetPerAward),
+        },
+        { name: 'Type', value: codeText(type) },
+        { name: 'Issued by', value: issuingAgency },
+        {
+          name: 'Where',
+          value: state ? html`<a href="/states/${state.toLowerCase()}">${stateName}</a>` : 'All states',
+        },
+      ],
+      actions: html`<a href="${sourceUrl}">Official page</a>${hasDeadline(opportunity, place.now) && html`<a href="${path}.ics">Add to calendar</a>`}${
+        google && html`<a href="${google}">Google Calendar</a>`
+      }`,
+      sections: [
+        section(
+          'about',
+          'Summary',
+          summary
+            ? html`<p>${proseText(summary)}</p>`
+            : html`<p class="soft">No summary available. See the official page.</p>`,
+        ),
+        section('who', 'Who can apply', bullets(opportunity.applicantTypes)),
+        section('subjects', 'Subjects', subjects(opportunity.programCategories)),
+        related &&
+          section(
+            'related',
+            'Related',
+            html`<p>${opportunity.relatedTo && RELATIONS[opportunity.relatedTo.relation]}: <a href="${opportunityPath(related.slug)}">${related.title}</a>.</p>`,
+          ),
+        section('sources', 'Sources', sources(opportunity)),
+      ],
+      history: {
+        createdAt: opportunity.createdAt,
+        updatedAt: opportunity.updatedAt,
+        zone: opportunity.timeZone,
+        ...past,
+      },
+      cited: { title, source: sourceUrl },
+      title: shortText(title, 90),
+      description: `${stateName}: ${summary === null ? title : proseText(summary)}${due ? ` Due ${due}.` : ''}`,
+      data: grant(opportunity, place.base),
+    },
+    place,
+  )
 }
 
 type DateField = 'dueDate' | 'loiDate' | 'questionDeadline' | 'postedDate'

@@ -1,9 +1,63 @@
 import { type Html, html, joined } from '../html.ts'
-import type { Place } from '../view.ts'
+import type { Place, View } from '../view.ts'
 import { dateText, shortText } from '../wording.ts'
+import { type History, historySection } from './history.ts'
+
+/** A step of the breadcrumbs. */
+interface Step {
+  text: string
+  path: string
+}
+
+/** What the page of a record shows, from top to bottom. */
+export interface RecordPage {
+  /** The list of the record. */
+  list: Step
+  /** The state of the record; null for national scope. */
+  state: string | null
+  stateName: string
+  path: string
+  heading: string
+  /** What stands below the heading. */
+  lead: Html
+  facts: readonly Fact[]
+  actions?: Html | null
+  sections: readonly (Html | false | null)[]
+  history: History
+  /** The record in a citation, and the address of its original. */
+  cited: { title: string; source: string | null }
+  /** The page for search engines. */
+  title: string
+  description: string
+  /** The record as structured data; null for none. */
+  data: object | null
+}
+
+/** The page of a record. */
+export function recordView(page: RecordPage, place: Place): View {
+  const { list, state, stateName, path, heading, lead, facts, actions, sections, history, cited } = page
+  const where = state ? `/states/${state.toLowerCase()}` : `${list.path}?state=US`
+  const steps = [list, { text: stateName, path: where }]
+  return {
+    title: page.title,
+    description: shortText(page.description, DESCRIPTION_MAX),
+    path,
+    section: list.path,
+    picture: sharePath(state),
+    main: html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${heading}</h1>${lead}</header>
+${factList(facts)}
+${actions && html`<p class="actions">${actions}</p>`}
+<div class="columns">${sections}
+${historySection(history)}
+${citation({ path, ...cited }, place)}</div></article>`,
+    data: {
+      '@graph': [...(page.data ? [page.data] : []), breadcrumbs(place.base, [...steps, { text: heading, path }])],
+    },
+  }
+}
 
 /** Breadcrumbs: `Opportunities / Nebraska`. */
-export const trail = (steps: readonly { text: string; path: string }[]): Html =>
+const trail = (steps: readonly Step[]): Html =>
   html`<nav class="trail small" aria-label="Breadcrumb">${joined(
     steps.map(({ text, path }) => html`<a href="${path}">${text}</a>`),
     ' / ',
@@ -15,12 +69,12 @@ export interface Fact {
   value: Html | string | null | false
 }
 
-export const factList = (facts: readonly Fact[]): Html =>
+const factList = (facts: readonly Fact[]): Html =>
   html`<dl class="facts">${facts
     .filter(({ value }) => value !== null && value !== false && value !== '')
     .map(({ name, value }) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
-export const section = (id: string, title: string, content: Html | null | false): Html | false =>
+export const section = (id: string, title: string, content: Html | null | false | ''): Html | false =>
   content ? html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>` : false
 
 export const bullets = (items: readonly (Html | string)[]): Html | null =>
@@ -50,18 +104,18 @@ interface Cited {
 }
 
 /** How to cite a record, and where to report an error in it. */
-export function citation({ title, path, source }: Cited, { base, contact, version, now }: Place): Html {
+function citation({ title, path, source }: Cited, { base, contact, version, now }: Place): Html {
   const address = base + path
   const report = contact
     ? `mailto:${contact}?subject=${encodeURIComponent(`Error in "${title}"`)}&body=${encodeURIComponent(
         `Page: ${address}\nDataset: ${version}\n\nWhat is wrong, and which source shows it:\n`,
       )}`
     : '/contact'
-  return html`<section aria-labelledby="cite"><h2 id="cite">Cite this page</h2><p class="citation">Rural Health Program Data Service. “${title}.” Dataset ${version}, retrieved ${dateText(now)}. ${address}${source && html`. Source: ${source}`}</p><p class="actions"><a href="${report}">Report an error</a></p></section>`
+  return html`<section aria-labelledby="cite"><h2 id="cite">Cite this page</h2><p class="citation">Rural Health Program Data Service. “${title}.” Dataset ${version}, retrieved ${dateText(now)}. ${address}${source && html`. Source: ${source}`}</p><p class="small"><a href="${report}">Report an error</a></p></section>`
 }
 
 /** The breadcrumbs of a page as structured data. */
-export const breadcrumbs = (base: string, steps: readonly { text: string; path: string }[]) => ({
+const breadcrumbs = (base: string, steps: readonly Step[]) => ({
   '@type': 'BreadcrumbList',
   itemListElement: steps.map(({ text, path }, place) => ({
     '@type': 'ListItem',
@@ -79,5 +133,5 @@ export const known = (fields: { [name: string]: unknown }): object =>
 export const sharePath = (state: string | null): string | null =>
   state === null ? null : `/states/${state.toLowerCase()}/share.png`
 
-/** The description of a page, as long as search engines show it. */
-export const formatDescription = (text: string): string => shortText(text, 155)
+/** The length of descriptions that search engines show. */
+export const DESCRIPTION_MAX = 155

@@ -422,6 +422,8 @@ export const COMMANDS: readonly ListCommand[] = [
           "verificationBasis",
           "remark",
           "sourceDocument",
+          "sourceLine",
+          "sourceUrl",
           "updatedAt"
         ]
       },
@@ -477,6 +479,8 @@ export const COMMANDS: readonly ListCommand[] = [
       "verificationBasis",
       "remark",
       "sourceDocument",
+      "sourceLine",
+      "sourceUrl",
       "updatedAt"
     ]
   },

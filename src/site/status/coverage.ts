@@ -1,0 +1,88 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Coverage } from '../../resources/coverage.ts'
+import { findNewest, getSum } from '../../rules/awards/totals.ts'
+import { dayIn, type Instant, NATIONAL_ZONE } from '../../rules/time/moments.ts'
+import type { Service } from '../../store/service.ts'
+import { dateText } from '../../views/wording.ts'
+import { readAll } from '../kept.ts'
+
+/** The kinds of records whose newest date is told. */
+// The days of events are often ahead of the day on which they were learned.
+const KINDS = { opportunities: 'calls', awards: 'awards', documents: 'documents' } as const
+
+/** The sources that nightly runs check. */
+const SOURCES: { [source: string]: string } = {
+  pages: 'state pages',
+  'award-lists': 'award lists',
+  'award-pdfs': 'award lists (PDF)',
+  'grants-gov': 'Grants.gov',
+  usaspending: 'USAspending',
+  'cms-newsroom': 'CMS newsroom',
+  'federal-register': 'Federal Register',
+}
+
+export const readCoverage = (service: Service, now: Instant): readonly Coverage[] =>
+  readAll<Coverage>(service, 'coverage', now)
+
+/** The newest day of each kind of records up to today, with its label. */
+export function newestDays(service: Service, now: Instant): { label: string; day: string }[] {
+  const today = dayIn(now, NATIONAL_ZONE)
+  const states = readCoverage(service, now)
+  return Object.entries(KINDS).flatMap(([kind, label]) => {
+    const days = states.flatMap(({ newest }) => newest[kind as keyof typeof KINDS] ?? [])
+    const day = findNewest(days.filter((each) => each <= today))
+    return day === null ? [] : [{ label, day }]
+  })
+}
+
+/** The newest day of any record. */
+export const newestDay = (service: Service, now: Instant): string | null =>
+  findNewest(newestDays(service, now).map(({ day }) => day))
+
+/** When any source last confirmed a record: in a nightly run, or in the copy that the record was read from. */
+export const lastConfirmed = (service: Service, now: Instant): string | null =>
+  findNewest(readCoverage(service, now).flatMap(({ lastConfirmed }) => lastConfirmed ?? []))
+
+/** When each source was last checked by a nightly run; empty before the first one. */
+export const lastChecks = ({ freshness }: Service): { label: string; checkedAt: string }[] =>
+  freshness.sources.map(({ source, checkedAt }) => ({ label: SOURCES[source] ?? source, checkedAt }))
+
+/** When any source was last checked by a nightly run; null before the first one. */
+export const lastCheck = (service: Service): string | null =>
+  findNewest(lastChecks(service).map(({ checkedAt }) => checkedAt))
+
+/** When the sources were last checked, in one sentence. */
+export function checksText(service: Service): string {
+  const checks = lastChecks(service)
+  if (checks.length === 0) return 'No automatic check of the sources has run yet.'
+  const byDay = Map.groupBy(checks, ({ checkedAt }) => dateText(checkedAt))
+  const days = [...byDay].map(([day, own]) => `${own.map(({ label }) => label).join(', ')} on ${day}`)
+  return `Last checked: ${days.join('; ')}.`
+}
+
+/** What is missing among the awards of all states, the largest amount of each state first. */
+export const missingAwards = (service: Service, now: Instant): MissingAward[] =>
+  readCoverage(service, now).flatMap(({ state, stateName, awards }) =>
+    state === null
+      ? []
+      : awards.missing
+          .map((each) => ({ ...each, state, stateName: stateName ?? state }))
+          .sort((a, b) => (b.amount ?? -1) - (a.amount ?? -1)),
+  )
+
+type MissingAward = Coverage['awards']['missing'][number] & { state: string; stateName: string }
+
+/** `138 of 138`; null if nothing is stated. */
+export const ofStated = (compared: Coverage['awards']['rowsOfStated'], text: (value: number) => string) =>
+  compared && `${text(compared.published)} of ${text(compared.stated)}`
+
+/** Rows on file that are not published, and their known amounts; null when all are published. */
+export function getHeld({ held, published, sumHeld, sumPublished }: Coverage['awards']) {
+  if (held === published) return null
+  const amount = getSum([sumHeld, sumPublished === null ? null : -sumPublished])
+  return { rows: held - published, amount: sumHeld === null || amount === 0 ? null : amount }
+}
+
+/** Rows as a table that spreadsheet programs open; an unknown value is an empty cell. */
+export const toTable = (rows: readonly object[]): string =>
+  stringify([...rows], { header: true, record_delimiter: 'windows', bom: true, escape_formulas: true })
