@@ -202,36 +202,62 @@ export const simplerApi = (pairs: () => readonly Pair[]): Promise<StandIn> =>
     return one ? { json: { message: 'Success', data: one } } : { status: 404, json: { message: 'Could not find' } }
   })
 
-/** A row of USAspending's award search. */
+/**
+ * A row of USAspending's award search. Responses as recorded in March 2026 and July 2025: repository
+ * planetary-society/usaspending-orm, `tests/fixtures/awards/search_results_grants.json` and `transactions.json`.
+ */
 export const federalAward = (id: string, more: object = {}) => ({
   internal_id: 354_136_784,
   'Award ID': id,
   'Recipient Name': 'EXECUTIVE OFFICE OF THE STATE OF ALASKA',
-  'Recipient Location': { state_code: 'AK', city_name: 'JUNEAU', country_name: 'UNITED STATES' },
+  'Recipient Location': {
+    location_country_code: 'USA',
+    country_name: 'UNITED STATES',
+    state_code: 'AK',
+    state_name: 'Alaska',
+    city_name: 'JUNEAU',
+    county_code: '110',
+    county_name: 'JUNEAU',
+    address_line1: '333 WILLOUGHBY AVE',
+    address_line2: null,
+    address_line3: null,
+    congressional_code: '00',
+    zip4: '1770',
+    zip5: '99801',
+    foreign_postal_code: null,
+    foreign_province: null,
+  },
   'Start Date': '2025-12-29',
   'Award Amount': 272_174_856.16,
   Description: 'THE AK RHTP',
-  generated_internal_id: `ASST_NON_${id}_075`,
   awarding_agency_id: 806,
   agency_slug: 'department-of-health-and-human-services',
+  generated_internal_id: `ASST_NON_${id}_075`,
   ...more,
 })
 
 /** A transaction of an award. */
 export const transaction = (id: string, date: string, amount: string | number) => ({
   award: `ASST_NON_${id}_075`,
-  row: { type: '04', action_date: date, action_type: 'A', federal_action_obligation: amount, modification_number: '0' },
+  row: {
+    type: '04',
+    type_description: 'PROJECT GRANT (B)',
+    action_date: date,
+    action_type: 'A',
+    action_type_description: 'NEW',
+    modification_number: '0',
+    description: 'THE AK RHTP',
+    federal_action_obligation: amount,
+    face_value_loan_guarantee: 0,
+    original_loan_subsidy_cost: 0,
+    cfda_number: '93.798',
+  },
 })
 type Transaction = ReturnType<typeof transaction>
 
 const dollarsOf = ({ row }: Transaction) => Number(String(row.federal_action_obligation).replaceAll(',', ''))
 
-/**
- * Sources: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/search and
- * v2/transactions.md
- * @param isStated whether the awards keep their own amounts; otherwise each has the sum of its transactions, and one
- *   without transactions gets one
- */
+/** @param isStated whether the awards keep their own amounts; otherwise each has the sum of its transactions, and one without gets one */
 export function usaspendingApi(
   awards: readonly unknown[],
   transactions: readonly Transaction[],
@@ -250,64 +276,87 @@ export function usaspendingApi(
   })
   return standIn(({ path, body }) => {
     const { page, fields, sort, filters } = body
-    const reply = (rows: readonly unknown[]): Reply => {
-      const hasNext = rows.length > page * 2
-      const results = rows.slice((page - 1) * 2, page * 2)
-      return { json: { limit: 2, results, page_metadata: { page, hasNext }, messages: [] } }
-    }
+    const results = (rows: readonly unknown[]) => rows.slice((page - 1) * 2, page * 2)
     if (path === '/api/v2/transactions/') {
-      const own = all.map(({ award, row }, index) => ({ award, row: { id: `ASST_TX_${index}`, ...row } }))
-      return reply(own.filter(({ award }) => award === body.award_id).map(({ row }) => row))
+      const own = all.flatMap(({ award, row }, index) =>
+        award === body.award_id ? [{ id: `ASST_TX_7530_${index}_-NONE-_93.798_-NONE-`, ...row }] : [],
+      )
+      const hasNext = own.length > page * 2
+      const previous = page > 1 ? page - 1 : null
+      const page_metadata = { page, next: hasNext ? page + 1 : null, previous, hasNext, hasPrevious: page > 1 }
+      return { json: { page_metadata, results: results(own) } }
     }
     if (path !== '/api/v2/search/spending_by_award/') return { status: 404, json: { detail: 'Not found' } }
     if (!fields.includes(sort)) return { status: 400, json: { detail: `Sort value not found in fields: ${sort}` } }
     if (!filters.award_type_codes) return { status: 422, json: { detail: "Missing value: 'filters|award_type_codes'" } }
-    return reply(filters.program_numbers[0] === '93.798' ? listed : [])
+    const found = filters.program_numbers[0] === '93.798' ? listed : []
+    const hasNext = found.length > page * 2
+    const last = hasNext ? { last_record_unique_id: 354_136_784, last_record_sort_value: 'RHTCMS' } : NO_MORE
+    const page_metadata = { page, hasNext, ...last }
+    return { json: { spending_level: 'awards', limit: 2, results: results(found), page_metadata, messages: [MESSAGE] } }
   })
 }
 
-/** A document of the Federal Register. */
+const NO_MORE = { last_record_unique_id: null, last_record_sort_value: 'None' }
+const MESSAGE = 'For searches, time period start and end dates are currently limited to an earliest date of 2007-10-01.'
+
+/**
+ * A document of the Federal Register with the fields that are asked for. Responses as recorded in September 2026:
+ * repository KalebCooper/swift-federal-register, `search-fields-page-one.json`, `search-newest-page-two.json` and
+ * `search-terminal.json` of its `Fixtures`.
+ */
 export const registerDocument = (number: string, more: object = {}) => ({
+  abstract: 'The agency asks for comments on reports of the Rural Health Transformation Program.',
+  comments_close_on: '2026-11-16',
   document_number: number,
+  effective_on: null,
+  html_url: `https://www.federalregister.gov/documents/2026/09/15/${number}/agency-information-collection`,
+  page_length: 3,
+  publication_date: '2026-09-15',
   title: 'Agency Information Collection Activities: Rural Health Transformation Program',
   type: 'Notice',
-  abstract: 'The agency asks for comments on reports of the Rural Health Transformation Program.',
-  html_url: `https://www.federalregister.gov/documents/2026/09/15/${number}/agency-information-collection`,
-  publication_date: '2026-09-15',
-  comments_close_on: '2026-11-16',
-  effective_on: null,
-  page_length: 3,
   ...more,
 })
 
-/** Source: https://www.federalregister.gov/developers/documentation/api/v1 */
 export async function federalRegisterApi(
   documents: readonly { title: string; abstract: string | null; body?: string }[],
 ): Promise<StandIn> {
-  const server = await standIn(({ path, query }) => {
+  return standIn(({ path, query }) => {
     if (path !== '/api/v1/documents' && path !== '/api/v1/documents.json') return { status: 404, json: { errors: {} } }
-    const term = (query.get('conditions[term]') ?? '').replaceAll('"', '').toLowerCase()
+    const term = query.get('conditions[term]') ?? ''
+    const words = term.replaceAll('"', '').toLowerCase()
     const found = documents.filter(({ title, abstract, body }) =>
-      JSON.stringify([title, abstract, body]).toLowerCase().includes(term),
+      JSON.stringify([title, abstract, body]).toLowerCase().includes(words),
     )
-    if (found.length === 0) return { json: { count: 0, description: 'Documents matching' } }
+    const description = `Documents matching '${term}' and published on or after 07/04/2025`
+    if (found.length === 0) return { json: { description, count: 0 } }
     const page = Number(query.get('page') ?? 1)
-    const next = new URLSearchParams(
-      [...query].filter(([name]) => name !== 'page').concat([['page', String(page + 1)]]),
-    )
+    // The real URL: following it literally leaves the test.
+    const pageUrl = (number: number) => {
+      const next = new URLSearchParams([...query].filter(([name]) => !PAGING.includes(name)))
+      for (const [name, value] of Object.entries({
+        format: 'json',
+        page: `${number}`,
+        search_after_cursor: 'WzE3MzU2',
+      })) {
+        next.append(name, value)
+      }
+      return `https://www.federalregister.gov/api/v1/documents?${next}`
+    }
     return {
       json: {
+        description,
         count: found.length,
-        description: 'Documents matching',
         total_pages: Math.ceil(found.length / 2),
-        // The real URL: following it literally leaves the test.
-        next_page_url: found.length > page * 2 ? `https://www.federalregister.gov/api/v1/documents?${next}` : null,
+        ...(found.length > page * 2 && { next_page_url: pageUrl(page + 1) }),
+        ...(page > 1 && { previous_page_url: pageUrl(page - 1) }),
         results: found.slice((page - 1) * 2, page * 2),
       },
     }
   })
-  return server
 }
+
+const PAGING: readonly string[] = ['format', 'page', 'search_after_cursor']
 
 /** The environment in which the APIs are these stand-ins. */
 export const pointing = (servers: { grantsGov?: StandIn; usaspending?: StandIn; federalRegister?: StandIn }) => ({

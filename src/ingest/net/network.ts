@@ -66,6 +66,8 @@ interface Host {
   freeAt: number
   /** The pause between requests. */
   delayMs: number
+  /** Whether its last request got no response: then the others wait for the end of the run too. */
+  isAway: boolean
 }
 
 export function openNetwork(options: NetworkOptions): Network {
@@ -77,7 +79,7 @@ export function openNetwork(options: NetworkOptions): Network {
     headersTimeout: timeoutMs,
   })
   const atOnce = pLimit(REQUESTS_AT_ONCE)
-  const hosts = onceEach((_host: string): Host => ({ queue: pLimit(1), freeAt: 0, delayMs: settings.spacingMs }))
+  const hosts = onceEach((_host: string): Host => ({ queue: pLimit(1), freeAt: 0, delayMs: settings.spacingMs, isAway: false }))
   const robots = new Map<string, Robots>()
   const skews = new Map<string, number>()
   const traffic = openTraffic()
@@ -138,23 +140,27 @@ export function openNetwork(options: NetworkOptions): Network {
     const { retries = RETRIES } = request
     const once = async () => {
       try {
-        return reading(await follow(request, source, (url) => refuseDisallowed(url, source)), read)
+        const response = await follow(request, source, (url) => refuseDisallowed(url, source))
+        place.isAway = false
+        return reading(response, read)
       } catch (error) {
         const failure = toFailure(error)
+        place.isAway = isNoResponse(failure)
         if (mayRetry(failure)) place.freeAt = Math.max(place.freeAt, performance.now() + failure.retryAfter)
         throw failure
       }
     }
     return idle.during(async (untilIdle) => {
       try {
-        return await place.queue(() =>
-          pRetry(once, {
+        return await place.queue(() => {
+          if (place.isAway && retries > 0) throw new NetworkFailure('network', 'did not respond', { transient: true })
+          return pRetry(once, {
             retries: Math.max(0, retries - 1),
             minTimeout: pauseMs,
             maxTimeout: PAUSE_MAX_MS,
-            shouldRetry: ({ error }) => mayRetry(toFailure(error)) && toFailure(error).retryAfter <= PAUSE_MAX_MS,
-          }),
-        )
+            shouldRetry: ({ error }) => mayRetryNow(toFailure(error)),
+          })
+        })
       } catch (error) {
         if (retries === 0 || !mayRetry(toFailure(error))) throw error
         await untilIdle()
@@ -202,6 +208,12 @@ function openIdle(pause: () => Promise<unknown>) {
 }
 
 const mayRetry = ({ transient, retryAfter }: NetworkFailure): boolean => transient && retryAfter <= RETRY_AFTER_MAX_MS
+
+/** A host that asks for a long pause, or that takes all of the time, is asked again at the end of the run. */
+const mayRetryNow = (failure: NetworkFailure): boolean =>
+  mayRetry(failure) && failure.retryAfter <= PAUSE_MAX_MS && failure.failing !== 'timeout'
+
+const isNoResponse = ({ failing }: NetworkFailure): boolean => failing === 'timeout' || failing === 'network'
 
 /** How far a server's clock is ahead. The `Date` of a cached response is as old as its `Age`. */
 function findSkew({ headers, at }: FetchResponse): number | null {

@@ -229,6 +229,14 @@ describe('every host', () => {
     expect(Math.max(...pauses)).toBeGreaterThan(6_500)
   })
 
+  it('that gives no response is asked once, and each of its pages once more at the end', async () => {
+    const server = await standIn(() => ({ hang: true }))
+    const network = testNetwork({ INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` }, { timeoutMs: 60 })
+    const pages = ['/one', '/two', '/three'].map((page) => failure(get(network, { url: `${HOST}${page}` })))
+    expect((await Promise.all(pages)).map(({ failing }) => failing)).toEqual(['timeout', 'timeout', 'timeout'])
+    expect(server.asked.map(({ path }) => path).sort()).toEqual(['/one', '/one', '/three', '/two'])
+  })
+
   it('is not read if it wants longer pauses than a run can make', async () => {
     const server = await standIn(robots('User-agent: *\nCrawl-delay: 3600\n'), { robots: true })
     const network = testNetwork({ INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` })

@@ -19,7 +19,10 @@ export interface Shape {
 
 export const TITLE = 'Rural Health Transformation: mobile clinics'
 
-/** The shapes that the portals were recorded with in 2026. */
+/**
+ * The shapes that the portals were recorded with in 2026. Iowa and Delaware: repository minetreen-creator/contrax,
+ * `src/jobs/sources/fixtures/ia-das` and `de-mmp`, of October 1; the others: public clients of theirs.
+ */
 export const SHAPES: readonly Shape[] = [
   {
     portal: hawaiiHands,
