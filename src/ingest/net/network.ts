@@ -79,7 +79,9 @@ export function openNetwork(options: NetworkOptions): Network {
     headersTimeout: timeoutMs,
   })
   const atOnce = pLimit(REQUESTS_AT_ONCE)
-  const hosts = onceEach((_host: string): Host => ({ queue: pLimit(1), freeAt: 0, delayMs: settings.spacingMs, isAway: false }))
+  const hosts = onceEach(
+    (_host: string): Host => ({ queue: pLimit(1), freeAt: 0, delayMs: settings.spacingMs, isAway: false }),
+  )
   const robots = new Map<string, Robots>()
   const skews = new Map<string, number>()
   const traffic = openTraffic()
