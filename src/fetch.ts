@@ -17,6 +17,7 @@ const { app, records, webhooks, sendAlerts } = await compose(settings, {
   afterwards: waitUntil,
   isBehindProxy: true,
   isFrozenBetween: true,
+  isBakeVerified: true,
 })
 const pages = once(async () => (await records())(settings.SITE_PATH))
 const serve = apiOrSite(app.fetch, async (...request) => (await pages()).fetch(...request))

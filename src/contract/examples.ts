@@ -62,7 +62,6 @@ export async function exampleResponse(route: Route, service: Service, now: Insta
 
 async function readResult(result: Result): Promise<string> {
   if (typeof result === 'string') return result
-  if ('parts' in result) return [...result.parts].join('')
   if ('open' in result) return readText(await result.open())
   if ('location' in result) throw new Error('A redirect cannot be an example response.')
   return result.body

@@ -34,6 +34,8 @@ export interface Platform {
   watch?: (line: LogLine) => void
   /** Called with the result of each admission. */
   watchAdmission?: (verdict: AdmissionVerdict) => void
+  /** Whether the hash of the bake was checked when it was packaged with the service. */
+  isBakeVerified?: boolean
   /** Whether the process may be frozen once its work, including `afterwards`, is done. */
   isFrozenBetween?: boolean
 }
@@ -72,8 +74,11 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   const limits = await openLimits(settings, stopwatch)
   // Emails that are logged instead of sent are written at every level.
   const mailer = await openMailer(settings, log.line)
-  const service = liveService(settings.DATASET_PATH, clock, ({ message }) =>
-    writeLog({ level: 'error', event: 'dataset', message }),
+  const service = liveService(
+    settings.DATASET_PATH,
+    clock,
+    ({ message }) => writeLog({ level: 'error', event: 'dataset', message }),
+    platform.isBakeVerified,
   )
   // AI answers in progress may still refund their unit.
   const settleMs = settings.AI_BASE_URL ? settings.AI_TIMEOUT_MS + SETTLE_MS : SETTLE_MS
@@ -90,7 +95,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     platform.afterwards?.(sendTrialMails(accountId))
   }
   const hosts = [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined)
-  const webhooks = openWebhookService({
+  const opened = openWebhookService({
     store,
     mailer,
     clock,
@@ -100,6 +105,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     link: `${settings.BASE_URL ?? ''}/account/webhooks`,
     report: (error) => writeLog({ level: 'error', event: 'webhook', ...error }),
   })
+  const webhooks = { ...opened, run: () => service.during(opened.run) }
   const post = (mail: Mail): void => {
     // The person can request the email again. Email addresses must not be logged.
     const work = mailer
@@ -168,7 +174,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     store,
     webhooks,
     /** Sends the alerts by mail that are due. Never throws. */
-    sendAlerts: async (): Promise<void> => void (await (await alerts())?.run()),
+    sendAlerts: () => service.during(async () => void (await (await alerts())?.run())),
     /** Sends the due trial emails of every account. */
     sendTrialMails: () => sendTrialMails(),
     close,

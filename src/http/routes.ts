@@ -75,13 +75,13 @@ function parameterBeside(path: string, byPath: ReadonlyMap<string, unknown>): st
 
 /** Responds, and converts every failure to a problem document. */
 async function handle(exchange: Exchange, deps: Deps, respond: Respond, compress: Deps['compress']): Promise<Response> {
-  let reply: Reply
+  const leave = deps.service.enter?.()
   try {
-    reply = await respond(exchange)
-  } catch (error) {
-    reply = errorReply(exchange, deps, error)
+    const reply = await respond(exchange).catch((error) => errorReply(exchange, deps, error))
+    return finish(exchange, deps, compress ? await compress(exchange, reply) : reply)
+  } finally {
+    leave?.()
   }
-  return finish(exchange, deps, compress ? await compress(exchange, reply) : reply)
 }
 
 /** Opens a path to other origins by responding to OPTIONS. */

@@ -98,7 +98,7 @@ export async function serveAs(
       }
     } else {
       Object.assign(headers, inquiry.headers?.())
-      reply = dataReply(headers, content, inquiry.format, inquiry.status, fail)
+      reply = dataReply(headers, content, inquiry.format, inquiry.status)
     }
   }
   writeCaching(headers, inquiry, tag)

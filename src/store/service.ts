@@ -49,10 +49,11 @@ const DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR)/
 /**
  * Opens the bake in a folder. Its parts are opened on first use, so that a first response only waits for those that it
  * needs.
+ * @param isVerified whether the hash of the database was checked before
  * @throws DatasetUnavailable
  */
-export function openService(folder: string): Service {
-  const dataset = openDataset(folder)
+export function openService(folder: string, isVerified = false): Service {
+  const dataset = openDataset(folder, isVerified)
   const { manifest, prepare } = dataset
   assertComplete(folder, dataset)
   const freshness = once(() => readFreshness(folder))

@@ -169,7 +169,7 @@ describe('a response', () => {
     expect(JSON.parse(await error.text())).toMatchObject({ code: 'INVALID_PARAMETER' })
   })
 
-  it.each(['zstd', 'br', 'gzip'])('that is streamed can be read part by part with %s', async (coding) => {
+  it.each(['zstd', 'br', 'gzip'])('in another format can be read with %s', async (coding) => {
     const response = await app.request('/api/v1/awards.ndjson', {
       headers: { Authorization: `Bearer ${secret}`, 'Accept-Encoding': coding },
     })

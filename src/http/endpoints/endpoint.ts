@@ -138,15 +138,13 @@ export interface Grant {
 }
 
 /**
- * A response body: a text, a text of known size in UTF-8, parts of a text, a file, or a text with the unspent part of the
- * cost.
+ * A response body: a text, a text of known size in UTF-8, a file, or a text with the unspent part of the cost.
  */
 export type Result =
   | string
   | FileContent
   | FileElsewhere
   | { body: string; bytes: number }
-  | { parts: Iterable<string> }
   | { body: string; bytes?: undefined; unspent: Cost }
 
 export const NOTHING: Cost = { month: 0, answer: 0 }

@@ -1,5 +1,3 @@
-import { pipeline, Readable, type Transform } from 'node:stream'
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import type { Context } from 'hono'
@@ -15,27 +13,12 @@ const GZIP = { level: 4 }
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 
-interface CodingMethods {
-  whole: (text: string) => Promise<Buffer>
-  /** For a streamed response: each part can be decoded as soon as it arrives. */
-  inParts: () => Transform
-}
-
 /** The content codings, cheapest for the processor first. */
 const CODINGS = {
-  zstd: {
-    whole: (text) => promisify(zlib.zstdCompress)(text, ZSTD),
-    inParts: () => zlib.createZstdCompress({ ...ZSTD, flush: constants.ZSTD_e_flush }),
-  },
-  br: {
-    whole: (text) => promisify(zlib.brotliCompress)(text, BROTLI),
-    inParts: () => zlib.createBrotliCompress({ ...BROTLI, flush: constants.BROTLI_OPERATION_FLUSH }),
-  },
-  gzip: {
-    whole: (text) => promisify(zlib.gzip)(text, GZIP),
-    inParts: () => zlib.createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH }),
-  },
-} as const satisfies Record<string, CodingMethods>
+  zstd: (text) => promisify(zlib.zstdCompress)(text, ZSTD),
+  br: (text) => promisify(zlib.brotliCompress)(text, BROTLI),
+  gzip: (text) => promisify(zlib.gzip)(text, GZIP),
+} as const satisfies Record<string, (text: string) => Promise<Buffer>>
 type Coding = keyof typeof CODINGS
 const CODING_NAMES = Object.keys(CODINGS) as Coding[]
 
@@ -72,7 +55,7 @@ export function compressor(): Compress {
   return async ({ c, headers }, reply) => {
     const { status, body } = reply
     if (!VARYING.has(status) && status < 400) return reply
-    if ('Accept-Ranges' in headers || body instanceof Uint8Array) return reply
+    if ('Accept-Ranges' in headers) return reply
     headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding'
     if (status === 304) {
       // The entity tag that the caller has, in the form that was sent.
@@ -80,24 +63,19 @@ export function compressor(): Compress {
       return reply
     }
     const coding = codingFor(c.req.header('accept-encoding'))
-    if (coding === null || body === null) return reply
-    if (typeof body === 'string' && body.length < SMALLEST_BYTES) return reply
+    if (coding === null || typeof body !== 'string' || body.length < SMALLEST_BYTES) return reply
     // Only reads are cached: a model may answer the same question differently each time, whatever the tag.
     const tag = c.req.method === 'GET' ? headers.ETag : undefined
     headers['Content-Encoding'] = coding
     weaken(headers)
-    if (c.req.method === 'HEAD') {
-      if (typeof body !== 'string') void body.cancel()
-      return { ...reply, body: null }
-    }
-    return typeof body === 'string' ? whole(reply, body, coding, tag) : { ...reply, body: inParts(body, coding) }
+    return c.req.method === 'HEAD' ? { ...reply, body: null } : whole(reply, body, coding, tag)
   }
 
   async function whole(reply: Reply, text: string, coding: Coding, tag: string | undefined): Promise<Reply> {
     const name = tag === undefined ? null : `${coding} ${tag}`
     const found = name === null ? undefined : cache.get(name)
     if (found) return { ...reply, body: found }
-    const body = new Uint8Array(await CODINGS[coding].whole(text))
+    const body = new Uint8Array(await CODINGS[coding](text))
     if (name !== null) cache.set(name, body)
     return { ...reply, body }
   }
@@ -108,13 +86,6 @@ const VARYING: ReadonlySet<number> = new Set([200, 304])
 
 function weaken(headers: HeaderFields): void {
   if (headers.ETag && !headers.ETag.startsWith('W/')) headers.ETag = `W/${headers.ETag}`
-}
-
-function inParts(body: ReadableStream<Uint8Array>, coding: Coding): ReadableStream<Uint8Array> {
-  const packed = CODINGS[coding].inParts()
-  // A failure on either side ends both. The caller sees a closed connection.
-  pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), packed, () => {})
-  return Readable.toWeb(packed) as ReadableStream<Uint8Array>
 }
 
 /**

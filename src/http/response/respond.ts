@@ -28,41 +28,16 @@ export function writeCaching(
 export const jsonReply = (headers: HeaderFields, body: string, status = 200): Reply =>
   dataReply(headers, { body }, 'json', status)
 
-/** A text as a response body, with its size in UTF-8 if known, or its parts, which are streamed. */
-export type Text = { body: string; bytes?: number } | { parts: Iterable<string> }
-
-/** A response in a format. */
-export function dataReply(
-  headers: HeaderFields,
-  text: Text,
-  format: Format = 'json',
-  status = 200,
-  report: (failure: unknown) => void = () => {},
-): Reply {
-  headers['Content-Type'] = FORMATS[format].contentType
-  return 'parts' in text
-    ? { status, body: createStream(text.parts, report) }
-    : { status, body: text.body, bytes: text.bytes }
+/** A text as a response body, with its size in UTF-8 if known. */
+export interface Text {
+  body: string
+  bytes?: number
 }
 
-const encoder = new TextEncoder()
-
-/** A failure while streaming closes the connection, so that no caller takes a partial response for a complete one. */
-function createStream(parts: Iterable<string>, report: (failure: unknown) => void): ReadableStream<Uint8Array> {
-  const iterator = parts[Symbol.iterator]()
-  return new ReadableStream({
-    pull(controller) {
-      try {
-        const { done, value } = iterator.next()
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
-      } catch (failure) {
-        report(failure)
-        throw failure
-      }
-    },
-    cancel: () => void iterator.return?.(),
-  })
+/** A response in a format. */
+export function dataReply(headers: HeaderFields, { body, bytes }: Text, format: Format = 'json', status = 200): Reply {
+  headers['Content-Type'] = FORMATS[format].contentType
+  return { status, body, bytes }
 }
 
 /** The response to an error. Every failure goes through here. */

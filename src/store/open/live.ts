@@ -8,16 +8,23 @@ import { DatasetUnavailable, databaseStamp, fileStamp } from './dataset.ts'
 const CHECK_MS = 1_000
 /** How often to retry a bake that cannot be opened while its files are unchanged. */
 const RETRY_MS = 30_000
-// Longer than any request that still reads from the previous bake.
-const LINGER_MS = 60_000
 
 /**
  * The service for the current bake of a folder. A new bake is picked up within seconds without interrupting requests;
- * those in progress finish on the old one. A bake that cannot be opened is reported once and the last good one stays,
- * unless its own file was damaged: then there is no service until a bake can be opened again.
+ * those in progress finish on the old one, which is closed with the last of them. A bake that cannot be opened is reported
+ * once and the last good one stays, unless its own file was damaged: then there is no service until a bake can be opened
+ * again.
+ * @param isVerified whether the hash of the bake was checked before, so it is not computed again
  */
-export function liveService(folder: string, clock: () => Instant, report: (failure: DatasetUnavailable) => void) {
+export function liveService(
+  folder: string,
+  clock: () => Instant,
+  report: (failure: DatasetUnavailable) => void,
+  isVerified = false,
+) {
   let service: Service | null = null
+  /** The open bakes, oldest first, each with the number of requests in progress that began while it was current. */
+  const open: { service: Service; requests: number }[] = []
   let failure: DatasetUnavailable | null = null
   let stamp: string | null = null
   let checked = Number.NEGATIVE_INFINITY
@@ -29,10 +36,11 @@ export function liveService(folder: string, clock: () => Instant, report: (failu
     const isDue = service === null ? failure === null : service.isDamaged()
     const isRetry = failure !== null && Math.abs(now - tried) >= RETRY_MS
     if (current === stamp && !isDue && !isRetry) return
+    const isFirst = stamp === null
     stamp = current
     tried = now
     try {
-      replace(openService(folder))
+      replace(openService(folder, isFirst && isVerified))
       failure = null
     } catch (error) {
       const found = error instanceof DatasetUnavailable ? error : new DatasetUnavailable(String(error))
@@ -43,8 +51,17 @@ export function liveService(folder: string, clock: () => Instant, report: (failu
   }
 
   function replace(next: Service | null): void {
-    if (service) setTimeout(service.close, LINGER_MS).unref()
     service = next
+    if (next) open.push({ service: next, requests: 0 })
+    closeUnused()
+  }
+
+  // A request may also read from a bake that became current after it began, so bakes are closed in order.
+  function closeUnused(): void {
+    for (let oldest = open[0]; oldest && oldest.service !== service && oldest.requests === 0; oldest = open[0]) {
+      open.shift()
+      oldest.service.close()
+    }
   }
 
   /** The current service. @throws DatasetUnavailable */
@@ -54,11 +71,26 @@ export function liveService(folder: string, clock: () => Instant, report: (failu
     if (service) return service
     throw failure ?? new DatasetUnavailable(`The bake in ${folder} is not open yet.`)
   }
+
+  /** Called when a request begins; the result is called once, when it has ended. */
+  function enter(): () => void {
+    const current = open.at(-1)
+    if (!current) return () => {}
+    current.requests += 1
+    return () => {
+      current.requests -= 1
+      closeUnused()
+    }
+  }
+
   return Object.assign(live, {
     /** Why the bake in the folder is not being served; null if it is. */
     failure: () => failure,
     /** Looks for a new bake now. */
     check: () => check(clock()),
+    enter,
+    /** Work besides requests, during which no bake that it reads is closed. */
+    during: <Result>(work: () => Promise<Result>): Promise<Result> => work().finally(enter()),
   })
 }
 
