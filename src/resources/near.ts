@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import {
+  type County,
   findCounties,
   findPlaces,
   foldCounty,
@@ -10,7 +11,7 @@ import {
   splitCounty,
 } from '../rules/awards/counties.ts'
 import { type Context, nearest, parameter, refuse, wholeNumber } from '../schema/params.ts'
-import { STATE_NAMES } from '../schema/vocabularies.ts'
+import { STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import type { FilterValues } from './define.ts'
 
 /** Miles around a county, unless another distance is given. */
@@ -35,17 +36,22 @@ function refuseAmbiguous(text: string, supportedValues: string[], ctx: Context):
 function refuseUnknown(text: string, ctx: Context): never {
   const { name, state } = splitCounty(text)
   if (state === null) return refuse(ctx, `Must be a county with its state, such as "${EXAMPLE}".`, { value: text })
+  const suggested = suggestCounty(state, name)
+  return refuse(ctx, `"${name}" is not a county of ${STATE_NAMES[state]}.`, {
+    value: text,
+    supportedValues: getCountiesIn(state).map(formatCounty),
+    ...(suggested && { didYouMean: formatCounty(suggested) }),
+  })
+}
+
+/** The county of a state that a misspelled name most likely means; null when none is close. */
+export function suggestCounty(state: StateCode, name: string): County | null {
   const counties = getCountiesIn(state)
   const meant = nearest(
     foldCounty(name),
     counties.map((county) => foldCounty(county.name)),
   )
-  const suggested = counties.find((county) => foldCounty(county.name) === meant)
-  return refuse(ctx, `"${name}" is not a county of ${STATE_NAMES[state]}.`, {
-    value: text,
-    supportedValues: counties.map(formatCounty),
-    ...(suggested && { didYouMean: formatCounty(suggested) }),
-  })
+  return counties.find((county) => foldCounty(county.name) === meant) ?? null
 }
 
 /** The filters of awards by distance. */

@@ -7,12 +7,12 @@ import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Service } from '../store/service.ts'
 import { html } from '../views/html.ts'
 import { activityPath } from '../views/lists/activities.ts'
-import { awardeePath } from '../views/lists/awards.ts'
 import { documentPath } from '../views/lists/documents.ts'
 import { SECTION_NAMES } from '../views/lists/listing.ts'
 import { opportunityPath } from '../views/lists/opportunities.ts'
+import { recipientPath } from '../views/recipients.ts'
 import { readAll } from './kept.ts'
-import { allAwardees } from './lists.ts'
+import { allRecipients } from './lists.ts'
 import { GUIDE_NAMES, guidePath, referencePath } from './navigation.ts'
 import { shownStates, statePath } from './states/states.ts'
 
@@ -26,6 +26,8 @@ interface Place {
 const PLAIN = [
   '/',
   '/states',
+  '/recipients',
+  '/near',
   '/search',
   '/docs',
   '/reference',
@@ -60,9 +62,9 @@ export function places(service: Service, now: Instant): Place[] {
       path: activityPath(id),
       changed: updatedAt,
     })),
-    ...allAwardees(service, now).map((awardee) => ({
-      path: awardeePath(awardee),
-      changed: findNewest(awardee.awards.map(({ updatedAt }) => updatedAt)),
+    ...allRecipients(service, now).map((recipient) => ({
+      path: recipientPath(recipient),
+      changed: findNewest(recipient.awards.map(({ updatedAt }) => updatedAt)),
     })),
   ]
 }

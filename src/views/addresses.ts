@@ -18,7 +18,7 @@ export const FORM_PATH = /^\/alerts(?:\/|$)/
 
 /** The paths of lists with their files, of the search, of alerts by mail, and of the pages and calendars of single records: rendered on request. */
 export const RECORD_PATH = new RegExp(
-  `^/(?:search|alerts(?:/[a-z-]+)?|${LISTS}(?:${FILES})?|(?:opportunities|awards|documents|events|activities)/[^/]+|awards/[^/]+/[^/]+|states/open|states/[a-z]{2}/${LISTS}${FILES}|${LISTS}/page/\\d+)/?$`,
+  `^/(?:search|near(?:\\.csv)?|recipients|alerts(?:/[a-z-]+)?|${LISTS}(?:${FILES})?|(?:opportunities|awards|documents|events|activities|recipients)/[^/]+|awards/[^/]+/[^/]+|states/open|states/[a-z]{2}/${LISTS}${FILES}|${LISTS}/page/\\d+)/?$`,
 )
 
 /** The media types of downloadable files by extension. */

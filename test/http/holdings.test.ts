@@ -4,10 +4,10 @@ import { openService } from '../../src/store/service.ts'
 import { wordsIn } from '../../src/views/page-texts.ts'
 import { baked, STARTER } from '../api.ts'
 
-describe('the awardees of a name', async () => {
+describe('the recipients of a name', async () => {
   const { folder } = await baked(STARTER)
   const holdings = await readHoldings(openService(folder), Date.parse('2026-11-21T18:00:00Z'))
-  const named = (query: string) => holdings.awardeesNamed(wordsIn(query)).map(({ name }) => name)
+  const named = (query: string) => holdings.recipientsNamed(wordsIn(query)).map(({ name }) => name)
 
   it('come before those whose name has more words', () => {
     const names = named('community memorial hospital')

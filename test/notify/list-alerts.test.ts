@@ -412,7 +412,7 @@ describe('an entry of a mail', () => {
     const { data } = service.readers[name].list({ filters: {}, limit: 20, isDetailed: listing.isDetailed }, 0)
     const lines = (JSON.parse(data) as object[]).map((item) => ({
       item: item as { state: StateCode | null; title?: string },
-      line: readRow(listing.row(item, { awardeePath: () => '/awards/ne/x', now: 0 }).text),
+      line: readRow(listing.row(item, { recipientPath: () => '/awards/ne/x', now: 0 }).text),
     }))
     expect(lines.length).toBeGreaterThan(0)
     for (const { item, line } of lines) {

@@ -8,7 +8,6 @@ import { parseItems } from '../../src/site/kept.ts'
 import { turnsAfter } from '../../src/site/turns.ts'
 import { openService } from '../../src/store/service.ts'
 import { html } from '../../src/views/html.ts'
-import { awardeePath } from '../../src/views/lists/awards.ts'
 import { getFileFormats } from '../../src/views/lists/list-page.ts'
 import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
 import { byDeadline, opportunityRow } from '../../src/views/lists/opportunities.ts'
@@ -242,12 +241,6 @@ describe('the list of opportunities', () => {
 })
 
 describe('a list of awards', () => {
-  it("links to the organization's page, whether or not the URL follows from the name", () => {
-    const path = (name: string, slug: string | null) => awardeePath({ state: 'NE', name, slug })
-    expect(path("St. Mary's Hospital (CAH)", null)).toBe('/awards/ne/st-mary-s-hospital-cah')
-    expect(path("St. Mary's Hospital", 'st-marys-hospital')).toBe('/awards/ne/st-marys-hospital')
-  })
-
   it('puts unknown amounts last and says that they are unpublished', async () => {
     const { text } = await ask('/awards')
     const amounts = [...text.matchAll(/data-label="Amount">(?:<span class="soft">)?([^<]+)</g)].map(

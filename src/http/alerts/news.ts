@@ -67,10 +67,10 @@ export async function readNews(
   const items = await inTurn(() => readItems(service, read, now, ids))
   const present = isTimed && new Set((await inTurn(() => readItems(service, before, lookedAt))).map(({ id }) => id))
 
-  const { awardeePath } = await readHoldings(service, now)
+  const { recipientPath } = await readHoldings(service, now)
   const listing = getListing(name)
   const toLine = (item: Item, changed: string | null = null): NewsLine => ({
-    ...readRow(listing.row(item, { awardeePath, now }).text),
+    ...readRow(listing.row(item, { recipientPath, now }).text),
     changed,
   })
   const news: News = { heading, path, added: [], changed: [], closing: [] }

@@ -2,10 +2,11 @@ import type { Activity } from '../../resources/activities.ts'
 import type { Award } from '../../resources/awards.ts'
 import { keyword } from '../../resources/filters.ts'
 import type { ResourceName } from '../../resources/index.ts'
+import { awardeeNames } from '../../rules/awards/awardees.ts'
 import { isSameInitiative } from '../../rules/awards/initiatives.ts'
 import { compare } from '../../rules/text/words.ts'
 import { type Instant, NATIONAL_ZONE } from '../../rules/time/moments.ts'
-import { CHANGE_TYPES, NO_STATE } from '../../schema/vocabularies.ts'
+import { CHANGE_TYPES, NO_STATE, VERIFICATIONS } from '../../schema/vocabularies.ts'
 import type { ChangeEvent } from '../../schema/wire/activity.ts'
 import type { RecordChange } from '../../schema/wire/changes.ts'
 import type { Document } from '../../schema/wire/documents.ts'
@@ -14,15 +15,14 @@ import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import { wholeList } from '../../store/lists/reader.ts'
 import { inTurn } from '../../store/open/turns.ts'
 import type { Service } from '../../store/service.ts'
-import { type Awardee, toAwardees } from '../../views/awardees.ts'
-import { awardeePath } from '../../views/lists/awards.ts'
 import { wordsIn } from '../../views/page-texts.ts'
-import type { WholeAward } from '../../views/records/awardee.ts'
+import { type Recipient, recipientPath, toRecipients } from '../../views/recipients.ts'
+import type { WholeAward } from '../../views/records/award.ts'
 import type { Past } from '../../views/records/history.ts'
 
 export type Holdings = Awaited<ReturnType<typeof readHoldings>>
 
-// For an awardee with more awards, only the changes of the first ones are shown.
+// For a recipient with more awards, only the changes of the first ones are shown.
 const CHANGES_OF_MAX = 50
 const CHANGES_SHOWN = 20
 /** At most this many calls, and documents, that name an activity. */
@@ -30,8 +30,10 @@ const LINKED_MAX = 12
 
 /** What is read once of a bake, because it does not depend on the time. */
 interface Indexes {
-  /** By state and slug. */
-  awardees: Map<string, Awardee>
+  /** Every recipient, the largest sum of verified awards first. */
+  recipients: readonly Recipient[]
+  /** By the last part of their pages' addresses. */
+  bySlug: Map<string, Recipient>
   /** The paths of their pages, by the ids of their awards. */
   paths: Map<string, string>
   /** The change events by record id. */
@@ -44,7 +46,7 @@ export async function readHoldings(service: Service, now: Instant) {
   const reading = read.get(service) ?? readIndexes(service, now)
   read.set(service, reading)
   reading.catch(() => read.delete(service))
-  const { awardees, paths, events } = await reading
+  const { recipients, bySlug, paths, events } = await reading
 
   /** The first record of a list with a value of a filter. */
   function first<Item>(list: ResourceName, filters: { [parameter: string]: string[] }): Item | null {
@@ -57,6 +59,12 @@ export async function readHoldings(service: Service, now: Instant) {
     return found?.id === id ? found : null
   }
 
+  /** Verified awards, each with the path of its recipient. */
+  const linkAwards = (isWanted: (award: Award) => boolean) =>
+    recipients.flatMap((recipient) =>
+      recipient.awards.filter(isWanted).map((award) => ({ award, path: recipientPath(recipient) })),
+    )
+
   return {
     opportunity(name: string): Opportunity | null {
       const body = service.readers.opportunities.find(name.toLowerCase(), now)
@@ -64,37 +72,40 @@ export async function readHoldings(service: Service, now: Instant) {
     },
     event: (id: string): CalendarEvent | null => named('events', id),
     document: (id: string): Document | null => named('documents', id),
-    /** A single award, or a row on file that is not verified, with the page of its recipient if it is verified. */
+    /** A single award, or a row on file that is not verified, with the page of its recipient. */
     award(id: string): Omit<WholeAward, 'lastRead'> | null {
       const body = service.readers.awards.find(id, now)
       if (body === null) return null
       const award: Award = JSON.parse(body)
       const past = { ...this.readPast('awards', [award.id]), heldUntil: service.verifiedAt(award.id) }
-      return { award, recipient: paths.get(award.id) ?? null, past }
+      return { award, recipient: paths.get(award.id) ?? '/recipients', past }
     },
+    /** Those with verified awards, the largest sum first. */
+    recipients: recipients.filter(({ awards }) => awards.length > 0),
+    /** The recipient with this address, or with an alias of it. */
+    findRecipient: (slug: string): Recipient | null => bySlug.get(slug) ?? null,
     /** The path of the page of an award's recipient. */
-    awardeePath: (awardId: string): string => paths.get(awardId) ?? '/awards',
-    awardee: (state: string, slug: string): Awardee | null => awardees.get(`${state.toUpperCase()} ${slug}`) ?? null,
+    recipientPath: (awardId: string): string => paths.get(awardId) ?? '/recipients',
     /** The time zone of a state's dates, taken from its opportunities. */
     getZone: (state: string | null): string =>
       first<Opportunity>('opportunities', { state: [state ?? NO_STATE] })?.timeZone ?? NATIONAL_ZONE,
-    /** The awardees of the same name in other states. */
-    elsewhere: ({ slug, state }: Awardee): Awardee[] =>
-      [...awardees.values()].filter((other) => other.slug === slug && other.state !== state),
-    /** The awardees whose name matches all of these word prefixes: those of this very name first, then the largest. */
-    awardeesNamed(wanted: readonly string[]): Awardee[] {
-      if (wanted.length === 0) return []
-      return [...awardees.values()]
-        .filter(({ name }) => {
-          const own = wordsIn(name)
-          return wanted.every((word) => own.some((other) => other.startsWith(word)))
-        })
-        .sort(
-          (a, b) =>
-            Number(isWhole(b, wanted)) - Number(isWhole(a, wanted)) ||
-            (b.total ?? 0) - (a.total ?? 0) ||
-            compare(a.name, b.name),
-        )
+    /** The other recipients with one of its names. */
+    getNamesakes({ slug, spellings }: Recipient): Recipient[] {
+      const names = new Set(spellings.flatMap(awardeeNames))
+      return recipients.filter(
+        (other) =>
+          other.slug !== slug && other.spellings.some((each) => awardeeNames(each).some((name) => names.has(name))),
+      )
+    },
+    /** The recipients with a name that has all of these word prefixes: those of this very name first, then the largest. */
+    recipientsNamed(wanted: readonly string[]): Recipient[] {
+      const isNamed = (name: string) => {
+        const own = wordsIn(name)
+        return wanted.every((word) => own.some((other) => other.startsWith(word)))
+      }
+      return this.recipients
+        .filter(({ name, spellings }) => isNamed(name) || spellings.some(isNamed))
+        .sort((a, b) => Number(isWhole(b, wanted)) - Number(isWhole(a, wanted)))
     },
     /** The change events and changed fields of records, newest first. */
     readPast(list: ResourceName, ids: readonly string[]): Past {
@@ -108,9 +119,7 @@ export async function readHoldings(service: Service, now: Instant) {
         const q = keyword('').schema.parse(`"${title.replaceAll('"', ' ')}"`)
         return JSON.parse(service.readers[list].list({ filters: { state: [state], q }, limit: LINKED_MAX }, now).data)
       }
-      const awards = [...awardees.values()]
-        .filter((awardee) => awardee.state === state)
-        .flatMap((awardee) => awardee.awards.map((award) => ({ award, path: awardeePath(awardee) })))
+      const awards = linkAwards((award) => award.state === state)
         .filter(({ award: { initiative } }) => initiative !== null && isSameInitiative(initiative, title))
         .sort((a, b) => (b.award.federalAmount ?? -1) - (a.award.federalAmount ?? -1))
       return {
@@ -120,29 +129,25 @@ export async function readHoldings(service: Service, now: Instant) {
         past: this.readPast('activities', [id]),
       }
     },
-    /** The award rows of a document, each with the path of its awardee. */
-    awardsIn: (documentId: string) =>
-      [...awardees.values()].flatMap((awardee) =>
-        awardee.awards
-          .filter(({ sourceDocument }) => sourceDocument.id === documentId)
-          .map((award) => ({ award, path: awardeePath(awardee) })),
-      ),
+    /** The award rows of a document, each with the path of its recipient. */
+    awardsIn: (documentId: string) => linkAwards(({ sourceDocument }) => sourceDocument.id === documentId),
   }
 }
 
 /** Whether a name has no other words. */
-const isWhole = ({ name }: Awardee, wanted: readonly string[]): boolean =>
+const isWhole = ({ name }: Recipient, wanted: readonly string[]): boolean =>
   wordsIn(name).every((word) => wanted.includes(word))
 
 const readChanges = ({ changes }: Service, list: ResourceName, id: string): RecordChange[] =>
   JSON.parse(changes.page({ resource: [list], id, change: ['CREATED', 'UPDATED'], page: 1, limit: CHANGES_SHOWN }).data)
 
 async function readIndexes({ readers }: Service, now: Instant): Promise<Indexes> {
-  const awards = await wholeList<Award>(readers.awards, now)
-  const awardees = new Map<string, Awardee>()
-  for (const own of Map.groupBy(awards, ({ state }) => state).values()) {
-    for (const awardee of await inTurn(() => toAwardees(own))) awardees.set(`${awardee.state} ${awardee.slug}`, awardee)
-  }
+  const awards = await wholeList<Award>(readers.awards, now, { verification: [...VERIFICATIONS] })
+  const all = await inTurn(() => toRecipients(awards))
+  const recipients = all.sort((a, b) => (b.total ?? -1) - (a.total ?? -1) || compare(a.name, b.name))
+  const bySlug = new Map<string, Recipient>()
+  for (const recipient of recipients) for (const alias of recipient.aliases) bySlug.set(alias, recipient)
+  for (const recipient of recipients) bySlug.set(recipient.slug, recipient)
   const events = new Map<string, ChangeEvent[]>()
   const add = (event: ChangeEvent): void => {
     const ids = Object.entries(event.detail).flatMap(([field, value]) => (field.endsWith('Id') ? String(value) : []))
@@ -150,7 +155,9 @@ async function readIndexes({ readers }: Service, now: Instant): Promise<Indexes>
   }
   for (const event of await wholeList<ChangeEvent>(readers.activity, now, { type: [...CHANGE_TYPES] })) add(event)
   const paths = new Map(
-    [...awardees.values()].flatMap((awardee) => awardee.awards.map(({ id }) => [id, awardeePath(awardee)] as const)),
+    recipients.flatMap((recipient) =>
+      [...recipient.awards, ...recipient.held].map(({ id }) => [id, recipientPath(recipient)] as const),
+    ),
   )
-  return { awardees, paths, events }
+  return { recipients, bySlug, paths, events }
 }

@@ -68,7 +68,7 @@ export function readListPage(
     )
   const found = list(read.request.filters, PAGE_SIZE, read.page)
   const formatRow = (item: object): Html =>
-    listing.row(item as never, { awardeePath: place.holdings.awardeePath, now: place.now })
+    listing.row(item as never, { recipientPath: place.holdings.recipientPath, now: place.now })
   const shown: ListPage = {
     chosen: read.chosen,
     search: read.search,

@@ -11,12 +11,16 @@ import { DatasetUnavailable } from '../../store/open/dataset.ts'
 import { FRAME_FILE, LIST_FRAME_FILE, STATE_PICK_PATH, TEXTS_FILE } from '../../views/addresses.ts'
 import { getFileFormats } from '../../views/lists/list-page.ts'
 import { SECTION_NAMES } from '../../views/lists/listing.ts'
+import { recipientsView } from '../../views/lists/recipients.ts'
+import { nearView } from '../../views/near.ts'
 import { type PageText, pageSearch } from '../../views/page-texts.ts'
+import { recipientPath } from '../../views/recipients.ts'
 import { activityView } from '../../views/records/activity.ts'
-import { awardeeView, awardView } from '../../views/records/awardee.ts'
+import { awardView } from '../../views/records/award.ts'
 import { documentView } from '../../views/records/document.ts'
 import { missingView } from '../../views/records/missing.ts'
 import { opportunityView } from '../../views/records/opportunity.ts'
+import { recipientView } from '../../views/records/recipient.ts'
 import { SEARCH_LENGTH, SEARCH_PATH, searchRefusedView, searchView } from '../../views/search.ts'
 import { inFrame, type View } from '../../views/view.ts'
 import type { AlertService } from '../alerts/service.ts'
@@ -27,7 +31,8 @@ import { ApiError, errorStatus } from '../response/errors.ts'
 import { addAlertPages } from './alerts.ts'
 import { type Holdings, readHoldings } from './holdings.ts'
 import { getQuery, readListFile, readListPage } from './lists.ts'
-import { calendar, fileResponse, formatCaching, type PageStatus, pageResponse } from './response.ts'
+import { NearbyRow, readNear, readRecipients, toNearbyRow } from './near.ts'
+import { calendar, fileResponse, formatCaching, type PageStatus, pageResponse, tableResponse } from './response.ts'
 import { searchSite } from './search-site.ts'
 
 type PageDeps = Pick<Deps, 'service' | 'clock' | 'base' | 'limits' | 'readCallerAddress'> & {
@@ -209,22 +214,33 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
     const view = awardView({ ...found, lastRead }, place)
     return getName(c) === found.award.id ? show(c, view) : c.redirect(view.path, 301)
   })
-  pages.get('/awards/:state/:name', async (c) => {
+  pages.get('/recipients', async (c) => {
+    const { holdings } = await readContext()
+    return show(c, recipientsView(readRecipients(getQuery(c), holdings)), 200, frames.list)
+  })
+  pages.get('/near', async (c) => {
+    const { holdings } = await readContext()
+    return show(c, nearView(readNear(getQuery(c), holdings)), 200, frames.list)
+  })
+  pages.get('/near.csv', async (c) => {
+    const { holdings } = await readContext()
+    const rows = readNear(getQuery(c), holdings).nearby.map((row) => toNearbyRow(row, base))
+    return tableResponse(c, NearbyRow, rows, formatCaching(deps))
+  })
+  pages.get('/recipients/:name', async (c) => {
     const { holdings, place } = await readContext()
-    const awardee = holdings.awardee(c.req.param('state'), getName(c))
-    if (!awardee) return show(c, missingView(c.req.path, '/awards'), 404)
-    return show(
-      c,
-      awardeeView(
-        awardee,
-        holdings.elsewhere(awardee),
-        holdings.readPast(
-          'awards',
-          awardee.awards.map(({ id }) => id),
-        ),
-        place,
-      ),
-    )
+    const recipient = holdings.findRecipient(getName(c))
+    if (!recipient) return show(c, missingView(c.req.path, '/recipients'), 404)
+    if (recipient.slug !== getName(c)) return c.redirect(recipientPath(recipient), 301)
+    const ids = [...recipient.awards, ...recipient.held].map(({ id }) => id)
+    const past = holdings.readPast('awards', ids)
+    return show(c, recipientView(recipient, holdings.getNamesakes(recipient), past, place))
+  })
+  // The address of earlier builds.
+  pages.get('/awards/:state/:name', async (c) => {
+    const { holdings } = await readContext()
+    const recipient = holdings.findRecipient(`${getName(c)}-${c.req.param('state').toLowerCase()}`)
+    return recipient ? c.redirect(recipientPath(recipient), 301) : show(c, missingView(c.req.path, '/recipients'), 404)
   })
   pages.notFound((c) => c.text('Not found', 404))
   pages.onError((error, c) => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
+import type { z } from 'zod'
 import { FILE_TYPES } from '../../views/addresses.ts'
 import { getLayout } from '../../views/layouts.ts'
 import type { SectionName } from '../../views/lists/listing.ts'
@@ -71,6 +72,15 @@ export async function fileResponse(
   const { written } = await import('../../formats/write.ts')
   const parts = written(format, { layout: getLayout(name), records, frame, hasMark: format === 'csv', fields: null })
   return createResponse(c, [...parts].join(''), FILE_TYPES[`.${format}`] ?? 'text/plain', caching)
+}
+
+/** Rows that are no list of the API, as a table. */
+export async function tableResponse(c: Context, item: z.ZodType, records: readonly object[], caching: string) {
+  const { written } = await import('../../formats/write.ts')
+  const layout = { item, calendar: null, feed: null }
+  const frame = { title: '', description: '', updated: '', address: '', home: '' }
+  const parts = written('csv', { layout, records, frame, hasMark: true, fields: null })
+  return createResponse(c, [...parts].join(''), FILE_TYPES['.csv'] ?? 'text/plain', caching)
 }
 
 function createResponse(c: Context, body: string, type: string, caching: string, status: PageStatus = 200): Response {

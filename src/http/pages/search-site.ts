@@ -6,10 +6,10 @@ import type { SearchDocument } from '../../schema/wire/documents.ts'
 import type { CalendarEvent } from '../../schema/wire/events.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import type { Service } from '../../store/service.ts'
-import { awardeePath } from '../../views/lists/awards.ts'
 import { documentPath } from '../../views/lists/documents.ts'
 import { opportunityPath } from '../../views/lists/opportunities.ts'
 import { type FoundPage, wordsIn } from '../../views/page-texts.ts'
+import { recipientPath } from '../../views/recipients.ts'
 import { type Hit, type HitGroup, marked, markedAt } from '../../views/search.ts'
 import {
   codeText,
@@ -40,7 +40,7 @@ export interface SearchPlace {
 
 /** All results for a query by kind, starting with the kinds that matter to grant seekers. */
 export async function searchSite(query: string, place: SearchPlace): Promise<HitGroup[]> {
-  const others = [states(query), opportunities(query, place), awardees(query, place)]
+  const others = [states(query), opportunities(query, place), recipients(query, place)]
   const after = [events(query, place), guides(query, place)]
   const isFound = [...others, ...after].some(({ hits }) => hits.length > 0)
   return [...others, await documents(query, place, isFound), ...after]
@@ -89,21 +89,22 @@ function opportunities(query: string, { service, now }: SearchPlace): HitGroup {
   return { name: 'Opportunities', hits, shown: SHOWN, beyond: getBeyond('opportunities', total) }
 }
 
-function awardees(query: string, { holdings }: SearchPlace): HitGroup {
-  const found = holdings.awardeesNamed(wordsIn(query))
+function recipients(query: string, { holdings }: SearchPlace): HitGroup {
+  const wanted = wordsIn(query)
+  const found = wanted.length > 0 ? holdings.recipientsNamed(wanted) : []
   const hits = found.slice(0, FOUND_MAX).map(
-    (awardee): Hit => ({
-      title: awardee.name,
-      path: awardeePath(awardee),
+    (recipient): Hit => ({
+      title: recipient.name,
+      path: recipientPath(recipient),
       about: about(
-        awardee.stateName,
-        countedText(awardee.awards.length, 'award'),
-        awardee.total === null ? 'amount not published' : roundDollarText(awardee.total),
+        [...recipient.states.values()].join(', '),
+        countedText(recipient.awards.length, 'award'),
+        recipient.total === null ? 'amount not published' : roundDollarText(recipient.total),
       ),
       snippet: null,
     }),
   )
-  return { name: 'Awardees', hits, shown: SHOWN, beyond: getBeyond('awards', found.length) }
+  return { name: 'Recipients', hits, shown: SHOWN, beyond: getBeyond('recipients', found.length) }
 }
 
 type FoundDocument = SearchDocument & {

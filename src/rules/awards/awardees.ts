@@ -82,6 +82,44 @@ export function groupByAwardee<Row extends { awardeeName: string }>(rows: readon
   return [...groups.values()]
 }
 
+/** Organizations that receive awards in several states, each with a page that says so. A name alone proves nothing. */
+const IN_SEVERAL_STATES: Readonly<Record<string, string>> = {
+  'sanford health': 'http://www.sanfordsheldon.org/about/',
+  tidalhealth: 'https://www.wmdt.com/2020/09/tidalhealth-brand-unveiled-encompasses-peninsula-regional-health-system/',
+  'valley hope association':
+    'https://wyandotteonline.com/kansas-nonprofit-expanding-to-meet-addiction-treatment-demand',
+}
+
+const findOperator = (name: string): string | undefined =>
+  awardeeNames(name).find((each) => Object.hasOwn(IN_SEVERAL_STATES, each))
+
+/** The page that shows that an organization works in several states; null if none is known. */
+export const findEvidence = (name: string): string | null => IN_SEVERAL_STATES[findOperator(name) ?? ''] ?? null
+
+interface RecipientRow {
+  awardeeName: string
+  state: string
+  /** CMS certification number. */
+  ccn: string | null
+}
+
+/**
+ * Rows grouped by recipient across states: one certification number is one recipient, and so are the spelling variants
+ * of a name within a state unless their numbers differ. Equal names in several states stay apart without evidence.
+ */
+export function groupRecipients<Row extends RecipientRow>(rows: readonly Row[]): Row[][] {
+  const named = [...Map.groupBy(rows, ({ state }) => state).values()].flatMap(groupByAwardee)
+  const numbered = named.flatMap((own) => {
+    const numbers = Map.groupBy(own, ({ ccn }) => ccn)
+    return new Set(own.flatMap(({ ccn }) => ccn ?? [])).size > 1 ? [...numbers.values()] : [own]
+  })
+  const getIdentity = (own: Row[]): unknown =>
+    own.find(({ ccn }) => ccn !== null)?.ccn ??
+    own.flatMap(({ awardeeName }) => findOperator(awardeeName) ?? [])[0] ??
+    own
+  return [...Map.groupBy(numbered, getIdentity).values()].map((groups) => groups.flat())
+}
+
 /** A single name that represents all names shared by rows. */
 function joinNames(namesOfRows: readonly string[][]): (name: string) => string {
   const above = new Map<string, string>()

@@ -1,25 +1,10 @@
 import type { Award } from '../../resources/awards.ts'
-import { toPlain } from '../../rules/text/words.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { type Html, html } from '../html.ts'
 import { dollarText, proseText, shortText } from '../wording.ts'
 import type { Listing } from './listing.ts'
 
-const SLUG_MAX = 80
 const PURPOSE_MAX = 140
-
-/** The last part of an address, derived from a name; correct for most names. */
-const plainSlug = (name: string): string =>
-  toPlain(name)
-    .replaceAll('&', ' and ')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-/, '')
-    .slice(0, SLUG_MAX)
-    .replace(/-$/, '')
-
-/** The path of the page of an organization that received awards in a state. */
-export const awardeePath = ({ state, slug, name }: { state: string; slug: string | null; name: string }): string =>
-  `/awards/${state.toLowerCase()}/${slug ?? plainSlug(name)}`
 
 /** The value of `verification` for rows on file that no sum includes. */
 export const HELD = 'UNVERIFIED'
@@ -81,9 +66,9 @@ export const awardListing: Listing<Award> = {
     const kind = verification === HELD ? 'Awards not verified' : 'Awards'
     return `${kind}${subject ? ` for ${subject}` : ''}${place}`
   },
-  row: (award, { awardeePath }) => {
+  row: (award, { recipientPath }) => {
     const purpose = getPurpose(award)
-    const path = award.verification === HELD ? awardPath(award.id) : awardeePath(award.id)
+    const path = award.verification === HELD ? awardPath(award.id) : recipientPath(award.id)
     return html`<tr><th scope="row"><a href="${path}">${award.awardeeName}</a></th><td>${award.stateName}</td><td>${award.fiscalYear}</td><td class="number" data-label="Amount">${
       award.federalAmount === null ? html`<span class="soft">not published</span>` : dollarText(award.federalAmount)
     }</td><td class="purpose">${heldMark(award)}${award.awardStage === 'INTENT' && html`<span class="mark">intent</span> `}${purpose && shortText(purpose, PURPOSE_MAX)}</td></tr>`

@@ -56,7 +56,7 @@ export interface Listing<Item> {
 /** What rows need besides their record. */
 export interface RowContext {
   /** The path of the page of an award's recipient. */
-  awardeePath: (awardId: string) => string
+  recipientPath: (awardId: string) => string
   /** The time of the request, in milliseconds since 1970. */
   now: number
 }

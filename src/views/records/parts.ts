@@ -15,7 +15,8 @@ export interface RecordPage {
   list: Step
   /** The state of the record; null for national scope. */
   state: string | null
-  stateName: string
+  /** Null for none in the breadcrumbs. */
+  stateName: string | null
   path: string
   heading: string
   /** What stands below the heading. */
@@ -37,7 +38,7 @@ export interface RecordPage {
 export function recordView(page: RecordPage, place: Place): View {
   const { list, state, stateName, path, heading, lead, facts, actions, sections, history, cited } = page
   const where = state ? `/states/${state.toLowerCase()}` : `${list.path}?state=US`
-  const steps = [list, { text: stateName, path: where }]
+  const steps = stateName === null ? [list] : [list, { text: stateName, path: where }]
   return {
     title: page.title,
     description: shortText(page.description, DESCRIPTION_MAX),

@@ -1,0 +1,85 @@
+import slugify from '@sindresorhus/slugify'
+import type { Award } from '../resources/awards.ts'
+import { groupRecipients } from '../rules/awards/awardees.ts'
+import { findPlaces, formatCounty } from '../rules/awards/counties.ts'
+import { getSum } from '../rules/awards/totals.ts'
+import { compare } from '../rules/text/words.ts'
+import type { RecipientKind } from '../schema/vocabularies.ts'
+
+/** An organization with all of its awards. */
+export interface Recipient {
+  name: string
+  /** The last part of its page's path. */
+  slug: string
+  /** Other addresses of its page: those of its other names, and of one state alone. */
+  aliases: readonly string[]
+  /** Every spelling of its name in the sources. */
+  spellings: readonly string[]
+  /** The names of its states by their codes. */
+  states: ReadonlyMap<string, string>
+  /** The verified awards. */
+  awards: readonly Award[]
+  /** Award rows on file that are not verified; part of no sum. */
+  held: readonly Award[]
+  /** Sum of the known amounts of verified awards; null when none is known. */
+  total: number | null
+  /** The number of verified awards with an amount. */
+  known: number
+  /** What the sources state in any row. */
+  kinds: readonly RecipientKind[]
+  ccns: readonly string[]
+  counties: readonly string[]
+}
+
+const SLUG_MAX = 80
+const ID_LENGTH = 8
+
+const toSlug = (name: string): string =>
+  slugify(name, { decamelize: false }).slice(0, SLUG_MAX).replace(/-$/, '') || 'recipient'
+
+/** Every recipient, in the order of its first award. @param rows award rows, verified and held */
+export function toRecipients(rows: readonly Award[]): Recipient[] {
+  const taken = new Set<string>()
+  return groupRecipients(rows).map((own) => {
+    const [first] = own as [Award, ...Award[]]
+    const spellings = [...new Set(own.map(({ awardeeName }) => awardeeName))]
+    const name = getName(own, spellings)
+    const sorted = own.toSorted((a, b) => compare(a.state, b.state))
+    const states = new Map(sorted.map(({ state, stateName }) => [state as string, stateName]))
+    const words = toSlug(name)
+    const short = states.size > 1 ? words : `${words}-${first.state.toLowerCase()}`
+    const slug = taken.has(short) ? `${short}-${first.id.slice(0, ID_LENGTH)}` : short
+    taken.add(slug)
+    const awards = own.filter(({ verification }) => verification === 'VERIFIED')
+    const amounts = awards.map(({ federalAmount }) => federalAmount)
+    return {
+      name,
+      slug,
+      aliases: own.map(({ awardeeName, state }) => `${toSlug(awardeeName)}-${state.toLowerCase()}`),
+      spellings,
+      states,
+      awards,
+      held: own.filter(({ verification }) => verification !== 'VERIFIED'),
+      total: getSum(amounts),
+      known: amounts.filter((amount) => amount !== null).length,
+      kinds: [...new Set(own.flatMap(({ recipientKind }) => recipientKind ?? []))],
+      ccns: [...new Set(own.flatMap(({ ccn }) => ccn ?? []))],
+      counties: [...new Set(own.flatMap(findPlaces).map(formatCounty))],
+    }
+  })
+}
+
+/** The usual name: without what single rows add in parentheses, not in capitals, and the most frequent. */
+function getName(rows: readonly Award[], spellings: readonly string[]): string {
+  const [only = '', second] = spellings
+  if (second === undefined) return only
+  const bare = rows.map(({ awardeeName }) => awardeeName.replace(/\s*\([^()]*\)\s*$/, '') || awardeeName)
+  const isShouted = (name: string) => name === name.toUpperCase()
+  const ranked = [...Map.groupBy(bare, (name) => name)].sort(
+    ([a, x], [b, y]) => Number(isShouted(a)) - Number(isShouted(b)) || y.length - x.length,
+  )
+  return ranked[0]?.[0] ?? only
+}
+
+/** The path of a recipient's page. */
+export const recipientPath = ({ slug }: Pick<Recipient, 'slug'>): string => `/recipients/${slug}`

@@ -1,0 +1,85 @@
+import type { Award } from '../../resources/awards.ts'
+import { html } from '../html.ts'
+import { amountText, awardPath, getPurpose, HELD, heldMark } from '../lists/awards.ts'
+import { documentPath } from '../lists/documents.ts'
+import type { Place, View } from '../view.ts'
+import { codeText, countText, dateText, dollarText, proseText, shortText } from '../wording.ts'
+import type { Past } from './history.ts'
+import { hostLink, known, recordView, section } from './parts.ts'
+
+/** The page of a single award, or of a row on file that is not verified. */
+export interface WholeAward {
+  award: Award
+  /** The path of the page of its recipient. */
+  recipient: string
+  /** When an automatic check last read a source of the state; null for never. */
+  lastRead: string | null
+  past: Past
+}
+
+export function awardView({ award, recipient, lastRead, past }: WholeAward, place: Place): View {
+  const { id, state, stateName, awardeeName, awardDate, awardStage, sourceDocument, sourceLine, sourceUrl } = award
+  const purpose = getPurpose(award)
+  const where = award.county ?? award.place
+  return recordView(
+    {
+      list: { text: 'Awards', path: '/awards' },
+      state,
+      stateName,
+      path: awardPath(id),
+      heading: awardeeName,
+      lead: html`<p>${heldMark(award) ?? html`<span class="mark mark-accent">verified</span> ${VERIFIED_BY[award.verificationBasis]}`}</p>`,
+      facts: [
+        { name: 'Amount', value: amountText(award) },
+        { name: 'Match', value: award.matchAmount !== null && dollarText(award.matchAmount) },
+        { name: 'For', value: purpose },
+        { name: 'Initiative', value: award.initiative === purpose ? null : award.initiative },
+        { name: 'Stage', value: awardStage && STAGES[awardStage] },
+        { name: 'Announced', value: awardDate && dateText(awardDate) },
+        { name: 'Fiscal year', value: award.fiscalYear },
+        { name: 'Kind of recipient', value: award.recipientKind && codeText(award.recipientKind) },
+        { name: 'CMS certification number', value: award.ccn },
+        { name: 'Place', value: where && `${where}, ${stateName}` },
+      ],
+      actions: html`<a href="${recipient}">All awards to this recipient</a><a href="${sourceUrl}">Open the source</a>`,
+      sections: [
+        section('about', 'Summary', award.programDescription && html`<p>${proseText(award.programDescription)}</p>`),
+        section('remark', 'Remark', award.remark && html`<p>${proseText(award.remark)}</p>`),
+        section(
+          'sources',
+          'Source',
+          html`<p><a href="${documentPath(sourceDocument.id)}">${sourceDocument.title}</a> (${sourceDocument.fileType})${sourceLine !== null && `, row ${countText(sourceLine)}`}: ${hostLink(sourceUrl)}</p><p class="small soft">${
+            lastRead
+              ? `Sources of ${stateName} last read on ${dateText(lastRead)}.`
+              : 'No automatic check has read it again yet.'
+          }</p>`,
+        ),
+      ],
+      history: { createdAt: null, updatedAt: award.updatedAt, ...past },
+      cited: { title: `Award to ${awardeeName} (${stateName})`, source: sourceDocument.url },
+      title: `Award to ${shortText(awardeeName, 70)}, ${stateName}`,
+      description: `${award.verification === HELD ? 'Row on file, not verified' : 'Award'}: ${awardeeName}, ${stateName}, ${amountText(award)}. ${purpose ?? ''}`,
+      data: award.verification === HELD ? null : grant(award),
+    },
+    place,
+  )
+}
+
+export const STAGES = { INTENT: 'notice of intent', AWARDED: 'awarded', CONTRACTED: 'under contract' } as const
+
+/** Why an award counts as verified. */
+const VERIFIED_BY: { [Basis in Award['verificationBasis']]: string } = {
+  OFFICIAL_LIST: 'It is in an official list whose rows and total agree.',
+  OFFICIAL_TOTAL: 'It is in an official list that agrees with the total in another official document.',
+  TWO_READINGS: 'Two readings of the official list agree.',
+  NONE: '',
+}
+
+export const grant = ({ federalAmount, projectTitle, initiative, sourceDocument, id }: Award): object =>
+  known({
+    '@type': 'MonetaryGrant',
+    name: projectTitle ?? initiative ?? 'Rural Health Transformation Program award',
+    identifier: id,
+    url: sourceDocument.url,
+    amount: federalAmount === null ? null : { '@type': 'MonetaryAmount', currency: 'USD', value: federalAmount },
+  })
