@@ -83,7 +83,9 @@ describe('the routing table', () => {
     '/common-grants/opportunities',
     '/common-grants/opportunities/search',
     '/opportunities/a-grant-ne-012aab11',
-    '/awards/ne/a-hospital',
+    '/recipients/a-hospital-ne',
+    '/near',
+    '/near.csv',
     '/documents/a8665aa9-92d9-58c0-a796-6c6ecffa2201',
     '/events/4e09d9e1-c791-5a0f-bcbd-889ac87ac688.ics',
   ])('routes %s to the function with its own status', (target) => {
@@ -199,7 +201,7 @@ describe('the function', () => {
         '/api/v1/awards?limit=0',
         '/api/v1/nowhere',
         '/documents/a8665aa9-92d9-58c0-a796-6c6ecffa2201',
-        '/awards/ne/antelope-memorial-hospital',
+        '/recipients/antelope-memorial-hospital-ne',
         '/opportunities/nowhere',
         '/mcp',
       ]

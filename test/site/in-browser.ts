@@ -133,7 +133,7 @@ export function testSite(opened: () => { browser: Browser; server: Running }): v
     await page.goto(address)
     await page.getByText(/^1 of [\d,]+ awards$/).waitFor()
     await page.getByRole('link', { name: 'Antelope Memorial Hospital' }).click()
-    await page.waitForURL('**/awards/ne/antelope-memorial-hospital')
+    await page.waitForURL('**/recipients/antelope-memorial-hospital-ne')
     await page.goBack()
     await page.getByText(/^1 of [\d,]+ awards$/).waitFor()
     await page.getByRole('link', { name: 'Clear filters' }).click()

@@ -31,9 +31,9 @@ async function readLinks(name: 'opportunities' | 'awards' | 'documents'): Promis
   const status = name === 'opportunities' ? '&status=OPEN,CLOSING_SOON,AMENDED,UPCOMING,CLOSED' : ''
   for (let page = 1; ; page += 1) {
     const text = await (await ask(`/${name}?page=${page}${status}`)).text()
-    const found = [...text.matchAll(new RegExp(`href="(/${name}/[^"/.]+(?:/[^"/.]+)?)"`, 'g'))].map(
-      ([, link]) => link as string,
-    )
+    const found = [
+      ...text.matchAll(new RegExp(`href="(/${name === 'awards' ? 'recipients' : name}/[^"/.]+)"`, 'g')),
+    ].map(([, link]) => link as string)
     if (found.length === 0) return links
     links.push(...found)
   }
@@ -115,6 +115,7 @@ describe('the page of a record', () => {
     '/documents/nowhere',
     '/awards/ne/nowhere',
     '/awards/zz/x',
+    '/recipients/nobody',
     '/events/nowhere.ics',
   ])('is a 404 with the same layout at %s, which no cache stores', async (path) => {
     const response = await ask(path)

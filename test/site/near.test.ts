@@ -1,0 +1,188 @@
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createPages } from '../../src/http/pages/pages.ts'
+import type { Award } from '../../src/resources/awards.ts'
+import { groupRecipients } from '../../src/rules/awards/awardees.ts'
+import { ALL, parseItems } from '../../src/site/kept.ts'
+import { allRecipients } from '../../src/site/lists.ts'
+import { countyMap, countySums } from '../../src/site/states/counties.ts'
+import { openService, type Service } from '../../src/store/service.ts'
+import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
+import { baked, STARTER } from '../api.ts'
+
+const FRAME = `<title>${BLANKS.title}</title>${BLANK_DATA}<main>${BLANK_MAIN}</main>`
+const NOW = Date.parse('2026-11-21T18:00:00Z')
+
+let service: Service
+let ask: (path: string) => Promise<{ status: number; text: string; location: string | null }>
+const rowsOf = (filters: object) =>
+  parseItems<Award>(service.readers.awards.list({ filters: { ...filters }, limit: ALL }, NOW))
+
+beforeAll(async () => {
+  service = openService((await baked(STARTER)).folder)
+  const deps = { service: () => service, clock: () => NOW, base: null, contact: null }
+  const pages = createPages(deps, { record: FRAME, list: FRAME })
+  ask = async (path) => {
+    const response = await pages.request(path)
+    return { status: response.status, text: await response.text(), location: response.headers.get('location') }
+  }
+})
+
+describe('the page of recipients near a county', () => {
+  it('has the same awards as the API, page and file alike, the closest first', async () => {
+    const rows = rowsOf({ near: 'Garvin County, OK', within: 60 })
+    expect(rows.length).toBeGreaterThan(10)
+    const { text } = await ask('/near?state=OK&county=garvin&within=60')
+    const table: { [column: string]: string }[] = parse(
+      (await ask('/near.csv?state=OK&county=garvin&within=60')).text,
+      {
+        columns: true,
+        bom: true,
+      },
+    )
+    expect(table.reduce((sum, { awards }) => sum + Number(awards), 0)).toBe(rows.length)
+    const miles = table.map(({ distanceMiles }) => Number(distanceMiles))
+    expect(miles).toEqual(miles.toSorted((a, b) => a - b))
+    expect(miles.at(-1)).toBeLessThanOrEqual(60)
+    for (const { url = '' } of table) expect(text).toContain(`href="${url}"`)
+    const cents = (amounts: (number | null)[]) =>
+      amounts.reduce<number>((sum, each) => sum + Math.round((each ?? 0) * 100), 0)
+    expect(cents(table.map(({ federalAmount }) => Number(federalAmount)))).toBe(
+      cents(rows.map((row) => row.federalAmount)),
+    )
+    expect(text).toContain('near=Garvin+County%2C+OK&amp;within=60')
+  })
+
+  it('chooses by kind', async () => {
+    const hospitals = rowsOf({ near: 'Garvin County, OK', within: 60, recipientKind: ['HOSPITAL'] })
+    const { text } = await ask('/near.csv?state=OK&county=garvin&within=60&recipientKind=hospital')
+    expect(text.trim().split('\r\n')).toHaveLength(hospitals.length + 1)
+  })
+
+  it('says for how many awards the county is known', async () => {
+    const all = rowsOf({ state: ['IA'] })
+    const { text } = await ask('/near?state=IA&county=Polk&within=0')
+    const [, placed, total] = /The county is known for ([\d,]+) of ([\d,]+) verified awards? in Iowa/.exec(text) ?? []
+    expect(Number(total)).toBe(all.length)
+    expect(Number(placed)).toBeLessThanOrEqual(all.length)
+  })
+
+  it.each([
+    ['/near', 'Choose a state'],
+    ['/near?state=NE', 'Look around'],
+    ['/near?county=Washington', '31 counties may be meant'],
+    ['/near?state=NE&county=Ha', '<a href="/near?state=NE&amp;county=Hall+County&amp;within=50">Hall County, NE</a>'],
+    ['/near?state=NE&county=Hxll', 'Did you mean <a href="/near?state=NE&amp;county=Hall+County'],
+    ['/near?state=NE&county=Atlantis', 'Choose a county below.'],
+    ['/near?county=Atlantis', 'Choose the state first.'],
+    ['/near?county=Beadle', 'within 50 miles of Beadle County, South Dakota'],
+    ['/near?state=zz&within=-3&recipientKind=x', 'Choose a state'],
+    ['/near?state=VA&county=Richmond+city&within=0', 'in Richmond city, Virginia'],
+    ['/near?county=<b>', '“&lt;b&gt;” is not known'],
+  ])('%s leads on without scripts', async (path, words) => {
+    const { status, text } = await ask(path)
+    expect([status, text]).toEqual([200, expect.stringContaining(words)])
+    expect(text).not.toMatch(/undefined|NaN|\[object|\$0\b/)
+    expect(Buffer.byteLength(text)).toBeLessThan(40_000)
+  })
+})
+
+const row = (awardeeName: string, state: string, ccn: string | null = null) => ({ awardeeName, state, ccn })
+
+describe('a recipient', () => {
+  const counted = (...rows: ReturnType<typeof row>[]) => groupRecipients(rows).length
+
+  it('is one under all spellings of its name in a state, and under its certification number', () => {
+    expect(counted(row('Mercy Hosp., Inc.', 'IA'), row('MERCY HOSPITAL', 'IA'))).toBe(1)
+    expect(
+      counted(row('Grace Cottage', 'VT', '471300'), row('Grace Cottage Family Health & Hospital', 'VT', '471300')),
+    ).toBe(1)
+    expect(counted(row('Providence', 'AK', '020001'), row('Providence Health', 'WA', '020001'))).toBe(1)
+  })
+
+  it('is never merged without evidence: equal names in two states, or two numbers under one name', () => {
+    expect(counted(row('Memorial Hospital', 'IA'), row('Memorial Hospital', 'NE'))).toBe(2)
+    expect(counted(row('Memorial Hospital', 'IA', '160001'), row('Memorial Hospital', 'IA', '160002'))).toBe(2)
+    expect(counted(row('Sanford Health', 'IA'), row('SANFORD HEALTH', 'SD'))).toBe(1)
+  })
+
+  it('keeps every row once', () => {
+    const rows = rowsOf({ verification: ['VERIFIED', 'UNVERIFIED'] })
+    const ids = groupRecipients(rows).flatMap((own) => own.map(({ id }) => id))
+    expect(ids.sort()).toEqual(rows.map(({ id }) => id).sort())
+  })
+})
+
+describe('the page of a recipient', () => {
+  it('has all of its awards in every state, the sum of the verified ones alone, and what is on file', async () => {
+    const { text } = await ask('/recipients/sanford-health')
+    for (const code of ['ia', 'sd']) expect(text).toContain(`href="/states/${code}"`)
+    expect(text).toContain('Also written as SANFORD HEALTH.')
+    expect(text).toContain('according to <a href="http://www.sanfordsheldon.org/about/">')
+    const own = rowsOf({ verification: ['VERIFIED', 'UNVERIFIED'] }).filter(({ awardeeName }) =>
+      /^sanford health$/i.test(awardeeName),
+    )
+    const verified = own.filter(({ verification }) => verification === 'VERIFIED')
+    const total = verified.reduce((sum, { federalAmount }) => sum + (federalAmount ?? 0), 0)
+    expect(text).toContain(`<dd>$${Math.round(total).toLocaleString('en-US')}</dd>`)
+    for (const { id } of own) expect(text).toContain(`href="/awards/${id}"`)
+    expect(text.match(/not verified<\/span>/g)?.length).toBe(own.length - verified.length)
+    expect((await ask(`/awards/${verified[0]?.id}`)).text).toContain('href="/recipients/sanford-health"')
+  })
+
+  it('names the namesakes of other states apart', async () => {
+    const { text } = await ask('/recipients/columbia-memorial-hospital-ny')
+    expect(text).toContain('Nothing shows that these are the same organization.')
+    expect(text).toMatch(/href="\/recipients\/columbia-memorial-hosp(ital)?-or"/)
+  })
+
+  it('is found at its former address, and under its other spellings', async () => {
+    expect(await ask('/awards/ne/antelope-memorial-hospital')).toMatchObject({
+      status: 301,
+      location: '/recipients/antelope-memorial-hospital-ne',
+    })
+    expect(await ask('/recipients/sanford-health-sd')).toMatchObject({
+      status: 301,
+      location: '/recipients/sanford-health',
+    })
+  })
+
+  it('is called by its usual name, without what single rows add', async () => {
+    const { text } = await ask('/recipients?q=beatrice+community&state=NE')
+    expect(text).toContain('>Beatrice Community Hospital</a>')
+    expect(text).not.toContain('Virtual Nursing')
+  })
+})
+
+describe('the list of recipients', () => {
+  it('has every recipient with verified awards once, and only those', async () => {
+    const all = allRecipients(service, NOW)
+    const { text } = await ask('/recipients')
+    expect(text).toContain(`${all.length.toLocaleString('en-US')} recipients`)
+    expect(new Set(all.map(({ slug }) => slug)).size).toBe(all.length)
+    const verified = rowsOf({})
+    expect(all.reduce((sum, { awards }) => sum + awards.length, 0)).toBe(verified.length)
+    const paged = /<a rel="next" href="\/recipients\?page=2">/
+    expect(text).toMatch(paged)
+    expect((await ask('/recipients?state=NE&recipientKind=HOSPITAL')).text).toContain('Recipients in Nebraska')
+    expect((await ask('/recipients?q=nobody+of+that+name')).text).toContain('No recipient matches.')
+  })
+})
+
+describe("a state's counties", () => {
+  it('have the sums of its awards, each with a place on the map', () => {
+    const own = allRecipients(service, NOW).filter(({ states }) => states.has('MS'))
+    const { sums, note } = countySums('MS', own)
+    expect(note).toMatch(/^The county is known for \d+ of \d+ verified awards in Mississippi; /)
+    const harrison = rowsOf({ state: ['MS'], county: 'harrison' })
+    const total = harrison.reduce((sum, { federalAmount }) => sum + (federalAmount ?? 0), 0)
+    const found = sums.find(({ county }) => county.name === 'Harrison County')
+    expect([found?.awards, Math.round(found?.total ?? 0)]).toEqual([harrison.length, Math.round(total)])
+    const map = countyMap('MS', sums)
+    expect(map?.circles.length).toBe(sums.length)
+    const [left = 0, top = 0, width = 0, height = 0] = map?.box.split(' ').map(Number) ?? []
+    for (const { x, y } of map?.circles ?? []) {
+      expect(x >= left && x <= left + width && y >= top && y <= top + height).toBe(true)
+    }
+  })
+})
