@@ -65,6 +65,8 @@ export interface Filter<OwnRow = never> {
   picks?: (wanted: string, existing: string, filters: FilterValues) => boolean
   /** Converts the parsed value for comparison with the column. */
   bound?: (value: string) => number
+  /** For `atLeast` and `atMost`: the local day of the instant, `YYYY-MM-DD`, with which a bound without a time is compared. */
+  day?: (row: OwnRow) => string | null
   /** Whether its values can be counted, if the operator does not decide that. */
   isCounted?: boolean
   /** Responses with this filter are not cached. */

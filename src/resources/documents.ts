@@ -12,7 +12,7 @@ import { DOCUMENT_CATEGORIES } from '../schema/vocabularies.ts'
 import { Document, DocumentDetail, SearchDocument } from '../schema/wire/documents.ts'
 import { defineResource } from './define.ts'
 import { documentPost } from './document-entries.ts'
-import { amounts, fiscalYear, keyword, off, place, programCategory, since, until } from './filters.ts'
+import { amounts, bounds, fiscalYear, keyword, off, place, programCategory } from './filters.ts'
 import type { Row } from './row.ts'
 import { toSearchDocument } from './search-document.ts'
 
@@ -23,6 +23,8 @@ export interface SearchableDocument extends Row<Document, 'nextDeadline'> {
   /** The agencies that publish it. */
   agencies: string[]
 }
+
+const DISCOVERED = bounds('discovered', ({ item }: SearchableDocument) => item.discovered)
 
 export const documents = defineResource<Document, 'nextDeadline', SearchableDocument>()({
   name: 'documents',
@@ -84,8 +86,8 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
       from: ({ item }) => item.activityTypes,
     },
     programCategory: { ...programCategory, from: ({ item }) => item.programCategories },
-    discoveredAfter: since('discovered', ({ item }: SearchableDocument) => item.discovered),
-    discoveredBefore: until('discovered', ({ item }: SearchableDocument) => item.discovered),
+    discoveredAfter: DISCOVERED.since,
+    discoveredBefore: DISCOVERED.until,
     ...amounts('award', ({ item }: SearchableDocument) => item.award),
     year: { ...fiscalYear, column: 'fiscalYear', from: ({ item }) => item.fiscalYear },
     fileType: {

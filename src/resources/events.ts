@@ -17,13 +17,17 @@ import { EVENT_STATUSES, EVENT_TYPES, type EventStatus } from '../schema/vocabul
 import { CalendarEvent } from '../schema/wire/events.ts'
 import { defineResource } from './define.ts'
 import { eventEntry, eventPost } from './event-entries.ts'
-import { keyword, lowerBound, off, place, upperBound } from './filters.ts'
+import { bounds, keyword, off, place } from './filters.ts'
 import type { Row } from './row.ts'
 
 type EventRow = Row<CalendarEvent, 'status'>
 
 const AHEAD: readonly EventStatus[] = ['UPCOMING', 'TODAY']
-const startMs = ({ item }: EventRow) => Date.parse(item.startAt)
+const START = bounds(
+  'startAt',
+  ({ item }: EventRow) => item.startAt,
+  ({ item }) => item.timeZone,
+)
 
 export const events = defineResource<CalendarEvent, 'status'>()({
   name: 'events',
@@ -81,22 +85,8 @@ export const events = defineResource<CalendarEvent, 'status'>()({
       column: 'eventType',
       from: ({ item }) => item.eventType,
     },
-    from: {
-      ...lowerBound(
-        'Inclusive lower bound on `startAt`, an ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York.',
-      ),
-      column: 'startAt',
-      alias: 'startAfter',
-      from: startMs,
-    },
-    to: {
-      ...upperBound(
-        'Inclusive upper bound on `startAt`, an ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York.',
-      ),
-      column: 'startAt',
-      alias: 'startBefore',
-      from: startMs,
-    },
+    from: { ...START.since, alias: 'startAfter' },
+    to: { ...START.until, alias: 'startBefore' },
     q: {
       ...keyword('title, hostAgency and description'),
       from: ({ item }) => [item.title, item.hostAgency ?? '', item.description ?? ''],

@@ -1,5 +1,5 @@
 import { fiscalYearPart, parseFiscalYear } from '../rules/time/fiscal-year.ts'
-import { deadlineInstant, NATIONAL_ZONE, startInstant } from '../rules/time/moments.ts'
+import { dayIn, deadlineInstant, isBareDate, NATIONAL_ZONE, startInstant } from '../rules/time/moments.ts'
 import { dollars, ids } from '../schema/list-params.ts'
 import { flag, listParameter, moment, programCategories, ruled, words } from '../schema/params.ts'
 import { stateMeant } from '../schema/state-names.ts'
@@ -115,16 +115,6 @@ export const keyword = (fields: string) =>
     uncached: true,
   }) as const
 
-/** A bound in time. A date without a time is a day in America/New_York. */
-export const lowerBound = (description: string) =>
-  ({
-    schema: moment,
-    description,
-    default: null,
-    op: 'atLeast',
-    bound: (value: string) => startInstant(value, NATIONAL_ZONE),
-  }) as const
-
 /** The filters of every list to keep a copy up to date. */
 export const updates = {
   updatedSince: {
@@ -147,41 +137,50 @@ export const updates = {
   },
 } as const
 
-const BARE_DATE_LENGTH = 10
 const LAST_MILLISECOND = 999
 
-export const upperBound = (description: string) =>
-  ({
-    schema: moment,
-    description,
-    default: null,
-    op: 'atMost',
-    // Inclusive: a date without a time includes the last millisecond of its day.
-    bound: (value: string) =>
-      deadlineInstant(value, NATIONAL_ZONE) + (value.length === BARE_DATE_LENGTH ? LAST_MILLISECOND : 0),
-  }) as const
+const NATIONAL_DAY = 'A date without a time is that day in America/New_York.'
+const LOCAL_DAY = "A date without a time is that day in the record's own time zone."
 
-const instantFrom =
-  <OwnRow>(read: (row: OwnRow) => string | null) =>
-  (row: OwnRow): number | null => {
+/**
+ * The filters of rows with an instant at or after a moment, and at or before it.
+ * @param field its name
+ * @param read the instant of a row
+ * @param getZone the zone of a row, in whose days it is compared; without it, those of America/New_York
+ */
+export function bounds<OwnRow>(field: string, read: (row: OwnRow) => string | null, getZone?: (row: OwnRow) => string) {
+  const toInstant = (row: OwnRow): number | null => {
     const moment = read(row)
     return moment === null ? null : Date.parse(moment)
   }
-
-/** The filter of rows with an instant at or after a moment. @param field its name @param read the instant of a row */
-export const since = <OwnRow>(field: string, read: (row: OwnRow) => string | null) => ({
-  ...lowerBound(
-    `Only records whose \`${field}\` is at or after this ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York.`,
-  ),
-  column: field,
-  from: instantFrom(read),
-})
-
-/** The filter of rows with an instant at or before a moment. @param field its name @param read the instant of a row */
-export const until = <OwnRow>(field: string, read: (row: OwnRow) => string | null) => ({
-  ...upperBound(
-    `Only records whose \`${field}\` is at or before this ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York.`,
-  ),
-  column: field,
-  from: instantFrom(read),
-})
+  const stored = {
+    schema: moment,
+    default: null,
+    column: field,
+    from: toInstant,
+    ...(getZone && {
+      day(row: OwnRow): string | null {
+        const instant = toInstant(row)
+        return instant === null ? null : dayIn(instant, getZone(row))
+      },
+    }),
+  }
+  const day = getZone ? LOCAL_DAY : NATIONAL_DAY
+  const describe = (side: string) =>
+    `Only records whose \`${field}\` is at or ${side} this ISO 8601 date or timestamp. ${day}`
+  return {
+    since: {
+      ...stored,
+      description: describe('after'),
+      op: 'atLeast',
+      bound: (value: string) => startInstant(value, NATIONAL_ZONE),
+    },
+    until: {
+      ...stored,
+      description: describe('before'),
+      op: 'atMost',
+      // Inclusive: a date without a time includes the last millisecond of its day.
+      bound: (value: string) => deadlineInstant(value, NATIONAL_ZONE) + (isBareDate(value) ? LAST_MILLISECOND : 0),
+    },
+  } as const
+}

@@ -19,7 +19,7 @@ import { toLegacyList } from '../schema/taxonomy.ts'
 import { APPLICANT_TYPES, OPPORTUNITY_STATUSES, OPPORTUNITY_TYPES, StatusBasis } from '../schema/vocabularies.ts'
 import { Opportunity, publishedKeys } from '../schema/wire/opportunities.ts'
 import { defineResource } from './define.ts'
-import { amounts, keyword, legacyCategory, place, programCategory, since, until } from './filters.ts'
+import { amounts, bounds, keyword, legacyCategory, place, programCategory } from './filters.ts'
 import { opportunityDeadlines, opportunityPost } from './opportunity-entries.ts'
 import type { Row } from './row.ts'
 
@@ -27,6 +27,10 @@ type Related = Opportunity['relatedTo']
 type OpportunityRow = Row<Opportunity, 'status' | 'statusBasis'>
 
 const allCategories = ({ item }: OpportunityRow) => [...item.programCategories, ...item.truncatedProgramCategories]
+
+const getZone = ({ item }: OpportunityRow) => item.timeZone
+const DUE = bounds('dueDate', ({ item }: OpportunityRow) => item.dueDate, getZone)
+const POSTED = bounds('postedDate', ({ item }: OpportunityRow) => item.postedDate, getZone)
 
 export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis'>()({
   name: 'opportunities',
@@ -116,10 +120,10 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
       from: ({ item }) => classifyApplicants(item.applicantTypes),
     },
     scope: { ...place.scope, from: ({ item }) => item.scope },
-    dueAfter: since('dueDate', ({ item }: OpportunityRow) => item.dueDate),
-    dueBefore: until('dueDate', ({ item }: OpportunityRow) => item.dueDate),
-    postedAfter: since('postedDate', ({ item }: OpportunityRow) => item.postedDate),
-    postedBefore: until('postedDate', ({ item }: OpportunityRow) => item.postedDate),
+    dueAfter: DUE.since,
+    dueBefore: DUE.until,
+    postedAfter: POSTED.since,
+    postedBefore: POSTED.until,
     ...amounts('budgetMax', ({ item }: OpportunityRow) => item.budgetMax),
     q: { ...keyword('title and summary'), from: ({ item }) => [item.title, item.summary ?? ''] },
     category: { ...legacyCategory, op: 'has', from: (published) => toLegacyList(allCategories(published)) },

@@ -38,11 +38,15 @@ export const opportunityDeadlines = (opportunity: Opportunity): CalendarEntry[] 
     }
   })
 
+/** `Due November 16, 2026.`: the day in the zone of the opportunity; null without one. */
+const formatDue = ({ dueDate, timeZone }: Opportunity): string | null =>
+  dueDate && `Due ${new Date(dueDate).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })}.`
+
 /** An opportunity as a feed entry. */
 export const opportunityPost = (opportunity: Opportunity): FeedEntry => ({
   id: opportunity.id,
   title: `${opportunity.title} (${formatPlace(opportunity)})`,
-  text: opportunity.summary,
+  text: [formatDue(opportunity), opportunity.summary].filter(Boolean).join('\n') || null,
   address: opportunity.sourceUrl,
   published: opportunity.postedDate,
   updated: opportunity.updatedAt,

@@ -3933,9 +3933,9 @@ export interface operations {
                 activityType?: ("EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
                 /** @description Program category (canonical ID or legacy alias), or a comma-separated list of categories. */
                 programCategory?: ("CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED" | "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
-                /** @description Only records whose `discovered` is at or after this ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York. */
+                /** @description Only records whose `discovered` is at or after this ISO 8601 date or timestamp. A date without a time is that day in America/New_York. */
                 discoveredAfter?: string;
-                /** @description Only records whose `discovered` is at or before this ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York. */
+                /** @description Only records whose `discovered` is at or before this ISO 8601 date or timestamp. A date without a time is that day in America/New_York. */
                 discoveredBefore?: string;
                 /** @description Only records whose `award` is known and at least this, in US dollars. */
                 amountMin?: number;
@@ -4233,13 +4233,13 @@ export interface operations {
                 applicantType?: ("CRITICAL_ACCESS_HOSPITAL" | "HOSPITAL" | "HEALTH_CENTER" | "RURAL_CLINIC" | "BEHAVIORAL_HEALTH" | "EMS" | "TRIBAL" | "LOCAL_GOVERNMENT" | "STATE_GOVERNMENT" | "NONPROFIT" | "EDUCATION" | "BUSINESS" | "PROVIDER")[];
                 /** @description STATE for records of a state, NATIONAL for records of national scope. */
                 scope?: ("STATE" | "NATIONAL")[];
-                /** @description Only records whose `dueDate` is at or after this ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York. */
+                /** @description Only records whose `dueDate` is at or after this ISO 8601 date or timestamp. A date without a time is that day in the record's own time zone. */
                 dueAfter?: string;
-                /** @description Only records whose `dueDate` is at or before this ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York. */
+                /** @description Only records whose `dueDate` is at or before this ISO 8601 date or timestamp. A date without a time is that day in the record's own time zone. */
                 dueBefore?: string;
-                /** @description Only records whose `postedDate` is at or after this ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York. */
+                /** @description Only records whose `postedDate` is at or after this ISO 8601 date or timestamp. A date without a time is that day in the record's own time zone. */
                 postedAfter?: string;
-                /** @description Only records whose `postedDate` is at or before this ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York. */
+                /** @description Only records whose `postedDate` is at or before this ISO 8601 date or timestamp. A date without a time is that day in the record's own time zone. */
                 postedBefore?: string;
                 /** @description Only records whose `budgetMax` is known and at least this, in US dollars. */
                 amountMin?: number;
@@ -4529,11 +4529,11 @@ export interface operations {
                 status?: ("UPCOMING" | "TODAY" | "PAST" | "CANCELLED" | "RECORDING_AVAILABLE")[];
                 /** @description Event type (the `eventType` field), or a comma-separated list of types. */
                 type?: ("TOWN_HALL" | "WEBINAR" | "OFFICE_HOURS" | "TRAINING" | "ANNOUNCEMENT" | "RECORDING" | "QA_SESSION" | "CONFERENCE" | "WORKSHOP")[];
-                /** @description Inclusive lower bound on `startAt`, an ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York. */
+                /** @description Only records whose `startAt` is at or after this ISO 8601 date or timestamp. A date without a time is that day in the record's own time zone. */
                 from?: string;
                 /** @description Alias of `from`. Send only one of them. */
                 startAfter?: string;
-                /** @description Inclusive upper bound on `startAt`, an ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York. */
+                /** @description Only records whose `startAt` is at or before this ISO 8601 date or timestamp. A date without a time is that day in the record's own time zone. */
                 to?: string;
                 /** @description Alias of `to`. Send only one of them. */
                 startBefore?: string;

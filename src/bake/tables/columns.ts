@@ -47,11 +47,14 @@ const storedBy = ({ filters }: Resource, storages: readonly Storage[]): [name: s
   ),
 ]
 
+/** The column with the local days of a column of instants. */
+export const getDayColumn = (column: string): string => `${column}Day`
+
 /** The columns that a list is filtered by. */
 export const filterColumns = (list: Resource): Column[] =>
-  storedBy(list, ['TEXT', 'INTEGER']).map(([name, { op, from }]) => {
+  storedBy(list, ['TEXT', 'INTEGER']).flatMap(([name, { op, from, day }]): Column[] => {
     const read = from as unknown as (row: AnyRow) => Cell | boolean
-    return {
+    const column: Column = {
       name,
       type: STORAGE[op] as 'TEXT' | 'INTEGER',
       read(row) {
@@ -59,6 +62,7 @@ export const filterColumns = (list: Resource): Column[] =>
         return typeof value === 'boolean' ? Number(value) : value
       },
     }
+    return day ? [column, { name: getDayColumn(name), type: 'TEXT', read: day as unknown as Column['read'] }] : [column]
   })
 
 const sideTables = (list: Resource, storage: Storage): SideTable[] =>

@@ -17,7 +17,7 @@ export const DATA = {
     title: 'Time',
     sentences: [
       'Timestamps are UTC with milliseconds, `YYYY-MM-DDTHH:mm:ss.sssZ`.',
-      "A date without a time means 23:59:59 of that day for a deadline and 00:00:00 for a start, in the state's own time zone; national records use America/New_York.",
+      "A date without a time means 23:59:59 of that day for a deadline and 00:00:00 for a start, in the state's own time zone; national records use America/New_York. A bound of `dueAfter`, `dueBefore`, `postedAfter`, `postedBefore`, `from` or `to` without a time is compared with that local day.",
       'Statuses and next deadlines are computed at the time of the request, and a filter always agrees with its field.',
     ],
   },

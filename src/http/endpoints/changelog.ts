@@ -28,6 +28,7 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
       'New filters of awards: `near`, a county with its state (`near=Hall County, NE`), and `within`, the miles around it. They find awards whose county is known.',
       '`verification=UNVERIFIED` or `ALL` of awards also returns rows that are on file but not verified, each with `verification` and `verificationLacks`. Without it the list is as before, and no sum, count, summary, search result, feed or export includes them.',
       'Coverage has `awards`: rows on file, published and stated with their sums, the share of the allotment that has a named recipient, and what is missing, since when, and where it would come from. `newest` has the newest date of each kind. `lastConfirmed` counts every confirmation of a record, also before the first automatic check.',
+      'A date without a time in `dueAfter`, `dueBefore`, `postedAfter`, `postedBefore`, `from` and `to` is compared with the local day of the record: a deadline of August 31 in Hawaii is before 2026-08-31 ends. Feeds of opportunities name the due date.',
       'Awards have `sourceLine`, the row of the list, and `sourceUrl`, the page of the award itself.',
       'States have `sources`: the addresses of the pages and files that their `summary` is based on.',
       'New list `/api/v1/commitments`: the policies that states committed to in their applications, by scoring factor of the federal program, with what each means.',

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { dayIn } from '../../rules/time/moments.ts'
 import { FILE_TYPES } from '../../views/addresses.ts'
 import { getLayout } from '../../views/layouts.ts'
 import type { SectionName } from '../../views/lists/listing.ts'
@@ -70,7 +71,9 @@ export async function fileResponse(
     home: `${base || LOCAL}/${name}${query}`,
   }
   const { written } = await import('../../formats/write.ts')
-  const parts = written(format, { layout: getLayout(name), records, frame, hasMark: format === 'csv', fields: null })
+  const isTable = format === 'csv'
+  const shown = isTable ? records.map(withLocalDays) : records
+  const parts = written(format, { layout: getLayout(name), records: shown, frame, hasMark: isTable, fields: null })
   return createResponse(c, [...parts].join(''), FILE_TYPES[`.${format}`] ?? 'text/plain', caching)
 }
 
@@ -81,6 +84,18 @@ export async function tableResponse(c: Context, item: z.ZodType, records: readon
   const frame = { title: '', description: '', updated: '', address: '', home: '' }
   const parts = written('csv', { layout, records, frame, hasMark: true, fields: null })
   return createResponse(c, [...parts].join(''), FILE_TYPES['.csv'] ?? 'text/plain', caching)
+}
+
+/** A record for a spreadsheet: a moment that is known only as a day is that day, not an instant in UTC. */
+function withLocalDays(record: object): object {
+  const fields = Object.entries(record)
+  const known = Object.fromEntries(fields)
+  return Object.fromEntries(
+    fields.map(([field, value]) => {
+      const isDay = typeof value === 'string' && known[`${field}Precision`] === 'DATE'
+      return [field, isDay ? dayIn(Date.parse(value), known.timeZone) : value]
+    }),
+  )
 }
 
 function createResponse(c: Context, body: string, type: string, caching: string, status: PageStatus = 200): Response {

@@ -11,6 +11,9 @@ export const DAY_MS = 86_400_000
 export type Instant = number
 
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
+/** Whether a moment is a date without a time. */
+export const isBareDate = (moment: string): boolean => BARE_DATE.test(moment)
+
 const known = new Map<string, Instant>()
 // Callers may request any day, so the cache of days is limited.
 const KNOWN_MAX = 50_000
@@ -31,17 +34,17 @@ export const dateAfter = (date: string, days: number): string => Temporal.PlainD
 
 /** The instant of a start: a date without a time begins at 00:00:00 in the zone. */
 export const startInstant = (moment: string, zone: string): Instant =>
-  BARE_DATE.test(moment) ? midnight(moment, zone) : Date.parse(moment)
+  isBareDate(moment) ? midnight(moment, zone) : Date.parse(moment)
 
 /** The instant of a deadline or an end: a date without a time lasts until 23:59:59 in the zone. */
 export const deadlineInstant = (moment: string, zone: string): Instant =>
-  BARE_DATE.test(moment) ? midnight(dateAfter(moment, 1), zone) - 1_000 : Date.parse(moment)
+  isBareDate(moment) ? midnight(dateAfter(moment, 1), zone) - 1_000 : Date.parse(moment)
 
 /** Whether a moment is known to the day or to the time of day; null if unknown. */
 export function getPrecision(moment: string): DatePrecision
 export function getPrecision(moment: string | null): DatePrecision | null
 export function getPrecision(moment: string | null): DatePrecision | null {
-  return moment === null ? null : BARE_DATE.test(moment) ? 'DATE' : 'TIME'
+  return moment === null ? null : isBareDate(moment) ? 'DATE' : 'TIME'
 }
 
 /** The calendar day of an instant in a zone, `YYYY-MM-DD`: the one way from a moment to a day, wherever a day is shown, said or compared. */

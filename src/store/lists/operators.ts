@@ -1,6 +1,7 @@
+import { getDayColumn } from '../../bake/tables/columns.ts'
 import type { Filter, FilterValues, Operator } from '../../resources/define.ts'
 import { parseKeyword } from '../../rules/text/keyword.ts'
-import type { Instant } from '../../rules/time/moments.ts'
+import { type Instant, isBareDate } from '../../rules/time/moments.ts'
 
 export type Value = string | number
 
@@ -50,8 +51,13 @@ const isAnyRowOf = (table: string, column: string, values: readonly string[]): C
 // A set of rows too: the planner cannot know how little a bound leaves, and would rather read the whole table.
 const isBounded =
   (comparison: '>=' | '<='): ToCondition =>
-  (value: string, { table, column }, { bound }) =>
-    isWithin({ sql: `${column} ${comparison} ?`, values: [bound?.(value) ?? value] }, table)
+  (value: string, { table, column }, { bound, day }) =>
+    isWithin(
+      day && isBareDate(value)
+        ? { sql: `${getDayColumn(column)} ${comparison} ?`, values: [value] }
+        : { sql: `${column} ${comparison} ?`, values: [bound?.(value) ?? value] },
+      table,
+    )
 
 /** How each operator becomes SQL. Names come from the declarations; nothing from a request is written into the text. */
 const OPERATORS = {

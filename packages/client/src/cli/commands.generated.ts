@@ -637,13 +637,13 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "discoveredAfter",
-        "description": "Only records whose discovered is at or after this ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York.",
+        "description": "Only records whose discovered is at or after this ISO 8601 date or timestamp. A date without a time is that day in America/New_York.",
         "kind": "text",
         "values": []
       },
       {
         "name": "discoveredBefore",
-        "description": "Only records whose discovered is at or before this ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York.",
+        "description": "Only records whose discovered is at or before this ISO 8601 date or timestamp. A date without a time is that day in America/New_York.",
         "kind": "text",
         "values": []
       },
@@ -945,25 +945,25 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "dueAfter",
-        "description": "Only records whose dueDate is at or after this ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York.",
+        "description": "Only records whose dueDate is at or after this ISO 8601 date or timestamp. A date without a time is that day in the record's own time zone.",
         "kind": "text",
         "values": []
       },
       {
         "name": "dueBefore",
-        "description": "Only records whose dueDate is at or before this ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York.",
+        "description": "Only records whose dueDate is at or before this ISO 8601 date or timestamp. A date without a time is that day in the record's own time zone.",
         "kind": "text",
         "values": []
       },
       {
         "name": "postedAfter",
-        "description": "Only records whose postedDate is at or after this ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York.",
+        "description": "Only records whose postedDate is at or after this ISO 8601 date or timestamp. A date without a time is that day in the record's own time zone.",
         "kind": "text",
         "values": []
       },
       {
         "name": "postedBefore",
-        "description": "Only records whose postedDate is at or before this ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York.",
+        "description": "Only records whose postedDate is at or before this ISO 8601 date or timestamp. A date without a time is that day in the record's own time zone.",
         "kind": "text",
         "values": []
       },
@@ -1290,7 +1290,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "from",
-        "description": "Inclusive lower bound on startAt, an ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York.",
+        "description": "Only records whose startAt is at or after this ISO 8601 date or timestamp. A date without a time is that day in the record's own time zone.",
         "kind": "text",
         "values": []
       },
@@ -1302,7 +1302,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "to",
-        "description": "Inclusive upper bound on startAt, an ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York.",
+        "description": "Only records whose startAt is at or before this ISO 8601 date or timestamp. A date without a time is that day in the record's own time zone.",
         "kind": "text",
         "values": []
       },
