@@ -93,7 +93,9 @@ const PUSHES_MAX = 5
 
 async function run(options: Options): Promise<void> {
   if (options.record && options.replay) throw new Error('Use either --record or --replay.')
+  readSettings({ ...process.env, DATASET_PATH: options.out })
   if (options.ingest && !options.replay) refuseAnonymous(process.env)
+  refuseNowhere(options)
   if (options.dryRun) return rehearseOnce(options)
   let report = await runOnce(options)
   const isCommitted = options.commit && isTracked(options.data) && commit(options.data, report)
@@ -144,7 +146,8 @@ function runOptions(options: Options, show: RunOptions['progress']): RunOptions 
     const recording = { now: now.toISOString(), sources: chosenSources(options), since, env }
     return askSources(staged, judge, options, now, show, recording, record ? recordTo(record, recording) : undefined)
   }
-  const buildSite = options.site && servesSite(options) ? astroBuild(siteEnvironment(options)) : null
+  const buildSite =
+    options.site && servesSite(options) ? astroBuild({ ...process.env, BASE_URL: siteAddress(options) ?? '' }) : null
   return { data, out, now, allowed, progress: show, buildSite, ingest: ask }
 }
 
@@ -172,10 +175,16 @@ function servesSite({ out }: Options): boolean {
   return path.resolve(out) === path.resolve(DATASET_PATH) && existsSync(path.join(SITE_PATH, 'index.html'))
 }
 
-/** The environment for the build of the site. Without BASE_URL, the site keeps the address it is served under. */
-function siteEnvironment({ out }: Options): NodeJS.ProcessEnv {
-  const { BASE_URL, SITE_PATH = SETTINGS.SITE_PATH.fallback } = process.env
-  return { ...process.env, BASE_URL: BASE_URL || (servedAddress(out, SITE_PATH) ?? '') }
+/** The public address that the site is built for: the setting, or the address that the served site was built for. */
+const siteAddress = ({ out }: Options): string | null =>
+  process.env.BASE_URL || servedAddress(out, process.env.SITE_PATH || SETTINGS.SITE_PATH.fallback)
+
+/** @throws Error if the site would be rebuilt for no address: its links, feeds and mails would name none */
+function refuseNowhere(options: Options): void {
+  if (!options.site || !servesSite(options) || siteAddress(options)) return
+  throw new Error(
+    'the served site was built without a public address, and BASE_URL is not set: set BASE_URL to the address that it is served under, or leave the site as it is with --no-site.',
+  )
 }
 
 /** Writes the summary of a workflow run and the outputs for its later steps. */

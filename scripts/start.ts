@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { Command } from 'commander'
+import { readSettings } from '../src/http/settings/settings.ts'
 import { bakeDataset, type Step } from '../src/operations/dataset.ts'
 import { buildSite } from '../src/operations/site.ts'
 
@@ -27,11 +28,18 @@ const program = new Command('start')
   .action(run)
 
 async function run({ verbose, build, serve, watch, force, workers }: Options): Promise<void> {
+  if (workers !== undefined) process.env.WORKERS = workers
+  try {
+    readSettings(process.env)
+  } catch (error) {
+    console.error(`Nothing was ${build ? 'built' : 'started'}: ${(error as Error).message}`)
+    process.exitCode = 1
+    return
+  }
   if (build && !(await builds({ isVerbose: verbose, isForced: force }, serve))) {
     process.exitCode = 1
     return
   }
-  if (workers !== undefined) process.env.WORKERS = workers
   if (watch) restarting('src/server.ts')
   else if (serve) await import('../src/server.ts')
 }

@@ -7,7 +7,8 @@ import { openService } from '../store/service.ts'
 import { planOffer } from './docs/plan-offer.ts'
 
 /** The settings, clock and dataset of the site's build, in one place. */
-const settings = readSettings(process.env)
+// Astro builds with NODE_ENV `production` also for a service that is not in production.
+const settings = readSettings({ ...process.env, NODE_ENV: '' })
 
 /** The time of the build; pages show it where it matters. */
 export const BUILT_AT = Date.parse(import.meta.env.BUILT_AT)

@@ -47,8 +47,8 @@ describe('the settings', () => {
   it.each<[string, Record<string, string>]>([
     ['SMTP_URL is set but BASE_URL is not.', { SMTP_URL: 'smtp://a', MAIL_FROM: 'a@b.example' }],
     ['SMTP_URL is set but MAIL_FROM is not.', { SMTP_URL: 'smtp://a', BASE_URL: 'https://a.example' }],
-    ['SMTP_URL must begin with smtp:// or smtps://.', { SMTP_URL: 'mail.example' }],
-    ['REDIS_URL must begin with redis:// or rediss://.', { REDIS_URL: 'localhost:6379' }],
+    ['SMTP_URL must begin with smtp:// or smtps://, followed by a host.', { SMTP_URL: 'mail.example' }],
+    ['REDIS_URL must begin with redis:// or rediss://, followed by a host.', { REDIS_URL: 'localhost:6379' }],
     ['UPSTASH_REDIS_REST_TOKEN is not.', { UPSTASH_REDIS_REST_URL: 'https://a.example' }],
     ['UPSTASH_REDIS_REST_URL is not.', { UPSTASH_REDIS_REST_TOKEN: 'a' }],
     ['AI_BASE_URL is set but AI_MODEL is not.', { AI_BASE_URL: 'https://a.example' }],
@@ -57,6 +57,9 @@ describe('the settings', () => {
     ['LOG_LEVEL must be one of error, warn, info.', { LOG_LEVEL: 'loud' }],
     ['ACCESS_LOG must be one of all, errors, none.', { ACCESS_LOG: 'some' }],
     ['WORKERS is not between 1 and 256.', { WORKERS: '0' }],
+    ['SMTP_URL must begin with smtp:// or smtps://, followed by a host.', { SMTP_URL: 'smtp://' }],
+    ['MAIL_FROM has no email address.', { MAIL_FROM: 'Data desk' }],
+    ['WEBHOOK_ALLOW_ORIGINS must only have loopback origins', { WEBHOOK_ALLOW_ORIGINS: 'https://a.example' }],
   ])('reject combinations that do not work: %s', (sentence, environment) => {
     expect(() => readSettings(environment)).toThrow(sentence)
   })

@@ -9,6 +9,7 @@ import type { App } from '../../src/http/app.ts'
 import { liveSite } from '../../src/http/pages/site.ts'
 import { nightlyRun } from '../../src/nightly/run.ts'
 import { servedAddress } from '../../src/nightly/site.ts'
+import { commandHere } from '../command.ts'
 import { anotherNotice, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, rewrite } from './folders.ts'
 
 const THIRD_NIGHT = new Date('2026-11-22T08:00:00.000Z')
@@ -127,5 +128,18 @@ describe('the address of the site', () => {
     const { data, out } = datasetFolder()
     writeFileSync(path.join(data, 'index.html'), pageAt(''))
     expect(servedAddress(out, data)).toBeNull()
+  })
+
+  it('must be known: a night that would rebuild the site for no address is refused before it begins', async () => {
+    const { data, out } = datasetFolder()
+    const site = path.join(data, 'by-hand')
+    mkdirSync(site)
+    writeFileSync(path.join(site, 'index.html'), pageAt(''))
+    const args = ['--data', data, '--out', out, '--no-ingest', '--no-commit', '--dry-run']
+    const env = { DATASET_PATH: out, SITE_PATH: site }
+    const refused = await commandHere('scripts/nightly.ts', args, env)
+    expect([refused.code, refused.stdout]).toEqual([1, ''])
+    expect(refused.stderr).toMatch(/^nightly: the served site was built without a public address.*--no-site\.\n$/)
+    expect((await commandHere('scripts/nightly.ts', [...args, '--no-site'], env)).stderr).not.toContain('address')
   })
 })

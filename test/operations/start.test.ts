@@ -6,6 +6,7 @@ import { buildSite } from '../../src/operations/site.ts'
 import type { Surroundings } from '../../src/operations/tool.ts'
 import { openService } from '../../src/store/service.ts'
 import { FIXTURE, scratch } from '../api.ts'
+import { commandHere, commandProcess } from '../command.ts'
 import { ROOMS } from '../rooms.ts'
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
@@ -116,5 +117,38 @@ ${isFailing ? "console.error('no such component'); process.exit(1)" : ''}`,
     const step = await buildSite(around, DATASET)
     expect(step).toMatchObject({ isGood: true, text: expect.stringContaining('serving only the API') })
     expect(existsSync(path.join(root, 'dist'))).toBe(false)
+  })
+})
+
+describe('settings that do not work', () => {
+  const wrong: [sentence: string, env: Record<string, string>][] = [
+    ['WEBHOOK_ALLOW_ORIGINS must only have loopback origins such as', { WEBHOOK_ALLOW_ORIGINS: 'example.org' }],
+    ['SMTP_URL is set but BASE_URL is not.', { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'a@example.org' }],
+    ['PORT is not a whole number in digits.', { PORT: 'http' }],
+  ]
+
+  it.each(wrong)('are refused with a sentence before anything is built or served: %s', async (sentence, env) => {
+    const out = path.join(root, 'baked')
+    const settings = { ...env, DATASET_PATH: out, CONTACT_EMAIL: 'desk@example.org' }
+    for (const args of [[], ['--no-build'], ['--no-serve', '--force', '--verbose']]) {
+      const { code, stderr, stdout } = await commandHere('scripts/start.ts', args, settings)
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toContain(sentence)
+      expect(stderr.trim().split('\n')).toHaveLength(1)
+    }
+    const night = await commandHere('scripts/nightly.ts', ['--no-ingest', '--out', out, '--no-commit'], settings)
+    expect([night.code, night.stderr.trim().split('\n').length]).toEqual([1, 1])
+    expect(night.stderr).toContain(sentence)
+    expect(existsSync(out)).toBe(false)
+  })
+
+  it('end the command itself with 1', async () => {
+    const { PATH } = process.env
+    const ended = await commandProcess('scripts/start.ts', ['--no-build', '--workers', 'many'], { PATH })
+    expect(ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Nothing was started: WORKERS is not a whole number in digits.\n',
+    })
   })
 })

@@ -26,6 +26,12 @@ export const address: Read<string> = (given) => {
   return given.trim().replace(/(?<!\/)\/+$/, '')
 }
 
+/** An email address, also with a name before it. */
+export const sender: Read<string> = (given) => {
+  if (!/^[^<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(given.trim())) throw new Error('has no email address')
+  return given
+}
+
 /** A whole number in digits only; rejects `0x10`, `1e3` and blanks. */
 export const wholeNumber =
   (min: number, max: number): Read<number> =>

@@ -9,6 +9,7 @@ import {
   optional,
   type Setting,
   secret,
+  sender,
   text,
   wholeNumber,
   withDefault,
@@ -49,7 +50,7 @@ export const SETTINGS = {
     text,
     'Mail server for sign-in links, invitations and usage alerts, `smtp://user:password@host:port` (STARTTLS) or `smtps://…`. A password is sent only over TLS, except to this machine. Needs BASE_URL. Without it, emails and their links are written to the log.',
   ),
-  MAIL_FROM: optional(text, 'Sender address of emails; required with SMTP_URL.'),
+  MAIL_FROM: optional(sender, 'Sender address of emails; required with SMTP_URL.'),
   OUTBOX_PATH: optional(text, 'File that emails are written to when there is no mail server, for tests.'),
   CONTACT_EMAIL: optional(
     fitting(() => z.email('is not an email address')),
@@ -149,8 +150,11 @@ const needs = (name: keyof Table, other: keyof Table): Conflict => ({
   isSo: (given) => given[name] && !given[other],
 })
 const hasScheme = (name: keyof Table, plain: string, secure: string): Conflict => ({
-  sentence: `${name} must begin with ${plain}// or ${secure}//.`,
-  isSo: ({ [name]: url }) => url && ![plain, secure].includes(URL.parse(url)?.protocol ?? ''),
+  sentence: `${name} must begin with ${plain}// or ${secure}//, followed by a host.`,
+  isSo({ [name]: url }) {
+    const { protocol, hostname } = (url && URL.parse(url)) || { protocol: '', hostname: '' }
+    return url && !([plain, secure].includes(protocol) && hostname)
+  },
 })
 
 /** Invalid combinations of settings, with their error messages. */
