@@ -26,10 +26,10 @@ export function toLines(texts: readonly PdfText[], { areParted = false } = {}): 
     if (row && first && first.y - text.y < SAME_LINE * Math.max(first.size, text.size)) row.push(text)
     else rows.push([text])
   }
-  return rows.flatMap((row) => toParts(row, areParted ? APART : Number.POSITIVE_INFINITY))
+  return rows.flatMap((row) => toLineParts(row, areParted ? APART : Number.POSITIVE_INFINITY))
 }
 
-function toParts(row: readonly PdfText[], apart: number): Line[] {
+function toLineParts(row: readonly PdfText[], apart: number): Line[] {
   const parts: Line[] = []
   const y = row[0]?.y ?? 0
   for (const { text, x, width, size } of row.toSorted((a, b) => a.x - b.x)) {
