@@ -10,7 +10,7 @@ export interface Match {
   known: GivenEntry | undefined
 }
 
-type Rows = ReadonlyMap<string, Fields>
+type ReadonlyRows = ReadonlyMap<string, Fields>
 
 /** Names are compared by words, everything else exactly. */
 const NAMES: ReadonlySet<string> = new Set(['awardeeName', 'projectTitle'])
@@ -27,14 +27,14 @@ const fingerprint = (fields: readonly string[], record: Fields): string =>
  * available.
  */
 export class Recognizer {
-  readonly #rows: ReadonlyMap<IngestKind, Rows>
+  readonly #rows: ReadonlyMap<IngestKind, ReadonlyRows>
   readonly #taken = new Set<string>()
   /** The earlier values of records whose rows are gone. */
   readonly #freed = new Map<string, GivenEntry>()
   readonly #indexes = new Map<string, Map<string, string[]>>()
 
   /** @param gone names of rows that the source no longer lists */
-  constructor(source: string, given: Given, gone: ReadonlySet<string>, rows: ReadonlyMap<IngestKind, Rows>) {
+  constructor(source: string, given: Given, gone: ReadonlySet<string>, rows: ReadonlyMap<IngestKind, ReadonlyRows>) {
     this.#rows = rows
     for (const [name, entry] of given) {
       if (entry.source !== source) continue

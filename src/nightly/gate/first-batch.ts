@@ -38,7 +38,7 @@ const MISSING_SHARE = 0.6
 const UNLIKE_SHARE = 0.5
 const REWRITTEN_SHARE = 0.5
 /** Below this number of records, shares are not meaningful. */
-const SMALL = 10
+const SMALL_BATCH = 10
 /** A word that fewer held records have says nothing about what the dataset is about. */
 const COMMON_WORD = 3
 
@@ -51,7 +51,7 @@ export const FIRST_BATCH_CHECK = {
 export function firstBatchFindings({ source, edits, before }: Batch): Found[] {
   const kinds = Map.groupBy(edits, ({ kind }) => kind)
   const held = [...before.documents, ...before.notices, ...before.activities].map(({ title }) => title)
-  const common = held.length >= SMALL ? commonWords(held) : null
+  const common = held.length >= SMALL_BATCH ? commonWords(held) : null
   const reasons = [...kinds].flatMap(([kind, own]) => [
     ...addedReasons(source, kind, own, common),
     ...rewrittenReasons(kind, own),
@@ -75,19 +75,19 @@ function addedReasons(
   const most = ADDED_OF[source] ?? BOUNDS[kind].added
   const found: string[] = []
   const share = (count: number, of: number, limit: number, what: string) => {
-    if (of >= SMALL && count > of * limit) found.push(`${what} in ${count} of ${of} ${kind}`)
+    if (of >= SMALL_BATCH && count > of * limit) found.push(`${what} in ${count} of ${of} ${kind}`)
   }
   if (added.length > most) found.push(`adds ${added.length} ${kind}, more than ${most}`)
 
   const days = added.flatMap((row) => latest(dates.map((field) => row[field])) ?? [])
   const early = days.filter((day) => day < PROGRAM_STARTED).length
   // Of a few records, half: one may have begun before.
-  if (early > days.length * (days.length < SMALL ? EARLY_SHARE_SMALL : EARLY_SHARE)) {
+  if (early > days.length * (days.length < SMALL_BATCH ? EARLY_SHARE_SMALL : EARLY_SHARE)) {
     found.push(`has dates before the program (${PROGRAM_STARTED}) in ${early} of ${days.length} ${kind}`)
   }
 
   const blanks = added.reduce((sum, row) => sum + usual.filter((field) => isBlank(row[field])).length, 0)
-  if (added.length >= SMALL && blanks > added.length * usual.length * MISSING_SHARE) {
+  if (added.length >= SMALL_BATCH && blanks > added.length * usual.length * MISSING_SHARE) {
     found.push(
       `lacks ${Math.round((100 * blanks) / (added.length * usual.length))}% of ${usual.join(', ')} of its ${kind}`,
     )
@@ -107,7 +107,7 @@ function rewrittenReasons(kind: IngestKind, edits: readonly Edit[]): string[] {
   const records = Map.groupBy(rewritten, ({ id }) => id)
   const matched = new Set(edits.flatMap(({ field, id }) => (field === null ? [] : [id]))).size
   const names = [...records.values()].filter((own) => own.some(({ field }) => field === BOUNDS[kind].name)).length
-  const isOdd = matched >= SMALL && names > matched * REWRITTEN_SHARE
+  const isOdd = matched >= SMALL_BATCH && names > matched * REWRITTEN_SHARE
   return isOdd ? [`renames ${names} of the ${matched} ${kind} it changes`] : []
 }
 

@@ -60,10 +60,10 @@ export function toNotice(
   }
 }
 
-type Block = NonNullable<Detail['synopsis']>
+type NoticeBlock = NonNullable<Detail['synopsis']>
 
 /** The day on which applications are due. Some dates have a twin (`…Str`) that does not depend on the reader's zone. */
-export const findDueDay = (block: Block, hit: Pick<Hit, 'closeDate'>): string | null =>
+export const findDueDay = (block: NoticeBlock, hit: Pick<Hit, 'closeDate'>): string | null =>
   [
     block.responseDateStr,
     block.responseDate,
@@ -76,7 +76,7 @@ export const findDueDay = (block: Block, hit: Pick<Hit, 'closeDate'>): string | 
  * When applications are due: to the minute if the description of the date names an hour. A date far ahead, such as
  * 2099-01-01, stands in for none.
  */
-function getDue(block: Block, hit: Hit, now: Date): { dueDate: string | null; rolling: boolean } {
+function getDue(block: NoticeBlock, hit: Hit, now: Date): { dueDate: string | null; rolling: boolean } {
   const description = cleanText(block.responseDateDesc ?? block.estApplicationResponseDateDesc, 500) ?? ''
   const day = findDueDay(block, hit)
   const isStandIn = day !== null && isStandInDate(day, now)
