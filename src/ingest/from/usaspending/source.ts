@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type * as z from 'zod'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import { JSON_TYPE, parseJson } from '../../net/json.ts'
 import { cleanDate } from '../../read/clean.ts'
