@@ -1,8 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { lock } from '../src/nightly/lock.ts'
+import { lock } from '../src/nightly/machine.ts'
 import { decide } from '../src/nightly/review/decide.ts'
-import { ITEM_KINDS, type Item, type ItemKind, readItems } from '../src/nightly/review/items.ts'
-import { formatDetail, formatLine } from '../src/nightly/review/text.ts'
+import {
+  formatDetail,
+  formatLine,
+  ITEM_KINDS,
+  type Item,
+  type ItemKind,
+  readItems,
+} from '../src/nightly/review/items.ts'
 
 interface Options {
   data: string

@@ -92,7 +92,7 @@ describe('no file of src', () => {
       /\b(SELECT\s.+\sFROM|INSERT (OR \w+ )?INTO|UPDATE\s\w+\sSET|DELETE FROM|CREATE (VIRTUAL )?TABLE|PRAGMA)\b/
     expect(filesWith(sql, ['store', 'bake', 'storage'], textOf)).toEqual([])
     // The lock of a run is a file lock that the operating system releases when the process ends.
-    expect(filesWith(/from 'better-sqlite3'/, ['store', 'bake', 'storage', 'nightly/lock.ts'], textOf)).toEqual([])
+    expect(filesWith(/from 'better-sqlite3'/, ['store', 'bake', 'storage', 'nightly/machine.ts'], textOf)).toEqual([])
   })
 
   it('imports from tests or scripts', () => {

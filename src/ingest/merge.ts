@@ -1,12 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import { implausibleDates } from '../rules/notices/plausible.ts'
+import { parseWords } from '../rules/text/words.ts'
+import { DAY_MS } from '../rules/time/moments.ts'
 import { RECORDS, type Records } from '../schema/records.ts'
-import { type Conflict, conflictName, recordConflicts } from './conflicts.ts'
-import { GIVEN_FILE, type Given, type GivenEntry, getHash, givenName } from './given.ts'
-import { type Match, Recognizer } from './likeness.ts'
-import { type Rows, stamped, toError } from './record.ts'
-import { firstIssue } from './rows.ts'
-import { type Fields, newRecord, settle } from './settle.ts'
+import { firstIssue, getId, getRules } from './drafts.ts'
+import {
+  type Conflict,
+  conflictName,
+  type Fields,
+  GIVEN_FILE,
+  type Given,
+  type GivenEntry,
+  getHash,
+  givenName,
+  newRecord,
+  recordConflicts,
+  settle,
+} from './settle.ts'
 import { type Draft, type Edit, INGEST_KINDS, type IngestKind, type Rejection, type SourceResult } from './source.ts'
 
 /** The part of the dataset that sources write, and their last values. */
@@ -201,3 +211,112 @@ class Merger {
 }
 
 const differ = (a: unknown, b: unknown): boolean => !isDeepStrictEqual(a, b)
+
+/** An existing record that a row is about, and the source's earlier values for it. */
+export interface Match {
+  present: Fields | undefined
+  known: GivenEntry | undefined
+}
+
+type ReadonlyRows = ReadonlyMap<string, Fields>
+
+/** Names are compared by words, everything else exactly. */
+const NAMES: ReadonlySet<string> = new Set(['awardeeName', 'projectTitle'])
+
+const comparable = (field: string, value: unknown): unknown =>
+  NAMES.has(field) && typeof value === 'string' ? parseWords(value).join(' ') : (value ?? null)
+
+const fingerprint = (fields: readonly string[], record: Fields): string =>
+  JSON.stringify(fields.map((field) => comparable(field, record[field])))
+
+/**
+ * Finds the existing record for a row that is seen for the first time: the one with its id, otherwise the one that fits
+ * the earliest entry of `like`. Each record is matched to at most one row of a source; a record whose row is gone is
+ * available.
+ */
+export class Recognizer {
+  readonly #rows: ReadonlyMap<IngestKind, ReadonlyRows>
+  readonly #taken = new Set<string>()
+  /** The earlier values of records whose rows are gone. */
+  readonly #freed = new Map<string, GivenEntry>()
+  readonly #indexes = new Map<string, Map<string, string[]>>()
+
+  /** @param gone names of rows that the source no longer lists */
+  constructor(source: string, given: Given, gone: ReadonlySet<string>, rows: ReadonlyMap<IngestKind, ReadonlyRows>) {
+    this.#rows = rows
+    for (const [name, entry] of given) {
+      if (entry.source !== source) continue
+      if (gone.has(name)) this.#freed.set(entry.id, entry)
+      else this.#taken.add(entry.id)
+    }
+  }
+
+  match(draft: Draft): Match {
+    const id = this.#idFor(draft)
+    if (id === undefined) return { present: undefined, known: undefined }
+    this.#taken.add(id)
+    return { present: this.#rows.get(draft.kind)?.get(id), known: this.#freed.get(id) }
+  }
+
+  #idFor({ kind, key, like = [] }: Draft): string | undefined {
+    const own = getId(kind, key)
+    if (this.#rows.get(kind)?.has(own) && !this.#taken.has(own)) return own
+    for (const fields of like as readonly Fields[]) {
+      const names = Object.keys(fields).sort()
+      const found = this.#index(kind, names).get(fingerprint(names, fields))
+      const free = found?.find((id) => !this.#taken.has(id))
+      if (free !== undefined) return free
+    }
+    return undefined
+  }
+
+  #index(kind: IngestKind, fields: readonly string[]): Map<string, string[]> {
+    const name = `${kind} ${fields.join(' ')}`
+    const known = this.#indexes.get(name)
+    if (known) return known
+    const index = new Map<string, string[]>()
+    for (const [id, record] of this.#rows.get(kind) ?? []) {
+      const print = fingerprint(fields, record)
+      index.set(print, [...(index.get(print) ?? []), id])
+    }
+    this.#indexes.set(name, index)
+    return index
+  }
+}
+
+/** The records of a kind by id, as fields. */
+export type Rows = Map<string, Fields>
+
+/** Days until the ingest records again that a source still lists a record. */
+const CONFIRM_DAYS = 14
+
+/** A settled record with the times set by the run. */
+export function stamped(draft: Draft, fields: Fields, isChanged: boolean, now: Date): Fields {
+  const { setWhenChanged: moved, confirmed } = getRules(draft.kind)
+  const stamps = isChanged ? [...moved] : []
+  if (confirmed && draft.isListed !== false && isDueForConfirmation(fields[confirmed], now)) stamps.push(confirmed)
+  const instants = stamps.map((field) => [field, field === confirmed ? toDay(now) : now.toISOString()])
+  return { ...fields, ...Object.fromEntries(instants) }
+}
+
+const toDay = (now: Date): string => now.toISOString().slice(0, 10)
+
+/**
+ * Whether another span of `CONFIRM_DAYS` has started since a confirmation. Spans follow the calendar, so all records
+ * are confirmed in the same run and the runs in between change nothing.
+ */
+export function isDueForConfirmation(confirmedAt: unknown, now: Date): boolean {
+  const span = (ms: number) => Math.floor(ms / (CONFIRM_DAYS * DAY_MS))
+  return typeof confirmedAt !== 'string' || span(Date.parse(confirmedAt)) < span(now.getTime())
+}
+
+/** Errors in a record that its fields alone do not show. */
+export function toError(kind: IngestKind, record: Fields, records: ReadonlyMap<IngestKind, Rows>): string | null {
+  if (kind === 'notices' && Number(record.budgetMin ?? 0) > Number(record.budgetMax ?? Infinity)) {
+    return 'budgetMin: is greater than budgetMax'
+  }
+  if (kind === 'awards' && !records.get('documents')?.has(String(record.sourceDocumentId))) {
+    return 'sourceDocumentId: no document has this id'
+  }
+  return null
+}

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import * as z from 'zod'
 import { historyFile, readHistory, writeHistory } from '../records/folder.ts'
-import { firstIssue } from './rows.ts'
+import { firstIssue } from './drafts.ts'
 import { type Collected, type Finding, INGEST_KINDS } from './source.ts'
 
 /** Data held back for review: `history/quarantine/SOURCE.json`, at most one file per source. */

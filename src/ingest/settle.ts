@@ -1,6 +1,9 @@
-import { type GivenEntry, getHash } from './given.ts'
-import { getBlank, getId, getRules } from './kinds.ts'
-import type { Draft } from './source.ts'
+import { hash } from 'node:crypto'
+import * as z from 'zod'
+import { ndjson, parseNdjson } from '../records/ndjson.ts'
+import { compare } from '../rules/text/words.ts'
+import { getBlank, getId, getRules } from './drafts.ts'
+import { type Draft, INGEST_KINDS, type IngestKind } from './source.ts'
 
 export type Fields = Record<string, unknown>
 
@@ -89,3 +92,89 @@ function isOtherFigure(here: unknown, there: unknown): boolean {
 /** Whether a value is blank: null, false or an empty list. */
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === false || (Array.isArray(value) && value.length === 0)
+
+/**
+ * The last values that each source gave for each record, as hashes. They show whether a value was corrected by a person
+ * (it differs from the source's last value) or may be replaced by the source.
+ */
+export const GIVEN_FILE = 'given.ndjson'
+
+const GivenEntry = z.strictObject({
+  source: z.string(),
+  kind: z.enum(INGEST_KINDS),
+  key: z.string(),
+  /** The record that the row belongs to. */
+  id: z.string(),
+  fields: z.record(z.string(), z.string()),
+})
+export type GivenEntry = z.infer<typeof GivenEntry>
+
+/** The entries by source, kind and key. */
+export type Given = ReadonlyMap<string, GivenEntry>
+
+export const givenName = (source: string, kind: IngestKind, key: string): string => JSON.stringify([source, kind, key])
+const getName = ({ source, kind, key }: GivenEntry): string => givenName(source, kind, key)
+
+export const parseGiven = (text: string | null): Given =>
+  new Map(parseNdjson(GIVEN_FILE, text, GivenEntry).map((entry) => [getName(entry), entry]))
+
+/** Sorted by source, kind and key, fields by name, so the same entries give the same text. */
+export const formatGiven = (given: Given): string =>
+  ndjson(
+    [...given]
+      .sort(([a], [b]) => compare(a, b))
+      .map(([, entry]) => ({ ...entry, fields: Object.fromEntries(Object.entries(entry.fields).sort()) })),
+  )
+
+const HASH_LENGTH = 16
+
+/** A short hash of a value. */
+export const getHash = (value: unknown): string => hash('sha256', JSON.stringify(value) ?? 'null').slice(0, HASH_LENGTH)
+
+/** Fields on which a source and the record disagree. The record's value is kept until a person decides. */
+export const CONFLICTS_FILE = 'conflicts.ndjson'
+
+const Conflict = z.strictObject({
+  source: z.string(),
+  kind: z.enum(INGEST_KINDS),
+  id: z.string(),
+  ref: z.string(),
+  field: z.string(),
+  recorded: z.unknown(),
+  offered: z.unknown(),
+  /** The UTC day on which the difference was first found. */
+  since: z.string(),
+})
+export type Conflict = z.infer<typeof Conflict>
+
+type Place = Pick<Conflict, 'source' | 'kind' | 'id' | 'field'>
+
+/** Identifies the field that a conflict is about. */
+export const conflictName = ({ source, kind, id, field }: Place): string => JSON.stringify([source, kind, id, field])
+
+export const parseConflicts = (text: string | null): Conflict[] => parseNdjson(CONFLICTS_FILE, text, Conflict)
+
+/**
+ * Replaces the conflicts of one record in `fields`, the fields that a draft states, with those found in this run. A
+ * conflict that continues keeps its first day.
+ */
+export function recordConflicts(
+  conflicts: Map<string, Conflict>,
+  row: Pick<Conflict, 'source' | 'kind' | 'id' | 'ref'>,
+  fields: readonly string[],
+  found: readonly Pick<Conflict, 'field' | 'offered'>[],
+  record: Readonly<Record<string, unknown>>,
+  today: string,
+): void {
+  const getName = (field: string) => conflictName({ ...row, field })
+  const before = new Map(fields.map((field) => [field, conflicts.get(getName(field))]))
+  for (const field of fields) conflicts.delete(getName(field))
+  for (const { field, offered } of found) {
+    const since = before.get(field)?.since ?? today
+    conflicts.set(getName(field), { ...row, field, recorded: record[field], offered, since })
+  }
+}
+
+/** Sorted by source, kind, record and field, so the same conflicts give the same text. */
+export const formatConflicts = (conflicts: readonly Conflict[]): string =>
+  ndjson(conflicts.toSorted((a, b) => compare(conflictName(a), conflictName(b))).map((row) => Conflict.parse(row)))

@@ -1,8 +1,7 @@
 import type { ChangeDraft } from '../rules/notices/changes.ts'
 import type { Records } from '../schema/records.ts'
 import type { StateCode } from '../schema/vocabularies.ts'
-import type { Asker } from './net/network.ts'
-import type { Traffic } from './net/traffic.ts'
+import type { Asker, Traffic } from './net/network.ts'
 import type { Candidate } from './pages/candidates.ts'
 import type { Settings } from './settings.ts'
 

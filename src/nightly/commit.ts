@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { compare } from '../rules/text/words.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
-import { neutral } from './neutral.ts'
 import type { Report } from './report.ts'
-import { counted, headline } from './report-text.ts'
+import { counted, headline, neutral } from './report-text.ts'
 
 /** Runs git in a folder. Returns its output. */
 export const git = (folder: string, ...words: string[]): string =>

@@ -4,10 +4,8 @@ import { publish } from '../bake/publish/publish.ts'
 import type { Batch } from '../ingest/run.ts'
 import type { Finding } from '../ingest/source.ts'
 import type { Records } from '../schema/records.ts'
-import { type Baseline, type Figures, getFigures } from './gate/baseline.ts'
-import { BATCH_CHECKS } from './gate/checks.ts'
-import { firstBatchFindings } from './gate/first-batch.ts'
-import { type Found, PUBLICATION_CHECKS } from './gate/publication.ts'
+import { type Baseline, type Figures, type Found, getFigures } from './gate/baseline.ts'
+import { BATCH_CHECKS, firstBatchFindings, PUBLICATION_CHECKS } from './gate/checks.ts'
 
 /** A finding of a check, with its subject. */
 export type Named = Found & { check: string }

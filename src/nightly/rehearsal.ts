@@ -9,7 +9,7 @@ import { compare } from '../rules/text/words.ts'
 import type { RunOptions } from './options.ts'
 import type { Report } from './report.ts'
 import { reportText } from './report-text.ts'
-import { editText, shown } from './review/text.ts'
+import { editText, shown } from './review/items.ts'
 import { nightlyRun } from './run.ts'
 
 /** What a run would do. */

@@ -1,12 +1,20 @@
 import { mkdirSync, rmSync } from 'node:fs'
+import { renewFreshness } from '../bake/folder/freshness.ts'
 import { readManifest } from '../bake/folder/manifest.ts'
+import { type Checked, checkDataset } from '../bake/prepare.ts'
 import { candidateFolder } from '../bake/release.ts'
-import { discard } from '../records/staging.ts'
-import { attempt, NOTHING } from './attempt.ts'
-import { failureText } from './disk.ts'
-import { lock } from './lock.ts'
+import { DatasetError, errorText } from '../records/dataset-error.ts'
+import { discard, settle, stage, takeOver } from '../records/staging.ts'
+import { findNewest } from '../rules/awards/totals.ts'
+import { candidate } from './candidate.ts'
+import { readBaseline } from './gate/baseline.ts'
+import { openBench } from './judge.ts'
+import { clockError, failureText, lock } from './machine.ts'
 import type { RunOptions } from './options.ts'
-import { type Ended, type Report, writeReport } from './report.ts'
+import { type Ended, pruneReports, type Report, writeReport } from './report.ts'
+import { pendingRollback, putInPlace, resume } from './rollback.ts'
+import { buildSite, rebuildSite } from './site.ts'
+import { noteSources, silentSources } from './source-states.ts'
 
 /**
  * Performs one nightly run: ingests into a copy of the dataset, finds what changed, bakes a candidate, checks it, and
@@ -52,4 +60,86 @@ async function attempted(options: RunOptions): Promise<Ended> {
     discard(data)
     rmSync(candidateFolder(out), { recursive: true, force: true })
   }
+}
+
+/** Performs one run, from the copy of the dataset to its publication. */
+export async function attempt(options: RunOptions): Promise<Ended> {
+  const { data, out, now, allowed, progress } = options
+  settle(data)
+  await resume(options)
+  const sound = await soundDataset(data)
+  if (Array.isArray(sound)) return { ...NOTHING, reasons: sound }
+  const clocks = { now, publishedAt: publishedAt(sound, out) }
+  const isClockAllowed = allowed.some(({ check }) => check === 'clock')
+  const early = clockError({ ...clocks, skewMs: null })
+  if (early && !isClockAllowed) return { ...NOTHING, reasons: [{ check: 'clock', reason: early }] }
+
+  const staged = stage(data)
+  const bench = openBench(sound, readBaseline(data), allowed)
+  const { results, skewMs } = await options.ingest(staged, bench.judge)
+  const problem = clockError({ ...clocks, skewMs })
+  if (problem && !isClockAllowed)
+    return { ...NOTHING, sources: results, reasons: [{ check: 'clock', reason: problem }] }
+  const clock = problem || early ? allowed.filter(({ check }) => check === 'clock') : []
+
+  const refused = async (outcome: Ended['outcome'], reasons: Ended['reasons']): Promise<Ended> => {
+    const freshness = await noteSources(data, sound.history, results, options, false)
+    renewFreshness(out, freshness)
+    const siteFault = await rebuildSite(options)
+    const rollback = pendingRollback(out)
+    return { ...NOTHING, siteFault, rollback, outcome, sources: results, reasons, silent: silentSources(freshness) }
+  }
+  if (results.length > 0 && results.every(({ failed }) => failed !== null)) {
+    const reasons = results.map(({ source, failed }) => ({ check: 'sources', reason: `${source}: ${failed}` }))
+    return refused('silent', reasons)
+  }
+  const built = await candidate(staged, results, bench, options)
+  if (built.reasons.length > 0) return refused('refused', built.reasons)
+
+  await pruneReports(staged, now)
+  const before = readManifest(out)?.datasetVersion ?? null
+  const freshness = await noteSources(staged, sound.history, results, options, true)
+  const siteFault = await buildSite(options, freshness)
+  takeOver(data)
+  progress('publish', 0)
+  const { live, rollback } = putInPlace(candidateFolder(out), out)
+  renewFreshness(out, freshness)
+  return {
+    outcome: live.datasetVersion === before ? 'unchanged' : 'published',
+    reasons: [],
+    allowed: [...clock, ...built.allowed],
+    sources: results,
+    changes: built.changes,
+    silent: silentSources(freshness),
+    siteFault,
+    rollback,
+  }
+}
+
+/** The result of a run that published nothing. */
+export const NOTHING: Ended = {
+  outcome: 'refused',
+  reasons: [],
+  allowed: [],
+  sources: [],
+  changes: [],
+  silent: [],
+  siteFault: null,
+  rollback: null,
+}
+
+/** The dataset before the run without its records, or every error in them. */
+async function soundDataset(data: string): Promise<Checked | Ended['reasons']> {
+  try {
+    return await checkDataset(data)
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error
+    return error.errors.map((problem) => ({ check: 'records', reason: errorText(problem) }))
+  }
+}
+
+/** When the dataset was last published: its last change event, or the live bake. */
+function publishedAt({ history }: Checked, out: string): string | null {
+  const times = [history.feed?.at(-1)?.occurredAt, readManifest(out)?.builtAt]
+  return findNewest(times.filter((time) => time !== undefined))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getId } from '../../src/ingest/kinds.ts'
+import { getId } from '../../src/ingest/drafts.ts'
 import { type IngestState, type Merged, type MergeOptions, merge } from '../../src/ingest/merge.ts'
 import type { Draft, DraftOf } from '../../src/ingest/source.ts'
 import type { AwardRecord } from '../../src/schema/award-records.ts'

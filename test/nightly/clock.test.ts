@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockError } from '../../src/nightly/clock.ts'
+import { clockError } from '../../src/nightly/machine.ts'
 import { contentsOf, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, nightOn, publishedFolder } from './folders.ts'
 
 const HOUR_MS = 3_600_000

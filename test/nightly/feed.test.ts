@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
 import { newKey } from '../../src/metering/keys.ts'
-import { openMeter } from '../../src/nightly/gate/crawl.ts'
+import { openMeter } from '../../src/nightly/gate/service.ts'
 import { liveService } from '../../src/store/open/live.ts'
 import { anotherNotice, datasetFolder, FIRST_NIGHT, feedOf, nightOn, rewrite } from './folders.ts'
 

@@ -4,10 +4,10 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { lock } from '../../src/nightly/lock.ts'
+import { lock } from '../../src/nightly/machine.ts'
 import { scratch } from '../api.ts'
 
-const LOCK = path.join(import.meta.dirname, '../../src/nightly/lock.ts')
+const LOCK = path.join(import.meta.dirname, '../../src/nightly/machine.ts')
 const NOW = new Date('2026-11-21T08:00:00Z')
 
 /** A process that takes the lock at the instant that it is told, reports whether it got it, and keeps it until it is killed. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { pruneReports } from '../../src/nightly/prune.ts'
+import { pruneReports } from '../../src/nightly/report.ts'
 import { scratch } from '../api.ts'
 import { readRows } from './folders.ts'
 

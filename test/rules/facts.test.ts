@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getBlank } from '../../src/ingest/kinds.ts'
+import { getBlank } from '../../src/ingest/drafts.ts'
 import { createPlaces } from '../../src/rules/awards/places.ts'
 import { perRuralResident, ruralResidents } from '../../src/rules/awards/rural.ts'
 import { findNewest, getSum, toCents } from '../../src/rules/awards/totals.ts'

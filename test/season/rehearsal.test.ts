@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { awardListSource, awardPdfSource } from '../../src/ingest/from/award-lists/source.ts'
+import { awardListSource, awardPdfSource } from '../../src/ingest/from/award-lists.ts'
 import type { Tape } from '../../src/ingest/net/network.ts'
 import { recordTo, replayFrom } from '../../src/ingest/net/tape.ts'
 import { ingest } from '../../src/ingest/run.ts'

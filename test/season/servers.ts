@@ -1,4 +1,4 @@
-import type { AwardList } from '../../src/ingest/from/award-lists/lists.ts'
+import type { AwardList } from '../../src/ingest/from/award-lists.ts'
 import { compare } from '../../src/rules/text/words.ts'
 import { type Asked, type Reply, type StandIn, standIn } from '../ingest/stand-in.ts'
 import { datasetFolder, rewrite } from '../nightly/folders.ts'

@@ -1,10 +1,9 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { dayIn, NATIONAL_ZONE } from '../../rules/time/moments.ts'
+import { documentDraft, isRecent, makeRecords } from '../drafts.ts'
 import { type FetchResponse, RSS } from '../net/exchange.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
-import { isRecent, makeRecords } from '../rows.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
-import { documentDraft } from './document-draft.ts'
 
 const SITE = 'https://www.cms.gov'
 const FEED = `${SITE}/newsroom/rss-feeds`

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { PROGRAM_NAME, PROGRAM_STARTED } from '../../rules/program.ts'
+import { documentDraft } from '../drafts.ts'
 import type { FetchResponse } from '../net/exchange.ts'
 import { JSON_TYPE, parseJson, word } from '../net/json.ts'
 import type { Candidate } from '../pages/candidates.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
-import { documentDraft } from './document-draft.ts'
 
 /**
  * Full-text searches, and the words that title or abstract must contain for a document to be worth a review. Only a

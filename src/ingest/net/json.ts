@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { firstIssue } from '../rows.ts'
+import { firstIssue } from '../drafts.ts'
 import type { FetchResponse } from './exchange.ts'
 
 /** The media type of the APIs' responses. */

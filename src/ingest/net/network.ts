@@ -1,15 +1,102 @@
 import { setImmediate as soon, setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import pRetry from 'p-retry'
+import robotsModule from 'robots-parser'
 import { Agent } from 'undici'
 import { checkedLookup, type Resolve, systemResolve } from '../../net/addresses.ts'
 import { onceEach } from '../../rules/once.ts'
-import type { Settings } from '../settings.ts'
+import { ROBOT_NAME, type Settings } from '../settings.ts'
 import { openConnector } from './certificates.ts'
-import { exchange, type FetchRequest, type FetchResponse, type Hop, parsedUrl } from './exchange.ts'
-import { NetworkFailure, toFailure } from './failure.ts'
-import { ROBOTS_REQUEST, type Robots, readRobots } from './robots.ts'
-import { openTraffic, type Traffic } from './traffic.ts'
+import {
+  exchange,
+  type FetchRequest,
+  type FetchResponse,
+  type Hop,
+  NetworkFailure,
+  parsedUrl,
+  toFailure,
+} from './exchange.ts'
+
+// The package is CommonJS and exports the function itself, although its types declare a default export.
+const robotsParser = robotsModule as unknown as typeof robotsModule.default
+
+/** The request for the robots.txt of a host. */
+export const ROBOTS_REQUEST = { accepts: [], bytesMax: 500 * 1024 } as const
+
+/** A host that wants a longer pause between requests is not read. */
+const DELAY_MAX_SECONDS = 60
+
+/** The rules of a host for this service (RFC 9309). */
+export interface Robots {
+  /** Why a URL may not be requested; null if it may. */
+  findRefusal: (url: string) => string | null
+  /** The pause that the host wants between requests. */
+  delayMs: number
+}
+
+/**
+ * The rules that a request for robots.txt gives. A host without the file (4xx) allows everything.
+ * @throws NetworkFailure when the host is unreachable or fails: then nothing may be read from it
+ */
+export async function readRobots(url: string, asked: Promise<FetchResponse>): Promise<Robots> {
+  const text = await asked.then(
+    ({ bytes }) => new TextDecoder().decode(bytes),
+    (error: unknown) => {
+      const failure = toFailure(error)
+      const { status } = failure
+      if (status !== null && status >= 400 && status < 500 && status !== 429) return ''
+      throw failure
+    },
+  )
+  const rules = robotsParser(url, text)
+  const delay = Math.max(0, rules.getCrawlDelay(ROBOT_NAME) ?? 0)
+  const isPatient = delay <= DELAY_MAX_SECONDS
+  const impatience = isPatient ? null : `its robots.txt asks for ${delay} seconds between requests`
+  return {
+    findRefusal: (page) =>
+      rules.isAllowed(page, ROBOT_NAME) === false ? "disallowed by the site's robots.txt" : impatience,
+    delayMs: isPatient ? delay * 1_000 : 0,
+  }
+}
+
+/** What a source has asked of one host in a run. */
+export interface Traffic {
+  host: string
+  requests: number
+  /** Number of responses by status; requests without one by what failed. */
+  statuses: Record<string, number>
+  /** Size of the response bodies, uncompressed. */
+  bytes: number
+  /** Total time of the requests, in milliseconds. */
+  ms: number
+}
+
+/** Counts the requests of the sources by host. */
+export function openTraffic() {
+  const sources = new Map<string, Map<string, Traffic>>()
+  const entry = (source: string, host: string): Traffic => {
+    const hosts = sources.get(source) ?? new Map<string, Traffic>()
+    sources.set(source, hosts)
+    const traffic = hosts.get(host) ?? { host, requests: 0, statuses: {}, bytes: 0, ms: 0 }
+    hosts.set(host, traffic)
+    return traffic
+  }
+  return {
+    /** Counts a request. Returns a function that counts its response. */
+    start(source: string, host: string): (status: number | string, bytes: number) => void {
+      const traffic = entry(source, host)
+      const began = performance.now()
+      traffic.requests += 1
+      return (status, bytes) => {
+        traffic.statuses[status] = (traffic.statuses[status] ?? 0) + 1
+        traffic.bytes += bytes
+        traffic.ms += Math.round(performance.now() - began)
+      }
+    },
+    of: (source: string): Traffic[] =>
+      [...(sources.get(source)?.values() ?? [])].map((traffic) => ({ ...traffic, statuses: { ...traffic.statuses } })),
+  }
+}
 
 const RETRIES = 3
 const TIMEOUT_MS = 30_000

@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import type { FetchRequest, Hop } from './exchange.ts'
-import { NetworkFailure, toFailure } from './failure.ts'
+import { type FetchRequest, type Hop, NetworkFailure, toFailure } from './exchange.ts'
 import type { Tape } from './network.ts'
 
 /** What a recording of a run needs besides the responses. */

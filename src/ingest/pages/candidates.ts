@@ -1,12 +1,14 @@
 import * as z from 'zod'
-import { parseNdjson } from '../../records/ndjson.ts'
-import { parseWords } from '../../rules/text/words.ts'
+import { ndjson, parseNdjson } from '../../records/ndjson.ts'
+import { compare, parseWords } from '../../rules/text/words.ts'
 import type { Records } from '../../schema/records.ts'
 import { StateCode } from '../../schema/vocabularies.ts'
 import { cleanDate, cleanMoney } from '../read/clean.ts'
-import { DATE } from './dates.ts'
-import { parseLines } from './state.ts'
 import type { PageLink } from './text.ts'
+
+/** A date in a text. One without a year is not taken: old pages keep theirs. */
+export const DATE =
+  /\b(?:[a-z]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2})\b/gi
 
 /** Links to possible documents and solicitations that are not in the records, for review. */
 export const CANDIDATES_FILE = 'candidates.ndjson'
@@ -36,6 +38,17 @@ export type Candidate = z.infer<typeof Candidate>
 export const parseCandidates = (text: string | null): Candidate[] => parseNdjson(CANDIDATES_FILE, text, Candidate)
 
 export const formatCandidates = (candidates: readonly Candidate[]): string => parseLines(candidates, Candidate)
+
+/** Lines in a stable order, keys in schema order, so the same rows give the same text. */
+export const parseLines = <Row extends { state: string | null; url: string }>(
+  rows: readonly Row[],
+  schema: z.ZodType<Row>,
+) =>
+  ndjson(
+    rows
+      .toSorted((a, b) => compare(a.state ?? '', b.state ?? '') || compare(a.url, b.url))
+      .map((row) => schema.parse(row)),
+  )
 
 const FILE = /\.(pdf|docx?|xlsx?|csv|pptx?)$/i
 const SOLICITATION =

@@ -3,10 +3,9 @@ import { parseSentences } from '../../rules/text/sentences.ts'
 import { deadlineInstant } from '../../rules/time/moments.ts'
 import { cleanDate, cleanText } from '../read/clean.ts'
 import { momentInText } from '../read/moment.ts'
-import type { Block } from './blocks.ts'
-import type { Candidate } from './candidates.ts'
-import { DATE } from './dates.ts'
+import { type Candidate, DATE } from './candidates.ts'
 import type { TrackedPage } from './state.ts'
+import type { Block } from './text.ts'
 
 const DUE =
   /\b(?:due|deadlines?|clos(?:es?|ing)|no later than|apply by|(?:submit|submitted|received|accepted|accepting)\b[^.;]*\b(?:by|until|through|before))\b/i

@@ -1,9 +1,13 @@
 import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import { ndjson, parseNdjson } from '../../records/ndjson.ts'
+import type { ChangeDraft } from '../../rules/notices/changes.ts'
 import { compare } from '../../rules/text/words.ts'
+import { DAY_MS } from '../../rules/time/moments.ts'
 import { HISTORY, PageState } from '../../schema/history.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
+import type { Finding } from '../source.ts'
+import { parseLines } from './candidates.ts'
 import { READER } from './text.ts'
 
 export const PAGES_FILE = HISTORY.pages.file
@@ -11,17 +15,6 @@ export const PAGES_FILE = HISTORY.pages.file
 export const parsePages = (text: string | null): PageState[] => parseNdjson(PAGES_FILE, text, PageState)
 
 export const formatPages = (pages: readonly PageState[]): string => parseLines(pages, PageState)
-
-/** Lines in a stable order, keys in schema order, so the same rows give the same text. */
-export const parseLines = <Row extends { state: string | null; url: string }>(
-  rows: readonly Row[],
-  schema: z.ZodType<Row>,
-) =>
-  ndjson(
-    rows
-      .toSorted((a, b) => compare(a.state ?? '', b.state ?? '') || compare(a.url, b.url))
-      .map((row) => schema.parse(row)),
-  )
 
 /** A tracked page: a site in a state's record. */
 export interface TrackedPage {
@@ -106,3 +99,99 @@ const UNKNOWN = {
   httpStatus: null,
   ...UP,
 }
+
+/**
+ * The feed's changes between two states of the tracked pages, by URL; for each page, first that it is back, then that
+ * it changed. A page that is new, or was read by a different reader version, has not changed. Pages that are no longer
+ * tracked are left out.
+ */
+export function pageChanges(before: readonly PageState[], after: readonly PageState[], now: Date): ChangeDraft[] {
+  const known = new Map(before.map((page) => [page.url, page]))
+  return after
+    .toSorted((a, b) => compare(a.url, b.url))
+    .flatMap((page) => findChanges(known.get(page.url) ?? null, page, now))
+}
+
+function findChanges(before: PageState | null, after: PageState, now: Date): ChangeDraft[] {
+  const { url, label, state } = after
+  const head = { state, siteUrl: url, documentId: null }
+  const changes: ChangeDraft[] = []
+  if (after.downSince !== null && !before?.downSince) {
+    const { httpStatus, error } = after
+    const summary = `Site down: ${label}${error ? ` (${error})` : ''}`
+    changes.push({ ...head, type: 'SITE_DOWN', summary, detail: { url, label, httpStatus, error } })
+  }
+  if (before?.downSince && after.downSince === null) {
+    const { httpStatus } = after
+    const { downSince } = before
+    const summary = `Site restored: ${label}, after ${daysText(now.getTime() - Date.parse(downSince))}`
+    changes.push({ ...head, type: 'SITE_RESTORED', summary, detail: { url, label, httpStatus, downSince } })
+  }
+  if (
+    before &&
+    before.hash !== null &&
+    after.hash !== null &&
+    before.reader === after.reader &&
+    before.hash !== after.hash
+  ) {
+    const detail = { url, label, previousHash: before.hash, currentHash: after.hash }
+    changes.push({ ...head, type: 'PAGE_UPDATED', summary: `Page updated: ${label}`, detail })
+  }
+  return changes
+}
+
+function daysText(ms: number): string {
+  const days = Math.floor(ms / DAY_MS)
+  return days < 1 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`
+}
+
+/** Texts that firewalls show instead of a page. A long page may quote such words. */
+const CHALLENGE =
+  /just a moment|checking (?:if the site|your browser)|verify(?:ing)? (?:that )?you are (?:a )?human|attention required!|enable javascript and cookies|request unsuccessful\. incapsula|pardon our interruption|access (?:to this page has been )?denied|are you a robot/i
+const CHALLENGE_LENGTH_MAX = 1_500
+
+/** Whether a text reads like a bot challenge. */
+export const isChallenge = (text: string): boolean => text.length <= CHALLENGE_LENGTH_MAX && CHALLENGE.test(text)
+
+/** A page that was read in this run, with its previous state. */
+export interface Reading {
+  url: string
+  check: Check
+  before: PageState | null
+}
+
+/** If more pages than this, or this share of them, have the same new text, the whole run is suspect. */
+const PAGES_MAX = 5
+const SHARE_MAX = 0.2
+
+/**
+ * Pages on several hosts that had different texts before and now have the same: they show a block page. Texts are
+ * compared without digits, incident numbers and host names.
+ */
+export function sameNewText(readings: readonly Reading[]): Reading[][] {
+  const changed = readings.filter(
+    ({ check, before }) => check.found === 'text' && before?.hash && before.hash !== hashOfText(check.text),
+  )
+  const groups = Map.groupBy(changed, ({ url, check }) => (check.found === 'text' ? gist(check.text, url) : ''))
+  return [...groups.values()].filter((group) => {
+    const hosts = new Set(group.map(({ url }) => new URL(url).host))
+    const hashes = new Set(group.map(({ before }) => before?.hash))
+    return hosts.size > 1 && hashes.size > 1
+  })
+}
+
+/** Why all pages of a run are suspect; empty if the groups are few and small. */
+export const massSuspicions = (groups: readonly Reading[][], pages: number): Finding[] =>
+  groups
+    .filter((group) => group.length > PAGES_MAX || group.length > pages * SHARE_MAX)
+    .map((group) => {
+      const hosts = new Set(group.map(({ url }) => new URL(url).host)).size
+      return { check: 'pages', reason: `${group.length} pages on ${hosts} hosts show the same new text` }
+    })
+
+const gist = (text: string, url: string): string =>
+  text
+    .replaceAll(new URL(url).hostname, ' ')
+    .replace(/\b(?=\w*\d)\w+\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()

@@ -7,6 +7,12 @@ import type { AnyRow, Fields } from '../../resources/row.ts'
 import { compare } from '../../rules/text/words.ts'
 import { count } from '../../schema/fields.ts'
 
+/** A finding of a check: its subject and the reason. */
+export interface Found {
+  subject: string
+  reason: string
+}
+
 const amounts = z.record(z.string(), z.number())
 
 /** The figures of a publication: rows by table and state, and the totals that the API reports. */

@@ -1,8 +1,15 @@
 import type { Publication } from '../../bake/publish/publish.ts'
+import { createApp } from '../../http/app.ts'
+import type { Deps } from '../../http/deps.ts'
+import { ENDPOINTS } from '../../http/endpoints/all.ts'
+import { firstIssue } from '../../ingest/drafts.ts'
+import type { Admission } from '../../metering/admission.ts'
+import { newKey } from '../../metering/keys.ts'
+import { RESOURCE_NAMES, type ResourceName, resource } from '../../resources/index.ts'
+import type { AnyRow, Fields } from '../../resources/row.ts'
 import type { Records } from '../../schema/records.ts'
 import type { Service } from '../../store/service.ts'
-import { type Crawled, crawl } from './crawl.ts'
-import type { Found } from './publication.ts'
+import type { Found } from './baseline.ts'
 
 /** A baked candidate, opened as it would be served. */
 export interface Candidate {
@@ -68,3 +75,111 @@ function disagreements(
 }
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
+
+/** Admits everything; the crawl is not metered. */
+export const openMeter: Deps['meter'] = {
+  admit: async (_key, _cost, { minute, month }): Promise<Admission> => ({
+    verdict: 'admitted',
+    answer: 'not_asked',
+    usage: {
+      accountId: 'crawl',
+      keyId: 'crawl',
+      plan: 'TEAM',
+      minute,
+      month,
+      minuteUsed: 0,
+      monthUsed: 0,
+      answersUsed: 0,
+      trialEndsAt: null,
+    },
+  }),
+  judge: async () => 'valid',
+  refund: async () => {},
+  ping: async () => {},
+  usage: () => Promise.reject(new Error('The crawl has no account.')),
+}
+
+/** The items of each list as returned, and the errors found, by URL. */
+export interface Crawled {
+  items: { [Name in ResourceName]: Fields[] }
+  errors: string[]
+}
+
+/**
+ * Requests every page of every list and every record, in process, and checks each response against its documented
+ * schema and against the publication.
+ */
+export async function crawl(service: Service, publication: Publication, now: number): Promise<Crawled> {
+  const app = createApp({
+    service: () => service,
+    meter: openMeter,
+    clock: () => now,
+    log: () => {},
+    base: 'http://localhost',
+  })
+  const headers = { Authorization: `Bearer ${newKey().secret}` }
+  const errors: string[] = []
+
+  async function visit(path: string, address: string): Promise<unknown> {
+    const endpoint = ENDPOINTS.find((candidate) => candidate.path === path)
+    const response = await app.request(address, { headers })
+    const text = await response.text()
+    if (response.status !== 200 || !endpoint) {
+      errors.push(`${address} returned ${response.status}`)
+      return null
+    }
+    const result = endpoint.response.safeParse(JSON.parse(text))
+    if (result.error) errors.push(`${address}: ${firstIssue(result.error, 'body')}`)
+    return result.success ? result.data : null
+  }
+
+  const items = {} as Crawled['items']
+  for (const name of RESOURCE_NAMES) {
+    items[name] = await visitList(name, visit)
+    const { detail, live } = resource(name)
+    const published = (publication[name] as AnyRow[]).map(({ item }) =>
+      live ? (live(item, service.freshness) as Fields) : item,
+    )
+    errors.push(...differences(name, published, items[name]))
+    if (!detail) continue
+    for (const { names = [] } of publication[name] as AnyRow[]) {
+      for (const record of names) await visit(`/api/v1/${name}/:${detail.parameter.name}`, `/api/v1/${name}/${record}`)
+    }
+  }
+  return { items, errors }
+}
+
+/** All items of a list, page by page. */
+async function visitList(
+  name: ResourceName,
+  visit: (path: string, address: string) => Promise<unknown>,
+): Promise<Fields[]> {
+  const { page, envelope, filters } = resource(name)
+  const everything = Object.entries(filters).flatMap(([parameter, { default: absent }]) =>
+    absent ? [[parameter, absent.everything]] : [],
+  )
+  const items: Fields[] = []
+  for (let number = 1; ; number += 1) {
+    const place = envelope === 'counted' ? [] : [['page', String(number)]]
+    const query = new URLSearchParams([['limit', String(page.max)], ...place, ...everything])
+    const found = (await visit(`/api/v1/${name}`, `/api/v1/${name}?${query}`)) as { data: Fields[] } | null
+    items.push(...(found?.data ?? []))
+    if (found === null || found.data.length < page.max || envelope === 'counted') return items
+  }
+}
+
+/** Differences between the items of a list and what was published: missing or extra rows, and fields that differ. */
+function differences(name: ResourceName, published: readonly Fields[], items: readonly Fields[]): string[] {
+  const count =
+    items.length === published.length ? [] : [`/api/v1/${name} returned ${items.length} of ${published.length} records`]
+  const crawled = new Map(items.map((item) => [getName(item), item]))
+  const fields = published.flatMap((item) => {
+    const own = crawled.get(getName(item))
+    if (!own) return [`/api/v1/${name} is missing ${getName(item)}`]
+    const field = Object.keys(item).find((key) => JSON.stringify(item[key]) !== JSON.stringify(own[key]))
+    return field ? [`/api/v1/${name}: ${field} of ${getName(item)} differs from the published value`] : []
+  })
+  return [...count, ...fields]
+}
+
+const getName = ({ id, code, state }: Fields): string => String(id ?? code ?? state)

@@ -1,17 +1,16 @@
+import * as z from 'zod'
 import { checkDataset } from '../../bake/prepare.ts'
-import { CONFLICTS_FILE, type Conflict, conflictName, formatConflicts, parseConflicts } from '../../ingest/conflicts.ts'
-import { getRules } from '../../ingest/kinds.ts'
-import { CANDIDATES_FILE, formatCandidates, parseCandidates } from '../../ingest/pages/candidates.ts'
+import { firstIssue, getBlank, getId, getRules } from '../../ingest/drafts.ts'
+import { CANDIDATES_FILE, type Candidate, formatCandidates, parseCandidates } from '../../ingest/pages/candidates.ts'
 import { dismiss, markReleased } from '../../ingest/quarantine.ts'
-import { firstIssue } from '../../ingest/rows.ts'
+import { CONFLICTS_FILE, type Conflict, conflictName, formatConflicts, parseConflicts } from '../../ingest/settle.ts'
 import { readRecords } from '../../records/dataset.ts'
 import { DatasetError, errorText } from '../../records/dataset-error.ts'
 import { readHistory, writeHistory, writeRecords } from '../../records/folder.ts'
+import { ndjson } from '../../records/ndjson.ts'
 import { discard, stage, takeOver } from '../../records/staging.ts'
 import { RECORDS, type RecordKind } from '../../schema/records.ts'
-import { toRecord } from './accept.ts'
-import { DECISIONS, type Decision, recordDecision } from './decisions.ts'
-import type { Item } from './items.ts'
+import { ITEM_KINDS, type Item } from './items.ts'
 
 export interface Choice {
   decision: string
@@ -160,4 +159,95 @@ function sound(kind: RecordKind, row: Fields): { id: string } {
   const parsed = RECORDS[kind].safeParse(row)
   if (parsed.success) return parsed.data as { id: string }
   throw new Error(`${kind} ${row.id}: ${firstIssue(parsed.error, 'row')}`)
+}
+
+const TYPES = {
+  RFP: /\brfp|proposals?\b/i,
+  RFA: /\brfa|applications?\b/i,
+  IFB: /\bifb\b/i,
+  RFI: /\brfi|information\b/i,
+} as const
+
+/**
+ * The record of an accepted candidate: what the page says about the link, and the fields that the person sets. Fields
+ * that can only be known from the document itself stay unknown.
+ * @throws Error with the first field that is missing or invalid
+ */
+export function toRecord(
+  candidate: Candidate,
+  fields: Readonly<Record<string, unknown>>,
+  now: Date,
+): { kind: 'documents' | 'notices'; record: { id: string } } {
+  const kind = candidate.kind === 'notice' ? 'notices' : 'documents'
+  const id = getId(kind, ['review', candidate.url])
+  const known = kind === 'notices' ? toNotice(candidate, now) : toDocument(candidate, now)
+  const parsed = RECORDS[kind].safeParse({ ...getBlank(kind), ...known, ...fields, id })
+  if (parsed.success) return { kind, record: parsed.data }
+  const [issue] = parsed.error.issues
+  throw new Error(
+    `${issue?.path.join('.')}: ${issue?.message}; set it with --field ${issue?.path[0]?.toString()}=VALUE`,
+  )
+}
+
+const toDocument = ({ title, state, fileType, url, pageUrl }: Candidate, now: Date) => ({
+  title,
+  state,
+  fileType,
+  documentCategory: 'OTHER',
+  url,
+  discovered: now.toISOString(),
+  sourceUrl: url,
+  retrievedFrom: pageUrl === url ? null : pageUrl,
+})
+
+function toNotice({ title, state, url, pageUrl, dates, amounts, evidence }: Candidate, now: Date) {
+  const findDate = (label: string) => dates.find((date) => date.label === label)?.date ?? null
+  const type = Object.entries(TYPES).find(([, named]) => named.test(title))?.[0] ?? 'GRANT'
+  return {
+    state,
+    scope: state === null ? 'NATIONAL' : 'STATE',
+    title,
+    opportunityType: type,
+    // With several amounts near a link, the right one is unknown.
+    budgetMax: amounts.length === 1 ? amounts[0] : null,
+    postedDate: findDate('Posted'),
+    dueDate: findDate('Due'),
+    loiDate: findDate('Letter of intent'),
+    questionDeadline: findDate('Questions'),
+    confirmedAt: now.toISOString().slice(0, 10),
+    firstSeen: now.toISOString(),
+    lastChanged: now.toISOString(),
+    // A deadline in text has no address of its own.
+    sourceUrl: evidence ? pageUrl : url,
+    retrievedFrom: evidence || pageUrl === url ? null : pageUrl,
+  }
+}
+
+/** Every decision, oldest first. */
+const DECISIONS_FILE = 'decisions.ndjson'
+
+/** The possible decisions by kind of item. */
+export const DECISIONS = {
+  quarantine: ['release', 'drop'],
+  conflict: ['take', 'keep'],
+  candidate: ['accept', 'reject'],
+  gap: [],
+} as const satisfies Record<(typeof ITEM_KINDS)[number], readonly string[]>
+
+const Decision = z.strictObject({
+  at: z.iso.datetime(),
+  kind: z.enum(ITEM_KINDS),
+  /** Its subject: a URL, a source, or a field of a record. */
+  subject: z.string(),
+  decision: z.string(),
+  reason: z.string().min(1),
+  /** The values before and after. */
+  before: z.unknown(),
+  after: z.unknown(),
+})
+export type Decision = z.infer<typeof Decision>
+
+export async function recordDecision(data: string, decision: Decision): Promise<void> {
+  const text = (await readHistory(data, DECISIONS_FILE)) ?? ''
+  await writeHistory(data, DECISIONS_FILE, `${text}${ndjson([Decision.parse(decision)])}`)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { getId } from '../../../src/ingest/drafts.ts'
 import { grantsGov } from '../../../src/ingest/from/grants-gov/source.ts'
-import { getId } from '../../../src/ingest/kinds.ts'
 import { grantsGovApi, type Opportunity, opportunity, pointing } from '../apis.ts'
 import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
 import { notice } from '../records.ts'

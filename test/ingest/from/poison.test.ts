@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { AWARD_LISTS, type AwardList } from '../../../src/ingest/from/award-lists/lists.ts'
-import { awardListSource } from '../../../src/ingest/from/award-lists/source.ts'
+import { AWARD_LISTS, type AwardList, awardListSource } from '../../../src/ingest/from/award-lists.ts'
 import { federalRegister } from '../../../src/ingest/from/federal-register.ts'
 import { grantsGov } from '../../../src/ingest/from/grants-gov/source.ts'
-import { usaspending } from '../../../src/ingest/from/usaspending/source.ts'
+import { usaspending } from '../../../src/ingest/from/usaspending.ts'
 import { INGEST_KINDS } from '../../../src/ingest/source.ts'
 import { RECORDS } from '../../../src/schema/records.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { usaspending } from '../../../src/ingest/from/usaspending/source.ts'
-import { getId } from '../../../src/ingest/kinds.ts'
+import { getId } from '../../../src/ingest/drafts.ts'
+import { usaspending } from '../../../src/ingest/from/usaspending.ts'
 import { federalAward, pointing, transaction, usaspendingApi } from '../apis.ts'
 import { dataset, filesOf, linesOf, NEXT_NIGHT, night, recordsOf } from '../night.ts'
 import { allotment, uuid } from '../records.ts'

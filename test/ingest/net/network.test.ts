@@ -2,8 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { type FetchRequest, type FetchResponse, parseRetryAfter } from '../../../src/ingest/net/exchange.ts'
-import { NetworkFailure } from '../../../src/ingest/net/failure.ts'
+import {
+  type FetchRequest,
+  type FetchResponse,
+  NetworkFailure,
+  parseRetryAfter,
+} from '../../../src/ingest/net/exchange.ts'
 import { JSON_TYPE, parseJson } from '../../../src/ingest/net/json.ts'
 import type { Network } from '../../../src/ingest/net/network.ts'
 import { readIngestSettings, refuseAnonymous } from '../../../src/ingest/settings.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageChanges } from '../../../src/ingest/pages/changes.ts'
-import { type Check, formatPages, parsePages, stateAfter } from '../../../src/ingest/pages/state.ts'
+import { type Check, formatPages, pageChanges, parsePages, stateAfter } from '../../../src/ingest/pages/state.ts'
 import { READER } from '../../../src/ingest/pages/text.ts'
 import type { PageState } from '../../../src/schema/history.ts'
 import { CHANGE_DETAILS } from '../../../src/schema/wire/activity.ts'

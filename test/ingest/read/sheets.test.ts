@@ -1,8 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
-import { csvRows, xlsxRows } from '../../../src/ingest/read/sheets.ts'
-import { refuseLargeZip } from '../../../src/ingest/read/zip-size.ts'
+import { csvRows, refuseLargeZip, xlsxRows } from '../../../src/ingest/read/sheets.ts'
 
 const csv = (text: string) => csvRows(new TextEncoder().encode(text))
 

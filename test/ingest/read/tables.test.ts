@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { htmlTables } from '../../../src/ingest/read/tables.ts'
+import { htmlTables } from '../../../src/ingest/read/html.ts'
 
 const values = (html: string) => htmlTables(html).map((rows) => rows.map((row) => row.map(({ value }) => value)))
 

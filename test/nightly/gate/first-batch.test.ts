@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { documentDraft } from '../../../src/ingest/from/document-draft.ts'
+import { documentDraft } from '../../../src/ingest/drafts.ts'
 import { ingest } from '../../../src/ingest/run.ts'
 import { readIngestSettings } from '../../../src/ingest/settings.ts'
 import type { Draft, Source } from '../../../src/ingest/source.ts'

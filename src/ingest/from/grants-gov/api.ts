@@ -1,7 +1,7 @@
 import type { FetchResponse } from '../../net/exchange.ts'
 import { JSON_TYPE, parseJson } from '../../net/json.ts'
 import type { Run } from '../../source.ts'
-import { type Detail, DetailEnvelope, Hit, SearchEnvelope } from './shapes.ts'
+import { type Detail, DetailEnvelope, Hit, SearchEnvelope } from './notice.ts'
 
 /** A search term: an assistance listing, words, or a notice number. */
 export type Terms = { aln: string; cfda: string } | { keyword: string } | { oppNum: string }

@@ -4,7 +4,7 @@ import type { FetchResponse } from '../../net/exchange.ts'
 import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import type { Run } from '../../source.ts'
 import type { GrantsApi, Terms } from './api.ts'
-import { type Detail, DetailEnvelope, readable } from './shapes.ts'
+import { type Detail, DetailEnvelope, readable } from './notice.ts'
 
 const PAGE_SIZE = 100
 const PAGES_MAX = 10

@@ -1,14 +1,12 @@
 import { parseFeed } from 'htmlparser2'
 import { dayIn } from '../../../rules/time/moments.ts'
 import type { StateRecord } from '../../../schema/records.ts'
-import { type FetchResponse, RSS } from '../../net/exchange.ts'
-import { NetworkFailure } from '../../net/failure.ts'
+import { formatReason, isRecent, makeRecords } from '../../drafts.ts'
+import { type FetchResponse, NetworkFailure, RSS } from '../../net/exchange.ts'
 import type { Candidate } from '../../pages/candidates.ts'
-import { cleanText, cleanUrl } from '../../read/clean.ts'
-import { formatReason, isRecent, makeRecords } from '../../rows.ts'
+import { cleanDate, cleanText, cleanUrl } from '../../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
-import { findClosing } from './bonfire-closing.ts'
-import { closedSince, type Posting, sortPostings } from './posting.ts'
+import { closedSince, type Posting, sortPostings } from './portal.ts'
 
 /**
  * Open solicitations of the state portals on Bonfire (Euna). Each portal has a public RSS 2.0 feed of everything it
@@ -116,4 +114,33 @@ function toPosting(item: Item, { state, origin }: Portal): Posting | string {
     sourceUrl,
     retrievedFrom: `${origin}/opportunities/rss`,
   }
+}
+
+const CLOSES =
+  /Project closes\s+([A-Za-z]{3,9}\.?\s+\d{1,2},\s+\d{4})(?:\s+(?:at\s+)?(\d{1,2}):(\d{2})\s*([AP])M\s*([A-Z]{3,4})?)?/
+
+/** UTC offsets of the time zones that the portals name. */
+const OFFSETS: Readonly<Record<string, string>> = {
+  EST: '-05:00',
+  EDT: '-04:00',
+  CST: '-06:00',
+  CDT: '-05:00',
+  MST: '-07:00',
+  MDT: '-06:00',
+  PST: '-08:00',
+  PDT: '-07:00',
+  AKST: '-09:00',
+  AKDT: '-08:00',
+  HST: '-10:00',
+  UTC: '+00:00',
+}
+
+/** When a solicitation closes: to the minute if its zone is named, otherwise the day. */
+export function findClosing(description: string): string | null {
+  const [, words, hour = '', minute, half, zone = ''] = CLOSES.exec(description) ?? []
+  const day = cleanDate(words)
+  const offset = OFFSETS[zone]
+  if (!day || !offset || Number(hour) < 1 || Number(hour) > 12 || Number(minute) > 59) return day
+  const hours = (Number(hour) % 12) + (half === 'P' ? 12 : 0)
+  return `${day}T${String(hours).padStart(2, '0')}:${minute}:00${offset}`
 }

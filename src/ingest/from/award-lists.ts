@@ -1,11 +1,14 @@
-import { parseWords } from '../../../rules/text/words.ts'
-import { getId } from '../../kinds.ts'
-import { cleanDate, cleanMoney, cleanText } from '../../read/clean.ts'
-import { isRecent } from '../../rows.ts'
-import type { Collected, Draft, DraftOf, Rejection, Run, Source } from '../../source.ts'
-import { documentDraft } from '../document-draft.ts'
-import { AWARD_COLUMNS, AWARD_LISTS, type AwardColumn, type AwardList } from './lists.ts'
-import { type Row, readRows } from './rows.ts'
+import { fold, parseWords } from '../../rules/text/words.ts'
+import type { AwardRecord } from '../../schema/award-records.ts'
+import type { StateCode } from '../../schema/vocabularies.ts'
+import { documentDraft, getId, isRecent } from '../drafts.ts'
+import type { FetchResponse } from '../net/exchange.ts'
+import { cleanDate, cleanMoney, cleanText } from '../read/clean.ts'
+import { htmlTables } from '../read/html.ts'
+import { pdfPages } from '../read/pdf.ts'
+import { type PdfHeadings, pdfTable } from '../read/pdf-tables.ts'
+import { type Cell, csvRows, xlsxRows } from '../read/sheets.ts'
+import type { Collected, Draft, DraftOf, Rejection, Run, Source } from '../source.ts'
 
 const isPdf = ({ format }: AwardList): boolean => format === 'PDF'
 
@@ -176,4 +179,164 @@ function toAward(list: AwardList, { number, cells }: Row, sourceDocumentId: stri
       sourceUrl: list.url,
     },
   }
+}
+
+/** The fields of an award that a column of a list can fill. `ref` is the list's own row number. */
+export const AWARD_COLUMNS = [
+  'ref',
+  'awardeeName',
+  'projectTitle',
+  'programDescription',
+  'initiative',
+  'federalAmount',
+  'matchAmount',
+  'awardDate',
+] as const
+export type AwardColumn = (typeof AWARD_COLUMNS)[number]
+
+export interface AwardList {
+  /** Part of the key of every row: never change it. */
+  name: string
+  state: StateCode
+  fiscalYear: string
+  url: string
+  /** HTML: a table on a page. PDF: tables in a document, found by their headings. */
+  format: 'CSV' | 'XLSX' | 'HTML' | 'PDF'
+  /** The sheet of a workbook; null: the first. */
+  sheet: string | null
+  /** The title of the list as a document, used if it has no record yet. */
+  title: string
+  /** The heading of each column that is read, case-insensitive. The headings may be in any of the first rows. */
+  columns: Partial<Record<AwardColumn, string>> & { awardeeName: string }
+  /** What the list is: a notice of intent, or awards that were made. */
+  stage: AwardRecord['awardStage']
+  /** Values shared by all rows of the list. */
+  fixed: { initiative?: string; awardDate?: string }
+}
+
+/** The award lists that states publish as files or tables. To add one, add a row here. */
+export const AWARD_LISTS = [
+  {
+    // Overwritten weekly at the same URL; amounts are preliminary.
+    name: 'ak-notice-of-intent-2026',
+    state: 'AK',
+    fiscalYear: 'FY2026',
+    url: 'https://health.alaska.gov/media/tcvker5a/ak_rhtp_awardsnotice_2026.xlsx',
+    format: 'XLSX',
+    sheet: 'Notice of Intent to Award',
+    title: 'Alaska RHTP Awards Notice 2026 (Notice of Intent to Award)',
+    columns: {
+      ref: 'App ID',
+      awardeeName: 'Org Name',
+      projectTitle: 'Project Title',
+      programDescription: 'Project Summary',
+      initiative: 'Initiative',
+      federalAmount: 'Award Amount (Preliminary)',
+      awardDate: 'Notification Date',
+    },
+    stage: 'INTENT',
+    fixed: {},
+  },
+  {
+    // The list has recipients and projects but no amounts. Its sheet is dated a day before the announcement.
+    name: 'tn-hart-2026',
+    state: 'TN',
+    fiscalYear: 'FY2026',
+    url: 'https://www.tn.gov/content/dam/tn/health/xlsx/2026-RHTP-HART-Grant-Awards-FINAL.xlsx',
+    format: 'XLSX',
+    sheet: null,
+    title: '2026 Healthy Active Rural Tennessee (HART) grant awards',
+    columns: { awardeeName: 'RHTP Award Recipient', projectTitle: 'Project Name' },
+    stage: 'AWARDED',
+    fixed: { initiative: 'Healthy Active Rural Tennessee (HART)', awardDate: '2026-09-03' },
+  },
+  {
+    // 13 pages in six sections with the same headings, as recorded in September 2026; no printed total.
+    name: 'nj-allocations-2026',
+    state: 'NJ',
+    fiscalYear: 'FY2026',
+    url: 'https://nj.gov/rural-health-transformation/documents/njrht-funding-allocations-2026.pdf',
+    format: 'PDF',
+    sheet: null,
+    title: 'New Jersey RHTP funding allocations: 103 awards (July 31, 2026)',
+    columns: { awardeeName: 'Applicant Name', federalAmount: 'Award Amount', programDescription: 'Activities' },
+    stage: 'AWARDED',
+    fixed: {},
+  },
+] as const satisfies readonly AwardList[]
+
+const MIB = 1024 * 1024
+const BYTES_MAX = { CSV: 4 * MIB, XLSX: 4 * MIB, HTML: 4 * MIB, PDF: 16 * MIB } as const
+const HEADING_ROWS_MAX = 10
+
+const MEDIA_TYPES = {
+  CSV: ['text/csv', 'application/csv', 'text/plain', 'application/octet-stream'],
+  XLSX: [
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.ms-excel',
+    'application/octet-stream',
+  ],
+  HTML: ['text/html', 'application/xhtml+xml'],
+  PDF: ['application/pdf', 'application/octet-stream'],
+} as const satisfies Record<AwardList['format'], readonly string[]>
+
+/** A row of a list: its line in the file, its number among the rows of the list, from 1, and its cells by field. */
+export type Row = { line: number; number: number; cells: Partial<Record<AwardColumn, Cell>> }
+
+/** The rows of a list below its headings. @throws NetworkFailure, or an Error that says why it cannot be read */
+export async function readRows(run: Run, list: AwardList): Promise<Row[]> {
+  const ask = { url: list.url, accepts: MEDIA_TYPES[list.format], bytesMax: BYTES_MAX[list.format] }
+  const bytes = await run.network.ask(ask, ({ bytes }: FetchResponse) => bytes)
+  return rowsUnderHeading(await readTables(bytes, list), list)
+}
+
+/** The tables of a file: a sheet is one table, a page may have several. */
+async function readTables(bytes: Uint8Array, { format, sheet, columns }: AwardList): Promise<Cell[][][]> {
+  switch (format) {
+    case 'CSV':
+      return [csvRows(bytes)]
+    case 'XLSX':
+      return [await xlsxRows(bytes, sheet)]
+    case 'HTML':
+      return htmlTables(new TextDecoder().decode(bytes))
+    case 'PDF':
+      return [pdfTable(await pdfPages(bytes), getHeadings(columns))]
+    default:
+      throw new Error(format satisfies never)
+  }
+}
+
+/** Columns that have one line per row, best first. */
+const ANCHORS = ['federalAmount', 'ref', 'awardeeName'] as const satisfies AwardColumn[]
+
+function getHeadings(columns: AwardList['columns']): PdfHeadings {
+  const wanted = getWantedColumns(columns).map(([, heading]) => heading)
+  const anchor = fold(ANCHORS.map((field) => columns[field]).find((heading) => heading !== undefined) ?? '')
+  return { wanted, anchor }
+}
+
+/** The fields of a list with their folded headings. */
+const getWantedColumns = (columns: AwardList['columns']): (readonly [AwardColumn, string])[] =>
+  AWARD_COLUMNS.flatMap((field) => (columns[field] ? [[field, fold(columns[field])] as const] : []))
+
+/** The cells of each row by field, from the first table with all headings, wherever its columns are. */
+function rowsUnderHeading(tables: readonly Cell[][][], { columns }: AwardList): Row[] {
+  const wanted = getWantedColumns(columns)
+  for (const table of tables) {
+    const headings = table
+      .slice(0, HEADING_ROWS_MAX)
+      .map((row) => row.map(({ value }) => fold(cleanText(value, 200) ?? '')))
+    const at = headings.findIndex((row) => wanted.every(([, heading]) => row.includes(heading)))
+    const heading = headings[at]
+    if (!heading) continue
+    return table
+      .map((row, index) => ({ row, line: index + 1 }))
+      .slice(at + 1)
+      .filter(({ row }) => row.some(({ value }) => value !== null && value !== ''))
+      .map(({ row, line }, index) => {
+        const cells = Object.fromEntries(wanted.map(([field, name]) => [field, row[heading.indexOf(name)]]))
+        return { line, number: index + 1, cells }
+      })
+  }
+  throw new Error(`has no row with the headings ${wanted.map(([, heading]) => `"${heading}"`).join(', ')}`)
 }

@@ -1,0 +1,276 @@
+import * as z from 'zod'
+import { StateCode } from '../../schema/vocabularies.ts'
+import { documentDraft, firstIssue, getId, isRecent, makeRecords } from '../drafts.ts'
+import { JSON_TYPE, parseJson, word } from '../net/json.ts'
+import { cleanDate, cleanText, federalFiscalYear } from '../read/clean.ts'
+import type { Collected, Draft, DraftOf, Rejection, Run, Source } from '../source.ts'
+
+/** Grants and cooperative agreements, by the codes before and since 2026. */
+const AWARD_TYPES = ['02', '03', '04', '05', 'F001', 'F002'] as const
+const PER_PAGE = 100
+const PAGES_MAX = 50
+/** The most that the API gives at once. */
+const ACTIONS_PER_PAGE = 5_000
+
+const AWARD_FIELDS = ['Award ID', 'Recipient Name', 'Recipient Location', 'Start Date', 'Award Amount', 'Description']
+
+/** Federal awards of the program. Source: https://api.usaspending.gov/docs/endpoints */
+export const usaspending: Source = {
+  name: 'usaspending',
+  summary: 'Federal awards of the program to states and organizations (USAspending.gov)',
+  collect,
+}
+
+async function collect(run: Run): Promise<Collected> {
+  const drafts: Draft[] = []
+  const rejected: Rejection[] = []
+  const states = new Set<StateCode>()
+  let fetched = 0
+  let isWhole = true
+  for (const listing of LISTINGS) {
+    const rows = await search(run, listing)
+    const found = readable(rows, AwardRow, listing, rejected)
+    const awards = [...new Map(found.map((award) => [award.generated_internal_id, award])).values()]
+    // An award that is on two pages took the place of another one.
+    if (awards.length < found.length) {
+      isWhole = false
+      rejected.push({ ref: listing.number, reason: `${found.length - awards.length} awards are on two pages` })
+    }
+    const sound: Obligated[] = []
+    for (const award of awards) {
+      const actions = await readActions(run, award)
+      if (typeof actions === 'string') rejected.push({ ref: award['Award ID'], reason: actions })
+      else sound.push({ award, actions })
+    }
+    for (const { award } of sound) {
+      const state = findState(award)
+      if (state) states.add(state)
+    }
+    const { toStates = [], direct = [] } = Object.groupBy(sound, ({ award }) =>
+      listing.toState.test(award['Award ID']) ? 'toStates' : 'direct',
+    )
+    const awarded = direct.map(({ award }) => award)
+    drafts.push(...toAllotments(toStates, run, rejected), ...toAwards(awarded, listing, run, rejected))
+    fetched += rows.length
+    run.say(`${rows.length} awards of listing ${listing.number}`)
+  }
+  return { fetched, drafts, rejected, whole: isWhole, confirmed: [...states] }
+}
+
+/**
+ * `POST /api/v2/search/spending_by_award/`, page after page.
+ * Source: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/search
+ */
+async function search(run: Run, { number }: Listing): Promise<unknown[]> {
+  const url = `${run.settings.usaspendingUrl}/api/v2/search/spending_by_award/`
+  const filters = { award_type_codes: AWARD_TYPES, program_numbers: [number] }
+  return readPages(run, url, { filters, fields: AWARD_FIELDS, limit: PER_PAGE, sort: 'Award ID', order: 'asc' })
+}
+
+async function readPages(run: Run, url: string, query: object): Promise<unknown[]> {
+  const rows: unknown[] = []
+  for (let page = 1; page <= PAGES_MAX; page += 1) {
+    const body = { ...query, page }
+    const answer = await run.network.ask({ url, method: 'POST', body, accepts: JSON_TYPE }, parseJson(Page))
+    rows.push(...answer.results)
+    if (!answer.page_metadata.hasNext) break
+  }
+  return rows
+}
+
+const CENT = 0.005
+
+/**
+ * `POST /api/v2/transactions/`: the actions of an award, or why they cannot be used. Actions of one day have no order
+ * of their own, so their pages may overlap; the sum shows whether all of them were read.
+ * Source: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/transactions.md
+ */
+async function readActions(run: Run, award: AwardRow): Promise<Action[] | string> {
+  const url = `${run.settings.usaspendingUrl}/api/v2/transactions/`
+  const query = { award_id: award.generated_internal_id, limit: ACTIONS_PER_PAGE, sort: 'action_date', order: 'asc' }
+  const actions = new Map<string, Action>()
+  for (const row of await readPages(run, url, query)) {
+    const action = Action.safeParse(row).data
+    if (!action || !cleanDate(action.action_date)) return 'one of its actions cannot be read'
+    actions.set(action.id, action)
+  }
+  const sum = [...actions.values()].reduce((total, action) => total + action.federal_action_obligation, 0)
+  const stated = award['Award Amount']
+  if (Math.abs(sum - stated) > CENT) {
+    return `Award Amount: is ${stated.toFixed(2)}, but its transactions add up to ${sum.toFixed(2)}`
+  }
+  return [...actions.values()]
+}
+
+function readable<Row extends object>(
+  rows: unknown[],
+  shape: z.ZodType<Row>,
+  { number }: Listing,
+  rejected: Rejection[],
+) {
+  const read = (row: unknown) => {
+    const parsed = shape.safeParse(row)
+    return parsed.success ? parsed.data : firstIssue(parsed.error, 'row')
+  }
+  return makeRecords(rows, read, (_, index) => `${number}, row ${index + 1}`, rejected)
+}
+
+/**
+ * The parts of USAspending.gov responses that are used.
+ * Source: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/search and v2/transactions.md
+ */
+
+const dollars = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?[\d,]+(\.\d+)?$/)
+    .transform((text) => Number(text.replaceAll(',', ''))),
+])
+
+export const AwardRow = z.object({
+  'Award ID': z.string().regex(/^[\w-]{3,40}$/),
+  'Recipient Name': word,
+  'Recipient Location': z.object({ state_code: word }).nullish().catch(null),
+  'Start Date': word,
+  'Award Amount': dollars,
+  Description: word,
+  generated_internal_id: z.string().regex(/^[\w-]{3,80}$/),
+})
+export type AwardRow = z.infer<typeof AwardRow>
+
+/** One transaction of an award. */
+export const Action = z.object({ id: z.string(), action_date: z.string(), federal_action_obligation: dollars })
+export type Action = z.infer<typeof Action>
+
+/** An award with all its transactions, which add up to its amount. */
+export interface Obligated {
+  award: AwardRow
+  actions: readonly Action[]
+}
+
+export const Page = z.object({ results: z.array(z.unknown()), page_metadata: z.object({ hasNext: z.boolean() }) })
+
+/** The state of an award's recipient; null outside the fifty states. */
+export const findState = (award: AwardRow): StateCode | null =>
+  StateCode.safeParse(award['Recipient Location']?.state_code).data ?? null
+
+/** The public page of an award. */
+export const formatPageUrl = (award: AwardRow): string =>
+  `https://www.usaspending.gov/award/${award.generated_internal_id}`
+
+/**
+ * The assistance listings that are read. An award whose number matches `toState` is program money to a state government
+ * (an allotment); any other is an award directly to an organization. Listing and award numbers are from the notices of
+ * award that CMS sends to the states.
+ */
+export const LISTINGS = [
+  { number: '93.798', title: 'Rural Health Transformation Program', toState: /^RHTCMS\d+$/ },
+] as const
+export type Listing = (typeof LISTINGS)[number]
+
+/**
+ * The program's money by state and fiscal year. The amount of an award covers all years, so each year is the sum of the
+ * award's actions dated in it. If a recorded allotment has the same whole-dollar amount, this source is added to those
+ * that confirm it; a different amount is a conflict; a year without a record becomes an unverified allotment.
+ */
+export function toAllotments(awards: readonly Obligated[], run: Run, rejected: Rejection[]): DraftOf<'allotments'>[] {
+  const getYears = ({ award, actions }: Obligated) => {
+    const state = findState(award)
+    if (!state) return 'Recipient Location: is not in a state'
+    return [...sumsByYear(actions)].flatMap(
+      ([fiscalYear, sum]) => toAllotment(award, state, fiscalYear, Math.round(sum * 100) / 100, run) ?? [],
+    )
+  }
+  return makeRecords(awards, getYears, ({ award }) => award['Award ID'], rejected).flat()
+}
+
+/** Dollars by fiscal year. */
+function sumsByYear(actions: readonly Action[]): Map<string, number> {
+  const years = new Map<string, number>()
+  for (const { action_date, federal_action_obligation: amount } of actions) {
+    const day = cleanDate(action_date)
+    const year = day && federalFiscalYear(day)
+    if (year) years.set(year, (years.get(year) ?? 0) + amount)
+  }
+  return years
+}
+
+function toAllotment(award: AwardRow, state: StateCode, fiscalYear: string, amount: number, run: Run) {
+  // A revision without money is not an allotment.
+  if (amount === 0) return null
+  const sourceUrl = formatPageUrl(award)
+  const recorded = run.present.allotments.find((record) => record.state === state && record.fiscalYear === fiscalYear)
+  const draft = {
+    kind: 'allotments',
+    ref: `${award['Award ID']} ${fiscalYear}`,
+    key: ['usaspending', award['Award ID'], fiscalYear],
+  } as const
+  if (!recorded || recorded.sourceUrl === sourceUrl) {
+    const start = {
+      state,
+      fiscalYear,
+      verified: false,
+      sourceTitle: 'USAspending.gov: federal award to the state',
+      sourceUrl,
+    }
+    return { ...draft, given: { amount }, start } satisfies DraftOf<'allotments'>
+  }
+  // The recorded amount is in whole dollars; any other difference is a conflict for a person to decide.
+  const isSame = Math.round(recorded.amount) === Math.round(amount)
+  const confirmedBy = [`${sourceUrl} (USAspending.gov, actions of ${fiscalYear})`]
+  return {
+    ...draft,
+    given: isSame ? { amount: recorded.amount, confirmedBy } : { amount },
+    like: [{ id: recorded.id }],
+  } satisfies DraftOf<'allotments'>
+}
+
+/** Awards directly to organizations, and the document that lists them. */
+export function toAwards(awards: readonly AwardRow[], listing: Listing, run: Run, rejected: Rejection[]): Draft[] {
+  const key = ['usaspending', listing.number]
+  const toDraft = (award: AwardRow): DraftOf<'awards'> | string => {
+    const ref = award['Award ID']
+    const state = findState(award)
+    const awardDate = cleanDate(award['Start Date'])
+    const fiscalYear = awardDate && federalFiscalYear(awardDate)
+    const awardeeName = cleanText(award['Recipient Name'], 300)
+    if (!state || !fiscalYear || !awardeeName) {
+      return `${!state ? 'Recipient Location' : !fiscalYear ? 'Start Date' : 'Recipient Name'}: is missing or malformed`
+    }
+    const given = {
+      awardeeName,
+      federalAmount: award['Award Amount'],
+      programDescription: cleanText(award.Description, 1_000),
+      awardDate,
+    }
+    const start = {
+      state,
+      fiscalYear,
+      awardeeKind: 'ORGANIZATION',
+      awardStage: 'AWARDED',
+      sourceDocumentId: getId('documents', key),
+      sourceUrl: formatPageUrl(award),
+      retrievedFrom: RETRIEVED_FROM,
+    } as const
+    return { kind: 'awards', ref, key: ['usaspending', ref], given, start }
+  }
+  const made = makeRecords(awards, toDraft, (award) => award['Award ID'], rejected)
+  const drafts = made.filter(({ given }) => isRecent(run, given.awardDate))
+  return drafts.length > 0 ? [listingDocument(listing, key), ...drafts] : []
+}
+
+const RETRIEVED_FROM = 'https://api.usaspending.gov/api/v2/search/spending_by_award/'
+
+const listingDocument = ({ number, title }: Listing, key: readonly string[]): Draft =>
+  documentDraft({
+    ref: number,
+    key,
+    given: { title: `Federal awards under assistance listing ${number}, ${title}` },
+    start: {
+      fileType: 'HTML',
+      documentCategory: 'DATA',
+      url: 'https://www.usaspending.gov/search',
+      retrievedFrom: RETRIEVED_FROM,
+    },
+  })

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { formatReason } from '../ingest/drafts.ts'
+
+/** Locked by the operating system for the process of the run; an empty file that stays in the folder. */
+const MUTEX = '.night.mutex'
+/** Shows people which run holds the lock. */
+const HOLDER = '.night.lock'
+
+/** Open connections that hold a lock. Without a reference they would be garbage-collected, which releases the lock. */
+const locks = new Set<Database.Database>()
+
+/**
+ * Prevents a second run on the same dataset. The lock is a file lock of the operating system: it is taken atomically
+ * and released however the process ends, so a crashed run never blocks the next one.
+ * @returns a function that releases the lock
+ * @throws Error when there is no such folder, or with machine, process and start time of the run in progress
+ */
+export function lock(data: string, now: Date): () => void {
+  if (!existsSync(data)) throw new Error(`The dataset folder ${data} does not exist.`)
+  const mutex = new Database(path.join(data, MUTEX), { timeout: 0 })
+  const holder = path.join(data, HOLDER)
+  try {
+    // Only one connection can intend to write, and nothing is ever written. An exclusive lock would also wait for the
+    // others that are just trying, so that of two runs that start at the same instant neither might get it.
+    mutex.exec('BEGIN IMMEDIATE')
+  } catch (error) {
+    mutex.close()
+    if (!isBusy(error)) throw error
+    throw new Error(`A nightly run is already in progress on ${data}${holderText(holder)}; wait for it to end.`)
+  }
+  writeFileSync(holder, `${JSON.stringify({ machine: hostname(), pid: process.pid, startedAt: now.toISOString() })}\n`)
+  locks.add(mutex)
+  return () => {
+    rmSync(holder, { force: true })
+    locks.delete(mutex)
+    mutex.close()
+  }
+}
+
+const isBusy = (error: unknown): boolean => (error as { code?: string }).code === 'SQLITE_BUSY'
+
+function holderText(file: string): string {
+  try {
+    const { machine, pid, startedAt } = JSON.parse(readFileSync(file, 'utf8'))
+    return ` (process ${pid} on ${machine}, since ${startedAt})`
+  } catch {
+    return ''
+  }
+}
+
+/** The difference between this machine's clock and a source's from which this machine's clock counts as wrong. */
+const SKEW_MAX_MS = 60 * 60_000
+/** Events of a run are milliseconds apart, so the last one may be a little later than the start of the next run. */
+const LEEWAY_MS = 60_000
+
+export interface Clocks {
+  now: Date
+  /** When the dataset was last published; null before the first publication. */
+  publishedAt: string | null
+  /** How far the sources' clocks are ahead: the median in milliseconds; null if none reported a time. */
+  skewMs: number | null
+}
+
+/** Why this machine's clock must be wrong; null if there is no sign of it. */
+export function clockError({ now, publishedAt, skewMs }: Clocks): string | null {
+  const here = `This machine's clock says ${now.toISOString()}`
+  if (publishedAt !== null && now.getTime() < Date.parse(publishedAt) - LEEWAY_MS) {
+    return `${here}, which is before the last publication (${publishedAt}); set the clock`
+  }
+  if (skewMs !== null && Math.abs(skewMs) > SKEW_MAX_MS) {
+    const there = new Date(now.getTime() + skewMs).toISOString()
+    return `${here}, the sources' clocks say ${there}; set the clock`
+  }
+  return null
+}
+
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'])
+const ALMOST_FULL_BYTES = 1 << 20
+
+/** A readable message for why a run failed. If a disk is full, it names the folder. */
+export function failureText(error: unknown, folders: readonly string[]): string {
+  const message = formatReason(error)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (!FULL.has(code)) return message
+  const disks = folders.map((folder) => ({ folder, ...readSpace(folder) }))
+  const full = disks.filter(({ free }) => free < ALMOST_FULL_BYTES)
+  const named = (full.length > 0 ? full : disks).map(
+    ({ folder, free, size }) => `${folder} (${mib(free)} of ${mib(size)} MiB free)`,
+  )
+  return `The disk is full: ${named.join(', ')}. Free up space and start the run again. (${message})`
+}
+
+function readSpace(folder: string): { free: number; size: number } {
+  const { bavail, blocks, bsize } = statfsSync(folder)
+  return { free: bavail * bsize, size: blocks * bsize }
+}
+
+const mib = (bytes: number): string => (bytes / (1 << 20)).toFixed(1)
