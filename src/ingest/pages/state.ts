@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import type { z } from 'zod'
-import { ndjson, parseNdjson } from '../../records/ndjson.ts'
+import { parseNdjson } from '../../records/ndjson.ts'
 import type { ChangeDraft } from '../../rules/notices/changes.ts'
 import { compare } from '../../rules/text/words.ts'
 import { DAY_MS } from '../../rules/time/moments.ts'
