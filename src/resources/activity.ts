@@ -20,12 +20,12 @@ export const activity = defineResource<FeedItem>()({
   name: 'activity',
   summary: 'Change events',
   description:
-    'Changes across all states, newest first. With `since`, the events strictly after it, oldest first: increment `page` while `hasMore` is true to get each event exactly once.',
+    'Changes across all states, newest first: send `type=ALL` for all of them. Program activities are at `/api/v1/activities`, and the values before and after each change at `/api/v1/changes`. With `since`, the events strictly after it, oldest first: increment `page` while `hasMore` is true to get each event exactly once.',
   promises: [
     'Without `since`, events are newest first. With `since`, the list has the events strictly after it, oldest first, so that paging forward misses nothing.',
     'Documents and opportunities that existed when the feed began are announced at their own dates, later ones in the update that added them. Undated records from before the feed began are not announced.',
     'Every event has a unique, strictly increasing `occurredAt`. Published events are never rewritten.',
-    '`type` defaults to PAGE_UPDATED and accepts a comma-separated list or `ALL`. `count` is the number of events in the response.',
+    '`type=ALL` returns every event. `type` accepts a comma-separated list and defaults to PAGE_UPDATED. `count` is the number of events in the response.',
     'The feed announces when opportunities, awards and events are first published, changed or removed. `GET /api/v1/changes` has the values before and after each change.',
     '`types` repeats the requested types.',
     'The feed is for polling with `since`.',
@@ -34,7 +34,7 @@ export const activity = defineResource<FeedItem>()({
   timed: [],
   instant: ({ occurredAt }) => occurredAt,
   example: {
-    query: { type: 'NEW_OPPORTUNITY,NEW_DOCUMENT', since: '2026-01-01', limit: '2' },
+    query: { type: 'ALL', since: '2026-01-01', limit: '2' },
     item: {
       id: '348a72f9-a6d3-5706-b01b-7b8343763663',
       state: 'NV',
@@ -59,7 +59,8 @@ export const activity = defineResource<FeedItem>()({
     ...place,
     type: {
       schema: allOrListParameter(CHANGE_TYPES, 'change type'),
-      description: 'Type of change, a comma-separated list of types, or ALL. Defaults to PAGE_UPDATED.',
+      description:
+        'Type of change, a comma-separated list of types, or ALL, which most callers want. Without it, only PAGE_UPDATED.',
       default: { value: ['PAGE_UPDATED'], everything: 'ALL' },
       op: 'is',
       from: ({ item }) => item.type,

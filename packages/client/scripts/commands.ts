@@ -1,30 +1,49 @@
+import type { z } from 'zod'
 import { resolved } from '../../../src/contract/schemas.ts'
 import { isReference, type JsonSchema, type OpenApi, type Operation } from '../../../src/contract/shape.ts'
+import { getColumns } from '../../../src/formats/columns.ts'
+import { type ResourceName, resource } from '../../../src/resources/index.ts'
 import type { Filter, ListCommand } from '../src/cli/command.ts'
 
 const LIST = /^\/api\/v1\/(\w+)$/
 
-// The path of the feed is singular, but its command is plural.
+// The path of the feed is singular, and close to that of the activities.
 const NAMES: { [tag: string]: string } = { activity: 'changes' }
+
+/** What tells commands apart whose names or lists are easily taken for each other, and what they send of their own. */
+const OWN: { [command: string]: Pick<ListCommand, 'summary' | 'description' | 'sent' | 'alias'> } = {
+  activities: {
+    summary: "program activities: the states' initiatives",
+    description:
+      'Program activities, /api/v1/activities: what each state does in the program. What was published or changed lately is `rhp changes`.',
+  },
+  changes: {
+    summary: 'change feed: what was published, changed or removed',
+    description:
+      'The change feed, /api/v1/activity: one event for each change, newest first, of all types unless --type is given. What states do in the program is `rhp activities`.',
+    sent: { type: 'ALL' },
+    alias: 'activity',
+  },
+}
 
 /** One list of the contract. */
 interface ListOfContract {
   /** Its name in the client and on the command line. */
   name: string
+  /** Its name in paths. */
+  tag: string
   path: string
   get: Operation
-  columns: string[]
   /** The path of its single records. */
   singlePath: string | null
 }
 
-function listsOf({ paths, components }: OpenApi): ListOfContract[] {
+function listsOf({ paths }: OpenApi): ListOfContract[] {
   return Object.entries(paths).flatMap(([path, { get }]) => {
     const tag = LIST.exec(path)?.[1]
-    const columns = get && columnsOf(get, components.schemas)
-    if (!tag || !columns) return []
+    if (!tag || !get?.responses['200']?.content?.['application/json']?.schema.properties?.data?.items) return []
     const singlePath = Object.keys(paths).find((other) => other.startsWith(`${path}/{`)) ?? null
-    return { name: NAMES[tag] ?? tag, path, get, columns, singlePath }
+    return { name: NAMES[tag] ?? tag, tag, path, get, singlePath }
   })
 }
 
@@ -39,17 +58,20 @@ export const clientLists = (document: OpenApi): { [name: string]: object } =>
 
 /** The commands of the lists, as far as they follow from the contract. */
 export function commandsOf(document: OpenApi): ListCommand[] {
-  return listsOf(document).map(({ name, get, columns, singlePath }) => {
+  return listsOf(document).map(({ name, tag, get, singlePath }) => {
+    const { item, detail } = resource(tag as ResourceName)
     const single = singlePath ? document.paths[singlePath] : undefined
     const parameter = single?.get?.parameters.find((given) => !isReference(given) && given.in === 'path')
     return {
       name,
-      summary: get.summary,
+      summary: get.summary.toLowerCase(),
       description: plain(get.description),
       filters: filtersOf(get).filter(({ name }) => name !== 'page' && name !== 'limit'),
       limit: limitOf(get),
       single: parameter && !isReference(parameter) ? plain(parameter.description) : null,
-      columns,
+      columns: columnsOf(item),
+      singleColumns: detail ? columnsOf(detail.schema) : null,
+      ...OWN[name],
     }
   })
 }
@@ -78,11 +100,8 @@ function limitOf(operation: Operation): ListCommand['limit'] {
   return { default: Number(schema?.default), max: Number(schema?.maximum) }
 }
 
-/** The fields of a list's records; null when the operation returns something else. */
-function columnsOf({ responses }: Operation, components: OpenApi['components']['schemas']): string[] | null {
-  const body = responses['200']?.content?.['application/json']?.schema.properties?.data?.items
-  return body ? fieldsOf(body, components) : null
-}
+/** The columns of a table of records, as the service writes it. */
+const columnsOf = (item: z.ZodType): string[] => getColumns(item).map(({ name }) => name)
 
 function fieldsOf(schema: JsonSchema, components: OpenApi['components']['schemas']): string[] {
   const { properties, anyOf, oneOf } = resolved(schema, components)

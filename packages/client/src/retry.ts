@@ -22,6 +22,13 @@ export interface RetryPolicy {
 
 export const RETRY: RetryPolicy = { attempts: 4, deadlineMs: 30_000, attemptMs: 10_000, backoffMs: 300, paceMs: 75_000 }
 
+/** A wait before a call is attempted again. */
+export interface Wait {
+  seconds: number
+  /** The code of the error that the service answered with; null without a documented one. */
+  code: string | null
+}
+
 const TRANSIENT = [429, 502, 503]
 
 /** Whether the same call may succeed shortly. */
@@ -39,6 +46,7 @@ export async function retried<Result>(
   { attempts, deadlineMs, attemptMs, backoffMs, paceMs }: RetryPolicy,
   stop: AbortSignal,
   mayRepeat: (error: unknown) => boolean = isTransient,
+  onWait: (wait: Wait) => void = () => {},
 ): Promise<Result> {
   let deadline = Date.now() + deadlineMs
   let pace = paceMs
@@ -51,7 +59,11 @@ export async function retried<Result>(
       stop.throwIfAborted()
       if (!isTransient(error) || !mayRepeat(error)) throw error
       const asked = secondsAsked(error) * 1000
+      const tell = () => {
+        if (asked > 0) onWait({ seconds: asked / 1000, code: error instanceof ApiProblem ? error.code : null })
+      }
       if (error instanceof ApiProblem && error.code === 'RATE_LIMITED' && asked > 0 && asked <= pace) {
+        tell()
         await sleep(asked, stop)
         pace -= asked
         deadline += asked
@@ -62,6 +74,7 @@ export async function retried<Result>(
       // Jitter, so that clients that failed together do not retry together.
       const wait = asked || backoffMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2)
       if (Date.now() + wait >= deadline) throw error
+      tell()
       await sleep(wait, stop)
     }
   }

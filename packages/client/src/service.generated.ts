@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * Change events
-         * @description Changes across all states, newest first. With `since`, the events strictly after it, oldest first: increment `page` while `hasMore` is true to get each event exactly once. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), Atom (`.atom`), JSON Feed (`.jsonfeed`). Choose one with an extension in the path or its media type in Accept. Default order: `occurredAt` descending, then `id`.
+         * @description Changes across all states, newest first: send `type=ALL` for all of them. Program activities are at `/api/v1/activities`, and the values before and after each change at `/api/v1/changes`. With `since`, the events strictly after it, oldest first: increment `page` while `hasMore` is true to get each event exactly once. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), Atom (`.atom`), JSON Feed (`.jsonfeed`). Choose one with an extension in the path or its media type in Accept. Default order: `occurredAt` descending, then `id`.
          */
         get: operations["getActivity"];
         put?: never;
@@ -5254,7 +5254,7 @@ export interface operations {
                 state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
                 /** @description STATE for records of a state, NATIONAL for records of national scope. */
                 scope?: ("STATE" | "NATIONAL")[];
-                /** @description Type of change, a comma-separated list of types, or ALL. Defaults to PAGE_UPDATED. */
+                /** @description Type of change, a comma-separated list of types, or ALL, which most callers want. Without it, only PAGE_UPDATED. */
                 type?: ("PAGE_UPDATED" | "NEW_OPPORTUNITY" | "OPPORTUNITY_UPDATED" | "OPPORTUNITY_REMOVED" | "NEW_DOCUMENT" | "NEW_AWARD" | "AWARD_UPDATED" | "EVENT_ANNOUNCED" | "EVENT_CHANGED" | "SITE_DOWN" | "SITE_RESTORED" | "ALL")[];
                 /** @description Only events after this ISO 8601 timestamp. Disables caching. */
                 since?: string;

@@ -2,7 +2,7 @@ import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'op
 import { cachedResponse, cacheKey, cacheResponse, memoryCache, type ResponseCache } from './cache.ts'
 import { ApiProblem, reached } from './errors.ts'
 import { parseQuota, type Quota } from './quota.ts'
-import { getFirstSignal, isFreeRefusal, RETRY, type RetryPolicy, retried } from './retry.ts'
+import { getFirstSignal, isFreeRefusal, RETRY, type RetryPolicy, retried, type Wait } from './retry.ts'
 
 export interface ClientOptions {
   /** URL of the service, such as `https://api.example.org`. */
@@ -14,6 +14,8 @@ export interface ClientOptions {
   /** Cache for conditional requests. Defaults to a memoryCache; false for none. */
   cache?: ResponseCache | false
   retry?: Partial<RetryPolicy>
+  /** Called before a wait that the service asked for, such as for the next minute. */
+  onWait?: ((wait: Wait) => void) | undefined
   /** Aborts every call of the client. */
   signal?: AbortSignal | undefined
 }
@@ -122,6 +124,7 @@ export function openTransport(client: ClientOptions): Transport {
       { ...RETRY, ...client.retry, ...retry },
       getFirstSignal(client.signal, signal),
       request.posted ? isFreeRefusal : undefined,
+      client.onWait,
     )
 }
 

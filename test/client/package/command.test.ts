@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '../../../packages/client/src/cli/commands.generated.ts'
 import { ACTORS } from '../../../src/account/actions.ts'
@@ -59,15 +58,13 @@ const dataOf = async (target: string): Promise<{ [field: string]: unknown }[]> =
 
 describe.each(COMMANDS.map(({ name }) => name))('rhp %s', (name) => {
   it('prints a table, JSON and CSV of the same records', async () => {
-    const records = await dataOf(pathOf(name))
+    const all = name === 'changes' ? '?type=ALL' : ''
+    const records = await dataOf(pathOf(name) + all)
     const [table, json, csv] = await Promise.all([rhp([name]), rhp([name, '--json']), rhp([name, '--csv'])])
     expect([table.code, json.code, csv.code]).toEqual([0, 0, 0])
     expect(JSON.parse(json.out)).toEqual(records)
     expect(table.out.trimEnd().split('\n')).toHaveLength(records.length + 1)
-    const rows: { [field: string]: string }[] = parse(csv.out, { columns: true })
-    expect(rows.map((row) => Object.keys(row))).toEqual(records.map((record) => Object.keys(record)))
-    const key = 'id' in (records[0] ?? {}) ? 'id' : 'state' in (records[0] ?? {}) ? 'state' : 'code'
-    expect(rows.map((row) => row[key] || null)).toEqual(records.map((record) => record[key]))
+    expect(csv.out).toBe((await service.api.ask(`${pathOf(name)}.csv${all}`)).text)
   })
 
   it('has help that lists every filter', async () => {
@@ -113,7 +110,32 @@ describe('rhp', () => {
     const { body } = await service.api.ask(`/api/v1/${name}/${record}`)
     expect(JSON.parse((await rhp([name, record, '--json'])).out)).toEqual(body)
     expect((await rhp([name, record])).out).toContain(body.title ?? body.name)
-    expect(parse((await rhp([name, record, '--csv'])).out, { columns: true })).toHaveLength(1)
+    expect((await rhp([name, record, '--csv'])).out).toBe((await service.api.ask(`/api/v1/${name}/${record}.csv`)).text)
+    expect(await rhp([name, 'get', record])).toEqual(await rhp([name, record]))
+  })
+
+  it('has the columns of the requested fields', async () => {
+    const csv = await rhp(['awards', '--fields', 'id,sourceDocument', '--csv'])
+    expect(csv.out).toBe((await service.api.ask('/api/v1/awards.csv?fields=id,sourceDocument')).text)
+  })
+
+  it('says that it waits, and until when, on standard error alone', async () => {
+    service.faults.plan({ status: 429, headers: { 'Retry-After': '1' }, body: '{"code":"RATE_LIMITED","detail":"x"}' })
+    const { code, out, err } = await rhp(['states', '--json'])
+    expect([code, JSON.parse(out).length > 0]).toEqual([0, true])
+    expect(err).toMatch(/^The requests of this minute are used up\. Waiting 1 second, until \d{2}:\d{2}:\d{2} UTC\.\n$/)
+  })
+
+  it('tells the change feed and the program activities apart', async () => {
+    const help = (await rhp(['--help'], {})).out
+    expect(help).toMatch(/activities .*program activities: the states' initiatives/)
+    expect(help).toMatch(/changes\|activity .*change feed/)
+    expect((await rhp(['changes', '--help'], {})).out).toContain('rhp activities')
+    expect((await rhp(['activities', '--help'], {})).out.replace(/\s+/g, ' ')).toContain('rhp changes')
+    expect((await rhp(['activity', '--json'])).out).toBe((await rhp(['changes', '--json'])).out)
+    expect(JSON.parse((await rhp(['changes', '--type', 'NEW_DOCUMENT', '--json'])).out)).toEqual(
+      await dataOf('/api/v1/activity?type=NEW_DOCUMENT'),
+    )
   })
 
   it('searches', async () => {
@@ -182,14 +204,14 @@ describe('rhp', () => {
     const none = ['awards', '--awardee', 'nobody of that name']
     expect(await rhp(none)).toEqual({ code: 0, out: '', err: expect.stringMatching(/^No matches\./) })
     expect((await rhp([...none, '--json'])).out).toBe('[]\n')
-    expect((await rhp([...none, '--csv'])).out).toMatch(/^id,state,[\w,]+\r?\n$/)
+    expect((await rhp([...none, '--csv'])).out).toMatch(/^id,state,[\w,.]+\r\n$/)
   })
 
-  it('reports the default types of changes if none was given and nothing matches', async () => {
-    expect((await rhp(['changes', '--since', '2030-01-01'])).err).toBe(
-      'No matches. Without --type, only PAGE_UPDATED is included; use --type ALL for every type.\n',
+  it('reports the default filters if none was given and nothing matches', async () => {
+    expect((await rhp(['awards', '--awardee', 'nobody of that name'])).err).toBe(
+      'No matches. Without --verification, only VERIFIED is included; use --verification ALL for every verification.\n',
     )
-    expect((await rhp(['changes', '--since', '2030-01-01', '--type', 'ALL'])).err).toBe('No matches.\n')
+    expect((await rhp(['changes', '--since', '2030-01-01'])).err).toBe('No matches.\n')
   })
 
   it('shows when a rotated key ends', async () => {
@@ -302,6 +324,7 @@ describe('errors', () => {
       /^error: status: "OPN" is not .+ Did you mean "OPEN"\?\n$/,
     ],
     ['two invalid values', ['awards', '--state', 'ZZ', '--category', 'X'], 2, /^error: .+\nerror: .+\n$/],
+    ['two records', ['states', 'NE', 'TX'], 2, /^error: only one record can be printed; "TX" is too much\n$/],
     ['an unknown record', ['states', 'ZZ'], 4, /^error: No state has the code "ZZ"\.\n$/],
   ])('%s', async (_, args, code, message, env) => {
     const ended = await rhp(args, env)

@@ -9,8 +9,14 @@ export interface ListCommand {
   readonly limit: { readonly default: number; readonly max: number }
   /** Description of a single record's name; null if the list has no single records. */
   readonly single: string | null
-  /** The fields of a record, in the order of the contract. */
+  /** The columns of its CSV, as the service writes it. */
   readonly columns: readonly string[]
+  /** Those of a single record; null if the list has no single records. */
+  readonly singleColumns: readonly string[] | null
+  /** Values that are sent unless others are given. */
+  readonly sent?: { readonly [filter: string]: string }
+  /** Another name of the command. */
+  readonly alias?: string
 }
 
 export interface Filter {

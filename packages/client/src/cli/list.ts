@@ -24,8 +24,9 @@ interface Group {
 /** The command of a list, and of its single records if it has any. */
 export function listCommand(definition: ListCommand, terminal: Terminal): Command {
   const { name, summary, description, filters, single } = definition
-  const command = new Command(name).summary(summary.toLowerCase()).description(description)
-  if (single) command.argument('[name]', `${single} Prints only this record.`)
+  const command = new Command(name).summary(summary).description(description)
+  if (definition.alias) command.alias(definition.alias)
+  if (single) command.argument('[name...]', `${single} Prints only this record, with or without "get" before it.`)
   for (const { name: filter, description, kind, values } of filters) {
     const words =
       values.length > 0 && values.length <= SHOWN_MAX ? `${description} (${values.join(', ')})` : description
@@ -47,7 +48,7 @@ export function listCommand(definition: ListCommand, terminal: Terminal): Comman
     command.addOption(new Option('--interval <seconds>', 'time between polls (default 60)').argParser(counted))
   }
   return command.action(async (...given: unknown[]) => {
-    const record = single ? (given[0] as string | undefined) : undefined
+    const record = single ? findName(given[0] as string[], command) : undefined
     const options = given[single ? 1 : 0] as ListOptions
     await runList(definition, record, options, terminal)
   })
@@ -56,18 +57,27 @@ export function listCommand(definition: ListCommand, terminal: Terminal): Comman
 // For longer sets, the service's error lists the values.
 const SHOWN_MAX = 12
 
+/** The name of a record: `NE`, or `get NE`. */
+function findName(words: readonly string[], command: Command): string | undefined {
+  const [name, ...more] = words[0] === 'get' && words.length > 1 ? words.slice(1) : words
+  if (more.length > 0) command.error(`error: only one record can be printed; "${more.join(' ')}" is too much`)
+  return name
+}
+
 async function runList(definition: ListCommand, record: string | undefined, options: ListOptions, terminal: Terminal) {
   const { limit, all, follow, interval, json, csv, ...filters } = options
   const form: Form = { ...(json && { json }), ...(csv && { csv }) }
   const client = openClient(terminal)
   const group = client[definition.name as 'states'] as unknown as Group
-  if (record !== undefined) return printRecord(terminal, form, (await group.get(record)).body)
+  if (record !== undefined) {
+    return printRecord(terminal, form, (await group.get(record)).body, definition.singleColumns ?? undefined)
+  }
   if (follow) return followChanges(client, filters, { form, intervalMs: interval && interval * 1000 }, terminal)
-  const { records, more } = await read(group, filters, all ? Number.POSITIVE_INFINITY : limit, definition.limit)
-  // Records have details only if requested.
-  const isShort = !('include' in filters) && definition.filters.some(({ name }) => name === 'include')
-  const columns = isShort ? definition.columns.filter((name) => name !== 'detail') : definition.columns
-  printList(terminal, form, definition.name, columns, records, nothingText(definition, filters))
+  const query = { ...definition.sent, ...filters }
+  const { records, more } = await read(group, query, all ? Number.POSITIVE_INFINITY : limit, definition.limit)
+  const fields = filters.fields as string[] | undefined
+  const columns = definition.columns.filter((column) => fields?.includes(column.split('.')[0] ?? '') ?? true)
+  printList(terminal, form, definition.name, columns, records, nothingText(definition, query))
   if (more) terminal.log(`${more} Use --all to print all of them.\n`)
 }
 

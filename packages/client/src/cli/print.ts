@@ -25,9 +25,14 @@ export function printList(
   else terminal.out(formatTable(command, records, terminal.width))
 }
 
-/** Prints a single record. */
-export function printRecord(terminal: Terminal, form: Form, record: object): void {
+/** Prints a single record. @param columns those of its CSV; by default its fields */
+export function printRecord(
+  terminal: Terminal,
+  form: Form,
+  record: object,
+  columns: readonly string[] = Object.keys(record),
+): void {
   if (form.json) terminal.out(json(record))
-  else if (form.csv) terminal.out(formatCsv(Object.keys(record), [record]))
+  else if (form.csv) terminal.out(formatCsv(columns, [record]))
   else terminal.out(formatRecord(record, terminal.width))
 }

@@ -1,4 +1,4 @@
-import { type Client, createClient } from '../index.ts'
+import { type Client, createClient, type Wait } from '../index.ts'
 
 /** What a command needs from its environment. */
 export interface Terminal {
@@ -24,8 +24,15 @@ export class SettingError extends Error {
   }
 }
 
+/** `The requests of this minute are used up. Waiting 23 seconds, until 17:01:00 UTC.` */
+function formatWait({ seconds, code }: Wait): string {
+  const reason = code === 'RATE_LIMITED' ? 'The requests of this minute are used up.' : 'The service asked to wait.'
+  const until = new Date(Date.now() + seconds * 1000).toISOString().slice(11, 19)
+  return `${reason} Waiting ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, until ${until} UTC.\n`
+}
+
 /** The client configured by the environment. @throws SettingError */
-export function openClient({ env, signal }: Terminal, { needsKey = true } = {}): Client {
+export function openClient({ env, signal, log }: Terminal, { needsKey = true } = {}): Client {
   const { RHP_API_KEY: apiKey, RHP_BASE_URL: baseUrl } = env
   if (!baseUrl) {
     throw new SettingError(
@@ -36,7 +43,7 @@ export function openClient({ env, signal }: Terminal, { needsKey = true } = {}):
   if (needsKey && !apiKey) throw new SettingError('RHP_API_KEY', 'Set RHP_API_KEY to your API key.')
   try {
     // A single run never repeats a request.
-    return createClient({ baseUrl, apiKey, signal, cache: false })
+    return createClient({ baseUrl, apiKey, signal, cache: false, onWait: (wait) => log(formatWait(wait)) })
   } catch (error) {
     const { message } = error as Error
     const setting = message.startsWith('apiKey') ? 'RHP_API_KEY' : 'RHP_BASE_URL'
