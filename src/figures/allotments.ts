@@ -2,35 +2,36 @@ import type { Allotment } from '../resources/allotments.ts'
 import { findNewest, getMedian, getSum } from '../rules/awards/totals.ts'
 import { formatDollars } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
-import type { Book } from './book.ts'
+import type { Lists } from './lists.ts'
 import type { Question } from './question.ts'
-import { counted, type FigureSource, joined, type Statement } from './statement.ts'
+import { counted, type FigureSource, joined, type Statement, toSource } from './statement.ts'
 
 const LISTED_MAX = 10
 
 /** The federal awards to the states in a question, and how they compare. */
-export function allotmentsOfStates(question: Question, book: Book): Statement[] {
-  const rows = getRows(question, book)
+export async function allotmentsOfStates(question: Question, lists: Lists): Promise<Statement[]> {
+  const { rows, source } = await readAllotments(question, lists)
   const own = question.states.flatMap((state) => rows.find((row) => row.state === state) ?? [])
   if (own.length < question.states.length) return []
   const statements = own.map((row) => ({
     text: `${row.stateName} was awarded ${formatDollars(row.amount)} by the federal program for ${row.fiscalYear}, ${getPlace(row, rows)}${perResident(row)}`,
-    sources: [sourceFor(row, book)],
+    sources: [source(row)],
   }))
   const [first, second, ...more] = own.toSorted((a, b) => b.amount - a.amount)
   if (!first || !second || more.length > 0) return statements
   const text = `${first.stateName} was awarded ${formatDollars(first.amount - second.amount)} more than ${second.stateName}`
-  return [{ text, sources: [sourceFor(first, book)] }, ...statements]
+  return [{ text, sources: [source(first)] }, ...statements]
 }
 
 const perResident = ({ amountPerRuralResident }: Allotment): string =>
   amountPerRuralResident === null ? '' : ` and ${formatDollars(amountPerRuralResident)} per rural resident`
 
 /** The states with the largest or smallest allotment, in total or per rural resident. */
-export function rankedAllotments(question: Question, book: Book): Statement[] {
+export async function rankedAllotments(question: Question, lists: Lists): Promise<Statement[]> {
   const isPerResident = question.mentions('resident')
   const getAmount = (row: Allotment): number | null => (isPerResident ? row.amountPerRuralResident : row.amount)
-  const rows = getRows(question, book).filter((row) => getAmount(row) !== null)
+  const { rows: all, source } = await readAllotments(question, lists)
+  const rows = all.filter((row) => getAmount(row) !== null)
   const isSmallest = question.mentions('smallest')
   const ranked = rows.toSorted(
     (a, b) =>
@@ -47,42 +48,27 @@ export function rankedAllotments(question: Question, book: Book): Statement[] {
     most === 1
       ? `Of ${counted(rows.length, 'state')}, ${first.stateName} received the ${kind}, ${formatDollars(getAmount(first) as number)}${unit}; next is ${allotmentText(next)}`
       : `The ${most} ${kind} went to ${joined(ranked.slice(0, most).map(allotmentText))}`
-  return [{ text, sources: [sourceFor(first, book)] }]
+  return [{ text, sources: [source(first)] }]
 }
 
-const AMOUNT = /(?<!\d)(\d[\d,]*(?:\.\d+)?)\s*(million|billion|m|bn|b|k|thousand)?\b/i
-const SCALES: Readonly<Record<string, number>> = {
-  million: 1e6,
-  m: 1e6,
-  billion: 1e9,
-  bn: 1e9,
-  b: 1e9,
-  k: 1e3,
-  thousand: 1e3,
-}
-const THRESHOLD_MIN = 1_000
-
-/** How many states were awarded more or less than an amount; null if the question has no amount. */
-export function allotmentsBeyond(query: string, question: Question, book: Book): Statement[] | null {
-  const [, digits, scale = ''] = AMOUNT.exec(query.replace(/(?:FY\s*)?20\d\d(?!\d|,\d)/gi, '')) ?? []
-  const amount = Number(digits?.replaceAll(',', '')) * (SCALES[scale.toLowerCase()] ?? 1)
-  const side = / (?:more|over|above|exceed\w*|least|higher|larger|bigger) /.test(question.text) ? 'more' : 'less'
-  if (!(amount >= THRESHOLD_MIN)) return null
-  const rows = getRows(question, book)
+/** How many states were awarded more or less than the amount in a question. */
+export async function allotmentsBeyond(question: Question, lists: Lists): Promise<Statement[]> {
+  const { rows, source } = await readAllotments(question, lists)
+  const [first] = rows
+  if (!first || !question.bound) return []
+  const { side, amount } = question.bound
   const found = rows.filter((row) => (side === 'more' ? row.amount > amount : row.amount < amount))
   const names = found
     .toSorted((a, b) => (side === 'more' ? b.amount - a.amount : a.amount - b.amount))
     .map(({ stateName }) => stateName)
-  const [first] = rows
-  if (!first) return []
   const named = names.length === 0 || names.length > LISTED_MAX * 2 ? '' : `: ${joined(names)}`
   const text = `${counted(found.length, 'state')} of ${rows.length} ${found.length === 1 ? 'was' : 'were'} awarded ${side} than ${formatDollars(amount)} for ${first.fiscalYear}${named}`
-  return [{ text: text.charAt(0).toUpperCase() + text.slice(1), sources: [sourceFor(first, book)] }]
+  return [{ text: text.charAt(0).toUpperCase() + text.slice(1), sources: [source(first)] }]
 }
 
 /** The total of all states, and the average per state. */
-export function allAllotments(question: Question, book: Book): Statement[] {
-  const rows = getRows(question, book)
+export async function allAllotments(question: Question, lists: Lists): Promise<Statement[]> {
+  const { rows, source } = await readAllotments(question, lists)
   const [first] = rows
   const amounts = rows.map(({ amount }) => amount)
   const total = getSum(amounts)
@@ -93,19 +79,24 @@ export function allAllotments(question: Question, book: Book): Statement[] {
     average: `The average federal award to a state for ${first.fiscalYear} is ${formatDollars(average)}, and the median ${formatDollars(getMedian(amounts))}, over ${counted(rows.length, 'state')}`,
   }
   const chosen = question.mentions('average', 'median') ? [texts.average, texts.total] : [texts.total]
-  return chosen.map((text) => ({ text, sources: [sourceFor(first, book)] }))
+  return chosen.map((text) => ({ text, sources: [source(first)] }))
 }
 
-/** The allotments of the year in the question, or of the latest year. */
-function getRows({ fiscalYear }: Question, { allotments }: Book): Allotment[] {
-  const newest = findNewest(allotments.map((row) => row.fiscalYear))
-  return allotments.filter((row) => row.fiscalYear === (fiscalYear ?? newest))
+/** The allotments of the year in the question, or of the latest year, and the document that each comes from. */
+async function readAllotments({ fiscalYear }: Question, lists: Lists) {
+  const all = await lists.find('allotments')
+  const newest = findNewest(all.map((row) => row.fiscalYear))
+  const documents = await lists.find('documents', { state: ['NONE'] })
+  return {
+    rows: all.filter((row) => row.fiscalYear === (fiscalYear ?? newest)),
+    source({ id, sourceTitle, sourceUrl }: Allotment): FigureSource {
+      const document = documents.find(({ url }) => url === sourceUrl)
+      return document ? toSource(document) : { id, list: 'allotments', title: sourceTitle, url: sourceUrl }
+    },
+  }
 }
 
 function getPlace(row: Allotment, rows: readonly Allotment[]): string {
   const place = rows.filter(({ amount }) => amount > row.amount).length + 1
   return `number ${place} of ${counted(rows.length, 'state')}`
 }
-
-const sourceFor = ({ id, sourceTitle, sourceUrl }: Allotment, book: Book): FigureSource =>
-  book.documentAt(sourceUrl) ?? { id, list: 'allotments', title: sourceTitle, url: sourceUrl }

@@ -2,11 +2,32 @@ import { stateCoded, stateNamed, stateNear } from '../rules/text/named-states.ts
 import { FUNCTION_WORDS, PROGRAM_NAMES } from '../rules/text/synonyms.ts'
 import { parseWords } from '../rules/text/words.ts'
 import { parseFiscalYear } from '../rules/time/fiscal-year.ts'
-import type { StateCode } from '../schema/vocabularies.ts'
-import { getKinds, JUDGMENT, type Kind, NUMBERS, nearestWord, PLACES_OUTSIDE } from './vocabulary.ts'
+import type { RecipientKind, StateCode } from '../schema/vocabularies.ts'
+import type { Names, Organization } from './names.ts'
+import {
+  getKinds,
+  HELD,
+  JUDGMENT,
+  type Kind,
+  NUMBERS,
+  nearestWord,
+  PLACES_OUTSIDE,
+  RECIPIENT_PHRASES,
+} from './vocabulary.ts'
+
+/** What words of a question name, as a value of a filter: a form of questions declares which ones it takes. */
+export type Entity = 'recipientKind' | 'county' | 'organization'
+
+/** A word of a question with its place; what it names, if anything. */
+export interface Token {
+  word: string
+  at: number
+  names?: Entity
+}
 
 /** A parsed question about figures. */
 export interface Question {
+  query: string
   /** All of its words in lowercase, with a space before and after each. */
   text: string
   words: readonly string[]
@@ -15,14 +36,25 @@ export interface Question {
   fiscalYear: string | null
   /** The requested number of results (`top five`). */
   number: number | null
+  /** An amount to compare with, such as `more than $5 million`; null if there is none. */
+  bound: { side: 'more' | 'less'; amount: number } | null
+  recipientKinds: readonly RecipientKind[]
+  /** A county by its official name; null if there is none. */
+  county: string | null
+  organizations: readonly Organization[]
+  /** Whether it asks for rows that are on file but not published. */
+  isHeld: boolean
   /** Whether it mentions the program. */
   namesProgram: boolean
   /** Whether it asks about a place outside the program or for a judgment, which no record can answer. */
   isBeyond: boolean
   /** Whether it has a word of one of these kinds. */
   mentions: (...kinds: Kind[]) => boolean
-  /** The words of its subject, without these kinds, function words, and names of states and the program. */
-  subject: (...kinds: Kind[]) => string[]
+  /**
+   * The words that are not understood: without these kinds, function words, names of states and the program, and the
+   * entities that are taken.
+   */
+  left: (kinds: readonly Kind[], taken?: readonly Entity[]) => Token[]
 }
 
 // State codes that are English words count only in uppercase, and three of them not even then.
@@ -41,45 +73,111 @@ export interface SelectedFilters {
  * @param chosen states and year for a question that names none
  * @param isKnown whether a word is spelled correctly, so that it is not a misspelled state name
  */
-export function readQuestion(query: string, chosen: SelectedFilters, isKnown: (word: string) => boolean): Question {
-  const words = parseWords(query.replace(AMOUNTS, ' ').replace(FIRST_RANK, ' largest ')).map(corrected)
+export function readQuestion(
+  query: string,
+  chosen: SelectedFilters,
+  isKnown: (word: string) => boolean,
+  names: Names,
+): Question {
+  const written = parseWords(query.replace(AMOUNTS, ' ').replace(FIRST_RANK, ' largest '))
+  const words = written.map((word, at) => (isUnit(written[at + 1]) ? word : corrected(word)))
   const text = ` ${words.join(' ')} `
-  const written = query.match(/[\p{L}\p{N}]+/gu) ?? []
-  const capitals = new Set(written.filter((word) => /^[A-Z]{2}$/.test(word)))
+  const capitals = new Set((query.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => /^[A-Z]{2}$/.test(word)))
   const isShouted = query === query.toUpperCase()
-  const states = new Set<StateCode>()
-  const left: string[] = []
+  const named = findStates()
+  const states = named.size > 0 ? [...new Set(named.values())].map(({ code }) => code) : chosen.states
+  const organizations = new Set<Organization>()
+  const recipientKinds = new Set<RecipientKind>()
+  const tokens: Token[] = []
+  let county: string | null = null
   let namesProgram = false
   let place = 0
-  while (place < words.length) {
-    const program = programAt(words, place)
-    const state = program > 0 ? null : stateAt(place)
-    if (program > 0) namesProgram = true
-    else if (state) states.add(state.code)
-    else left.push(words[place] as string)
-    place += Math.max(program, state?.length ?? 0, 1)
-  }
-  const { fiscalYear, others } = yearIn(left)
-  const numberAt = others.findIndex((word, at) => {
-    const [before, after] = [others[at - 1], others[at + 1]]
-    if (ORDINALS.indexOf(word) > 0) return isExtreme(after)
+  while (place < words.length) place += readAt(place)
+  const { fiscalYear, others } = yearIn(tokens)
+  const numberAt = others.findIndex(({ word }, at) => {
+    const [before, after] = [others[at - 1]?.word, others[at + 1]]
+    if (ORDINALS.indexOf(word) > 0) return isExtreme(after?.word)
     return (
-      isNumber(word) && (isExtreme(before) || isExtreme(after) || (isCounted(after) && !NUMBERED.has(before ?? '')))
+      isNumber(word) &&
+      (isExtreme(before) || isExtreme(after?.word) || (isCounted(after) && !NUMBERED.has(before ?? '')))
     )
   })
-  const counted = others[numberAt]
+  const counted = others[numberAt]?.word
+  const bound = readBound(query, text)
   const content = others.filter((_, at) => at !== numberAt)
   return {
+    query,
     text,
     words,
-    states: states.size > 0 ? [...states] : chosen.states,
+    states,
     fiscalYear: fiscalYear ?? chosen.fiscalYear,
     number: listedNumber(counted),
+    bound,
+    recipientKinds: [...recipientKinds],
+    county,
+    organizations: [...organizations],
+    isHeld: HELD.test(text),
     namesProgram,
     isBeyond: PLACES_OUTSIDE.test(text) || JUDGMENT.test(text),
-    mentions: (...kinds) => kinds.some((kind) => content.some((word) => getKinds(word).has(kind))),
-    subject: (...kinds) =>
-      content.filter((word) => !FUNCTION_WORDS.has(word) && !kinds.some((kind) => getKinds(word).has(kind))),
+    mentions: (...kinds) => kinds.some((kind) => content.some(({ word, names }) => !names && getKinds(word).has(kind))),
+    left: (kinds, taken = []) =>
+      content.filter(({ word, names: entity }) =>
+        entity
+          ? !taken.includes(entity)
+          : !FUNCTION_WORDS.has(word) &&
+            ![...kinds, ...(bound ? ['compare' as const] : [])].some((kind) => getKinds(word).has(kind)),
+      ),
+  }
+
+  /** Reads what begins at a word. @returns the number of its words */
+  function readAt(at: number): number {
+    const organization = names.findOrganizations(words, at, states)
+    const place = names.findCounty(words, at, states)
+    const own = organization && organization.length > (place?.length ?? 0) ? organization : null
+    if (own) {
+      for (const one of own.found) organizations.add(one)
+      return keep(at, own.length, 'organization')
+    }
+    if (place) {
+      county = place.county
+      return keep(at, place.length, 'county')
+    }
+    const program = programAt(words, at)
+    if (program > 0) {
+      namesProgram = true
+      return program
+    }
+    const state = named.get(at)
+    if (state) return state.length
+    for (let length = Math.min(KIND_LONGEST, words.length - at); length > 0; length -= 1) {
+      const kind = RECIPIENT_PHRASES.get(words.slice(at, at + length).join(' '))
+      // "Ohio State University" is one university, not all of the state.
+      if (!kind || (length === 1 && isNamePart(at))) continue
+      recipientKinds.add(kind)
+      return keep(at, length, 'recipientKind')
+    }
+    return keep(at, 1)
+  }
+
+  function isNamePart(at: number): boolean {
+    const [before, after] = [words[at - 1] ?? '', words[at + 1] ?? '']
+    if (!ORGANIZATION.test(words[at] ?? '')) return false
+    if (after === 'of') return true
+    return (
+      (!FUNCTION_WORDS.has(before) &&
+        getKinds(before).size === 0 &&
+        before !== '' &&
+        !getKinds(after).has('award') &&
+        !named.has(at - 1)) ||
+      before === 'state'
+    )
+  }
+
+  function keep(at: number, length: number, entity?: Entity): number {
+    for (const [offset, word] of words.slice(at, at + length).entries()) {
+      tokens.push({ word, at: at + offset, ...(entity && { names: entity }) })
+    }
+    return length
   }
 
   function corrected(word: string): string {
@@ -90,11 +188,29 @@ export function readQuestion(query: string, chosen: SelectedFilters, isKnown: (w
     return isKnown(word) || getKinds(word).size > 0 || FUNCTION_WORDS.has(word)
   }
 
+  /** The states by the place of their names, without those inside the name of an organization. */
+  function findStates(): Map<number, { code: StateCode; length: number }> {
+    const found = new Map<number, { code: StateCode; length: number }>()
+    let at = 0
+    while (at < words.length) {
+      const organization = names.findOrganizations(words, at, [])
+      const state = programAt(words, at) > 0 || organization ? null : stateAt(at)
+      if (state && isInName(words, at, state.length)) {
+        at += state.length
+        continue
+      }
+      if (state) found.set(at, state)
+      at += Math.max(programAt(words, at), organization?.length ?? 0, state?.length ?? 0, 1)
+    }
+    return found
+  }
+
   function stateAt(at: number): { code: StateCode; length: number } | null {
     const two = stateNamed(words.slice(at, at + 2).join(' '))
     if (two && at + 1 < words.length) return { code: two, length: 2 }
     const word = words[at] as string
-    const one = stateNamed(word) ?? findCode(word)
+    // The PA Compact is of physician assistants.
+    const one = stateNamed(word) ?? (words[at + 1] === 'compact' ? undefined : findCode(word))
     if (one) return { code: one, length: 1 }
     const near = isWritten(word) ? undefined : stateNear(word)
     return near ? { code: near, length: 1 } : null
@@ -107,9 +223,50 @@ export function readQuestion(query: string, chosen: SelectedFilters, isKnown: (w
   }
 }
 
+/** A word of the name of one organization, such as `University of Vermont` or `Ohio State University`. */
+const ORGANIZATION = /^(?:university|college|hospital|clinic|foundation|association|network|institute)$/
+const NAME_LONGEST = 4
+
+/** Whether a state's name is part of the name of an organization, which the rows do not have in this form. */
+function isInName(words: readonly string[], at: number, length: number): boolean {
+  if (words[at - 1] === 'of' && ORGANIZATION.test(words[at - 2] ?? '')) return true
+  if (['which', 'what'].includes(words[at - 1] ?? '')) return false
+  for (let next = at + length; next < at + length + NAME_LONGEST; next += 1) {
+    const word = words[next] ?? ''
+    if (ORGANIZATION.test(word)) return !getKinds(words[next + 1] ?? '').has('award')
+    if (word === '' || FUNCTION_WORDS.has(word) || (getKinds(word).size > 0 && word !== 'state')) return false
+  }
+  return false
+}
+
+/** Whether a word makes the one before it the name of a county, which is never corrected. */
+const isUnit = (word: string | undefined): boolean => word !== undefined && getKinds(word).has('county')
+
+const KIND_LONGEST = Math.max(...[...RECIPIENT_PHRASES.keys()].map((phrase) => phrase.split(' ').length))
+
 /** Amounts to compare with, which are not part of the subject. */
 const AMOUNTS =
   /\$\s?\d[\d,.]*(?:\s*(?:million|billion|thousand|[mbk])\b)?|\b\d[\d,.]*\s*(?:million|billion|thousand)\b/gi
+
+const AMOUNT = /(?<!\d)(\d[\d,]*(?:\.\d+)?)\s*(million|billion|m|bn|b|k|thousand)?\b/i
+const SCALES: Readonly<Record<string, number>> = {
+  million: 1e6,
+  m: 1e6,
+  billion: 1e9,
+  bn: 1e9,
+  b: 1e9,
+  k: 1e3,
+  thousand: 1e3,
+}
+const BOUND_MIN = 1_000
+
+function readBound(query: string, text: string): Question['bound'] {
+  const [, digits, scale = ''] = AMOUNT.exec(query.replace(/(?:FY\s*)?20\d\d(?!\d|,\d)/gi, '')) ?? []
+  const amount = Number(digits?.replaceAll(',', '')) * (SCALES[scale.toLowerCase()] ?? 1)
+  if (!(amount >= BOUND_MIN)) return null
+  if (/ (?:more|over|above|exceed\w*|least|higher|larger|bigger) /.test(text)) return { side: 'more', amount }
+  return / (?:less|under|below|fewer|most|lower|smaller) /.test(text) ? { side: 'less', amount } : null
+}
 
 /** Other ways to say the largest. */
 const FIRST_RANK = /\b(?:ranks?|ranked|ranking|is|comes?) (?:first|number one|highest)\b/gi
@@ -130,19 +287,12 @@ function listedNumber(counted: string | undefined): number | null {
 }
 
 /** Words followed by a number that is a name: `phase 2 awards` are not two awards. */
-const NUMBERED: ReadonlySet<string> = new Set([
-  'phase',
-  'round',
-  'wave',
-  'region',
-  'tier',
-  'part',
-  'pillar',
-  'initiative',
-])
+const NUMBERED: ReadonlySet<string> = new Set('phase round wave region tier part pillar initiative'.split(' '))
 
-const isCounted = (word: string | undefined): boolean =>
-  word !== undefined && ['states', 'awards', 'grants', 'organizations', 'recipients', 'awardees'].includes(word)
+const COUNTED = new Set('states awards grants organizations recipients awardees counties'.split(' '))
+
+const isCounted = (token: Token | undefined): boolean =>
+  token !== undefined && (COUNTED.has(token.word) || token.names === 'recipientKind')
 
 /** The number of words of the program's name at a position; 0 if it is not there. */
 function programAt(words: readonly string[], place: number): number {
@@ -162,9 +312,10 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth']
 const YEAR_NUMBERS = ['one', 'two', 'three', 'four', 'five']
 
 /** The fiscal year in the words, as a number or as a program year, and the other words. */
-function yearIn(words: readonly string[]): { fiscalYear: string | null; others: string[] } {
-  for (const [place, word] of words.entries()) {
-    const [before, after] = [words[place - 1], words[place + 1]]
+function yearIn(tokens: readonly Token[]): { fiscalYear: string | null; others: Token[] } {
+  for (const [place, { word, names }] of tokens.entries()) {
+    const [before, after] = [tokens[place - 1]?.word, tokens[place + 1]?.word]
+    if (names) continue
     if (/^(?:fy)?20\d\d$|^fy\d\d$/.test(word)) return found(parseFiscalYear(word), [place])
     if (word === 'fy' && after && /^\d\d$/.test(after)) return found(parseFiscalYear(after), [place, place + 1])
     if (word !== 'year') continue
@@ -176,9 +327,9 @@ function yearIn(words: readonly string[]): { fiscalYear: string | null; others: 
     if (before === 'next') return found(`FY${FIRST_YEAR + 1}`, [place - 1, place])
     if (before === 'last' || before === 'previous') return found(`FY${FIRST_YEAR - 1}`, [place - 1, place])
   }
-  return { fiscalYear: null, others: [...words] }
+  return { fiscalYear: null, others: [...tokens] }
 
   function found(fiscalYear: string | null, places: readonly number[]) {
-    return { fiscalYear, others: words.filter((_, place) => !places.includes(place)) }
+    return { fiscalYear, others: tokens.filter((_, place) => !places.includes(place)) }
   }
 }

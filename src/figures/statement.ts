@@ -1,5 +1,5 @@
 /** The lists whose records an answer may cite. */
-export const CITED_LISTS = ['documents', 'opportunities', 'events', 'allotments'] as const
+export const CITED_LISTS = ['documents', 'opportunities', 'events', 'allotments', 'activities', 'commitments'] as const
 export type CitedList = (typeof CITED_LISTS)[number]
 
 /** The source of a figure: a document, or another record with its own official page. */
@@ -11,6 +11,14 @@ export interface FigureSource {
   title: string
   url: string
 }
+
+/** A document as a source. */
+export const toSource = ({ id, title, url }: { id: string; title: string; url: string }): FigureSource => ({
+  id,
+  list: 'documents',
+  title,
+  url,
+})
 
 /** One sentence from the records, with its sources. */
 export interface Statement {

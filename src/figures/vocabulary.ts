@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein'
+import type { RecipientKind } from '../schema/vocabularies.ts'
 
 /**
  * The meaning of the words of a question about figures, by kind. A word may have several kinds. Words without a kind,
@@ -12,26 +13,33 @@ const KINDS = {
   median: ['median'],
   count: ['many', 'number', 'count', 'counts'],
   money: ['much', 'amount', 'amounts', 'total', 'totals', 'totaling', 'sum', 'sums', 'worth', 'value', 'dollars', 'dollar', 'money', 'cash', 'funding', 'funds', 'funded', 'big', 'large', 'size'],
-  award: ['round', 'rounds', 'award', 'awards', 'awarded', 'awarding', 'grant', 'grants', 'granted', 'subaward', 'subawards', 'subgrant', 'subgrants'],
+  award: ['round', 'rounds', 'award', 'awards', 'awarded', 'awarding', 'grant', 'grants', 'granted', 'subaward', 'subawards', 'subgrant', 'subgrants', 'agreement', 'agreements', 'contract', 'contracts'],
   allotment: ['allotment', 'allotments', 'allotted', 'allocation', 'allocations', 'allocated'],
   receive: ['receive', 'received', 'receives', 'get', 'gets', 'got', 'obtain', 'obtained', 'secure', 'secured', 'win', 'won', 'wins', 'land', 'landed', 'collect', 'collected', 'given'],
-  give: ['make', 'made', 'makes', 'announce', 'announced', 'announces', 'gave', 'give', 'gives', 'given', 'issue', 'issued', 'distribute', 'distributed', 'hand', 'handed', 'publish', 'published', 'passed', 'went', 'goes', 'provide', 'provides', 'provided', 'offer', 'offers', 'offered', 'awarded', 'award', 'paid', 'pay', 'subaward', 'subawards'],
-  recipient: ['who', 'whom', 'recipient', 'recipients', 'awardee', 'awardees', 'winner', 'winners', 'grantee', 'grantees', 'subrecipient', 'subrecipients', 'organization', 'organizations', 'organisation', 'organisations', 'agencies', 'groups', 'companies', 'institutions', 'entity', 'entities', 'list', 'listed', 'names', 'named'],
+  give: ['make', 'made', 'makes', 'announce', 'announced', 'announces', 'gave', 'give', 'gives', 'given', 'issue', 'issued', 'distribute', 'distributed', 'hand', 'handed', 'publish', 'published', 'passed', 'went', 'goes', 'provide', 'provides', 'provided', 'offer', 'offers', 'offered', 'awarded', 'award', 'paid', 'pay', 'sign', 'signed', 'subaward', 'subawards'],
+  recipient: ['who', 'whom', 'recipient', 'recipients', 'awardee', 'awardees', 'winner', 'winners', 'grantee', 'grantees', 'subrecipient', 'subrecipients', 'organization', 'organizations', 'organisation', 'organisations', 'groups', 'agencies', 'institutions', 'entity', 'entities', 'list', 'listed', 'names', 'named'],
   state: ['state', 'states'],
   federal: ['federal', 'federally', 'cms', 'hhs', 'government', 'nationwide', 'national', 'nationally', 'country', 'nation'],
   year: ['year', 'years', 'fiscal', 'first', 'initial', 'so', 'far', 'yet', 'already', 'date'],
   date: ['when', 'deadline', 'deadlines', 'due', 'date', 'dated', 'dates', 'close', 'closes', 'closed', 'closing', 'day', 'end', 'ends', 'last', 'cutoff'],
+  when: ['when', 'date', 'dated', 'dates', 'day'],
   apply: ['apply', 'applying', 'applied', 'application', 'applications', 'applicant', 'applicants', 'submit', 'submitted', 'submission', 'submissions', 'proposal', 'proposals'],
   open: ['open', 'opened', 'available', 'current', 'currently', 'now', 'today', 'still', 'active', 'accepting', 'right', 'moment'],
   call: ['opportunity', 'opportunities', 'call', 'calls', 'solicitation', 'solicitations', 'rfp', 'rfps', 'rfa', 'rfas', 'nofo', 'nofos', 'notice', 'notices', 'bid', 'bids'],
   next: ['soon', 'soonest', 'next', 'upcoming', 'coming', 'ahead', 'scheduled', 'planned'],
   event: ['event', 'events', 'webinar', 'webinars', 'townhall', 'hall', 'halls', 'town', 'meeting', 'meetings', 'conference', 'conferences', 'workshop', 'workshops', 'hours', 'office'],
-  initiative: ['initiative', 'initiatives', 'activity', 'activities'],
+  initiative: ['initiative', 'initiatives', 'activity', 'activities', 'plan', 'plans'],
   lead: ['run', 'runs', 'running', 'lead', 'leads', 'leading', 'administer', 'administers', 'administering', 'manage', 'manages', 'managing', 'oversee', 'oversees', 'agency', 'department', 'charge', 'responsible'],
   resident: ['per', 'capita', 'person', 'resident', 'residents', 'rural'],
-  clinicOfAccess: ['critical', 'access', 'hospital', 'hospitals', 'cah', 'cahs'],
+  clinicOfAccess: ['critical', 'access', 'cah', 'cahs'],
+  county: ['county', 'counties', 'parish', 'parishes', 'borough', 'boroughs'],
+  held: ['held', 'hold', 'back', 'withheld', 'verified', 'unverified', 'unpublished', 'published', 'file', 'waiting', 'wait', 'verification'],
+  commit: ['commit', 'commits', 'committed', 'commitment', 'commitments', 'promise', 'promised', 'promises', 'pledge', 'pledged', 'pledges', 'policy', 'policies'],
+  adopt: ['adopt', 'adopting', 'join', 'joining', 'enact', 'enacting', 'pass', 'passing', 'reinstate', 'bring', 'bringing', 'back', 'allow', 'expand', 'expanding', 'loosen', 'repeal', 'reform', 'change', 'changes', 'changing', 'require', 'requiring', 'law', 'laws', 'membership', 'score', 'scored', 'factor'],
+  metric: ['measure', 'measures', 'measured', 'measuring', 'metric', 'metrics', 'indicator', 'indicators', 'track', 'tracks', 'tracked', 'evaluated', 'judged', 'progress', 'success', 'report', 'reports'],
+  latest: ['latest', 'newest', 'recent', 'recently', 'last'],
   people: ['population', 'people', 'live', 'lives', 'living', 'resident', 'residents', 'inhabitants', 'rural'],
-  share: ['percent', 'percentage', 'share', 'proportion'],
+  share: ['percent', 'percentage', 'share', 'proportion', 'part', 'portion'],
   compare: ['than', 'more', 'less', 'fewer', 'compare', 'compared', 'versus', 'vs', 'difference', 'bigger', 'larger', 'smaller', 'higher', 'lower', 'over', 'under', 'above', 'below', 'million', 'billion'],
   rank: ['rank', 'ranks', 'ranked', 'ranking', 'place', 'stand'],
   known: ['known', 'disclosed', 'published', 'unpublished', 'unknown'],
@@ -87,9 +95,43 @@ export const NUMBERS: Readonly<Record<string, number>> = Object.fromEntries(
   ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'].map((word, place) => [word, place + 2]),
 )
 
+/** The words for each kind of recipient: phrases in lowercase, the singular in front, then the plural that answers use. */
+// biome-ignore format: word lists read better as running lines
+export const RECIPIENT_WORDS: { [Kind in Exclude<RecipientKind, 'OTHER'>]: readonly [one: string, many: string, ...others: string[]] } = {
+  HOSPITAL: ['hospital', 'hospitals', 'health system', 'health systems', 'medical centers'],
+  FQHC: ['federally qualified health center', 'federally qualified health centers', 'fqhc', 'fqhcs', 'community health center', 'community health centers', 'health centers'],
+  RURAL_CLINIC: ['clinic', 'clinics', 'rural health clinic', 'rural health clinics', 'physician practices', 'medical practices'],
+  BEHAVIORAL_HEALTH: ['behavioral health organization', 'behavioral health organizations', 'behavioral health providers', 'behavioral health centers', 'mental health center', 'mental health centers', 'mental health providers', 'mental health organizations'],
+  LONG_TERM_CARE: ['long-term care facility', 'long-term care facilities', 'nursing home', 'nursing homes', 'nursing facilities', 'skilled nursing facilities', 'long term care facilities', 'long term care providers'],
+  EMS: ['emergency medical service', 'emergency medical services', 'ems agency', 'ems agencies', 'ems provider', 'ems providers', 'ems organizations', 'ems', 'ambulance service', 'ambulance services', 'ambulance agencies', 'fire departments'],
+  PUBLIC_HEALTH: ['public health department', 'public health departments', 'health department', 'health departments', 'local health departments', 'public health agencies', 'public health districts'],
+  TRIBAL: ['tribal organization', 'tribal organizations', 'tribe', 'tribes', 'tribal', 'tribal nations', 'tribal governments', 'tribal health organizations'],
+  UNIVERSITY: ['university or college', 'universities and colleges', 'university', 'universities', 'college', 'colleges', 'community colleges'],
+  SCHOOL: ['school', 'schools', 'school district', 'school districts'],
+  COUNTY: ['county government', 'county governments'],
+  CITY: ['city or town', 'cities and towns', 'cities', 'towns', 'city governments', 'municipalities'],
+  STATE_AGENCY: ['state agency', 'state agencies', 'state departments'],
+  NONPROFIT: ['nonprofit', 'nonprofits', 'nonprofit organizations', 'non profit', 'non profits', 'non profit organizations', 'charities'],
+  COMPANY: ['company', 'companies', 'business', 'businesses', 'firms', 'vendors', 'for profit companies'],
+}
+
+/** The kind of recipient that consecutive words mean. */
+export const RECIPIENT_PHRASES: ReadonlyMap<string, RecipientKind> = new Map(
+  (Object.entries(RECIPIENT_WORDS) as [RecipientKind, readonly string[]][]).flatMap(([kind, phrases]) =>
+    phrases.map((phrase) => [phrase.replace('-', ' '), kind] as const),
+  ),
+)
+
+/** Matches questions that compare counties. */
+export const ASKS_COUNTIES = / (?:which|what|how many|top) (?:\w+ )?count(?:y|ies) | counties (?:with|that|which) /
+
+/** Matches questions about award rows that are on file but not published. */
+export const HELD =
+  / (?:held|holding) back | held awards? | awards? (?:are |is |rows? )*(?:held|withheld|pending) | withheld | unverified | unpublished | not (?:\w+ )?(?:verified|published) | on file | waiting for verification /
+
 /** Matches questions for a judgment or forecast, which no record can answer. */
 export const JUDGMENT =
-  /^ (?:should|ought) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve| opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|which|who) (?:\w+ ){0,4}will /
+  /^ (?:should|ought) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will/
 
 /** Places outside the program. */
 export const PLACES_OUTSIDE =

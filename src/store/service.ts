@@ -2,8 +2,7 @@ import Database from 'better-sqlite3'
 import { readFreshness } from '../bake/folder/freshness.ts'
 import { readStaticExports } from '../bake/snapshot/static-exports.ts'
 import { VERIFIED } from '../bake/tables/format.ts'
-import type { PublishedLists } from '../figures/book.ts'
-import type { Figures } from '../figures/open.ts'
+import type { Figures } from '../figures/answer.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import { membersOnce, once } from '../rules/once.ts'
 import type { Freshness } from '../schema/history.ts'
@@ -13,7 +12,6 @@ import { openPageCache } from './lists/page-cache.ts'
 import { openReader, type Reader, wholeList } from './lists/reader.ts'
 import { type Dataset, DatasetUnavailable, openDataset } from './open/dataset.ts'
 import { type Exports, openExports } from './open/exports.ts'
-import { inTurn } from './open/turns.ts'
 import { openSearch, type Search } from './search/search.ts'
 
 /** Everything that responses are made from: one bake, its lists, its search. */
@@ -66,14 +64,11 @@ export function openService(folder: string, isVerified = false): Service {
   )
   const search = once(() => openSearch(dataset))
   const figures = once(async () => {
-    const { openFigures } = await import('../figures/open.ts')
+    const { openFigures } = await import('../figures/answer.ts')
     return openFigures(
       {
-        items: (list, now) => wholeList<PublishedLists[typeof list]>(readers[list], now),
-        until: (list, now) => readers[list].until(now),
-        inTurn,
-        document: (id, now) => JSON.parse(readers.documents.find(id, now) ?? 'null'),
-        state: (code, now) => JSON.parse(readers.states.find(code, now) ?? 'null'),
+        find: (list, filters, now) => wholeList(readers[list], now, filters),
+        read: (list, id, now) => JSON.parse(readers[list].find(id, now) ?? 'null'),
       },
       search().isKnown,
     )

@@ -10,7 +10,12 @@ const ANY = { states: [], fiscalYear: null }
 const NOW = Date.parse('2026-11-21T18:00:00Z')
 
 const allotments = publication.allotments.map(({ item }) => item).sort((a, b) => a.amount - b.amount)
-const awards = publication.awards.filter(({ isHeld }) => !isHeld).map(({ item }) => item)
+const rows = publication.awards.map(({ item }) => item)
+const awards = rows.filter(({ verification }) => verification === 'VERIFIED')
+const heldOf = (state: string) => rows.filter((row) => row.state === state && row.verification === 'UNVERIFIED')
+const kindOf = (state: string, kind: string) => awardsOf(state).filter(({ recipientKind }) => recipientKind === kind)
+const committed = (policy: string) =>
+  publication.commitments.flatMap(({ item }) => (item.policy === policy ? [item.stateName] : []))
 const awardsOf = (state: string) => awards.filter((award) => award.state === state)
 const sumText = (rows: typeof awards): string =>
   formatDollars(getSum(rows.map(({ federalAmount }) => federalAmount)) ?? 0)
@@ -97,6 +102,55 @@ describe('a question about figures is answered from the records', () => {
     ['what do the Georgia surgical robot awards come to', ['13 awards', '$26,000,000']],
     ['Is there any grant open in Missouri at the moment?', ['none is known to be open']],
     ['what is the rural health transformation program', ['$50 billion', 'FY2026 to FY2030']],
+    // A word for a kind of thing is a filter, never text to match.
+    [
+      'How much did Vermont award in total and to how many agreements?',
+      [countText(awardsOf('VT')), sumText(awardsOf('VT')), '/awards?state=VT'],
+    ],
+    [
+      'how many hospitals in Kansas got money',
+      [
+        countText(kindOf('KS', 'HOSPITAL')),
+        ' hospitals',
+        `${awardsOf('KS').filter(({ recipientKind }) => recipientKind !== null).length} of the ${awardsOf('KS').length} published awards of Kansas`,
+        'state=KS&recipientKind=HOSPITAL',
+      ],
+    ],
+    ['how much did tribal organizations in Alaska receive', [sumText(kindOf('AK', 'TRIBAL'))]],
+    ['which nursing homes got money in Vermont', [countText(kindOf('VT', 'LONG_TERM_CARE'))]],
+    ['largest award to a hospital in South Carolina', ['$8,250,712', 'Self Regional Healthcare']],
+    [
+      'Who got money in George County, Mississippi?',
+      [
+        countText(awardsOf('MS').filter(({ county }) => county === 'George County')),
+        'George County Hospital',
+        'county=george',
+      ],
+    ],
+    ['Which county in Mississippi received the most money?', ['Stone County', '$10,107,159']],
+    ['how many awards over $5 million did Vermont make', ['amountMin=5000000']],
+    // Rows that are held back are told, and can be asked for.
+    ['how many awards are held back in Nebraska', [`${heldOf('NE').length} award rows`, sumText(heldOf('NE'))]],
+    ['which hospitals in Nebraska got money', [countText(kindOf('NE', 'HOSPITAL')), 'held back and not counted']],
+    ['How much did Nevada award?', ['no award is published', `${heldOf('NV').length} rows on file are held back`]],
+    ['Which state has the most unverified awards?', ['Iowa', String(heldOf('IA').length)]],
+    ["How much of Ohio's allotment has a named recipient?", ['$10,000,000', '4.9%']],
+    // Commitments and measures.
+    ['Which states committed to the EMS Compact?', committed('EMS - EMS Compact')],
+    [
+      'How many states committed to the PA compact?',
+      [`${committed('Physician Assistant - PA Compact').length} states`],
+    ],
+    ['Which states committed to licence compacts', ['20 states', 'whether it was kept is not in the data']],
+    ['Did Hawaii commit to PSYPACT?', ['Hawaii', 'Psychology - PSYPACT']],
+    ['did California make any policy commitments', ['lists none of California']],
+    [
+      "What does Alaska's Spark Technology and Innovation initiative measure?",
+      ['Number of hospitals and clinics using RHTP-funded AI technologies and tools'],
+    ],
+    ['Which states measure infant mortality?', ['Alaska', 'Infant mortality rate']],
+    ['which states plan tele-stroke', ['Hub-and-Spoke Telestroke']],
+    ['What can a critical access hospital apply for in Nebraska?', ['RHTP 2.5', 'may still be open']],
   ])('%s', async (query, facts) => {
     for (const fact of facts) expect(await answer(query)).toContain(fact)
   })
@@ -148,8 +202,10 @@ describe('a question without a matching record has no answer', () => {
     'How many hospitals will close in Mississippi?',
     'When will Hawaii announce its awards for 2027?',
     'should my hospital apply',
-    'How much did Nevada award?',
-    'What was the smallest award in Nevada?',
+    'How much did Vermont award per capita?',
+    'How much award money per resident did Vermont give to hospitals?',
+    'Which states will join the EMS Compact in 2027?',
+    'Which hospitals did not get money in Kansas?',
     'is the rural health transformation program a good idea',
     'which hospital is the best in Kansas',
     'how much did California award to its hospitals',
@@ -169,6 +225,15 @@ describe('a question without a matching record has no answer', () => {
     'What are the opening hours of Day Kimball Hospital?',
     "what did South Dakota's technology and data grants come to",
     'what is the cap on administrative costs',
+    'Why did Texas get more money than California?',
+    'who got money in Dawes County',
+    'How many doctors work in Clay County, Iowa?',
+    'How much Medicare money did hospitals in Kansas get?',
+    'How many jobs did the hospital awards in Kansas create?',
+    'How many patients did the tribal awards in Alaska serve?',
+    'What did Ohio State University get',
+    'Did Hawaii keep its promise on the nurse licensure compact?',
+    'Which states committed to Medicaid expansion?',
   ])('%s is not about figures in the records', async (query) => {
     expect(await figures.answer(query, ANY, NOW)).toBeNull()
   })

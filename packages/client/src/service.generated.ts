@@ -1486,7 +1486,7 @@ export interface components {
              * @description The list of the record. New values may be added.
              * @enum {string}
              */
-            resource: "documents" | "opportunities" | "events" | "allotments";
+            resource: "documents" | "opportunities" | "events" | "allotments" | "activities" | "commitments";
             /** @description Title of the cited document. */
             title: string;
             /**

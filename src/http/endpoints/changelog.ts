@@ -32,6 +32,7 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
       'Awards have `sourceLine`, the row of the list, and `sourceUrl`, the page of the award itself.',
       'States have `sources`: the addresses of the pages and files that their `summary` is based on.',
       'New list `/api/v1/commitments`: the policies that states committed to in their applications, by scoring factor of the federal program, with what each means.',
+      'AI answers from the records understand kinds of recipients, counties, policy commitments, the measures of initiatives and rows that are held back; they say which rows they counted, where these are listed, and how many are held back. `resource` of a citation can be `activities` or `commitments`.',
     ],
     breaking: ['GET /api/v1/activities 200.data[].status type', 'GET /api/v1/activities 200.data[].status values'],
   },

@@ -1,0 +1,119 @@
+import type { Award } from '../resources/awards.ts'
+import { awardeeNames, groupByAwardee } from '../rules/awards/awardees.ts'
+import { foldCounty, getCounties } from '../rules/awards/places.ts'
+import { stateNamed } from '../rules/text/named-states.ts'
+import { parseWords } from '../rules/text/words.ts'
+import type { StateCode } from '../schema/vocabularies.ts'
+
+/** An organization of a state that received awards, published or held back. */
+export interface Organization {
+  name: string
+  state: StateCode
+  stateName: string
+  /** Its names in words, without their legal form, in each spelling. */
+  names: ReadonlySet<string>
+  ids: readonly string[]
+}
+
+/** The names in the award rows: organizations and counties. */
+export type Names = ReturnType<typeof openNames>
+
+interface Named {
+  words: readonly string[]
+  organizations: Organization[]
+}
+
+/** More organizations with the same words mean a kind of organization, not a name. */
+const NAMED_MAX = 4
+const SHORTEST_NAME = 6
+const COUNTY_LONGEST = 5
+/** The words for kinds of counties. */
+const COUNTY_UNIT = / (?:county|parish|borough|census area|municipality|city and borough)$/
+
+/** @param rows all awards, published or held back */
+export function openNames(rows: readonly Award[]) {
+  const organizations = [...Map.groupBy(rows, ({ state }) => state).values()].flatMap((own) =>
+    groupByAwardee(own).map(toOrganization),
+  )
+  const byFirstWord = new Map<string, Named[]>()
+  for (const [name, own] of groupByName(organizations)) {
+    const words = name.split(' ')
+    const first = words[0] as string
+    if (name.length < SHORTEST_NAME || words.length < 2 || stateNamed(name)) continue
+    byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), { words, organizations: own }])
+  }
+  const counties = new Map<string, { name: string; states: Set<StateCode> }>()
+  for (const row of rows) {
+    for (const name of getCounties(row)) {
+      const key = toKey(name)
+      const known = counties.get(key) ?? { name, states: new Set() }
+      counties.set(key, { ...known, states: known.states.add(row.state) })
+    }
+  }
+  const isIn = (state: StateCode, states: readonly StateCode[]): boolean =>
+    states.length === 0 || states.includes(state)
+
+  return {
+    /** The organizations with the longest name that begins at a word; null if there is none. */
+    findOrganizations(words: readonly string[], at: number, states: readonly StateCode[]) {
+      const candidates = (byFirstWord.get(words[at] as string) ?? []).flatMap((named) => {
+        const found = named.organizations.filter(({ state }) => isIn(state, states))
+        const length = lengthAt(named.words, words, at)
+        return found.length > 0 && length > 0 ? [{ found: found.slice(0, NAMED_MAX), length }] : []
+      })
+      return candidates.sort((a, b) => b.length - a.length)[0] ?? null
+    },
+    /** The county at a word, with its unit or after `in`; null if no row is in a county of this name. */
+    findCounty(words: readonly string[], at: number, states: readonly StateCode[]) {
+      for (let length = COUNTY_LONGEST; length > 0; length -= 1) {
+        const phrase = words.slice(at, at + length).join(' ')
+        const own = counties.get(toKey(phrase))
+        const isMeant = COUNTY_UNIT.test(phrase) || (words[at - 1] === 'in' && !stateNamed(phrase))
+        if (!own || !isMeant || at + length > words.length) continue
+        if ([...own.states].some((state) => isIn(state, states))) return { county: own.name, length }
+      }
+      return null
+    },
+    /** The few organizations whose name has all of these words in this order; none if they are a kind of organization. */
+    findLikely(words: readonly string[], states: readonly StateCode[]): Organization[] {
+      if (words.length === 0) return []
+      const found = organizations.filter(
+        ({ state, names }) => isIn(state, states) && [...names].some((name) => isInOrder(words, name.split(' '))),
+      )
+      return found.length <= NAMED_MAX ? found : []
+    },
+  }
+}
+
+const toKey = (county: string): string => foldCounty(parseWords(county).join(' '))
+
+function toOrganization(rows: readonly Award[]): Organization {
+  const [{ awardeeName: name, state, stateName }] = rows as [Award]
+  const spellings = new Set(rows.map(({ awardeeName }) => awardeeName))
+  const names = new Set([...spellings].flatMap((one) => [...awardeeNames(one), parseWords(one).join(' ')]))
+  return { name, state, stateName, names, ids: rows.map(({ id }) => id) }
+}
+
+const groupByName = (organizations: readonly Organization[]): Map<string, Organization[]> => {
+  const named = organizations.flatMap((organization) => [...organization.names].map((name) => ({ name, organization })))
+  return new Map(
+    [...Map.groupBy(named, ({ name }) => name)].map(([name, own]) => [name, own.map((one) => one.organization)]),
+  )
+}
+
+/** The number of words from a position on that are a name, with or without `the` and `and`; 0 if they are not. */
+function lengthAt(name: readonly string[], words: readonly string[], from: number): number {
+  let at = from
+  for (const word of name) {
+    while (at > from && words[at] !== word && (words[at] === 'the' || words[at] === 'and')) at += 1
+    if (words[at] !== word && words[at] !== `${word}s`) return 0
+    at += 1
+  }
+  return at - from
+}
+
+function isInOrder(wanted: readonly string[], words: readonly string[]): boolean {
+  let place = 0
+  for (const word of words) if (word === wanted[place]) place += 1
+  return place === wanted.length
+}
