@@ -1,6 +1,6 @@
 import type { Award } from '../resources/awards.ts'
 import type { FilterValues } from '../resources/define.ts'
-import { foldCounty, getCounties } from '../rules/awards/places.ts'
+import { foldCounty, getCounties } from '../rules/awards/counties.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import { formatPath, type Lists } from './lists.ts'
 import type { Names } from './names.ts'
@@ -22,6 +22,8 @@ export interface AwardRows {
   path: string | null
   /** For how many of the rows the kind or the county is known; null if neither is asked for. */
   known: string | null
+  /** All published rows of the states. */
+  all: readonly Award[]
 }
 
 const UNVERIFIED = { verification: ['UNVERIFIED'] }
@@ -52,6 +54,7 @@ export async function findAwardRows(
   const select = async (more: FilterValues) =>
     (await lists.find('awards', { ...filters, ...more })).filter(topic.isAbout)
   const rows = await select(isHeld ? UNVERIFIED : {})
+  const all = Object.keys(asked).length > 0 ? await lists.find('awards', base) : rows
   return {
     rows,
     isHeld,
@@ -61,7 +64,8 @@ export async function findAwardRows(
       topic.isFiltered && Object.keys(filters).length > 0
         ? formatPath('awards', { ...filters, ...(isHeld && UNVERIFIED) })
         : null,
-    known: isHeld ? null : await describeKnown(question, base, lists),
+    known: isHeld ? null : describeKnown(question, all),
+    all,
   }
 }
 
@@ -158,10 +162,8 @@ function describe({ county, recipientKinds, bound }: Question, topic: string): s
 }
 
 /** For how many rows the kind or the county is known, so that a reader can tell how complete a count is. */
-async function describeKnown({ recipientKinds, county, states }: Question, base: FilterValues, lists: Lists) {
-  if (recipientKinds.length === 0 && !county) return null
-  const all = await lists.find('awards', base)
-  if (all.length === 0) return null
+function describeKnown({ recipientKinds, county, states }: Question, all: readonly Award[]): string | null {
+  if ((recipientKinds.length === 0 && !county) || all.length === 0) return null
   const what = county ? 'county' : 'kind of recipient'
   const known = all.filter((row) => (county ? getCounties(row).length > 0 : row.recipientKind !== null)).length
   const where = states.length > 0 ? ` of ${joined(states.map((code) => STATE_NAMES[code]))}` : ''

@@ -1,6 +1,6 @@
 import type { Award } from '../resources/awards.ts'
-import { groupByAwardee } from '../rules/awards/awardees.ts'
-import { getCounties } from '../rules/awards/places.ts'
+import { groupRecipients } from '../rules/awards/awardees.ts'
+import { getCounties } from '../rules/awards/counties.ts'
 import { getMedian, getSum } from '../rules/awards/totals.ts'
 import { formatDollars } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
@@ -38,7 +38,7 @@ const MEASURES: readonly {
 /** What the rows say, which rows were counted, and how many were not. */
 export function answerFrom(question: Question, found: AwardRows): Statement[] {
   const { rows, held, known, path, isHeld } = found
-  if (rows.length === 0) return held.length > 0 ? [sayHeld(found, question, 'none')] : []
+  if (rows.length === 0) return held.length > 0 ? [sayHeld(found, question, 'none')] : sayNone(found)
   const measure = MEASURES.find(({ asks }) => asks(question))
   const statements = measure?.say(question, found) ?? []
   if (statements.length === 0) return []
@@ -58,13 +58,22 @@ export function answerFrom(question: Question, found: AwardRows): Statement[] {
   ]
 }
 
+/** That no row is in a county, for those rows whose county is known. */
+const sayNone = ({ known, what, all }: AwardRows): Statement[] =>
+  known && what.startsWith(' in ')
+    ? [
+        { text: `No award on file is recorded${what}`, sources: getSources(all) },
+        { text: known, sources: getSources(all) },
+      ]
+    : []
+
 /** The awards of organizations. */
 export const sayAwardsTo = ({ rows, held }: Pick<AwardRows, 'rows' | 'held'>): Statement[] => [
   ...groupByState(rows)
-    .flatMap((own) => groupByAwardee(own))
+    .flatMap((own) => groupRecipients(own))
     .map(sayAwards),
   ...(held.length > 0
-    ? groupByAwardee(held).map((own) => ({
+    ? groupRecipients(held).map((own) => ({
         text: `${own[0]?.awardeeName} (${own[0]?.stateName}) has ${counted(own.length, 'award row')} on file that ${own.length === 1 ? 'is' : 'are'} not verified and not counted, waiting for ${own[0]?.verificationLacks}`,
         sources: getSources(own),
       }))
@@ -119,7 +128,7 @@ function saySums(question: Question, { rows, what, isHeld }: AwardRows): Stateme
     const isOne = countStates(own) === 1
     const where = isOne ? first.stateName : `${counted(countStates(own), 'state')} together`
     const has = isOne ? 'has' : 'have'
-    const recipients = groupByState(own).flatMap((one) => groupByAwardee(one)).length
+    const recipients = groupRecipients(own).length
     const to = ` to ${recipients === 1 ? first.awardeeName : recipientsText(question, recipients)}`
     const text = isHeld
       ? `${where} ${has} ${counted(own.length, 'award row')}${what}${to} on file that ${own.length === 1 ? 'is' : 'are'} held back, ${worthText(own)}; they wait for ${lacksText(own)}`
@@ -134,8 +143,7 @@ const bySize = (rows: readonly Award[]): Award[] =>
 
 /** The organizations of rows with the sum of their known amounts, largest first. */
 const getRecipients = (rows: readonly Award[]) =>
-  groupByState(rows)
-    .flatMap((own) => groupByAwardee(own))
+  groupRecipients(rows)
     .map((own) => ({ own, total: getTotal(own), name: own[0]?.awardeeName ?? '' }))
     .sort((a, b) => (b.total ?? -1) - (a.total ?? -1) || compare(a.name, b.name))
 

@@ -1,9 +1,9 @@
 import type { Award } from '../resources/awards.ts'
 import { awardeeNames, groupByAwardee } from '../rules/awards/awardees.ts'
-import { foldCounty, getCounties } from '../rules/awards/places.ts'
+import { findCounty } from '../rules/awards/counties.ts'
 import { stateNamed } from '../rules/text/named-states.ts'
 import { parseWords } from '../rules/text/words.ts'
-import type { StateCode } from '../schema/vocabularies.ts'
+import { STATE_CODES, type StateCode } from '../schema/vocabularies.ts'
 
 /** An organization of a state that received awards, published or held back. */
 export interface Organization {
@@ -15,7 +15,7 @@ export interface Organization {
   ids: readonly string[]
 }
 
-/** The names in the award rows: organizations and counties. */
+/** The names of the organizations in the award rows. */
 export type Names = ReturnType<typeof openNames>
 
 interface Named {
@@ -26,10 +26,6 @@ interface Named {
 /** More organizations with the same words mean a kind of organization, not a name. */
 const NAMED_MAX = 4
 const SHORTEST_NAME = 6
-const COUNTY_LONGEST = 5
-/** The words for kinds of counties. */
-const COUNTY_UNIT = / (?:county|parish|borough|census area|municipality|city and borough)$/
-
 /** @param rows all awards, published or held back */
 export function openNames(rows: readonly Award[]) {
   const organizations = [...Map.groupBy(rows, ({ state }) => state).values()].flatMap((own) =>
@@ -41,14 +37,6 @@ export function openNames(rows: readonly Award[]) {
     const first = words[0] as string
     if (name.length < SHORTEST_NAME || words.length < 2 || stateNamed(name)) continue
     byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), { words, organizations: own }])
-  }
-  const counties = new Map<string, { name: string; states: Set<StateCode> }>()
-  for (const row of rows) {
-    for (const name of getCounties(row)) {
-      const key = toKey(name)
-      const known = counties.get(key) ?? { name, states: new Set() }
-      counties.set(key, { ...known, states: known.states.add(row.state) })
-    }
   }
   const isIn = (state: StateCode, states: readonly StateCode[]): boolean =>
     states.length === 0 || states.includes(state)
@@ -63,17 +51,6 @@ export function openNames(rows: readonly Award[]) {
       })
       return candidates.sort((a, b) => b.length - a.length)[0] ?? null
     },
-    /** The county at a word, with its unit or after `in`; null if no row is in a county of this name. */
-    findCounty(words: readonly string[], at: number, states: readonly StateCode[]) {
-      for (let length = COUNTY_LONGEST; length > 0; length -= 1) {
-        const phrase = words.slice(at, at + length).join(' ')
-        const own = counties.get(toKey(phrase))
-        const isMeant = COUNTY_UNIT.test(phrase) || (words[at - 1] === 'in' && !stateNamed(phrase))
-        if (!own || !isMeant || at + length > words.length) continue
-        if ([...own.states].some((state) => isIn(state, states))) return { county: own.name, length }
-      }
-      return null
-    },
     /** The few organizations whose name has all of these words in this order; none if they are a kind of organization. */
     findLikely(words: readonly string[], states: readonly StateCode[]): Organization[] {
       if (words.length === 0) return []
@@ -85,7 +62,22 @@ export function openNames(rows: readonly Award[]) {
   }
 }
 
-const toKey = (county: string): string => foldCounty(parseWords(county).join(' '))
+const COUNTY_LONGEST = 5
+/** The words for kinds of counties. */
+const COUNTY_UNIT = / (?:county|parish|borough|census area|municipality|city and borough)$/
+
+/** The county at a word: with its unit, or after `in` with its state; null if there is none of this name. */
+export function findCountyAt(words: readonly string[], at: number, states: readonly StateCode[]) {
+  for (let length = COUNTY_LONGEST; length > 0; length -= 1) {
+    const phrase = words.slice(at, at + length).join(' ')
+    const isMeant = COUNTY_UNIT.test(phrase) || (words[at - 1] === 'in' && states.length > 0 && !stateNamed(phrase))
+    if (!isMeant || at + length > words.length) continue
+    const found = (states.length > 0 ? states : STATE_CODES).flatMap((code) => findCounty(code, phrase) ?? [])
+    const [county] = found
+    if (county) return { county: county.name, states: found.map(({ state }) => state), length }
+  }
+  return null
+}
 
 function toOrganization(rows: readonly Award[]): Organization {
   const [{ awardeeName: name, state, stateName }] = rows as [Award]

@@ -3,7 +3,7 @@ import { FUNCTION_WORDS, PROGRAM_NAMES } from '../rules/text/synonyms.ts'
 import { parseWords } from '../rules/text/words.ts'
 import { parseFiscalYear } from '../rules/time/fiscal-year.ts'
 import type { RecipientKind, StateCode } from '../schema/vocabularies.ts'
-import type { Names, Organization } from './names.ts'
+import { findCountyAt, type Names, type Organization } from './names.ts'
 import {
   getKinds,
   HELD,
@@ -85,7 +85,7 @@ export function readQuestion(
   const capitals = new Set((query.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => /^[A-Z]{2}$/.test(word)))
   const isShouted = query === query.toUpperCase()
   const named = findStates()
-  const states = named.size > 0 ? [...new Set(named.values())].map(({ code }) => code) : chosen.states
+  let states = named.size > 0 ? [...new Set(named.values())].map(({ code }) => code) : chosen.states
   const organizations = new Set<Organization>()
   const recipientKinds = new Set<RecipientKind>()
   const tokens: Token[] = []
@@ -132,7 +132,7 @@ export function readQuestion(
   /** Reads what begins at a word. @returns the number of its words */
   function readAt(at: number): number {
     const organization = names.findOrganizations(words, at, states)
-    const place = names.findCounty(words, at, states)
+    const place = findCountyAt(words, at, states)
     const own = organization && organization.length > (place?.length ?? 0) ? organization : null
     if (own) {
       for (const one of own.found) organizations.add(one)
@@ -140,6 +140,8 @@ export function readQuestion(
     }
     if (place) {
       county = place.county
+      // Dawes County is in one state only.
+      if (states.length === 0 && place.states.length === 1) states = place.states
       return keep(at, place.length, 'county')
     }
     const program = programAt(words, at)
