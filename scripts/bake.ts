@@ -72,7 +72,7 @@ async function run(options: Options): Promise<void> {
       return
     }
     const kept = isKept ? await keepPublished(options.data, { history }, publication) : null
-    const manifest = release(publication, options.out, now, progress.show)
+    const manifest = await release(publication, options.out, now, progress.show)
     renewFreshness(options.out, history)
     progress.end()
     if (kept && !options.json) console.log(kept)

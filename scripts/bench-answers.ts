@@ -30,7 +30,7 @@ const program = new Command('bench-answers')
 async function run({ data, heldOut, now }: { data: string; heldOut: boolean; now: string }): Promise<void> {
   const { publication } = await prepare(data, () => {})
   const folder = mkdtempSync(path.join(tmpdir(), 'rural-health-answers-'))
-  release(publication, folder, Date.parse(now), () => {})
+  await release(publication, folder, Date.parse(now), () => {})
   const service = openService(folder)
   const asked = readQuestions(heldOut ? 'held-out.ndjson' : 'questions.ndjson')
   const results: Awaited<ReturnType<typeof measured>>[] = []

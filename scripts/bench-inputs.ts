@@ -20,7 +20,7 @@ await new Command('bench-inputs')
 async function run({ data }: { data: string }): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'rural-health-inputs-'))
   const { publication } = await prepare(data, () => {})
-  release(publication, folder, Date.now(), () => {})
+  await release(publication, folder, Date.now(), () => {})
   const found = await measureInputs(folder, 5)
   rmSync(folder, { recursive: true })
   console.log(`| where | inputs | slowest | its text | ms at ${SIZES.small} | ms at ${SIZES.large} |`)

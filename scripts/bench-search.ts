@@ -23,7 +23,7 @@ interface Options {
 async function run({ data, heldOut, misses }: Options): Promise<void> {
   const { publication } = await prepare(data, () => {})
   const folder = mkdtempSync(path.join(tmpdir(), 'rural-health-search-'))
-  release(publication, folder, Date.now(), () => {})
+  await release(publication, folder, Date.now(), () => {})
   const { search } = openService(folder)
   const judgments = readJudgments(publication.documents, heldOut ? 'held out' : 'tuned')
   const finders: Record<string, Finder> = {

@@ -67,7 +67,7 @@ export function baked(folder = FIXTURE): Promise<Bake> {
 
 async function bakedInto(folder: string, out: string): Promise<Bake> {
   const { publication } = await prepare(folder, quiet)
-  release(publication, out, Date.parse(NOW), quiet)
+  await release(publication, out, Date.parse(NOW), quiet)
   return { publication, folder: out }
 }
 

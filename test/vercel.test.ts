@@ -7,7 +7,6 @@ import { apiOrSite } from '../src/http/api-or-site.ts'
 import { createApp } from '../src/http/app.ts'
 import { recordsIn } from '../src/http/pages/pages.ts'
 import { newId, newKey } from '../src/metering/keys.ts'
-import { RESOURCE_NAMES } from '../src/resources/index.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
 import { openService } from '../src/store/service.ts'
 import { scratch } from './api.ts'
@@ -106,32 +105,19 @@ describe('the routing table', () => {
 })
 
 describe('snapshot files', () => {
-  const found = () =>
-    readdirSync(path.join(output, 'static', 'exports'), { recursive: true, encoding: 'utf8' })
-      .map((file) => file.split(path.sep))
-      .filter((parts) => parts.length === 2) as [signature: string, name: string][]
-
-  it('are static files, each at its own path', () => {
-    const names = RESOURCE_NAMES.flatMap((name) => [`${name}.ndjson`, `${name}.csv`])
-    const all = [...names, 'dataset.sqlite', 'datapackage.json'].flatMap((name) => [name, `${name}.gz`])
-    expect(
-      found()
-        .map(([, name]) => name)
-        .sort(),
-    ).toEqual(all.sort())
-    expect(new Set(found().map(([signature]) => signature)).size).toBe(all.length)
-  })
-
-  it('are cached only by callers, have the right types, and are not indexed', () => {
-    const [signature, name] = found().find(([, name]) => name === 'awards.ndjson') ?? []
-    expect(routed(`/exports/${signature}/${name}`)).toMatchObject({
-      dest: `/exports/${signature}/${name}`,
-      headers: {
-        'cache-control': 'private, max-age=86400, immutable',
-        'content-type': 'application/x-ndjson; charset=utf-8',
-        'x-robots-tag': 'noindex',
-      },
-    })
+  it('are static files, with their types', () => {
+    const data = readdirSync(path.join(output, 'static', 'data')).filter((name) => name !== 'index.html')
+    const manifest = JSON.parse(readFileSync(path.join(functionFolder, 'data/baked/manifest.json'), 'utf8'))
+    expect(data.sort()).toEqual(manifest.snapshot.map(({ name }: { name: string }) => name).sort())
+    expect(existsSync(path.join(functionFolder, 'data/baked/snapshot'))).toBe(false)
+    for (const [name, type] of [
+      ['awards.ndjson', 'application/x-ndjson; charset=utf-8'],
+      ['awards.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+      ['awards.parquet', 'application/vnd.apache.parquet'],
+      ['awards.csv.gz', 'application/gzip'],
+    ]) {
+      expect(routed(`/data/${name}`), name).toMatchObject({ dest: `/data/${name}`, headers: { 'content-type': type } })
+    }
   })
 })
 
@@ -222,7 +208,7 @@ describe('the function', () => {
       const [moved] = await askFunction(copy, { STORE_PATH: storePath }, ['/api/v1/exports/awards.csv'], headers)
       expect(moved).toMatchObject({
         status: 307,
-        location: expect.stringMatching(/^\/exports\/[\w-]{43}\/awards\.csv$/),
+        location: '/data/awards.csv',
       })
       expect(existsSync(path.join(output, 'static', (moved as { location: string }).location))).toBe(true)
       await store.close()

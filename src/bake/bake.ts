@@ -16,13 +16,18 @@ import { writeDatabase } from './tables/database.ts'
  * them. `prepare` makes the publication from the records, and `release` puts a bake in place.
  * @param folder emptied first, and removed when the bake fails
  */
-export function bake(publication: Publication, folder: string, now: Instant, progress: Progress): Manifest {
+export async function bake(
+  publication: Publication,
+  folder: string,
+  now: Instant,
+  progress: Progress,
+): Promise<Manifest> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   try {
     const database = path.join(folder, 'service.sqlite')
     writeDatabase(database, publication, progress)
-    const snapshot = writeSnapshot(publication, folder)
+    const snapshot = await writeSnapshot(publication, folder)
     progress('write snapshot', snapshot.length)
     const sha256 = fileHash(database)
     const manifest = sealed({

@@ -40,10 +40,15 @@ export function adopt(folder: string, out: string): Manifest {
 }
 
 /** Bakes a publication and puts it in place. */
-export function release(publication: Publication, out: string, now: Instant, progress: Progress): Manifest {
+export async function release(
+  publication: Publication,
+  out: string,
+  now: Instant,
+  progress: Progress,
+): Promise<Manifest> {
   const folder = candidateFolder(out)
   try {
-    bake(publication, folder, now, progress)
+    await bake(publication, folder, now, progress)
     return adopt(folder, out)
   } finally {
     rmSync(folder, { recursive: true, force: true })

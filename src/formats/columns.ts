@@ -1,14 +1,23 @@
 import * as z from 'zod'
 import { onceEach } from '../rules/once.ts'
 
-/** A column of a table: one scalar of the records. */
-export interface Column {
-  /** The path of the field: `title`, `sourceDocument.url`. */
+/** The type of a value, or of the values of a list. */
+export type ValueType = 'text' | 'integer' | 'number' | 'boolean' | 'date' | 'moment' | 'object'
+
+/** A field of records, or a column of a table, as the schema of the records describes it. */
+export interface Described {
   name: string
+  type: ValueType
+  /** 0 for one value, 1 for a list of values, 2 for a list of lists. */
+  depth: number
   description: string
-  /** Whether a cell contains a list of values. */
-  isList: boolean
-  formatCell: (record: object) => string
+  /** The possible values, if they are a closed set. */
+  values: readonly string[]
+}
+
+/** A column of a table: one scalar of the records, or the scalars of a list. Its name is a path: `sourceDocument.url`. */
+export interface Column extends Described {
+  getValue: (record: object) => unknown
 }
 
 /** Separates the values of a list in one cell; nested lists are joined by `INNER_SEPARATOR`. */
@@ -22,58 +31,87 @@ interface Shape {
   items?: Shape
   anyOf?: Shape[]
   oneOf?: Shape[]
-  type?: string
+  type?: string | string[]
+  format?: string
+  enum?: string[]
+  const?: string
 }
 
 /** The columns of a record's shape: one per scalar, in the order of its fields. */
-export const getColumns = onceEach((item: z.ZodType): readonly Column[] => {
+export const getColumns = onceEach((item: z.ZodType): readonly Column[] =>
+  describe(item, true).map((column) => {
+    const path = column.name.split('.')
+    return { ...column, getValue: (record) => getValue(record, path) }
+  }),
+)
+
+/** The fields of a record's shape, in order. */
+export const getFields = onceEach((item: z.ZodType): readonly Described[] => describe(item, false))
+
+/** A value as the text of one cell; an unknown one is empty. */
+export function formatCell(value: unknown, separator = LIST_SEPARATOR): string {
+  if (value === null || value === undefined) return ''
+  return Array.isArray(value) ? value.map((entry) => formatCell(entry, INNER_SEPARATOR)).join(separator) : String(value)
+}
+
+/** @param isFlat whether objects are described field by field */
+function describe(item: z.ZodType, isFlat: boolean): Described[] {
   const root = z.toJSONSchema(item, { io: 'output', unrepresentable: 'any' }) as Shape & { $defs?: Definitions }
-  const columns = getLeaves(root, root.$defs ?? {}).map(toColumn)
-  return [...new Map(columns.map((column) => [column.name, column])).values()]
-})
+  const definitions = root.$defs ?? {}
+  const parts = isFlat
+    ? getLeaves(root, definitions, [])
+    : getForms(root, definitions)
+        .flatMap(({ properties }) => Object.entries(properties ?? {}))
+        .flatMap(([name, part]) => getLeaves(part, definitions, [name], 0, false))
+  // The forms of a union share columns.
+  return [...Map.groupBy(parts, ({ name }) => name).values()].map((same) => ({
+    ...(same.at(-1) as Described),
+    type: new Set(same.map(({ type }) => type)).size === 1 ? (same[0] as Described).type : 'text',
+    depth: Math.max(...same.map(({ depth }) => depth)),
+    values: [...new Set(same.flatMap(({ values }) => values))],
+  }))
+}
 
 type Definitions = { [id: string]: Shape }
 
-/** A scalar, or a list of scalars, within a shape. */
-interface Leaf {
-  path: readonly string[]
-  description: string
-  isList: boolean
+/** The possible forms of a value besides null, each with the description that is nearest to the field. */
+function getForms(shape: Shape, definitions: Definitions): Shape[] {
+  const target = shape.$ref ? getForms(definitions[shape.$ref.replace('#/$defs/', '')] ?? {}, definitions) : null
+  const forms = target ?? (shape.anyOf ?? shape.oneOf)?.flatMap((form) => getForms(form, definitions)) ?? [shape]
+  return forms
+    .filter(({ type }) => type !== 'null')
+    .map((form) => (shape.description ? { ...form, description: shape.description } : form))
 }
 
-function getLeaves(given: Shape, definitions: Definitions, path: readonly string[] = [], isList = false): Leaf[] {
-  const shape = given.$ref ? { ...definitions[given.$ref.replace('#/$defs/', '')], ...described(given) } : given
-  const forms = (shape.anyOf ?? shape.oneOf ?? []).filter(({ type }) => type !== 'null')
-  if (forms.length > 0) {
-    return forms.flatMap((form) => getLeaves({ ...form, ...described(shape) }, definitions, path, isList))
-  }
-  if (shape.properties) {
-    return Object.entries(shape.properties).flatMap(([field, part]) =>
-      getLeaves(part, definitions, [...path, field], isList),
-    )
-  }
-  if (shape.items) return getLeaves({ ...shape.items, ...described(shape) }, definitions, path, true)
-  return [{ path, description: shape.description ?? '', isList }]
+function getLeaves(given: Shape, definitions: Definitions, path: string[], depth = 0, isFlat = true): Described[] {
+  return getForms(given, definitions).flatMap((shape): Described[] => {
+    const { description = '', properties, items } = shape
+    if (items) {
+      const entry = { ...items, ...(shape.description && { description }) }
+      return getLeaves(entry, definitions, path, depth + 1, isFlat)
+    }
+    if (properties && isFlat) {
+      return Object.entries(properties).flatMap(([field, part]) =>
+        getLeaves(part, definitions, [...path, field], depth, isFlat),
+      )
+    }
+    const values = shape.enum ?? (typeof shape.const === 'string' ? [shape.const] : [])
+    return [{ name: path.join('.'), type: getType(shape), depth, description, values }]
+  })
 }
 
-const described = ({ description }: Shape): Pick<Shape, 'description'> => (description ? { description } : {})
-
-const toColumn = ({ path, description, isList }: Leaf): Column => ({
-  name: path.join('.'),
-  description,
-  isList,
-  formatCell: (record) => formatCell(valueAt(record, path)),
-})
+function getType({ type: types = [], format, properties }: Shape): ValueType {
+  if (properties) return 'object'
+  const type = [types].flat().find((one) => one !== 'null')
+  if (type === 'integer' || type === 'number' || type === 'boolean') return type
+  if (format === 'date') return 'date'
+  return format === 'date-time' ? 'moment' : 'text'
+}
 
 /** @param depth how much of the path leads to the value */
-function valueAt(value: unknown, path: readonly string[], depth = 0): unknown {
+function getValue(value: unknown, path: readonly string[], depth = 0): unknown {
   const field = path[depth]
   if (field === undefined || value === null || value === undefined) return value
-  if (Array.isArray(value)) return value.map((entry) => valueAt(entry, path, depth))
-  return valueAt((value as { [field: string]: unknown })[field], path, depth + 1)
-}
-
-function formatCell(value: unknown, separator = LIST_SEPARATOR): string {
-  if (value === null || value === undefined) return ''
-  return Array.isArray(value) ? value.map((entry) => formatCell(entry, INNER_SEPARATOR)).join(separator) : String(value)
+  if (Array.isArray(value)) return value.map((entry) => getValue(entry, path, depth))
+  return getValue((value as { [field: string]: unknown })[field], path, depth + 1)
 }

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { z } from 'zod'
-import { type Column, getColumns } from './columns.ts'
+import { type Column, formatCell, getColumns } from './columns.ts'
 
 /** The byte-order mark, from which some spreadsheets recognize UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
@@ -29,14 +29,7 @@ export function* formatCsv(
 }
 
 const formatCells = (record: object, columns: readonly Column[]): string[] =>
-  columns.map(({ formatCell }) => formatCell(record))
+  columns.map(({ getValue }) => formatCell(getValue(record)))
 
 const formatLines = (rows: readonly string[][]): string =>
   stringify([...rows], { escape_formulas: true, record_delimiter: 'windows' })
-
-/** The header line of a complete table. */
-export const csvHeader = (item: z.ZodType): string => formatLines([getColumns(item).map(({ name }) => name)])
-
-/** The lines of records in a complete table. */
-export const csvLines = (item: z.ZodType, records: readonly object[]): string =>
-  formatLines(records.map((record) => formatCells(record, getColumns(item))))

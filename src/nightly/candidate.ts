@@ -42,7 +42,7 @@ export async function candidate(
 
   const folder = candidateFolder(out)
   const last = readBaseline(staged)
-  const manifest = bake(publication, folder, now.getTime(), progress)
+  const manifest = await bake(publication, folder, now.getTime(), progress)
   await writeBaseline(staged, getBaseline(publication, manifest.datasetVersion, last, results))
   progress('check the candidate', 0)
   const found = await gateFindings(folder, prepared, last, bench, now.getTime())

@@ -46,7 +46,8 @@ export async function resume({ data, out, now, progress }: RunOptions): Promise<
   const folder = candidateFolder(out)
   try {
     const { publication } = await prepare(data, progress)
-    if (bake(publication, folder, now.getTime(), progress).datasetVersion === published) adopt(folder, out)
+    const { datasetVersion } = await bake(publication, folder, now.getTime(), progress)
+    if (datasetVersion === published) adopt(folder, out)
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
   } finally {

@@ -12,7 +12,7 @@ const BUILDER = 'node_modules/astro/bin/astro.mjs'
 const OUT = 'dist'
 // Built next to the current site, so that a failed build leaves that one unchanged.
 const NEXT = '.astro/next'
-const INPUTS = ['src', 'public', 'astro.config.mjs', 'package-lock.json']
+const INPUTS = ['src', 'public', 'CITATION.cff', 'astro.config.mjs', 'package-lock.json']
 /** The settings that pages show. */
 const SHOWN = ['BASE_URL', 'ALT_BASE_URL', 'CONTACT_EMAIL', 'PLANS_URL', 'PORT', 'DATASET_PATH'] as const
 

@@ -19,6 +19,7 @@ ${SHOWN_ROUTES.map(({ method, path, slug, summary }) => link(`${method} ${path}`
 
 ## Data
 
+${link('Data files', '/data', 'every list as CSV, XLSX, Parquet and NDJSON, all of it as SQLite, and a data dictionary, without a key')}
 - [Opportunities](${ADDRESSES[0] ?? ''}/opportunities.csv), [awards](${ADDRESSES[0] ?? ''}/awards.csv), [documents](${ADDRESSES[0] ?? ''}/documents.csv), [events](${ADDRESSES[0] ?? ''}/events.csv): every record as a table; each state has its own, such as /states/ne/awards.csv
 - [States compared](${ADDRESSES[0] ?? ''}/states/comparison.csv): the figures of the states as a table
 ${link('States', '/states', 'all states with their figures; each state has a page, such as /states/ne.md')}

@@ -1,13 +1,11 @@
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileHash } from '../bake/file-hash.ts'
 import { FRESHNESS_FILE } from '../bake/folder/freshness.ts'
 import { bakeFiles, MANIFEST_FILE, readManifest } from '../bake/folder/manifest.ts'
-import { SNAPSHOT } from '../bake/snapshot/snapshot-list.ts'
-import { STATIC_EXPORTS } from '../bake/snapshot/static-exports.ts'
+import { downloadPath, SNAPSHOT, SNAPSHOT_TYPES, snapshotPath } from '../bake/snapshot/snapshot-list.ts'
 import { FILE_TYPES, FRAME_FILE, RECORD_PATH, TEXTS_FILE } from '../views/addresses.ts'
 import { bundleFunction, ENTRY } from './bundle.ts'
-import { writeStaticExports } from './static-files.ts'
 
 /** The inputs of the platform's Build Output. */
 export interface Parts {
@@ -30,8 +28,8 @@ const SITE = path.join('dist', 'client')
 /** The folder of the function. Its name is its path, to which the routing table sends all API paths. */
 const FUNCTION = path.join('functions', 'api.func')
 
-/** MIME types of snapshot files whose extensions the platform does not know. */
-const EXPORT_TYPES = { '.ndjson': 'application/x-ndjson; charset=utf-8', '.sqlite': 'application/vnd.sqlite3' }
+/** The paths of snapshot files with an extension. */
+const downloads = (extension: string): string => `^${downloadPath(`[a-z]+\\.${extension}`)}$`
 
 /**
  * The platform's routing table. `/api`, `/common-grants` and `/mcp` go to the function before any file lookup. Record pages
@@ -45,19 +43,15 @@ const ROUTES = [
     continue: true,
   })),
   {
-    // Their paths change with every build and are only given to callers who paid for a file.
-    src: `^/${STATIC_EXPORTS}/.*$`,
+    src: downloads('.+'),
     headers: {
-      'Cache-Control': 'private, max-age=86400, immutable',
-      'X-Robots-Tag': 'noindex',
-      'Referrer-Policy': 'no-referrer',
       'Access-Control-Allow-Origin': '*',
-      'Access-Control-Expose-Headers': 'Accept-Ranges,Content-Length,Content-Range,ETag',
+      'Access-Control-Expose-Headers': 'Accept-Ranges,Content-Range,ETag',
     },
     continue: true,
   },
-  ...Object.entries(EXPORT_TYPES).map(([ending, type]) => ({
-    src: `^/${STATIC_EXPORTS}/.*\\${ending}$`,
+  ...Object.entries({ ...SNAPSHOT_TYPES, '.+\\.gz': 'application/gzip' }).map(([extension, type]) => ({
+    src: downloads(extension),
     headers: { 'Content-Type': type },
     continue: true,
   })),
@@ -74,9 +68,7 @@ export async function layOut(parts: Parts): Promise<void> {
   cpSync(parts.site, path.join(output, 'static'), { recursive: true })
   await layOutFunction(parts, path.join(output, FUNCTION))
   const bake = path.join(output, FUNCTION, DATASET)
-  writeStaticExports(bake, path.join(output, 'static'))
-  // Its files are static now.
-  rmSync(path.join(bake, SNAPSHOT), { recursive: true })
+  moveSnapshot(bake, path.join(output, 'static'))
   write(path.join(output, 'config.json'), { version: 3, routes: ROUTES })
 }
 
@@ -99,6 +91,16 @@ export async function layOutFunction(
     supportsResponseStreaming: true,
   })
   write(path.join(folder, 'package.json'), { type: 'module' })
+}
+
+/** Makes the snapshot files of a bake static files of the site. */
+function moveSnapshot(bake: string, site: string): void {
+  for (const file of readManifest(bake)?.snapshot ?? []) {
+    const target = path.join(site, downloadPath(file.name))
+    mkdirSync(path.dirname(target), { recursive: true })
+    renameSync(path.join(bake, snapshotPath(file)), target)
+  }
+  rmSync(path.join(bake, SNAPSHOT), { recursive: true })
 }
 
 /** Copies the current bake without older ones. */

@@ -84,6 +84,7 @@ export const activity = defineResource<FeedItem>()({
   formats: { calendar: null, feed: changePost },
   page: { default: 25, max: 100 },
   envelope: 'feed',
+  tool: 'read_change_feed',
   detail: null,
   publish({ history: { feed, untold }, records }, published) {
     const { places, run } = published

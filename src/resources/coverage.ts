@@ -154,6 +154,7 @@ export const coverage = defineResource<Coverage>()({
   formats: { calendar: null, feed: null },
   page: { default: 60, max: 60 },
   envelope: 'counted',
+  tool: 'get_coverage',
   isFree: true,
   detail: null,
   live(item, freshness) {

@@ -137,6 +137,8 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   page: { default: number; max: number }
   /** `paged`: data and pagination; `counted`: data and count, no pages; `feed`: data, count, page and hasMore. */
   envelope: 'paged' | 'counted' | 'feed'
+  /** The name of its tool for agents, if that is not `find_` and its own name. */
+  tool?: string
   /** Whether requests are free and count only toward the per-minute limit. */
   isFree?: true
   detail: Detail | null

@@ -81,6 +81,7 @@ export const states = defineResource<StateSummary>()({
   formats: { calendar: null, feed: null },
   page: { default: 50, max: 50 },
   envelope: 'counted',
+  tool: 'compare_states',
   detail: {
     parameter: { name: 'code', description: 'Two-letter state code, case-insensitive.' },
     summary: 'One state',

@@ -51,6 +51,7 @@ export const SECTIONS = [
   { label: 'Documents', path: '/documents', within: '/documents' },
   { label: 'Events', path: '/events', within: '/events' },
   { label: 'States', path: '/states', within: '/states' },
+  { label: 'Data', path: '/data', within: '/data' },
   { label: 'Search', path: '/search', within: '/search' },
   { label: 'API', path: '/docs', within: '/docs' },
   { label: 'Reference', path: '/reference', within: '/reference' },

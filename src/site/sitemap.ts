@@ -28,6 +28,7 @@ const PLAIN = [
   '/states',
   '/recipients',
   '/near',
+  '/data',
   '/search',
   '/docs',
   '/reference',

@@ -1,6 +1,5 @@
 import Database from 'better-sqlite3'
 import { readFreshness } from '../bake/folder/freshness.ts'
-import { readStaticExports } from '../bake/snapshot/static-exports.ts'
 import { VERIFIED } from '../bake/tables/format.ts'
 import type { Figures } from '../figures/answer.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
@@ -86,7 +85,7 @@ export function openService(folder: string, isVerified = false): Service {
         const { data } = readers[list].list({ filters: { ids: [id] }, limit: 1 }, 0)
         return JSON.parse(data)[0] ?? null
       }),
-    exports: () => openExports(folder, dataset, readStaticExports(folder)),
+    exports: () => openExports(folder, dataset),
     stats() {
       return single('stats') as string
     },

@@ -16,9 +16,12 @@ const FILES = '\\.(?:csv|ics|atom)'
 /** The pages with forms that are sent by POST: those of alerts by mail. */
 export const FORM_PATH = /^\/alerts(?:\/|$)/
 
-/** The paths of lists with their files, of the search, of alerts by mail, and of the pages and calendars of single records: rendered on request. */
+/**
+ * The paths of lists with their files, of the search, of alerts by mail, of the files of the snapshot, and of the pages and
+ * calendars of single records: answered on request.
+ */
 export const RECORD_PATH = new RegExp(
-  `^/(?:search|near(?:\\.csv)?|recipients|alerts(?:/[a-z-]+)?|${LISTS}(?:${FILES})?|(?:opportunities|awards|documents|events|activities|recipients)/[^/]+|awards/[^/]+/[^/]+|states/open|states/[a-z]{2}/${LISTS}${FILES}|${LISTS}/page/\\d+)/?$`,
+  `^/(?:search|data/[a-z]+\\.[a-z]+(?:\\.gz)?|near(?:\\.csv)?|recipients|alerts(?:/[a-z-]+)?|${LISTS}(?:${FILES})?|(?:opportunities|awards|documents|events|activities|recipients)/[^/]+|awards/[^/]+/[^/]+|states/open|states/[a-z]{2}/${LISTS}${FILES}|${LISTS}/page/\\d+)/?$`,
 )
 
 /** The media types of downloadable files by extension. */

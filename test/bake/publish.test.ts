@@ -102,7 +102,7 @@ describe('two rounds with the same title whose ids begin alike', () => {
     writeFileSync(file, [...linesOf(file), round(2, 2026), round(1, 2025), ''].join('\n'))
     const { publication } = await prepare(folder, quiet)
     const out = scratch()
-    release(publication, out, Date.parse(NOW), quiet)
+    await release(publication, out, Date.parse(NOW), quiet)
     const { opportunities } = openService(out).readers
     const idOf = (slug: string) => JSON.parse(opportunities.find(slug, Date.parse(NOW)) ?? '{}').id
     expect(idOf('hospital-fund-tx-00000000')).toBe('00000000-0000-4000-8000-0000000ccc01')

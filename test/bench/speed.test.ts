@@ -42,7 +42,7 @@ beforeAll(async () => {
   const data = path.join(folder, 'data')
   await writeSynthetic(data, SIZE, await readRecords(FIXTURE), NOW)
   const { publication } = await prepareBake(data, () => {})
-  release(publication, baked, NOW, () => {})
+  await release(publication, baked, NOW, () => {})
   writeBare(bareFile, baked, (await readRecords(data)).documents, NOW)
   const db = new Database(bareFile, { readonly: true })
   const pageRows = pageRowsOf(db)

@@ -75,7 +75,7 @@ export function running(): Running {
       events = [...events, ...later]
       const { publication } = await prepare(folder, () => {})
       const out = scratch()
-      release(publication, out, parts.api.now(), () => {})
+      await release(publication, out, parts.api.now(), () => {})
       service = openService(out)
       return later
     },

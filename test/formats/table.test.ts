@@ -53,7 +53,11 @@ describe('a table', () => {
         '1,12.5,false,a; b,T,https://example.org/,first; second,"1, 2; "\r\n' +
         '2,,false,,,,,\r\n',
     )
-    expect(getColumns(Row).find(({ name }) => name === 'id')).toMatchObject({ description: 'The id.', isList: false })
+    expect(getColumns(Row).map(({ name, type, depth }) => `${name} ${type} ${depth}`)).toEqual([
+      ...['id text 0', 'amount number 0', 'isActive boolean 0', 'tags text 1', 'source.title text 0'],
+      ...['source.url text 0', 'dates.label text 1', 'dates.days text 2'],
+    ])
+    expect(getColumns(Row)[0]).toMatchObject({ name: 'id', description: 'The id.' })
   })
 
   it('is only a header if nothing was found', () => {

@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { apiOrSite } from '../../src/http/api-or-site.ts'
 import { newKey } from '../../src/metering/keys.ts'
+import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
 import { openApi, type TestApi } from '../api.ts'
 
 let api: TestApi
@@ -46,21 +47,30 @@ const toolCall = (name: string, given: object) => ({
 })
 
 describe.each<Mode>(['auto', 'legacy'])('an agent with the protocol negotiated as %s', (mode) => {
-  it('gets the five tools, with the parameters of the lists', async () => {
+  it('gets a tool for every list, with the parameters of the list', async () => {
     const client = await connected((await api.key()).secret, mode)
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
       'search_documents',
-      'find_opportunities',
-      'get_state',
-      'get_record',
-      'what_changed',
+      ...['compare_states', 'find_awards', 'find_documents', 'find_opportunities', 'find_events', 'find_activities'],
+      ...['find_commitments', 'read_change_feed', 'get_coverage', 'find_allotments'],
+      ...['get_state', 'get_record', 'what_changed'],
     ])
+    const byName = new Map(tools.map((tool) => [tool.name, tool]))
+    for (const name of RESOURCE_NAMES) {
+      const { tool = `find_${name}`, description, filters } = resource(name)
+      expect(byName.get(tool)).toMatchObject({ description })
+      expect(Object.keys(byName.get(tool)?.inputSchema.properties ?? {})).toEqual(
+        expect.arrayContaining(Object.keys(filters)),
+      )
+    }
     for (const { description, annotations } of tools) {
       expect(description).toMatch(/\.$/)
       expect(annotations).toMatchObject({ readOnlyHint: true })
     }
-    const [search, find, state, record, changes] = tools.map(({ inputSchema }) => inputSchema)
+    const [search, find, state, record, changes] = [
+      ...['search_documents', 'find_opportunities', 'get_state', 'get_record', 'what_changed'],
+    ].map((name) => byName.get(name)?.inputSchema)
     expect(search).toMatchObject({ required: ['query'], properties: { aiAnswer: { type: 'boolean', default: false } } })
     expect(find?.properties).toMatchObject({
       state: { type: 'array', items: { enum: expect.arrayContaining(['NE', 'NONE']) } },
@@ -82,6 +92,24 @@ describe.each<Mode>(['auto', 'legacy'])('an agent with the protocol negotiated a
     const { id } = document.data[0]
     const cases: [name: string, given: { [name: string]: unknown }, expected: unknown][] = [
       ['find_opportunities', { state: ['NE', 'none'], limit: 3, sort: ['-dueDate'], status: null }, list],
+      [
+        'compare_states',
+        { sort: ['-awardTotal'], limit: 5 },
+        (await api.ask('/api/v1/states?sort=-awardTotal&limit=5')).body,
+      ],
+      [
+        'find_awards',
+        { state: ['NE'], verification: ['ALL'], facets: ['recipientKind'], limit: 2 },
+        (await api.ask('/api/v1/awards?state=NE&verification=ALL&facets=recipientKind&limit=2')).body,
+      ],
+      [
+        'find_events',
+        { includeInactive: true, limit: 2 },
+        (await api.ask('/api/v1/events?includeInactive=true&limit=2')).body,
+      ],
+      ['find_commitments', { factor: ['D.2'] }, (await api.ask('/api/v1/commitments?factor=D.2')).body],
+      ['get_coverage', { state: ['NE'] }, (await api.ask('/api/v1/coverage?state=NE')).body],
+      ['read_change_feed', { type: ['ALL'], limit: 2 }, (await api.ask('/api/v1/activity?type=ALL&limit=2')).body],
       ['get_state', { code: 'ne' }, (await api.ask('/api/v1/states/NE')).body],
       ['get_record', { resource: 'documents', id }, (await api.ask(`/api/v1/documents/${id}`)).body],
       ['what_changed', { limit: 2 }, (await api.ask('/api/v1/changes?limit=2')).body],

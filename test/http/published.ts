@@ -48,7 +48,7 @@ export function publishedFolder(): PublishedFolder {
       const { history, publication } = await prepare(data, () => {}, { pages: [], now })
       await writePublished(data, { history }, publication)
       const folder = path.join(out, '.candidate')
-      bake(publication, folder, now, () => {})
+      await bake(publication, folder, now, () => {})
       adopt(folder, out)
       return publication
     },

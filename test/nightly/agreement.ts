@@ -17,7 +17,7 @@ export interface Folders {
 /** The version of a dataset folder, baked again elsewhere. */
 export async function versionOf(data: string): Promise<string> {
   const { publication } = await prepare(data, () => {})
-  return bake(publication, path.join(scratch(), 'baked'), 0, () => {}).datasetVersion
+  return (await bake(publication, path.join(scratch(), 'baked'), 0, () => {})).datasetVersion
 }
 
 /** The version that readers are served, from an intact database. */

@@ -129,7 +129,7 @@ it(`${BATCHES * TOGETHER} runs with ${PER_NIGHT} changes each keep the repositor
     if (batch > 0) told += pages.length + (publication.step.published?.changes.length ?? 0)
     if (batch !== MEASURED_FROM && batch < BATCHES) continue
     git('gc', '--quiet')
-    bake((await prepare(data, () => {})).publication, out, now, () => {})
+    await bake((await prepare(data, () => {})).publication, out, now, () => {})
     sizes.push({ told, repository: sizeOf(path.join(data, '.git', 'objects')), bake: sizeOf(out) })
   }
   const [before, after] = sizes as [Sizes, Sizes]

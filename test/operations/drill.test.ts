@@ -60,7 +60,10 @@ it('a bake that is rolled back is served without a restart, and metrics next to 
   cpSync(FIXTURE, data, { recursive: true })
   const out = path.join(scratch(), 'baked')
   mkdirSync(out)
-  const put = async () => release((await prepare(data, () => {})).publication, out, Date.now(), () => {}).datasetVersion
+  const put = async () => {
+    const { publication } = await prepare(data, () => {})
+    return (await release(publication, out, Date.now(), () => {})).datasetVersion
+  }
   const first = await put()
   const file = path.join(data, 'records', 'allotments.ndjson')
   writeFileSync(file, readFileSync(file, 'utf8').replace('"sourceTitle":"', '"sourceTitle":"Bad: '))

@@ -39,7 +39,7 @@ async function yesterday(): Promise<string> {
   const out = path.join(scratch(), 'baked')
   mkdirSync(out)
   const { publication } = await prepare(data, () => {})
-  release(publication, out, Date.parse('2026-11-19T08:00:00.000Z'), () => {})
+  await release(publication, out, Date.parse('2026-11-19T08:00:00.000Z'), () => {})
   return out
 }
 

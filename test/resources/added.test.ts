@@ -51,7 +51,7 @@ import { newKey } from './src/metering/keys.ts'
 
 const now = Date.parse('2026-11-20T17:00:00.000Z')
 const { publication } = await prepare(process.argv[2], () => {})
-release(publication, 'baked', now, () => {})
+await release(publication, 'baked', now, () => {})
 const service = openService('baked')
 const app = createApp({ service: () => service, meter: openMeter, clock: () => now, log: () => {}, base: null })
 const ask = async (target) => {

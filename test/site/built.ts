@@ -15,6 +15,7 @@ const PARTS = [
   'scripts',
   'data/records',
   'data/history',
+  'CITATION.cff',
   'astro.config.mjs',
   'package.json',
   'package-lock.json',

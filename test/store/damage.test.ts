@@ -62,7 +62,7 @@ describe('a snapshot file', () => {
     const [file] = exports.files as [SnapshotFile]
     writeFileSync(path.join(folder, snapshotPath(file)), 'x'.repeat(file.bytes))
     await expect(exports.open(file)).rejects.toThrow(/damaged/)
-    release((await baked()).publication, folder, now, quiet)
+    await release((await baked()).publication, folder, now, quiet)
     await (await exports.open(file)).close()
   })
 })
@@ -96,7 +96,7 @@ describe('damage while serving', () => {
     expect(service.failure()?.message).toMatch(/is damaged/)
     expect(reports).toHaveLength(1)
     const { publication } = await baked()
-    release(publication, folder, now, quiet)
+    await release(publication, folder, now, quiet)
     now += 1_000
     service.check()
     expect(service().manifest.datasetVersion).toBe(version)
@@ -133,7 +133,7 @@ describe('damage while serving', () => {
     expect(reports.map(({ message }) => message)).toEqual([expect.stringMatching(/is damaged/)])
 
     const { publication } = await baked()
-    release(publication, folder, now, quiet)
+    await release(publication, folder, now, quiet)
     now += 1_000
     service.check()
     expect(await ask()).toEqual([200, undefined])

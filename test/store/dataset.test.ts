@@ -49,7 +49,7 @@ describe('a bake', () => {
   it('that is damaged is fixed by baking again', async () => {
     damage(folder)
     const { publication } = await baked()
-    release(publication, folder, AT + 1, quiet)
+    await release(publication, folder, AT + 1, quiet)
     expect(openDataset(folder).manifest.builtAt).toBe(NOW)
   })
 })
@@ -59,7 +59,7 @@ describe('a release', () => {
     const { publication } = await baked()
     const before = readFileSync(manifestFile(folder), 'utf8')
     const { mtimeMs } = statSync(manifestFile(folder))
-    release(publication, folder, AT + 86_400_000, quiet)
+    await release(publication, folder, AT + 86_400_000, quiet)
     expect(readFileSync(manifestFile(folder), 'utf8')).toBe(before)
     expect(statSync(manifestFile(folder)).mtimeMs).toBe(mtimeMs)
   })
@@ -68,15 +68,17 @@ describe('a release', () => {
     const first = manifestOf(folder).database
     const { publication: other } = await baked()
     const { ledger } = other.step
-    const later = [1, 2, 3].map((left) => {
+    const later: string[] = []
+    for (const left of [1, 2, 3]) {
       // Each is a separate publication with its own version.
       const [founding] = ledger.publications
       const step = {
         ...other.step,
         ledger: { ...ledger, publications: [{ ...founding, version: `000000000000000${left}` }] as const },
       }
-      return release({ ...other, states: other.states.slice(left), step }, folder, AT, quiet).database
-    })
+      const { database } = await release({ ...other, states: other.states.slice(left), step }, folder, AT, quiet)
+      later.push(database)
+    }
     const names = readdirSync(folder).filter((name) => /^service-.*\.sqlite$/.test(name))
     expect(names.sort()).toEqual(later.sort())
     expect(names).not.toContain(first)
@@ -85,7 +87,7 @@ describe('a release', () => {
   it('of another folder has the same bytes except for the time', async () => {
     const { publication } = await baked()
     const copy = scratch()
-    const { builtAt, seal, ...rest } = bake(publication, path.join(copy, 'again'), AT + 5, quiet)
+    const { builtAt, seal, ...rest } = await bake(publication, path.join(copy, 'again'), AT + 5, quiet)
     const { builtAt: _, seal: other, ...own } = manifestOf(folder)
     expect(rest).toEqual(own)
     expect(builtAt).toBe('2026-11-20T17:00:00.005Z')

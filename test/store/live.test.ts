@@ -213,7 +213,7 @@ describe('the live service', () => {
     service.check()
     expect(service).toThrow(/damaged/)
     const { publication } = await baked()
-    release(publication, folder, AT, quiet)
+    await release(publication, folder, AT, quiet)
     now += 1_000
     service.check()
     expect(service().manifest.counts.states).toBe(5)

@@ -105,7 +105,7 @@ describe('on a large dataset', () => {
   beforeAll(async () => {
     const { publication } = await baked(FIXTURE)
     const folder = scratch()
-    release(scaled(publication, TIMES), folder, Date.parse(NOW), () => {})
+    await release(scaled(publication, TIMES), folder, Date.parse(NOW), () => {})
     dataset = openDataset(folder)
   })
 

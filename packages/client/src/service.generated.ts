@@ -350,7 +350,7 @@ export interface paths {
         };
         /**
          * Snapshot files
-         * @description The whole dataset as files: every list as NDJSON and CSV, everything as one SQLite file (with only the newest 1,000 change events), and a Frictionless `datapackage.json`, each plain and compressed (gzip), with its SHA-256. Free of charge; a download counts as one request.
+         * @description The whole dataset as files: every list as NDJSON, CSV, XLSX and Parquet, everything as one SQLite file, a data dictionary (`dictionary.csv`), and a Frictionless `datapackage.json`, with the SHA-256 of each. Text and SQLite also come compressed (gzip). XLSX, Parquet and SQLite have the newest 1,000 change events. The list is free of charge; a download counts as one request. The same files are at `/data` for people, without a key.
          */
         get: operations["getExports"];
         put?: never;
@@ -370,7 +370,7 @@ export interface paths {
         };
         /**
          * A snapshot file
-         * @description One file of the snapshot by its name in the list of files. Supports ranges (`Range`, `If-Range`) and conditional requests; the entity tag changes only with the content. A download counts as one request. The response may be a redirect (307) to a static URL of the file, which needs no key and works until the next publication. Follow it with the same `Range` and `If-None-Match`.
+         * @description One file of the snapshot by its name in the list of files. Supports ranges (`Range`, `If-Range`) and conditional requests; the entity tag changes only with the content. A download counts as one request. The response may be a redirect (307) to `/data`, where the file needs no key. Follow it with the same `Range` and `If-None-Match`.
          */
         get: operations["getExportsByFile"];
         put?: never;
@@ -2165,6 +2165,11 @@ export interface components {
                         type: string;
                         /** @description Description. */
                         description?: string;
+                        /** @description What its values are limited to. */
+                        constraints?: {
+                            /** @description The possible values. */
+                            enum: string[];
+                        };
                     }[];
                     /** @description Cells that stand for null. */
                     missingValues?: string[];
@@ -2405,12 +2410,12 @@ export interface components {
              * @description File format. New values may be added.
              * @enum {string}
              */
-            format: "ndjson" | "csv" | "sqlite" | "json";
+            format: "ndjson" | "csv" | "xlsx" | "parquet" | "sqlite" | "json";
             /** @description `gz` for a compressed file. */
             compression: "gz" | null;
             /** @description Number of records in the file; null for `datapackage.json`. */
             records: number | null;
-            /** @description The keys of each NDJSON line, in order; the columns of CSV. */
+            /** @description The keys of each NDJSON line, in order; the columns of a table. */
             fields: string[];
             /** @description The fields that depend on time. They are as of `publishedAt`; `timeline` has their values over time. */
             timed: string[];

@@ -1,26 +1,12 @@
-import { getColumns } from '../../formats/columns.ts'
+import { type Described, getColumns } from '../../formats/columns.ts'
 import type { Publication } from '../../ledger/shapes.ts'
-import type { Resource } from '../../resources/define.ts'
-import type { Fields } from '../../resources/row.ts'
-import type { SnapshotFile } from './snapshot-list.ts'
-
-/** A list, and the types of its fields' values. */
-export interface DescribedList {
-  resource: Resource
-  getType: (field: string) => string
-}
-
-const MEDIA_TYPES = {
-  ndjson: 'application/x-ndjson',
-  csv: 'text/csv',
-  sqlite: 'application/vnd.sqlite3',
-  json: 'application/json',
-} as const satisfies { [Format in SnapshotFile['format']]: string }
+import { DictionaryEntry, describeFile } from './dictionary.ts'
+import { type ListFormat, SNAPSHOT_TYPES, type SnapshotFile, type SnapshotList } from './snapshot-list.ts'
 
 /** The description of the snapshot, as a Frictionless Data Package. */
 export function toDatapackage(
   files: readonly SnapshotFile[],
-  lists: readonly DescribedList[],
+  lists: readonly SnapshotList[],
   { version, at }: Publication,
 ): object {
   return {
@@ -34,64 +20,50 @@ export function toDatapackage(
     licenses: [
       { name: 'CC0-1.0', path: 'https://creativecommons.org/publicdomain/zero/1.0/', title: 'CC0 1.0 Universal' },
     ],
-    resources: files.map((file) => ({
-      name: file.name.replaceAll('.', '-'),
-      path: file.name,
-      format: file.format,
-      mediatype: MEDIA_TYPES[file.format],
-      ...(file.format !== 'sqlite' && { encoding: 'utf-8' }),
-      bytes: file.bytes,
-      hash: `sha256:${file.sha256}`,
-      records: file.records,
-      ...toSchema(file, lists),
-    })),
+    resources: files.map((file) => {
+      const [mediatype = '', isText] = SNAPSHOT_TYPES[file.format].split(';')
+      return {
+        name: file.name.replaceAll('.', '-'),
+        path: file.name,
+        format: file.format,
+        mediatype,
+        ...(isText && { encoding: 'utf-8' }),
+        bytes: file.bytes,
+        hash: `sha256:${file.sha256}`,
+        records: file.records,
+        ...toSchema(file, lists),
+      }
+    }),
   }
 }
 
-function toSchema({ resource, format, fields }: SnapshotFile, lists: readonly DescribedList[]): object {
+function toSchema({ name, resource, format }: SnapshotFile, lists: readonly SnapshotList[]): object {
+  if (name === 'dictionary.csv') return toTableSchema(getColumns(DictionaryEntry), format)
   const list = lists.find((one) => one.resource.name === resource)
   if (!list) return {}
-  if (format === 'ndjson') {
-    return { schema: { fields: fields.map((name) => ({ name, type: list.getType(name) })), ...getKey(fields) } }
-  }
-  // A table cell is text; an empty one is null.
-  const columns = getColumns(list.resource.item).map(({ name, description }) => ({
-    name,
-    type: 'string',
-    ...(description && { description }),
-  }))
-  return {
-    profile: 'tabular-data-resource',
-    dialect: { delimiter: ',', lineTerminator: '\r\n' },
-    schema: { fields: columns, missingValues: [''], ...getKey(fields) },
-  }
+  const described = describeFile(list, format as ListFormat)
+  return format === 'ndjson' ? { schema: toFields(described, format) } : toTableSchema(described, format)
 }
 
-const getKey = (fields: readonly string[]): object => (fields.includes('id') ? { primaryKey: ['id'] } : {})
+const toTableSchema = (columns: readonly Described[], format: SnapshotFile['format']): object => ({
+  profile: 'tabular-data-resource',
+  ...(format === 'csv' && { dialect: { delimiter: ',', lineTerminator: '\r\n' } }),
+  schema: { ...toFields(columns, format), ...(format === 'csv' && { missingValues: [''] }) },
+})
 
-/** Collects the types of the values that fields have, record by record. */
-export function typeNotes(fields: readonly string[]): {
-  add: (record: Fields) => void
-  getType: (field: string) => string
-} {
-  const notes = new Map(fields.map((field) => [field, new Set<string>()]))
-  return {
-    add(record) {
-      for (const [field, types] of notes) {
-        const value = record[field]
-        if (value !== null && value !== undefined) types.add(getType(value))
-      }
-    },
-    getType(field) {
-      const types = notes.get(field) ?? new Set()
-      if (types.size === 2 && types.has('integer') && types.has('number')) return 'number'
-      return types.size === 1 ? ([...types][0] as string) : 'any'
-    },
-  }
-}
+const toFields = (described: readonly Described[], format: SnapshotFile['format']): object => ({
+  fields: described.map((field) => ({
+    name: field.name,
+    type: toFieldType(field, format),
+    ...(field.description && { description: field.description }),
+    ...(field.values.length > 0 && field.depth === 0 && { constraints: { enum: field.values } }),
+  })),
+  ...(described.some(({ name }) => name === 'id') && { primaryKey: ['id'] }),
+})
 
-function getType(value: unknown): string {
-  if (Array.isArray(value)) return 'array'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
-  return typeof value
+/** The cells of tables have lists as text, except those of Parquet. */
+function toFieldType({ type, depth }: Described, format: SnapshotFile['format']): string {
+  if (depth > 0) return format === 'ndjson' || (format === 'parquet' && depth === 1) ? 'array' : 'string'
+  if (type === 'moment') return 'datetime'
+  return type === 'text' ? 'string' : type
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod'
+import { type Column, getColumns } from '../../formats/columns.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type AnyRow, type Fields, getId } from '../../resources/row.ts'
 import { compare } from '../../rules/text/words.ts'
@@ -9,12 +10,30 @@ import { toTimeline } from '../tables/ledger-tables.ts'
 /** The folder of the snapshot files, beside the manifest. */
 export const SNAPSHOT = 'snapshot'
 
+/** The formats of the snapshot, with their media types. */
+export const SNAPSHOT_TYPES = {
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  parquet: 'application/vnd.apache.parquet',
+  sqlite: 'application/vnd.sqlite3',
+  json: 'application/json; charset=utf-8',
+} as const
+export type SnapshotFormat = keyof typeof SNAPSHOT_TYPES
+
+/** The formats in which each list has a file of its own. */
+export const LIST_FORMATS = ['ndjson', 'csv', 'xlsx', 'parquet'] as const satisfies SnapshotFormat[]
+export type ListFormat = (typeof LIST_FORMATS)[number]
+
+/** The formats that are compressed themselves. The other files have a compressed form. */
+export const PACKED_FORMATS: readonly SnapshotFormat[] = ['xlsx', 'parquet']
+
 /** One file of the snapshot, as the manifest lists it. */
 export const SnapshotFile = z.strictObject({
   name: z.string().regex(/^[a-z]+\.[a-z]+(?:\.gz)?$/),
   /** The list in it; null for all of them. */
   resource: z.string().nullable(),
-  format: z.enum(['ndjson', 'csv', 'sqlite', 'json']),
+  format: z.enum(Object.keys(SNAPSHOT_TYPES) as [SnapshotFormat, ...SnapshotFormat[]]),
   compression: z.literal('gz').nullable(),
   /** Number of records; null for the description of the other files. */
   records: z.int().min(0).nullable(),
@@ -34,48 +53,43 @@ const HASH_DIGITS = 16
 export const snapshotPath = ({ name, sha256 }: Pick<SnapshotFile, 'name' | 'sha256'>): string =>
   path.join(SNAPSHOT, `${sha256.slice(0, HASH_DIGITS)}-${name}`)
 
+/** The path of a snapshot file on the site, where it needs no key. */
+export const downloadPath = (name: string): string => `/data/${name}`
+
 /** A list as its snapshot files have it. */
 export interface SnapshotList {
   resource: Resource
   /** The fields of its records, in order. */
   fields: readonly string[]
-  count: number
-  /** Its records by id, each made on demand. A field that a record does not have is missing. */
-  records: () => Iterable<Fields>
-  /** Whether the SQLite file has a record: all, or the newest of an append-only list. */
-  isTabled: (record: Fields) => boolean
+  /** The columns of its tables: the scalars of its items. */
+  columns: readonly Column[]
+  /** Its records by id. A field that a record does not have is missing. */
+  records: readonly Fields[]
+  /** All of them, or the newest of an append-only list, for the files that would grow with it without bound. */
+  newest: readonly Fields[]
 }
 
-/** The number of newest records of an append-only list in the SQLite file. */
-export const TABLED_MAX = 1_000
+/** The most records of an append-only list in the XLSX, Parquet and SQLite files. */
+export const NEWEST_MAX = 1_000
 
-const TIMELINE = 'timeline'
+export const TIMELINE = 'timeline'
 
 /**
  * The records of a list as they are exported: the fields of its items and single records, with time-dependent fields as
  * of an instant, and their `timeline`. Derived fields are left out.
  */
 export function toSnapshotList(resource: Resource, rows: readonly AnyRow[], at: Instant): SnapshotList {
-  const sorted = rows.toSorted((a, b) => compare(getId(a), getId(b)))
   const fields = getFields(resource, rows)
-  return {
-    resource,
-    fields,
-    count: rows.length,
-    *records() {
-      for (const row of sorted) yield toRecord(resource, row, fields, at)
-    },
-    isTabled: tabledTest(resource, rows),
-  }
+  const records = rows.toSorted((a, b) => compare(getId(a), getId(b))).map((row) => toRecord(resource, row, fields, at))
+  const columns = getColumns(resource.item).filter(({ name }) => fields.includes(name.split('.')[0] ?? ''))
+  return { resource, fields, columns, records, newest: getNewest(resource, records) }
 }
 
-function tabledTest({ instant }: Resource, rows: readonly AnyRow[]): SnapshotList['isTabled'] {
-  if (!instant || rows.length <= TABLED_MAX) return () => true
-  const since = rows
-    .map(({ item }) => instant(item as never))
-    .sort()
-    .at(-TABLED_MAX) as string
-  return (record) => instant(record as never) >= since
+function getNewest({ instant }: Resource, records: readonly Fields[]): readonly Fields[] {
+  if (!instant || records.length <= NEWEST_MAX) return records
+  const getInstant = (record: Fields) => instant(record as never)
+  const since = records.map(getInstant).sort().at(-NEWEST_MAX) as string
+  return records.filter((record) => getInstant(record) >= since)
 }
 
 /** All fields of a list: those of its items, those that single records add, and its timeline. */

@@ -31,6 +31,8 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
       'A date without a time in `dueAfter`, `dueBefore`, `postedAfter`, `postedBefore`, `from` and `to` is compared with the local day of the record: a deadline of August 31 in Hawaii is before 2026-08-31 ends. Feeds of opportunities name the due date.',
       'Awards have `sourceLine`, the row of the list, and `sourceUrl`, the page of the award itself.',
       'States have `sources`: the addresses of the pages and files that their `summary` is based on.',
+      'The files of `/api/v1/exports` also come as XLSX and Parquet, with a data dictionary (`dictionary.csv`), and `datapackage.json` gives the type and meaning of every column. The same files are at `/data`, free and without a key. A redirect to a static file goes there.',
+      'Agents have a tool for every list at `/mcp`: `find_awards`, `find_events`, `compare_states`, `get_coverage`, `find_commitments` and the others, with the parameters of the list.',
       'New list `/api/v1/commitments`: the policies that states committed to in their applications, by scoring factor of the federal program, with what each means.',
       'AI answers from the records understand kinds of recipients, counties, policy commitments, the measures of initiatives and rows that are held back; they say which rows they counted, where these are listed, and how many are held back. `resource` of a citation can be `activities` or `commitments`.',
     ],

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { timestamp } from '../../schema/fields.ts'
-import { type SnapshotFile, TABLED_MAX } from '../../store/open/exports.ts'
+import { NEWEST_MAX, SNAPSHOT_TYPES, type SnapshotFile, type SnapshotFormat } from '../../store/open/exports.ts'
 import { refuseParameters } from '../request/parameters.ts'
 import { entityTag } from '../response/entity-tag.ts'
 import { ApiError } from '../response/errors.ts'
@@ -10,6 +10,7 @@ import { API, type Endpoint, NOTHING, ONE_REQUEST } from './endpoint.ts'
 const PATH = `${API}/exports`
 
 const bytes = z.int().min(0).describe('Size in bytes.')
+const FORMATS = Object.keys(SNAPSHOT_TYPES) as [SnapshotFormat, ...SnapshotFormat[]]
 const records = z.int().min(0).nullable().describe('Number of records in the file; null for `datapackage.json`.')
 
 const ExportedFile = z
@@ -17,10 +18,10 @@ const ExportedFile = z
     name: z.string().describe('Name of the file in its URL.'),
     url: z.string().describe('Download path, relative to the service. Needs a key.'),
     resource: z.string().nullable().describe('The list in the file; null for a file with all lists.'),
-    format: z.enum(['ndjson', 'csv', 'sqlite', 'json']).describe('File format.'),
+    format: z.enum(FORMATS).describe('File format.'),
     compression: z.literal('gz').nullable().describe('`gz` for a compressed file.'),
     records,
-    fields: z.array(z.string()).describe('The keys of each NDJSON line, in order; the columns of CSV.'),
+    fields: z.array(z.string()).describe('The keys of each NDJSON line, in order; the columns of a table.'),
     timed: z
       .array(z.string())
       .describe('The fields that depend on time. They are as of `publishedAt`; `timeline` has their values over time.'),
@@ -45,7 +46,7 @@ export const exportsEndpoint: Endpoint = {
   summary: 'Snapshot files',
   // Formatting the first number loads the locale, which would slow down the start.
   get description() {
-    return `The whole dataset as files: every list as NDJSON and CSV, everything as one SQLite file (with only the newest ${TABLED_MAX.toLocaleString('en-US')} change events), and a Frictionless \`datapackage.json\`, each plain and compressed (gzip), with its SHA-256. Free of charge; a download counts as one request.`
+    return `The whole dataset as files: every list as NDJSON, CSV, XLSX and Parquet, everything as one SQLite file, a data dictionary (\`dictionary.csv\`), and a Frictionless \`datapackage.json\`, with the SHA-256 of each. Text and SQLite also come compressed (gzip). XLSX, Parquet and SQLite have the newest ${NEWEST_MAX.toLocaleString('en-US')} change events. The list is free of charge; a download counts as one request. The same files are at \`/data\` for people, without a key.`
   },
   query: {},
   response: ExportsResponse,
@@ -66,8 +67,8 @@ export const exportsEndpoint: Endpoint = {
             datasetVersion: publication.version,
             publishedAt: publication.at,
             files: files.map((file) => {
-              const { name: own, ...rest } = file
-              return { name: own, url: `${PATH}/${own}`, ...rest, timed: getTimedFields(file) }
+              const { name, ...rest } = file
+              return { name, url: `${PATH}/${name}`, ...rest, timed: getTimedFields(file) }
             }),
           } satisfies z.input<typeof ExportsResponse>),
       }
@@ -83,6 +84,10 @@ const PackageField = z.strictObject({
   name: text('Name of the key or column.'),
   type: text('Type of its values.'),
   description: text('Description.').optional(),
+  constraints: z
+    .strictObject({ enum: z.array(z.string()).describe('The possible values.') })
+    .optional()
+    .describe('What its values are limited to.'),
 })
 
 const PackageSchema = z.strictObject({
@@ -128,13 +133,6 @@ const DataPackage = z
   .describe('The content of `datapackage.json`. The other files have the media types of their extensions.')
   .meta({ id: 'DataPackage' })
 
-const TYPES = {
-  ndjson: 'application/x-ndjson; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
-  sqlite: 'application/vnd.sqlite3',
-  json: 'application/json; charset=utf-8',
-} as const satisfies { [Format in SnapshotFile['format']]: string }
-
 /** One snapshot file, complete or as a range. */
 export const exportEndpoint: Endpoint = {
   method: 'GET',
@@ -142,34 +140,34 @@ export const exportEndpoint: Endpoint = {
   tag: 'exports',
   summary: 'A snapshot file',
   description:
-    'One file of the snapshot by its name in the list of files. Supports ranges (`Range`, `If-Range`) and conditional requests; the entity tag changes only with the content. A download counts as one request. The response may be a redirect (307) to a static URL of the file, which needs no key and works until the next publication. Follow it with the same `Range` and `If-None-Match`.',
+    'One file of the snapshot by its name in the list of files. Supports ranges (`Range`, `If-Range`) and conditional requests; the entity tag changes only with the content. A download counts as one request. The response may be a redirect (307) to `/data`, where the file needs no key. Follow it with the same `Range` and `If-None-Match`.',
   query: {},
   files: [
     { mediaType: 'application/x-ndjson', suffix: '.ndjson', description: 'One record per line.' },
     { mediaType: 'text/csv', suffix: '.csv', description: 'A table.' },
-    { mediaType: 'application/vnd.sqlite3', suffix: '.sqlite', description: 'One table per list.' },
-    { mediaType: 'application/gzip', suffix: '.gz', description: 'Any of the files, compressed.' },
+    { mediaType: SNAPSHOT_TYPES.xlsx, suffix: '.xlsx', description: 'A workbook with one sheet.' },
+    { mediaType: SNAPSHOT_TYPES.parquet, suffix: '.parquet', description: 'Typed columns.' },
+    { mediaType: SNAPSHOT_TYPES.sqlite, suffix: '.sqlite', description: 'One table per list.' },
+    { mediaType: 'application/gzip', suffix: '.gz', description: 'A text or SQLite file, compressed.' },
   ],
   example: { name: 'datapackage.json' },
   parameter: { name: 'file', description: 'Name of the file, such as `datapackage.json` or `awards.ndjson.gz`.' },
   response: DataPackage,
   open:
     () =>
-    async ({ raw, search, name: given }, { exports }) => {
+    async ({ search, name }, { exports }) => {
       refuseParameters(search)
-      const file = exports.files.find(({ name }) => name === given.toLowerCase())
+      const file = exports.find(name.toLowerCase())
       return {
-        name: `exports/${given}`,
+        name: `exports/${name}`,
         caching: 'private',
         cost: ONE_REQUEST,
         tag: () => (file ? entityTag(file.name, file.sha256) : null),
         async respond() {
-          if (!file) throw new ApiError('NOT_FOUND', `The snapshot has no file "${given}". See ${PATH}.`)
-          // HEAD is free, so it must not reveal the URL of a file that costs a request.
-          const location = raw.method === 'HEAD' ? null : exports.getPath(file)
+          if (!file) throw new ApiError('NOT_FOUND', `The snapshot has no file "${name}". See ${PATH}.`)
+          const location = exports.getPath(file)
           if (location) return { location }
-          const contentType = file.compression ? 'application/gzip' : TYPES[file.format]
-          return { bytes: file.bytes, contentType, open: () => exports.open(file) }
+          return { bytes: file.bytes, contentType: exports.getContentType(file), open: () => exports.open(file) }
         },
       }
     },

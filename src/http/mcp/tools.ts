@@ -49,7 +49,7 @@ export const TOOLS: readonly Tool[] = [
     inputSchema: toObjectSchema(SEARCH, ['query']),
     request: (given) => ({ method: 'POST', path: `${API}/search`, body: given }),
   },
-  queryTool('find_opportunities', 'Find opportunities', '/opportunities'),
+  ...RESOURCE_NAMES.map((name) => queryTool(resource(name).tool ?? `find_${name}`, `/${name}`)),
   {
     name: 'get_state',
     title: 'Get a state',
@@ -77,7 +77,7 @@ export const TOOLS: readonly Tool[] = [
       return { method: 'GET', path: `${API}/${name}/${part('id', id)}${formatSearch(rest)}` }
     },
   },
-  queryTool('what_changed', 'What changed', '/changes'),
+  queryTool('what_changed', '/changes'),
 ]
 
 function endpoint(path: string): Endpoint {
@@ -87,12 +87,12 @@ function endpoint(path: string): Endpoint {
 }
 
 /** A tool with the query parameters of an endpoint. */
-function queryTool(name: string, title: string, path: string): Tool {
-  const { query, description } = endpoint(path)
+function queryTool(name: string, path: string): Tool {
+  const { query, summary, description } = endpoint(path)
   const offered = Object.entries(query).filter(([parameter]) => !LEFT_OUT.includes(parameter))
   return {
     name,
-    title,
+    title: summary,
     description,
     inputSchema: toObjectSchema(
       Object.fromEntries(offered.map(([parameter, declared]) => [parameter, toSchema(declared)])),

@@ -29,6 +29,7 @@ import type { Deps } from '../deps.ts'
 import { callerSubnet } from '../request/callers.ts'
 import { ApiError, errorStatus } from '../response/errors.ts'
 import { addAlertPages } from './alerts.ts'
+import { download } from './download.ts'
 import { type Holdings, readHoldings } from './holdings.ts'
 import { getQuery, readListFile, readListPage } from './lists.ts'
 import { NearbyRow, readNear, readRecipients, toNearbyRow } from './near.ts'
@@ -242,6 +243,7 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
     const recipient = holdings.findRecipient(`${getName(c)}-${c.req.param('state').toLowerCase()}`)
     return recipient ? c.redirect(recipientPath(recipient), 301) : show(c, missingView(c.req.path, '/recipients'), 404)
   })
+  pages.get('/data/:name', async (c) => (await download(c, deps.service().exports, getName(c))) ?? c.notFound())
   pages.notFound((c) => c.text('Not found', 404))
   pages.onError((error, c) => {
     if (error instanceof ApiError) return c.text(`${error.message}\n`, errorStatus(error.code) as 400)

@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
-import { type SnapshotFile, snapshotPath } from '../../bake/snapshot/snapshot-list.ts'
-import { type StaticExports, staticPath } from '../../bake/snapshot/static-exports.ts'
+import {
+  downloadPath,
+  SNAPSHOT,
+  SNAPSHOT_TYPES,
+  type SnapshotFile,
+  snapshotPath,
+} from '../../bake/snapshot/snapshot-list.ts'
 import { type Dataset, DatasetUnavailable } from './dataset.ts'
 
-export type { SnapshotFile } from '../../bake/snapshot/snapshot-list.ts'
-export { TABLED_MAX } from '../../bake/snapshot/snapshot-list.ts'
+export type { SnapshotFile, SnapshotFormat } from '../../bake/snapshot/snapshot-list.ts'
+export { downloadPath, NEWEST_MAX, SNAPSHOT_TYPES } from '../../bake/snapshot/snapshot-list.ts'
 
 export type Exports = ReturnType<typeof openExports>
 
-/**
- * The snapshot of the publication being served.
- * @param folder of the bake
- * @param place where the files are served statically; null if they are not
- */
-export function openExports(folder: string, { db, manifest }: Dataset, place: StaticExports | null) {
+/** The snapshot of the publication being served. @param folder of the bake */
+export function openExports(folder: string, { db, manifest }: Dataset) {
+  // The function is deployed without the files: they are static files of the site.
+  const isElsewhere = !existsSync(path.join(folder, SNAPSHOT))
   const last = db
     .prepare<[], { version: string; at: number }>('SELECT version, at FROM publications ORDER BY number DESC LIMIT 1')
     .get()
@@ -51,8 +54,12 @@ export function openExports(folder: string, { db, manifest }: Dataset, place: St
       await handle?.close()
       throw new DatasetUnavailable(`The snapshot file ${named} is missing or damaged. Run "npm run bake".`)
     },
-    /** The path of a file that is served statically; null if it is not. */
-    getPath: ({ name }: SnapshotFile): string | null => (place?.version === version ? staticPath(place, name) : null),
+    /** The file with a name; null if there is none. */
+    find: (name: string): SnapshotFile | null => manifest.snapshot.find((file) => file.name === name) ?? null,
+    getContentType: ({ compression, format }: SnapshotFile): string =>
+      compression ? 'application/gzip' : SNAPSHOT_TYPES[format],
+    /** The path of a file that is a static file of the site; null if it is not. */
+    getPath: ({ name }: SnapshotFile): string | null => (isElsewhere ? downloadPath(name) : null),
   }
 }
 

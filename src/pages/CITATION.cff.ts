@@ -1,0 +1,3 @@
+import { readCitation } from '../site/data.ts'
+
+export const GET = (): Response => new Response(readCitation())

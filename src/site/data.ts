@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import type { Coverage } from '../resources/coverage.ts'
+import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
+import { getSum } from '../rules/awards/totals.ts'
+import type { Instant } from '../rules/time/moments.ts'
+import { downloadPath, type SnapshotFile } from '../store/open/exports.ts'
+import type { Service } from '../store/service.ts'
+import { readAll } from './kept.ts'
+
+/** The formats of the table of files, in the order in which people ask for them. */
+export const DATA_FORMATS = { csv: 'CSV', xlsx: 'Excel', parquet: 'Parquet', ndjson: 'NDJSON' } as const
+
+interface DataFile {
+  name: string
+  path: string
+  size: string
+  records: number | null
+}
+
+interface DataColumn {
+  column: string
+  type: string
+  description: string
+  /** Whether only the NDJSON and SQLite files have it. */
+  isNested: boolean
+}
+
+export interface DataList {
+  name: ResourceName
+  title: string
+  records: number
+  files: readonly DataFile[]
+  columns: readonly DataColumn[]
+}
+
+/** The files of the dataset, and what their columns mean, as the bake describes them. */
+export async function readData({ exports }: Service) {
+  const dictionary = await readDictionary(exports)
+  const files = exports.files.map(toDataFile)
+  const lists = RESOURCE_NAMES.map((name): DataList => {
+    const named = Object.keys(DATA_FORMATS).flatMap(
+      (format) => files.find((file) => file.name === `${name}.${format}`) ?? [],
+    )
+    return {
+      name,
+      title: resource(name).summary,
+      records: named[0]?.records ?? 0,
+      files: named,
+      columns: dictionary
+        .filter(({ list }) => list === name)
+        .map(({ column, type, description, files: having }) => ({
+          ...{ column, type, description },
+          isNested: !having.split('; ').includes(`${name}.csv`),
+        })),
+    }
+  })
+  const whole = files.filter(({ name }) => ['dataset.sqlite', 'dictionary.csv', 'datapackage.json'].includes(name))
+  return { ...exports.publication, lists, whole }
+}
+
+interface DictionaryRow {
+  list: string
+  column: string
+  type: string
+  description: string
+  files: string
+}
+
+async function readDictionary(exports: Service['exports']): Promise<DictionaryRow[]> {
+  const file = exports.find('dictionary.csv')
+  if (!file) throw new Error('The bake has no data dictionary. Run "npm run bake".')
+  const handle = await exports.open(file)
+  try {
+    return parse(await handle.readFile(), { columns: true })
+  } finally {
+    await handle.close()
+  }
+}
+
+const toDataFile = ({ name, bytes, records }: SnapshotFile): DataFile => ({
+  name,
+  path: downloadPath(name),
+  size: bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`,
+  records,
+})
+
+/** What is on file and in none of the files, because it is not verified. */
+export function readHeld(service: Service, now: Instant): { rows: number; amount: number; states: number } {
+  const held = readAll<Coverage>(service, 'coverage', now)
+    .map(({ awards }) => ({
+      rows: awards.held - awards.published,
+      amount: (awards.sumHeld ?? 0) - (awards.sumPublished ?? 0),
+    }))
+    .filter(({ rows }) => rows > 0)
+  return {
+    rows: getSum(held.map(({ rows }) => rows)) ?? 0,
+    amount: getSum(held.map(({ amount }) => amount)) ?? 0,
+    states: held.length,
+  }
+}
+
+/** The citation for reference managers: a file at the top of the project, where code hosts look for it. */
+export const readCitation = (): string => readFileSync('CITATION.cff', 'utf8')
+
+export interface DataExample {
+  title: string
+  language: 'r' | 'python' | 'sql' | 'bash'
+  code: string
+}
+
+/** Programs that read the files. @param base address of the service */
+export const dataExamples = (base: string): readonly DataExample[] => [
+  {
+    title: 'R',
+    language: 'r',
+    code: `awards <- read.csv("${base}/data/awards.csv", na.strings = "")
+print(aggregate(federalAmount ~ state, awards, sum))`,
+  },
+  {
+    title: 'pandas',
+    language: 'python',
+    code: `import pandas as pd
+
+awards = pd.read_csv("${base}/data/awards.csv", parse_dates=["awardDate"])
+print(awards.groupby("state")["federalAmount"].agg(["count", "sum"]))`,
+  },
+  {
+    title: 'DuckDB',
+    language: 'sql',
+    code: `-- after: curl -O ${base}/data/opportunities.parquet
+SELECT
+  state,
+  title,
+  CAST("dueDate" AT TIME ZONE "timeZone" AS DATE) AS due
+FROM 'opportunities.parquet'
+WHERE status IN ('OPEN', 'CLOSING_SOON') AND list_contains("programCategories", 'WORKFORCE_DEVELOPMENT')
+ORDER BY due`,
+  },
+  {
+    title: 'SQLite',
+    language: 'sql',
+    code: `-- after: curl -O ${base}/data/dataset.sqlite && sqlite3 dataset.sqlite
+SELECT
+  s.name,
+  count(*) AS awards,
+  sum(a.federalAmount) AS dollars
+FROM awards a JOIN states s ON s.code = a.state
+GROUP BY s.name ORDER BY dollars DESC LIMIT 10`,
+  },
+]
