@@ -38,8 +38,9 @@ const problemText = (problem: string | null): Html | false =>
 const addressField = (address: string, problem: string | null): Html =>
   html`<p><label for="address">Your email address</label><input id="address" name="address" type="email" value="${address}" required maxlength="254" autocomplete="email"${problem !== null && html` aria-invalid="true" aria-describedby="problem" autofocus`}></p>`
 
-const button = (label: string, action: string, isQuiet = false): Html =>
-  html`<form method="post" action="${action}"><button class="button${isQuiet && ' button-quiet'}">${label}</button></form>`
+/** @param subject what a quiet button among others is about, for screen readers */
+const button = (label: string, action: string, subject: string | null = null): Html =>
+  html`<form method="post" action="${action}"><button class="button${subject && ' button-quiet'}"${subject && html` aria-label="${label}: ${subject}"`}>${label}</button></form>`
 
 const NO_MAIL = html`<p>This installation sends no email, so it has no alerts. The <a href="/docs/subscriptions">feeds, calendars and tables</a> of a list have the same records and need no account either.</p>`
 
@@ -106,13 +107,13 @@ export interface ShownAlert {
 export const confirmView = (about: string, pace: ShownAlert['pace'], action: string): View =>
   page({
     title: 'Confirm your alert',
-    main: html`<p class="lead">${about}</p><p>We send it ${PACE_LABELS[pace]}.</p>${button('Confirm', action)}`,
+    main: html`<p class="lead">${about}</p><p>Its news comes to you ${PACE_LABELS[pace]}.</p>${button('Confirm', action)}`,
   })
 
 export const confirmedView = (alert: ShownAlert, mine: string): View =>
   page({
     title: 'Your alert is set',
-    main: html`<p class="lead"><a href="${alert.path}">${alert.about}</a></p><p>We email you ${PACE_LABELS[alert.pace]}, when there is something to say. <a href="${mine}">See or end your alerts</a>.</p>`,
+    main: html`<p class="lead"><a href="${alert.path}">${alert.about}</a></p><p>News of this list comes to you ${PACE_LABELS[alert.pace]}. <a href="${mine}">See or end your alerts</a>.</p>`,
   })
 
 /** The alerts of an address. @param endAll the address that ends all of them */
@@ -121,7 +122,7 @@ export const mineView = (address: string, alerts: readonly ShownAlert[], endAll:
     title: 'Your email alerts',
     main: html`<p>${address}</p><ul class="entries">${alerts.map(
       ({ about, path, pace, confirmedAt, end }) =>
-        html`<li><span class="when">since ${dateText(confirmedAt)}</span> <a href="${path}">${about}</a><p>${PACE_LABELS[pace]}</p>${button(`End “${about}”`, end, true)}</li>`,
+        html`<li><span class="when">since ${dateText(confirmedAt)}</span> <a href="${path}">${about}</a><p>${PACE_LABELS[pace]}</p>${button('End this alert', end, about)}</li>`,
     )}</ul>${alerts.length > 1 && button('End all and delete my address', endAll)}`,
   })
 

@@ -72,12 +72,12 @@ export function listView(listing: Listing<never>, shown: ListPage): View {
   const main = html`<div class="wide page-top listing"><header><h1>${title}</h1>${!isFiltered && html`<p class="lead">${lead}</p>`}</header>
 ${formatForm(listing, shown, isFiltered)}
 <div id="results" aria-live="polite">${problems.length > 0 && html`<ul class="error" role="alert">${problems.map((problem) => html`<li>${problem}</li>`)}</ul>`}
-<p class="small"><strong>${countSentence(listing, shown)}</strong>${numbered} ${freshnessText(shown)}</p>
+<p class="small"><strong>${countSentence(listing, shown)}</strong>${numbered} ${freshnessText(shown)}${shown.hasAlerts && html` ${alertLink(name, search)}`}</p>
 ${heldText(shown)}
 ${formatRows(listing, shown.rows)}
 ${pager(listing.name, search, page, pages)}
 ${apartSection(listing, shown)}
-${total > 0 ? takeSection(listing, shown, title) : shown.hasAlerts && html`<ul class="take">${alertLink(name, search)}</ul>`}</div></div>`
+${total > 0 && takeSection(listing, shown, title)}</div></div>`
   return {
     title: `${title}${page > 1 ? numbered : ''}`,
     description: shortText(isFiltered ? `${countSentence(listing, shown)} ${lead}` : lead, DESCRIPTION_MAX),
@@ -191,17 +191,13 @@ export const fileLinks = (name: SectionName, search: string, base: string | null
     }`
   })
 
-/** The link to an alert by mail on a list with a query, as a list item. */
+/** The link to an alert by mail on a list with a query. */
 export const alertLink = (name: SectionName, search: string): Html =>
-  html`<li><a href="${alertPath(name, search)}" rel="nofollow">Email me about this</a></li>`
+  html`<a href="${alertPath(name, search)}" rel="nofollow">Email me about this</a>`
 
-function takeSection(
-  { name }: Pick<Listing<never>, 'name'>,
-  { search, base, total, hasAlerts }: ListPage,
-  title: string,
-): Html {
+function takeSection({ name }: Pick<Listing<never>, 'name'>, { search, base, total }: ListPage, title: string): Html {
   const these = total === 1 ? 'This one as a file' : `These ${countText(total)} as a file`
-  return html`<section aria-labelledby="take"><h2 id="take" class="small">${these}</h2><ul class="take">${hasAlerts && alertLink(name, search)}${fileLinks(name, search, base, title)}</ul></section>`
+  return html`<section aria-labelledby="take"><h2 id="take" class="small">${these}</h2><ul class="take">${fileLinks(name, search, base, title)}</ul></section>`
 }
 
 /** Where to subscribe to a calendar. */
