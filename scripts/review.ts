@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { lock } from '../src/nightly/machine.ts'
-import { decide } from '../src/nightly/review/decide.ts'
+import { DECISIONS, decide } from '../src/nightly/review/decide.ts'
 import {
   formatDetail,
   formatLine,
@@ -65,7 +65,8 @@ withFolder(program.command('list', { isDefault: true }))
     const items = (await readItems(data)).filter(
       (item) => (!kind || item.kind === kind) && (!state || item.state === state.toUpperCase()),
     )
-    if (json) console.log(JSON.stringify(items, null, 2))
+    const described = () => items.map((item) => ({ ...item, line: formatLine(item), decisions: DECISIONS[item.kind] }))
+    if (json) console.log(JSON.stringify(described(), null, 2))
     else console.log(overview(items, all ? Number.POSITIVE_INFINITY : LISTED_MAX))
   })
 

@@ -9,6 +9,7 @@ import { httpServer } from './http/server/http-server.ts'
 import { backgroundWork, stoppable } from './http/server/stop.ts'
 import { hostAddress, mayMakeDemo } from './http/settings/demo.ts'
 import { readSettings } from './http/settings/settings.ts'
+import { openDesk } from './operations/desk.ts'
 import { METRICS_PATH, metricsReply, metricsServer } from './operations/metrics-server.ts'
 import { greets, onStop, runWorkers } from './operations/workers.ts'
 import { once, orNull } from './rules/once.ts'
@@ -31,7 +32,12 @@ async function serveHere(): Promise<void> {
   const metrics = isMeasured ? (await import('./operations/metrics.ts')).openMetrics() : null
   const watching = metrics && { watch: metrics.line, watchAdmission: metrics.admission }
   const { app, records, deps, store, webhooks, sendAlerts, sendTrialMails, close } = await starting(() =>
-    compose(settings, { afterwards: work.add, isUncompressed: true, ...watching }),
+    compose(settings, {
+      afterwards: work.add,
+      isUncompressed: true,
+      desk: openDesk(settings.DATASET_PATH),
+      ...watching,
+    }),
   )
   metrics?.follow(deps)
   const servedVersion = () => orNull(() => deps.service().manifest.datasetVersion)

@@ -12,6 +12,7 @@ import { toIso } from '../rules/time/moments.ts'
 import { guarded } from '../storage/guarded.ts'
 import { openLimits, openStore } from '../storage/open.ts'
 import { liveService } from '../store/open/live.ts'
+import type { Desk, DeskResponse } from './account/desk.ts'
 import { createApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { isWanted, type LogLine, openLog } from './log.ts'
@@ -36,6 +37,8 @@ export interface Platform {
   watchAdmission?: (verdict: AdmissionVerdict) => void
   /** Whether the hash of the bake was checked when it was packaged with the service. */
   isBakeVerified?: boolean
+  /** What the operator sees of the dataset, where it is on this machine. */
+  desk?: Pick<Desk, 'readNight' | 'review'>
   /** Whether the process may be frozen once its work, including `afterwards`, is done. */
   isFrozenBetween?: boolean
 }
@@ -45,6 +48,18 @@ const SETTLE_MS = 1_000
 const LOG_EVERY_MS = 5
 const HOUR_MS = 60 * 60_000
 const REMINDED_MAX = 10_000
+
+/** The log events of emails and webhooks, of which the operator sees the latest errors. */
+const SENDING: ReadonlySet<string> = new Set<Mail['kind'] | 'webhook'>([
+  'usage_notice',
+  'trial_notice',
+  'sign_in_link',
+  'invitation',
+  'webhook_disabled',
+  'list_alert',
+  'webhook',
+])
+const FAULTS_MAX = 50
 
 /** The composition root: makes the app and its dependencies from settings, clock, store and dataset. */
 export async function compose(settings: Settings, platform: Platform = {}) {
@@ -63,8 +78,13 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   // A full disk or a closed pipe only loses log lines, which are counted. Without a listener it would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.once('exit', log.flush)
+  const faults: DeskResponse['faults'] = []
   const writeLog = (line: LogLine): void => {
     platform.watch?.(line)
+    if (line.level === 'error' && SENDING.has(line.event)) {
+      faults.unshift({ at: toIso(clock()), event: line.event, message: String(line.message) })
+      faults.length = Math.min(faults.length, FAULTS_MAX)
+    }
     if (isWanted(line, settings.LOG_LEVEL, settings.ACCESS_LOG)) log.line(line)
   }
   const store = guarded(await openStore(settings, STORE_TIMEOUT_MS, 'store'), stopwatch, (error) => {
@@ -146,6 +166,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
       operatorEmail: settings.ADMIN_EMAIL ?? null,
       hosts,
       webhooks,
+      desk: { readNight: async () => null, review: null, ...platform.desk, faults: () => faults },
       afterwards: (work) => platform.afterwards?.(work()),
     },
     answers: openAnswers(settings, (error) => writeLog({ level: 'error', event: 'answer', ...error })),

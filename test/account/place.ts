@@ -4,6 +4,7 @@ import path from 'node:path'
 import { type ZodType, z } from 'zod'
 import { ACTORS } from '../../src/account/actions.ts'
 import type { Role } from '../../src/account/record.ts'
+import { DecisionResponse, type Desk, DeskResponse, ReviewResponse } from '../../src/http/account/desk.ts'
 import {
   AccountResponse,
   AccountsResponse,
@@ -107,6 +108,8 @@ export interface PlaceOptions {
   store?: Store
   /** The current bake; the fixture's by default. */
   service?: () => Service
+  /** What the operator sees of the machine. */
+  desk?: Partial<Desk>
   /** Sends messages to webhooks; by default, to receivers that accept everything. */
   poster?: Poster
 }
@@ -171,6 +174,7 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
       operatorEmail,
       hosts,
       webhooks,
+      desk: { readNight: async () => null, faults: () => [], review: null, ...options.desk },
     },
   })
 
@@ -271,6 +275,9 @@ const ANSWERS: [request: RegExp, schema: ZodType][] = [
   [/^POST \/api\/account\/billing$/, BillingResponse],
   [/^(GET|POST) \/api\/account$/, PersonResponse],
   [/^GET \/api\/account\/operator\/accounts$/, AccountsResponse],
+  [/^GET \/api\/account\/operator\/desk$/, DeskResponse],
+  [/^GET \/api\/account\/operator\/review$/, ReviewResponse],
+  [/^POST \/api\/account\/operator\/review\/[\w.-]+$/, DecisionResponse],
   [/^GET \/api\/account\/acct_\w+$/, AccountResponse],
   [/^GET \/api\/account\/acct_\w+\/trail$/, TrailResponse],
   [/^POST \/api\/account\/acct_\w+\/keys(\/key_\w+\/rotate)?$/, KeyResponse],

@@ -180,6 +180,7 @@ it(`responds to ${COUNT} generated requests as documented, none slowly, without 
       ...{ store, billingSecret: null, operatorEmail: null, hosts: [], trialDays: 0 },
       ...{ limits: { allow: async () => ({ allowed: true, retryAfterSeconds: 0 }) }, post: () => {}, remind: () => {} },
       afterwards: (work) => void work(),
+      desk: { readNight: async () => null, faults: () => [], review: null },
       webhooks: openWebhookService({
         ...{ store, poster: POSTER, mailer: { send: async () => {} }, clock, allowedOrigins: [], link: '' },
         publications: createPublications(service, null),

@@ -9,6 +9,7 @@ import type { Store } from '../../storage/port.ts'
 import { Problems } from '../request/problems.ts'
 import type { WebhookService } from '../webhooks/service.ts'
 import type { Cookies, Hosts } from './browser.ts'
+import type { Desk } from './desk.ts'
 
 /** The path of one account. */
 export const OF_ACCOUNT = '/api/account/:account{acct_[0-9A-Za-z]+}'
@@ -32,6 +33,8 @@ export interface AccountDeps {
   remind: (accountId: string) => void
   /** Webhook delivery. */
   webhooks: WebhookService
+  /** What the operator sees beside the accounts. */
+  desk: Desk
 }
 
 /** A request from anyone. */

@@ -16,7 +16,14 @@ export const LinkBody = z.strictObject({ token: z.string().max(200) })
 export const NameBody = z.strictObject({ name: DisplayName })
 export const RoleBody = z.strictObject({ role: Role })
 export const InvitationBody = z.strictObject({ email: MemberEmail, role: Role })
-export const PlanBody = z.strictObject({ plan: PlanName })
+/** What the operator changes of an account. */
+export const AccountChangeBody = z
+  .strictObject({ plan: PlanName.optional(), suspended: z.boolean().optional() })
+  .refine((change) => Object.keys(change).length > 0, 'Send "plan" or "suspended".')
+export const DecisionBody = z.strictObject({
+  decision: z.enum(['release', 'drop', 'take', 'keep', 'accept', 'reject']),
+  reason: z.string().trim().min(1, 'is empty').max(500),
+})
 export const NoBody = z.strictObject({})
 
 /** A billing event from the payment provider. */
@@ -58,7 +65,7 @@ const AccountBrief = z.strictObject({
 /** The signed-in person and their memberships. */
 export const PersonResponse = z.strictObject({
   email: z.string(),
-  isOperator: z.boolean().describe('Whether the person can set the plans of all accounts.'),
+  isOperator: z.boolean().describe('Whether the person is the operator of the service.'),
   accounts: z.array(AccountBrief.extend({ role: Role })),
   invitations: z.array(
     z.strictObject({
@@ -73,10 +80,21 @@ export const PersonResponse = z.strictObject({
 })
 export type PersonResponse = z.infer<typeof PersonResponse>
 
+const Used = z.strictObject({ used: count, limit: count })
+
 /** The accounts of the service, for the operator. */
 export const AccountsResponse = z.strictObject({
   total: count,
-  accounts: z.array(AccountBrief.extend({ createdAt: timestamp, owners: z.array(z.string()) })),
+  accounts: z.array(
+    AccountBrief.extend({
+      createdAt: timestamp,
+      owners: z.array(z.string()),
+      requests: Used.describe('Requests of this UTC month.'),
+      aiAnswers: Used.describe('AI answers of this UTC month.'),
+      keys: z.array(Key).describe('The keys that are not revoked.'),
+      unsentAlerts: count.describe('Usage alerts whose emails failed so far.'),
+    }),
+  ),
   plans: z.array(z.strictObject({ name: PlanName, label: z.string() })).describe('The plans that can be set.'),
 })
 export type AccountsResponse = z.infer<typeof AccountsResponse>

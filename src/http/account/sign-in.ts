@@ -5,7 +5,7 @@ import { planAt } from '../../metering/plans.ts'
 import { toIso } from '../../rules/time/moments.ts'
 import { ApiError } from '../response/errors.ts'
 import { isWithin, throttle } from './limits.ts'
-import { isOperator } from './plans.ts'
+import { isOperator } from './operator.ts'
 import { forAnyone, forPerson, noContent, OF_ACCOUNT, type PersonCall, type Route } from './route.ts'
 import {
   LinkBody,
