@@ -57,8 +57,8 @@ export const ROOMS: { [room: string]: Room } = {
     mayImport: ['rules', 'figures'],
   },
   admin: {
-    is: "the maintainers' commands for accounts; they do not touch the dataset",
-    mayImport: ['metering', 'account', 'notify', 'storage'],
+    is: "the maintainers' commands for accounts, and checks of the service; they do not change the dataset",
+    mayImport: ['rules', 'bake', 'metering', 'account', 'notify', 'storage', 'http'],
   },
   ingest: {
     is: 'fetches from the sources and merges records; what is published is decided later, so it knows no list',

@@ -50,6 +50,11 @@ export interface Accounts extends Subscriptions {
   settleTrialNotice(accountId: string, notice: TrialNotice, delivery: TrialDelivery, now: number): Promise<void>
   suspend(accountId: string, now: number, by: SystemActor): Promise<Account>
   resume(accountId: string, now: number, by: SystemActor): Promise<Account>
+  /**
+   * Deletes an account with its keys, members, webhooks, signed addresses, usage and trail, the messages to its webhooks,
+   * and the sessions of members who belong to no other account. Only that a person has had a trial is kept, as a hash.
+   */
+  deleteAccount(accountId: string): Promise<Deletion>
   /** Applies a billing event once per event id. Out-of-order events are ignored. */
   bill(event: BillingEvent, now: number): Promise<BillingOutcome>
   /** At most `limit` entries of an account's trail, newest first, before the entry `before` if given. */
@@ -73,6 +78,16 @@ export interface Accounts extends Subscriptions {
   revokeKey(keyId: string, now: number, by: Actor): Promise<Key>
   /** Returns the new key. */
   rotateKey(keyId: string, draft: Omit<KeyDraft, 'name'>, now: number, by: Actor): Promise<Key>
+}
+
+/** What was deleted with an account. */
+export interface Deletion {
+  account: Account
+  members: number
+  keys: number
+  webhooks: number
+  subscriptions: number
+  sessions: number
 }
 
 /** A webhook with its secrets, and its account. */

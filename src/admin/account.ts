@@ -2,8 +2,10 @@ import { Command } from 'commander'
 import { ACTORS } from '../account/actions.ts'
 import { type Account, DisplayName, MemberEmail } from '../account/record.ts'
 import { AccountRefusal } from '../account/refusals.ts'
+import type { Deletion } from '../account/verbs.ts'
 import { newId } from '../metering/keys.ts'
 import type { PlanName } from '../metering/plans.ts'
+import type { Store } from '../storage/port.ts'
 import { keyTable } from './key.ts'
 import { memberTable } from './member.ts'
 import { createCommand, moment, parsedBy, planOption, type Terminal, table, withStore } from './terminal.ts'
@@ -57,8 +59,29 @@ export function accountCommand(terminal: Terminal): Command {
       .argument('<id>', 'account id')
       .action(run((store, _, id: string) => store[verb](id, now(), maintainer), accountText))
   }
+  createCommand(group, 'delete', 'delete an account with everything stored about it')
+    .argument('<id>', 'account id')
+    .option('--yes', 'delete it; without this option, only tell what would be deleted', false)
+    .action(run((store, { yes }: { yes: boolean }, id: string) => deleteAccount(store, id, yes), deletionText))
   return group
 }
+
+async function deleteAccount(store: Store, id: string, isConfirmed: boolean): Promise<Deletion> {
+  if (isConfirmed) return store.deleteAccount(id)
+  const copy = await store.readCopy(id)
+  if (!copy) throw new AccountRefusal('account_unknown', id)
+  const { account, members, keys, webhooks } = copy.record
+  const counted = `${members.length} members, ${keys.length} keys, ${webhooks.length} webhooks`
+  throw new Error(
+    `Nothing was deleted. "${account.name}" (${account.plan}) has ${counted}; deleting it cannot be undone. Add --yes to delete it.`,
+  )
+}
+
+const deletionText = ({ account, members, keys, webhooks, subscriptions, sessions }: Deletion): string =>
+  [
+    `Deleted ${account.id} "${account.name}": ${members} members (${sessions} sessions ended), ${keys} keys, ${webhooks} webhooks, ${subscriptions} signed addresses.`,
+    'Backups and exports of the key store still contain it.',
+  ].join('\n')
 
 const VERBS = {
   suspend: 'reject all keys of an account until it is resumed',

@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../metering/admission.ts'
 import { accountCommand } from './account.ts'
 import { alertsCommand } from './alerts.ts'
 import { backupCommand, exportCommand, importCommand, restoreCommand } from './copies.ts'
+import { doctorCommand } from './doctor.ts'
 import { keyCommand } from './key.ts'
 import { memberCommand } from './member.ts'
 import type { Terminal } from './terminal.ts'
@@ -19,6 +20,7 @@ const COMMANDS = [
   restoreCommand,
   exportCommand,
   importCommand,
+  doctorCommand,
 ]
 
 /**
@@ -27,7 +29,9 @@ const COMMANDS = [
  */
 export async function runAdmin(args: string[], terminal: Terminal): Promise<number> {
   const program = new Command('admin')
-    .description('Manages accounts, keys, usage and alerts of the service, and copies of its key store.')
+    .description(
+      'Manages accounts, keys, usage and alerts of the service, and copies of its key store, and checks the service.',
+    )
     .helpCommand(true)
   for (const command of COMMANDS) program.addCommand(command(terminal))
   for (const command of [program, ...program.commands.flatMap((group) => [group, ...group.commands])]) {

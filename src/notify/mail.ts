@@ -83,6 +83,38 @@ export function findRefusal(error: unknown): 'address' | 'mail' | 'later' | null
   return isOfRecipient || REFUSED_ADDRESS.includes(responseCode) ? 'address' : 'mail'
 }
 
+/** Connects to the mail server, greets it, and signs in if the settings have a password. Sends nothing. @throws as sending does */
+export async function greetMailServer(url: string, { silentMs, totalMs } = TIMEOUTS): Promise<void> {
+  const transport = await openTransport(url, silentMs)
+  await inTime(transport.verify(), totalMs).finally(() => transport.close())
+}
+
+/** A server that sends a little now and then is never silent. */
+async function inTime(work: Promise<unknown>, totalMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })), totalMs)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+async function openTransport(url: string, silentMs: number) {
+  const { createTransport } = await import('nodemailer')
+  const { hostname, port, protocol, username, password } = new URL(url)
+  return createTransport({
+    host: hostname,
+    secure: protocol === 'smtps:',
+    ...(port ? { port: Number(port) } : {}),
+    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
+    requireTLS: username !== '' && !LOOPBACK.includes(hostname),
+    connectionTimeout: silentMs,
+    greetingTimeout: silentMs,
+    socketTimeout: silentMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
 /**
  * Opens the configured mailer: SMTP, or else the log. Without a mail server the log contains sign-in links, so everyone
  * who can read it must be trusted to run the service. A password is sent only over TLS, except to this machine.
@@ -96,20 +128,7 @@ export async function openMailer(
   const { SMTP_URL: url, MAIL_FROM: from } = settings
   if (!url) return logMailer(log, settings.OUTBOX_PATH)
   if (!from) throw new Error('SMTP_URL is set but MAIL_FROM is not.')
-  const { createTransport } = await import('nodemailer')
-  const { hostname, port, protocol, username, password } = new URL(url)
-  const transport = createTransport({
-    host: hostname,
-    secure: protocol === 'smtps:',
-    ...(port ? { port: Number(port) } : {}),
-    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
-    requireTLS: username !== '' && !LOOPBACK.includes(hostname),
-    connectionTimeout: silentMs,
-    greetingTimeout: silentMs,
-    socketTimeout: silentMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = await openTransport(url, silentMs)
   transport.use('stream', ({ data, message }, done) => {
     const { commit } = data as { commit?: () => Promise<void> }
     if (commit) message.transform(() => endingAfter(commit))
@@ -117,15 +136,8 @@ export async function openMailer(
   })
   return {
     channel: 'mail',
-    send: async (mail, commit) => {
-      let timer: NodeJS.Timeout | undefined
-      const sending = transport.sendMail({ from, to: mail.to, ...formatMail(mail), ...(commit && { commit }) })
-      // A server that sends a little now and then is never silent.
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })), totalMs)
-      })
-      await Promise.race([sending, late]).finally(() => clearTimeout(timer))
-    },
+    send: (mail, commit) =>
+      inTime(transport.sendMail({ from, to: mail.to, ...formatMail(mail), ...(commit && { commit }) }), totalMs),
   }
 }
 

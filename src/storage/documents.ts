@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../metering/windows.ts'
 import { type Alert, newAlert } from '../notify/alert.ts'
 import { compare } from '../rules/text/words.ts'
 import { createTrialItem } from './items.ts'
-import type { AccountCopy, AccountRow, AccountWrite, StoredAccess, StoredAccount } from './port.ts'
+import type { AccountCopy, AccountRemoval, AccountRow, AccountWrite, StoredAccess, StoredAccount } from './port.ts'
 
 /** What the rules of accounts change, as it is stored. */
 interface AccountDocument {
@@ -86,6 +86,14 @@ export function toWrite(loaded: StoredAccount | null, change: AccountChange): Ac
     ...(!loaded && { meter: JSON.stringify(NEW_METER) }),
   }
 }
+
+/** What is removed with an account. */
+export const toRemoval = ({ record, version }: StoredAccount): AccountRemoval => ({
+  id: record.account.id,
+  loaded: version,
+  keys: [...getAccess(record).keys()],
+  terms: getTerms(record),
+})
 
 /** What the import of a whole account writes. */
 export function toImport({ record, counts, past, alerts, trail }: AccountCopy): AccountWrite {

@@ -25,7 +25,7 @@ export function guarded(
   const admissions = createCircuit(stopwatch, report)
   const others = createCircuit(stopwatch)
   const known = memory()
-  let lastPing: { at: number; answer: Promise<void> } | null = null
+  let lastPing: { at: number; answer: Promise<number> } | null = null
 
   return {
     ...eachVerb(

@@ -24,8 +24,8 @@ export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Delive
   readCopy(accountId: string): Promise<AccountCopy | null>
   /** Imports a whole account. False, with nothing changed, if its id or one of its secrets already exists. */
   place(copy: AccountCopy): Promise<boolean>
-  /** Resolves if the store accepts a write like that of an admission. Nothing is counted. */
-  ping(): Promise<void>
+  /** The store's time, if it accepts a write like that of an admission. Nothing is counted. */
+  ping(): Promise<number>
   close(): Promise<void>
 }
 
@@ -91,6 +91,15 @@ export interface AccountWrite {
   lastUsed?: ReadonlyMap<string, number>
 }
 
+/** An account that is deleted with everything that is found by it. */
+export interface AccountRemoval {
+  id: string
+  /** The version that was loaded, which must still be stored. */
+  loaded: number
+  keys: readonly KeyHash[]
+  terms: readonly string[]
+}
+
 /**
  * Something small that is kept beside the accounts, by its kind and id: a sign-in link, a session, a delivery of a webhook,
  * a billing event that was received, a person who had a trial, an alert about a list or the request for one.
@@ -127,6 +136,8 @@ export interface Driver extends Pick<Store, 'admit' | 'refund' | 'isEmpty' | 'pi
   readSummaries(): Promise<string[]>
   /** Writes, unless a condition fails; then false, with nothing changed. */
   write(write: AccountWrite): Promise<boolean>
+  /** Deletes an account with its meter, keys, terms and trail, unless it was changed; then false, with nothing changed. */
+  remove(removal: AccountRemoval): Promise<boolean>
   /** The entries of the trail from number `first` to `last`, in order, as JSON. */
   readTrail(accountId: string, first: number, last: number): Promise<string[]>
 

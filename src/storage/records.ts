@@ -6,7 +6,16 @@ import { AccountRefusal } from '../account/refusals.ts'
 import { leaseTrialNotice, startTrial, type TrialNotice, trialNoticeDue } from '../account/trial.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import type { Alert } from '../notify/alert.ts'
-import { type AccountChange, byAge, parseAccount, sortLists, toKeyTerm, toMemberTerm, toWrite } from './documents.ts'
+import {
+  type AccountChange,
+  byAge,
+  parseAccount,
+  sortLists,
+  toKeyTerm,
+  toMemberTerm,
+  toRemoval,
+  toWrite,
+} from './documents.ts'
 import { createBillingItem, createTrialItem } from './items.ts'
 import type { Driver, StoredAccount } from './port.ts'
 
@@ -42,18 +51,27 @@ export function createRecords(driver: Driver) {
       : new AccountRefusal('key_unknown', name.keyId)
   }
 
-  /** Decides on the account and writes, repeatedly if others change it in between. A decision without a change ends it. */
+  /** Loads the account and tries a step with it, repeatedly if others change it in between: then the step returns null. */
+  const attempt = <Result>(
+    name: AccountName,
+    step: (account: StoredAccount) => Promise<{ result: Result } | null>,
+  ): Promise<Result> =>
+    inTurn(typeof name === 'string' ? name : name.keyId, async () => {
+      for (let attempts = 1; attempts <= ATTEMPTS_MAX; attempts += 1) {
+        const done = await step(await read(name))
+        if (done) return done.result
+      }
+      throw new StoreUnavailable('The account is being changed by too many callers.')
+    })
+
+  /** Decides on the account and writes. A decision without a change writes nothing. */
   const update = <Result>(
     name: AccountName,
     decide: (account: StoredAccount) => Promise<{ result: Result; change?: AccountChange | null }>,
   ): Promise<Result> =>
-    inTurn(typeof name === 'string' ? name : name.keyId, async () => {
-      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-        const loaded = await read(name)
-        const { result, change } = await decide(loaded)
-        if (!change || (await driver.write(toWrite(loaded, change)))) return result
-      }
-      throw new StoreUnavailable('The account is being changed by too many callers.')
+    attempt(name, async (loaded) => {
+      const { result, change } = await decide(loaded)
+      return !change || (await driver.write(toWrite(loaded, change))) ? { result } : null
     })
 
   return {
@@ -69,6 +87,12 @@ export function createRecords(driver: Driver) {
       const unlessFound = isFirst && owner ? toMemberTerm(owner.email) : undefined
       return driver.write(toWrite(null, { ...change, unlessFound }))
     },
+
+    /** Deletes an account. Returns its last record. @throws AccountRefusal */
+    remove: (accountId: string): Promise<AccountRecord> =>
+      attempt(accountId, async (loaded) =>
+        (await driver.remove(toRemoval(loaded))) ? { result: loaded.record } : null,
+      ),
 
     /** Applies a rule to an account. Returns the record afterwards. @throws AccountRefusal */
     change: <Command>(name: AccountName, rule: Rule<Command>, command: Command, now: number): Promise<AccountRecord> =>

@@ -35,13 +35,14 @@ import { compare } from '../rules/text/words.ts'
 import { ALL, byAge, toImport, toInvitedTerm, toMemberTerm, toTrialItems } from './documents.ts'
 import { createLinkItem, createSessionItem } from './items.ts'
 import { LIST_ALERT_VERBS } from './list-alert-verbs.ts'
-import type { Driver, Store, StoredAccess, StoredAccount } from './port.ts'
+import type { Driver, ItemKind, Store, StoredAccess, StoredAccount } from './port.ts'
 import { createRecords, type Records } from './records.ts'
 import { usageReport } from './usage.ts'
 import { only, WEBHOOK_VERBS } from './webhook-verbs.ts'
 
 /** More sessions than a person has. */
 const SESSIONS_MAX = 1_000
+const REMOVED_AT_ONCE = 1_000
 
 /** Every verb of the store, over the operations of a driver. The store and its guard are built from this table. */
 const VERBS = {
@@ -70,6 +71,22 @@ const VERBS = {
   setPlan: (at) => async (id, plan, now, by) => (await at.change(id, setPlan, { plan, by }, now)).account,
   suspend: (at) => async (id, now, by) => (await at.change(id, setSuspended, { suspended: true, by }, now)).account,
   resume: (at) => async (id, now, by) => (await at.change(id, setSuspended, { suspended: false, by }, now)).account,
+  deleteAccount: (at) => async (id) => {
+    const { account, members, keys, webhooks, subscriptions } = await at.remove(id)
+    const deliveries = webhooks.map((webhook) => removeOwned(at, 'delivery', webhook.id))
+    const sessions = members.map(async ({ email }) =>
+      (await at.driver.findAccounts(toMemberTerm(email))).length > 0 ? 0 : removeOwned(at, 'session', email),
+    )
+    await Promise.all(deliveries)
+    return {
+      account,
+      members: members.length,
+      keys: keys.length,
+      webhooks: webhooks.length,
+      subscriptions: subscriptions.length,
+      sessions: (await Promise.all(sessions)).reduce((sum, count) => sum + count, 0),
+    }
+  },
   startTrial: (at) => async (id, days, now, by) => (await at.startTrial(id, days, now, by)).account,
   mayStartTrial: (at) => async (id, now, by) => {
     const { record } = await at.read(id)
@@ -175,10 +192,7 @@ const VERBS = {
     const item = await at.driver.findItem('session', hash)
     if (item) await at.driver.removeItem(item)
   },
-  endSessions: (at) => async (email) => {
-    const items = await at.driver.listItems('session', email, SESSIONS_MAX)
-    await Promise.all(items.map((item) => at.driver.removeItem(item)))
-  },
+  endSessions: (at) => async (email) => void (await removeOwned(at, 'session', email)),
 
   memberships: (at) => async (email) => membershipsIn(await at.search(toMemberTerm(email)), email),
   readInvitations: (at) => async (email, now) =>
@@ -214,6 +228,16 @@ export type AnyVerb = (...args: unknown[]) => Promise<unknown>
 
 const readTrail = async ({ driver }: Records, accountId: string, first: number, last: number): Promise<Entry[]> =>
   (await driver.readTrail(accountId, first, last)).map((text) => JSON.parse(text))
+
+/** Removes every item of an owner. Returns their number. */
+async function removeOwned({ driver }: Records, kind: ItemKind, owner: string): Promise<number> {
+  for (let removed = 0; ; ) {
+    const items = await driver.listItems(kind, owner, REMOVED_AT_ONCE)
+    await Promise.all(items.map((item) => driver.removeItem(item)))
+    removed += items.length
+    if (items.length < REMOVED_AT_ONCE) return removed
+  }
+}
 
 const isNamed = (alert: Alert, { month, meter, threshold }: AlertName): boolean =>
   alert.month === month && alert.meter === meter && alert.threshold === threshold

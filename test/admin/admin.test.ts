@@ -103,6 +103,40 @@ describe('account', () => {
   })
 })
 
+describe('account delete', () => {
+  it('deletes nothing without --yes, and says what it would delete', async () => {
+    const { id } = await createAccount()
+    await createKey(id)
+    const { code, out, err } = await admin('account', 'delete', id)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toBe(
+      'error: Nothing was deleted. "Prairie Clinics" (PRO) has 1 members, 1 keys, 0 webhooks; deleting it cannot be undone. Add --yes to delete it.\n',
+    )
+    expect((await json<unknown[]>('account', 'list')).length).toBe(1)
+  })
+
+  it('deletes the account with its keys, and knows it no longer', async () => {
+    const { id } = await createAccount()
+    const { key } = await createKey(id)
+    expect(await json('account', 'delete', id, '--yes')).toMatchObject({
+      account: { id },
+      members: 1,
+      keys: 1,
+      webhooks: 0,
+    })
+    expect(await json('account', 'list')).toEqual([])
+    const store = openEmbedded(path)
+    expect(await store.admit(hashKey(key), { month: 1, answer: 0 }, windowsAt(NOW))).toEqual({
+      verdict: 'unknown',
+    })
+    await store.close()
+    for (const words of [[], ['--yes']]) {
+      const { code, err } = await admin('account', 'delete', id, ...words)
+      expect([code, err.includes(id)]).toEqual([1, true])
+    }
+  })
+})
+
 describe('key', () => {
   it('create shows the secret once, and the secret works', async () => {
     const { id } = await createAccount()

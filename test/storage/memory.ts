@@ -80,6 +80,13 @@ export function memoryDriver({ accounts, keys, terms, items }: Place): Driver {
       })
       return true
     },
+    async remove({ id, loaded, keys: hashes, terms: found }) {
+      if (accounts.get(id)?.version !== loaded) return false
+      accounts.delete(id)
+      for (const hash of hashes) keys.delete(hash)
+      for (const term of found) terms.get(term)?.delete(id)
+      return true
+    },
     readTrail: async (id, first, last) => accounts.get(id)?.trail.slice(first - 1, last) ?? [],
 
     addItems: async (added) => added.forEach(add),
@@ -99,7 +106,7 @@ export function memoryDriver({ accounts, keys, terms, items }: Place): Driver {
     },
     removeItem: async (item) => items.delete(nameOf(item)),
     isEmpty: async () => found(ALL).length === 0,
-    ping: async () => {},
+    ping: async () => Date.now(),
     close: async () => {},
   }
 }

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
+import { hashSecret } from '../../src/account/secrets.ts'
 import { newId, newKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
+import { newDelivery } from '../../src/notify/delivery.ts'
 import { allAdapters } from './adapters.ts'
-import { ANSWER, customer, NOON, spend } from './customer.ts'
+import { ANSWER, customer, NOON, spend, subscriptionDraft } from './customer.ts'
 
 it.each(allAdapters())('the $name store never contains a secret, only its hash', async (adapter) => {
   await adapter.start()
@@ -30,6 +32,44 @@ it.each(allAdapters())('the $name store never contains a secret, only its hash',
     }
     expect(held.includes(hash)).toBe(true)
   }
+  await store.close()
+  await adapter.stop()
+})
+
+it.each(allAdapters())('the $name store has nothing of a deleted account, and all of the others', async (adapter) => {
+  await adapter.start()
+  const store = await adapter.open()
+  const other = await store.createAccount(
+    { id: newId('acct'), name: 'Other', plan: 'PRO', ownerEmail: 'both@example.org' },
+    NOON,
+    ACTORS.maintainer,
+  )
+  await store.openSession(hashSecret('both'), 'both@example.org', NOON)
+  const { accountId, key } = await customer(store, 'TEAM')
+  await store.addMember(accountId, { email: 'both@example.org', role: 'MEMBER' }, NOON, ACTORS.maintainer)
+  await store.invite(accountId, { email: 'guest@example.org', role: 'ADMIN' }, NOON, ACTORS.maintainer)
+  await store.openSession(hashSecret('owner'), 'owner@example.org', NOON)
+  const address = subscriptionDraft()
+  await store.createSubscription(accountId, address, NOON, ACTORS.maintainer)
+  const filter = { resource: null, state: null, category: null, type: null, change: null }
+  const webhook = { id: newId('whk'), url: 'https://hooks.example.org/a', filter, announced: NOON, secret: 'whsec_YQ' }
+  await store.createWebhook(accountId, webhook, NOON, ACTORS.maintainer)
+  const message = { id: 'msg_1', accountId, webhookId: webhook.id, kind: 'changes', version: 'a', filter } as const
+  await store.addDeliveries([newDelivery(message, NOON)])
+  await spend(store, key, 250, ANSWER, NOON)
+
+  expect(await store.deleteAccount(accountId)).toEqual({
+    account: expect.objectContaining({ id: accountId, name: 'Prairie Clinics' }),
+    ...{ members: 2, keys: 1, webhooks: 1, subscriptions: 1, sessions: 1 },
+  })
+  const held = await adapter.dump()
+  const traces = [accountId, 'Prairie', 'owner@', 'guest@', key, address.hash, 'hooks.example', 'msg_1', webhook.id]
+  expect(traces.filter((trace) => held.includes(trace))).toEqual([])
+  expect(await store.admit(key, ANSWER, windowsAt(NOON))).toEqual({ verdict: 'unknown' })
+  expect(await store.account(accountId)).toBeNull()
+  expect((await store.memberships('both@example.org')).map(({ account }) => account.id)).toEqual([other.id])
+  expect(await store.sessions('both@example.org', NOON)).toHaveLength(1)
+  await expect(store.deleteAccount(accountId)).rejects.toMatchObject({ code: 'account_unknown' })
   await store.close()
   await adapter.stop()
 })

@@ -95,7 +95,7 @@ export const openMeter: Deps['meter'] = {
   }),
   judge: async () => 'valid',
   refund: async () => {},
-  ping: async () => {},
+  ping: async () => 0,
   usage: () => Promise.reject(new Error('The crawl has no account.')),
 }
 

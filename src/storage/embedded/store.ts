@@ -5,7 +5,7 @@ import { type AccountMeter, decide, refunded } from '../../metering/decide.ts'
 import type { KeyHash } from '../../metering/keys.ts'
 import { type TimeOf, type Windows, windowsAt } from '../../metering/windows.ts'
 import { ALL } from '../documents.ts'
-import type { AccountRow, AccountWrite, Driver, Item, ItemKind, Store, StoredAccess } from '../port.ts'
+import type { AccountRemoval, AccountRow, AccountWrite, Driver, Item, ItemKind, Store, StoredAccess } from '../port.ts'
 import { createStore } from '../verbs.ts'
 import { openDatabase } from './schema.ts'
 import { prepareWrites } from './writes.ts'
@@ -42,15 +42,15 @@ export function openEmbedded(path: string, timeOf: TimeOf = 'callers'): Store {
     ...transactions('immediate', { ...prepareMeter(db, timeOf), ...prepareChanges(db) }),
     close: async () => void db.close(),
   }
-  const { removeItem } = driver
+  /** The log still has what was removed. While another process reads it, a later checkpoint removes it. */
+  const forgotten = (isRemoved: boolean): boolean => {
+    if (isRemoved) db.pragma('wal_checkpoint(TRUNCATE)')
+    return isRemoved
+  }
   return createStore({
     ...driver,
-    async removeItem(item) {
-      const isRemoved = await removeItem(item)
-      // The log still has the item. While another process reads it, a later checkpoint removes it.
-      db.pragma('wal_checkpoint(TRUNCATE)')
-      return isRemoved
-    },
+    removeItem: async (item) => forgotten(await driver.removeItem(item)),
+    remove: async (removal) => forgotten(await driver.remove(removal)),
   })
 }
 
@@ -132,7 +132,10 @@ function prepareMeter(db: Database.Database, timeOf: TimeOf) {
       if (meter) setMeter.run(JSON.stringify(meter), accountId)
     },
     // A real write: reading works on a full or read-only disk, where no admission can be counted.
-    ping: (): void => void db.pragma(`user_version = ${db.pragma('user_version', { simple: true })}`),
+    ping(): number {
+      db.pragma(`user_version = ${db.pragma('user_version', { simple: true })}`)
+      return Date.now()
+    },
   }
 }
 
@@ -141,15 +144,24 @@ function prepareChanges(db: Database.Database) {
   const replace = db.prepare(
     `UPDATE items SET due_at = @dueAt, turn = @turn, item = @item WHERE kind = @kind AND id = @id AND turn = @before`,
   )
-  const remove = db.prepare(`DELETE FROM items WHERE kind = ? AND id = ?`)
+  const removeItem = db.prepare(`DELETE FROM items WHERE kind = ? AND id = ?`)
+  const removeAccount = db.prepare(`DELETE FROM accounts WHERE id = ? AND version = ?`)
+  const removeRest = ['meters', 'keys', 'trail'].map((table) => db.prepare(`DELETE FROM ${table} WHERE account = ?`))
+  const removeTerm = db.prepare(`DELETE FROM terms WHERE term = ? AND account = ?`)
   return {
     write: (write: AccountWrite): boolean => writeAccount(write),
+    remove({ id, loaded, terms }: AccountRemoval): boolean {
+      if (removeAccount.run(id, loaded).changes === 0) return false
+      for (const statement of removeRest) statement.run(id)
+      for (const term of terms) removeTerm.run(term, id)
+      return true
+    },
     addItems: (items: readonly Item[]): void => items.forEach(addItem),
     replaceItem: (before: Item, after: Item): boolean => {
       const { kind, id, dueAt, turn } = after
       return replace.run({ kind, id, dueAt, turn, item: JSON.stringify(after), before: before.turn }).changes > 0
     },
-    removeItem: ({ kind, id }: Item): boolean => remove.run(kind, id).changes > 0,
+    removeItem: ({ kind, id }: Item): boolean => removeItem.run(kind, id).changes > 0,
   }
 }
 

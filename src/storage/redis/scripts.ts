@@ -55,7 +55,7 @@ end
 `
 
 /**
- * The decision of \`decide\`, made in the server so that an admission is one round trip; a test compares both. The rules of
+ * The decision of `decide`, made in the server so that an admission is one round trip; a test compares both. The rules of
  * accounts are not here: the phases of a key say which plan it uses, or why it is refused.
  */
 export const ADMIT = script(`${MONTH_OF}

@@ -92,6 +92,14 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
       return (await Promise.all(replies)).flatMap((page) => read(Texts, page ?? []))
     },
     write: (write) => run(toCommands(write), toConditions(write)),
+    remove: ({ id, loaded, keys, terms }) =>
+      run(
+        [
+          ...[at.account(id), at.trail(id), ...keys.map(at.key)].map((name) => ['DEL', name]),
+          ...terms.map((term) => ['SREM', at.term(term), id]),
+        ],
+        [[['HGET', at.account(id), 'version'], loaded]],
+      ),
     readTrail: (accountId, first, last) => ask(wire, Texts, 'LRANGE', at.trail(accountId), first - 1, last - 1),
 
     async addItems(items) {
@@ -119,7 +127,10 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
     },
 
     // A write like that of an admission: a server that is read-only or out of memory still responds to a plain PING.
-    ping: async () => void (await run([['SET', at.PROBE, '1', 'PX', PROBE_MS]])),
+    async ping() {
+      const [, time] = (await transact(wire, [['SET', at.PROBE, '1', 'PX', PROBE_MS], ['TIME']])) ?? []
+      return read(Clock, time)
+    },
     close: () => wire.close(),
   }
 }
