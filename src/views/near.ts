@@ -49,6 +49,9 @@ const toQuery = ({ within, kind }: Pick<NearPage, 'within' | 'kind'>, { state, n
 
 const listText = (items: readonly string[]): string => new Intl.ListFormat('en-US').format(items)
 
+/** What sums by county count. */
+export const SHARED = 'An award that serves several counties counts whole in each of them.'
+
 /** For how many awards the county is known; the others cannot be found by place. */
 export function coverageText({ placed, all, states }: NearPage['coverage']): string {
   const where = states.length === 0 ? '' : ` in ${listText(states.map((state) => STATE_NAMES[state as StateCode]))}`
@@ -70,7 +73,7 @@ export function nearView(page: NearPage): View {
   const main = html`<div class="wide page-top listing"><header><h1>${title}</h1>${!county && html`<p class="lead">${lead}</p>`}</header>
 ${formatForm(page)}
 <div id="results" aria-live="polite">${problem(page)}${county ? results(page, county) : state && formatSums(page)}
-<p class="small soft">${coverageText(page.coverage)} Distances are straight lines between the centers of counties. An award that serves several counties counts whole, at the closest.</p>${
+<p class="small soft">${coverageText(page.coverage)} ${county ? 'Distances are straight lines between the centers of counties. An award that serves several counties counts whole, at the closest.' : SHARED}</p>${
     page.counties.length > 0 &&
     html`<datalist id="counties">${page.counties.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>`
   }</div></div>`

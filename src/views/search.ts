@@ -48,6 +48,8 @@ const form = (query: string): Html =>
 const PLACES = [
   ['/opportunities', 'Opportunities', 'open calls and deadlines'],
   ['/awards', 'Awards', 'who received money'],
+  ['/near', 'Near you', 'who received money in your county'],
+  ['/recipients', 'Recipients', 'each organization with all of its awards'],
   ['/documents', 'Documents', 'plans, announcements and guidance'],
   ['/events', 'Events', 'webinars and meetings'],
   ['/states', 'States', 'one page for each state'],
@@ -59,7 +61,7 @@ const browsing = html`<h2>Or browse</h2><ul class="entries">${PLACES.map(
   ([path, name, text]) => html`<li><a href="${path}">${name}</a><p>${text}</p></li>`,
 )}</ul>`
 
-const guidance = html`<p>Search documents, opportunities, events, awardees, states, and the API guides and reference. Results match all of your words where possible. Put a phrase in "quotation marks".</p>${browsing}`
+const guidance = html`<p>Search documents, opportunities, events, recipients, states, and the API guides and reference. Results match all of your words where possible. Put a phrase in "quotation marks".</p>${browsing}`
 
 const entries = (hits: readonly Hit[]): Html =>
   html`<ul class="entries">${hits.map(

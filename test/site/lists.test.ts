@@ -241,6 +241,16 @@ describe('the list of opportunities', () => {
 })
 
 describe('a list of awards', () => {
+  it('offers the counties of the chosen state alone, of which all states together have too many', async () => {
+    const options = async (path: string) => {
+      const { text } = await ask(path)
+      const [, select = ''] = /<select name="county"[^>]*>(.*?)<\/select>/s.exec(text) ?? []
+      return [...select.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value)
+    }
+    expect(await options('/awards')).toEqual([''])
+    expect(await options('/awards?state=NE')).toContain('Hall County')
+  })
+
   it('puts unknown amounts last and says that they are unpublished', async () => {
     const { text } = await ask('/awards')
     const amounts = [...text.matchAll(/data-label="Amount">(?:<span class="soft">)?([^<]+)</g)].map(

@@ -193,11 +193,11 @@ const getScope = (name: SectionName, filters: FilterValues): FilterValues =>
 /** The choices of a filter, counted over the records that the other filters leave. */
 function countChoices(
   name: SectionName,
-  { parameter, choices, isText }: ListFilter,
+  { parameter, choices, isText, within }: ListFilter,
   { request }: ListQuery,
   { service, now }: ListPlace,
 ): CountedChoice[] {
-  if (isText) return []
+  if (isText || (within && request.filters[within] === undefined)) return []
   const { [parameter]: _, ...rest } = request.filters
   const filter = resource(name).filters[parameter]
   const isCounted = filter !== undefined && filter.op !== 'atLeast'

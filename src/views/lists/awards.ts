@@ -29,6 +29,10 @@ export const awardListing: Listing<Award> = {
   title: 'Awards',
   lead: 'Who received program money: every verified award to an organization, with the amount if published.',
   noun: ['award', 'awards'],
+  links: [
+    { text: 'By recipient', path: '/recipients' },
+    { text: 'Near your county', path: '/near' },
+  ],
   shape: {
     heads: [
       { label: 'Organization' },
@@ -41,7 +45,7 @@ export const awardListing: Listing<Award> = {
   filters: [
     { parameter: 'q', label: 'Search', isText: true },
     { parameter: 'state', label: 'State' },
-    { parameter: 'county', label: 'County' },
+    { parameter: 'county', label: 'County of the state', within: 'state' },
     { parameter: 'recipientKind', label: 'Kind of recipient' },
     { parameter: 'programCategory', label: 'Subject' },
     { parameter: 'fiscalYear', label: 'Year' },

@@ -3,7 +3,7 @@ import { SCORE_FACTORS, type ScoreFactor } from '../../schema/policies.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { NO_STATE, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { alertPath } from '../alerts.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, joined } from '../html.ts'
 import { getLayout } from '../layouts.ts'
 import { DESCRIPTION_MAX, sharePath } from '../records/parts.ts'
 import type { View } from '../view.ts'
@@ -74,6 +74,13 @@ ${formatForm(listing, shown, isFiltered)}
 <div id="results" aria-live="polite">${problems.length > 0 && html`<ul class="error" role="alert">${problems.map((problem) => html`<li>${problem}</li>`)}</ul>`}
 <p class="small"><strong>${countSentence(listing, shown)}</strong>${numbered} ${freshnessText(shown)}${shown.hasAlerts && html` ${alertLink(name, search)}`}</p>
 ${heldText(shown)}
+${
+  listing.links &&
+  html`<p class="small">${joined(
+    listing.links.map(({ text, path }) => html`<a href="${path}">${text}</a>`),
+    ' · ',
+  )}</p>`
+}
 ${formatRows(listing, shown.rows)}
 ${pager(listing.name, search, page, pages)}
 ${apartSection(listing, shown)}

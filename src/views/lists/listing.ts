@@ -19,6 +19,8 @@ export interface ListFilter {
   label: string
   /** The choices; without them, those values that occur in the list, with their counts. */
   choices?: readonly Choice[]
+  /** The filter whose choice narrows these choices down; without it there are too many to show. */
+  within?: string
   /** Free text instead of choices. */
   isText?: true
 }
@@ -40,6 +42,8 @@ export interface Listing<Item> {
   lead: string
   /** Singular and plural noun for its records. */
   noun: readonly [one: string, many: string]
+  /** Other views of its records. */
+  links?: readonly { text: string; path: string }[]
   shape: 'entries' | { heads: readonly { label: string; isNumber?: true }[] }
   /** Whether its rows show what only the single record has. */
   isDetailed?: true
