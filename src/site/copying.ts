@@ -10,7 +10,7 @@ export async function copy(text: string, shown: Element): Promise<boolean> {
 
 /** Adds a button to each listing of the page that copies it. */
 export function addCopyButtons(): void {
-  for (const listing of document.querySelectorAll<HTMLPreElement>('pre:is(.astro-code, .copyable)')) {
+  for (const listing of document.querySelectorAll<HTMLPreElement>('pre:not(.try-response pre)')) {
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'copy'

@@ -15,6 +15,8 @@ const KINDS = [
   '/documents/a8665aa9-92d9-58c0-a796-6c6ecffa2201',
   '/states',
   '/states/de',
+  '/coverage',
+  '/awards?state=NE&verification=UNVERIFIED',
   '/search?q=hospital',
   '/docs/errors',
   '/reference/usage',

@@ -162,6 +162,53 @@ export function testSite(opened: () => { browser: Browser; server: Running }): v
     },
   )
 
+  it('every listing has a button that copies it', async () => {
+    const { page, faults } = await open()
+    for (const path of ['/', '/states/ne', '/docs/quick-start', '/reference/states']) {
+      await show(page, path)
+      const listings = await page.locator('main pre:not(.try-response pre)').count()
+      expect(listings, path).toBeGreaterThan(0)
+      expect(await page.getByRole('button', { name: 'Copy', exact: true, includeHidden: true }).count(), path).toBe(
+        listings,
+      )
+    }
+    expect(faults).toEqual([])
+  })
+
+  it('the home page leads to a search and to a state without scripts', async () => {
+    const { page } = await openOwn({ script: false, width: PHONE })
+    await show(page, '/')
+    await page.getByLabel('Your state').selectOption('NE')
+    await page.getByRole('button', { name: 'Open' }).click()
+    await page.waitForURL('**/states/ne')
+    await show(page, '/')
+    await page.getByRole('searchbox').fill('critical access hospital nebraska')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.waitForURL('**/search?q=critical+access+hospital+nebraska')
+    expect(await page.locator('.search .entries a').count()).toBeGreaterThan(0)
+  })
+
+  it('print shows the addresses of links, and no forms or navigation', async () => {
+    const { page } = await openOwn()
+    await show(page, '/awards?state=NE')
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('form:visible, nav:visible, button:visible, .banner:visible').count()).toBe(0)
+    const link = page.locator('#results tbody a').first()
+    const shown = await link.evaluate((each) => getComputedStyle(each, '::after').content)
+    expect(shown).toContain(await link.getAttribute('href'))
+  })
+
+  it('no code is smaller than 13 pixels', async () => {
+    const { page } = await open({ width: PHONE })
+    for (const path of ['/', '/docs/errors', '/reference/awards', '/states']) {
+      await show(page, path)
+      const sizes = await page.$$eval('main :is(code, pre)', (all) =>
+        all.map((each) => Number.parseFloat(getComputedStyle(each).fontSize)),
+      )
+      expect(Math.min(...sizes), path).toBeGreaterThanOrEqual(13)
+    }
+  })
+
   it('the status page updates from the service', async () => {
     const { page, faults } = await open()
     await show(page, '/status')

@@ -238,7 +238,7 @@ function readUnconfirmed(
 
 /** The rows on file that would be in the list if they were verified. */
 function readHeld({ chosen, request }: ListQuery, { service, now }: ListPlace): ListPage['held'] {
-  if (chosen.verification !== 'VERIFIED') return null
+  if (chosen.verification) return null
   const filters = { ...request.filters, verification: [HELD] }
   const { data, total } = service.readers.awards.list({ filters, fields: ['federalAmount'], limit: ALL }, now)
   if (total === 0) return null

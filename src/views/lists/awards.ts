@@ -52,8 +52,8 @@ export const awardListing: Listing<Award> = {
     {
       parameter: 'verification',
       label: 'Verification',
+      blank: 'Verified',
       choices: [
-        { value: 'VERIFIED', label: 'Verified' },
         { value: HELD, label: 'On file, not verified' },
         { value: `VERIFIED,${HELD}`, label: 'All on file' },
       ],
@@ -64,7 +64,7 @@ export const awardListing: Listing<Award> = {
     { label: 'Organization', sort: 'awardeeName' },
     { label: 'State', sort: 'state,awardeeName' },
   ],
-  defaults: { verification: 'VERIFIED' },
+  defaults: {},
   heading: ({ programCategory = '', verification = '' }, place) => {
     const subject = CATEGORIES[programCategory as CategoryId]?.label
     const kind = verification === HELD ? 'Awards not verified' : 'Awards'

@@ -21,6 +21,8 @@ export interface ListFilter {
   choices?: readonly Choice[]
   /** The filter whose choice narrows these choices down; without it there are too many to show. */
   within?: string
+  /** The label of no choice, if it is not All. */
+  blank?: string
   /** Free text instead of choices. */
   isText?: true
 }
