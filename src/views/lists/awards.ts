@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts'
 import { dollarText, proseText, shortText } from '../wording.ts'
 import type { Listing } from './listing.ts'
 
-const PURPOSE_MAX = 140
+const PURPOSE_MAX = 110
 
 /** The value of `verification` for rows on file that no sum includes. */
 export const HELD = 'UNVERIFIED'

@@ -134,7 +134,7 @@ function formatForm({ name, filters, orders, defaults }: Listing<never>, shown: 
 }
 
 function formatFilter(
-  { parameter, label, isText, blank = 'All' }: ListFilter,
+  { parameter, label, isText, within, blank = 'All' }: ListFilter,
   { chosen, choices }: ListPage,
   hasDefault: boolean,
 ): Html {
@@ -143,7 +143,7 @@ function formatFilter(
     return html`<label class="words">${label}<input type="search" name="${parameter}" value="${value}" maxlength="200" autocomplete="off"></label>`
   const offered = choices.get(parameter) ?? []
   const isOffered = value === '' || offered.some((choice) => choice.value === value)
-  return html`<label>${label}<select name="${parameter}" autocomplete="off">${!hasDefault && option('', blank, value === '')}${offered.map(
+  return html`<label>${label}<select name="${parameter}" autocomplete="off">${!hasDefault && option('', within && !chosen[within] ? 'Choose a state first' : blank, value === '')}${offered.map(
     ({ value: each, label, count }) =>
       option(each, count === null ? label : `${label} (${countText(count)})`, each === value),
   )}${!isOffered && option(value, formatChoice(value, parameter), true)}</select></label>`
