@@ -82,7 +82,7 @@ export const formatReason = (error: unknown): string => (error instanceof Error 
 type DocumentFields = DraftOf<'documents'>['given']
 
 /** The fields of a document that its source keeps current, and those taken from it only once. */
-export interface DocumentParts {
+interface DocumentParts {
   ref: string
   key: readonly string[]
   given: Pick<Required<DocumentFields>, 'title'> &

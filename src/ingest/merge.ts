@@ -234,7 +234,7 @@ const fingerprint = (fields: readonly string[], record: Fields): string =>
  * the earliest entry of `like`. Each record is matched to at most one row of a source; a record whose row is gone is
  * available.
  */
-export class Recognizer {
+class Recognizer {
   readonly #rows: ReadonlyMap<IngestKind, ReadonlyRows>
   readonly #taken = new Set<string>()
   /** The earlier values of records whose rows are gone. */

@@ -35,7 +35,7 @@ export interface Batch {
 /** Decides whether a batch may be accepted. Any finding keeps the whole batch in quarantine. */
 export type Judge = (batch: Batch) => readonly Finding[] | Promise<readonly Finding[]>
 
-export interface IngestOptions extends GatherOptions {
+interface IngestOptions extends GatherOptions {
   sources: readonly Source[]
   /** Reads and merges everything but writes nothing. */
   dryRun?: boolean
@@ -204,7 +204,7 @@ async function write(data: string, merged: Merged, part: Part): Promise<void> {
   await writeHistory(data, CONFLICTS_FILE, formatConflicts(merged.state.conflicts))
 }
 
-export interface GatherOptions {
+interface GatherOptions {
   /** The folder with `records` and `history`. */
   data: string
   network: Network
@@ -219,7 +219,7 @@ export interface GatherOptions {
 }
 
 /** A source's data, or why it returned none. */
-export type Gathered =
+type Gathered =
   | {
       part: Part
       rejected: Rejection[]
@@ -235,7 +235,7 @@ export type Gathered =
   | { failed: string; ms: number }
 
 /** Queries a source, or uses its quarantined data if a person released it. */
-export async function gather(source: Source, state: IngestState, options: GatherOptions): Promise<Gathered> {
+async function gather(source: Source, state: IngestState, options: GatherOptions): Promise<Gathered> {
   const { clock = performance.now.bind(performance) } = options
   const began = clock()
   const ms = () => Math.round(clock() - began)

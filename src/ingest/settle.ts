@@ -8,7 +8,7 @@ import { type Draft, INGEST_KINDS, type IngestKind } from './source.ts'
 export type Fields = Record<string, unknown>
 
 /** The result of applying a draft to a record. */
-export interface Settled {
+interface Settled {
   fields: Fields
   /** Hashes of the source's values, by field. */
   given: Record<string, string>

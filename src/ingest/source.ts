@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts'
 /** The kinds of records that sources write. */
 export const INGEST_KINDS = ['allotments', 'documents', 'awards', 'notices'] as const
 export type IngestKind = (typeof INGEST_KINDS)[number]
-export type RecordOf<K extends IngestKind> = Records[K][number]
+type RecordOf<K extends IngestKind> = Records[K][number]
 
 /**
  * A source's data for one record. Plain data, so it can be quarantined.

@@ -32,7 +32,7 @@ export function getExitCode(report: Report): number {
 
 const isBad = ({ outcome }: Report): boolean => ['refused', 'silent', 'failed'].includes(outcome)
 
-export interface AlertSettings extends MailSettings {
+interface AlertSettings extends MailSettings {
   /** Recipients of mail about runs that need attention, separated by commas. */
   OPERATOR_MAIL?: string | undefined
 }

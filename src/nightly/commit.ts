@@ -73,7 +73,7 @@ export const isTracked = (data: string): boolean => succeeds(data, 'rev-parse', 
  * - `rebased`: someone else pushed first; the commits now follow theirs, and the dataset contains both.
  * - `conflict`: both changed the same lines; the run's commits were dropped, and the dataset is theirs.
  */
-export type Pushed = 'pushed' | 'rebased' | 'conflict'
+type Pushed = 'pushed' | 'rebased' | 'conflict'
 
 /**
  * Pushes the commits of a run.

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 type Environment = { [name: string]: string | undefined }
 
 /** Where to deploy, from an environment; the first one set is used. */
-export interface DeploySettings extends Environment {
+interface DeploySettings extends Environment {
   /** Token of the platform: deploys the prebuilt output. */
   VERCEL_TOKEN?: string | undefined
   /** URL that starts a build on the platform when called with POST. */

@@ -56,7 +56,7 @@ const SKEW_MAX_MS = 60 * 60_000
 /** Events of a run are milliseconds apart, so the last one may be a little later than the start of the next run. */
 const LEEWAY_MS = 60_000
 
-export interface Clocks {
+interface Clocks {
   now: Date
   /** When the dataset was last published; null before the first publication. */
   publishedAt: string | null

@@ -13,7 +13,7 @@ import { editText, shown } from './review/items.ts'
 import { nightlyRun } from './run.ts'
 
 /** What a run would do. */
-export interface Rehearsal {
+interface Rehearsal {
   report: Report
   /** The changes that it would publish, as the API would show them. */
   changes: Change[]

@@ -17,7 +17,7 @@ import type { ChangeEvent } from '../schema/wire/activity.ts'
  * - `silent`: no source responded; nothing is published.
  * - `failed`: the run stopped with an error; nothing is published.
  */
-export type RunOutcome = 'published' | 'unchanged' | 'refused' | 'silent' | 'failed'
+type RunOutcome = 'published' | 'unchanged' | 'refused' | 'silent' | 'failed'
 
 /** The report of one run, stored in `history/reports`. */
 export interface Report {

@@ -182,7 +182,7 @@ function toAward(list: AwardList, { number, cells }: Row, sourceDocumentId: stri
 }
 
 /** The fields of an award that a column of a list can fill. `ref` is the list's own row number. */
-export const AWARD_COLUMNS = [
+const AWARD_COLUMNS = [
   'ref',
   'awardeeName',
   'projectTitle',
@@ -192,7 +192,7 @@ export const AWARD_COLUMNS = [
   'matchAmount',
   'awardDate',
 ] as const
-export type AwardColumn = (typeof AWARD_COLUMNS)[number]
+type AwardColumn = (typeof AWARD_COLUMNS)[number]
 
 export interface AwardList {
   /** Part of the key of every row: never change it. */

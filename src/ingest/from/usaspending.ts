@@ -128,7 +128,7 @@ const dollars = z.union([
     .transform((text) => Number(text.replaceAll(',', ''))),
 ])
 
-export const AwardRow = z.object({
+const AwardRow = z.object({
   'Award ID': z.string().regex(/^[\w-]{3,40}$/),
   'Recipient Name': word,
   'Recipient Location': z.object({ state_code: word }).nullish().catch(null),
@@ -137,14 +137,14 @@ export const AwardRow = z.object({
   Description: word,
   generated_internal_id: z.string().regex(/^[\w-]{3,80}$/),
 })
-export type AwardRow = z.infer<typeof AwardRow>
+type AwardRow = z.infer<typeof AwardRow>
 
 /** One transaction of an award. */
 export const Action = z.object({ id: z.string(), action_date: z.string(), federal_action_obligation: dollars })
 export type Action = z.infer<typeof Action>
 
 /** An award with all its transactions, which add up to its amount. */
-export interface Obligated {
+interface Obligated {
   award: AwardRow
   actions: readonly Action[]
 }
@@ -156,8 +156,7 @@ export const findState = (award: AwardRow): StateCode | null =>
   StateCode.safeParse(award['Recipient Location']?.state_code).data ?? null
 
 /** The public page of an award. */
-export const formatPageUrl = (award: AwardRow): string =>
-  `https://www.usaspending.gov/award/${award.generated_internal_id}`
+const formatPageUrl = (award: AwardRow): string => `https://www.usaspending.gov/award/${award.generated_internal_id}`
 
 /**
  * The assistance listings that are read. An award whose number matches `toState` is program money to a state government
@@ -174,7 +173,7 @@ export type Listing = (typeof LISTINGS)[number]
  * award's actions dated in it. If a recorded allotment has the same whole-dollar amount, this source is added to those
  * that confirm it; a different amount is a conflict; a year without a record becomes an unverified allotment.
  */
-export function toAllotments(awards: readonly Obligated[], run: Run, rejected: Rejection[]): DraftOf<'allotments'>[] {
+function toAllotments(awards: readonly Obligated[], run: Run, rejected: Rejection[]): DraftOf<'allotments'>[] {
   const getYears = ({ award, actions }: Obligated) => {
     const state = findState(award)
     if (!state) return 'Recipient Location: is not in a state'

@@ -94,7 +94,7 @@ export interface FetchResponse {
 /** A response, or the URL to which it redirects. */
 export type Hop = FetchResponse & { location: string | null }
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   settings: Settings
   agent: Agent
   timeoutMs: number

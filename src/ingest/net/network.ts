@@ -21,7 +21,7 @@ import {
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
 
 /** The request for the robots.txt of a host. */
-export const ROBOTS_REQUEST = { accepts: [], bytesMax: 500 * 1024 } as const
+const ROBOTS_REQUEST = { accepts: [], bytesMax: 500 * 1024 } as const
 
 /** A host that wants a longer pause between requests is not read. */
 const DELAY_MAX_SECONDS = 60
@@ -38,7 +38,7 @@ export interface Robots {
  * The rules that a request for robots.txt gives. A host without the file (4xx) allows everything.
  * @throws NetworkFailure when the host is unreachable or fails: then nothing may be read from it
  */
-export async function readRobots(url: string, asked: Promise<FetchResponse>): Promise<Robots> {
+async function readRobots(url: string, asked: Promise<FetchResponse>): Promise<Robots> {
   const text = await asked.then(
     ({ bytes }) => new TextDecoder().decode(bytes),
     (error: unknown) => {
@@ -72,7 +72,7 @@ export interface Traffic {
 }
 
 /** Counts the requests of the sources by host. */
-export function openTraffic() {
+function openTraffic() {
   const sources = new Map<string, Map<string, Traffic>>()
   const entry = (source: string, host: string): Traffic => {
     const hosts = sources.get(source) ?? new Map<string, Traffic>()

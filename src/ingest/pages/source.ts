@@ -135,7 +135,7 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 406, 407, 429, 451
 export type Visit = { check: Check; candidates: Candidate[] }
 
 /** Visits every page. The network asks failed hosts again at the end of the run, so a short outage does not count. */
-export async function visitAll(
+async function visitAll(
   pages: readonly TrackedPage[],
   known: ReadonlyMap<string, PageState>,
   run: Run,

@@ -38,7 +38,7 @@ const NIGHTS_UNTIL_DOWN = 3
 const GONE: ReadonlySet<number | null> = new Set([404, 410])
 
 /** The hash that identifies the text of a page. */
-export const hashOfText = (text: string): string => hash('sha256', text)
+const hashOfText = (text: string): string => hash('sha256', text)
 
 /** The state of a page after a check. `before` is null for a new page. */
 export function stateAfter(

@@ -100,7 +100,7 @@ const HEADING_MAX = 200
 const PARTS_MAX = 100
 
 /** The heading rows of a page that have all the wanted headings. Headings may have up to three lines. */
-export function headingsIn(texts: readonly PdfText[], wanted: readonly string[]): Headings[] {
+function headingsIn(texts: readonly PdfText[], wanted: readonly string[]): Headings[] {
   const lines = [...Map.groupBy(toLines(texts, { areParted: true }), ({ y }) => y)]
   const found: Headings[] = []
   for (let at = 0; at < lines.length; at += 1) {
@@ -135,7 +135,7 @@ function findColumns(parts: readonly Line[]): Column[] {
 }
 
 /** Where the columns meet. `lines` are the texts below the headings, line by line. */
-export const findEdges = (columns: readonly Column[], lines: readonly (readonly PdfText[])[]): number[] =>
+const findEdges = (columns: readonly Column[], lines: readonly (readonly PdfText[])[]): number[] =>
   columns.slice(1).map((column, index) => edgeBetween(columns[index] as Column, column, lines))
 
 const GAPS_MAX = 200
@@ -190,15 +190,15 @@ type Alignment = (typeof ALIGNMENTS)[number]
 
 /** Baselines that differ by less than this share of a size are level. */
 const LEVEL = 0.4
-export const areLevel = (a: number, b: number, size: number): boolean => Math.abs(a - b) < LEVEL * size
+const areLevel = (a: number, b: number, size: number): boolean => Math.abs(a - b) < LEVEL * size
 
-export const UNCLEAR = 'has rows that cannot be told apart'
+const UNCLEAR = 'has rows that cannot be told apart'
 
 /**
  * How the cells of a table are aligned with their anchors; null if there is no cell with several lines.
  * @throws Error when they are aligned in different ways
  */
-export function findAlignment(columns: readonly Beside[]): Alignment | null {
+function findAlignment(columns: readonly Beside[]): Alignment | null {
   let possible: readonly Alignment[] = ALIGNMENTS
   let isKnown = false
   for (const { lines, anchors } of columns) {
@@ -231,7 +231,7 @@ function findAnchors(block: readonly Line[], anchors: readonly Line[]): Line[] {
  * The text of a column next to each anchor, '' where there is none.
  * @throws Error when the lines of two rows follow each other without a gap and cannot be told apart
  */
-export function cellsBeside({ lines, anchors }: Beside, alignment: Alignment | null): string[] {
+function cellsBeside({ lines, anchors }: Beside, alignment: Alignment | null): string[] {
   const cells = new Map<Line, string>()
   for (const block of toBlocks(lines)) {
     const own = findAnchors(block, anchors)
@@ -280,7 +280,7 @@ const SPACE = 0.1
 const APART = 1
 
 /** Texts as lines, top to bottom. With `areParted`, a line with a wide gap becomes one line per part. */
-export function toLines(texts: readonly PdfText[], { areParted = false } = {}): Line[] {
+function toLines(texts: readonly PdfText[], { areParted = false } = {}): Line[] {
   const rows: PdfText[][] = []
   for (const text of texts.toSorted((a, b) => b.y - a.y)) {
     const row = rows.at(-1)
@@ -311,7 +311,7 @@ const LEADING = 1.5
 const OTHER_SIZE = 0.1
 
 /** The lines of a column as blocks separated by white space. `lines` are in order, top to bottom. */
-export function toBlocks(lines: readonly Line[]): Line[][] {
+function toBlocks(lines: readonly Line[]): Line[][] {
   const blocks: Line[][] = []
   for (const line of lines) {
     const last = blocks.at(-1)?.at(-1)

@@ -171,7 +171,7 @@ const SMALL_BATCH = 10
 /** A word that fewer held records have says nothing about what the dataset is about. */
 const COMMON_WORD = 3
 
-export const FIRST_BATCH_CHECK = {
+const FIRST_BATCH_CHECK = {
   summary:
     'The first batch of a source is not too large, from before the program, incomplete, or unlike the records that are held.',
 } as const

@@ -100,7 +100,7 @@ export const openMeter: Deps['meter'] = {
 }
 
 /** The items of each list as returned, and the errors found, by URL. */
-export interface Crawled {
+interface Crawled {
   items: { [Name in ResourceName]: Fields[] }
   errors: string[]
 }

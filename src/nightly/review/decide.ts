@@ -227,7 +227,7 @@ function toNotice({ title, state, url, pageUrl, dates, amounts, evidence }: Cand
 const DECISIONS_FILE = 'decisions.ndjson'
 
 /** The possible decisions by kind of item. */
-export const DECISIONS = {
+const DECISIONS = {
   quarantine: ['release', 'drop'],
   conflict: ['take', 'keep'],
   candidate: ['accept', 'reject'],
@@ -247,7 +247,7 @@ const Decision = z.strictObject({
 })
 export type Decision = z.infer<typeof Decision>
 
-export async function recordDecision(data: string, decision: Decision): Promise<void> {
+async function recordDecision(data: string, decision: Decision): Promise<void> {
   const text = (await readHistory(data, DECISIONS_FILE)) ?? ''
   await writeHistory(data, DECISIONS_FILE, `${text}${ndjson([Decision.parse(decision)])}`)
 }

@@ -264,15 +264,22 @@ describe('a notice that is no longer in the search', () => {
 
   it.each([
     ['its title', { data: { opportunityTitle: 'WITHDRAWN: Rural Health Network Development Program' } }],
+    ['its title', { data: { opportunityTitle: 'CANCELED Rural Health Network Development Program' } }],
+    ['its title', { data: { opportunityTitle: 'Rural Health Network Development Program (Rescinded)' } }],
     ['its last change', { synopsis: { modComments: 'The funding opportunity has been cancelled by the agency.' } }],
+    ['its last change', { synopsis: { modComments: 'This Notice of Funding Opportunity is hereby withdrawn.' } }],
+    ['its last change', { synopsis: { modComments: 'HRSA is cancelling this funding opportunity.' } }],
   ])('is WITHDRAWN if Grants.gov says so in %s', async (_, more) => {
     const gone = opportunity('1', { hit: { oppStatus: 'closed' }, ...more })
     expect((await leaving([gone])).notice).toMatchObject({ sourceStatus: 'WITHDRAWN' })
   })
 
-  it('is not WITHDRAWN because a webinar about it was', async () => {
-    const synopsis = { modComments: 'The webinar of June 3 was cancelled. The due date was extended.' }
-    const { notice } = await leaving([opportunity('1', { synopsis, hit: { oppStatus: 'closed' } })])
+  it.each([
+    ['a webinar was', { synopsis: { modComments: 'The webinar of June 3 was cancelled. The due date was extended.' } }],
+    ['its webinar was', { synopsis: { modComments: 'The webinar for this opportunity has been canceled.' } }],
+    ['it is about that', { data: { opportunityTitle: 'Canceled Debts of Rural Hospitals' } }],
+  ])('is not WITHDRAWN because %s', async (_, more) => {
+    const { notice } = await leaving([opportunity('1', { hit: { oppStatus: 'closed' }, ...more })])
     expect(notice).toMatchObject({ sourceStatus: 'CLOSED' })
   })
 

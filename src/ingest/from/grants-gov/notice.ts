@@ -89,13 +89,21 @@ function getDue(block: NoticeBlock, hit: Hit, now: Date): { dueDate: string | nu
 const LOCAL = /\blocal time\b/i
 const ROLLING = /\brolling\b|\bopen until\b|\baccepted continuously\b/i
 
-const TITLE_SAYS_WITHDRAWN = /^\W*(?:withdrawn|cancell?ed|rescinded)\b|[-:([] ?(?:withdrawn|cancell?ed|rescinded)\W*$/i
-const COMMENT_SAYS_WITHDRAWN =
-  /\b(?:notice|announcement|opportunity|nofo|forecast|synopsis|competition|solicitation)\b[^.]{0,60}\b(?:is|was|has been|have been) (?:hereby )?(?:withdrawn|cancell?ed|rescinded)\b/i
+/** `Withdrawn: …`, `WITHDRAWN …`, `… (cancelled)`; not a program about canceled debts. */
+const TITLE_SAYS_WITHDRAWN = [
+  /^\W*(?:withdrawn|cancell?ed|rescinded)\s*(?:[-–—:)\]]|$)|[-–—:([] ?(?:withdrawn|cancell?ed|rescinded)\W*$/i,
+  /^\W*(?:WITHDRAWN|CANCELL?ED|RESCINDED)\b/,
+]
+/** That it was withdrawn, not the webinar for it. */
+const COMMENT_SAYS_WITHDRAWN = [
+  /(?<!\b(?:for|of|about|on) )\b(?:this|the)(?: (?!for\b|of\b|about\b|on\b)[\w-]+){0,4} (?:notice|announcement|opportunity|nofo|forecast|synopsis|competition|solicitation)(?: [\w()-]+){0,6} (?:is|was|has been|have been) (?:hereby )?(?:withdrawn|cancell?ed|rescinded)\b/i,
+  /\b(?:withdr(?:ew|awn|aws|awing)|cancell?(?:ed|s|ing)|rescind(?:ed|s|ing)) (?:this|the) (?:\w+ ){0,3}(?:notice|announcement|opportunity|nofo|forecast|competition|solicitation)\b/i,
+]
 
 /** Whether Grants.gov itself says that a notice was withdrawn. */
 const isWithdrawn = (title: string, comment: string | null | undefined): boolean =>
-  TITLE_SAYS_WITHDRAWN.test(title) || COMMENT_SAYS_WITHDRAWN.test(cleanText(comment, 1_000) ?? '')
+  TITLE_SAYS_WITHDRAWN.some((words) => words.test(title)) ||
+  COMMENT_SAYS_WITHDRAWN.some((words) => words.test(cleanText(comment, 1_000) ?? ''))
 
 const STATUS: Readonly<Record<string, NoticeRecord['sourceStatus']>> = {
   posted: 'OPEN',

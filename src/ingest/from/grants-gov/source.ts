@@ -131,7 +131,7 @@ const ASKED_MAX = 200
  * or still open but not matched by the search.
  * @param listed the ids that the search listed
  */
-export async function endedNotices(
+async function endedNotices(
   run: Run,
   api: GrantsApi,
   listed: ReadonlySet<string>,

@@ -136,7 +136,7 @@ const OFFSETS: Readonly<Record<string, string>> = {
 }
 
 /** When a solicitation closes: to the minute if its zone is named, otherwise the day. */
-export function findClosing(description: string): string | null {
+function findClosing(description: string): string | null {
   const [, words, hour = '', minute, half, zone = ''] = CLOSES.exec(description) ?? []
   const day = cleanDate(words)
   const offset = OFFSETS[zone]

@@ -162,7 +162,7 @@ export function refuseShort(received: number, total: number): void {
 }
 
 /** What some portals say beyond the common fields. An absent fact is left as it was recorded. */
-export type PostingFacts = Partial<
+type PostingFacts = Partial<
   Pick<
     NoticeRecord,
     | 'summary'
@@ -256,7 +256,7 @@ const NO_INVITATION =
   /\b(?:sole|single)[ -]source|agency decision|intent to award|settlement|best and final|direct solicitation|public meeting|\bemergency \(/i
 
 /** Whether a portal's kind of announcement invites responses from anybody. */
-export const isInvitation = (kind: string | null): boolean => !NO_INVITATION.test(kind ?? '')
+const isInvitation = (kind: string | null): boolean => !NO_INVITATION.test(kind ?? '')
 
 function getType({ kind = null, noticeNumber, title }: Posting): string {
   const code = TYPES.exec(kind ?? '') ?? TYPES.exec(`${noticeNumber} ${title}`)

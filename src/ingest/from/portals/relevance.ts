@@ -11,7 +11,7 @@ export interface Judged {
 }
 
 /** `record`: it is published. `candidate`: a person decides. Null: it is about something else. */
-export type Relevance = 'record' | 'candidate' | null
+type Relevance = 'record' | 'candidate' | null
 
 /**
  * What the words of a solicitation say for and against the program, in points. Titles count more than summaries,
