@@ -224,10 +224,10 @@ function toNotice({ title, state, url, pageUrl, dates, amounts, evidence }: Cand
 }
 
 /** Every decision, oldest first. */
-const DECISIONS_FILE = 'decisions.ndjson'
+export const DECISIONS_FILE = 'decisions.ndjson'
 
 /** The possible decisions by kind of item. */
-const DECISIONS = {
+export const DECISIONS = {
   quarantine: ['release', 'drop'],
   conflict: ['take', 'keep'],
   candidate: ['accept', 'reject'],
