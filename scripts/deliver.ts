@@ -9,7 +9,7 @@ function minutes(text: string): number {
 
 const program = new Command('deliver')
   .description(
-    'Sends webhooks for what was published, when no server is running to do it. Uses DATASET_PATH and the key store from the settings. May be run again, and on several machines at once.',
+    'Sends webhooks and email alerts for what was published, when no server is running to do it. Uses DATASET_PATH and the key store from the settings. May be run again, and on several machines at once.',
   )
   .option('--wait <minutes>', 'keep retrying for this many minutes', minutes, 0)
   .action(async ({ wait }: { wait: number }) => {

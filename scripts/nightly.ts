@@ -78,7 +78,11 @@ const program = new Command('nightly')
   .option('--no-commit', 'do not commit the records and the history to git')
   .option('--push', 'push the commit; if someone else pushed first, rebase and retry', false)
   .option('--deploy', 'deploy the result (VERCEL_TOKEN or DEPLOY_HOOK_URL)', false)
-  .option('--deliver', 'send webhooks for what was published; not needed while a server is running', false)
+  .option(
+    '--deliver',
+    'send webhooks and email alerts for what was published; not needed while a server is running',
+    false,
+  )
   .option('--no-site', 'do not rebuild the site; by default it is rebuilt if `npm run build` created one')
   .option('--json', 'print the report as JSON', false)
   .addHelpText(

@@ -42,7 +42,7 @@ const addressField = (address: string, problem: string | null): Html =>
 const button = (label: string, action: string, subject: string | null = null): Html =>
   html`<form method="post" action="${action}"><button class="button${subject && ' button-quiet'}"${subject && html` aria-label="${label}: ${subject}"`}>${label}</button></form>`
 
-const NO_MAIL = html`<p>This installation sends no email, so it has no alerts. The <a href="/docs/subscriptions">feeds, calendars and tables</a> of a list have the same records and need no account either.</p>`
+const NO_MAIL = html`<p>This installation sends no email, so it has no alerts. The feed, the calendar and the table of a list have the same records and need no account either.</p>`
 
 /** Said in place of every page of alerts where there is no mail server. */
 export const noMailView = (): View => page({ title: 'Email alerts', main: NO_MAIL })

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readRow } from '../../src/http/alerts/news.ts'
 import { openAlertService } from '../../src/http/alerts/service.ts'
@@ -20,6 +22,7 @@ import { openSmtp } from './smtp.ts'
 
 /** Alerts by mail from their form to the mail server, over real nights. */
 
+const ROOT = path.resolve(import.meta.dirname, '../..')
 const BASE = 'https://api.example.org'
 const ADDRESS = 'finance.officer@hospital.example'
 const LIST = '/alerts/opportunities?state=NE&status=OPEN,CLOSING_SOON,AMENDED,UPCOMING'
@@ -89,6 +92,7 @@ async function openPlace({ hasMail = true } = {}) {
     ask,
     getLink,
     faults,
+    environment: { ...settings, BASE_URL: BASE },
     alerts,
     openAlerts,
     sender,
@@ -197,6 +201,21 @@ describe('an alert on a filtered list', () => {
     )
     await other.close()
   })
+
+  it('is sent once by two programs, where no server is running', async () => {
+    const place = await openPlace()
+    await place.subscribe()
+    await place.night(NEXT_NIGHT, addCalls)
+    const env = { ...process.env, ...place.environment, DATASET_PATH: place.folders.out, STORE_PATH: place.file }
+    const deliver = async () =>
+      (await promisify(execFile)(process.execPath, ['scripts/deliver.ts'], { cwd: ROOT, env })).stdout
+    const told = (await Promise.all([deliver(), deliver()])).join(' ')
+    expect(place.accepted).toHaveLength(1)
+    expect(
+      [...told.matchAll(/Alerts by mail: (\d) sent, 0 failed, 0 ended\./g)].map(([, sent]) => sent).sort(),
+    ).toEqual(['0', '1'])
+    expect(await deliver()).toContain('Alerts by mail: 0 sent')
+  }, 30_000)
 
   it.each([
     ['before the mail is complete', async () => {}, 1],

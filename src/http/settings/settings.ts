@@ -48,7 +48,7 @@ export const SETTINGS = {
   REDIS_URL: optional(text, 'Key store on plain Redis or Valkey, over TCP.'),
   SMTP_URL: optional(
     text,
-    'Mail server for sign-in links, invitations and usage alerts, `smtp://user:password@host:port` (STARTTLS) or `smtps://…`. A password is sent only over TLS, except to this machine. Needs BASE_URL. Without it, emails and their links are written to the log.',
+    'Mail server for sign-in links, invitations, usage alerts and alerts about lists, `smtp://user:password@host:port` (STARTTLS) or `smtps://…`. A password is sent only over TLS, except to this machine. Needs BASE_URL. Without it, emails and their links are written to the log, and alerts about lists are not offered.',
   ),
   MAIL_FROM: optional(sender, 'Sender address of emails; required with SMTP_URL.'),
   OUTBOX_PATH: optional(text, 'File that emails are written to when there is no mail server, for tests.'),
@@ -58,7 +58,7 @@ export const SETTINGS = {
   ),
   ADMIN_EMAIL: optional(
     fitting(() => MemberEmail),
-    'Email address of the operator, who can sign in with it and set the plans of all accounts at `/account/operator`.',
+    'Email address of the operator, who can sign in with it and manage all accounts at `/account/operator`.',
   ),
   PLANS_URL: optional(
     address,
