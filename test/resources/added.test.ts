@@ -46,7 +46,7 @@ import { prepare } from './src/bake/prepare.ts'
 import { release } from './src/bake/release.ts'
 import { openService } from './src/store/service.ts'
 import { createApp } from './src/http/app.ts'
-import { openMeter } from './src/nightly/gate/crawl.ts'
+import { openMeter } from './src/nightly/gate/service.ts'
 import { newKey } from './src/metering/keys.ts'
 
 const now = Date.parse('2026-11-20T17:00:00.000Z')
