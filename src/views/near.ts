@@ -141,8 +141,8 @@ ${formatRecipients('Recipients by distance', nearby, [
 /** The sums of a state's counties, and links to all of them. */
 function formatSums(page: NearPage): Html {
   const { sums, counties, state } = page
-  const named = new Set(sums.map(({ county }) => county.fips))
-  const others = counties.filter(({ fips }) => !named.has(fips))
+  const named = new Set(sums.map(({ county }) => county))
+  const others = counties.filter((county) => !named.has(county))
   const link = (county: County) => html`<a href="/near?${toQuery(page, county)}">${county.name}</a>`
   return html`${
     sums.length > 0 &&

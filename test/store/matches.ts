@@ -51,21 +51,28 @@ const COUNTY = / (county|parish|borough|census area|municipality|city and boroug
 const isCounty = (name: string): boolean => COUNTY.test(name)
 const bareCounty = (name: string): string => plain(name).trim().replace(COUNTY, '')
 
-const POINTS = JSON.parse(readFileSync('src/rules/awards/counties.json', 'utf8')) as {
-  [state: string]: { [name: string]: [fips: string, latitude: number, longitude: number] }
-}
+const POINTS = new Map(
+  Object.entries<string>(JSON.parse(readFileSync('src/rules/awards/counties.json', 'utf8'))).flatMap(([state, own]) =>
+    own.split(';').map((county) => {
+      const [name, ...point] = county.split(',')
+      return [`${name}, ${state}`, point.map((degrees) => (Number(degrees) * Math.PI) / 180)] as const
+    }),
+  ),
+)
 
 /** Distances by the law of cosines; the service uses another formula. */
 function isNear(item: Item, near: string, within: number): boolean {
-  const [name = '', state = ''] = near.split(', ')
-  const own = POINTS[state.toUpperCase()] ?? {}
-  const from = own[Object.keys(own).find((each) => bareCounty(each) === bareCounty(name)) ?? '']
+  const asked = plain(near).split(', ')
+  const isAsked = (county: string) => {
+    const [name = '', state = ''] = county.split(', ')
+    return bareCounty(name) === bareCounty(asked[0] ?? '') && plain(state) === asked[1]
+  }
+  const [lat = 0, lon = 0] = [...POINTS].find(([county]) => isAsked(county))?.[1] ?? []
   const names: string[] = item.county === null ? (item.place ?? '').split('; ') : [item.county]
-  const [lat = 0, lon = 0] = [from?.[1], from?.[2]].map((degrees) => ((degrees ?? 0) * Math.PI) / 180)
   return names.some((each) => {
-    const to = POINTS[item.state]?.[each]
-    if (!to) return false
-    const [latTo = 0, lonTo = 0] = [to[1], to[2]].map((degrees) => (degrees * Math.PI) / 180)
+    const point = POINTS.get(`${each}, ${item.state}`)
+    if (!point) return false
+    const [latTo = 0, lonTo = 0] = point
     const cosine = Math.sin(lat) * Math.sin(latTo) + Math.cos(lat) * Math.cos(latTo) * Math.cos(lonTo - lon)
     return Math.round(3_958.8 * Math.acos(Math.min(1, cosine))) <= within
   })

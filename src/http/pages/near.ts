@@ -95,7 +95,7 @@ function findMeant(text: string, state: StateCode | null, awards: readonly Locat
   const found = awards
     .filter((award) => state === null || award.state === state)
     .filter(({ county, place }) => county !== null && place !== null && fold(place.split(',')[0] ?? '') === wanted)
-  return [...new Map(found.flatMap(findPlaces).map((county) => [county.fips, county])).values()]
+  return [...new Set(found.flatMap(findPlaces))]
 }
 
 /** The counties of a state whose name begins with a text. */

@@ -8,22 +8,19 @@ export interface County {
   state: StateCode
   /** The official name: `Hall County`, `Kenai Peninsula Borough`, `Richmond city`. */
   name: string
-  /** The code of the federal standard: five digits. */
-  fips: string
   latitude: number
   longitude: number
 }
 
-type Table = { [State in StateCode]: { [name: string]: readonly [fips: string, latitude: number, longitude: number] } }
-
-const COUNTIES = once(() => {
-  const states = Object.entries(table as unknown as Table) as [StateCode, Table[StateCode]][]
-  return states.flatMap(([state, own]) =>
-    Object.entries(own).map(
-      ([name, [fips, latitude, longitude]]): County => ({ state, name, fips, latitude, longitude }),
-    ),
-  )
-})
+/** The counties of the table, each written as `Hall County,40.87,-98.5`. */
+const COUNTIES = once(() =>
+  STATE_CODES.flatMap((state) =>
+    table[state].split(';').map((county): County => {
+      const [name = '', latitude, longitude] = county.split(',')
+      return { state, name, latitude: Number(latitude), longitude: Number(longitude) }
+    }),
+  ),
+)
 
 const BY_STATE = once(() => Map.groupBy(COUNTIES(), ({ state }) => state))
 const BY_KEY = once(() => new Map(COUNTIES().map((county) => [`${county.state} ${toKey(county.name)}`, county])))
