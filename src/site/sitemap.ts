@@ -26,6 +26,7 @@ interface Place {
 const PLAIN = [
   '/',
   '/states',
+  '/coverage',
   '/recipients',
   '/near',
   '/data',

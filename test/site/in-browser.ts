@@ -162,6 +162,53 @@ export function testSite(opened: () => { browser: Browser; server: Running }): v
     },
   )
 
+  // From the home page: each step is the link that is clicked, within the part of the page.
+  it.each<[task: string, clicks: [part: string, link: string | RegExp][], shown: string]>([
+    [
+      'what Nebraska plans',
+      [
+        ['main', 'Nebraska'],
+        ['main', 'The plan'],
+      ],
+      '#plan ~ .entries a',
+    ],
+    ['who near them received money', [['main', 'Near me']], 'form [name=county]'],
+    ['what may be applied for in Nebraska', [['main', 'Nebraska']], '#deadlines'],
+    ['the whole dataset, and what its columns mean', [['header', 'Data']], 'h2:text("What the columns mean")'],
+    ['what is missing in each state', [['main', 'Coverage']], '#missing'],
+    [
+      'the source line of an award',
+      [
+        ['header', 'Awards'],
+        ['#results tbody', /^\$/],
+      ],
+      'section[aria-labelledby=sources]',
+    ],
+    [
+      'rows that are not verified',
+      [
+        ['header', 'Awards'],
+        ['#results', /rows on file/],
+      ],
+      '.mark-warn',
+    ],
+    [
+      'the reference of an endpoint',
+      [
+        ['header', 'Reference'],
+        ['main', 'Award rows'],
+      ],
+      'h2:text("Parameters")',
+    ],
+  ])('a reader finds %s in at most three clicks', async (_, clicks, shown) => {
+    const { page, faults } = await open({ width: DESK })
+    await show(page, '/')
+    for (const [part, name] of clicks) await page.locator(part).getByRole('link', { name, exact: true }).first().click()
+    await page.locator(shown).first().waitFor()
+    expect(clicks.length).toBeLessThanOrEqual(3)
+    expect(faults).toEqual([])
+  })
+
   it('every listing has a button that copies it', async () => {
     const { page, faults } = await open()
     for (const path of ['/', '/states/ne', '/docs/quick-start', '/reference/states']) {

@@ -73,8 +73,6 @@ export const awardListing: Listing<Award> = {
   row: (award, { recipientPath }) => {
     const purpose = getPurpose(award)
     const path = award.verification === HELD ? awardPath(award.id) : recipientPath(award.id)
-    return html`<tr><th scope="row"><a href="${path}">${award.awardeeName}</a></th><td>${award.stateName}</td><td>${award.fiscalYear}</td><td class="number" data-label="Amount">${
-      award.federalAmount === null ? html`<span class="soft">not published</span>` : dollarText(award.federalAmount)
-    }</td><td class="purpose">${heldMark(award)}${award.awardStage === 'INTENT' && html`<span class="mark">intent</span> `}${purpose && shortText(purpose, PURPOSE_MAX)}</td></tr>`
+    return html`<tr><th scope="row"><a href="${path}">${award.awardeeName}</a></th><td>${award.stateName}</td><td>${award.fiscalYear}</td><td class="number" data-label="Amount"><a href="${awardPath(award.id)}">${award.federalAmount === null ? 'not published' : dollarText(award.federalAmount)}</a></td><td class="purpose">${heldMark(award)}${award.awardStage === 'INTENT' && html`<span class="mark">intent</span> `}${purpose && shortText(purpose, PURPOSE_MAX)}</td></tr>`
   },
 }
