@@ -42,7 +42,7 @@ export interface NearPage {
 }
 
 /** Miles to choose from. */
-export const DISTANCES = [0, 25, 50, 100, 200] as const
+const DISTANCES = [0, 25, 50, 100, 200] as const
 
 const toQuery = ({ within, kind }: Pick<NearPage, 'within' | 'kind'>, { state, name }: County): string =>
   new URLSearchParams({ state, county: name, within: String(within), ...(kind && { recipientKind: kind }) }).toString()

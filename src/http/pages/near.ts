@@ -29,7 +29,14 @@ export function readNear(query: URLSearchParams, { recipients }: Pick<Holdings, 
   const within = Number.isInteger(miles) && miles >= 0 && miles <= WITHIN.max ? miles : WITHIN.default
   const kind = RECIPIENT_KINDS.find((each) => each === read('recipientKind').toUpperCase()) ?? null
   const all = recipients.flatMap(({ awards }) => awards)
-  const meant = text === '' ? [] : findMeant(text, state, all)
+  const meant =
+    text === ''
+      ? []
+      : findMeant(
+          text,
+          state,
+          recipients.flatMap(({ awards, held }) => [...awards, ...held]),
+        )
   const [county = null] = meant.length === 1 ? meant : []
   const shown = county?.state ?? state
   const inState = shown === null ? [] : all.filter((award) => award.state === shown)
@@ -86,7 +93,7 @@ interface Located {
   place: string | null
 }
 
-/** The counties of this name; for a city, those of the awards whose source names both the city and its county. */
+/** The counties of this name; for a city, those of the award rows that name both the city and its county. */
 function findMeant(text: string, state: StateCode | null, awards: readonly Located[]): County[] {
   const { name } = splitCounty(text)
   const named = state === null ? findCounties(text) : findCounties(`${name}, ${state}`)
@@ -94,7 +101,10 @@ function findMeant(text: string, state: StateCode | null, awards: readonly Locat
   const wanted = fold(name)
   const found = awards
     .filter((award) => state === null || award.state === state)
-    .filter(({ county, place }) => county !== null && place !== null && fold(place.split(',')[0] ?? '') === wanted)
+    .filter(
+      ({ county, place }) =>
+        county !== null && place !== null && place.split('; ').some((each) => fold(each) === wanted),
+    )
   return [...new Set(found.flatMap(findPlaces))]
 }
 
