@@ -29,6 +29,7 @@ const program = new Command('start')
 
 async function run({ verbose, build, serve, watch, force, workers }: Options): Promise<void> {
   if (workers !== undefined) process.env.WORKERS = workers
+  if (build && serve && process.env.NODE_ENV !== 'production') process.env.PUBLIC_DEMO_KEY ||= 'true'
   try {
     readSettings(process.env)
   } catch (error) {

@@ -246,7 +246,7 @@ function variantsOf(example: unknown, at = ''): { at: string; put: (text: string
   )
 }
 
-const ALLOWED = async () => ({ allowed: true, retryAfterSeconds: 0 })
+const ALLOWED = async () => ({ allowed: true, retryAfterSeconds: 0, left: 1 })
 
 /** The slowest text of a group. */
 export interface Slowest {

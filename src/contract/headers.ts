@@ -68,7 +68,7 @@ export const RESPONSE_HEADERS: { [name: string]: ResponseHeader } = {
   ...quota,
   'X-RateLimit-Status': {
     description:
-      '`degraded` while the key store is unavailable and a recently verified key keeps working. The quota headers are then absent.',
+      '`degraded` while the key store is unavailable and a recently verified key keeps working. The quota headers are then absent. `demo` for the demo key, which has only the headers of its own limits.',
     on: isCounted,
   },
   'Retry-After': {

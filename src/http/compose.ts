@@ -147,6 +147,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     meter: platform.watchAdmission ? watched(store, platform.watchAdmission) : store,
     subscriptions: store,
     limits,
+    hasDemoKey: settings.PUBLIC_DEMO_KEY,
     readCallerAddress: (c) => readCallerAddress(c, isBehindProxy),
     notify(accountId) {
       // An alert that cannot be sent now stays due.

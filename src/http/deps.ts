@@ -24,6 +24,8 @@ export interface Deps {
   subscriptions?: Subscriptions
   /** Limits callers with too many attempts; without it, no caller is limited. */
   limits?: Pick<Limits, 'allow' | 'count' | 'takeBack'>
+  /** Whether callers may try the API with the demo key; needs `limits`. */
+  hasDemoKey?: boolean
   /** The trusted IP address of a request. */
   readCallerAddress?: (c: Context) => string
   /** Called after a response that made an alert of the account due. */

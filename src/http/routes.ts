@@ -41,7 +41,10 @@ export function createRoutes(endpoints: readonly Endpoint[], deps: ServeDeps): R
     ({ path }) => path,
   )
   const openedAt = (path: string): Opened[] =>
-    (byPath.get(path) ?? []).map(({ method, isLive = false, open }) => ({ method, isLive, handler: open(deps) }))
+    (byPath.get(path) ?? []).map(({ method, isLive = false, needsAccount = false, open }) => ({
+      ...{ method, isLive, needsAccount },
+      handler: open(deps),
+    }))
   for (const [path, [first]] of byPath) {
     if (parameterBeside(path, byPath)) continue
     const { parameter, formats = [] } = first ?? {}
@@ -98,15 +101,16 @@ const opened =
 interface Opened {
   method: Method
   isLive: boolean
+  needsAccount: boolean
   handler: Handler
 }
 
 /** Serves the endpoint for the request's method. A wrong method is reported at the same point as an invalid request. */
 function served(exchange: Exchange, deps: ServeDeps, endpoints: Opened[], format: Format | null = null) {
   const { method: sent } = exchange.c.req
-  const { isLive = false, handler } = endpoints.find(({ method }) => isMethod(method, sent)) ?? {}
+  const { isLive = false, needsAccount = false, handler } = endpoints.find(({ method }) => isMethod(method, sent)) ?? {}
   const methods = endpoints.map(({ method }) => method)
-  return serve(exchange, deps, handler ?? refusing(wrongMethod(methods, sent)), { isLive, format })
+  return serve(exchange, deps, handler ?? refusing(wrongMethod(methods, sent)), { isLive, needsAccount, format })
 }
 
 export const refusing =

@@ -9,6 +9,7 @@ import { type Grant, type Handler, type Inquiry, NOTHING, type Result } from './
 import { admitted, judged, type ServeDeps } from './request/admit.ts'
 import { callerSubnet, tooManyInvalidKeys } from './request/callers.ts'
 import { type Caller, readCaller } from './request/credentials.ts'
+import { hasNoAccount } from './request/demo.ts'
 import type { Exchange } from './request/exchange.ts'
 import { entityTag, matchedBy } from './response/entity-tag.ts'
 import { ApiError } from './response/errors.ts'
@@ -20,6 +21,7 @@ import { dataReply, logFailure, type Text, writeCaching } from './response/respo
 /** Response options given by the endpoint's path. */
 interface Place {
   isLive?: boolean
+  needsAccount?: boolean
   /** The format in the extension of the path. */
   format?: Format | null
 }
@@ -56,6 +58,7 @@ export async function serveAs(
   place: Place,
 ): Promise<Reply> {
   const { c, headers } = exchange
+  if (caller.isDemo && place.needsAccount) throw hasNoAccount()
   // Bodies may be slow, so only valid keys may send one.
   if (c.req.method === 'POST' && !deps.callers.isKnown(caller.key)) await judged(exchange, caller, deps)
   const spentMs = performance.now() - exchange.startedAt
@@ -64,11 +67,12 @@ export async function serveAs(
   if (c.req.method === 'POST') exchange.deadline = newDeadline(spentMs)
   const match = reading.ok && !place.isLive ? matchedBy(c, reading.inquiry) : null
   const cost = !reading.ok || match || c.req.method === 'HEAD' ? NOTHING : reading.inquiry.cost
-  const { usage, answer, windows, now } = await admitted(exchange, caller, deps, cost)
+  const { now, ...admission } = await admitted(exchange, caller, deps, cost)
   if (!reading.ok) throw reading.error
 
   const { inquiry } = reading
-  const grant: Grant = { usage, answer, windows, deadline: exchange.deadline }
+  const grant: Grant = { ...admission, deadline: exchange.deadline }
+  const { usage, answer } = grant
   const refund = async (unspent: Cost) => {
     if (!usage || isNothing(cost)) return
     // An AI answer takes longer. Otherwise, a refund after the deadline is sent, but not waited for.

@@ -17,6 +17,9 @@ export const LIMITS = {
   keyless: { tries: 20, windowMs: MINUTE_MS },
   /** Well-formed but unknown keys, per subnet; counted per instance, before the store is queried. */
   unknownKey: { tries: 20, windowMs: MINUTE_MS },
+  /** Requests with the demo key, per subnet. */
+  demoHour: { tries: 30, windowMs: 60 * MINUTE_MS },
+  demoDay: { tries: 50, windowMs: 24 * 60 * MINUTE_MS },
   /** Searches of the site, per subnet; counted per instance, whose processor time they use. */
   siteSearch: { tries: 60, windowMs: MINUTE_MS },
   /** Requested sign-in links, per subnet, which may be a whole office. */
@@ -50,6 +53,8 @@ export interface Allowed {
   allowed: boolean
   /** Whole seconds until the next attempt is allowed; 0 if this one is. */
   retryAfterSeconds: number
+  /** Attempts left in the window after this one. */
+  left: number
 }
 
 /** Rate limits for attempts. */
@@ -69,10 +74,13 @@ export interface Limits {
 
 /** Limits shared by several instances. */
 export interface SharedLimits {
-  /** Counts an attempt. Null if allowed, or else the instant of the next allowed one. @throws StoreUnavailable */
-  refusedUntil(name: LimitName, subject: string, now: number): Promise<number | null>
+  /** Counts an attempt unless the limit refuses it. @throws StoreUnavailable */
+  count(name: LimitName, subject: string, now: number): Promise<SharedCount>
   close(): Promise<void>
 }
+
+/** An attempt: the attempts in the window with this one, or when the next one is allowed. */
+export type SharedCount = { used: number } | { refusedUntil: number }
 
 const SUBJECTS_MAX = 10_000
 
@@ -92,7 +100,7 @@ export function createLimits(shared: SharedLimits | null, stopwatch: Stopwatch):
     if (oldest !== undefined && recent.length >= most) return refusal(oldest + windowMs, now)
     recent.push(now)
     tries(name).set(subject, recent)
-    return ALLOWED
+    return allowed(most - recent.length)
   }
 
   function takeBack(name: LimitName, subject: string, at: number): void {
@@ -108,15 +116,14 @@ export function createLimits(shared: SharedLimits | null, stopwatch: Stopwatch):
       const own = count(name, subject, now)
       if (!own.allowed || !shared) return own
       try {
-        const asking = () => shared.refusedUntil(name, subject, now).catch(asUnavailable)
-        const until = await ask(asking, deadline)
-        if (until === null) return ALLOWED
+        const counted = await ask(() => shared.count(name, subject, now).catch(asUnavailable), deadline)
+        if ('used' in counted) return allowed(LIMITS[name].tries - counted.used)
         // An attempt rejected by the shared limit does not count here either; others may have been counted meanwhile.
         takeBack(name, subject, now)
-        refused(name).set(subject, until)
-        return refusal(until, now)
+        refused(name).set(subject, counted.refusedUntil)
+        return refusal(counted.refusedUntil, now)
       } catch {
-        return ALLOWED
+        return own
       }
     },
     close: async () => shared?.close(),
@@ -136,8 +143,9 @@ function subjects<Kept extends object | number>(): (name: LimitName) => LRUCache
 const refusal = (until: number, now: number): Allowed => ({
   allowed: false,
   retryAfterSeconds: secondsUntil(until, now),
+  left: 0,
 })
-const ALLOWED: Allowed = { allowed: true, retryAfterSeconds: 0 }
+const allowed = (left: number): Allowed => ({ allowed: true, retryAfterSeconds: 0, left })
 
 const asUnavailable = (): never => {
   throw new StoreUnavailable('The shared limit failed.')

@@ -14,7 +14,15 @@ const OUT = 'dist'
 const NEXT = '.astro/next'
 const INPUTS = ['src', 'public', 'CITATION.cff', 'astro.config.mjs', 'package-lock.json']
 /** The settings that pages show. */
-const SHOWN = ['BASE_URL', 'ALT_BASE_URL', 'CONTACT_EMAIL', 'PLANS_URL', 'PORT', 'DATASET_PATH'] as const
+const SHOWN = [
+  'BASE_URL',
+  'ALT_BASE_URL',
+  'CONTACT_EMAIL',
+  'PLANS_URL',
+  'PORT',
+  'DATASET_PATH',
+  'PUBLIC_DEMO_KEY',
+] as const
 
 /** Builds the site unless it was already built from the same files and the same bake on the same day. */
 export async function buildSite(around: Surroundings, dataset: string): Promise<Step> {

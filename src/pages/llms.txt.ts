@@ -1,4 +1,5 @@
-import { ADDRESSES, BASE, SHOWN_ROUTES } from '../site/build.ts'
+import { DEMO_LIMITS } from '../http/request/demo.ts'
+import { ADDRESSES, BASE, DEMO, SHOWN_ROUTES } from '../site/build.ts'
 import { GUIDE_NAMES, GUIDES, guidePath, markdownPath, referencePath } from '../site/navigation.ts'
 
 /** The contents of the site for language models, with links to the Markdown version of each page. */
@@ -7,7 +8,7 @@ const link = (title: string, path: string, summary: string): string =>
 
 const text = `# Rural Health Program Data Service
 
-> A read-only JSON API over the US Rural Health Transformation Program: state summaries, awards, documents, opportunities with deadlines, events, activities, a feed of changes, and full-text search. Base address: ${BASE}. Keyed endpoints take \`Authorization: Bearer <key>\`. The contract is at ${ADDRESSES[0] ?? ''}/openapi.json.
+> A read-only JSON API over the US Rural Health Transformation Program: state summaries, awards, documents, opportunities with deadlines, events, activities, a feed of changes, and full-text search. Base address: ${BASE}. Keyed endpoints take \`Authorization: Bearer <key>\`.${DEMO ? ` Without a key of your own, try \`${DEMO}\`: ${DEMO_LIMITS.hour} requests an hour and ${DEMO_LIMITS.day} a day.` : ''} The contract is at ${ADDRESSES[0] ?? ''}/openapi.json.
 
 ## Guides
 

@@ -2,6 +2,7 @@ import { openApi } from '../contract/document.ts'
 import { type ExampleCall, exampleCall, exampleResponse } from '../contract/examples.ts'
 import { ROUTES, type Route } from '../contract/routes.ts'
 import type { OpenApi } from '../contract/shape.ts'
+import { DEMO_KEY } from '../http/request/demo.ts'
 import { readSettings } from '../http/settings/settings.ts'
 import { openService } from '../store/service.ts'
 import { planOffer } from './docs/plan-offer.ts'
@@ -23,6 +24,9 @@ export const CONTACT = settings.CONTACT_EMAIL ?? null
 
 /** How to get a plan. */
 export const PLAN_OFFER = planOffer({ url: settings.PLANS_URL ?? null, contact: CONTACT })
+
+/** The key that anyone may try the API with; null if there is none. */
+export const DEMO = settings.PUBLIC_DEMO_KEY ? DEMO_KEY : null
 
 /** Length of a trial in days; 0 for no trials. */
 export const TRIAL_DAYS = settings.TRIAL_DAYS

@@ -114,7 +114,7 @@ export interface PlaceOptions {
   poster?: Poster
 }
 
-const FREELY: Pick<Limits, 'allow'> = { allow: async () => ({ allowed: true, retryAfterSeconds: 0 }) }
+const FREELY: Pick<Limits, 'allow'> = { allow: async () => ({ allowed: true, retryAfterSeconds: 0, left: 1 }) }
 const TAKING: Poster = {
   send: async () => ({ status: 204, fault: null }),
   refusal: async () => null,

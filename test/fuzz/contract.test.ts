@@ -178,7 +178,11 @@ it(`responds to ${COUNT} generated requests as documented, none slowly, without 
     ...{ service, meter: store, subscriptions: store, clock, log: () => {}, base: null },
     account: {
       ...{ store, billingSecret: null, operatorEmail: null, hosts: [], trialDays: 0 },
-      ...{ limits: { allow: async () => ({ allowed: true, retryAfterSeconds: 0 }) }, post: () => {}, remind: () => {} },
+      ...{
+        limits: { allow: async () => ({ allowed: true, retryAfterSeconds: 0, left: 1 }) },
+        post: () => {},
+        remind: () => {},
+      },
       afterwards: (work) => void work(),
       desk: { readNight: async () => null, faults: () => [], review: null },
       webhooks: openWebhookService({

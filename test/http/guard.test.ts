@@ -86,7 +86,10 @@ describe('the guard', () => {
 })
 
 describe('the address guard comes first', () => {
-  const refusing: SharedLimits = { refusedUntil: async (_, __, now) => now + 60_000, close: async () => {} }
+  const refusing: SharedLimits = {
+    count: async (_, __, now) => ({ refusedUntil: now + 60_000 }),
+    close: async () => {},
+  }
 
   it.each([
     ['one instance', null],
@@ -105,9 +108,9 @@ describe('the address guard comes first', () => {
   it('stops asking the shared limit once it has refused, also for missing keys', async () => {
     let questions = 0
     const counting: SharedLimits = {
-      refusedUntil: async (_, __, now) => {
+      count: async (_, __, now) => {
         questions += 1
-        return now + 60_000
+        return { refusedUntil: now + 60_000 }
       },
       close: async () => {},
     }

@@ -20,10 +20,11 @@ describe('limits in one process', () => {
       expect(await limits.allow('keyless', FIRST, NOON + attempt * 1_000)).toEqual({
         allowed: true,
         retryAfterSeconds: 0,
+        left: 19 - attempt,
       })
     }
     const refused = await limits.allow('keyless', FIRST, NOON + 30_500)
-    expect(refused).toEqual({ allowed: false, retryAfterSeconds: 30 })
+    expect(refused).toEqual({ allowed: false, retryAfterSeconds: 30, left: 0 })
     expect((await limits.allow('keyless', FIRST, NOON + 59_999)).allowed).toBe(false)
     expect((await limits.allow('keyless', FIRST, NOON + 30_500 + refused.retryAfterSeconds * 1_000)).allowed).toBe(true)
     expect((await limits.allow('keyless', FIRST, NOON + 60_600)).allowed).toBe(false)
@@ -78,11 +79,11 @@ describe('limits with a shared limit', () => {
     const asked: string[] = []
     let isClosed = false
     const limits: SharedLimits = {
-      async refusedUntil(name, subject, now) {
+      async count(name, subject, now) {
         asked.push(`${name} ${subject} ${now - NOON}`)
         const answer = answers.shift() ?? null
         if (answer instanceof Error) throw answer
-        return answer
+        return answer === null ? { used: 1 } : { refusedUntil: answer }
       },
       async close() {
         isClosed = true
@@ -90,8 +91,8 @@ describe('limits with a shared limit', () => {
     }
     return { limits: createLimits(limits, stopwatch), asked, isClosed: () => isClosed }
   }
-  const ALLOWED = { allowed: true, retryAfterSeconds: 0 }
-  const refusedFor = (retryAfterSeconds: number) => ({ allowed: false, retryAfterSeconds })
+  const ALLOWED = { allowed: true, retryAfterSeconds: 0, left: expect.any(Number) }
+  const refusedFor = (retryAfterSeconds: number) => ({ allowed: false, retryAfterSeconds, left: 0 })
 
   it('ask it for each attempt that this process allows, and close it', async () => {
     const { limits, asked, isClosed } = shared()
@@ -183,21 +184,22 @@ describe('limits over a shared store', () => {
 
   it('allow exactly 20 attempts in total over TCP, in any 60 seconds of the given time', async () => {
     const both = [redisLimits(tcpWire(engine.url, PATIENT_MS)), redisLimits(tcpWire(engine.url, PATIENT_MS))]
-    const ask = (attempt: number, now: number) => both[attempt % 2]!.refusedUntil('keyless', FIRST, now)
+    const ask = (attempt: number, now: number) => both[attempt % 2]!.count('keyless', FIRST, now)
     const answers = await Promise.all(Array.from({ length: 30 }, (_, attempt) => ask(attempt, NOON + attempt)))
-    expect(answers.filter((until) => until === null)).toHaveLength(20)
-    const oldest = NOON + answers.indexOf(null)
-    expect(await ask(0, NOON + 30_500)).toBe(oldest + 60_000)
-    expect(await ask(1, oldest + 59_999)).toBe(oldest + 60_000)
-    expect(await ask(0, oldest + 60_000)).toBeNull()
-    expect(await both[1]!.refusedUntil('keyless', '203.0.113.8', NOON)).toBeNull()
+    const used = answers.flatMap((answer) => ('used' in answer ? [answer.used] : []))
+    expect(used.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, place) => place + 1))
+    const oldest = NOON + answers.findIndex((answer) => 'used' in answer)
+    expect(await ask(0, NOON + 30_500)).toEqual({ refusedUntil: oldest + 60_000 })
+    expect(await ask(1, oldest + 59_999)).toEqual({ refusedUntil: oldest + 60_000 })
+    expect(await ask(0, oldest + 60_000)).toEqual({ used: 20 })
+    expect(await both[1]!.count('keyless', '203.0.113.8', NOON)).toEqual({ used: 1 })
     await Promise.all(both.map((limits) => limits.close()))
   })
 
   it('are checked over TCP too', async () => {
     await bridge.command('FLUSHALL')
     const other = redisLimits(tcpWire(engine.url, PATIENT_MS))
-    for (let attempt = 0; attempt < 20; attempt += 1) await other.refusedUntil('keyless', FIRST, NOON)
+    for (let attempt = 0; attempt < 20; attempt += 1) await other.count('keyless', FIRST, NOON)
     await other.close()
     const limits = await open(over.TCP())
     let attempts = 0

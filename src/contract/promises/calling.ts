@@ -18,6 +18,7 @@ export const CALLING = {
       'An `Authorization` scheme other than Bearer is ignored.',
       'A key is `rhp_live_` followed by 24 random letters and digits and a checksum of 6 characters, which catches typos.',
       'No key: 401 `API_KEY_MISSING`. Unknown key: 403 `API_KEY_INVALID`. Revoked key: 403 `API_KEY_REVOKED`. Suspended account: 403 `ACCOUNT_SUSPENDED`. Plan without keys, or ended trial: 403 `PLAN_REQUIRED`.',
+      'To try the API without a key of your own, some services offer `DEMO_KEY`.',
       'A key is shown once, when it is created. Only its SHA-256 hash is stored. A revoked key stops working everywhere within 30 seconds.',
       `One IP address may send ${LIMITS.keyless.tries} requests a minute with a missing, malformed or unknown key. After that it gets 429.`,
     ],
@@ -55,8 +56,18 @@ export const CALLING = {
   quota: {
     title: 'Quota headers',
     sentences: [
-      `Every response to a known key, including 4xx and 429, has ${QUOTA_HEADER_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
+      `Every response to the key of an account, including 4xx and 429, has ${QUOTA_HEADER_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
       '`Retry-After` is the number of whole seconds until every exceeded limit (minute or month) has reset. Waiting exactly that long succeeds.',
+    ],
+  },
+  demo: {
+    title: 'The demo key',
+    sentences: [
+      `A service may offer the key \`DEMO_KEY\` to everyone: ${LIMITS.demoHour.tries} requests an hour and ${LIMITS.demoDay.tries} a day from one network address (an IPv4 address, or the /64 of an IPv6 address), in any 60 minutes and any 24 hours.`,
+      'Every admitted request counts, also one that is invalid or gets a 304. A 429 `RATE_LIMITED` costs nothing; its `Retry-After` is exact.',
+      '`X-RateLimit-Limit` is the limit of the hour, `X-RateLimit-Remaining` what is left of the hour or, if that is less, of the day. `RateLimit` and `RateLimit-Policy` name both. `X-RateLimit-Status` is `demo`.',
+      'It belongs to no account: usage and signed addresses are a 403 `PLAN_REQUIRED`, and AI answers are `ALLOWANCE_EXHAUSTED`. Where it is not offered, it is a 403 `API_KEY_INVALID`.',
+      'For more, create a key of your own at `/account/`.',
     ],
   },
   degraded: {

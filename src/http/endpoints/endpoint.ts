@@ -73,6 +73,8 @@ export interface Endpoint {
   files?: readonly { mediaType: string; suffix: string; description: string }[]
   /** Set if the response depends on more than dataset, request and time, and so has no entity tag. */
   isLive?: true
+  /** Set if it is about the account of the key; the demo key has none. */
+  needsAccount?: true
   /** Set if the path grants access instead of a key. */
   isSigned?: true
   /** Creates the request reader with the dependencies besides the bake. */

@@ -60,6 +60,7 @@ function createInquiry(
 const listEndpoint: Endpoint = {
   method: 'GET',
   path: PATH,
+  needsAccount: true,
   tag: 'subscriptions',
   summary: 'Signed addresses of your account',
   description: 'The signed addresses of the account, with the last use of each. Free of charge.',
@@ -80,6 +81,7 @@ const listEndpoint: Endpoint = {
 const createEndpoint: Endpoint = {
   method: 'POST',
   path: PATH,
+  needsAccount: true,
   slug: 'subscriptions/create',
   tag: 'subscriptions',
   summary: 'Create a signed address',
@@ -113,6 +115,7 @@ const createEndpoint: Endpoint = {
 const revokeEndpoint: Endpoint = {
   method: 'DELETE',
   path: `${PATH}/:id`,
+  needsAccount: true,
   slug: 'subscriptions/revoke',
   tag: 'subscriptions',
   summary: 'Revoke a signed address',

@@ -83,6 +83,7 @@ export const usageEndpoint: Endpoint = {
   method: 'GET',
   path: `${API}/usage`,
   tag: 'usage',
+  needsAccount: true,
   summary: 'Usage of your account',
   description:
     "Usage of the key's account: this minute, this month, the last 12 months, and the last use of each key. Free of charge.",

@@ -11,6 +11,7 @@ import type { HeaderFields } from '../response/headers.ts'
 import { refusal, writeQuota } from '../response/quota.ts'
 import type { Callers } from './callers.ts'
 import type { Caller } from './credentials.ts'
+import { admitDemo, DEMO_KEY } from './demo.ts'
 import type { Exchange } from './exchange.ts'
 
 type Refusals = { [Verdict in Exclude<KeyVerdict, 'valid' | 'unknown'>]: ConstructorParameters<typeof ApiError> }
@@ -83,12 +84,18 @@ export type ServeDeps = Deps & { callers: Callers }
 export async function admitted(
   exchange: Exchange,
   caller: Caller,
-  { clock, callers, meter, remind }: ServeDeps,
+  deps: ServeDeps,
   cost: Cost,
-) {
+): Promise<Omit<Grant, 'deadline'> & { now: Instant }> {
+  const { clock, callers, meter, remind } = deps
   // Requests may have been delayed, so the time of the decision counts.
   const now = clock()
   const windows = windowsAt(now)
+  if (caller.isDemo) {
+    exchange.keyId = DEMO_KEY
+    await admitDemo(exchange, deps, now)
+    return { usage: null, answer: cost.answer ? 'exhausted' : 'not_asked', windows, now }
+  }
   const admission = await callers.ask(
     { ...caller, now },
     () => meter.admit(caller.key, cost, windows, exchange.deadline),
@@ -102,6 +109,7 @@ export async function admitted(
 
 /** Rejects an unknown, revoked or suspended key. If the store does not respond in time, admission decides. */
 export async function judged(exchange: Exchange, caller: Caller, { callers, meter }: ServeDeps): Promise<void> {
+  if (caller.isDemo) return
   let verdict: KeyVerdict
   try {
     verdict = await callers.ask(

@@ -3,6 +3,7 @@ import type { Instant } from '../../rules/time/moments.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, invalidKey } from '../response/errors.ts'
 import { callerSubnet } from './callers.ts'
+import { DEMO_HASH, DEMO_KEY, noDemoKey } from './demo.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The caller as identified by the request, not yet verified. */
@@ -12,14 +13,17 @@ export interface Caller {
   now: Instant
   /** Set for a signed address instead of a key. */
   isAddress?: true
+  /** Set for the demo key. */
+  isDemo?: true
 }
 
 /** Reads the caller of a request. @throws ApiError for a missing or malformed key */
-export const readCaller = ({ c }: Exchange, deps: Pick<Deps, 'readCallerAddress' | 'clock'>): Caller => ({
-  key: readKey(c.req.raw.headers, c.req.url),
-  subnet: () => callerSubnet(c, deps),
-  now: deps.clock(),
-})
+export function readCaller({ c }: Exchange, deps: Pick<Deps, 'readCallerAddress' | 'clock' | 'hasDemoKey'>): Caller {
+  const key = readKey(c.req.raw.headers, c.req.url)
+  const isDemo = key === DEMO_HASH
+  if (isDemo && !deps.hasDemoKey) throw noDemoKey()
+  return { key, subnet: () => callerSubnet(c, deps), now: deps.clock(), ...(isDemo && { isDemo }) }
+}
 
 /** Far more characters than a key has. Longer texts are refused before anything else looks at them. */
 const KEY_LENGTH_MAX = 200
@@ -45,6 +49,7 @@ export function readKey(headers: Headers, url: string): KeyHash {
       headers: { 'WWW-Authenticate': 'Bearer' },
     })
   }
+  if (secret === DEMO_KEY) return DEMO_HASH
   if (secret.length > KEY_LENGTH_MAX || !wellFormed(secret)) throw invalidKey()
   return hashKey(secret)
 }

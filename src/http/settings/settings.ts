@@ -98,6 +98,11 @@ export const SETTINGS = {
     yesOrNo,
     'Whether the first start creates and prints a demo key. This only happens with an empty embedded store, on a loopback address, without a public BASE_URL, and if NODE_ENV is not `production`.',
   ),
+  PUBLIC_DEMO_KEY: withDefault(
+    'false',
+    yesOrNo,
+    'Whether anyone may try the API with the key `DEMO_KEY`: 30 requests an hour and 50 a day from one network address. `npm start` turns it on if it is not set and NODE_ENV is not `production`.',
+  ),
   NODE_ENV: optional(text, '`production` prevents the demo key of the first start.'),
   LOG_LEVEL: withDefault('info', oneParameter(LOG_LEVELS), 'Minimum level of log lines: error, warn or info.'),
   ACCESS_LOG: withDefault(

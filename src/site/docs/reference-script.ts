@@ -21,7 +21,7 @@ function useOwnKey(): void {
     const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
       const text = texts.currentNode as Text
-      text.data = text.data.replaceAll(`$${KEY_VARIABLE}`, key)
+      text.data = text.data.replaceAll(`$${KEY_VARIABLE}`, key).replace(/(?<=Bearer )DEMO_KEY\b/g, key)
     }
   }
 }
@@ -36,7 +36,8 @@ function prepare(form: HTMLFormElement): void {
   }
   let last: TryCall | null = null
   const key = field('key')
-  if (key) key.value = savedKey() ?? ''
+  const own = savedKey()
+  if (key && own) key.value = own
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault()

@@ -20,6 +20,8 @@ interface Call {
   method: Method
   url: string
   isKeyed: boolean
+  /** The key that everyone may use; programs read theirs from the environment. */
+  demoKey: string | null
   body: string | null
 }
 
@@ -29,10 +31,10 @@ type Writer = (call: Call) => string
 export const KEY_VARIABLE = 'RHP_API_KEY'
 
 const WRITERS = {
-  curl: ({ url, isKeyed, body, method }) =>
+  curl: ({ url, isKeyed, demoKey, body, method }) =>
     [
       method === 'DELETE' ? 'curl -X DELETE' : 'curl',
-      isKeyed && `-H "Authorization: Bearer $${KEY_VARIABLE}"`,
+      isKeyed && `-H "Authorization: Bearer ${demoKey ?? `$${KEY_VARIABLE}`}"`,
       body && `-H "Content-Type: application/json"`,
       body && `-d '${body}'`,
       `"${url}"`,
@@ -113,8 +115,16 @@ export function callUrl(
   return `${base}${path}${search && `?${search}`}`
 }
 
-/** A call of an endpoint in every language. */
-export function formatSamples(route: Pick<Route, 'path' | 'endpoint'>, call: ExampleCall, base: string): Sample[] {
+/** Whether an endpoint answers the demo key, which belongs to no account. */
+export const hasDemo = ({ endpoint }: Pick<Route, 'endpoint'>): boolean => endpoint !== null && !endpoint.needsAccount
+
+/** A call of an endpoint in every language. @param demoKey the key that everyone may use; null if there is none */
+export function formatSamples(
+  route: Pick<Route, 'path' | 'endpoint'>,
+  call: ExampleCall,
+  base: string,
+  demoKey: string | null = null,
+): Sample[] {
   const url = callUrl(route, call, base)
   const body = call.body && JSON.stringify(call.body)
   return Object.entries(WRITERS).map(([language, write]) => ({
@@ -122,6 +132,7 @@ export function formatSamples(route: Pick<Route, 'path' | 'endpoint'>, call: Exa
     code: write({
       url,
       isKeyed: route.endpoint !== null && !route.endpoint.isSigned,
+      demoKey: hasDemo(route) ? demoKey : null,
       body,
       method: route.endpoint?.method ?? 'GET',
     }),
