@@ -151,7 +151,7 @@ describe('the function', () => {
       expect(record).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' })
       const { loaded } = record as { loaded: string[] }
       const code = loaded.map((url) => readFileSync(new URL(url), 'utf8')).join()
-      const later = ['generateText', 'createTransport=', 'tools/call', 'XREADGROUP', 'astro']
+      const later = ['generateText', 'createTransport=', 'tools/call', 'XREADGROUP', 'astro-island']
       expect(later.filter((word) => code.includes(word))).toEqual([])
       expect(loaded.length).toBeGreaterThan(1)
       expect(Buffer.byteLength(code)).toBeLessThan(1.1 * MIB)

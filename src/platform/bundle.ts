@@ -25,6 +25,7 @@ export async function bundleFunction(root: string, folder: string): Promise<void
     // Libraries in CommonJS require the modules of Node.
     banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
     alias: {
+      '@ai-sdk/gateway': path.join(root, 'src', 'platform', 'no-gateway.ts'),
       // The package has binaries for eight platforms; the function needs only its own.
       'better-sqlite3': 'better-sqlite3/linux-x64',
       // Only this part of the package is used; importing all would also initialize the rest.
