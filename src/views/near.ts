@@ -3,6 +3,7 @@ import type { County } from '../rules/awards/counties.ts'
 import { formatCounty } from '../rules/awards/counties.ts'
 import { RECIPIENT_KINDS, type RecipientKind, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import { type Html, html, joined } from './html.ts'
+import { HELD } from './lists/awards.ts'
 import { formatChoices, formatRecipients, formatTextField, kindsText, STATE_OPTIONS } from './lists/recipients.ts'
 import type { Recipient } from './recipients.ts'
 import { DESCRIPTION_MAX, sharePath } from './records/parts.ts'
@@ -35,6 +36,8 @@ export interface NearPage {
   /** The counties of the chosen state. */
   counties: readonly County[]
   nearby: readonly Nearby[]
+  /** The rows on file within the distance that are not verified. */
+  held: number
   /** Without a county: the sums of the state's counties. */
   sums: readonly CountySum[]
   /** How many verified awards of these states name a county. */
@@ -112,15 +115,17 @@ function problem(page: NearPage): Html | false {
 }
 
 function results(page: NearPage, county: County): Html {
-  const { nearby, within, kind } = page
-  const query = toQuery(page, county)
+  const { nearby, held, within, kind } = page
   const list = new URLSearchParams({
     near: formatCounty(county),
     within: String(within),
     ...(kind && { recipientKind: kind }),
-  })
+  }).toString()
+  const waiting =
+    held > 0 &&
+    html`<p class="small">Not counted: <a href="/awards?${list}&amp;verification=${HELD}">${countedText(held, 'row')} on file</a> here that ${held === 1 ? 'is' : 'are'} not verified.</p>`
   if (nearby.length === 0)
-    return html`<p class="empty">No verified award is known here. Choose a larger distance, or see <a href="/recipients?state=${county.state}">all recipients in ${STATE_NAMES[county.state]}</a>.</p>`
+    return html`<p class="empty">No verified award is known here. Choose a larger distance, or see <a href="/recipients?state=${county.state}">all recipients in ${STATE_NAMES[county.state]}</a>.</p>${waiting}`
   const awards = nearby.reduce((sum, row) => sum + row.awards, 0)
   const known = nearby.reduce((sum, row) => sum + row.known, 0)
   const total = nearby.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0) / 100
@@ -135,7 +140,7 @@ ${formatRecipients('Recipients by distance', nearby, [
   { label: 'Distance', cell: ({ miles }) => (miles === 0 ? 'here' : `${countText(miles)} miles`) },
   { label: 'Awards', cell: (row) => countText(row.awards) },
 ])}
-<ul class="take"><li><a href="/near.csv?${query}" download>This table (CSV)</a></li><li><a href="/awards?${list.toString()}">The awards one by one</a></li></ul>`
+<ul class="take"><li><a href="/near.csv?${toQuery(page, county)}" download>This table (CSV)</a></li><li><a href="/awards?${list}">The awards one by one</a></li></ul>${waiting}`
 }
 
 /** The sums of a state's counties, and links to all of them. */

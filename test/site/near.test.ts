@@ -53,6 +53,15 @@ describe('the page of recipients near a county', () => {
     expect(text).toContain('near=Garvin+County%2C+OK&amp;within=60')
   })
 
+  it('tells of rows on file that are not verified, without counting them', async () => {
+    const held = rowsOf({ near: 'Boone County, IN', verification: ['UNVERIFIED'] })
+    expect(held.length).toBeGreaterThan(0)
+    const { text } = await ask('/near?state=IN&county=Boone')
+    expect(text).toContain(`>${held.length} rows on file</a>`)
+    const [, path = ''] = /href="(\/awards\?near=[^"]*UNVERIFIED)"/.exec(text) ?? []
+    expect((await ask(path.replaceAll('&amp;', '&'))).text).toContain(`${held.length} of`)
+  })
+
   it('chooses by kind', async () => {
     const hospitals = rowsOf({ near: 'Garvin County, OK', within: 60, recipientKind: ['HOSPITAL'] })
     const { text } = await ask('/near.csv?state=OK&county=garvin&within=60&recipientKind=hospital')

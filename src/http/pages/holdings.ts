@@ -82,6 +82,8 @@ export async function readHoldings(service: Service, now: Instant) {
     },
     /** Those with verified awards, the largest sum first. */
     recipients: recipients.filter(({ awards }) => awards.length > 0),
+    /** The award rows on file that are not verified. */
+    held: recipients.flatMap(({ held }) => held),
     /** The recipient with this address, or with an alias of it. */
     findRecipient: (slug: string): Recipient | null => bySlug.get(slug) ?? null,
     /** The path of the page of an award's recipient. */

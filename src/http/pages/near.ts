@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Award } from '../../resources/awards.ts'
 import { suggestCounty, WITHIN } from '../../resources/near.ts'
 import { getPlaceCoverage, sumByCounty } from '../../rules/awards/by-county.ts'
 import {
@@ -20,7 +21,7 @@ import { SEARCH_LENGTH } from '../../views/search.ts'
 import type { Holdings } from './holdings.ts'
 
 /** The recipients near a county, as a query asks for them. Values that are not known are ignored. */
-export function readNear(query: URLSearchParams, { recipients }: Pick<Holdings, 'recipients'>): NearPage {
+export function readNear(query: URLSearchParams, { recipients, held }: Holdings): NearPage {
   const read = (name: string) => (query.get(name) ?? '').trim()
   const text = read('county')
   const asked = read('state').toUpperCase()
@@ -29,14 +30,7 @@ export function readNear(query: URLSearchParams, { recipients }: Pick<Holdings, 
   const within = Number.isInteger(miles) && miles >= 0 && miles <= WITHIN.max ? miles : WITHIN.default
   const kind = RECIPIENT_KINDS.find((each) => each === read('recipientKind').toUpperCase()) ?? null
   const all = recipients.flatMap(({ awards }) => awards)
-  const meant =
-    text === ''
-      ? []
-      : findMeant(
-          text,
-          state,
-          recipients.flatMap(({ awards, held }) => [...awards, ...held]),
-        )
+  const meant = text === '' ? [] : findMeant(text, state, [...all, ...held])
   const [county = null] = meant.length === 1 ? meant : []
   const shown = county?.state ?? state
   const inState = shown === null ? [] : all.filter((award) => award.state === shown)
@@ -52,6 +46,7 @@ export function readNear(query: URLSearchParams, { recipients }: Pick<Holdings, 
     suggested: meant.length > 0 || text === '' || state === null ? null : suggestCounty(state, splitCounty(text).name),
     counties: shown === null ? [] : getCountiesIn(shown),
     nearby: near?.nearby ?? [],
+    held: county ? held.filter((award) => findClosest(award, county, within, kind) !== null).length : 0,
     sums: county ? [] : sumByCounty(inState),
     coverage: {
       ...getPlaceCoverage(around.size > 0 ? all.filter((award) => around.has(award.state)) : all),
@@ -114,15 +109,18 @@ const findBeginning = (text: string, state: StateCode | null): County[] =>
     ? []
     : getCountiesIn(state).filter(({ name }) => fold(name).startsWith(fold(splitCounty(text).name)))
 
+/** The county of an award that is closest, with its distance; null if it is farther away or of another kind. */
+function findClosest(award: Award, from: County, within: number, kind: RecipientKind | null) {
+  if (kind !== null && award.recipientKind !== kind) return null
+  const places = findPlaces(award).map((county) => ({ award, county, miles: getMiles(from, county) }))
+  const [closest] = places.sort((a, b) => a.miles - b.miles)
+  return closest && closest.miles <= within ? closest : null
+}
+
 /** The recipients of awards to counties within a distance, by distance; and the states of all counties within it. */
 function findNearby(from: County, within: number, kind: RecipientKind | null, recipients: Holdings['recipients']) {
   const rows = recipients.flatMap((recipient): Nearby[] => {
-    const awards = recipient.awards.flatMap((award) => {
-      if (kind !== null && award.recipientKind !== kind) return []
-      const places = findPlaces(award).map((county) => ({ award, county, miles: getMiles(from, county) }))
-      const [closest] = places.sort((a, b) => a.miles - b.miles)
-      return closest && closest.miles <= within ? [closest] : []
-    })
+    const awards = recipient.awards.flatMap((award) => findClosest(award, from, within, kind) ?? [])
     const [closest] = awards.toSorted((a, b) => a.miles - b.miles)
     if (!closest) return []
     const amounts = awards.map(({ award }) => award.federalAmount)
