@@ -1,9 +1,8 @@
 import { Command } from 'commander'
 import { windowsAt } from '../metering/windows.ts'
+import { drainAlerts, sendTrialNotices } from '../notify/account-mails.ts'
 import { type Alert, ATTEMPTS_MAX } from '../notify/alert.ts'
-import { drainAlerts } from '../notify/drain.ts'
 import { openMailer } from '../notify/mail.ts'
-import { sendTrialNotices } from '../notify/trials.ts'
 import { createCommand, moment, type Terminal, table, withStore } from './terminal.ts'
 
 const ABOUT_TRIAL = { ENDING: 'the trial ends soon', ENDED: 'the trial has ended' } as const

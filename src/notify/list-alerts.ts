@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { SecretHash } from '../account/secrets.ts'
-import { pauseAfter } from './drain.ts'
+import { pauseAfter } from './account-mails.ts'
 import { findRefusal, MAIL_LEASE_MS, type Mailer, mailError } from './mail.ts'
 import type { Mail } from './mails.ts'
 
@@ -103,7 +103,7 @@ export interface ListAlerts {
   endListAlertsFor(address: string): Promise<void>
 }
 
-export interface AlertDeps {
+interface AlertDeps {
   store: ListAlerts
   mailer: Pick<Mailer, 'send'>
   /** The instant of the current publication. */

@@ -2,8 +2,7 @@ import { appendFile } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import type { Accounts } from '../account/verbs.ts'
 import type { AlertChannel } from './alert.ts'
-import { formatMail, toLogLine } from './mail-text.ts'
-import type { Mail } from './mails.ts'
+import { formatMail, type Mail, toLogLine } from './mails.ts'
 
 /** Sends mail. */
 export interface Mailer {

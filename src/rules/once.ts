@@ -34,3 +34,33 @@ export function orNull<Result>(work: () => Result): Result | null {
     return null
   }
 }
+
+/**
+ * Background work of which concurrent calls share one run. It never throws: a failure is reported once, not with every
+ * call, and resolves to undefined.
+ */
+export function shareRuns<Result>(
+  work: () => Promise<Result>,
+  report: (error: { message: string }) => void,
+): () => Promise<Result | undefined> {
+  let underWay: Promise<Result | undefined> | null = null
+  let lastError: string | null = null
+  const run = async (): Promise<Result | undefined> => {
+    try {
+      const result = await work()
+      lastError = null
+      return result
+    } catch (error) {
+      const { name } = error as Error
+      if (lastError !== name) report({ message: name })
+      lastError = name
+      return undefined
+    } finally {
+      underWay = null
+    }
+  }
+  return () => {
+    underWay ??= run()
+    return underWay
+  }
+}

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
 import { findOrganizationDomain } from '../../src/account/mailbox.ts'
+import { sendTrialNotices } from '../../src/notify/account-mails.ts'
 import type { Mailer } from '../../src/notify/mail.ts'
-import { formatMail } from '../../src/notify/mail-text.ts'
-import type { Mail } from '../../src/notify/mails.ts'
-import { sendTrialNotices } from '../../src/notify/trials.ts'
+import { formatMail, type Mail } from '../../src/notify/mails.ts'
 import { type Browser, codeOf, openPlace, type Place, realLimits } from './place.ts'
 
 const START = Date.parse('2026-11-20T17:00:00Z')

@@ -6,10 +6,10 @@ import { compose } from '../../src/http/compose.ts'
 import type { LogLine } from '../../src/http/log.ts'
 import { readSettings } from '../../src/http/settings/settings.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
+import { drainAlerts, pauseAfter } from '../../src/notify/account-mails.ts'
 import { ATTEMPTS_MAX } from '../../src/notify/alert.ts'
-import { drainAlerts, pauseAfter } from '../../src/notify/drain.ts'
 import { type Mailer, type MailLine, mailError, openMailer } from '../../src/notify/mail.ts'
-import type { AlertMail } from '../../src/notify/mails.ts'
+import type { MailBy } from '../../src/notify/mails.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { scratch } from '../api.ts'
 import type { Adapter } from '../storage/adapter.ts'
@@ -36,8 +36,8 @@ afterEach(async () => {
   await adapter.stop()
 })
 
-function pigeon(fails: () => boolean = () => false): Mailer & { sent: AlertMail[] } {
-  const sent: AlertMail[] = []
+function pigeon(fails: () => boolean = () => false): Mailer & { sent: MailBy<'usage_notice'>[] } {
+  const sent: MailBy<'usage_notice'>[] = []
   return {
     channel: 'mail',
     sent,

@@ -1,15 +1,27 @@
-import { readMembers } from '../../account/caller.ts'
-import { findOrganizationDomain } from '../../account/mailbox.ts'
+import * as z from 'zod'
+import { createKey, type KeyShown, readMembers, remove, revokeKey, rotateKey, setRole } from '../../account/caller.ts'
+import { findOrganizationDomain, toMailbox } from '../../account/mailbox.ts'
 import { MANAGES, may, PERMISSION_NAMES } from '../../account/permissions.ts'
+import { newId, newSubscriptionSecret } from '../../metering/keys.ts'
 import { PLANS, planAt } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
 import { toIso } from '../../rules/time/moments.ts'
-import { subscriptionBody } from '../endpoints/subscription-schemas.ts'
-import { usageBody } from '../endpoints/usage.ts'
+import { newSubscriptionBody, readSubscription, subscriptionBody } from '../endpoints/subscription-schemas.ts'
+import { keyBody, usageBody } from '../endpoints/usage.ts'
 import { notFoundForCaller } from './errors.ts'
-import { throttle } from './limits.ts'
-import { forMember, type MemberCall, noContent, OF_ACCOUNT, type Route, readFields } from './route.ts'
-import { type AccountResponse, NameBody, NoBody, TrailQuery, type TrailResponse } from './schemas.ts'
+import { isWithin, throttle } from './limits.ts'
+import { forMember, type MemberCall, noContent, OF_ACCOUNT, type Outcome, type Route, readFields } from './route.ts'
+import {
+  type AccountResponse,
+  InvitationBody,
+  type InvitationResponse,
+  type KeyResponse,
+  NameBody,
+  NoBody,
+  RoleBody,
+  TrailQuery,
+  type TrailResponse,
+} from './schemas.ts'
 
 const TRAIL_PAGE = 50
 
@@ -91,3 +103,95 @@ async function accountBody({ store, caller, now, trialDays, remind }: MemberCall
     notices: may(role, 'notices.read') ? notices : null,
   }
 }
+
+/** Routes for the members of an account. */
+export const MEMBER_ROUTES: readonly Route[] = [
+  forMember({
+    method: 'POST',
+    path: `${OF_ACCOUNT}/members`,
+    access: 'members.invite',
+    body: InvitationBody,
+    async run(call, member) {
+      const { store, limits, caller, now, base, post } = call
+      const { account } = caller
+      // Anyone can have free accounts, so their invitations are limited per person.
+      if (account.plan === 'FREE') await throttle(call, 'invitationFree', toMailbox(caller.email))
+      else await throttle(call, 'invitation', account.id)
+      const mailbox = toMailbox(member.email)
+      await throttle(call, 'invitationFor', `${account.id} ${mailbox}`)
+      const { email, role, invitedBy, expiresAt } = await store.invite(account.id, member, now, caller.email)
+      if (await isWithin(limits, 'mail', mailbox, now)) {
+        post({ kind: 'invitation', to: [email], account, role, invitedBy, expiresAt, link: `${base}/account` })
+      }
+      return { status: 201, body: { email, role, expiresAt: toIso(expiresAt) } satisfies InvitationResponse }
+    },
+  }),
+  forMember({
+    method: 'PATCH',
+    path: `${OF_ACCOUNT}/members/:member`,
+    access: 'members.set_role',
+    body: RoleBody,
+    run: ({ params, store, caller, now }, { role }) =>
+      noContent(setRole(store, caller, params.member ?? '', role, now)),
+  }),
+  forMember({
+    method: 'DELETE',
+    path: `${OF_ACCOUNT}/members/:member`,
+    // Members may always leave; removing others depends on both roles.
+    access: 'members.leave',
+    run: ({ params, store, caller, now }) => noContent(remove(store, caller, params.member ?? '', now)),
+  }),
+]
+
+/** Routes for the keys of an account. */
+export const KEY_ROUTES: readonly Route[] = [
+  forMember({
+    method: 'POST',
+    path: `${OF_ACCOUNT}/keys`,
+    access: 'keys.create',
+    body: NameBody,
+    run: async ({ store, caller, now }, { name }) => shown(await createKey(store, caller, name, now)),
+  }),
+  forMember({
+    method: 'POST',
+    path: `${OF_ACCOUNT}/keys/:key/rotate`,
+    access: 'keys.rotate',
+    body: NoBody,
+    run: async ({ params, store, caller, now }) => shown(await rotateKey(store, caller, params.key ?? '', now)),
+  }),
+  forMember({
+    method: 'DELETE',
+    path: `${OF_ACCOUNT}/keys/:key`,
+    access: 'keys.revoke',
+    run: ({ params, store, caller, now }) => noContent(revokeKey(store, caller, params.key ?? '', now)),
+  }),
+]
+
+const shown = ({ key, secret }: KeyShown): Outcome => ({
+  status: 201,
+  body: { key: keyBody(key), secret } satisfies KeyResponse,
+})
+
+/** Routes for the signed addresses of an account. Errors are those of the API. */
+export const SUBSCRIPTION_ROUTES: readonly Route[] = [
+  forMember({
+    method: 'POST',
+    path: `${OF_ACCOUNT}/subscriptions`,
+    access: 'subscriptions.create',
+    body: z.record(z.string(), z.unknown()),
+    async run({ store, caller, now, base }, given) {
+      const request = readSubscription(given)
+      const { secret, ...draft } = newSubscriptionSecret()
+      const subscription = { ...draft, ...request, id: newId('sub') }
+      const made = await store.createSubscription(caller.account.id, subscription, now, caller.email)
+      return { status: 201, body: newSubscriptionBody(made, secret, base) }
+    },
+  }),
+  forMember({
+    method: 'DELETE',
+    path: `${OF_ACCOUNT}/subscriptions/:subscription`,
+    access: 'subscriptions.revoke',
+    run: ({ params, store, caller, now }) =>
+      noContent(store.revokeSubscription(caller.account.id, params.subscription ?? '', now, caller.email)),
+  }),
+]

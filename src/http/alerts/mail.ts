@@ -1,5 +1,5 @@
 import type { ListAlert } from '../../notify/list-alerts.ts'
-import type { ListAlertMail } from '../../notify/mails.ts'
+import type { Mail } from '../../notify/mails.ts'
 import { ALERTS_PATH, PACE_LABELS } from '../../views/alerts.ts'
 import { type Html, html } from '../../views/html.ts'
 import { dateText } from '../../views/wording.ts'
@@ -33,7 +33,7 @@ interface Draft {
 }
 
 /** The news of an alert. @param base public address of the service, without a trailing slash */
-export function formatNews(alert: ListAlert, news: News, base: string): ListAlertMail {
+export function formatNews(alert: ListAlert, news: News, base: string): Mail {
   const { added, changed, closing, heading, path } = news
   const parts = [
     { title: 'New', lines: added },
@@ -56,42 +56,38 @@ export function formatNews(alert: ListAlert, news: News, base: string): ListAler
 }
 
 /** @param about the list, in words that are not the requester's, because the recipient may be a stranger */
-export const formatConfirmation = (address: string, secret: string, about: string, base: string): ListAlertMail =>
+export const formatConfirmation = (address: string, secret: string, about: string, base: string): Mail =>
   toMail(
     address,
     {
+      ...LINK_ONLY,
       subject: `Confirm your alert: ${about}`,
       heading: 'Confirm your alert',
       paragraphs: [
         `Someone, probably you, asked to get an email at this address when this list changes: ${about}.`,
         'The link works for 24 hours. If you did not ask for it, ignore this email: nothing else is sent, and your address is deleted.',
       ],
-      parts: [],
       more: { label: 'Look at it and confirm', path: secretPath('confirm', secret) },
-      why: '',
-      links: [],
     },
     base,
-    null,
   )
 
-export const formatLinks = (address: string, secret: string, base: string): ListAlertMail =>
+export const formatLinks = (address: string, secret: string, base: string): Mail =>
   toMail(
     address,
     {
+      ...LINK_ONLY,
       subject: 'Your email alerts',
       heading: 'Your email alerts',
       paragraphs: ['This link shows the alerts of your address and ends them. You asked for it, or someone else did.'],
-      parts: [],
       more: { label: 'See or end your alerts', path: secretPath('mine', secret) },
-      why: '',
-      links: [],
     },
     base,
-    null,
   )
 
-function toMail(address: string, draft: Draft, base: string, end: string | null): ListAlertMail {
+const LINK_ONLY = { parts: [], why: '', links: [] }
+
+function toMail(address: string, draft: Draft, base: string, end: string | null = null): Mail {
   const to = (path: string): string => (path.startsWith('/') ? base + path : path)
   return {
     kind: 'list_alert',

@@ -12,7 +12,8 @@ import {
   sendListAlerts,
 } from '../../notify/list-alerts.ts'
 import type { Mailer } from '../../notify/mail.ts'
-import type { ListAlertMail } from '../../notify/mails.ts'
+import type { Mail } from '../../notify/mails.ts'
+import { shareRuns } from '../../rules/once.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Service } from '../../store/service.ts'
 import { getListing } from '../../views/lists/index.ts'
@@ -23,12 +24,12 @@ import { type readAlertList, readNews } from './news.ts'
 
 export type AlertService = ReturnType<typeof openAlertService>
 
-export interface AlertServiceOptions {
+interface AlertServiceOptions {
   store: ListAlerts
   limits: Pick<Limits, 'allow'>
   mailer: Pick<Mailer, 'send'>
   /** Sends an email after the response. */
-  post: (mail: ListAlertMail) => void
+  post: (mail: Mail) => void
   /** The current bake. @throws DatasetUnavailable */
   service: () => Service
   /** Public base URL of the service without a trailing slash. */
@@ -37,16 +38,12 @@ export interface AlertServiceOptions {
   report: (error: { message: string }) => void
 }
 
-const NOTHING: AlertTally = { sent: 0, failed: 0, ended: 0 }
-
 /** Alerts by mail about lists: their requests, their links, and the sending of what is new. */
 export function openAlertService({ store, limits, mailer, post, service, base, clock, report }: AlertServiceOptions) {
   const newest = () => service().publications.newest()
   let seen = Number.NEGATIVE_INFINITY
-  let underWay: Promise<AlertTally> | null = null
-  let lastError: string | null = null
 
-  async function getNews(alert: ListAlert, now: Instant): Promise<ListAlertMail | null> {
+  async function getNews(alert: ListAlert, now: Instant): Promise<Mail | null> {
     const news = await readNews(alert, service(), now)
     return news && formatNews(alert, news, base)
   }
@@ -59,7 +56,7 @@ export function openAlertService({ store, limits, mailer, post, service, base, c
   }
 
   /** Emails to one mailbox are limited whoever asks for them, without telling. */
-  async function postTo(address: string, mail: ListAlertMail): Promise<void> {
+  async function postTo(address: string, mail: Mail): Promise<void> {
     const mailbox = toMailbox(address)
     if (await isWithin(limits, 'alertFor', mailbox, clock())) post(mail)
   }
@@ -107,22 +104,6 @@ export function openAlertService({ store, limits, mailer, post, service, base, c
       if (alert) await postTo(address, formatLinks(address, alert.secret, base))
     },
     /** Sends what is due. Concurrent calls share one run. Never throws. */
-    run(): Promise<AlertTally> {
-      underWay ??= work()
-        .then((tally) => {
-          lastError = null
-          return tally
-        })
-        .catch(({ name }: Error) => {
-          // An unavailable store is reported once, not with every call.
-          if (lastError !== name) report({ message: name })
-          lastError = name
-          return NOTHING
-        })
-        .finally(() => {
-          underWay = null
-        })
-      return underWay
-    },
+    run: shareRuns(work, report),
   }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLimits } from '../../metering/limits.ts'
-import { deliverAll, type Tally } from '../../notify/deliver-all.ts'
 import type { AlertTally } from '../../notify/list-alerts.ts'
 import { openMailer } from '../../notify/mail.ts'
 import { openPoster } from '../../notify/webhook-post.ts'
+import { deliverAll, type Tally } from '../../notify/webhooks.ts'
 import { openStore } from '../../storage/open.ts'
 import { openService } from '../../store/service.ts'
 import { openAlertService } from '../alerts/service.ts'
@@ -53,7 +53,7 @@ export async function deliverPublished(
     const report = reporting('webhook')
     const link = `${base}/account/webhooks`
     const deps = { store, poster, publications, mailer, clock, link, report }
-    return { ...(await deliverAll(deps, clock() + waitMs, pause)), alerts: mailed }
+    return { ...(await deliverAll(deps, clock() + waitMs, pause)), alerts: mailed ?? null }
   } finally {
     await store.close()
     service.close()

@@ -2,7 +2,7 @@ import type { WebhookWithAccount } from '../../account/verbs.ts'
 import type { Delivery } from '../../notify/delivery.ts'
 import type { Poster } from '../../notify/webhook-post.ts'
 import type { DeliveryDeps } from '../../notify/webhooks.ts'
-import { once } from '../../rules/once.ts'
+import { once, shareRuns } from '../../rules/once.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 
 export type WebhookService = ReturnType<typeof openWebhookService>
@@ -20,8 +20,6 @@ interface WebhookServiceOptions extends Omit<DeliveryDeps, 'poster'> {
 export function openWebhookService(options: WebhookServiceOptions) {
   const { allowedOrigins, newest, report } = options
   let announced = Number.NEGATIVE_INFINITY
-  let underWay: Promise<void> | null = null
-  let lastError: string | null = null
 
   const deps = once(async (): Promise<DeliveryDeps> => {
     const { poster } = options
@@ -54,20 +52,6 @@ export function openWebhookService(options: WebhookServiceOptions) {
      * Announces the publications since the last successful call and sends due messages. Concurrent calls share one run.
      * Never throws.
      */
-    run(): Promise<void> {
-      underWay ??= work()
-        .then(() => {
-          lastError = null
-        })
-        .catch(({ name }: Error) => {
-          // An unavailable store is reported once, not with every call.
-          if (lastError !== name) report({ message: name })
-          lastError = name
-        })
-        .finally(() => {
-          underWay = null
-        })
-      return underWay
-    },
+    run: shareRuns(work, report),
   }
 }
