@@ -152,7 +152,7 @@ function formatHtml(
   const entry = ({ title, facts, changed, path }: NewsLine) =>
     html`<p style="${STYLES.entry}"><a class="link" style="${STYLES.link}" href="${to(path)}">${title}</a>${changed && html`<br>${changed}`}${facts && html`<br><span class="small" style="${STYLES.small}">${facts}</span>`}</p>`
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${subject}</title><style>${DARK}</style></head>
-<body style="${STYLES.body}"><div style="${STYLES.frame}"><h1 style="${STYLES.h1}">${heading}</h1>
+<body style="${STYLES.body}"><div role="main" style="${STYLES.frame}"><h1 style="${STYLES.h1}">${heading}</h1>
 ${paragraphs.map((text) => html`<p>${text}</p>`)}
 ${parts.map(
   (part) =>
