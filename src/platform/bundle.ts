@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 
 /** The file that the platform loads for the function. */
 export const ENTRY = 'fetch.mjs'
@@ -35,7 +35,20 @@ export async function bundleFunction(root: string, folder: string): Promise<void
     },
     loader: { '.node': 'copy' },
     assetNames: '[name]',
+    plugins: [english],
     logLevel: 'warning',
   })
   if (warnings.length > 0) throw new Error(`The function cannot be bundled: ${warnings[0]?.text}`)
+}
+
+/** Resolves zod's messages in fifty languages, which are larger than zod itself, to those in English. */
+const english: Plugin = {
+  name: 'english',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/locales\/index\.js$/ }, ({ resolveDir }) =>
+      resolveDir.includes(`${path.sep}zod${path.sep}`)
+        ? { path: path.join(resolveDir, '..', 'locales', 'en.js') }
+        : undefined,
+    )
+  },
 }
