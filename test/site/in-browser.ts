@@ -141,16 +141,21 @@ export function testSite(opened: () => { browser: Browser; server: Running }): v
     expect(faults).toEqual([])
   })
 
-  it.each(['/opportunities', '/awards?state=NE', '/documents', '/events'])(
-    'the first result of %s is on the first screen of a phone',
-    async (path) => {
-      const { page, faults } = await open({ width: PHONE })
-      await show(page, path)
-      const box = await page.locator('#results :is(.entries li, tbody tr)').first().boundingBox()
-      expect(box && box.y + box.height).toBeLessThan(844)
-      expect(faults).toEqual([])
-    },
-  )
+  it.each([
+    '/opportunities',
+    '/awards?state=NE',
+    '/documents',
+    '/events',
+    '/activities',
+    '/commitments',
+    '/recipients',
+  ])('the first result of %s is on the first screen of a phone', async (path) => {
+    const { page, faults } = await open({ width: PHONE })
+    await show(page, path)
+    const box = await page.locator('#results :is(.entries li, tbody tr)').first().boundingBox()
+    expect(box && box.y + box.height).toBeLessThan(844)
+    expect(faults).toEqual([])
+  })
 
   it.each(['/awards', '/opportunities'])(
     '%s is under 50 KB without its fonts, and works without scripts',
