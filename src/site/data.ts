@@ -6,7 +6,7 @@ import { getSum } from '../rules/awards/totals.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import { downloadPath, type SnapshotFile } from '../store/open/exports.ts'
 import type { Service } from '../store/service.ts'
-import { readAll } from './kept.ts'
+import { readAll } from './lists.ts'
 
 /** The formats of the table of files, in the order in which people ask for them. */
 export const DATA_FORMATS = { csv: 'CSV', xlsx: 'Excel', parquet: 'Parquet', ndjson: 'NDJSON' } as const

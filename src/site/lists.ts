@@ -1,14 +1,38 @@
 import type { Award } from '../resources/awards.ts'
-import { type Instant, NATIONAL_ZONE } from '../rules/time/moments.ts'
+import type { Order } from '../resources/define.ts'
+import type { ResourceName } from '../resources/index.ts'
+import { DAY_MS, type Instant, NATIONAL_ZONE } from '../rules/time/moments.ts'
 import { VERIFICATIONS } from '../schema/vocabularies.ts'
 import type { CalendarEvent } from '../schema/wire/events.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Service } from '../store/service.ts'
 import { eventRow } from '../views/lists/events.ts'
 import { opportunityRow } from '../views/lists/opportunities.ts'
+import { type Turn, turnsText } from '../views/lists/statuses.ts'
 import { type Recipient, toRecipients } from '../views/recipients.ts'
-import { ALL, kept, parseItems, readAll } from './kept.ts'
-import { turnsAfter } from './turns.ts'
+
+/** A limit above the length of every list. */
+export const ALL = 1_000_000
+
+const known = new WeakMap<Service, Map<string, unknown>>()
+
+/** What is read or sorted once and kept, because many pages need it. */
+export function kept<Read>(service: Service, now: Instant, what: string, read: () => Read): Read {
+  const own = known.get(service) ?? new Map<string, unknown>()
+  known.set(service, own)
+  const place = `${what} ${now}`
+  if (!own.has(place)) own.set(place, read())
+  return own.get(place) as Read
+}
+
+/** Every item of a list. @param sort overrides the order of the list */
+export const readAll = <Item>(service: Service, name: ResourceName, now: Instant, sort?: Order): readonly Item[] =>
+  kept(service, now, `${name} ${sort ?? ''}`, () =>
+    parseItems<Item>(service.readers[name].list({ limit: ALL, sort }, now)),
+  )
+
+/** The items of a page of a list. */
+export const parseItems = <Item>({ data }: { data: string }): Item[] => JSON.parse(data)
 
 /** Every recipient of the dataset with verified awards. */
 export const allRecipients = (service: Service, now: Instant): readonly Recipient[] =>
@@ -33,3 +57,31 @@ export function formatEvents(service: Service, now: Instant, items: readonly Cal
 /** The time zone of a state's dates, taken from its opportunities. */
 export const zoneIn = (service: Service, now: Instant, state: string): string =>
   readAll<Opportunity>(service, 'opportunities', now).find((item) => item.state === state)?.timeZone ?? NATIONAL_ZONE
+
+/** How far ahead a page knows its statuses. A site that is older than this is not renewed at all. */
+const AHEAD_MS = 60 * DAY_MS
+
+type TimedList = 'opportunities' | 'events'
+
+/**
+ * How the statuses of a list change after an instant, by the ids of its records, for AHEAD_MS: what the list itself
+ * says at each instant at which anything in it changes.
+ */
+export const turnsAfter = (service: Service, now: Instant, list: TimedList): ReadonlyMap<string, string> =>
+  kept(service, now, `turns of ${list}`, () => read(service, now, list))
+
+function read({ readers }: Service, now: Instant, list: TimedList): Map<string, string> {
+  const reader = readers[list]
+  const statuses = (at: Instant) =>
+    parseItems<{ id: string; status: string }>(reader.list({ limit: ALL, fields: ['id', 'status'] }, at))
+  const last = new Map(statuses(now).map(({ id, status }) => [id, status]))
+  const turns = new Map<string, Turn[]>()
+  for (let at = reader.until(now); at < now + AHEAD_MS; at = reader.until(at)) {
+    for (const { id, status } of statuses(at)) {
+      if (last.get(id) === status) continue
+      last.set(id, status)
+      turns.set(id, [...(turns.get(id) ?? []), { at, status }])
+    }
+  }
+  return new Map([...turns].map(([id, each]) => [id, turnsText(each)]))
+}

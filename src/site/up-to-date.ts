@@ -1,5 +1,4 @@
-import { isOver, markClass } from '../views/lists/status-marks.ts'
-import { turnedTo } from '../views/lists/turns.ts'
+import { isOver, markClass, turnedTo } from '../views/lists/statuses.ts'
 import { momentText, NATIONAL_ZONE, words } from '../views/wording.ts'
 
 /**

@@ -4,7 +4,7 @@ import { createPages } from '../../src/http/pages/pages.ts'
 import type { Award } from '../../src/resources/awards.ts'
 import { VERIFICATIONS } from '../../src/schema/vocabularies.ts'
 import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
-import { parseItems, readAll } from '../../src/site/kept.ts'
+import { parseItems, readAll } from '../../src/site/lists.ts'
 import {
   checksText,
   getHeld,

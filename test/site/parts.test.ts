@@ -5,8 +5,7 @@ import { CHANGE_TYPES, STATE_CODES } from '../../src/schema/vocabularies.ts'
 import { boundsText, toFields, typeText } from '../../src/site/docs/fields.ts'
 import { formatMarkdown } from '../../src/site/markdown.ts'
 import { openOpportunities } from '../../src/site/states/agenda.ts'
-import { getRank, toClasses } from '../../src/site/states/classes.ts'
-import { BOX, STATE_SHAPES } from '../../src/site/states/map.ts'
+import { BOX, getRank, STATE_SHAPES, toClasses } from '../../src/site/states/map.ts'
 import { awardedLabel, shownStates } from '../../src/site/states/states.ts'
 import {
   codeText,

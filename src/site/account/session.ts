@@ -1,5 +1,5 @@
 import type { AccountResponse, PersonResponse, SignInResponse } from '../../http/account/schemas.ts'
-import { saveKey } from '../docs/saved-key.ts'
+import { saveKey } from '../docs/try-call.ts'
 import { byId, fill, make, show } from './dom.ts'
 import { attempt, onSend, showMessage } from './messages.ts'
 import { callApi, Refusal } from './request.ts'

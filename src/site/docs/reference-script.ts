@@ -1,7 +1,6 @@
 import { addCopyButtons, copy } from '../copying.ts'
 import { KEY_VARIABLE } from './samples.ts'
-import { savedKey } from './saved-key.ts'
-import { formatCurl, type TryCall, tryCall } from './try-call.ts'
+import { formatCurl, savedKey, type TryCall, tryCall } from './try-call.ts'
 
 /** Adds copy buttons to the samples, inserts the reader's own key, and runs the call of the page on request. */
 

@@ -1,3 +1,5 @@
+import type { ActivityDetail } from '../../resources/activities.ts'
+import type { Commitment } from '../../resources/commitments.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import { CHANGE_TYPES, NO_STATE, type OpportunityStatus } from '../../schema/vocabularies.ts'
 import type { ChangeEvent } from '../../schema/wire/activity.ts'
@@ -5,7 +7,7 @@ import type { CalendarEvent } from '../../schema/wire/events.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import type { Service } from '../../store/service.ts'
 import { byDeadline } from '../../views/lists/opportunities.ts'
-import { ALL, parseItems } from '../kept.ts'
+import { ALL, parseItems, readAll } from '../lists.ts'
 
 const AHEAD = ['CLOSING_SOON', 'OPEN', 'AMENDED', 'UPCOMING'] as const satisfies OpportunityStatus[]
 
@@ -43,3 +45,21 @@ export const latestChanges = ({ readers }: Service, now: Instant, limit: number,
   parseItems(
     readers.activity.list({ filters: { ...(state && { state: [state] }), type: [...CHANGE_TYPES] }, limit }, now),
   )
+
+/** What a state plans: its activities, and its policy commitments by the name of their scoring factor. */
+export interface StatePlan {
+  activities: ActivityDetail[]
+  commitments: [factorLabel: string, commitments: Commitment[]][]
+}
+
+export function readPlan(service: Service, now: Instant, state: string): StatePlan {
+  const filters = { state: [state] }
+  const rows = parseItems<{ detail: ActivityDetail }>(
+    service.readers.activities.list({ filters, limit: ALL, isDetailed: true }, now),
+  )
+  const commitments = readAll<Commitment>(service, 'commitments', now).filter((each) => each.state === state)
+  return {
+    activities: rows.map(({ detail }) => detail),
+    commitments: [...Map.groupBy(commitments, ({ factorLabel }) => factorLabel)],
+  }
+}

@@ -1,8 +1,7 @@
 import type { Instant } from '../../rules/time/moments.ts'
 import { type Html, html } from '../../views/html.ts'
 import { dateText } from '../../views/wording.ts'
-import { classText, getRank, toClasses } from './classes.ts'
-import { BOX, STATE_SHAPES } from './map.ts'
+import { BOX, classText, getRank, STATE_SHAPES, toClasses } from './map.ts'
 import { type ComparedState, type Measure, ranked } from './measures.ts'
 
 /** Pictures for embedding in other pages, with a title, numbers, source and date. */

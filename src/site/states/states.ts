@@ -4,7 +4,7 @@ import type { Document } from '../../schema/wire/documents.ts'
 import type { StateDetail, StateSummary } from '../../schema/wire/states.ts'
 import type { Service } from '../../store/service.ts'
 import { countedText, countText } from '../../views/wording.ts'
-import { ALL, parseItems, readAll } from '../kept.ts'
+import { ALL, parseItems, readAll } from '../lists.ts'
 
 /** A state as the site shows it: its detail, and what is known of its sources. */
 export interface ShownState extends StateDetail {

@@ -3,7 +3,7 @@ import type { CalendarEvent } from '../../schema/wire/events.ts'
 import { type Html, html, joined } from '../html.ts'
 import { codeText, momentDay, momentText, words } from '../wording.ts'
 import type { Listing } from './listing.ts'
-import { statusMark } from './status-marks.ts'
+import { statusMark } from './statuses.ts'
 
 const AHEAD: readonly EventStatus[] = ['UPCOMING', 'TODAY']
 const isAhead = ({ status }: CalendarEvent): boolean => AHEAD.includes(status)

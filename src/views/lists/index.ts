@@ -1,10 +1,9 @@
-import { activityListing } from './activities.ts'
 import { awardListing } from './awards.ts'
-import { commitmentListing } from './commitments.ts'
 import { documentListing } from './documents.ts'
 import { eventListing } from './events.ts'
 import type { Listing, SectionName } from './listing.ts'
 import { opportunityListing } from './opportunities.ts'
+import { activityListing, commitmentListing } from './plans.ts'
 
 const LISTINGS = {
   activities: activityListing,

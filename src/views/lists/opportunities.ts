@@ -6,7 +6,7 @@ import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import { type Html, html, joined } from '../html.ts'
 import { codeText, countedText, momentDay, roundDollarText } from '../wording.ts'
 import type { Chosen, Listing } from './listing.ts'
-import { statusMark } from './status-marks.ts'
+import { statusMark } from './statuses.ts'
 
 export const opportunityPath = (slug: string): string => `/opportunities/${slug}`
 
