@@ -119,7 +119,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   components: {
     is: 'parts of pages',
-    mayImport: ['schema', 'resources', 'metering', 'contract', 'site', 'views', 'http'],
+    mayImport: ['schema', 'metering', 'contract', 'site', 'views', 'http'],
   },
   layouts: { is: 'layouts of pages', mayImport: ['site', 'components', 'styles'] },
   pages: {

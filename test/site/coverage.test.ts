@@ -12,6 +12,7 @@ import {
   missingAwards,
   newestDay,
   readCoverage,
+  recordCounts,
   toTable,
 } from '../../src/site/status/coverage.ts'
 import type { Service } from '../../src/store/service.ts'
@@ -82,6 +83,12 @@ describe('rows that are on file but not verified', () => {
       for (const { rows, url } of told) expect([rows, url]).not.toContain(null)
     }
   })
+})
+
+it('records are counted without those that are only on file', () => {
+  const counts = recordCounts(api.service).map(({ count }) => count)
+  expect(counts).toContain(awardsIn(api.service, api.now(), ['VERIFIED']).length)
+  expect(counts).not.toContain(awardsIn(api.service, api.now(), VERIFICATIONS).length)
 })
 
 describe('the page of an award', () => {
