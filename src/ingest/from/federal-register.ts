@@ -3,7 +3,7 @@ import { PROGRAM_NAME, PROGRAM_STARTED } from '../../rules/program.ts'
 import { documentDraft } from '../drafts.ts'
 import type { FetchResponse } from '../net/exchange.ts'
 import { JSON_TYPE, parseJson, word } from '../net/json.ts'
-import type { Candidate } from '../pages/candidates.ts'
+import { type Candidate, labeled, PENDING } from '../pages/candidates.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
 
@@ -90,19 +90,13 @@ async function collect(run: Run): Promise<Collected> {
 }
 
 const toCandidate = ({ given, start }: DraftOf<'documents'>, now: Date): Candidate => ({
+  ...PENDING,
   url: start?.url ?? '',
   kind: 'document',
   state: null,
   title: given.title ?? '',
-  fileType: 'HTML',
   pageUrl: start?.url ?? '',
-  dates: [
-    ...(given.published ? [{ label: 'Posted', date: given.published }] : []),
-    ...(given.deadline ? [{ label: 'Due', date: given.deadline.slice(0, 10) }] : []),
-  ],
-  amounts: [],
-  source: 'EXTRACTED',
-  review: 'PENDING',
+  dates: labeled({ Posted: given.published, Due: given.deadline }),
   found: now.toISOString(),
 })
 

@@ -2,7 +2,18 @@ import { type Agent, fetch, type Response } from 'undici'
 import { AddressRefused, refuseAddressHost } from '../../net/addresses.ts'
 import type { Settings } from '../settings.ts'
 
-export type Failing = 'address' | 'robots' | 'network' | 'timeout' | 'redirect' | 'status' | 'type' | 'size' | 'content'
+export const FAILINGS = [
+  'address',
+  'robots',
+  'network',
+  'timeout',
+  'redirect',
+  'status',
+  'type',
+  'size',
+  'content',
+] as const
+type Failing = (typeof FAILINGS)[number]
 
 /** Why a URL gave no usable response. The message is readable and quotes nothing of the body. */
 export class NetworkFailure extends Error {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { type FetchRequest, type Hop, NetworkFailure, toFailure } from './exchange.ts'
+import { FAILINGS, type FetchRequest, type Hop, NetworkFailure, toFailure } from './exchange.ts'
 import type { Tape } from './network.ts'
 
 /** What a recording of a run needs besides the responses. */
@@ -16,18 +16,6 @@ const Recording = z.object({
 })
 export type Recording = z.infer<typeof Recording>
 const RECORDING_FILE = 'recording.json'
-
-const FAILINGS = [
-  'address',
-  'robots',
-  'network',
-  'timeout',
-  'redirect',
-  'status',
-  'type',
-  'size',
-  'content',
-] as const satisfies NetworkFailure['failing'][]
 
 const Exchange = z.object({
   request: z.object({ method: z.string(), url: z.string(), body: z.unknown() }),

@@ -35,6 +35,18 @@ export const Candidate = z.strictObject({
 })
 export type Candidate = z.infer<typeof Candidate>
 
+/** What a candidate has besides what is said of it. */
+export const PENDING: Pick<Candidate, 'fileType' | 'amounts' | 'source' | 'review'> = {
+  fileType: 'HTML',
+  amounts: [],
+  source: 'EXTRACTED',
+  review: 'PENDING',
+}
+
+/** The dates of a candidate. */
+export const labeled = (dates: Readonly<Record<string, string | null | undefined>>): Candidate['dates'] =>
+  Object.entries(dates).flatMap(([label, date]) => (date ? [{ label, date: date.slice(0, 10) }] : []))
+
 export const parseCandidates = (text: string | null): Candidate[] => parseNdjson(CANDIDATES_FILE, text, Candidate)
 
 export const formatCandidates = (candidates: readonly Candidate[]): string => parseLines(candidates, Candidate)
@@ -70,6 +82,7 @@ export function findCandidates(
     const isNotice = SOLICITATION.test(link.text)
     if ((!file && !isNotice) || found.has(url) || found.size >= PER_PAGE_MAX) continue
     found.set(url, {
+      ...PENDING,
       url,
       kind: isNotice ? 'notice' : 'document',
       state: page.state,
@@ -78,8 +91,6 @@ export function findCandidates(
       pageUrl: page.url,
       dates: datesIn(link.context),
       amounts: amountsIn(link.context),
-      source: 'EXTRACTED',
-      review: 'PENDING',
       found: now.toISOString(),
     })
   }

@@ -3,7 +3,7 @@ import { parseSentences } from '../../rules/text/sentences.ts'
 import { deadlineInstant } from '../../rules/time/moments.ts'
 import { cleanDate, cleanText } from '../read/clean.ts'
 import { momentInText } from '../read/moment.ts'
-import { type Candidate, DATE } from './candidates.ts'
+import { type Candidate, DATE, PENDING } from './candidates.ts'
 import type { TrackedPage } from './state.ts'
 import type { Block } from './text.ts'
 
@@ -42,16 +42,13 @@ export function deadlinesIn(blocks: readonly Block[], page: TrackedPage, now: Da
       const url = `${page.url}#deadline-${hash('sha256', `${title} ${due.slice(0, 10)}`).slice(0, ID_LENGTH)}`
       if (found.has(url) || found.size >= PER_PAGE_MAX) continue
       found.set(url, {
+        ...PENDING,
         url,
         kind: 'notice',
         state: page.state,
         title,
-        fileType: 'HTML',
         pageUrl: page.url,
         dates: [{ label: 'Due', date: due }],
-        amounts: [],
-        source: 'EXTRACTED',
-        review: 'PENDING',
         found: now.toISOString(),
         evidence: evidence.slice(0, EVIDENCE_MAX),
       })

@@ -36,15 +36,23 @@ export function momentInText(day: string, text: string, zone: string): string {
   const [hour, ...others] = text.matchAll(HOUR)
   if (!hour || others.length > 0) return day
   const [, hours = '12', minutes = '00', half = 'p'] = hour
-  const named = Object.entries(ZONES).find(([, words]) => words.test(text))?.[0]
-  return cleanMoment(`${day} ${hours}:${minutes} ${half}m`, named ?? zone) ?? day
+  const named = Object.entries(ZONES).find(([, words]) => words.test(text))?.[0] ?? zone
+  // What Arizona calls Mountain time is its own: it has no summer time.
+  const isOwn = winterOffset(named) === winterOffset(zone)
+  return cleanMoment(`${day} ${hours}:${minutes} ${half}m`, isOwn ? zone : named) ?? day
 }
 
+const winterOffset = (zone: string): string => Temporal.ZonedDateTime.from(`2026-01-15[${zone}]`).offset
+
 /** An instant as a timestamp with the offset of a zone; null outside the years that records may have. */
-export function momentAt(instant: number, zone: string): string | null {
-  if (!Number.isInteger(instant) || !cleanDate(toDay(instant))) return null
+export function momentAt(instant: number | null | undefined, zone: string): string | null {
+  if (!Number.isInteger(instant) || instant == null || !cleanDate(toDay(instant))) return null
   return offsetText(Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone))
 }
+
+/** The day of an instant in a zone. */
+export const dayAt = (instant: number | null | undefined, zone: string): string | null =>
+  momentAt(instant, zone)?.slice(0, 10) ?? null
 
 const DATES_MAX = 8.64e15
 const toDay = (instant: number): string | null =>

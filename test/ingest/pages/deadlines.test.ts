@@ -12,7 +12,8 @@ const PAGE = {
 } as const
 const NOW = new Date('2026-11-20T07:00:00Z')
 
-const found = (html: string) => deadlinesIn(readPage(html, PAGE.url, '2026-11-20').blocks, PAGE, NOW)
+const found = (html: string, page: Parameters<typeof deadlinesIn>[1] = PAGE) =>
+  deadlinesIn(readPage(html, PAGE.url, '2026-11-20').blocks, page, NOW)
 const duesIn = (html: string) => found(html).map(({ title, dates, evidence }) => [title, dates[0]?.date, evidence])
 
 describe('deadlinesIn', () => {
@@ -41,6 +42,12 @@ describe('deadlinesIn', () => {
     ['of an event', 'The webinar is on December 3, 2026.', undefined],
   ])('reads a deadline %s', (_, sentence, due) => {
     expect(duesIn(`<h2>Train in Place</h2><p>${sentence}</p>`)).toEqual(due ? [['Train in Place', due, sentence]] : [])
+  })
+
+  it('reads the Mountain time of Arizona, which has no summer time', () => {
+    const page = { ...PAGE, state: 'AZ', timezone: 'America/Phoenix' } as const
+    const [due] = found('<p>Applications are due July 1, 2027 at 5:00 p.m. MST.</p>', page)
+    expect(due?.dates[0]?.date).toBe('2027-07-01T17:00:00-07:00')
   })
 
   it('reads a date under its label', () => {

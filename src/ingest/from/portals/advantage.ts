@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import { dayIn } from '../../../rules/time/moments.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import type { FetchResponse } from '../../net/exchange.ts'
 import { parseJson, word } from '../../net/json.ts'
-import { momentAt } from '../../read/moment.ts'
+import { dayAt, momentAt } from '../../read/moment.ts'
 import type { Run } from '../../source.ts'
 import { type Listed, LOOSE_JSON, type Portal, refuseShort } from './portal.ts'
 
@@ -59,7 +58,6 @@ function openAdvantage(name: string, state: StateCode, portal: string, url: stri
         .filter((row) => OPEN.has(row.SO_STA ?? ''))
         .map((row): Listed => {
           const isAmended = row.SO_STA === 'M'
-          const day = (at: number | null) => (at !== null && momentAt(at, timezone) ? dayIn(at, timezone) : null)
           const number = REFERENCE.exec(row.DOC_REF)?.slice(1).join('-') ?? row.DOC_REF
           return {
             id: number,
@@ -68,10 +66,10 @@ function openAdvantage(name: string, state: StateCode, portal: string, url: stri
             agency: row.DEPT_NM,
             kind: row.DOC_CD_CONCAT,
             // An amendment is published anew.
-            ...(isAmended ? {} : { postedDate: day(row.PUB_DT) }),
-            dueDate: row.SO_CLSNG_DT_TM === null ? null : momentAt(row.SO_CLSNG_DT_TM, timezone),
+            ...(isAmended ? {} : { postedDate: dayAt(row.PUB_DT, timezone) }),
+            dueDate: momentAt(row.SO_CLSNG_DT_TM, timezone),
             url: `${url}#${encodeURIComponent(number)}`,
-            facts: { amended: isAmended, amendedAt: isAmended ? day(row.AMND_DT) : null },
+            facts: { amended: isAmended, amendedAt: isAmended ? dayAt(row.AMND_DT, timezone) : null },
           }
         })
     },

@@ -1,10 +1,10 @@
 import { parseFeed } from 'htmlparser2'
-import { dayIn } from '../../../rules/time/moments.ts'
 import type { StateRecord } from '../../../schema/records.ts'
 import { formatReason, isRecent, makeRecords } from '../../drafts.ts'
 import { type FetchResponse, NetworkFailure, RSS } from '../../net/exchange.ts'
 import type { Candidate } from '../../pages/candidates.ts'
 import { cleanDate, cleanText, cleanUrl } from '../../read/clean.ts'
+import { dayAt } from '../../read/moment.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
 import { closedSince, type Posting, sortPostings } from './portal.ts'
 
@@ -101,7 +101,6 @@ function toPosting(item: Item, { state, origin }: Portal): Posting | string {
   const noticeNumber = cleanText(number, 100)
   const description = cleanText(item.description, 5_000) ?? ''
   const [, summary] = /^(?:Description:\s*)?(.*?)\s*(?:Project closes\b.*)?$/s.exec(description) ?? []
-  const published = item.pubDate && !Number.isNaN(item.pubDate.getTime()) ? item.pubDate.getTime() : null
   return {
     key: ['bonfire', origin, new URL(sourceUrl).pathname],
     state,
@@ -109,7 +108,7 @@ function toPosting(item: Item, { state, origin }: Portal): Posting | string {
     noticeNumber,
     agency: null,
     summary: cleanText(summary, 1_000),
-    postedDate: published === null ? null : dayIn(published, state.timezone),
+    postedDate: dayAt(item.pubDate?.getTime(), state.timezone),
     dueDate: findClosing(description),
     sourceUrl,
     retrievedFrom: `${origin}/opportunities/rss`,

@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import { dayIn } from '../../../rules/time/moments.ts'
 import type { NoticeSourceStatus } from '../../../schema/vocabularies.ts'
 import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
 import { cleanText } from '../../read/clean.ts'
-import { momentAt } from '../../read/moment.ts'
+import { dayAt, momentAt } from '../../read/moment.ts'
 import { allRows, type Listed, type Portal, SUMMARY_MAX } from './portal.ts'
 
 const SITE = 'https://vendor.myfloridamarketplace.com'
@@ -78,7 +77,7 @@ export const floridaMarketPlace: Portal = {
         noticeNumber: row.agencyAdNumber,
         agency: row.agency?.replace(/\s*\([A-Z]{2,8}\)$/, ''),
         kind: row.type,
-        postedDate: parseDay(row.publishDate, timezone),
+        postedDate: dayAt(Date.parse(row.publishDate ?? ''), timezone),
         dueDate: momentAt(Date.parse(row.closeDate ?? ''), timezone),
         url: `${SITE}/search/bids/detail/${row.advertisementId}`,
         facts: { amended: row.version > 1 },
@@ -94,13 +93,8 @@ export const floridaMarketPlace: Portal = {
     return {
       summary: cleanText(detail.description, SUMMARY_MAX),
       amended: isAmended,
-      amendedAt: isAmended ? parseDay(detail.lastUpdateDate, timezone) : null,
+      amendedAt: isAmended ? dayAt(Date.parse(detail.lastUpdateDate ?? ''), timezone) : null,
       ...(sourceStatus && { sourceStatus }),
     }
   },
-}
-
-function parseDay(text: string | null | undefined, timezone: string): string | null {
-  const at = Date.parse(text ?? '')
-  return momentAt(at, timezone) && dayIn(at, timezone)
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { dayIn } from '../../../rules/time/moments.ts'
 import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
-import { momentAt } from '../../read/moment.ts'
+import { dayAt, momentAt } from '../../read/moment.ts'
 import { type Listed, type Portal, refuseShort } from './portal.ts'
 
 const SITE = 'https://ssl.doas.state.ga.us/gpr'
@@ -61,15 +60,14 @@ export const georgiaRegistry: Portal = {
     refuseShort(data.length, recordsFiltered)
     return data.map((row): Listed => {
       const query = new URLSearchParams({ eSourceNumber: row.esourceNumberKey, sourceSystemType: row.sourceId })
-      const posted = row.postingDateSort
       return {
         id: `${row.sourceId}:${row.esourceNumberKey}`,
         title: row.title,
         noticeNumber: row.esourceNumber ?? row.esourceNumberKey,
         agency: row.agencyName,
         kind: row.soleSource ? 'Sole source' : row.bidProcessType,
-        postedDate: posted !== null && momentAt(posted, timezone) ? dayIn(posted, timezone) : null,
-        dueDate: row.closingDateSort === null ? null : momentAt(row.closingDateSort, timezone),
+        postedDate: dayAt(row.postingDateSort, timezone),
+        dueDate: momentAt(row.closingDateSort, timezone),
         url: `${SITE}/eventDetails?${query}`,
       }
     })

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { dayIn } from '../../../rules/time/moments.ts'
 import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
-import { momentAt } from '../../read/moment.ts'
+import { dayAt, momentAt } from '../../read/moment.ts'
 import { type Listed, type Portal, refuseShort } from './portal.ts'
 
 const SITE = 'https://bidopportunities.iowa.gov/Home'
@@ -20,10 +19,7 @@ const Row = z.object({
 const List = z.object({ iTotalRecords: z.int(), aaData: z.array(Row) })
 
 const INSTANT = /^\/Date\((\d{1,15})(?:[+-]\d{4})?\)\/$/
-const parseInstant = (text: string | null | undefined): number | null => {
-  const [, digits] = INSTANT.exec(text ?? '') ?? []
-  return digits === undefined ? null : Number(digits)
-}
+const parseInstant = (text: string | null | undefined): number => Number(INSTANT.exec(text ?? '')?.[1] ?? Number.NaN)
 
 /**
  * Iowa Bid Opportunities, the list of the Department of Administrative Services.
@@ -39,19 +35,17 @@ export const iowaBids: Portal = {
     const { aaData, iTotalRecords } = await network.ask({ url: LIST, accepts: JSON_TYPE }, parseJson(List))
     refuseShort(aaData.length, iTotalRecords)
     const open = aaData.filter(({ Status }) => Status === null || Status === undefined || Status === 'Open')
-    return open.map((row): Listed => {
-      const posted = parseInstant(row.EffectiveDate)
-      const due = parseInstant(row.ExpirationDate)
-      return {
+    return open.map(
+      (row): Listed => ({
         id: row.ID,
         title: row.Solicitation,
         noticeNumber: row.BidNumber,
         agency: row.AgencyName,
         summary: row.Description,
-        postedDate: posted !== null && momentAt(posted, timezone) ? dayIn(posted, timezone) : null,
-        dueDate: due === null ? null : momentAt(due, timezone),
+        postedDate: dayAt(parseInstant(row.EffectiveDate), timezone),
+        dueDate: momentAt(parseInstant(row.ExpirationDate), timezone),
         url: `${SITE}/BidInfo?bidId=${row.ID}`,
-      }
-    })
+      }),
+    )
   },
 }

@@ -3,7 +3,7 @@ import type { NoticeRecord, StateRecord } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import { formatReason, isRecent, makeRecords } from '../../drafts.ts'
 import { JSON_TYPE } from '../../net/json.ts'
-import type { Candidate } from '../../pages/candidates.ts'
+import { type Candidate, labeled, PENDING } from '../../pages/candidates.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
 import { judgeRelevance } from './relevance.ts'
@@ -225,19 +225,13 @@ export function sortPostings(
 }
 
 const toCandidate = (posting: Posting, now: Date): Candidate => ({
+  ...PENDING,
   url: posting.sourceUrl,
   kind: 'notice',
   state: posting.state.code,
   title: posting.title,
-  fileType: 'HTML',
   pageUrl: posting.retrievedFrom,
-  dates: [
-    ...(posting.postedDate ? [{ label: 'Posted', date: posting.postedDate.slice(0, 10) }] : []),
-    ...(posting.dueDate ? [{ label: 'Due', date: posting.dueDate.slice(0, 10) }] : []),
-  ],
-  amounts: [],
-  source: 'EXTRACTED',
-  review: 'PENDING',
+  dates: labeled({ Posted: posting.postedDate, Due: posting.dueDate }),
   found: now.toISOString(),
 })
 

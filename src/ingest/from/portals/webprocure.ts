@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { dayIn } from '../../../rules/time/moments.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import { JSON_TYPE, parseJson, word } from '../../net/json.ts'
-import { momentAt } from '../../read/moment.ts'
+import { dayAt, momentAt } from '../../read/moment.ts'
 import { allRows, type Listed, type Portal } from './portal.ts'
 
 const HOST = 'https://webprocure.proactiscloud.com'
@@ -54,7 +53,6 @@ function openWebProcure(name: string, state: StateCode, board: string, customer:
         },
         ({ bidid }) => String(bidid),
       )
-      const moment = (at: number | null | undefined) => (at ? momentAt(at, timezone) : null)
       return rows.map(
         (row): Listed => ({
           id: String(row.bidid),
@@ -63,10 +61,10 @@ function openWebProcure(name: string, state: StateCode, board: string, customer:
           agency: findAgency((row.creatorOrg ?? row.ownerOrg)?.name ?? null),
           kind: row.orgBidClassType?.description,
           summary: row.description,
-          postedDate: row.startDate && moment(row.startDate) ? dayIn(row.startDate, timezone) : null,
-          dueDate: moment(row.openDate),
+          postedDate: dayAt(row.startDate, timezone),
+          dueDate: momentAt(row.openDate, timezone),
           url: `${HOST}/wp-web-public/en/#/bidboard/bid/${row.bidid}?customerid=${customer}`,
-          facts: { amended: row.hasAddendums === true, questionDeadline: moment(row.collabEndDate) },
+          facts: { amended: row.hasAddendums === true, questionDeadline: momentAt(row.collabEndDate, timezone) },
         }),
       )
     },
