@@ -8,31 +8,31 @@ const COLUMNS = {
   unchanged: ({ unchanged }) => String(unchanged),
   rejected: ({ rejected }) => String(rejected.length),
   seconds: ({ ms }) => (ms / 1_000).toFixed(1),
-  '': outcomeText,
+  result: outcomeText,
 } as const satisfies Record<string, (result: SourceResult) => string>
 
 const LISTED_MAX = 20
 
 /** How a source ended, in a few words. */
-export function outcomeText({ failed, quarantined, isHeldBack }: SourceResult): string {
+function outcomeText({ failed, quarantined, isHeldBack }: SourceResult): string {
   if (failed !== null) return `FAILED: ${failed}`
   return isHeldBack ? 'quarantined' : quarantined.length > 0 ? `ok, ${quarantined.length} quarantined` : 'ok'
 }
 
+/** The results as rows of text, with a heading. */
+export const resultRows = (results: readonly SourceResult[]): string[][] => [
+  Object.keys(COLUMNS),
+  ...results.map((result) => Object.values(COLUMNS).map((cell) => cell(result))),
+]
+
 /** The results as a table for a terminal, followed by details that may need attention. Ends with a line break. */
 export function resultTable(results: readonly SourceResult[]): string {
-  const rows = [Object.keys(COLUMNS), ...results.map((result) => Object.values(COLUMNS).map((cell) => cell(result)))]
+  const rows = resultRows(results)
+  const last = Object.keys(COLUMNS).length - 1
   const widths = Object.keys(COLUMNS).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const table = rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 || column === row.length - 1
-          ? cell.padEnd(widths[column] ?? 0)
-          : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
-  )
+  const pad = (cell: string, column: number) =>
+    column === 0 || column === last ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)
+  const table = rows.map((row) => row.map(pad).join('  ').trimEnd())
   return `${[...table, ...results.flatMap(remarks)].join('\n')}\n`
 }
 

@@ -17,7 +17,7 @@ import {
   parseConflicts,
   parseGiven,
 } from './settle.ts'
-import type { Collected, Edit, Finding, IngestKind, KnownRow, Rejection, Source, SourceResult } from './source.ts'
+import type { Collected, Edit, Finding, IngestKind, KnownRow, Source, SourceResult } from './source.ts'
 
 /** The changes that a source would make to the dataset. */
 export interface Batch {
@@ -102,7 +102,7 @@ export const NOTHING_MERGED: Omit<SourceResult, 'source' | 'ms'> = {
 
 async function take(
   source: Source,
-  { part, rejected, suspicions, held, notes, whole, isReleased, ms }: Extract<Gathered, { part: Part }>,
+  { part, rejected, suspicions = [], held, notes = [], whole, isReleased, ms }: Gathered,
   state: IngestState,
   options: IngestOptions,
 ): Promise<{ state: IngestState; result: SourceResult }> {
@@ -181,7 +181,7 @@ const wholeEntry = (part: Part, { effective, suspect }: Merged) => ({
 })
 
 /** Only the suspect rows, and what the source itself wants to be confirmed. */
-const partialEntry = ({ fetched, confirmed }: Part, { suspect }: Merged, held: Collected['held'] | null) => ({
+const partialEntry = ({ fetched, confirmed }: Part, { suspect }: Merged, held: Collected['held']) => ({
   part: {
     fetched,
     drafts: suspect.map(({ draft }) => draft),
@@ -218,56 +218,46 @@ interface GatherOptions {
   clock?: () => number
 }
 
-/** A source's data, or why it returned none. */
-type Gathered =
-  | {
-      part: Part
-      rejected: Rejection[]
-      suspicions: readonly Finding[]
-      held: Collected['held'] | null
-      notes: string[]
-      /** Whether all rows of the source were read. */
-      whole: boolean
-      /** Whether a person released it from quarantine. */
-      isReleased: boolean
-      ms: number
-    }
-  | { failed: string; ms: number }
+/** A source's data. */
+interface Gathered extends Pick<Collected, 'rejected' | 'suspicions' | 'held' | 'notes'> {
+  part: Part
+  /** Whether all rows of the source were read. */
+  whole: boolean
+  /** Whether a person released it from quarantine. */
+  isReleased: boolean
+  ms: number
+}
 
-/** Queries a source, or uses its quarantined data if a person released it. */
-async function gather(source: Source, state: IngestState, options: GatherOptions): Promise<Gathered> {
-  const { clock = performance.now.bind(performance) } = options
+const NOTHING_COLLECTED: Collected = { fetched: 0, drafts: [], rejected: [], confirmed: [] }
+
+/** Queries a source, or uses its quarantined data if a person released it; or why it returned none. */
+async function gather(
+  source: Source,
+  state: IngestState,
+  options: GatherOptions,
+): Promise<Gathered | { failed: string; ms: number }> {
+  const { clock = performance.now.bind(performance), since = null } = options
   const began = clock()
   const ms = () => Math.round(clock() - began)
+  const toGathered = (collected: Collected): Gathered => {
+    const part = toPart(source, collected, state, since)
+    return { ...collected, part, whole: collected.whole === true && since === null, isReleased: false, ms: ms() }
+  }
   try {
     const waiting = await readQuarantined(options.data, source.name)
     const isNamed = options.released?.has(source.name) ?? false
     if (isNamed && !waiting) throw new Error('nothing from this source is in quarantine')
     if (waiting && (isNamed || waiting.isReleased)) {
-      const nothing = { rejected: [], suspicions: [], held: null, notes: [], whole: false }
-      return { part: waiting.part, ...nothing, isReleased: true, ms: ms() }
+      return { ...toGathered(NOTHING_COLLECTED), part: waiting.part, isReleased: true }
     }
-    const collected = await collect(source, state, options)
-    const { rejected, suspicions = [], held = null, notes = [], whole = false } = collected
-    const { since = null } = options
-    const part = toPart(source, collected, state, since)
-    return { part, rejected, suspicions, held, notes, whole: whole && since === null, isReleased: false, ms: ms() }
+    return toGathered(await collect(source, state, options))
   } catch (error) {
-    if (error instanceof NetworkFailure && error.failing === 'robots') return { ...disallowed(source, error), ms: ms() }
-    return { failed: formatReason(error), ms: ms() }
+    const isDisallowed = error instanceof NetworkFailure && error.failing === 'robots'
+    if (!isDisallowed) return { failed: formatReason(error), ms: ms() }
+    // A source that may not be read is skipped; nothing that it gave before is gone.
+    return toGathered({ ...NOTHING_COLLECTED, rejected: [{ ref: source.name, reason: error.message }] })
   }
 }
-
-/** A source that may not be read is skipped; nothing that it gave before is gone. */
-const disallowed = ({ name }: Source, { message }: Error) => ({
-  part: { fetched: 0, drafts: [], gone: [], removes: [], confirmed: [], history: {}, changes: [] },
-  rejected: [{ ref: name, reason: message }],
-  suspicions: [],
-  held: null,
-  notes: [],
-  whole: false,
-  isReleased: false,
-})
 
 function collect(source: Source, { records, given }: IngestState, options: GatherOptions): Promise<Collected> {
   const { network, settings, now, since = null, data, say } = options

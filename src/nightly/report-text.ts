@@ -1,4 +1,4 @@
-import { outcomeText, resultTable } from '../ingest/report.ts'
+import { resultRows, resultTable } from '../ingest/report.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { Report } from './report.ts'
 
@@ -72,19 +72,16 @@ export const reportText = (report: Report): string =>
     '',
   ].join('\n')
 
-const COLUMNS = ['source', 'fetched', 'new', 'changed', 'unchanged', 'rejected', 'seconds', 'result']
-
 /** The whole report as Markdown, for the summary of a workflow run. */
 export function reportMarkdown(report: Report): string {
-  const row = (cells: readonly (string | number)[]) =>
-    `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
-  const sources = report.sources.map((s) => {
-    const counts = [s.fetched, s.new, s.changed, s.unchanged, s.rejected.length]
-    const reasons = s.quarantined.map(({ check, reason }) => `${check}: ${reason}`).join('; ')
-    const outcome = `${outcomeText(s)}${reasons && ` (${reasons})`}`
-    return row([s.source, ...counts, (s.ms / 1000).toFixed(1), outcome])
+  const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  const [heading = [], ...rows] = resultRows(report.sources)
+  const sources = rows.map((cells, index) => {
+    const { quarantined = [] } = report.sources[index] ?? {}
+    const reasons = quarantined.map(({ check, reason }) => `${check}: ${reason}`).join('; ')
+    return row(cells.with(-1, `${cells.at(-1)}${reasons && ` (${reasons})`}`))
   })
-  const table = sources.length > 0 ? [row(COLUMNS), row(COLUMNS.map(() => '---')), ...sources, ''] : []
+  const table = sources.length > 0 ? [row(heading), row(heading.map(() => '---')), ...sources, ''] : []
   return [
     `## Nightly run of ${report.date}: ${report.outcome}`,
     '',

@@ -42,7 +42,7 @@ describe('npm run ingest', () => {
     })
     expect({ code, lines: out.split('\n').length }).toEqual({ code: 0, lines: 3 })
     expect(out).toMatch(
-      /^source +fetched +new +changed +unchanged +rejected +seconds\ngrants-gov +1 +1 +0 +0 +0 +\d+\.\d +ok\n$/,
+      /^source +fetched +new +changed +unchanged +rejected +seconds +result\ngrants-gov +1 +1 +0 +0 +0 +\d+\.\d +ok\n$/,
     )
     expect(err).toBe('grants-gov: 0 of 1 notices\n')
     expect(await recordsOf(data, 'notices')).toHaveLength(1)

@@ -339,7 +339,7 @@ describe('resultTable', () => {
     ]
     expect(resultTable(results)).toBe(
       [
-        'source      fetched  new  changed  unchanged  rejected  seconds',
+        'source      fetched  new  changed  unchanged  rejected  seconds  result',
         'grants-gov      120    2        1        117         1     12.3  ok, 1 quarantined',
         'pages             0    0        0          0         0      0.0  FAILED: responded with 503',
         '',

@@ -12,6 +12,11 @@ const PAGES_MAX = 50
 /** The most that the API gives at once. */
 const ACTIONS_PER_PAGE = 5_000
 
+/** The program's assistance listing, as CMS names it in the notices of award that it sends to the states. */
+const LISTING = '93.798'
+/** The number of an award to a state government (an allotment). Any other is directly to an organization. */
+const TO_STATE = /^RHTCMS\d+$/
+
 const AWARD_FIELDS = ['Award ID', 'Recipient Name', 'Recipient Location', 'Start Date', 'Award Amount', 'Description']
 
 /** Federal awards of the program. Source: https://api.usaspending.gov/docs/endpoints */
@@ -22,48 +27,41 @@ export const usaspending: Source = {
 }
 
 async function collect(run: Run): Promise<Collected> {
-  const drafts: Draft[] = []
   const rejected: Rejection[] = []
-  const states = new Set<StateCode>()
-  let fetched = 0
-  let isWhole = true
-  for (const listing of LISTINGS) {
-    const rows = await search(run, listing)
-    const found = readable(rows, AwardRow, listing, rejected)
-    const awards = [...new Map(found.map((award) => [award.generated_internal_id, award])).values()]
-    // An award that is on two pages took the place of another one.
-    if (awards.length < found.length) {
-      isWhole = false
-      rejected.push({ ref: listing.number, reason: `${found.length - awards.length} awards are on two pages` })
-    }
-    const sound: Obligated[] = []
-    for (const award of awards) {
-      const actions = await readActions(run, award)
-      if (typeof actions === 'string') rejected.push({ ref: award['Award ID'], reason: actions })
-      else sound.push({ award, actions })
-    }
-    for (const { award } of sound) {
-      const state = findState(award)
-      if (state) states.add(state)
-    }
-    const { toStates = [], direct = [] } = Object.groupBy(sound, ({ award }) =>
-      listing.toState.test(award['Award ID']) ? 'toStates' : 'direct',
-    )
-    const awarded = direct.map(({ award }) => award)
-    drafts.push(...toAllotments(toStates, run, rejected), ...toAwards(awarded, listing, run, rejected))
-    fetched += rows.length
-    run.say(`${rows.length} awards of listing ${listing.number}`)
+  const rows = await search(run)
+  const found = readable(rows, rejected)
+  const awards = [...new Map(found.map((award) => [award.generated_internal_id, award])).values()]
+  const repeated = found.length - awards.length
+  // An award that is on two pages took the place of another one.
+  if (repeated > 0) rejected.push({ ref: LISTING, reason: `${repeated} awards are on two pages` })
+  const sound: Obligated[] = []
+  for (const award of awards) {
+    const actions = await readActions(run, award)
+    if (typeof actions === 'string') rejected.push({ ref: award['Award ID'], reason: actions })
+    else sound.push({ award, actions })
   }
-  return { fetched, drafts, rejected, whole: isWhole, confirmed: [...states] }
+  const { toStates = [], direct = [] } = Object.groupBy(sound, ({ award }) =>
+    TO_STATE.test(award['Award ID']) ? 'toStates' : 'direct',
+  )
+  const allotments = toAllotments(toStates, run, rejected)
+  const awarded = direct.map(({ award }) => award)
+  run.say(`${rows.length} awards of listing ${LISTING}`)
+  return {
+    fetched: rows.length,
+    drafts: [...allotments, ...toAwards(awarded, run, rejected)],
+    rejected,
+    whole: repeated === 0,
+    confirmed: [...new Set(sound.flatMap(({ award }) => findState(award) ?? []))],
+  }
 }
 
 /**
  * `POST /api/v2/search/spending_by_award/`, page after page.
  * Source: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/search
  */
-async function search(run: Run, { number }: Listing): Promise<unknown[]> {
+async function search(run: Run): Promise<unknown[]> {
   const url = `${run.settings.usaspendingUrl}/api/v2/search/spending_by_award/`
-  const filters = { award_type_codes: AWARD_TYPES, program_numbers: [number] }
+  const filters = { award_type_codes: AWARD_TYPES, program_numbers: [LISTING] }
   return readPages(run, url, { filters, fields: AWARD_FIELDS, limit: PER_PAGE, sort: 'Award ID', order: 'asc' })
 }
 
@@ -102,17 +100,12 @@ async function readActions(run: Run, award: AwardRow): Promise<Action[] | string
   return [...actions.values()]
 }
 
-function readable<Row extends object>(
-  rows: unknown[],
-  shape: z.ZodType<Row>,
-  { number }: Listing,
-  rejected: Rejection[],
-) {
+function readable(rows: readonly unknown[], rejected: Rejection[]): AwardRow[] {
   const read = (row: unknown) => {
-    const parsed = shape.safeParse(row)
+    const parsed = AwardRow.safeParse(row)
     return parsed.success ? parsed.data : firstIssue(parsed.error, 'row')
   }
-  return makeRecords(rows, read, (_, index) => `${number}, row ${index + 1}`, rejected)
+  return makeRecords(rows, read, (_, index) => `${LISTING}, row ${index + 1}`, rejected)
 }
 
 /**
@@ -140,8 +133,8 @@ const AwardRow = z.object({
 type AwardRow = z.infer<typeof AwardRow>
 
 /** One transaction of an award. */
-export const Action = z.object({ id: z.string(), action_date: z.string(), federal_action_obligation: dollars })
-export type Action = z.infer<typeof Action>
+const Action = z.object({ id: z.string(), action_date: z.string(), federal_action_obligation: dollars })
+type Action = z.infer<typeof Action>
 
 /** An award with all its transactions, which add up to its amount. */
 interface Obligated {
@@ -149,24 +142,14 @@ interface Obligated {
   actions: readonly Action[]
 }
 
-export const Page = z.object({ results: z.array(z.unknown()), page_metadata: z.object({ hasNext: z.boolean() }) })
+const Page = z.object({ results: z.array(z.unknown()), page_metadata: z.object({ hasNext: z.boolean() }) })
 
 /** The state of an award's recipient; null outside the fifty states. */
-export const findState = (award: AwardRow): StateCode | null =>
+const findState = (award: AwardRow): StateCode | null =>
   StateCode.safeParse(award['Recipient Location']?.state_code).data ?? null
 
 /** The public page of an award. */
 const formatPageUrl = (award: AwardRow): string => `https://www.usaspending.gov/award/${award.generated_internal_id}`
-
-/**
- * The assistance listings that are read. An award whose number matches `toState` is program money to a state government
- * (an allotment); any other is an award directly to an organization. Listing and award numbers are from the notices of
- * award that CMS sends to the states.
- */
-export const LISTINGS = [
-  { number: '93.798', title: 'Rural Health Transformation Program', toState: /^RHTCMS\d+$/ },
-] as const
-export type Listing = (typeof LISTINGS)[number]
 
 /**
  * The program's money by state and fiscal year. The amount of an award covers all years, so each year is the sum of the
@@ -226,8 +209,8 @@ function toAllotment(award: AwardRow, state: StateCode, fiscalYear: string, amou
 }
 
 /** Awards directly to organizations, and the document that lists them. */
-export function toAwards(awards: readonly AwardRow[], listing: Listing, run: Run, rejected: Rejection[]): Draft[] {
-  const key = ['usaspending', listing.number]
+function toAwards(awards: readonly AwardRow[], run: Run, rejected: Rejection[]): Draft[] {
+  const key = ['usaspending', LISTING]
   const toDraft = (award: AwardRow): DraftOf<'awards'> | string => {
     const ref = award['Award ID']
     const state = findState(award)
@@ -256,16 +239,16 @@ export function toAwards(awards: readonly AwardRow[], listing: Listing, run: Run
   }
   const made = makeRecords(awards, toDraft, (award) => award['Award ID'], rejected)
   const drafts = made.filter(({ given }) => isRecent(run, given.awardDate))
-  return drafts.length > 0 ? [listingDocument(listing, key), ...drafts] : []
+  return drafts.length > 0 ? [listingDocument(key), ...drafts] : []
 }
 
 const RETRIEVED_FROM = 'https://api.usaspending.gov/api/v2/search/spending_by_award/'
 
-const listingDocument = ({ number, title }: Listing, key: readonly string[]): Draft =>
+const listingDocument = (key: readonly string[]): Draft =>
   documentDraft({
-    ref: number,
+    ref: LISTING,
     key,
-    given: { title: `Federal awards under assistance listing ${number}, ${title}` },
+    given: { title: `Federal awards under assistance listing ${LISTING}, Rural Health Transformation Program` },
     start: {
       fileType: 'HTML',
       documentCategory: 'DATA',

@@ -1,12 +1,12 @@
 import { parseFeed } from 'htmlparser2'
 import type { StateRecord } from '../../../schema/records.ts'
-import { formatReason, isRecent, makeRecords } from '../../drafts.ts'
+import { formatReason, makeRecords } from '../../drafts.ts'
 import { type FetchResponse, NetworkFailure, RSS } from '../../net/exchange.ts'
 import type { Candidate } from '../../pages/candidates.ts'
 import { cleanDate, cleanText, cleanUrl } from '../../read/clean.ts'
 import { dayAt } from '../../read/moment.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
-import { closedSince, type Posting, sortPostings } from './portal.ts'
+import { type Listed, takeList } from './portal.ts'
 
 /**
  * Open solicitations of the state portals on Bonfire (Euna). Each portal has a public RSS 2.0 feed of everything it
@@ -20,6 +20,7 @@ export const bonfire: Source = {
   collect,
 }
 
+const FEED = '/opportunities/rss'
 const PORTAL = /^https:\/\/[a-z0-9-]{1,63}\.bonfirehub\.com(?:\/|$)/
 
 interface Portal {
@@ -71,47 +72,38 @@ type Item = NonNullable<ReturnType<typeof parseFeed>>['items'][number]
 
 /** The items of a portal's feed. */
 async function readItems({ network }: Run, { origin }: Portal): Promise<Item[]> {
-  const url = `${origin}/opportunities/rss`
-  return network.ask({ url, ...RSS }, ({ bytes }: FetchResponse) => {
+  return network.ask({ url: `${origin}${FEED}`, ...RSS }, ({ bytes }: FetchResponse) => {
     const feed = parseFeed(new TextDecoder().decode(bytes))
     if (feed?.type !== 'rss') throw new Error('is not an RSS feed')
     return feed.items
   })
 }
 
-function toNotices(items: readonly Item[], portal: Portal, run: Run, rejected: Rejection[]) {
-  const getReference = ({ title }: Item) => `${portal.origin}: ${cleanText(title, 100) ?? 'an item'}`
-  const postings = makeRecords(items, (item) => toPosting(item, portal), getReference, rejected)
-  const { drafts, candidates } = sortPostings(postings, run)
-  const recent = drafts.filter(({ given }) => isRecent(run, given.postedDate))
-  const isSure = run.since === null && !rejected.some(({ ref }) => ref.startsWith(`${portal.origin}: `))
-  const ended = isSure ? closedSince(postings, run, ([, origin]) => origin === portal.origin) : []
-  return { drafts: [...recent, ...ended], candidates }
+function toNotices(items: readonly Item[], { state, origin }: Portal, run: Run, rejected: Rejection[]) {
+  const skipped: Rejection[] = []
+  const getReference = ({ title }: Item) => `${origin}: ${cleanText(title, 100) ?? 'an item'}`
+  const rows = makeRecords(items, (item) => toListed(item, { state, origin }), getReference, skipped)
+  rejected.push(...skipped)
+  const list = { key: ['bonfire', origin], name: origin, state, url: `${origin}${FEED}` }
+  return takeList(rows, list, run, rejected, skipped.length === 0)
 }
 
 const TITLE = /^Reference #:\s*(.+?)\.\s*Name:\s*(.+)$/s
 
-/** The posting of an item, or why there is none. */
-function toPosting(item: Item, { state, origin }: Portal): Posting | string {
-  const [, number, name] = TITLE.exec((item.title ?? '').trim()) ?? []
-  const title = cleanText(name ?? item.title, 300)
-  const sourceUrl = cleanUrl(item.link)
-  if (!title) return 'title: is missing'
-  if (!sourceUrl || new URL(sourceUrl).origin !== origin) return 'link: is not a URL of the portal'
-  const noticeNumber = cleanText(number, 100)
+/** The row of an item, or why there is none. */
+function toListed(item: Item, { state, origin }: Portal): Listed | string {
+  const [, noticeNumber, name] = TITLE.exec((item.title ?? '').trim()) ?? []
+  const url = cleanUrl(item.link)
+  if (!url || new URL(url).origin !== origin) return 'link: is not a URL of the portal'
   const description = cleanText(item.description, 5_000) ?? ''
-  const [, summary] = /^(?:Description:\s*)?(.*?)\s*(?:Project closes\b.*)?$/s.exec(description) ?? []
   return {
-    key: ['bonfire', origin, new URL(sourceUrl).pathname],
-    state,
-    title,
+    id: new URL(url).pathname,
+    title: name ?? item.title,
     noticeNumber,
-    agency: null,
-    summary: cleanText(summary, 1_000),
+    summary: /^(?:Description:\s*)?(.*?)\s*(?:Project closes\b.*)?$/s.exec(description)?.[1],
     postedDate: dayAt(item.pubDate?.getTime(), state.timezone),
     dueDate: findClosing(description),
-    sourceUrl,
-    retrievedFrom: `${origin}/opportunities/rss`,
+    url,
   }
 }
 

@@ -56,27 +56,43 @@ export const portalSource = (portal: Portal): Source => ({
 const NOTHING = { fetched: 0, drafts: [], rejected: [], confirmed: [] } satisfies Collected
 
 async function collect(run: Run, portal: Portal): Promise<Collected> {
+  const { name, url } = portal
   const state = run.present.states.find(({ code }) => code === portal.state)
   if (!state) return NOTHING
-  run.say(portal.url)
+  run.say(url)
   const listed = await portal.read(run, state)
   const rejected: Rejection[] = []
-  const getReference = ({ id }: Listed) => `${portal.name}: ${cleanText(id, 60) ?? 'a row'}`
-  const invitations = listed.filter(({ kind }) => isInvitation(cleanText(kind, 200)))
-  const postings = makeRecords(invitations, (row) => toPosting(row, portal, state), getReference, rejected)
-  const { drafts, candidates } = sortPostings(postings, run)
-  const recent = drafts.filter(({ given }) => isRecent(run, given.postedDate))
-  const isSure = run.since === null && rejected.length === 0
-  const ended = isSure ? closedSince(postings, run) : []
+  const { drafts, candidates, isSure } = takeList(listed, { key: [name], name, state, url }, run, rejected)
   return {
     fetched: listed.length,
-    drafts: await withDetails([...recent, ...ended], portal, run, state, rejected),
+    drafts: await withDetails(drafts, portal, run, state, rejected),
     candidates,
     rejected,
     whole: true,
     wouldShow: () => isSure,
     confirmed: [state.code],
   }
+}
+
+/** Where rows were read. `key` starts the key of every solicitation of the list. */
+interface List {
+  key: readonly string[]
+  name: string
+  state: StateRecord
+  url: string
+}
+
+/** What the rows of a list become: notices, candidates, and the end of the known notices that it no longer has. */
+export function takeList(rows: readonly Listed[], list: List, run: Run, rejected: Rejection[], isWhole = true) {
+  const skipped: Rejection[] = []
+  const getReference = ({ id }: Listed) => `${list.name}: ${cleanText(id, 60) ?? 'a row'}`
+  const invitations = rows.filter(({ kind }) => isInvitation(cleanText(kind, 200)))
+  const postings = makeRecords(invitations, (row) => toPosting(row, list), getReference, skipped)
+  rejected.push(...skipped)
+  const { drafts, candidates } = sortPostings(postings, run)
+  const recent = drafts.filter(({ given }) => isRecent(run, given.postedDate))
+  const isSure = isWhole && run.since === null && skipped.length === 0
+  return { drafts: [...recent, ...(isSure ? closedSince(postings, list, run) : [])], candidates, isSure }
 }
 
 /** Details requested per run; the rest keep what their rows say. */
@@ -105,23 +121,21 @@ async function withDetails(
   return detailed
 }
 
-function toPosting(row: Listed, { name, url }: Portal, state: StateRecord): Posting | string {
+function toPosting(row: Listed, { key, state, url }: List): Posting | string {
   const title = cleanText(row.title, 300)
   const sourceUrl = cleanUrl(row.url)
   if (!title || !sourceUrl) return 'title: is missing'
   return {
-    key: [name, row.id],
+    ...row,
+    key: [...key, row.id],
     state,
     title,
     noticeNumber: cleanText(row.noticeNumber, 100),
     agency: cleanText(row.agency, 200),
     kind: cleanText(row.kind, 200),
     summary: cleanText(row.summary, SUMMARY_MAX),
-    ...(row.postedDate === undefined ? {} : { postedDate: row.postedDate }),
-    dueDate: row.dueDate,
     sourceUrl,
     retrievedFrom: url,
-    ...(row.facts && { facts: row.facts }),
   }
 }
 
@@ -180,31 +194,24 @@ type PostingFacts = Partial<
   >
 >
 
-/** What a portal says about an open solicitation. */
-export interface Posting {
-  /** Identifies the solicitation: the source, and its key there. */
+/** A listed solicitation with cleaned texts. */
+interface Posting extends Pick<Listed, 'postedDate' | 'dueDate' | 'facts'> {
   key: readonly string[]
   state: StateRecord
   title: string
   noticeNumber: string | null
   agency: string | null
-  /** Its kind in the portal's words: `Request for Proposals (RFP)`. */
-  kind?: string | null
+  kind: string | null
   summary: string | null
-  /** Absent if the portal tells only when the newest version was posted. */
-  postedDate?: string | null
-  dueDate: string | null
   sourceUrl: string
-  /** The list it was read from. */
   retrievedFrom: string
-  facts?: PostingFacts
 }
 
 /**
  * The postings that are published, and those that a person decides about. One that is held already stays a record,
  * however it is worded.
  */
-export function sortPostings(
+function sortPostings(
   postings: readonly Posting[],
   run: Run,
 ): { drafts: DraftOf<'notices'>[]; candidates: Candidate[] } {
@@ -252,7 +259,7 @@ const NO_INVITATION =
 /** Whether a portal's kind of announcement invites responses from anybody. */
 const isInvitation = (kind: string | null): boolean => !NO_INVITATION.test(kind ?? '')
 
-function getType({ kind = null, noticeNumber, title }: Posting): string {
+function getType({ kind, noticeNumber, title }: Posting): string {
   const code = TYPES.exec(kind ?? '') ?? TYPES.exec(`${noticeNumber} ${title}`)
   const named = Object.entries(KINDS).find(([, words]) => words.test(kind ?? ''))
   return code?.[1]?.toUpperCase() ?? named?.[0] ?? 'SOLICITATION'
@@ -290,24 +297,13 @@ function postingDraft(posting: Posting, now: Date): DraftOf<'notices'> {
 
 const OVER: ReadonlySet<NoticeRecord['sourceStatus']> = new Set(['CLOSED', 'WITHDRAWN', 'AWARDED', 'ARCHIVED'])
 
-/** The known notices that a portal no longer lists; it lists only open ones. */
-export function closedSince(
-  listed: readonly { key: readonly (string | null)[] }[],
-  run: Run,
-  isOfPortal: (key: readonly (string | null)[]) => boolean = () => true,
-): DraftOf<'notices'>[] {
+/** The known notices that a list no longer has; it has only open ones. */
+function closedSince(listed: readonly Posting[], list: List, run: Run): DraftOf<'notices'>[] {
   const open = new Set(listed.map(({ key }) => JSON.stringify(key)))
-  return run.known('notices').flatMap(({ key, record }) =>
-    !isOfPortal(key) || open.has(JSON.stringify(key)) || OVER.has(record.sourceStatus)
-      ? []
-      : [
-          {
-            kind: 'notices',
-            ref: key.at(-1) ?? '',
-            key,
-            given: { sourceStatus: 'CLOSED' },
-            isListed: false,
-          } as const,
-        ],
-  )
+  const isLeft = (key: readonly (string | null)[], { sourceStatus }: NoticeRecord) =>
+    open.has(JSON.stringify(key)) || list.key.some((part, place) => key[place] !== part) || OVER.has(sourceStatus)
+  return run.known('notices').flatMap(({ key, record }) => {
+    const given = { sourceStatus: 'CLOSED' } as const
+    return isLeft(key, record) ? [] : [{ kind: 'notices', ref: key.at(-1) ?? '', key, given, isListed: false } as const]
+  })
 }
