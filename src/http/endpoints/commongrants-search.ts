@@ -1,3 +1,4 @@
+import type { FilterValues } from '../../resources/define.ts'
 import { toCommonGrant } from '../../rules/notices/commongrants.ts'
 import { compare } from '../../rules/text/words.ts'
 import type { Instant } from '../../rules/time/moments.ts'
@@ -42,37 +43,33 @@ function found(
   { words, filters, sorting }: GrantSearch,
   now: Instant,
 ): CommonGrant[] {
-  const isFound = words === null ? () => true : withWords(reader, words, now)
+  const { status, customFilters, closeDateRange, totalFundingAvailableRange, maxAwardAmountRange } = filters
+  const select = (query: FilterValues) => selectIds(reader, query, now)
+  const withWords = words === null ? null : select({ q: words })
+  const { min, max } = closeDateRange?.value ?? {}
+  const due = closeDateRange && select({ dueAfter: min, dueBefore: max })
+  const isFound = ({ opportunity, grant }: Entry): boolean =>
+    (withWords?.has(opportunity.id) ?? true) &&
+    isAmong(grant.status.value, status) &&
+    isAmong(opportunity.state, customFilters?.state) &&
+    (!due || (opportunity.dueDate !== null && due.has(opportunity.id) === (closeDateRange?.operator === 'between'))) &&
+    isAmountWithin(opportunity.budgetMax, totalFundingAvailableRange) &&
+    isAmountWithin(opportunity.budgetPerAward, maxAwardAmountRange) &&
+    isAmountWithin(null, filters.minAwardAmountRange)
   const { sortBy, sortOrder } = sorting
   const sign = sortOrder === 'asc' ? 1 : -1
   return entries
-    .filter((entry) => isFound(entry) && CONDITIONS.every((holds) => holds(entry, filters)))
+    .filter(isFound)
     .map((entry) => ({ ...entry, by: GRANT_SORTS[sortBy](entry.opportunity) }))
     .sort((a, b) => compared(a.by, b.by, sign) || compare(a.opportunity.id, b.opportunity.id))
     .map(({ grant }) => grant)
 }
 
-function withWords(reader: Reader, words: string, now: Instant): (entry: Entry) => boolean {
-  const found = JSON.parse(
-    reader.list({ filters: { q: words }, limit: ALL, fields: ['id'] }, now).data,
-  ) as Opportunity[]
-  const ids = new Set(found.map(({ id }) => id))
-  return ({ opportunity }) => ids.has(opportunity.id)
+/** The ids of the opportunities that filters of the list select. */
+function selectIds(reader: Reader, filters: FilterValues, now: Instant): ReadonlySet<string> {
+  const { data } = reader.list({ filters, limit: ALL, fields: ['id'] }, now)
+  return new Set((JSON.parse(data) as Pick<Opportunity, 'id'>[]).map(({ id }) => id))
 }
-
-type Condition = (entry: Entry, filters: GrantFilters) => boolean
-type Range<Bound> = { operator: 'between' | 'outside'; value: { min: Bound; max: Bound } } | undefined
-type Money = { amount: string; currency: string }
-
-const CONDITIONS: readonly Condition[] = [
-  ({ grant }, { status }) => isAmong(grant.status.value, status),
-  ({ opportunity }, { customFilters }) => isAmong(opportunity.state, customFilters?.state),
-  (entry, { closeDateRange }) => isDueWithin(entry, closeDateRange),
-  ({ opportunity }, { totalFundingAvailableRange }) =>
-    isAmountWithin(opportunity.budgetMax, totalFundingAvailableRange),
-  ({ opportunity }, { maxAwardAmountRange }) => isAmountWithin(opportunity.budgetPerAward, maxAwardAmountRange),
-  (_, { minAwardAmountRange }) => isAmountWithin(null, minAwardAmountRange),
-]
 
 function isAmong<Value>(
   value: Value | null,
@@ -83,28 +80,13 @@ function isAmong<Value>(
   return filter.operator === 'in' ? isListed : !isListed
 }
 
-const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
-
-function isDueWithin({ opportunity, grant }: Entry, range: Range<string>): boolean {
-  if (!range) return true
-  const { dueDate } = opportunity
-  const closeDate = grant.keyDates?.closeDate
-  if (dueDate === null || closeDate?.eventType !== 'singleDate') return false
-  /** Positive when the deadline is later than the bound. */
-  const against = (bound: string): number =>
-    BARE_DATE.test(bound) ? compared(closeDate.date, bound, 1) : Date.parse(dueDate) - Date.parse(bound)
-  return isWithin(against(range.value.min), against(range.value.max), range.operator)
-}
-
-function isAmountWithin(amount: number | null, range: Range<Money>): boolean {
+function isAmountWithin(amount: number | null, range: GrantFilters['maxAwardAmountRange']): boolean {
   if (!range) return true
   const { min, max } = range.value
   if (amount === null || min.currency !== 'USD' || max.currency !== 'USD') return false
-  return isWithin(amount - Number(min.amount), amount - Number(max.amount), range.operator)
+  const isWithin = amount >= Number(min.amount) && amount <= Number(max.amount)
+  return isWithin === (range.operator === 'between')
 }
-
-const isWithin = (fromMin: number, fromMax: number, operator: 'between' | 'outside'): boolean =>
-  (fromMin >= 0 && fromMax <= 0) === (operator === 'between')
 
 type Sortable = string | number | null
 
