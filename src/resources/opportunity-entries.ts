@@ -7,8 +7,6 @@ const DEADLINES = [
   { field: 'questionDeadline', precision: 'questionDeadlinePrecision', is: 'Questions due', suffix: '-questions' },
 ] as const
 
-const formatPlace = ({ state }: Opportunity): string => state ?? 'National'
-
 /** The deadlines of an opportunity as calendar entries. The entry of the application deadline has the opportunity's id. */
 export const opportunityDeadlines = (opportunity: Opportunity): CalendarEntry[] =>
   DEADLINES.flatMap(({ field, precision, is, suffix }) => {
@@ -17,7 +15,7 @@ export const opportunityDeadlines = (opportunity: Opportunity): CalendarEntry[] 
     const { id, title, timeZone, type, status, issuingAgency, summary, sourceUrl, createdAt, updatedAt } = opportunity
     return {
       uid: `${id}${suffix}`,
-      title: `${is}: ${title} (${formatPlace(opportunity)})`,
+      title: `${is}: ${title} (${opportunity.state ?? 'National'})`,
       start: { at, precision: opportunity[precision] ?? 'DATE' },
       end: null,
       timeZone,
@@ -45,10 +43,10 @@ const formatDue = ({ dueDate, timeZone }: Opportunity): string | null =>
 /** An opportunity as a feed entry. */
 export const opportunityPost = (opportunity: Opportunity): FeedEntry => ({
   id: opportunity.id,
-  title: `${opportunity.title} (${formatPlace(opportunity)})`,
+  title: `${opportunity.title} (${opportunity.state ?? 'National'})`,
   text: [formatDue(opportunity), opportunity.summary].filter(Boolean).join('\n') || null,
   address: opportunity.sourceUrl,
   published: opportunity.postedDate,
   updated: opportunity.updatedAt,
-  categories: [formatPlace(opportunity), opportunity.type, opportunity.status, ...opportunity.programCategories],
+  categories: [opportunity.state ?? 'National', opportunity.type, opportunity.status, ...opportunity.programCategories],
 })
