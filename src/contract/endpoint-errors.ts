@@ -1,8 +1,46 @@
 import { listParser } from '../http/request/parameters.ts'
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../http/response/error-codes.ts'
-import { ApiError, type Problem, toProblem } from '../http/response/errors.ts'
+import { ApiError, Problem, toProblem } from '../http/response/errors.ts'
 import { resource } from '../resources/index.ts'
+import { getHeaderReferences } from './headers.ts'
 import type { Route } from './routes.ts'
+import type { Schemas } from './schemas.ts'
+import { type Example, type JsonSchema, PROBLEM_TYPE, type Reference, type Response } from './shape.ts'
+
+interface DescribedError {
+  code: string
+  title: string
+  example: Example | Reference
+}
+
+/** A response with a problem document that describes one of several errors. */
+export const problemResponse = (
+  status: number,
+  isKeyed: boolean,
+  schema: JsonSchema,
+  errors: readonly DescribedError[],
+): Response => ({
+  description: errors.map(({ code, title }) => `\`${code}\`: ${title}.`).join(' '),
+  headers: getHeaderReferences({ status, isKeyed }),
+  content: {
+    [PROBLEM_TYPE]: { schema, examples: Object.fromEntries(errors.map(({ code, example }) => [code, example])) },
+  },
+})
+
+/** The responses with errors of the API, by status. */
+export const errorResponses = (
+  codes: ReadonlyMap<number, readonly ErrorCode[]>,
+  isKeyed: boolean,
+  schemas: Schemas,
+): (readonly [status: number, response: Response])[] =>
+  [...codes].map(([status, own]) => {
+    const errors = own.map((code) => ({
+      code,
+      title: ERRORS[code].title,
+      example: { $ref: `#/components/examples/${code}` },
+    }))
+    return [status, problemResponse(status, isKeyed, schemas.of(Problem, 'output'), errors)]
+  })
 
 /** Which endpoints may return an error. Codes without an entry concern every path or another method. */
 type Applies = (route: Route) => boolean

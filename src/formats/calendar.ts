@@ -2,10 +2,8 @@ import ical, { type ICalCalendar, ICalEventBusyStatus, ICalEventStatus, ICalEven
 import { Temporal } from 'temporal-polyfill'
 import { tzlib_get_ical_block } from 'timezones-ical-library'
 import { dateAfter, dayIn } from '../rules/time/moments.ts'
-import { parseEncodedAddress } from './address.ts'
-import type { CalendarEntry } from './entries.ts'
-import type { Frame } from './frame.ts'
-import { formatLine } from './text.ts'
+import type { CalendarEntry, Frame } from './entries.ts'
+import { formatLine, parseEncodedAddress } from './text.ts'
 
 // Suggested refresh interval for calendar clients.
 const REFRESH_SECONDS = 6 * 60 * 60

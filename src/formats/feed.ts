@@ -1,8 +1,6 @@
 import { Feed } from 'feed'
-import { parseAddress } from './address.ts'
-import type { FeedEntry } from './entries.ts'
-import type { Frame } from './frame.ts'
-import { formatHtml, formatLine } from './text.ts'
+import type { FeedEntry, Frame } from './entries.ts'
+import { formatHtml, formatLine, parseAddress } from './text.ts'
 
 const AUTHOR = { name: 'Rural Health Program Data Service' }
 

@@ -1,8 +1,8 @@
 import { formatCalendar } from './calendar.ts'
 import { formatCsv } from './csv.ts'
+import type { Frame } from './entries.ts'
 import { formatAtom, formatJsonFeed } from './feed.ts'
 import type { Format, Layout } from './formats.ts'
-import type { Frame } from './frame.ts'
 
 /** The records to write, with options. */
 export interface Writing {

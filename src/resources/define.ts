@@ -172,3 +172,9 @@ export const hasCreatedAt = (item: z.ZodType): boolean => 'shape' in item && 'cr
 /** Whether the endpoint of a single record returns more than the item of the list. */
 export const hasOwnDetail = ({ item, detail }: Pick<Resource, 'item' | 'detail'>): boolean =>
   detail !== null && detail.schema !== item
+
+/** The filters of a list that can be used as facets. */
+export const getFacets = ({ filters }: Pick<Resource, 'filters'>): string[] =>
+  Object.entries(filters).flatMap(([parameter, { op, isCounted = ['is', 'has', 'timed'].includes(op) }]) =>
+    isCounted ? [parameter] : [],
+  )

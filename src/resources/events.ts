@@ -16,7 +16,7 @@ import type { EventRecord } from '../schema/records.ts'
 import { EVENT_STATUSES, EVENT_TYPES, type EventStatus } from '../schema/vocabularies.ts'
 import { CalendarEvent } from '../schema/wire/events.ts'
 import { defineResource } from './define.ts'
-import { eventEntry, eventPost } from './event-entries.ts'
+import { eventEntry, eventPost } from './entries.ts'
 import { bounds, keyword, off, place } from './filters.ts'
 import type { Row } from './row.ts'
 

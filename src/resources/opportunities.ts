@@ -19,8 +19,8 @@ import { toLegacyList } from '../schema/taxonomy.ts'
 import { APPLICANT_TYPES, OPPORTUNITY_STATUSES, OPPORTUNITY_TYPES, StatusBasis } from '../schema/vocabularies.ts'
 import { Opportunity, publishedKeys } from '../schema/wire/opportunities.ts'
 import { defineResource } from './define.ts'
+import { opportunityDeadlines, opportunityPost } from './entries.ts'
 import { amounts, bounds, keyword, legacyCategory, place, programCategory } from './filters.ts'
-import { opportunityDeadlines, opportunityPost } from './opportunity-entries.ts'
 import type { Row } from './row.ts'
 
 type Related = Opportunity['relatedTo']

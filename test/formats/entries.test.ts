@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { FORMATS, getFormats } from '../../src/formats/formats.ts'
 import { activity } from '../../src/resources/activity.ts'
-import { changePost } from '../../src/resources/change-entries.ts'
-import { documentPost } from '../../src/resources/document-entries.ts'
 import { documents } from '../../src/resources/documents.ts'
-import { eventEntry, eventPost } from '../../src/resources/event-entries.ts'
+import {
+  changePost,
+  documentPost,
+  eventEntry,
+  eventPost,
+  opportunityDeadlines,
+  opportunityPost,
+} from '../../src/resources/entries.ts'
 import { events } from '../../src/resources/events.ts'
 import { opportunities } from '../../src/resources/opportunities.ts'
-import { opportunityDeadlines, opportunityPost } from '../../src/resources/opportunity-entries.ts'
 
 const notice = opportunities.example.item
 const event = events.example.item

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { release } from '../../src/bake/release.ts'
 import { listParser } from '../../src/http/request/parameters.ts'
-import { getFacets } from '../../src/resources/facets.ts'
+import { getFacets } from '../../src/resources/define.ts'
 import { updates } from '../../src/resources/filters.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
 import { openPageCache } from '../../src/store/lists/page-cache.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { getFacets } from '../../src/resources/facets.ts'
+import { getFacets } from '../../src/resources/define.ts'
 import { type ResourceName, resource } from '../../src/resources/index.ts'
 import { classifyApplicants } from '../../src/rules/classify/applicant-types.ts'
 import { NOW } from '../api.ts'

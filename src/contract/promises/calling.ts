@@ -3,7 +3,12 @@ import { QUOTA_HEADER_NAMES } from '../../http/response/quota.ts'
 import { LIMITS } from '../../metering/limits.ts'
 import { PLAN_NAMES, PLANS } from '../../metering/plans.ts'
 import { THRESHOLDS } from '../../metering/thresholds.ts'
-import type { Topic } from './topic.ts'
+
+/** The promises about one topic, as sentences. Backticks mark code; there is no other markup. */
+export interface Topic {
+  title: string
+  sentences: readonly string[]
+}
 
 const number = (value: number) => value.toLocaleString('en-US')
 const keyPlans = PLAN_NAMES.filter((name) => PLANS[name].keys > 0)

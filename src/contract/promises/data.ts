@@ -1,7 +1,7 @@
 import { ANSWER_STATUSES, QUERY_LENGTH } from '../../http/endpoints/search-schemas.ts'
 import { INFERRED_CAP } from '../../rules/classify/classify.ts'
 import { TAXONOMY_VERSION } from '../../schema/taxonomy.ts'
-import type { Topic } from './topic.ts'
+import type { Topic } from './calling.ts'
 
 /** Promises about the values of responses and parameters. */
 export const DATA = {

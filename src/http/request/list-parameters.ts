@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { hasOwnDetail, type Resource } from '../../resources/define.ts'
-import { getFacets } from '../../resources/facets.ts'
+import { getFacets, hasOwnDetail, type Resource } from '../../resources/define.ts'
 import { namesParameter, sortKeys } from '../../schema/list-params.ts'
 import { flag, wholeNumber } from '../../schema/params.ts'
 import type { QueryParameter } from '../endpoints/endpoint.ts'

@@ -1,0 +1,119 @@
+import type { CalendarEntry, FeedEntry } from '../formats/entries.ts'
+import { dayIn } from '../rules/time/moments.ts'
+import type { ChangeEvent } from '../schema/wire/activity.ts'
+import type { Document } from '../schema/wire/documents.ts'
+import type { CalendarEvent } from '../schema/wire/events.ts'
+import type { Opportunity } from '../schema/wire/opportunities.ts'
+
+const formatPlace = ({ stateName }: CalendarEvent): string => stateName ?? 'National'
+
+const formatText = ({ description, hostAgency, registrationUrl, recordingUrl }: CalendarEvent): string =>
+  [
+    description,
+    hostAgency && `Hosted by ${hostAgency}.`,
+    registrationUrl && `Registration: ${registrationUrl}`,
+    recordingUrl && `Recording: ${recordingUrl}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+
+/** An event as a calendar entry. */
+export const eventEntry = (event: CalendarEvent): CalendarEntry[] => [
+  {
+    uid: event.id,
+    title: `${event.title} (${formatPlace(event)})`,
+    start: { at: event.startAt, precision: event.startAtPrecision },
+    end: event.endAt === null ? null : { at: event.endAt, precision: event.endAtPrecision ?? 'DATE' },
+    timeZone: event.timeZone,
+    isCancelled: event.status === 'CANCELLED',
+    isBusy: event.startAtPrecision === 'TIME',
+    description: formatText(event) || null,
+    address: event.registrationUrl ?? event.sourceUrl,
+    categories: [event.eventType, ...event.topics],
+    createdAt: event.createdAt,
+    updatedAt: event.updatedAt,
+  },
+]
+
+/** An event as a feed entry. */
+export const eventPost = (event: CalendarEvent): FeedEntry => ({
+  id: event.id,
+  title: `${event.title} (${formatPlace(event)}, ${dayIn(Date.parse(event.startAt), event.timeZone)})`,
+  text: formatText(event) || null,
+  address: event.registrationUrl ?? event.sourceUrl,
+  published: event.createdAt,
+  updated: event.updatedAt,
+  categories: [formatPlace(event), event.eventType, event.status, ...event.topics],
+})
+
+const DEADLINES = [
+  { field: 'dueDate', precision: 'dueDatePrecision', is: 'Due', suffix: '' },
+  { field: 'loiDate', precision: 'loiDatePrecision', is: 'Letter of intent due', suffix: '-loi' },
+  { field: 'questionDeadline', precision: 'questionDeadlinePrecision', is: 'Questions due', suffix: '-questions' },
+] as const
+
+/** The deadlines of an opportunity as calendar entries. The entry of the application deadline has the opportunity's id. */
+export const opportunityDeadlines = (opportunity: Opportunity): CalendarEntry[] =>
+  DEADLINES.flatMap(({ field, precision, is, suffix }) => {
+    const at = opportunity[field]
+    if (at === null) return []
+    const { id, title, timeZone, type, status, issuingAgency, summary, sourceUrl, createdAt, updatedAt } = opportunity
+    return {
+      uid: `${id}${suffix}`,
+      title: `${is}: ${title} (${opportunity.state ?? 'National'})`,
+      start: { at, precision: opportunity[precision] ?? 'DATE' },
+      end: null,
+      timeZone,
+      isCancelled: false,
+      isBusy: false,
+      description: [
+        summary,
+        issuingAgency && `Issued by ${issuingAgency}.`,
+        `Type ${type}, status ${status}.`,
+        sourceUrl,
+      ]
+        .filter(Boolean)
+        .join('\n'),
+      address: sourceUrl,
+      categories: [type, ...opportunity.programCategories],
+      createdAt,
+      updatedAt,
+    }
+  })
+
+/** `Due November 16, 2026.`: the day in the zone of the opportunity; null without one. */
+const formatDue = ({ dueDate, timeZone }: Opportunity): string | null =>
+  dueDate && `Due ${new Date(dueDate).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })}.`
+
+/** An opportunity as a feed entry. */
+export const opportunityPost = (opportunity: Opportunity): FeedEntry => ({
+  id: opportunity.id,
+  title: `${opportunity.title} (${opportunity.state ?? 'National'})`,
+  text: [formatDue(opportunity), opportunity.summary].filter(Boolean).join('\n') || null,
+  address: opportunity.sourceUrl,
+  published: opportunity.postedDate,
+  updated: opportunity.updatedAt,
+  categories: [opportunity.state ?? 'National', opportunity.type, opportunity.status, ...opportunity.programCategories],
+})
+
+/** A document as a feed entry. */
+export const documentPost = (document: Document): FeedEntry => ({
+  id: document.id,
+  title: `${document.title} (${document.state ?? 'National'})`,
+  text: document.highlights,
+  address: document.url,
+  published: document.published === null ? null : document.discovered,
+  updated: document.updatedAt,
+  categories: [document.state ?? 'National', document.category, ...document.programCategories],
+})
+
+/** A change event as a feed entry. */
+export const changePost = ({ id, state, type, summary, siteUrl, detail, occurredAt }: ChangeEvent): FeedEntry => ({
+  id,
+  title: summary,
+  text: 'label' in detail && detail.label !== null ? `${summary} (${detail.label})` : summary,
+  address: siteUrl ?? ('url' in detail ? detail.url : null),
+  published: occurredAt,
+  updated: occurredAt,
+  categories: [state ?? 'National', type],
+})
