@@ -33,8 +33,8 @@ export const errorResponses = (
   isKeyed: boolean,
   schemas: Schemas,
 ): (readonly [status: number, response: Response])[] =>
-  [...codes].map(([status, own]) => {
-    const errors = own.map((code) => ({
+  [...codes].map(([status, statusCodes]) => {
+    const errors = statusCodes.map((code) => ({
       code,
       title: ERRORS[code].title,
       example: { $ref: `#/components/examples/${code}` },

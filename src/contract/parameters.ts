@@ -52,18 +52,19 @@ export const isConditional = ({ isTagged, method }: Route): boolean => isTagged 
 /** The parameters of an endpoint. */
 export function toParameters(route: Route, schemas: Schemas): (Parameter | Reference)[] {
   const { parameter, query } = route
-  const own: Parameter[] = []
+  const parameters: Parameter[] = []
   if (parameter) {
     const { name, description } = parameter
-    own.push({ name, in: 'path', description, required: true, schema: { type: 'string' } })
+    parameters.push({ name, in: 'path', description, required: true, schema: { type: 'string' } })
   }
   for (const [name, { alias, ...parameter }] of Object.entries(query)) {
     const described = queryParameter(name, parameter.description, parameterSchema(parameter, schemas))
-    own.push(described)
-    if (alias) own.push({ ...described, name: alias, description: `Alias of \`${name}\`. Send only one of them.` })
+    parameters.push(described)
+    if (alias)
+      parameters.push({ ...described, name: alias, description: `Alias of \`${name}\`. Send only one of them.` })
   }
   const shared = isConditional(route) ? [reference('IfNoneMatch')] : []
-  return [...own, ...shared, reference('RequestId')]
+  return [...parameters, ...shared, reference('RequestId')]
 }
 
 const queryParameter = (name: string, description: string, schema: Parameter['schema']): Parameter => ({

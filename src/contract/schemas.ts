@@ -29,30 +29,33 @@ const COMPONENT = '#/components/schemas/'
 const UNBOUNDED = Number.MAX_SAFE_INTEGER
 
 function tidy(schema: JsonSchema, io: Io): JsonSchema {
-  const own = Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined)) as JsonSchema & {
+  const tidied = Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined)) as JsonSchema & {
     id?: string
     isClosed?: boolean
   }
-  delete own.id
-  if (io === 'output' && own.enum && !own.isClosed) openUp(own)
-  delete own.isClosed
-  if (own.$ref) own.$ref = own.$ref.replace('#/$defs/', COMPONENT)
-  if (own.maximum === UNBOUNDED) delete own.maximum
+  delete tidied.id
+  if (io === 'output' && tidied.enum && !tidied.isClosed) openUp(tidied)
+  delete tidied.isClosed
+  if (tidied.$ref) tidied.$ref = tidied.$ref.replace('#/$defs/', COMPONENT)
+  if (tidied.maximum === UNBOUNDED) delete tidied.maximum
   // The format already says this in readable form.
-  if (own.format) delete own.pattern
-  if (io === 'output' && own.additionalProperties === false) delete own.additionalProperties
+  if (tidied.format) delete tidied.pattern
+  if (io === 'output' && tidied.additionalProperties === false) delete tidied.additionalProperties
   // The length of the whole text says nothing about the list that it encodes.
-  if (own.type === 'array') delete own.maxLength
-  if (own.items) own.items = tidy(own.items, io)
-  if (own.properties) {
-    own.properties = Object.fromEntries(Object.entries(own.properties).map(([name, part]) => [name, tidy(part, io)]))
+  if (tidied.type === 'array') delete tidied.maxLength
+  if (tidied.items) tidied.items = tidy(tidied.items, io)
+  if (tidied.properties) {
+    tidied.properties = Object.fromEntries(
+      Object.entries(tidied.properties).map(([name, part]) => [name, tidy(part, io)]),
+    )
   }
-  if (typeof own.additionalProperties === 'object') own.additionalProperties = tidy(own.additionalProperties, io)
+  if (typeof tidied.additionalProperties === 'object')
+    tidied.additionalProperties = tidy(tidied.additionalProperties, io)
   for (const word of ['anyOf', 'oneOf', 'allOf'] as const) {
-    const parts = own[word]
-    if (parts) own[word] = parts.map((part) => tidy(part, io))
+    const parts = tidied[word]
+    if (parts) tidied[word] = parts.map((part) => tidy(part, io))
   }
-  return nullable(own)
+  return nullable(tidied)
 }
 
 /** Opens the enums of a response: v1 may gain values, so clients must accept unknown ones. */
@@ -68,18 +71,18 @@ function nullable(schema: JsonSchema): JsonSchema {
   if (!first || second?.type !== 'null' || more.length > 0) return schema
   if (typeof first.type !== 'string' || first.enum || first['x-extensible-enum'] || first.const !== undefined)
     return schema
-  const { anyOf: _, ...own } = schema
+  const { anyOf: _, ...rest } = schema
   const { type, ...plain } = first
-  return { type: [type, 'null'], ...plain, ...own }
+  return { type: [type, 'null'], ...plain, ...rest }
 }
 
 /** The component that a schema refers to, or the schema itself. */
 export function resolved(schema: JsonSchema, components: { [id: string]: JsonSchema }): JsonSchema {
   if (!schema.$ref) return schema
-  const { $ref, ...own } = schema
+  const { $ref, ...rest } = schema
   const part = components[$ref.slice(COMPONENT.length)]
   if (!part) throw new Error(`${$ref} is not in the document.`)
-  return { ...resolved(part, components), ...own }
+  return { ...resolved(part, components), ...rest }
 }
 
 /** The name of the component that a schema refers to; null for an inline schema. */

@@ -83,8 +83,8 @@ function getForms(shape: Shape, definitions: Definitions): Shape[] {
     .map((form) => (shape.description ? { ...form, description: shape.description } : form))
 }
 
-function getLeaves(given: Shape, definitions: Definitions, path: string[], depth = 0, isFlat = true): Described[] {
-  return getForms(given, definitions).flatMap((shape): Described[] => {
+function getLeaves(part: Shape, definitions: Definitions, path: string[], depth = 0, isFlat = true): Described[] {
+  return getForms(part, definitions).flatMap((shape): Described[] => {
     const { description = '', properties, items } = shape
     if (items) {
       const entry = { ...items, ...(shape.description && { description }) }

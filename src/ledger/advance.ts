@@ -85,10 +85,8 @@ export const getVersion = (publication: Omit<Publication, 'version'>): string =>
 }
 
 function toChanges({ changes }: Schedule, contentsOf: ContentReader): Change[] {
-  const known = new Set(
-    changes.flatMap(({ difference, list, id }) => (isOfLast(difference) ? formatKey(list, id) : [])),
-  )
-  const contents = known.size > 0 ? contentsOf(known) : new Map<string, Content>()
+  const keys = new Set(changes.flatMap(({ difference, list, id }) => (isOfLast(difference) ? formatKey(list, id) : [])))
+  const contents = keys.size > 0 ? contentsOf(keys) : new Map<string, Content>()
   return changes.map(({ difference, list, id, at }) =>
     toChange(difference, list, id, toIso(at), contents.get(formatKey(list, id)) ?? null),
   )

@@ -40,9 +40,9 @@ export function comparingWith(entries: ReadonlyMap<string, Entry>, keepsContents
 
   /** @param records read on the first call for a list, one at a time: only those that changed are kept */
   function compare(list: string, records: () => Iterable<ListedRecord>): Comparison {
-    const own = lists.get(list) ?? []
+    const listEntries = lists.get(list) ?? []
     const comparison =
-      compared.get(list) ?? compareList(list, records(), entries, own, keepsContents ? whole : withoutContent)
+      compared.get(list) ?? compareList(list, records(), entries, listEntries, keepsContents ? whole : withoutContent)
     compared.set(list, comparison)
     return comparison
   }
@@ -66,14 +66,14 @@ const NO_FACTS: Facts = {}
 const NO_CONTENT: Content = { facts: NO_FACTS }
 
 /**
- * @param own the entries of the list
+ * @param listEntries the entries of the list
  * @param toListedRecord what is kept of a changed record
  */
 function compareList(
   list: string,
   records: Iterable<ListedRecord>,
   entries: ReadonlyMap<string, Entry>,
-  own: readonly Entry[],
+  listEntries: readonly Entry[],
   toListedRecord: (record: ListedRecord) => ListedRecord,
 ): Comparison {
   const differences: Difference[] = []
@@ -94,7 +94,7 @@ function compareList(
     }
   }
   const isKnown = (id: string) => present.has(id) || entries.has(formatKey(list, id))
-  return { differences: [...differences, ...departures(list, merging, own, present, isKnown)], stayed }
+  return { differences: [...differences, ...departures(list, merging, listEntries, present, isKnown)], stayed }
 }
 
 const differing = (before: { [field: string]: string }, after: { [field: string]: string }): string[] =>
@@ -113,7 +113,7 @@ type Merging = Pick<ListedRecord, 'id' | 'state' | 'absorbed' | 'formerIds'>
 function departures(
   list: string,
   merging: readonly Merging[],
-  own: readonly Entry[],
+  listEntries: readonly Entry[],
   present: ReadonlySet<string>,
   isKnown: (id: string) => boolean,
 ): Difference[] {
@@ -125,7 +125,7 @@ function departures(
       if (!isKnown(former)) differences.push({ type: 'MERGED', last: null, list, id: former, mergedInto: id, state })
     }
   }
-  for (const last of own) {
+  for (const last of listEntries) {
     if (isGone(last) || present.has(last.id)) continue
     const mergedInto = absorbing.get(last.id)
     differences.push(mergedInto === undefined ? { type: 'REMOVED', last } : { type: 'MERGED', last, mergedInto })

@@ -46,13 +46,13 @@ export function readLedger(folder: string): Ledger | null {
   const [first, ...more] = publications
   if (!first) return null
   checkChain(publications)
-  const known = readText(historyFile(folder, RECORDS_FILE))
+  const recordsText = readText(historyFile(folder, RECORDS_FILE))
   const last = publications.at(-1)
-  if (getDigest(known) !== last?.digest) {
+  if (getDigest(recordsText) !== last?.digest) {
     const reason = `does not belong to the last publication, ${last?.version}. Restore ${LEDGER} from git`
     throw ledgerError(RECORDS_FILE, 0, reason)
   }
-  const entries = parseNdjson(RECORDS_FILE, known, Entry)
+  const entries = parseNdjson(RECORDS_FILE, recordsText, Entry)
   return {
     entries: new Map(entries.map((entry) => [formatKey(entry.list, entry.id), entry])),
     publications: [first, ...more],

@@ -38,10 +38,10 @@ export async function appendFeed(folder: string, events: readonly ChangeEvent[])
   }
   const all = [...open.map((line) => JSON.parse(line) as ChangeEvent), ...events]
   await writeHistory(folder, FEED_FILE, ndjson(all.slice(-KEPT)))
-  for (const [year, own] of Map.groupBy(all.slice(0, -KEPT), ({ occurredAt }) => occurredAt.slice(0, 4))) {
-    for (let at = 0; at < own.length; at += PACKED_AT_ONCE) {
+  for (const [year, yearEvents] of Map.groupBy(all.slice(0, -KEPT), ({ occurredAt }) => occurredAt.slice(0, 4))) {
+    for (let at = 0; at < yearEvents.length; at += PACKED_AT_ONCE) {
       // A gzip file may consist of several parts, one after the other.
-      const part = gzipSync(ndjson(own.slice(at, at + PACKED_AT_ONCE)), { level: 9 })
+      const part = gzipSync(ndjson(yearEvents.slice(at, at + PACKED_AT_ONCE)), { level: 9 })
       appendFileSync(historyFile(folder, packedFile(year)), part)
     }
   }

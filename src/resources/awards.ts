@@ -50,8 +50,12 @@ export const Award = z
     place: string
       .nullable()
       .describe('City, region or counties that the source names instead, separated by semicolons.'),
-    federalAmount: dollars.nullable(),
-    matchAmount: dollars.nullable(),
+    federalAmount: dollars
+      .nullable()
+      .describe('Amount of the award in US dollars, from the federal program; null: not published.'),
+    matchAmount: dollars
+      .nullable()
+      .describe('Amount in US dollars that is added from other sources; null: not published.'),
     activityType: LegacyCategory.describe('Legacy category of the award.'),
     ...categorized,
     projectTitle: string.nullable().describe('Title of the funded project, as written in the source.'),
@@ -171,7 +175,7 @@ export const awards = defineResource<Award>()({
       default: null,
       op: 'has',
       from: ({ item }) => getCounties(item),
-      picks: (wanted, existing) => foldCounty(existing) === wanted,
+      picks: (requested, existing) => foldCounty(existing) === requested,
     },
     ...near,
     q: {

@@ -24,8 +24,8 @@ import type { Published } from './publishing.ts'
 import type { Row } from './row.ts'
 
 const Compared = z.strictObject({
-  published: z.number().describe('Published.'),
-  stated: z.number().describe('Stated by an official document.'),
+  published: z.number().describe('What is published, over these lists.'),
+  stated: z.number().describe('What official documents state, over these lists.'),
 })
 
 const AwardsCovered = z
@@ -194,17 +194,17 @@ function toRow(
   published: Published,
 ): Row<Coverage> {
   const code = record?.code ?? null
-  const own = published.getRows(awards, code).map(({ item }) => item)
+  const items = published.getRows(awards, code).map(({ item }) => item)
   const notices = published.getRows(opportunities, code).map(({ item }) => item)
   const counts = {
-    awards: own.length,
+    awards: items.length,
     documents: published.getRows(documents, code).length,
     opportunities: notices.length,
     events: published.getRows(events, code).length,
     activities: published.getRows(activities, code).length,
   }
   const sites = record?.sites ?? []
-  const awarded = record ? own : published.rows(awards).map(({ item }) => item)
+  const awarded = record ? items : published.rows(awards).map(({ item }) => item)
   const facts: GapFacts = {
     ...counts,
     ...awardFacts,
@@ -223,7 +223,7 @@ function toRow(
       lastConfirmed: findNewest(notices.flatMap(({ lastConfirmedAt }) => lastConfirmedAt ?? [])),
       records: counts,
       awards: covered,
-      newest: newestDays(own, code, published),
+      newest: newestDays(items, code, published),
       sources: sites.map(unchecked),
       gaps: getGaps(facts, record === null),
     },
@@ -240,14 +240,14 @@ function withRecipients(covered: AwardCoverage, record: StateRecord | null): Awa
 }
 
 function newestDays(
-  own: readonly { awardDate: string | null }[],
+  items: readonly { awardDate: string | null }[],
   code: StateCode | null,
   published: Published,
 ): Coverage['newest'] {
   const toDay = (moments: readonly (string | null)[]) =>
     findNewest(moments.flatMap((moment) => moment?.slice(0, 'YYYY-MM-DD'.length) ?? []))
   return {
-    awards: toDay(own.map(({ awardDate }) => awardDate)),
+    awards: toDay(items.map(({ awardDate }) => awardDate)),
     documents: toDay(published.getRows(documents, code).map(({ item }) => item.published)),
     opportunities: toDay(published.getRows(opportunities, code).map(({ item }) => item.postedDate)),
     events: toDay(published.getRows(events, code).map(({ item }) => item.startAt)),

@@ -62,7 +62,7 @@ export interface Filter<OwnRow = never> {
   /** An alias of the parameter. */
   alias?: string
   /** For `among` and `has`: whether an existing value matches, given the values of all filters. */
-  picks?: (wanted: string, existing: string, filters: FilterValues) => boolean
+  picks?: (requested: string, existing: string, filters: FilterValues) => boolean
   /** Converts the parsed value for comparison with the column. */
   bound?: (value: string) => number
   /** For `atLeast` and `atMost`: the local day of the instant, `YYYY-MM-DD`, with which a bound without a time is compared. */

@@ -100,7 +100,7 @@ export const fiscalYearInPart = {
   default: null,
   op: 'among',
   isCounted: true,
-  picks: (wanted: string, existing: string) => existing.includes(wanted),
+  picks: (requested: string, existing: string) => existing.includes(requested),
 } as const
 
 /** The default of a flag that is off when absent. @param everything the value that excludes no records */

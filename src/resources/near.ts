@@ -21,9 +21,9 @@ const EXAMPLE = 'Hall County, NE'
 
 /** A county with its state, parsed into its official name. */
 const county = parameter({ type: 'string', examples: [EXAMPLE] }, (text, ctx) => {
-  const [found, ...others] = findCounties(text)
-  if (found && others.length === 0) return formatCounty(found)
-  return found ? refuseAmbiguous(text, [found, ...others].map(formatCounty), ctx) : refuseUnknown(text, ctx)
+  const [first, ...others] = findCounties(text)
+  if (first && others.length === 0) return formatCounty(first)
+  return first ? refuseAmbiguous(text, [first, ...others].map(formatCounty), ctx) : refuseUnknown(text, ctx)
 })
 
 function refuseAmbiguous(text: string, supportedValues: string[], ctx: Context): never {
@@ -63,8 +63,8 @@ export const near = {
     op: 'has',
     isCounted: false,
     from: ({ item }: { item: Placed }): string[] => findPlaces(item).map(formatCounty),
-    picks: (wanted: string, existing: string, { within = WITHIN.default }: FilterValues) => {
-      const [from, to] = [findCounties(wanted)[0], findCounties(existing)[0]]
+    picks: (requested: string, existing: string, { within = WITHIN.default }: FilterValues) => {
+      const [from, to] = [findCounties(requested)[0], findCounties(existing)[0]]
       return from !== undefined && to !== undefined && getMiles(from, to) <= Number(within)
     },
   },

@@ -58,9 +58,9 @@ export function publishing(dataset: Dataset, run: NightlyRun | null, newsOf: New
   )
 
   function getRows(list: Publisher<AnyRow>) {
-    const known = lists.get(list.name)
-    if (known === null) throw new Error(`The list ${list.name} depends on itself.`)
-    if (known) return known
+    const earlier = lists.get(list.name)
+    if (earlier === null) throw new Error(`The list ${list.name} depends on itself.`)
+    if (earlier) return earlier
     lists.set(list.name, null)
     const rows = list.publish(dataset, published)
     const made = { shown: rows.filter(({ isHeld }) => !isHeld), held: rows.filter(({ isHeld }) => isHeld) }

@@ -96,13 +96,13 @@ const RECENT_DOCUMENTS = 10
 
 function toRow(record: StateRecord, published: Published): Row<StateSummary> {
   const { code, name, region, cahCount, summary, summarySources, population, ruralPercent, sites } = record
-  const own = published.getRows(awards, code).map(({ item }) => item)
+  const items = published.getRows(awards, code).map(({ item }) => item)
   const newestFirst = published
     .getRows(documents, code)
     .map(({ item }) => item)
     .sort((a, b) => compare(b.published ?? '', a.published ?? '') || compare(a.id, b.id))
   const head = { code, name, region, cahCount, summary, sources: summarySources }
-  const { total, ...rows } = getSums(own)
+  const { total, ...rows } = getSums(items)
   const allotments = published.getRecords('allotments', code).filter(({ verified }) => verified)
   const totalAwardByState = getSum(allotments.map(({ amount }) => amount))
   const totals = {
@@ -111,7 +111,7 @@ function toRow(record: StateRecord, published: Published): Row<StateSummary> {
     awardPerRuralResident: perRuralResident(totalAwardByState, ruralResidents(record)),
     awardTotal: total,
     ...rows,
-    awardeeCount: groupByAwardee(own).length,
+    awardeeCount: groupByAwardee(items).length,
     lastActivity: findNewest(lastTouched(code, published)),
   }
   const detail: Omit<StateDetail, 'updatedAt'> = {
@@ -123,7 +123,7 @@ function toRow(record: StateRecord, published: Published): Row<StateSummary> {
     contact: record.contact,
     portals: record.portals,
     activities: published.getRows(activities, code).length,
-    awardYears: toAwardYears(own),
+    awardYears: toAwardYears(items),
     recentDocuments: newestFirst.slice(0, RECENT_DOCUMENTS).map((document) => ({
       id: document.id,
       title: document.title,
@@ -163,7 +163,7 @@ const toAwardYears = (awards: readonly Omit<Award, 'updatedAt'>[]): AwardYear[] 
       fiscalYear,
       ...getSums(rows),
       awardees: groupByAwardee(rows)
-        .map((own) => ({ name: own[0]?.awardeeName ?? '', ...getSums(own) }))
+        .map((same) => ({ name: same[0]?.awardeeName ?? '', ...getSums(same) }))
         .sort((a, b) => compareTotals(a.total, b.total) || compare(a.name, b.name)),
     }))
 

@@ -9,14 +9,14 @@ export const namesParameter = (names: readonly string[], what: string) =>
     const entries = parseEntries(text, ctx, names.length)
     if (ctx.issues.length > 0) return z.NEVER
     const byFolded = new Map(names.map((name) => [name.toLowerCase(), name]))
-    const found = new Set<string>()
+    const requested = new Set<string>()
     for (const word of new Set(entries)) {
       // Two names may differ only in letter case: `timeZone` and `timezone` of an event.
       const name = names.includes(word) ? word : byFolded.get(word.toLowerCase())
-      if (name !== undefined) found.add(name)
+      if (name !== undefined) requested.add(name)
       else refuseName(ctx, word, names, what)
     }
-    return names.filter((name) => found.has(name))
+    return names.filter((name) => requested.has(name))
   })
 
 function refuseName(ctx: Context, word: string, names: readonly string[], what: string): void {
@@ -37,7 +37,7 @@ export const sortKeys = (fields: readonly string[]) => {
       const isDescending = word.startsWith('-')
       const field = byFolded.get(word.replace(/^[-+]/, '').toLowerCase())
       if (field === undefined) refuseName(ctx, word, keys, 'a field to sort by')
-      else if (order.some(([known]) => known === field)) {
+      else if (order.some(([earlier]) => earlier === field)) {
         refuse(ctx, `"${field}" is given twice.`, { value: text })
       } else order.push([field, isDescending ? 'desc' : 'asc'])
     }
@@ -51,17 +51,17 @@ const ID_LENGTH_MAX = 200
 /** Up to 100 ids. @param fold normalizes an id */
 export const ids = (fold: (id: string) => string) =>
   parameter({ type: 'array', items: { type: 'string' } }, (text, ctx) => {
-    const found = [...new Set(text.split(',').map((id) => fold(id.trim())))].sort()
+    const ids = [...new Set(text.split(',').map((id) => fold(id.trim())))].sort()
     const value = text.slice(0, ID_LENGTH_MAX)
-    if (found.includes('')) refuse(ctx, 'The list has an empty entry.', { value: text })
-    if (found.length > IDS_MAX) {
-      const message = `Has ${found.length} ids, but at most ${IDS_MAX} are allowed. Send the others in another request.`
+    if (ids.includes('')) refuse(ctx, 'The list has an empty entry.', { value: text })
+    if (ids.length > IDS_MAX) {
+      const message = `Has ${ids.length} ids, but at most ${IDS_MAX} are allowed. Send the others in another request.`
       refuse(ctx, message, { value })
     }
-    if (found.some((id) => id.length > ID_LENGTH_MAX)) {
+    if (ids.some((id) => id.length > ID_LENGTH_MAX)) {
       refuse(ctx, `Ids must be at most ${ID_LENGTH_MAX} characters long.`, { value })
     }
-    return found
+    return ids
   })
 
 /** An amount in US dollars in digits, with or without cents. Parsed into its canonical form. */

@@ -34,9 +34,9 @@ const GUESSED_LENGTH = { min: 3, max: 100 } as const
 /** The candidate that a misspelled word most likely means; undefined when none is close. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length < GUESSED_LENGTH.min || word.length > GUESSED_LENGTH.max) return undefined
-  const wanted = word.toLowerCase()
+  const folded = word.toLowerCase()
   const ranked = candidates
-    .map((candidate) => ({ candidate, steps: distance(wanted, candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, steps: distance(folded, candidate.toLowerCase()) }))
     .sort((a, b) => a.steps - b.steps)
   const best = ranked[0]
   return best && best.steps <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined
@@ -66,7 +66,7 @@ interface Guess {
   meant?: (word: string) => string | undefined
 }
 
-function known<Value>(
+function parseValues<Value>(
   text: string,
   find: (word: string) => Value | undefined,
   values: readonly string[],
@@ -77,38 +77,38 @@ function known<Value>(
   const sent = parseEntries(text, ctx, values.length)
   if (ctx.issues.length > 0) return z.NEVER
   const entries = Map.groupBy(sent, (word) => word.toUpperCase())
-  const found: Value[] = []
+  const parsed: Value[] = []
   for (const [folded, [word = '']] of entries) {
     const value = find(folded)
     if (value === undefined) {
       const didYouMean = nearest(word, values) ?? meant(word)
       const sentence = word === '' ? 'The list has an empty entry.' : `"${word}" is not a supported ${what}.`
       refuse(ctx, sentence, { value: word, supportedValues: values, isTopLevel, ...(didYouMean && { didYouMean }) })
-    } else if (!found.includes(value)) found.push(value)
+    } else if (!parsed.includes(value)) parsed.push(value)
   }
-  return found.length > 0 ? found.sort() : z.NEVER
+  return parsed.length > 0 ? parsed.sort() : z.NEVER
 }
 
 /** One value from a closed set or a comma-separated list of them, case-insensitive. */
 export const listParameter = <Value extends string>(values: readonly Value[], what: string, meant?: Guess['meant']) =>
   parameter({ type: 'array', items: { type: 'string', enum: [...values] } }, (text, ctx) => {
     const find = (word: string) => values.find((value) => value.toUpperCase() === word)
-    return known(text, find, values, what, ctx, { ...(meant && { meant }) })
+    return parseValues(text, find, values, what, ctx, { ...(meant && { meant }) })
   })
 
-/** Like `listOf`, or ALL for every value. */
+/** Like `listParameter`, or ALL for every value. */
 export const allOrListParameter = <Value extends string>(values: readonly Value[], what: string) =>
   parameter({ type: 'array', items: { type: 'string', enum: [...values, 'ALL'] } }, (text, ctx) => {
     const offered: readonly (Value | 'ALL')[] = [...values, 'ALL']
-    const found = known(text, (word) => offered.find((value) => value === word), offered, what, ctx)
+    const parsed = parseValues(text, (word) => offered.find((value) => value === word), offered, what, ctx)
     if (ctx.issues.length > 0) return z.NEVER
-    return found.includes('ALL') ? [...values] : (found as Value[])
+    return parsed.includes('ALL') ? [...values] : (parsed as Value[])
   })
 
 /** Program categories: canonical IDs or legacy aliases, which are mapped to canonical IDs. */
 export const programCategories = parameter(
   { type: 'array', items: { type: 'string', enum: [...CATEGORY_INPUTS] } },
-  (text, ctx) => known(text, findCategory, CATEGORY_INPUTS, 'program category', ctx, { isTopLevel: true }),
+  (text, ctx) => parseValues(text, findCategory, CATEGORY_INPUTS, 'program category', ctx, { isTopLevel: true }),
 )
 
 /** One value from an open list or a comma-separated list of them; an unlisted value matches nothing. */

@@ -55,8 +55,8 @@ export const getTopLegacy = (ids: readonly CategoryId[]): LegacyCategoryId =>
 
 /** The legacy IDs of a ranked list of categories, in its order; `['OTHER']` when none has one. */
 export function toLegacyList(ids: readonly CategoryId[]): LegacyCategoryId[] {
-  const known = ids.flatMap((id) => findLegacy(id) ?? [])
-  return known.length > 0 ? known : ['OTHER']
+  const legacyIds = ids.flatMap((id) => findLegacy(id) ?? [])
+  return legacyIds.length > 0 ? legacyIds : ['OTHER']
 }
 
 export const ProgramCategory = z.enum(CATEGORY_IDS).meta({ id: 'ProgramCategory' })

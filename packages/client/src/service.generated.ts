@@ -925,9 +925,9 @@ export interface components {
             county: string | null;
             /** @description City, region or counties that the source names instead, separated by semicolons. */
             place: string | null;
-            /** @description US dollars. */
+            /** @description Amount of the award in US dollars, from the federal program; null: not published. */
             federalAmount: number | null;
-            /** @description US dollars. */
+            /** @description Amount in US dollars that is added from other sources; null: not published. */
             matchAmount: number | null;
             /** @description Legacy category of the award. */
             activityType: components["schemas"]["LegacyCategory"];
@@ -1072,7 +1072,7 @@ export interface components {
                 category: components["schemas"]["LegacyCategory"];
                 /**
                  * Format: date
-                 * @description `YYYY-MM-DD`.
+                 * @description Day on which applications are due, `YYYY-MM-DD`.
                  */
                 deadline: string | null;
                 /**
@@ -1080,9 +1080,9 @@ export interface components {
                  * @description URL to apply at.
                  */
                 applicationUrl: string | null;
-                /** @description US dollars. */
+                /** @description US dollars: the lower bound of the pool that all awards share. */
                 budgetMin: number | null;
-                /** @description US dollars. */
+                /** @description US dollars: the pool that all awards share, or its upper bound. */
                 budgetMax: number | null;
             };
             /** @description When the change occurred. Unique and strictly increasing across the feed. */
@@ -1120,12 +1120,12 @@ export interface components {
                 fields: string[];
                 /**
                  * Format: date
-                 * @description `YYYY-MM-DD`.
+                 * @description Day on which applications are due, `YYYY-MM-DD`.
                  */
                 deadline: string | null;
                 /**
                  * Format: date
-                 * @description `YYYY-MM-DD`.
+                 * @description Due date before the change, `YYYY-MM-DD`.
                  */
                 previousDeadline: string | null;
             };
@@ -1238,7 +1238,7 @@ export interface components {
                 awardeeName: string;
                 /** @description Fiscal year, `FY2026`. */
                 fiscalYear: string;
-                /** @description US dollars. */
+                /** @description Amount of the award in US dollars; null: not published. */
                 federalAmount: number | null;
             };
             /** @description When the change occurred. Unique and strictly increasing across the feed. */
@@ -1276,7 +1276,7 @@ export interface components {
                 fields: string[];
                 /** @description New amount; null when it is unknown or the row is gone. */
                 federalAmount: number | null;
-                /** @description US dollars. */
+                /** @description Amount before the change, in US dollars. */
                 previousFederalAmount: number | null;
                 /** @description Set when the row is no longer published. */
                 reason: ("REMOVED" | "MERGED") | null;
@@ -1310,6 +1310,7 @@ export interface components {
                 eventId: string;
                 /** @description Type of event. */
                 eventType: components["schemas"]["EventType"];
+                /** @description Start time of the event. */
                 startAt: components["schemas"]["Timestamp"];
                 /**
                  * Format: uri
@@ -1348,6 +1349,7 @@ export interface components {
                 eventType: components["schemas"]["EventType"];
                 /** @description Names of the changed fields. `GET /api/v1/changes` has their values. */
                 fields: string[];
+                /** @description Start time of the event. */
                 startAt: components["schemas"]["Timestamp"];
                 /** @description Previous start time; the same as `startAt` if it did not change. */
                 previousStartAt: components["schemas"]["Timestamp"];
@@ -2011,16 +2013,16 @@ export interface components {
                 sumPublished: number | null;
                 /** @description Rows, over the lists whose number is stated; null if there are none. */
                 rowsOfStated: {
-                    /** @description Published. */
+                    /** @description What is published, over these lists. */
                     published: number;
-                    /** @description Stated by an official document. */
+                    /** @description What official documents state, over these lists. */
                     stated: number;
                 } | null;
                 /** @description US dollars, over the lists whose total is stated; null if there are none. A list made of the money of another is joined to it. */
                 sumOfStated: {
-                    /** @description Published. */
+                    /** @description What is published, over these lists. */
                     published: number;
-                    /** @description Stated by an official document. */
+                    /** @description What official documents state, over these lists. */
                     stated: number;
                 } | null;
                 /** @description What the federal program awarded to the state, all years. */
@@ -2201,7 +2203,7 @@ export interface components {
             state: components["schemas"]["StateCode"] | null;
             /** @description Fiscal year, `FY2026`. */
             fiscalYear: string | null;
-            /** @description US dollars. */
+            /** @description Amount that the document announces, in US dollars; null: none, or unknown. */
             award: number | null;
             /** @description Number of awards in its list, as officially stated; null when not stated. */
             statedRows: number | null;
@@ -2232,7 +2234,7 @@ export interface components {
                 label: string;
                 /**
                  * Format: date
-                 * @description `YYYY-MM-DD`.
+                 * @description The day, `YYYY-MM-DD`.
                  */
                 date: string;
             }[];
@@ -2268,7 +2270,7 @@ export interface components {
             stateName: string | null;
             /** @description Fiscal year, `FY2026`. */
             fiscalYear: string | null;
-            /** @description US dollars. */
+            /** @description Amount that the document announces, in US dollars; null: none, or unknown. */
             award: number | null;
             /** @description Number of awards in its list, as officially stated; null when not stated. */
             statedRows: number | null;
@@ -2620,7 +2622,7 @@ export interface components {
             issuingAgency: string | null;
             /** @description What it funds, in a few sentences. */
             summary: string | null;
-            /** @description US dollars. */
+            /** @description US dollars: the lower bound of the pool that all awards share. */
             budgetMin: number | null;
             /** @description US dollars: the pool that all awards share, or its upper bound. */
             budgetMax: number | null;

@@ -83,14 +83,14 @@ export const changesEndpoint: Endpoint = {
       const query = toQuery(filters)
       const { page } = query
       const name = `changes ${JSON.stringify(query)}`
-      const found = once(() => readChangesPage(query, filters, changes.page))
+      const readOnce = once(() => readChangesPage(query, filters, changes.page))
       const rest = ({ count, hasMore }: ChangesPage) => JSON.stringify({ count, page, hasMore }).slice(1)
       return {
         name,
         caching: filters.since === undefined ? 'private' : 'none',
         cost: ONE_REQUEST,
-        tag: () => entityTag(name, found().digest + rest(found())),
-        respond: async () => `{"data":${found().data},${rest(found())}`,
+        tag: () => entityTag(name, readOnce().digest + rest(readOnce())),
+        respond: async () => `{"data":${readOnce().data},${rest(readOnce())}`,
       }
     },
 }

@@ -21,8 +21,8 @@ const read = new WeakMap<Reader, { until: Instant; entries: Promise<readonly Ent
 /** All opportunities, latest first; cached until a status changes. */
 function readEntries(reader: Reader, now: Instant): Promise<readonly Entry[]> {
   const until = reader.until(now)
-  const known = read.get(reader)
-  if (known?.until === until) return known.entries
+  const cached = read.get(reader)
+  if (cached?.until === until) return cached.entries
   const entries = wholeList<Opportunity>(reader, now).then((all) =>
     all.map((opportunity) => ({ opportunity, grant: toCommonGrant(opportunity) })),
   )

@@ -81,22 +81,22 @@ const detail: Endpoint = {
   response: GrantDetail,
   open:
     () =>
-    async ({ search, name: given }, { readers }, now) => {
+    async ({ search, name: requestedId }, { readers }, now) => {
       refuseParameters(search)
       const reader = readers.opportunities
-      const id = foldId(given)
+      const id = foldId(requestedId)
       const name = `${TAG}/${id}`
-      const found = once(() => reader.single(id, now))
+      const readRecord = once(() => reader.single(id, now))
       return {
         name,
         caching: 'private',
         cost: ONE_REQUEST,
         tag() {
-          const record = found()
+          const record = readRecord()
           return record && entityTag(name, record.digest)
         },
         async respond() {
-          const { body } = found() ?? missing(opportunities.name, given, reader.findRemoved(id))
+          const { body } = readRecord() ?? missing(opportunities.name, requestedId, reader.findRemoved(id))
           return JSON.stringify({ ...SUCCESS, data: toCommonGrant(JSON.parse(body)) })
         },
       }
@@ -131,11 +131,11 @@ const search: Endpoint = {
         caching: 'none',
         cost: ONE_REQUEST,
         async respond() {
-          const found = await grantsFound(readers.opportunities, grantSearch, now)
+          const grants = await grantsFound(readers.opportunities, grantSearch, now)
           return JSON.stringify({
             ...SUCCESS,
-            items: found.slice((page - 1) * limit, page * limit),
-            paginationInfo: paginationInfo(page, limit, found.length),
+            items: grants.slice((page - 1) * limit, page * limit),
+            paginationInfo: paginationInfo(page, limit, grants.length),
             sortInfo: sorting,
             filterInfo: { filters },
           })

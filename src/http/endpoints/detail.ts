@@ -33,11 +33,11 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
       () =>
       async ({ raw, search, name: path, base }, { readers }, now) => {
         refuseParameters(search)
-        const { name: given, format: named } = withoutSuffix(path)
+        const { name: requestedName, format: named } = withoutSuffix(path)
         const format = chosenFormat(named, raw.headers.get('accept'), formats)
         const reader = readers[name]
-        const record = detail.fold(given)
-        const found = once(() => reader.single(record, now))
+        const record = detail.fold(requestedName)
+        const readRecord = once(() => reader.single(record, now))
         const answerName = `${name}/${record}`
         return {
           name: answerName,
@@ -45,11 +45,11 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
           caching: 'private',
           cost: ONE_REQUEST,
           tag() {
-            const written = found()
+            const written = readRecord()
             return written && entityTag(answerName, written.digest, { format })
           },
           async respond() {
-            const { body } = found() ?? missing(name, given, reader.findRemoved(record))
+            const { body } = readRecord() ?? missing(name, requestedName, reader.findRemoved(record))
             if (format === 'json') return body
             const context = { request: { filters: {} }, search, base, path: `${name}/${record}` }
             const write = await formatted(format, layout, context)
@@ -71,13 +71,13 @@ export function missing(name: ResourceName, record: string, tombstone: string | 
 const NAME_SHOWN = 80
 
 /** The message for an unknown name, with a suggestion. */
-function nothingNamed(list: ResourceName, given: string): string {
-  const name = given.length > NAME_SHOWN ? `${given.slice(0, NAME_SHOWN)}…` : given
+function nothingNamed(list: ResourceName, requestedName: string): string {
+  const name = requestedName.length > NAME_SHOWN ? `${requestedName.slice(0, NAME_SHOWN)}…` : requestedName
   if (list === 'states') {
-    const meant = stateMeant(given)
+    const meant = stateMeant(requestedName)
     return `No state has the code "${name}".${meant ? ` Did you mean "${API}/states/${meant}"?` : ''}`
   }
-  const how = UUID.test(given) ? '' : ` Ids are UUIDs. "${API}/${list}" lists them.`
+  const how = UUID.test(requestedName) ? '' : ` Ids are UUIDs. "${API}/${list}" lists them.`
   return `No record in ${list} has the id "${name}".${how}`
 }
 

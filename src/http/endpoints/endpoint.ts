@@ -102,7 +102,7 @@ export interface EndpointRequest {
   /** The public base URL of the service, without a trailing slash. */
   base: () => string
   /** The self URL of a calendar or feed, if it differs from its URL in the API. */
-  own?: () => string
+  selfUrl?: () => string
 }
 
 /** A parsed request without its response yet. */

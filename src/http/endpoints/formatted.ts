@@ -15,7 +15,7 @@ interface FormatRequest {
   search: string
   base: () => string
   /** The self URL of the response, if it differs from its URL in the API. */
-  own?: (() => string) | undefined
+  selfUrl?: (() => string) | undefined
   /** The API path of the response, without an extension. */
   path: string
 }
@@ -24,11 +24,11 @@ interface FormatRequest {
 export async function formatted(
   format: Exclude<Format, 'json'>,
   list: Pick<Resource, 'summary' | 'description' | 'formats'> & { item: z.ZodType },
-  { request, search, base, path, own }: FormatRequest,
+  { request, search, base, path, selfUrl }: FormatRequest,
 ): Promise<(page: Pick<Page, 'data'> & Partial<Pick<Page, 'digest'>>) => Written> {
   const { summary, description, item, formats } = list
   const home = `${base()}/`
-  const address = own?.() ?? `${base()}${API}/${path}.${format}${search && `?${search}`}`
+  const address = selfUrl?.() ?? `${base()}${API}/${path}.${format}${search && `?${search}`}`
   const { written } = await import('../../formats/write.ts')
   return ({ data, digest = '' }) => {
     const records = JSON.parse(data) as { updatedAt?: string }[]

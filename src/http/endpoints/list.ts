@@ -44,10 +44,10 @@ export function listEndpoint(name: ResourceName): Endpoint {
     open: ({ cursorSecret }) => {
       const cursors = openCursors(cursorSecret)
       const read = reading(definition, cursors)
-      return async ({ raw, search, format: named, base, own }, { readers }, now) => {
+      return async ({ raw, search, format: named, base, selfUrl }, { readers }, now) => {
         const format = chosenFormat(named, raw.headers.get('accept'), formats)
-        const found = read(search, format, own ?? base)
-        const { query, caching, request } = found
+        const parsed = read(search, format, selfUrl ?? base)
+        const { query, caching, request } = parsed
         const reader = readers[name]
         let position: PagePosition | null = null
         let signed: { next: Anchor; cursor: string } | null = null
@@ -62,15 +62,15 @@ export function listEndpoint(name: ResourceName): Endpoint {
         function formatLink(position: PagePosition): string {
           const address = `${base()}${API}/${name}${named ? `.${named}` : ''}`
           // Cached pages share a position, and making a link costs more than reusing it.
-          if (found.link?.position !== position || found.link.address !== address) {
+          if (parsed.link?.position !== position || parsed.link.address !== address) {
             const isAfter = query.after !== undefined
-            found.link = {
+            parsed.link = {
               position,
               address,
               text: formatLinks(position, formatCursor(position), { address, search, isAfter }),
             }
           }
-          return found.link.text
+          return parsed.link.text
         }
 
         const inquiry = (write: Write): Inquiry => ({
@@ -90,7 +90,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
         if (format === 'json') return inquiry(writing(frame, formatCursor, isFeed ? getHint : undefined))
         if (format === 'ndjson') return inquiry(writeLines)
         const layout = { ...definition, item: request.isDetailed ? item() : definition.item }
-        return inquiry(await formatted(format, layout, { request, search, base, path: name, own }))
+        return inquiry(await formatted(format, layout, { request, search, base, path: name, selfUrl }))
       }
     },
   }
@@ -98,11 +98,11 @@ export function listEndpoint(name: ResourceName): Endpoint {
 
 /** Which types of changes have events with the other filters of an empty response. */
 function formatHint(reader: Reader, filters: FilterValues, now: Instant): string {
-  const types = { ...filters, type: [...CHANGE_TYPES] }
-  const counts = Object.entries(reader.list({ filters: types, facets: ['type'], limit: 1 }, now).facets?.type ?? {})
+  const ofAnyType = { ...filters, type: [...CHANGE_TYPES] }
+  const counts = Object.entries(reader.list({ filters: ofAnyType, facets: ['type'], limit: 1 }, now).facets?.type ?? {})
   if (counts.length === 0) return 'No type of change has events with these filters.'
-  const found = counts.map(([type, count]) => `${type} (${count})`).join(', ')
-  return `No events of the requested types. Others have events with these filters: ${found}. Ask with type=ALL for all.`
+  const types = counts.map(([type, count]) => `${type} (${count})`).join(', ')
+  return `No events of the requested types. Others have events with these filters: ${types}. Ask with type=ALL for all.`
 }
 
 /** One record per line. */
@@ -124,23 +124,23 @@ const BYTES_PER_QUERY = 1_000
 function reading(
   definition: Resource,
   cursors: Cursors,
-): (search: string, format: Format, own: () => string) => ReadQuery {
+): (search: string, format: Format, selfUrl: () => string) => ReadQuery {
   const parse = listParser(definition)
-  const known = new LRUCache<string, ReadQuery>({
+  const queries = new LRUCache<string, ReadQuery>({
     maxSize: READ_BYTES,
     sizeCalculation: ({ query }, search) => BYTES_PER_QUERY + query.name.length + search.length,
   })
-  return (search, format, own) => {
-    const key = format === 'json' ? search : `${format} ${own()} ${search}`
-    const found = known.get(key)
-    if (found) return found
+  return (search, format, selfUrl) => {
+    const key = format === 'json' ? search : `${format} ${selfUrl()} ${search}`
+    const cached = queries.get(key)
+    if (cached) return cached
     const request = parse(search)
     refuseInFormat(request, format)
     // Calendars and feeds contain their own URL as requested.
     const writing = format === 'json' ? undefined : key
     const query = begun(definition, { ...request, writing }, request.cursor, cursors)
     const read: ReadQuery = { query, caching: isCacheable(definition, query) ? 'private' : 'none', request, link: null }
-    known.set(key, read)
+    queries.set(key, read)
     return read
   }
 }
@@ -149,7 +149,7 @@ function reading(
 function begun(definition: Resource, request: ListQuery, cursor: string | undefined, cursors: Cursors): CompletedQuery {
   const query = completed(definition, request)
   if (cursor === undefined) return query
-  const found = cursors.read(query.selection, cursor)
-  if ('anchor' in found) return completed(definition, { ...request, after: found.anchor })
-  throw problem('cursor', cursor, found.problem)
+  const result = cursors.read(query.selection, cursor)
+  if ('anchor' in result) return completed(definition, { ...request, after: result.anchor })
+  throw problem('cursor', cursor, result.problem)
 }

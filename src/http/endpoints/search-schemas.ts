@@ -93,13 +93,13 @@ export interface SearchRequest extends SearchQuery {
 
 /** Reads the body of a search. @throws ApiError with every problem */
 export async function readSearch(request: Request): Promise<SearchRequest> {
-  const given: { [name: string]: unknown } = await readJson(request, 'the search', '{"query": "telehealth"}')
+  const body: { [name: string]: unknown } = await readJson(request, 'the search', '{"query": "telehealth"}')
   const problems = new Problems()
-  problems.unknownFields(given, Object.keys(SearchBody.shape))
+  problems.unknownFields(body, Object.keys(SearchBody.shape))
   const field = <Name extends keyof typeof SearchBody.shape>(name: Name) => {
-    const result = SearchBody.shape[name].safeParse(given[name])
+    const result = SearchBody.shape[name].safeParse(body[name])
     if (result.success) return result.data as z.infer<(typeof SearchBody.shape)[Name]>
-    problems.add(name, given[name] ?? null, MESSAGES[name])
+    problems.add(name, body[name] ?? null, MESSAGES[name])
     return undefined
   }
   const filter = <Value>(name: string, text: string | undefined, schema: z.ZodType<Value>): Value | undefined => {

@@ -27,21 +27,21 @@ export const searchEndpoint: Endpoint = {
     ({ answers = quotingService }) =>
     async ({ raw, search: parameters }, { search, figures }, now) => {
       refuseParameters(parameters)
-      const { aiAnswer, ...wanted } = await readSearch(raw)
+      const { aiAnswer, ...searchQuery } = await readSearch(raw)
       return {
-        name: `search ${JSON.stringify({ ...wanted, aiAnswer })}`,
+        name: `search ${JSON.stringify({ ...searchQuery, aiAnswer })}`,
         caching: 'none',
         cost: aiAnswer ? { month: 1, answer: 1 } : ONE_REQUEST,
         async respond({ answer, usage }) {
-          const page = await search.pageInTurn(wanted)
+          const page = await search.pageInTurn(searchQuery)
           if (!aiAnswer) return formatBody(page, 'NOT_REQUESTED')
           if (answer !== 'taken' || usage === null) return formatBody(page, WITHOUT_UNIT[answer])
           const { answer: answerFrom } = await figures()
-          const known = await answerFrom(wanted.query, chosenBy(wanted.filters), now)
-          const sought = { ...wanted, page: 1, limit: EVIDENCE_MAX }
-          const found = known?.length === 0 ? [] : await inTurn(() => search.evidence(sought))
-          const evidence = [...statedEvidence(known ?? []), ...found]
-          return getResult(page, await answers.ask(usage.accountId, wanted.query, evidence, raw.signal))
+          const statements = await answerFrom(searchQuery.query, chosenBy(searchQuery.filters), now)
+          const sought = { ...searchQuery, page: 1, limit: EVIDENCE_MAX }
+          const passages = statements?.length === 0 ? [] : await inTurn(() => search.evidence(sought))
+          const evidence = [...statedEvidence(statements ?? []), ...passages]
+          return getResult(page, await answers.ask(usage.accountId, searchQuery.query, evidence, raw.signal))
         },
       }
     },

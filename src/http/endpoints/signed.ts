@@ -26,7 +26,7 @@ const KNOWN_MAX = 10_000
  * store once and cached; the address itself is checked on each request, like a key.
  */
 export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promise<Reply> {
-  const known = new LRUCache<KeyHash, SubscribedQuery>({ max: KNOWN_MAX })
+  const queries = new LRUCache<KeyHash, SubscribedQuery>({ max: KNOWN_MAX })
   const getHandler = onceEach((list: ResourceName): Handler => {
     const endpoint = ENDPOINTS.find(({ path }) => path === `${API}/${list}`)
     if (!endpoint) throw new Error(`The list ${list} has no endpoint.`)
@@ -35,18 +35,18 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
 
   /** @throws ApiError for an unknown secret */
   async function subscribed(caller: Caller, deadline: AbortSignal): Promise<SubscribedQuery> {
-    const cached = known.get(caller.key)
+    const cached = queries.get(caller.key)
     if (cached) return cached
     const { subscriptions } = deps
     if (!subscriptions) throw new StoreUnavailable('Signed addresses need a key store.')
-    const found = await deps.callers.ask(
+    const subscribedQuery = await deps.callers.ask(
       caller,
       () => within(deadline, subscriptions.subscribedQuery(caller.key)),
       (query) => (query ? 'known' : 'unknown'),
     )
-    if (!found) throw invalidAddress()
-    known.set(caller.key, found)
-    return found
+    if (!subscribedQuery) throw invalidAddress()
+    queries.set(caller.key, subscribedQuery)
+    return subscribedQuery
   }
 
   async function respond(exchange: Exchange): Promise<Reply> {
@@ -66,8 +66,8 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
     const handler: Handler = async (request, bake, now) => {
       if (!isMethod('GET', c.req.method)) throw wrongMethod(['GET'], c.req.method)
       refuseParameters(request.search)
-      const own = () => `${request.base()}${SIGNED}/${secret}.${read.format}`
-      const inquiry = await getHandler(read.list)({ ...request, search: query, own }, bake, now)
+      const selfUrl = () => `${request.base()}${SIGNED}/${secret}.${read.format}`
+      const inquiry = await getHandler(read.list)({ ...request, search: query, selfUrl }, bake, now)
       // Links to other pages would need a key, so there are none.
       return { ...inquiry, headers: () => ({ 'Content-Disposition': `inline; filename="${file}"` }) }
     }

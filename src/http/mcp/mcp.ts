@@ -60,14 +60,14 @@ export const mcp =
       // Most services have no agents, so their code is loaded with the first message.
       const [{ respondToMessage }, { TOOLS }] = await Promise.all([import('./protocol.ts'), import('./tools.ts')])
 
-      async function call(name: string, given: Arguments): Promise<Result | null> {
+      async function call(name: string, input: Arguments): Promise<Result | null> {
         const tool = TOOLS.find((one) => one.name === name)
         if (!tool) {
           await count()
           return null
         }
         try {
-          const { method, path, body } = tool.request(given)
+          const { method, path, body } = tool.request(input)
           const sent: { [name: string]: string } = { 'X-Request-Id': id }
           for (const header of PASSED_ON) {
             const value = c.req.header(header)

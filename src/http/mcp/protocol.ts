@@ -15,7 +15,7 @@ export interface Offer {
   instructions: string
   tools: readonly Tool[]
   /** Calls a tool; null if the name is unknown. */
-  call: (name: string, given: Arguments) => Promise<CallToolResult | null>
+  call: (name: string, input: Arguments) => Promise<CallToolResult | null>
 }
 
 /**

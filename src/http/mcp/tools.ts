@@ -24,7 +24,7 @@ export interface Tool {
   description: string
   inputSchema: JSONObject & { type: 'object'; properties: JSONObject }
   /** @throws ApiError INVALID_PARAMETER */
-  request: (given: Arguments) => ToolRequest
+  request: (input: Arguments) => ToolRequest
 }
 
 /** Lists with endpoints for single records. */
@@ -47,7 +47,7 @@ export const TOOLS: readonly Tool[] = [
     title: 'Search the documents',
     description: endpoint('/search').description,
     inputSchema: toObjectSchema(SEARCH, ['query']),
-    request: (given) => ({ method: 'POST', path: `${API}/search`, body: given }),
+    request: (input) => ({ method: 'POST', path: `${API}/search`, body: input }),
   },
   ...RESOURCE_NAMES.map((name) => queryTool(resource(name).tool ?? `find_${name}`, `/${name}`)),
   {
@@ -71,9 +71,9 @@ export const TOOLS: readonly Tool[] = [
       },
       ['resource', 'id'],
     ),
-    request({ resource: given, id, ...rest }) {
-      const name = SINGLE.find((single) => single === given)
-      if (!name) throw invalid('resource', given, 'Must be a list with single records.', SINGLE)
+    request({ resource: list, id, ...rest }) {
+      const name = SINGLE.find((single) => single === list)
+      if (!name) throw invalid('resource', list, 'Must be a list with single records.', SINGLE)
       return { method: 'GET', path: `${API}/${name}/${part('id', id)}${formatSearch(rest)}` }
     },
   },
@@ -81,9 +81,9 @@ export const TOOLS: readonly Tool[] = [
 ]
 
 function endpoint(path: string): Endpoint {
-  const found = ENDPOINTS.find((one) => one.path === API + path)
-  if (!found) throw new Error(`There is no endpoint at ${API}${path}.`)
-  return found
+  const declared = ENDPOINTS.find((one) => one.path === API + path)
+  if (!declared) throw new Error(`There is no endpoint at ${API}${path}.`)
+  return declared
 }
 
 /** A tool with the query parameters of an endpoint. */
@@ -97,7 +97,7 @@ function queryTool(name: string, path: string): Tool {
     inputSchema: toObjectSchema(
       Object.fromEntries(offered.map(([parameter, declared]) => [parameter, toSchema(declared)])),
     ),
-    request: (given) => ({ method: 'GET', path: `${API}${path}${formatSearch(given)}` }),
+    request: (input) => ({ method: 'GET', path: `${API}${path}${formatSearch(input)}` }),
   }
 }
 
@@ -110,16 +110,16 @@ function toSchema({ schema, description, default: absent }: QueryParameter): JSO
 }
 
 function toInputSchema(schema: z.ZodType): JSONObject {
-  const { $schema: _, id: _id, ...own } = z.toJSONSchema(schema, { io: 'input' }) as JSONObject
+  const { $schema: _, id: _id, ...rest } = z.toJSONSchema(schema, { io: 'input' }) as JSONObject
   // The length of the whole text says nothing about the list that it encodes.
-  if (own.type === 'array') delete own.maxLength
-  return own
+  if (rest.type === 'array') delete rest.maxLength
+  return rest
 }
 
 /** The query string of the arguments without nulls, since agents often send every parameter. */
-function formatSearch(given: Arguments): string {
+function formatSearch(input: Arguments): string {
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) continue
     search.set(name, Array.isArray(value) ? value.map(formatText).join(',') : formatText(value))
   }

@@ -134,8 +134,8 @@ export function errorIn(text: string): string {
   if (place === text.length) return 'it ends before its value is complete'
   const lines = text.slice(0, place).split('\n')
   const [rest = ''] = text.slice(place, place + SHOWN_LENGTH).split(/[\s,:}\]]/, 1)
-  const found = JSON.stringify(rest || text.charAt(place))
-  return `unexpected ${found} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
+  const unexpected = JSON.stringify(rest || text.charAt(place))
+  return `unexpected ${unexpected} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
 }
 
 /** The position of the first invalid character; the length of the text if only its end is missing. */

@@ -19,8 +19,8 @@ export function readCallerAddress(c: Context, isBehindProxy: boolean): string {
 }
 
 /** The subnet of the caller of a request. */
-export const callerSubnet = (c: Context, { readCallerAddress: own }: Pick<Deps, 'readCallerAddress'>): string =>
-  toSubnet(own?.(c) ?? '')
+export const callerSubnet = (c: Context, { readCallerAddress: readAddress }: Pick<Deps, 'readCallerAddress'>): string =>
+  toSubnet(readAddress?.(c) ?? '')
 
 const KNOWN_MAX = 10_000
 
@@ -42,7 +42,7 @@ export interface Callers {
 
 /** @param limits without them, no caller is refused */
 export function createCallers(limits: Pick<Limits, 'count' | 'takeBack'> | undefined): Callers {
-  const known = new LRUCache<KeyHash, true>(upTo(KNOWN_MAX))
+  const validKeys = new LRUCache<KeyHash, true>(upTo(KNOWN_MAX))
   const lastAt = new Map<KeyHash, number>()
 
   const askAboutNew: Callers['ask'] = async ({ key, subnet: subnetOf, now }, question, getVerdict) => {
@@ -63,18 +63,18 @@ export function createCallers(limits: Pick<Limits, 'count' | 'takeBack'> | undef
       const others = (lastAt.get(key) ?? 1) - 1
       if (others > 0) lastAt.set(key, others)
       else lastAt.delete(key)
-      if (verdict === 'known') known.set(key, true)
+      if (verdict === 'known') validKeys.set(key, true)
       if (isFirst && verdict !== 'unknown') limits?.takeBack('unknownKey', subnet, now)
     }
   }
 
   return {
-    isKnown: (key) => known.has(key),
+    isKnown: (key) => validKeys.has(key),
     ask(about, question, getVerdict) {
       const { key } = about
-      if (known.get(key) === undefined) return askAboutNew(about, question, getVerdict)
+      if (validKeys.get(key) === undefined) return askAboutNew(about, question, getVerdict)
       return question().then((result) => {
-        if (getVerdict(result) === 'unknown') known.delete(key)
+        if (getVerdict(result) === 'unknown') validKeys.delete(key)
         return result
       })
     },

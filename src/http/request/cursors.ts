@@ -29,8 +29,8 @@ export function openCursors(secret = DEFAULT_SECRET) {
     /** The content of a cursor, or why it is rejected. */
     read(selection: string, cursor: string): { anchor: Anchor } | { problem: string } {
       const [content = ''] = cursor.split('.')
-      const [given, wanted] = [Buffer.from(cursor), Buffer.from(`${content}.${signContent(content)}`)]
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return { problem: NONSENSE }
+      const [sent, signed] = [Buffer.from(cursor), Buffer.from(`${content}.${signContent(content)}`)]
+      if (sent.length !== signed.length || !timingSafeEqual(sent, signed)) return { problem: NONSENSE }
       const [mark, id, digest] = Content.parse(JSON.parse(Buffer.from(content, 'base64url').toString()))
       return mark === getMark(selection) ? { anchor: { id, digest } } : { problem: OTHER_QUERY }
     },

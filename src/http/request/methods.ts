@@ -8,7 +8,8 @@ const ALLOWED = { GET: ['GET', 'HEAD'], POST: ['POST'], DELETE: ['DELETE'] } as 
 >
 
 /** Whether a request's method is that of the endpoint. GET endpoints also support HEAD. */
-export const isMethod = (own: Method, sent: string): boolean => sent === own || (own === 'GET' && sent === 'HEAD')
+export const isMethod = (method: Method, sent: string): boolean =>
+  sent === method || (method === 'GET' && sent === 'HEAD')
 
 /** The error for an unsupported method. @param allowed the supported methods */
 export function methodNotAllowed(sent: string, allowed: readonly string[]): ApiError {
@@ -19,5 +20,5 @@ export function methodNotAllowed(sent: string, allowed: readonly string[]): ApiE
 }
 
 /** The same error for a path with endpoints of these methods. */
-export const wrongMethod = (own: readonly Method[], sent: string): ApiError =>
-  methodNotAllowed(sent, [...own.flatMap((method) => ALLOWED[method]), 'OPTIONS'])
+export const wrongMethod = (methods: readonly Method[], sent: string): ApiError =>
+  methodNotAllowed(sent, [...methods.flatMap((method) => ALLOWED[method]), 'OPTIONS'])

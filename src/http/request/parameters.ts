@@ -45,21 +45,21 @@ export function queryParser<Own extends Parameters>(
 
   return (search) => {
     const problems = new Problems()
-    const given = new Map<string, { name: string; text: string }>()
+    const sent = new Map<string, { name: string; text: string }>()
     for (const [name, texts] of textsByName(search)) {
       const parameter = aliases.get(name) ?? name
       const text = texts.join(',')
-      const before = given.get(parameter)
+      const before = sent.get(parameter)
       if (!Object.hasOwn(schemas, parameter)) problems.unknown(name, texts[0], names)
       else if (before) problems.add(name, text, `Means the same as "${before.name}". Send only one of them.`)
       else if (texts.length > 1 && !isList(parameter)) problems.add(name, text, REPEATED)
       else if (texts.includes('')) problems.add(name, text, 'Must not be empty. Omit the parameter or give it a value.')
-      else given.set(parameter, { name, text })
+      else sent.set(parameter, { name, text })
     }
     const parsed: { [parameter: string]: unknown } = {}
     // In the order of the schemas, so that parameter order does not matter.
     for (const [parameter, schema] of Object.entries(schemas)) {
-      const { name, text } = given.get(parameter) ?? {}
+      const { name, text } = sent.get(parameter) ?? {}
       if (name === undefined || text === undefined) continue
       const result = schema.safeParse(text)
       if (result.success) parsed[parameter] = result.data
@@ -131,8 +131,8 @@ export function refuseParameters(search: string): void {
 function textsByName(search: string): Map<string, string[]> {
   const texts = new Map<string, string[]>()
   for (const [name, text] of new URLSearchParams(search)) {
-    const known = texts.get(name)
-    if (known) known.push(text)
+    const earlier = texts.get(name)
+    if (earlier) earlier.push(text)
     else texts.set(name, [text])
   }
   return texts

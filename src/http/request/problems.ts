@@ -53,8 +53,8 @@ export class Problems {
   }
 
   /** Unknown fields of a body. */
-  unknownFields(given: { [field: string]: unknown }, names: readonly string[]): void {
-    for (const [field, value] of Object.entries(given)) if (!names.includes(field)) this.unknown(field, value, names)
+  unknownFields(body: { [field: string]: unknown }, names: readonly string[]): void {
+    for (const [field, value] of Object.entries(body)) if (!names.includes(field)) this.unknown(field, value, names)
   }
 
   throwIfAny(): void {

@@ -43,13 +43,13 @@ export function compressor(): Compress {
     maxSize: KEPT_BYTES,
     sizeCalculation: (bytes, name) => bytes.byteLength + name.length,
   })
-  const known = new LRUCache<string, { coding: Coding | null }>({ max: KNOWN_MAX })
+  const codings = new LRUCache<string, { coding: Coding | null }>({ max: KNOWN_MAX })
 
   function codingFor(accepted: string | undefined): Coding | null {
     if (accepted === undefined) return null
-    const found = known.get(accepted) ?? { coding: chosenCoding(accepted) }
-    known.set(accepted, found)
-    return found.coding
+    const chosen = codings.get(accepted) ?? { coding: chosenCoding(accepted) }
+    codings.set(accepted, chosen)
+    return chosen.coding
   }
 
   return async ({ c, headers }, reply) => {
@@ -73,8 +73,8 @@ export function compressor(): Compress {
 
   async function whole(reply: Reply, text: string, coding: Coding, tag: string | undefined): Promise<Reply> {
     const name = tag === undefined ? null : `${coding} ${tag}`
-    const found = name === null ? undefined : cache.get(name)
-    if (found) return { ...reply, body: found }
+    const cached = name === null ? undefined : cache.get(name)
+    if (cached) return { ...reply, body: cached }
     const body = new Uint8Array(await CODINGS[coding](text))
     if (name !== null) cache.set(name, body)
     return { ...reply, body }

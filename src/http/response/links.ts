@@ -16,7 +16,7 @@ export function formatLinks(
   { address, search, isAfter }: Place,
 ): string {
   const parameters = new URLSearchParams(search)
-  for (const own of ['page', 'cursor']) parameters.delete(own)
+  for (const name of ['page', 'cursor']) parameters.delete(name)
   const start = parameters.size > 0 ? `${address}?${parameters}&` : `${address}?`
   // Numbers and cursors never need URL escaping.
   const withParameter = (name: string, value: string | number): string => `${start}${name}=${value}`

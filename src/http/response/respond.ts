@@ -43,20 +43,20 @@ export function dataReply(headers: HeaderFields, { body, bytes }: Text, format: 
 /** The response to an error. Every failure goes through here. */
 export function errorReply({ c, id, headers, bake }: Exchange, deps: Deps, failure: unknown): Reply {
   const error = isOfDamagedData(bake, failure) ? new DatasetUnavailable('The current database is damaged.') : failure
-  const known = knownError(error)
-  if (known.code === 'INTERNAL') {
+  const reported = knownError(error)
+  if (reported.code === 'INTERNAL') {
     logFailure(id, deps, error)
   } else if (error instanceof DatasetUnavailable) {
     deps.log({ level: 'error', event: 'dataset', id, at: toIso(deps.clock()), message: error.message })
   }
   const { pathname, origin } = new URL(c.req.url)
   const path = pathname.startsWith(`${SIGNED}/`) ? `${SIGNED}/…` : pathname
-  Object.assign(headers, known.extras.headers)
+  Object.assign(headers, reported.extras.headers)
   headers['Content-Type'] = PROBLEM_TYPE
   headers['Cache-Control'] = 'no-store'
-  const problem = toProblem(known, { base: deps.base ?? origin, path, requestId: id })
+  const problem = toProblem(reported, { base: deps.base ?? origin, path, requestId: id })
   // Errors get shared, and a mistyped address may contain the whole secret.
-  return { status: errorStatus(known.code), body: withoutSecrets(JSON.stringify(problem)) }
+  return { status: errorStatus(reported.code), body: withoutSecrets(JSON.stringify(problem)) }
 }
 
 /** Logs a server error under the id of its request. */

@@ -24,6 +24,7 @@ const page = {
   url: address.describe('URL of the page or document.'),
   label: string.nullable().describe('Name of the page.'),
 }
+const deadline = day.nullable().describe('Day on which applications are due, `YYYY-MM-DD`.')
 const httpStatus = z.int().nullable().describe('HTTP status of the page; null when it did not respond.')
 
 const details = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).describe('Details of the event.')
@@ -38,10 +39,10 @@ export const CHANGE_DETAILS = {
   NEW_OPPORTUNITY: details({
     ...opportunity,
     category: LegacyCategory.describe('The top legacy category of the opportunity, or OTHER.'),
-    deadline: day.nullable(),
+    deadline,
     applicationUrl: address.nullable().describe('URL to apply at.'),
-    budgetMin: dollars.nullable(),
-    budgetMax: dollars.nullable(),
+    budgetMin: dollars.nullable().describe('US dollars: the lower bound of the pool that all awards share.'),
+    budgetMax: dollars.nullable().describe('US dollars: the pool that all awards share, or its upper bound.'),
   }),
   OPPORTUNITY_UPDATED: details({
     ...opportunity,
@@ -49,8 +50,8 @@ export const CHANGE_DETAILS = {
       .array(z.enum(OPPORTUNITY_TURNS))
       .describe('What the change means for applicants; empty for any other change.'),
     fields: changedFields,
-    deadline: day.nullable(),
-    previousDeadline: day.nullable(),
+    deadline,
+    previousDeadline: day.nullable().describe('Due date before the change, `YYYY-MM-DD`.'),
   }),
   OPPORTUNITY_REMOVED: details({
     ...opportunity,
@@ -67,24 +68,24 @@ export const CHANGE_DETAILS = {
   }),
   NEW_AWARD: details({
     ...award,
-    federalAmount: dollars.nullable(),
+    federalAmount: dollars.nullable().describe('Amount of the award in US dollars; null: not published.'),
   }),
   AWARD_UPDATED: details({
     ...award,
     fields: changedFields,
     federalAmount: dollars.nullable().describe('New amount; null when it is unknown or the row is gone.'),
-    previousFederalAmount: dollars.nullable(),
+    previousFederalAmount: dollars.nullable().describe('Amount before the change, in US dollars.'),
     reason: removal.reason.nullable().describe('Set when the row is no longer published.'),
   }),
   EVENT_ANNOUNCED: details({
     ...event,
-    startAt: timestamp,
+    startAt: timestamp.describe('Start time of the event.'),
     registrationUrl: address.nullable().describe('URL to register at.'),
   }),
   EVENT_CHANGED: details({
     ...event,
     fields: changedFields,
-    startAt: timestamp,
+    startAt: timestamp.describe('Start time of the event.'),
     previousStartAt: timestamp.describe('Previous start time; the same as `startAt` if it did not change.'),
     reason: removal.reason.nullable().describe('Set when the event is no longer published.'),
   }),

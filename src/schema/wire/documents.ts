@@ -18,7 +18,12 @@ import {
 } from './fields.ts'
 
 const keyDates = z
-  .array(z.strictObject({ label: string.describe('What is due or planned on that day.'), date: day }))
+  .array(
+    z.strictObject({
+      label: string.describe('What is due or planned on that day.'),
+      date: day.describe('The day, `YYYY-MM-DD`.'),
+    }),
+  )
   .describe('Key dates in the document.')
 
 /** For a document that is an award list: what official documents state about the list. */
@@ -49,7 +54,7 @@ export const Document = z
     ...categorized,
     state,
     fiscalYear: yearLabel.nullable(),
-    award: dollars.nullable(),
+    award: dollars.nullable().describe('Amount that the document announces, in US dollars; null: none, or unknown.'),
     ...stated,
     highlights: string.nullable().describe('Short summary in our own words.'),
     url,
@@ -73,7 +78,7 @@ export const DocumentDetail = z
     state,
     stateName,
     fiscalYear: yearLabel.nullable(),
-    award: dollars.nullable(),
+    award: dollars.nullable().describe('Amount that the document announces, in US dollars; null: none, or unknown.'),
     ...stated,
     budget: z
       .strictObject({ total: dollars.nullable(), federal: dollars.nullable(), match: dollars.nullable() })

@@ -39,7 +39,7 @@ export const Opportunity = z
       .describe('The latest day on which a forecast opportunity is expected to open, `YYYY-MM-DD`.'),
     issuingAgency: string.nullable().describe('Issuing agency.'),
     summary: string.nullable().describe('What it funds, in a few sentences.'),
-    budgetMin: dollars.nullable(),
+    budgetMin: dollars.nullable().describe('US dollars: the lower bound of the pool that all awards share.'),
     budgetMax: dollars.nullable().describe('US dollars: the pool that all awards share, or its upper bound.'),
     budgetPerAward: dollars.nullable().describe('US dollars: the ceiling of one award.'),
     applicantTypes: z.array(string).describe('Who may apply.'),
