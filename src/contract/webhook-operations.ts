@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import * as z from 'zod'
 import { NoBody } from '../http/account/schemas.ts'
 import {
   DeliveriesResponse,

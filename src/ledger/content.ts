@@ -42,12 +42,12 @@ export const fieldHashes = (fields: Facts): { [field: string]: string } =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, getDigest(JSON.stringify(value) ?? '')]))
 
 /** The fields in which two records differ, with both values. A field missing on one side is absent there. */
-export interface Difference {
+export interface FieldDifference {
   before: Facts
   after: Facts
 }
 
-export function getDifference(before: Facts, after: Facts): Difference {
+export function getDifference(before: Facts, after: Facts): FieldDifference {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )
