@@ -112,7 +112,7 @@ export const EQUIVALENT: readonly { file: string; line: RegExp; why: string }[] 
     why: 'An index: a wider key finds more candidates, of which the same are linked.',
   },
   {
-    file: 'src/schema/state-names.ts',
+    file: 'src/schema/params.ts',
     line: /\?\? ''/,
     why: 'No state has this name, whatever it is.',
   },

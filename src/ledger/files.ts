@@ -1,15 +1,23 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { DatasetError } from '../records/dataset-error.ts'
 import { readChunks } from '../records/file-bytes.ts'
 import { historyFile } from '../records/folder.ts'
-import { linesIn, parseLines, parseNdjson } from '../records/ndjson.ts'
+import { linesIn, ndjson, ndjsonParts, parseLines, parseNdjson } from '../records/ndjson.ts'
 import { getDigest } from '../rules/text/digest.ts'
-import { type ContentReader, getVersion, type Ledger } from './advance.ts'
-import { formatKey } from './compare.ts'
-import type { Content } from './content.ts'
-import { replay } from './replay.ts'
+import { type ContentReader, getVersion, type Ledger, type Step } from './advance.ts'
+import { type Content, formatKey, replay } from './content.ts'
 import { Change, Entry, Publication } from './shapes.ts'
 
 /** The folder of the ledger: `history/ledger`. */
@@ -155,4 +163,41 @@ const HEAD_BYTES = 512
 function parseHead(line: Buffer): { key: string; at: string } | null {
   const [, list, id, at] = HEAD.exec(line.toString('utf8', 0, HEAD_BYTES)) ?? []
   return list === undefined || id === undefined || at === undefined ? null : { key: formatKey(list, id), at }
+}
+
+/** Number of months whose changes stay plain; earlier ones are compressed. */
+const MONTHS_READABLE = 2
+
+/**
+ * Writes a publication to the ledger of a dataset folder. Callers write to a copy of the folder and then swap it in, so
+ * that a ledger is never partly written. Does nothing if nothing was published.
+ */
+export function writeStep(folder: string, { ledger, published }: Step): void {
+  if (published === null) return
+  const { publication, changes } = published
+  mkdirSync(historyFile(folder, CHANGES_FOLDER), { recursive: true })
+  rmSync(historyFile(folder, RECORDS_FILE), { force: true })
+  append(historyFile(folder, RECORDS_FILE), ledger.entries.values())
+  appendFileSync(historyFile(folder, PUBLICATIONS_FILE), ndjson([publication]))
+  if (changes.length > 0) append(historyFile(folder, changesFile(getMonth(publication.at))), changes)
+  pack(folder)
+}
+
+function append(file: string, rows: Iterable<unknown>): void {
+  const descriptor = openSync(file, 'a')
+  try {
+    for (const part of ndjsonParts(rows)) writeFileSync(descriptor, part)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function pack(folder: string): void {
+  for (const month of readMonths(folder).slice(0, -MONTHS_READABLE)) {
+    const lines = historyFile(folder, changesFile(month))
+    if (!existsSync(lines)) continue
+    const packed = historyFile(folder, changesFile(month, true))
+    if (!existsSync(packed)) writeFileSync(packed, gzipSync(readFileSync(lines), { level: 9 }))
+    rmSync(lines)
+  }
 }

@@ -4,8 +4,7 @@ import { HISTORY, type PageState, type SourceState, type UntoldRecord } from '..
 import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
 import { ChangeEvent } from '../schema/wire/activity.ts'
 import { DatasetError, type RecordError } from './dataset-error.ts'
-import { feedFiles } from './feed.ts'
-import { historyFile, recordsFile } from './folder.ts'
+import { feedFiles, historyFile, recordsFile } from './folder.ts'
 import { type Lines, readNdjson } from './ndjson.ts'
 import { type DocumentTexts, NO_TEXTS, openTexts } from './texts.ts'
 

@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { compare } from '../rules/text/words.ts'
 import type { RecordKind } from '../schema/records.ts'
+import type { ChangeEvent } from '../schema/wire/activity.ts'
 import { replaceFile } from './file-bytes.ts'
 import { ndjson } from './ndjson.ts'
 
@@ -43,3 +45,45 @@ export function byPlace(a: Sortable, b: Sortable): number {
 /** Writes a record file in the order of `byPlace`. */
 export const writeRecords = (folder: string, kind: RecordKind, records: readonly Sortable[]): void =>
   replaceFile(recordsFile(folder, kind), ndjson(records.toSorted(byPlace)))
+
+/** The newest events of the change feed. Older ones are packed by year. */
+const FEED_FILE = 'changes.ndjson'
+const PACKED = /^changes-\d{4}\.ndjson\.gz$/
+const packedFile = (year: string): string => `changes-${year}.ndjson.gz`
+
+/** If the open file has more events than this, the oldest are packed until `KEPT` are left. */
+const OPEN_MAX = 4_000
+const KEPT = 1_000
+
+/** The feed files of a dataset folder, oldest first; none before the first run. */
+export function feedFiles(folder: string): string[] {
+  const history = historyFile(folder, '')
+  const packed = existsSync(history) ? readdirSync(history).filter((name) => PACKED.test(name)) : []
+  const open = existsSync(historyFile(folder, FEED_FILE)) ? [FEED_FILE] : []
+  return [...packed.sort(), ...open].map((name) => historyFile(folder, name))
+}
+
+/** Number of events that are packed at once, so that a first feed of any length takes little memory. */
+const PACKED_AT_ONCE = 10_000
+
+/**
+ * Appends events to the feed of a dataset folder. Packed files are also appended to, never rewritten, so a repository
+ * that stores every version grows only by what is new.
+ */
+export async function appendFeed(folder: string, events: readonly ChangeEvent[]): Promise<void> {
+  const open = ((await readHistory(folder, FEED_FILE)) ?? '').split('\n').filter(Boolean)
+  if (open.length + events.length <= OPEN_MAX) {
+    mkdirSync(path.dirname(historyFile(folder, FEED_FILE)), { recursive: true })
+    appendFileSync(historyFile(folder, FEED_FILE), ndjson(events))
+    return
+  }
+  const all = [...open.map((line) => JSON.parse(line) as ChangeEvent), ...events]
+  await writeHistory(folder, FEED_FILE, ndjson(all.slice(-KEPT)))
+  for (const [year, yearEvents] of Map.groupBy(all.slice(0, -KEPT), ({ occurredAt }) => occurredAt.slice(0, 4))) {
+    for (let at = 0; at < yearEvents.length; at += PACKED_AT_ONCE) {
+      // A gzip file may consist of several parts, one after the other.
+      const part = gzipSync(ndjson(yearEvents.slice(at, at + PACKED_AT_ONCE)), { level: 9 })
+      appendFileSync(historyFile(folder, packedFile(year)), part)
+    }
+  }
+}

@@ -1,8 +1,16 @@
 import { fiscalYearPart, parseFiscalYear } from '../rules/time/fiscal-year.ts'
 import { dayIn, deadlineInstant, isBareDate, NATIONAL_ZONE, startInstant } from '../rules/time/moments.ts'
-import { dollars, ids } from '../schema/list-params.ts'
-import { flag, listParameter, moment, programCategories, ruled, words } from '../schema/params.ts'
-import { stateMeant } from '../schema/state-names.ts'
+import {
+  dollars,
+  flag,
+  ids,
+  listParameter,
+  moment,
+  programCategories,
+  ruled,
+  stateMeant,
+  words,
+} from '../schema/params.ts'
 import { LEGACY_CATEGORY_IDS } from '../schema/taxonomy.ts'
 import { NO_STATE, OPPORTUNITY_SCOPES, STATE_CODES } from '../schema/vocabularies.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { SearchResponse } from '../../src/http/endpoints/search-schemas.ts'
+import { SearchResponse } from '../../src/http/endpoints/search.ts'
 import { openApi, STARTER, type TestApi } from '../api.ts'
 
 let api: TestApi

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentReader, Ledger, Step } from '../../src/ledger/advance.ts'
-import type { Content } from '../../src/ledger/content.ts'
-import { replay } from '../../src/ledger/replay.ts'
+import { type Content, replay } from '../../src/ledger/content.ts'
 import type { Change } from '../../src/ledger/shapes.ts'
 import { advanceTo, listed, type Serving, serving } from './lists.ts'
 

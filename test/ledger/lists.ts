@@ -6,8 +6,7 @@ import {
   type Served,
   type Step,
 } from '../../src/ledger/advance.ts'
-import { comparingWith } from '../../src/ledger/compare.ts'
-import type { ListedRecord } from '../../src/ledger/content.ts'
+import { comparingWith, type ListedRecord } from '../../src/ledger/content.ts'
 import type { Instant } from '../../src/rules/time/moments.ts'
 
 /** A record of a list for tests. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { readDataset } from '../../src/records/dataset.ts'
-import { appendFeed } from '../../src/records/feed.ts'
+import { appendFeed } from '../../src/records/folder.ts'
 import type { ChangeEvent } from '../../src/schema/wire/activity.ts'
 import { scratch } from '../api.ts'
 

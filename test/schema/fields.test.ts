@@ -15,7 +15,7 @@ import {
   timeZone,
   url,
 } from '../../src/schema/fields.ts'
-import { stateMeant } from '../../src/schema/state-names.ts'
+import { stateMeant } from '../../src/schema/params.ts'
 
 /** The first complaint about a value; null if it is accepted as it is. */
 function fault(schema: z.ZodType, value: unknown): string | null {

@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { dollars, ids, namesParameter, sortKeys } from '../../src/schema/list-params.ts'
 import {
   allOrListParameter,
+  dollars,
   flag,
   foldCode,
   foldId,
+  ids,
   listParameter,
   moment,
+  namesParameter,
   nearest,
   openList,
   programCategories,
   ruled,
+  sortKeys,
   wholeNumber,
   words,
 } from '../../src/schema/params.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SearchResponse } from '../../src/http/endpoints/search-schemas.ts'
+import { SearchResponse } from '../../src/http/endpoints/search.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, openApi, STARTER } from '../api.ts'
 import { hostileQueries } from './hostile.ts'

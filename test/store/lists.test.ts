@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { exampleGrant, exampleUsage } from '../../src/contract/example-account.ts'
+import { exampleGrant, exampleUsage } from '../../src/contract/examples.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/all.ts'
 import type { Inquiry } from '../../src/http/endpoints/endpoint.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'

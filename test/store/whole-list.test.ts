@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import type { GrantSearch } from '../../src/http/endpoints/commongrants-schemas.ts'
-import { grantsFound } from '../../src/http/endpoints/commongrants-search.ts'
+import { type GrantSearch, grantsFound } from '../../src/http/endpoints/commongrants-search.ts'
 import { readHoldings } from '../../src/http/pages/holdings.ts'
 import { publishedCounts } from '../../src/store/lists/published-counts.ts'
 import { wholeList } from '../../src/store/lists/reader.ts'

@@ -1,5 +1,11 @@
-import { type Comparing, type Difference, formatKey } from '../../ledger/compare.ts'
-import { type Content, type Facts, getDifference } from '../../ledger/content.ts'
+import {
+  type Comparing,
+  type Content,
+  type Difference,
+  type Facts,
+  formatKey,
+  getDifference,
+} from '../../ledger/content.ts'
 import type { Past } from '../../ledger/files.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import type { NewsOf } from '../../resources/publishing.ts'

@@ -1,5 +1,5 @@
 import { advance, NO_ENTRIES, type Step } from '../../ledger/advance.ts'
-import { comparingWith, formatKey } from '../../ledger/compare.ts'
+import { comparingWith, formatKey } from '../../ledger/content.ts'
 import { NO_PAST, type Past } from '../../ledger/files.ts'
 import { type Entry, isGone } from '../../ledger/shapes.ts'
 import type { Dataset } from '../../records/dataset.ts'

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { type Described, getColumns, getFields, type ValueType } from '../../formats/columns.ts'
-import type { ListFormat, SnapshotList } from './snapshot-list.ts'
-import { TIMELINE } from './snapshot-list.ts'
-import { toColumnNames } from './snapshot-tables.ts'
+import { type ListFormat, type SnapshotList, TIMELINE } from './snapshot-list.ts'
+import { toColumnNames } from './writers.ts'
 
 /** One line of the data dictionary. */
 export const DictionaryEntry = z.strictObject({

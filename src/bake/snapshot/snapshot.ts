@@ -19,8 +19,7 @@ import {
   snapshotPath,
   toSnapshotList,
 } from './snapshot-list.ts'
-import { writeTables } from './snapshot-tables.ts'
-import { WRITERS } from './writers.ts'
+import { WRITERS, writeTables } from './writers.ts'
 
 /** Half as large again as with the default level, in a third of the time. */
 const GZIP_LEVEL = 4

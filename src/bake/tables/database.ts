@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import type { Ledger } from '../../ledger/advance.ts'
-import { formatKey } from '../../ledger/compare.ts'
+import { formatKey } from '../../ledger/content.ts'
 import { isGone } from '../../ledger/shapes.ts'
 import type { Progress } from '../../records/dataset.ts'
 import { flush } from '../../records/file-bytes.ts'

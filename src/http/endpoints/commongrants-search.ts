@@ -1,12 +1,190 @@
+import * as z from 'zod'
 import type { FilterValues } from '../../resources/define.ts'
-import { toCommonGrant } from '../../rules/notices/commongrants.ts'
+import { opportunities } from '../../resources/opportunities.ts'
+import { GRANT_STATUS_OF, toCommonGrant } from '../../rules/notices/commongrants.ts'
 import { compare } from '../../rules/text/words.ts'
 import type { Instant } from '../../rules/time/moments.ts'
-import type { CommonGrant } from '../../schema/wire/commongrants.ts'
+import { StateCode } from '../../schema/vocabularies.ts'
+import { CommonGrant, GRANT_STATUSES } from '../../schema/wire/commongrants.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import { type Reader, wholeList } from '../../store/lists/reader.ts'
 import { inTurn } from '../../store/open/turns.ts'
-import { GRANT_SORTS, type GrantFilters, type GrantSearch } from './commongrants-schemas.ts'
+import { readJson } from '../request/body.ts'
+import { PAGE_MAX } from '../request/list-parameters.ts'
+import { Problems } from '../request/problems.ts'
+
+/** The supported part of the CommonGrants protocol, version 0.4.0: pages, filters and sort orders. */
+
+export const PAGE_SIZE = { default: 100, max: 100 } as const
+
+/** The sort orders, each with the value that it compares; null for fields that are always unknown here. */
+export const GRANT_SORTS = {
+  lastModifiedAt: ({ updatedAt }) => updatedAt,
+  createdAt: ({ createdAt }) => createdAt,
+  title: ({ title }) => title,
+  'status.value': ({ status }) => GRANT_STATUSES.indexOf(GRANT_STATUS_OF[status].value),
+  'keyDates.closeDate': ({ dueDate }) => dueDate,
+  'funding.maxAwardAmount': ({ budgetPerAward }) => budgetPerAward,
+  'funding.minAwardAmount': () => null,
+  'funding.totalAmountAvailable': ({ budgetMax }) => budgetMax,
+  'funding.estimatedAwardCount': () => null,
+} as const satisfies { [sort: string]: (opportunity: Opportunity) => string | number | null }
+const SORT_NAMES = Object.keys(GRANT_SORTS) as (keyof typeof GRANT_SORTS)[]
+
+const oneParameter = z.enum(['in', 'notIn']).describe('Whether the value must be one of these or none of these.')
+const range = z.enum(['between', 'outside']).describe('`between` includes the bounds, `outside` excludes them.')
+const bound = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'Must be a date, `YYYY-MM-DD`, or a timestamp.')
+  .describe('A date, compared with the local date of the deadline, or a timestamp.')
+const money = z.strictObject({
+  amount: z
+    .string('Must be a decimal number in quotes.')
+    // Accepts what the published pattern does, in linear time.
+    .refine((text) => /^-?\d+(?:\.\d*)?$/.test(text), 'Must be a decimal number, such as "50000".')
+    .meta({ pattern: String.raw`^-?\d+\.?\d*$`, description: 'A decimal number.' }),
+  currency: z.string().describe('ISO 4217 code. Only `USD` finds anything.'),
+})
+const between = <Bound extends z.ZodType>(value: Bound, what: string) =>
+  z
+    .strictObject({
+      operator: range,
+      value: z
+        .strictObject({ min: value.describe('The lower bound.'), max: value.describe('The upper bound.') })
+        .describe('The bounds.'),
+    })
+    .optional()
+    .describe(`Bounds of ${what}. Excludes opportunities where it is unknown.`)
+const among = <Value extends z.ZodType>(value: Value, what: string) =>
+  z
+    .strictObject({ operator: oneParameter, value: z.array(value).describe('The values.') })
+    .optional()
+    .describe(what)
+
+const GrantFilters = z.strictObject({
+  status: among(z.enum(GRANT_STATUSES), 'Statuses.'),
+  closeDateRange: between(bound, 'the due date'),
+  totalFundingAvailableRange: between(money, 'the pool that all awards share'),
+  minAwardAmountRange: between(money, 'the smallest award, which is always unknown'),
+  maxAwardAmountRange: between(money, 'the ceiling of one award'),
+  customFilters: z
+    .strictObject({ state: among(StateCode, 'State codes.') })
+    .optional()
+    .describe('Filters beyond those of the protocol.'),
+})
+export type GrantFilters = z.infer<typeof GrantFilters>
+
+const Sorting = z.strictObject({
+  sortBy: z.enum(SORT_NAMES).describe('The field to sort by; unknown values come last.'),
+  sortOrder: z.enum(['asc', 'desc']).optional().describe('Defaults to `asc`.'),
+})
+
+const size = `Must be a whole number from 1 to ${PAGE_SIZE.max}.`
+
+/** The body of a search. */
+export const GrantSearchBody = z
+  .strictObject({
+    search: z
+      .string('Must be a string.')
+      .optional()
+      .describe(
+        'Words that must occur in title or summary. Supports "a phrase", prefix* and -excluded. Empty for no filter.',
+      ),
+    filters: GrantFilters.optional().describe('All filters must match.'),
+    sorting: Sorting.optional().describe('Defaults to `lastModifiedAt`, latest first.'),
+    pagination: z
+      .strictObject({
+        page: z
+          .int(`Must be a whole number from 1 to ${PAGE_MAX}.`)
+          .min(1)
+          .max(PAGE_MAX)
+          .default(1)
+          .describe('Page number from 1. A page past the end is empty.'),
+        pageSize: z
+          .int(size)
+          .min(1, size)
+          .max(PAGE_SIZE.max, size)
+          .default(PAGE_SIZE.default)
+          .describe('Opportunities per page.'),
+      })
+      .optional()
+      .describe('The page.'),
+  })
+  .meta({ id: 'CommonGrantsSearchBody' })
+
+const success = {
+  status: z.literal(200).describe('The HTTP status.'),
+  message: z.literal('Success').describe('`Success`.'),
+}
+const page = {
+  ...success,
+  items: z.array(CommonGrant).describe('The opportunities of the page.'),
+  paginationInfo: z
+    .strictObject({
+      page: z.int().min(1).describe('The requested page.'),
+      pageSize: z.int().min(1).describe('Maximum number of opportunities per page.'),
+      totalItems: z.int().min(0).describe('Total number of matching opportunities.'),
+      totalPages: z.int().min(0).describe('Total number of pages; 0 when nothing matches.'),
+    })
+    .describe('Pagination of the response.'),
+}
+
+export const GrantList = z.strictObject(page).meta({ id: 'CommonGrantsList' })
+export const GrantDetail = z
+  .strictObject({ ...success, data: CommonGrant.describe('The opportunity.') })
+  .meta({ id: 'CommonGrantsDetail' })
+export const GrantSearchResponse = z
+  .strictObject({
+    ...page,
+    sortInfo: Sorting.required().describe('The order of the items.'),
+    filterInfo: z.strictObject({ filters: GrantFilters.describe('The filters as sent.') }).describe('The filters.'),
+  })
+  .meta({ id: 'CommonGrantsSearchAnswer' })
+
+/** A parsed search. */
+export interface GrantSearch {
+  /** Search words; null for none. */
+  words: string | null
+  filters: GrantFilters
+  sorting: { sortBy: keyof typeof GRANT_SORTS; sortOrder: 'asc' | 'desc' }
+  page: number
+  pageSize: number
+}
+
+/** Reads the body of a search. @throws ApiError with every problem, each with the path of its field */
+export async function readGrantSearch(request: Request): Promise<GrantSearch> {
+  const body = await readJson(request, 'the search', '{"search": "telehealth"}')
+  const problems = new Problems()
+  const result = GrantSearchBody.safeParse(body)
+  for (const issue of result.error?.issues ?? []) addProblem(problems, body, issue)
+  const search = result.data?.search?.trim() || null
+  const words = search === null ? null : opportunities.filters.q.schema.safeParse(search)
+  if (words?.error) problems.addIssues('search', search, words.error.issues)
+  problems.throwIfAny()
+  const { filters = {}, sorting, pagination } = result.data as z.infer<typeof GrantSearchBody>
+  return {
+    words: words?.data ?? null,
+    filters,
+    sorting: sorting ? { sortOrder: 'asc', ...sorting } : { sortBy: 'lastModifiedAt', sortOrder: 'desc' },
+    page: pagination?.page ?? 1,
+    pageSize: pagination?.pageSize ?? PAGE_SIZE.default,
+  }
+}
+
+function addProblem(problems: Problems, body: unknown, issue: z.core.$ZodIssue): void {
+  const at = (path: readonly PropertyKey[]): unknown =>
+    path.reduce<unknown>((value, key) => (value as { [key: PropertyKey]: unknown } | undefined)?.[key], body) ?? null
+  const field = issue.path.join('.')
+  if (issue.code !== 'unrecognized_keys') {
+    const supportedValues = issue.code === 'invalid_value' ? issue.values.map(String) : undefined
+    const message = supportedValues ? 'Not a supported value.' : issue.message
+    problems.add(field, at(issue.path), message, supportedValues && { supportedValues })
+    return
+  }
+  for (const key of issue.keys) {
+    if (field === '') problems.unknown(key, at([key]), Object.keys(GrantSearchBody.shape))
+    else problems.add(`${field}.${key}`, at([...issue.path, key]), 'Unknown field.')
+  }
+}
 
 /** An opportunity in both formats. */
 interface Entry {

@@ -11,10 +11,10 @@ import {
   GrantList,
   GrantSearchBody,
   GrantSearchResponse,
+  grantsFound,
   PAGE_SIZE,
   readGrantSearch,
-} from './commongrants-schemas.ts'
-import { grantsFound } from './commongrants-search.ts'
+} from './commongrants-search.ts'
 import { missing } from './detail.ts'
 import { COMMON_GRANTS, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 

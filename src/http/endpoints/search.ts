@@ -1,12 +1,146 @@
+import * as z from 'zod'
 import { quotingService } from '../../answers/open.ts'
 import type { Outcome } from '../../answers/service.ts'
 import { statedEvidence } from '../../answers/stated.ts'
+import { CITED_LISTS } from '../../figures/statement.ts'
+import { fiscalYear, place, programCategory } from '../../resources/filters.ts'
+import { MATCHES } from '../../rules/text/widen.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
+import { SearchDocument } from '../../schema/wire/documents.ts'
 import { inTurn } from '../../store/open/turns.ts'
 import type { SearchPage, SearchQuery } from '../../store/search/search.ts'
+import { readJson } from '../request/body.ts'
+import { PAGE_MAX } from '../request/list-parameters.ts'
 import { refuseParameters } from '../request/parameters.ts'
+import { Problems } from '../request/problems.ts'
 import { API, type Endpoint, type Grant, ONE_REQUEST, type Result } from './endpoint.ts'
-import { type ANSWER_STATUSES, readSearch, SearchBody, SearchResponse } from './search-schemas.ts'
+
+const SEARCH_LIMIT = { default: 10, max: 50 } as const
+export const QUERY_LENGTH = { min: 3, max: 200 } as const
+
+export const ANSWER_STATUSES = ['NOT_REQUESTED', 'OK', 'NO_EVIDENCE', 'ALLOWANCE_EXHAUSTED', 'UNAVAILABLE'] as const
+
+/** The documented body of a search. */
+export const SearchBody = z
+  .strictObject({
+    query: z
+      .string('Must be a string.')
+      .min(QUERY_LENGTH.min)
+      .max(QUERY_LENGTH.max)
+      .describe('Search words. Supports "a phrase", prefix* and -excluded.'),
+    states: z.array(z.string()).optional().describe('State codes. An empty list means no filter.'),
+    year: z.string().optional().describe('Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same.'),
+    programCategory: z.string().optional().describe('Canonical ID or legacy alias.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(SEARCH_LIMIT.max)
+      .default(SEARCH_LIMIT.default)
+      .describe('Maximum number of documents in the response.'),
+    page: z.int().min(1).max(PAGE_MAX).default(1).describe('Page number from 1. A page past the end is empty.'),
+    aiAnswer: z.boolean().default(false).describe('Whether to include an AI answer, which is metered.'),
+  })
+  .meta({ id: 'SearchBody' })
+
+/** A search result with its best passage. */
+const SearchResult = SearchDocument.extend({
+  matched: z
+    .enum(MATCHES)
+    .describe(
+      'How it matches the search: `ALL` with every word as written, `WIDENED` with corrected words or synonyms, `ANY` with at least one significant word.',
+    ),
+  snippet: z
+    .strictObject({
+      field: z.string().describe('The part of the document that contains it.'),
+      text: z.string().describe('A verbatim passage as plain text. Escape it before showing it as HTML.'),
+      marks: z
+        .array(
+          z.strictObject({
+            start: z.int().min(0).describe('Start of the word.'),
+            end: z.int().min(1).describe('End of the word, exclusive.'),
+          }),
+        )
+        .describe('Positions of the matching words in UTF-16 code units; `end` is exclusive.'),
+    })
+    .describe('The best matching passage.'),
+}).meta({ id: 'SearchResult' })
+
+const Citation = z
+  .strictObject({
+    number: z.int().min(1).describe('The number of the citation in the answer.'),
+    documentId: z.uuid().describe('Id of the document, or of a record in the list named in `resource`.'),
+    resource: z.enum(CITED_LISTS).describe('The list of the record.'),
+    title: z.string().describe('Title of the cited document.'),
+    url: z.url().describe('URL of the cited document.'),
+    quote: z.string().describe('A verbatim passage of the document, or the data of its record.'),
+  })
+  .meta({ id: 'Citation' })
+
+/** The response of a search. */
+export const SearchResponse = z
+  .strictObject({
+    documents: z.array(SearchResult).describe('Documents, most relevant first.'),
+    count: z.int().min(0).describe('Number of documents in this response.'),
+    hasMore: z.boolean().describe('Whether more documents match.'),
+    aiAnswer: z
+      .string()
+      .nullable()
+      .describe(
+        'The AI answer. Every sentence has the numbers of its citations, such as `[1]`. Null when it was not requested or is not available.',
+      ),
+    aiAnswerStatus: z.enum(ANSWER_STATUSES).describe('Only OK counts toward the AI allowance.'),
+    citations: z.array(Citation).describe('The sources of the AI answer; empty without an answer.'),
+  })
+  .meta({ id: 'SearchAnswer' })
+
+/** A parsed search. */
+export interface SearchRequest extends SearchQuery {
+  aiAnswer: boolean
+}
+
+/** Reads the body of a search. @throws ApiError with every problem */
+export async function readSearch(request: Request): Promise<SearchRequest> {
+  const body: { [name: string]: unknown } = await readJson(request, 'the search', '{"query": "telehealth"}')
+  const problems = new Problems()
+  problems.unknownFields(body, Object.keys(SearchBody.shape))
+  const field = <Name extends keyof typeof SearchBody.shape>(name: Name) => {
+    const result = SearchBody.shape[name].safeParse(body[name])
+    if (result.success) return result.data as z.infer<(typeof SearchBody.shape)[Name]>
+    problems.add(name, body[name] ?? null, MESSAGES[name])
+    return undefined
+  }
+  const filter = <Value>(name: string, text: string | undefined, schema: z.ZodType<Value>): Value | undefined => {
+    if (text === undefined) return undefined
+    const result = schema.safeParse(text)
+    if (result.success) return result.data
+    problems.addIssues(name, text, result.error.issues)
+    return undefined
+  }
+  const written = field('query')
+  const query = written?.trim() ?? ''
+  if (written !== undefined && query.length < QUERY_LENGTH.min) problems.add('query', written, MESSAGES.query)
+  const states = field('states')
+  const filters = {
+    state: states?.length ? filter('states', states.join(','), place.state.schema) : undefined,
+    year: filter('year', field('year'), fiscalYear.schema),
+    programCategory: filter('programCategory', field('programCategory'), programCategory.schema),
+  }
+  const limit = field('limit') ?? SEARCH_LIMIT.default
+  const page = field('page') ?? 1
+  const aiAnswer = field('aiAnswer') ?? false
+  problems.throwIfAny()
+  return { query, filters, page, limit, aiAnswer }
+}
+
+const MESSAGES = {
+  query: `Must be a string of ${QUERY_LENGTH.min} to ${QUERY_LENGTH.max} characters.`,
+  states: 'Must be an array of state codes.',
+  year: 'Must be a string with a fiscal year, such as "FY2026".',
+  programCategory: 'Must be a string with a canonical ID or a legacy alias.',
+  limit: `Must be a whole number from 1 to ${SEARCH_LIMIT.max}.`,
+  page: `Must be a whole number from 1 to ${PAGE_MAX}.`,
+  aiAnswer: 'Must be true or false.',
+} as const satisfies Record<keyof typeof SearchBody.shape, string>
 
 /** Maximum number of documents for an AI answer: the most relevant ones, independent of the page. */
 const EVIDENCE_MAX = 32

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
 import { ENDPOINTS } from '../endpoints/all.ts'
 import { API, type Endpoint, type QueryParameter } from '../endpoints/endpoint.ts'
-import { SearchBody } from '../endpoints/search-schemas.ts'
+import { SearchBody } from '../endpoints/search.ts'
 import { ApiError } from '../response/errors.ts'
 
 /** The arguments of a tool call, by parameter name. */

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { getFacets, hasOwnDetail, type Resource } from '../../resources/define.ts'
-import { namesParameter, sortKeys } from '../../schema/list-params.ts'
-import { flag, wholeNumber } from '../../schema/params.ts'
+import { flag, namesParameter, sortKeys, wholeNumber } from '../../schema/params.ts'
 import type { QueryParameter } from '../endpoints/endpoint.ts'
 
 /** The maximum page number. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type RemovedRecord, removal } from '../../schema/wire/removed.ts'
+import { type RemovedRecord, removal } from '../../schema/wire/fields.ts'
 import {
   ACCOUNT_ERRORS,
   type AccountErrorCode,

@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { timestamp } from '../fields.ts'
 import { LegacyCategory } from '../taxonomy.ts'
 import { type ChangeType, DocumentCategory, EventType, OPPORTUNITY_TURNS } from '../vocabularies.ts'
-import { address, day, dollars, state, string, yearLabel } from './fields.ts'
-import { removal } from './removed.ts'
+import { address, day, dollars, removal, state, string, yearLabel } from './fields.ts'
 
 const changedFields = z.array(string).describe('Names of the changed fields. `GET /api/v1/changes` has their values.')
 

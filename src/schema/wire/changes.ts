@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { timestamp } from '../fields.ts'
 import { RECORD_CHANGES } from '../vocabularies.ts'
-import { state, string } from './fields.ts'
-import { removal } from './removed.ts'
+import { removal, state, string } from './fields.ts'
 
 const anything = z.unknown().meta({ description: 'The value of the field.' })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isPrintable, timestamp } from '../fields.ts'
 import { ProgramCategory, ProgramCategoryEvidence } from '../taxonomy.ts'
-import { DatePrecision, StateCode } from '../vocabularies.ts'
+import { DatePrecision, REMOVAL_REASONS, StateCode } from '../vocabularies.ts'
 
 /**
  * Field types shared by the response shapes. The shapes follow the specification field by field, and every key is always
@@ -41,3 +41,17 @@ export const categorized = {
   programCategories: z.array(ProgramCategory).describe('Canonical category IDs, best first.'),
   programCategoryEvidence: z.array(ProgramCategoryEvidence).describe('Evidence for each category.'),
 }
+
+export const removal = {
+  removedAt: timestamp.describe('When it was removed from the published data. Unique, like `updatedAt`.'),
+  reason: z
+    .enum(REMOVAL_REASONS)
+    .describe('MERGED when it became part of another record, REMOVED when it was removed for any other reason.'),
+  mergedInto: string.nullable().describe('Id of the record that it was merged into; null when it was not merged.'),
+}
+
+/** A list entry for a record that is no longer published. */
+export const RemovedRecord = z
+  .strictObject({ id: string.describe('Id of the record.'), ...removal })
+  .meta({ id: 'RemovedRecord' })
+export type RemovedRecord = z.infer<typeof RemovedRecord>

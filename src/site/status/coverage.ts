@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Coverage } from '../../resources/coverage.ts'
-import type { CoveredSource } from '../../resources/covered-sources.ts'
+import type { Coverage, CoveredSource } from '../../resources/coverage.ts'
 import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
 import { findNewest, getSum } from '../../rules/awards/totals.ts'
 import { compare } from '../../rules/text/words.ts'
