@@ -87,10 +87,9 @@ export const SUBJECTS: { readonly [subject: string]: Subject } = {
   },
   validation: {
     ...own('schema', 'params', 'fields', 'taxonomy'),
-    ...by('schema/state-names', 'schema/fields'),
     ...by('http/request/problems', 'http/problems'),
     ...by('http/request/credentials', 'http/credentials'),
-    ...by('schema/list-params', 'schema/params'),
+    ...by('schema/params', 'schema/params', 'schema/fields'),
     ...by('http/request/parameters', 'http/query-parser'),
     ...by('http/request/body', 'http/read-json', 'http/json-error'),
   },

@@ -30,13 +30,13 @@ export function exampleGrant(now: Instant): Grant {
 }
 
 /** A secret that never works: its checksum is wrong. */
-export function exampleSecret(): NewKey {
+function exampleSecret(): NewKey {
   const secret = 'rhp_sub_8mQxExampleExampleExampleZk3d'
   return { secret, hash: hashKey(secret), prefix: 'rhp_sub_8mQx', lastFour: 'Zk3d' }
 }
 
 /** The signed addresses of the account: always the same one. */
-export function exampleSubscriptions(now: Instant): NonNullable<EndpointDeps['subscriptions']> {
+function exampleSubscriptions(now: Instant): NonNullable<EndpointDeps['subscriptions']> {
   const createdAt = now - 20 * DAY_MS
   const made = {
     id: 'sub_4Jq0ZtX8vWn1LsRb',

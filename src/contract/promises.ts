@@ -18,7 +18,7 @@ const number = (value: number) => value.toLocaleString('en-US')
 const keyPlans = PLAN_NAMES.filter((name) => PLANS[name].keys > 0)
 
 /** Promises about authentication, allowances, errors and responses. */
-export const CALLING = {
+const CALLING = {
   authentication: {
     title: 'Authentication',
     sentences: [
@@ -150,7 +150,7 @@ export const CALLING = {
 } as const satisfies { [name: string]: Topic }
 
 /** Promises about the values of responses and parameters. */
-export const DATA = {
+const DATA = {
   values: {
     title: 'Values',
     sentences: [
@@ -234,7 +234,7 @@ export const DATA = {
 } as const satisfies { [name: string]: Topic }
 
 /** Promises about the groups of endpoints that are not lists. */
-export const GROUPS = {
+const GROUPS = {
   search: [
     '`matched` tells how each document was found: `ALL` by every word as written (in the document, or in one award row that it lists); `WIDENED` by spell-corrected words, synonyms or the nearest state name; `ANY` by at least one significant word, if the first two find fewer than five documents.',
     'A widened search still respects `"a phrase"`, `-word` and every filter. A search about the program as a whole returns federal documents first.',

@@ -183,7 +183,7 @@ export interface Schedule {
  * Assigns every difference its own millisecond, starting at an instant, in the order of the records' own dates with
  * unknown dates first.
  */
-export function scheduleFrom(base: Instant, differences: readonly Difference[]): Schedule {
+function scheduleFrom(base: Instant, differences: readonly Difference[]): Schedule {
   const changes = differences
     .map((difference) => ({ difference, dated: getDay(difference), ...getPlace(difference) }))
     .sort(
@@ -198,7 +198,7 @@ export function scheduleFrom(base: Instant, differences: readonly Difference[]):
  * Assigns every difference an instant on its record's own date, for a dataset that was never published, so that the
  * instant of a record does not depend on other records.
  */
-export function scheduleByDates(differences: readonly Difference[]): Schedule {
+function scheduleByDates(differences: readonly Difference[]): Schedule {
   let last = 0
   const changes = differences
     .map((difference) => ({ difference, ...getPlace(difference), at: ownInstant(difference) }))

@@ -33,13 +33,13 @@ export interface ListedRecord {
 }
 
 /** The hash of a content, independent of the order of its fields. */
-export function contentHash({ facts, phases }: Content): string {
+function contentHash({ facts, phases }: Content): string {
   const names = Object.keys(facts).sort()
   return getDigest(JSON.stringify([names.map((name) => [name, facts[name]]), phases ?? []]))
 }
 
 /** The hash of each field. */
-export const fieldHashes = (fields: Facts): { [field: string]: string } =>
+const fieldHashes = (fields: Facts): { [field: string]: string } =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, getDigest(JSON.stringify(value) ?? '')]))
 
 /** The fields in which two records differ, with both values. A field missing on one side is absent there. */

@@ -23,20 +23,20 @@ import { Change, Entry, Publication } from './shapes.ts'
 /** The folder of the ledger: `history/ledger`. */
 const LEDGER = 'ledger'
 export const RECORDS_FILE = path.join(LEDGER, 'records.ndjson')
-export const PUBLICATIONS_FILE = path.join(LEDGER, 'publications.ndjson')
-export const CHANGES_FOLDER = path.join(LEDGER, 'changes')
+const PUBLICATIONS_FILE = path.join(LEDGER, 'publications.ndjson')
+const CHANGES_FOLDER = path.join(LEDGER, 'changes')
 
 /** The file with the changes of one month, `YYYY-MM`, plain or compressed. */
-export const changesFile = (month: string, packed = false): string =>
+const changesFile = (month: string, packed = false): string =>
   path.join(CHANGES_FOLDER, `${month}.ndjson${packed ? '.gz' : ''}`)
 
 const MONTH_LENGTH = 'YYYY-MM'.length
-export const getMonth = (instant: string): string => instant.slice(0, MONTH_LENGTH)
+const getMonth = (instant: string): string => instant.slice(0, MONTH_LENGTH)
 
 const MONTH_FILE = /^(\d{4}-\d{2})\.ndjson(\.gz)?$/
 
 /** The months that have changes, oldest first. */
-export function readMonths(folder: string): string[] {
+function readMonths(folder: string): string[] {
   const changes = historyFile(folder, CHANGES_FOLDER)
   if (!existsSync(changes)) return []
   const months = readdirSync(changes).flatMap((name) => MONTH_FILE.exec(name)?.[1] ?? [])

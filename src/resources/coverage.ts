@@ -43,7 +43,7 @@ export type CoveredSource = z.infer<typeof CoveredSource>
 const PAGES = 'pages'
 
 /** A program page that has not been checked yet. */
-export const unchecked = ({ url, label }: Pick<StateRecord['sites'][number], 'url' | 'label'>): CoveredSource => ({
+const unchecked = ({ url, label }: Pick<StateRecord['sites'][number], 'url' | 'label'>): CoveredSource => ({
   source: PAGES,
   label,
   url,
@@ -56,7 +56,7 @@ export const unchecked = ({ url, label }: Pick<StateRecord['sites'][number], 'ur
 })
 
 /** The checked pages of a state and the other sources that confirmed its records. */
-export function checkedSources(
+function checkedSources(
   { state, sources }: { state: string | null; sources: readonly CoveredSource[] },
   freshness: Freshness,
 ): CoveredSource[] {

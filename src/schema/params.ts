@@ -51,7 +51,7 @@ const ENTRIES_MAX = 20
  * looked at.
  * @param values number of values in the closed set; 0 for an open one
  */
-export function parseEntries(text: string, ctx: Context, values = 0): string[] {
+function parseEntries(text: string, ctx: Context, values = 0): string[] {
   const max = Math.max(ENTRIES_MAX, values)
   // One entry more tells that there are too many.
   const entries = text.split(',', max + 1)

@@ -99,7 +99,7 @@ export interface SearchRequest extends SearchQuery {
 }
 
 /** Reads the body of a search. @throws ApiError with every problem */
-export async function readSearch(request: Request): Promise<SearchRequest> {
+async function readSearch(request: Request): Promise<SearchRequest> {
   const body: { [name: string]: unknown } = await readJson(request, 'the search', '{"query": "telehealth"}')
   const problems = new Problems()
   problems.unknownFields(body, Object.keys(SearchBody.shape))
