@@ -19,6 +19,7 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
     changes: [
       'Documents have `published`, the day on which they were published, or null if it is unknown. Sort by it with `sort=-published`; unknown days come last. Search results and the recent documents of a state have it too.',
       '`/api/stats` has an `ETag` and a request with it gets a 304.',
+      'A source counts as confirming a state (`lastConfirmed` and `sources` of coverage, `confirmedAt` of `/api/health`) only if it read the row of every open record of that state; before, skipped rows did not matter.',
       'A service may offer the key `DEMO_KEY` for trying the API: 30 requests an hour and 50 a day from one network address.',
       'A forecast that no source confirmed for 90 days, or whose expected day has passed, and a rolling call that none confirmed for 60 days, are CLOSED with `statusBasis` UNCONFIRMED.',
       'Requests about webhooks that need no fields, such as a test message, need no body. Every list page offers its news by email.',
