@@ -377,6 +377,16 @@ describe('the pages of alerts', () => {
     expect(place.kept()).not.toContain('finance.officer')
   })
 
+  it('replace an alert on the same list by the next one, and tell its changes once', async () => {
+    const place = await openPlace()
+    await place.subscribe('WEEKLY')
+    await place.night(NEXT_NIGHT, addCalls)
+    await place.subscribe('AT_ONCE')
+    expect(await place.alerts.listFor(ADDRESS)).toMatchObject([{ pace: 'AT_ONCE' }])
+    expect(await place.alerts.run()).toMatchObject({ sent: 1 })
+    expect(place.mails()[0]).toContain(': 1 new, 1 changed')
+  })
+
   it('limit the requests of a network, the emails to a mailbox, and the alerts of an address', async () => {
     const place = await openPlace()
     const statuses = []
@@ -388,7 +398,7 @@ describe('the pages of alerts', () => {
     expect(place.accepted).toHaveLength(10)
     for (let number = 0; number < 20; number += 1) {
       place.at(place.now() + DAY)
-      await place.subscribe()
+      await place.subscribe('DAILY', `/alerts/awards?q=clinic${number}`)
     }
     place.at(place.now() + DAY)
     await place.ask(LIST, { address: ADDRESS, pace: 'DAILY' })

@@ -14,6 +14,7 @@ import {
 import type { Mailer } from '../../notify/mail.ts'
 import type { Mail } from '../../notify/mails.ts'
 import { shareRuns } from '../../rules/once.ts'
+import { pick } from '../../rules/pick.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Service } from '../../store/service.ts'
 import { getListing } from '../../views/lists/index.ts'
@@ -85,11 +86,18 @@ export function openAlertService({ store, limits, mailer, post, service, base, c
     },
     findRequest: async (secret: string): Promise<AlertRequest | null> =>
       isSecret(secret) ? store.findAlertRequest(hashSecret(secret), clock()) : null,
-    /** Makes an alert of a request; null when the address has too many. Repeating it changes nothing. */
+    /**
+     * Makes an alert of a request; null when the address has too many. It replaces one on the same list with the same
+     * query, so that no change is told twice. Repeating it changes nothing.
+     */
     async confirm(request: AlertRequest): Promise<ListAlert | null> {
-      if ((await store.listAlertsFor(request.address)).length >= ALERTS_MAX) return null
-      const alert = newListAlert(request, newest(), clock())
+      const own = await store.listAlertsFor(request.address)
+      const before = own.find(({ list, query }) => list === request.list && query === request.query)
+      if (!before && own.length >= ALERTS_MAX) return null
+      const told = before && pick(before, ['announced', 'lookedAt'])
+      const alert = { ...newListAlert(request, newest(), clock()), ...told }
       await store.confirmListAlert(alert)
+      if (before && before.id !== alert.id) await store.endListAlert(before)
       return alert
     },
     /** The alert of a secret; null when it has ended. */
