@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { callApi } from '../../src/site/account/request.ts'
+import { callApi } from '../../src/site/account/service.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

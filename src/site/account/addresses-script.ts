@@ -2,8 +2,7 @@ import type { AccountResponse } from '../../http/account/schemas.ts'
 import type { NewSubscription } from '../../http/endpoints/subscription-schemas.ts'
 import { minuteText } from '../../views/wording.ts'
 import { byId, cardRow, fill, make, mark, quietButton, show } from './dom.ts'
-import { confirmed, oneTimePanel, onSend } from './messages.ts'
-import { callApi } from './request.ts'
+import { callApi, confirmed, oneTimePanel, onSend } from './service.ts'
 import { runPage, type View } from './session.ts'
 
 type Address = NonNullable<AccountResponse['subscriptions']>[number]

@@ -1,4 +1,5 @@
-import { RESOURCE_NAMES } from '../../resources/index.ts'
+import { FORMATS, getFormats } from '../../formats/formats.ts'
+import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
 import { compare } from '../../rules/text/words.ts'
 import { CATEGORIES, CATEGORY_IDS } from '../../schema/taxonomy.ts'
 import {
@@ -46,3 +47,9 @@ export const WEBHOOK_WORDS: readonly {
   },
   { part: 'change', label: 'Changes', hint: 'What happened to the record.', words: named(RECORD_CHANGES) },
 ]
+
+/** The lists available to signed addresses, with their formats. */
+export const LIST_CHOICES = RESOURCE_NAMES.map((name) => ({ name, formats: getFormats(resource(name).formats) }))
+
+/** The formats available to signed addresses. */
+export const FORMAT_CHOICES = Object.entries(FORMATS).map(([name, { title }]) => ({ name, title }))

@@ -2,8 +2,7 @@ import type { AccountResponse, KeyResponse } from '../../http/account/schemas.ts
 import { countedText, minuteText } from '../../views/wording.ts'
 import { saveKey } from '../docs/try-call.ts'
 import { byId, cardRow, fill, make, mark, quietButton, show } from './dom.ts'
-import { attempt, confirmed, onCopy, oneTimePanel, onSend, showMessage } from './messages.ts'
-import { callApi } from './request.ts'
+import { attempt, callApi, confirmed, onCopy, oneTimePanel, onSend, showMessage } from './service.ts'
 import { runPage, type View } from './session.ts'
 import { dayText } from './wording.ts'
 

@@ -1,7 +1,6 @@
 import type { AccountResponse, InvitationResponse } from '../../http/account/schemas.ts'
 import { byId, cardRow, fill, make, mark, quietButton, savedChoice, show } from './dom.ts'
-import { attempt, confirmed, onSend, showMessage } from './messages.ts'
-import { callApi } from './request.ts'
+import { attempt, callApi, confirmed, onSend, showMessage } from './service.ts'
 import { runPage, type View } from './session.ts'
 import { dayText, roleText } from './wording.ts'
 

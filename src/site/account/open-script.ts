@@ -1,6 +1,5 @@
 import { byId, show } from './dom.ts'
-import { attempt } from './messages.ts'
-import { callApi } from './request.ts'
+import { attempt, callApi } from './service.ts'
 
 /** Uses a sign-in link on a click, so that a mail scanner that only fetches the page does not use it up. */
 const token = location.hash.slice(1)

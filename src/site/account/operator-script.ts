@@ -2,8 +2,7 @@ import type { DecisionResponse, DeskResponse, ReviewResponse } from '../../http/
 import type { AccountsResponse } from '../../http/account/schemas.ts'
 import { countedText, countText, minuteText, words } from '../../views/wording.ts'
 import { button, byId, cardRow, fill, make, mark, quietButton, savedChoice, show } from './dom.ts'
-import { attempt, confirmed, onSend, showMessage } from './messages.ts'
-import { callApi } from './request.ts'
+import { attempt, callApi, confirmed, onSend, showMessage } from './service.ts'
 import { runPage } from './session.ts'
 import { dayText } from './wording.ts'
 

@@ -1,8 +1,7 @@
 import type { AccountResponse, PersonResponse } from '../../http/account/schemas.ts'
 import { countText, minuteText } from '../../views/wording.ts'
 import { button, fill, make, quietButton, show, svg } from './dom.ts'
-import { attempt, confirmed, onSend, showMessage } from './messages.ts'
-import { callApi } from './request.ts'
+import { attempt, callApi, confirmed, onSend, showMessage } from './service.ts'
 import { runPage, signOut, type View } from './session.ts'
 import { dayText, monthText, PLAN_LIMITS, roleText } from './wording.ts'
 

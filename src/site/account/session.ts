@@ -1,9 +1,8 @@
 import type { AccountResponse, PersonResponse, SignInResponse } from '../../http/account/schemas.ts'
+import { countedText, minuteText } from '../../views/wording.ts'
 import { saveKey } from '../docs/try-call.ts'
 import { byId, fill, make, show } from './dom.ts'
-import { attempt, onSend, showMessage } from './messages.ts'
-import { callApi, Refusal } from './request.ts'
-import { offerTrial, showTrial } from './trial.ts'
+import { attempt, callApi, onSend, Refusal, showMessage } from './service.ts'
 import { roleText } from './wording.ts'
 
 type Permission = AccountResponse['permissions'][number]
@@ -103,4 +102,37 @@ function showFrame(person: PersonResponse, shown: AccountResponse | null): void 
     const required = link.dataset.needs
     if (required) link.hidden = !shown.permissions.some((permission) => permission === required)
   }
+}
+
+/** Shows the trial of the account. */
+function showTrial({ account, plan, trialDays }: AccountResponse): void {
+  const { trialEndsAt } = account
+  const isOver = plan.keys === 0
+  show('trial', trialEndsAt !== null)
+  if (trialEndsAt !== null) {
+    const [news, keys] = isOver
+      ? [`Your trial ended on ${minuteText(trialEndsAt)}.`, 'Your keys are kept and work again once you have']
+      : [
+          `Your trial of the ${plan.label} plan ends on ${minuteText(trialEndsAt)}.`,
+          'Your keys then stop working until you have',
+        ]
+    fill('trial', `${news} ${keys} `, make('a', { href: '/plans' }, 'a paid plan'), '.')
+  }
+  const button = document.querySelector<HTMLButtonElement>('#start-trial')
+  if (!button) return
+  show('trial-offer', trialDays !== null)
+  if (trialDays === null) return
+  fill('trial-days', countedText(trialDays, 'day'))
+  button.textContent = `Start your ${trialDays}-day trial`
+}
+
+/** Makes the trial button start the trial of the shown account. */
+function offerTrial(view: () => View): void {
+  const button = document.querySelector<HTMLButtonElement>('#start-trial')
+  button?.addEventListener('click', async () => {
+    button.disabled = true
+    const { path, change } = view()
+    await change(() => callApi('POST', path('/trial'), {}), 'Your trial has started. You can create keys now.')
+    button.disabled = false
+  })
 }

@@ -7,8 +7,7 @@ import type {
 } from '../../http/account/webhook-schemas.ts'
 import { minuteText } from '../../views/wording.ts'
 import { byId, cardRow, fill, make, mark, quietButton, show } from './dom.ts'
-import { attempt, confirmed, oneTimePanel, onSend, showMessage } from './messages.ts'
-import { callApi } from './request.ts'
+import { attempt, callApi, confirmed, oneTimePanel, onSend, showMessage } from './service.ts'
 import { runPage, type View } from './session.ts'
 
 const PARTS = ['resource', 'state', 'category', 'type', 'change'] as const
