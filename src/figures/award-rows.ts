@@ -1,12 +1,13 @@
 import type { Award } from '../resources/awards.ts'
 import type { FilterValues } from '../resources/define.ts'
 import { foldCounty, getCounties } from '../rules/awards/counties.ts'
+import { toKeyword } from '../rules/text/keyword.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import { formatPath, type Lists } from './lists.ts'
 import type { Names } from './names.ts'
 import type { Question, Token } from './question.ts'
 import { counted, joined } from './statement.ts'
-import { createMatcher, findCategories, isTopic, toKeyword } from './topic.ts'
+import { createMatcher, findCategories, isTopic } from './topic.ts'
 import { NUMBERS, RECIPIENT_WORDS } from './vocabulary.ts'
 
 /** The award rows that a question is about. */

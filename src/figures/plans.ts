@@ -1,5 +1,6 @@
 import type { ActivityDetail } from '../resources/activities.ts'
 import type { Commitment } from '../resources/commitments.ts'
+import { toKeyword } from '../rules/text/keyword.ts'
 import { parseSentences } from '../rules/text/sentences.ts'
 import { compare } from '../rules/text/words.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
@@ -7,7 +8,7 @@ import { formatPath, type Lists } from './lists.ts'
 import type { Question, Token } from './question.ts'
 import { counted, dateText, type FigureSource, joined, type Statement } from './statement.ts'
 import { findNational } from './states.ts'
-import { createMatcher, toKeyword } from './topic.ts'
+import { createMatcher } from './topic.ts'
 
 const POLICIES_MAX = 4
 const LISTED_MAX = 4

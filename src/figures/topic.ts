@@ -3,22 +3,9 @@ import { readKeyword } from '../rules/text/keyword.ts'
 import { createMarker } from '../rules/text/marks.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { type Lexicon, widePieces } from '../rules/text/widen.ts'
-import { toStem } from '../rules/text/words.ts'
 import type { ProgramCategoryEvidence } from '../schema/taxonomy.ts'
 import type { Question, Token } from './question.ts'
 import { getKinds } from './vocabulary.ts'
-
-const LONGEST_WHOLE = 3
-
-/** A keyword search for words in any form: `robot* surgic*`. */
-export const toKeyword = (words: readonly string[]): string =>
-  words.map((word) => (word.length > LONGEST_WHOLE ? `${getCommon(word, toStem(word))}*` : word)).join(' ')
-
-function getCommon(word: string, stem: string): string {
-  let length = 0
-  while (length < stem.length && word[length] === stem[length]) length += 1
-  return word.slice(0, length)
-}
 
 const NOTHING_NEAR: Lexicon = { has: () => true, near: () => [] }
 

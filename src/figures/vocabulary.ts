@@ -80,6 +80,12 @@ const QUESTION_KINDS: readonly Kind[] = [
 export const isQuestionWord = (word: string): boolean =>
   QUESTION_KINDS.some((kind) => getKinds(word.toLowerCase()).has(kind))
 
+const INTERROGATIVE_KINDS: readonly Kind[] = ['count', 'receive', 'lead', 'define', 'filler', 'largest', 'smallest']
+
+/** Whether a word tells what is asked about a subject, as `runs` and `smallest` do, and need not occur in a text. */
+export const isInterrogative = (word: string): boolean =>
+  INTERROGATIVE_KINDS.some((kind) => getKinds(word.toLowerCase()).has(kind))
+
 const SHORTEST_CORRECTED = 5
 const SHORTEST_TWICE_WRONG = 7
 

@@ -179,12 +179,14 @@ export const awards = defineResource<Award>()({
     },
     ...near,
     q: {
-      ...keyword('awardee, project, initiative and description'),
+      ...keyword('awardee, project, initiative, description, county and state'),
       from: ({ item }) => [
         item.awardeeName,
         item.projectTitle ?? '',
         item.initiative ?? '',
         item.programDescription ?? '',
+        [item.county, item.place].filter(Boolean).join('. '),
+        item.stateName,
       ],
     },
     ...amounts('federalAmount', ({ item }: Row<Award>) => item.federalAmount),

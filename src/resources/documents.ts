@@ -99,8 +99,13 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
       from: ({ item }) => item.fileType,
     },
     q: {
-      ...keyword('title, highlights and description'),
-      from: ({ item, record }) => [item.title, item.highlights ?? '', record.description ?? ''],
+      ...keyword('title, highlights, description and state'),
+      from: ({ item, record, stateName }) => [
+        item.title,
+        item.highlights ?? '',
+        record.description ?? '',
+        stateName ?? '',
+      ],
     },
     upcoming: {
       schema: flag,

@@ -88,8 +88,8 @@ export const events = defineResource<CalendarEvent, 'status'>()({
     from: { ...START.since, alias: 'startAfter' },
     to: { ...START.until, alias: 'startBefore' },
     q: {
-      ...keyword('title, hostAgency and description'),
-      from: ({ item }) => [item.title, item.hostAgency ?? '', item.description ?? ''],
+      ...keyword('title, hostAgency, description and state'),
+      from: ({ item }) => [item.title, item.hostAgency ?? '', item.description ?? '', item.stateName ?? ''],
     },
     includeInactive: {
       schema: flag,

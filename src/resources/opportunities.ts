@@ -16,7 +16,13 @@ import {
 import type { NoticeRecord } from '../schema/notice-record.ts'
 import { foldId, listParameter, openList } from '../schema/params.ts'
 import { toLegacyList } from '../schema/taxonomy.ts'
-import { APPLICANT_TYPES, OPPORTUNITY_STATUSES, OPPORTUNITY_TYPES, StatusBasis } from '../schema/vocabularies.ts'
+import {
+  APPLICANT_TYPES,
+  OPPORTUNITY_STATUSES,
+  OPPORTUNITY_TYPES,
+  STATE_NAMES,
+  StatusBasis,
+} from '../schema/vocabularies.ts'
 import { Opportunity, publishedKeys } from '../schema/wire/opportunities.ts'
 import { defineResource } from './define.ts'
 import { opportunityDeadlines, opportunityPost } from './entries.ts'
@@ -125,7 +131,16 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
     postedAfter: POSTED.since,
     postedBefore: POSTED.until,
     ...amounts('budgetMax', ({ item }: OpportunityRow) => item.budgetMax),
-    q: { ...keyword('title and summary'), from: ({ item }) => [item.title, item.summary ?? ''] },
+    q: {
+      ...keyword('title, summary, issuing agency, applicants and state'),
+      from: ({ item }) => [
+        item.title,
+        item.summary ?? '',
+        item.issuingAgency ?? '',
+        item.applicantTypes.join('. '),
+        item.state === null ? '' : `${STATE_NAMES[item.state]} ${item.state}`,
+      ],
+    },
     category: { ...legacyCategory, op: 'has', from: (published) => toLegacyList(allCategories(published)) },
     programCategory: { ...programCategory, from: allCategories },
   },

@@ -23,6 +23,12 @@ export interface HitGroup {
   beyond: { text: string; path: string; link: string } | null
 }
 
+/** The list that a query asks for, with the state and the kind that were read out of it. */
+export interface Understood {
+  text: string
+  path: string
+}
+
 export const SEARCH_PATH = '/search'
 export const SEARCH_LENGTH = { min: 2, max: 200 } as const
 
@@ -78,15 +84,19 @@ function formatGroup({ name, hits, shown, beyond }: HitGroup): Html {
   }${beyond && html`<p class="more">${beyond.text} <a href="${beyond.path}">${beyond.link}</a></p>`}</section>`
 }
 
-/** The search page: the results, or what can be searched. @param groups null before a search */
-export function searchView(query: string, groups: readonly HitGroup[] | null): View {
+/** The search page: the results, or what can be searched. @param groups null before a search @param understood what was read out of the query */
+export function searchView(
+  query: string,
+  groups: readonly HitGroup[] | null,
+  understood: Understood | null = null,
+): View {
   const found = groups?.filter(({ hits }) => hits.length > 0) ?? []
   const count = found.reduce((sum, { hits }) => sum + hits.length, 0)
   const content =
     groups === null
       ? guidance
       : found.length > 0
-        ? html`<p role="status">${found.some(({ beyond }) => beyond) && 'More than '}${countedText(count, 'result')} for “${query}”, best first.</p>${found.map(formatGroup)}`
+        ? html`${understood && html`<p class="more">Read as: <a href="${understood.path}">${understood.text}</a></p>`}<p role="status">${found.some(({ beyond }) => beyond) && 'More than '}${countedText(count, 'result')} for “${query}”, best first.</p>${found.map(formatGroup)}`
         : html`<p role="status">No results for “${query}”. Check the spelling or use fewer words.</p>${guidance}`
   return {
     title: groups === null ? 'Search' : `Search: ${query}`,

@@ -3648,7 +3648,7 @@ export interface operations {
                 near?: string;
                 /** @description Miles around the county of `near`, in a straight line; 50 by default, 0 for the county itself. */
                 within?: number;
-                /** @description Keyword search in awardee, project, initiative and description. All words must occur; supports "a phrase", prefix* and -excluded. Disables caching. */
+                /** @description Keyword search in awardee, project, initiative, description, county and state. All words must occur; supports "a phrase", prefix* and -excluded. Disables caching. */
                 q?: string;
                 /** @description Only records whose `federalAmount` is known and at least this, in US dollars. */
                 amountMin?: number;
@@ -3952,7 +3952,7 @@ export interface operations {
                 year?: string;
                 /** @description File type (PDF, HTML, XLSX, …), or a comma-separated list of types. The list is open: an unlisted value matches nothing. */
                 fileType?: string[];
-                /** @description Keyword search in title, highlights and description. All words must occur; supports "a phrase", prefix* and -excluded. Disables caching. */
+                /** @description Keyword search in title, highlights, description and state. All words must occur; supports "a phrase", prefix* and -excluded. Disables caching. */
                 q?: string;
                 /** @description `true` returns only documents with an upcoming deadline, nearest first. */
                 upcoming?: boolean;
@@ -4252,7 +4252,7 @@ export interface operations {
                 amountMin?: number;
                 /** @description Only records whose `budgetMax` is known and at most this, in US dollars. */
                 amountMax?: number;
-                /** @description Keyword search in title and summary. All words must occur; supports "a phrase", prefix* and -excluded. Disables caching. */
+                /** @description Keyword search in title, summary, issuing agency, applicants and state. All words must occur; supports "a phrase", prefix* and -excluded. Disables caching. */
                 q?: string;
                 /** @description Legacy program category, or a comma-separated list of categories. */
                 category?: ("EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
@@ -4544,7 +4544,7 @@ export interface operations {
                 to?: string;
                 /** @description Alias of `to`. Send only one of them. */
                 startBefore?: string;
-                /** @description Keyword search in title, hostAgency and description. All words must occur; supports "a phrase", prefix* and -excluded. Disables caching. */
+                /** @description Keyword search in title, hostAgency, description and state. All words must occur; supports "a phrase", prefix* and -excluded. Disables caching. */
                 q?: string;
                 /** @description `true` includes inactive events. */
                 includeInactive?: boolean;

@@ -59,9 +59,9 @@ const one = (text: string | null | undefined): string[] => (text ? [text] : [])
 
 /** The texts in the search index: the columns of `documents_search`, in order. */
 export const SEARCH_FIELDS = {
-  title: { weight: 4, read: ({ record }) => [record.title], passages: 'whole' },
+  title: { weight: 5, read: ({ record }) => [record.title], passages: 'whole' },
   highlights: { weight: 2, read: ({ record }) => one(record.highlights), passages: 'sentences' },
-  description: { weight: 1, read: ({ record }) => one(record.description), passages: 'sentences' },
+  description: { weight: 0.6, read: ({ record }) => one(record.description), passages: 'sentences' },
   programHighlights: { weight: 1, read: ({ record }) => one(record.programHighlights), passages: 'sentences' },
   strategicGoals: { weight: 1, read: ({ record }) => record.strategicGoals, passages: 'whole' },
   keyInitiatives: {
@@ -75,10 +75,10 @@ export const SEARCH_FIELDS = {
     passages: 'sentences',
   },
   milestones: { weight: 1, read: (document) => getDates(document).map(({ label, date }) => `${label}, ${date}`) },
-  stateName: { weight: 2, read: ({ stateName }) => one(stateName) },
+  stateName: { weight: 3, read: ({ stateName }) => one(stateName) },
   agencies: { weight: 1, read: ({ agencies }) => agencies },
-  text: { weight: 0.5, read: ({ fullText }) => one(fullText), passages: 'sentences' },
-  facets: { weight: 2, read: (document) => getFacets(document) },
+  text: { weight: 0.25, read: ({ fullText }) => one(fullText), passages: 'sentences' },
+  facets: { weight: 4, read: (document) => getFacets(document) },
 } as const satisfies Record<string, SearchField>
 
 const months = once(() => new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }))

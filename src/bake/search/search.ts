@@ -79,7 +79,7 @@ function openIndexWriter(db: Database.Database) {
 }
 
 /** The relevance factor for documents of national scope in searches about the program as a whole. */
-const FAVOR = { federal: 8, other: 3 } as const
+const FAVOR = { federal: 2, other: 0.75 } as const
 
 /** The documents of national scope, which come first in a search about the program as a whole. */
 function openNationalWriter(db: Database.Database) {

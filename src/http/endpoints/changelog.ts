@@ -38,6 +38,7 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
       'Agents have a tool for every list at `/mcp`: `find_awards`, `find_events`, `compare_states`, `get_coverage`, `find_commitments` and the others, with the parameters of the list.',
       'New list `/api/v1/commitments`: the policies that states committed to in their applications, by scoring factor of the federal program, with what each means.',
       'AI answers from the records understand kinds of recipients, counties, policy commitments, the measures of initiatives and rows that are held back; they say which rows they counted, where these are listed, and how many are held back. `resource` of a citation can be `activities` or `commitments`.',
+      '`q` of opportunities also reads the issuing agency, the applicants and the state (name and code), `q` of events and documents the state, `q` of awards the county and the state. Words of a search that only ask (`who runs`, `the smallest`) need not occur in a document.',
     ],
     breaking: ['GET /api/v1/activities 200.data[].status type', 'GET /api/v1/activities 200.data[].status values'],
   },

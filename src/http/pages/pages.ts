@@ -149,8 +149,8 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
     const refusedFor = searchRefusal(c, deps)
     if (refusedFor !== null) return tooManySearches(query, refusedFor, c)
     const { service, holdings, place } = await readContext()
-    const groups = await searchSite(query, { service, holdings, now: place.now, pages: searchPages() })
-    const response = await show(c, searchView(query, groups))
+    const { groups, understood } = await searchSite(query, { service, holdings, now: place.now, pages: searchPages() })
+    const response = await show(c, searchView(query, groups, understood))
     // Search results must not be indexed by search engines.
     response.headers.set('X-Robots-Tag', 'noindex')
     return response

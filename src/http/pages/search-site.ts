@@ -1,7 +1,12 @@
+import type { FilterValues } from '../../resources/define.ts'
 import { keyword } from '../../resources/filters.ts'
+import { toKeyword } from '../../rules/text/keyword.ts'
+import { stateCoded, stateNamed } from '../../rules/text/named-states.ts'
+import { FUNCTION_WORDS } from '../../rules/text/synonyms.ts'
 import type { Match } from '../../rules/text/widen.ts'
+import { parseWords } from '../../rules/text/words.ts'
 import type { Instant } from '../../rules/time/moments.ts'
-import { STATE_NAMES } from '../../schema/vocabularies.ts'
+import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import type { SearchDocument } from '../../schema/wire/documents.ts'
 import type { CalendarEvent } from '../../schema/wire/events.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
@@ -10,7 +15,7 @@ import { documentPath } from '../../views/lists/documents.ts'
 import { opportunityPath } from '../../views/lists/opportunities.ts'
 import { type FoundPage, wordsIn } from '../../views/page-texts.ts'
 import { recipientPath } from '../../views/recipients.ts'
-import { type Hit, type HitGroup, marked, markedAt } from '../../views/search.ts'
+import { type Hit, type HitGroup, marked, markedAt, type Understood } from '../../views/search.ts'
 import {
   codeText,
   countedText,
@@ -38,12 +43,91 @@ export interface SearchPlace {
   pages: (query: string, limit: number) => FoundPage[]
 }
 
-/** All results for a query by kind, starting with the kinds that matter to grant seekers. */
-export async function searchSite(query: string, place: SearchPlace): Promise<HitGroup[]> {
-  const others = [states(query), opportunities(query, place), recipients(query, place)]
-  const after = [events(query, place), guides(query, place)]
-  const isFound = [...others, ...after].some(({ hits }) => hits.length > 0)
-  return [...others, await documents(query, place, isFound), ...after]
+/** The kinds of results that words of a query name. */
+const KIND_WORDS: { [word: string]: Sought['list'] } = Object.fromEntries(
+  Object.entries({
+    opportunities:
+      'opportunity opportunities call calls grant grants solicitation solicitations funding apply rfp rfps rfa rfas nofo nofos',
+    awards: 'award awards awardee awardees recipient recipients',
+    events: 'event events meeting meetings',
+    documents: 'document documents',
+  }).flatMap(([list, own]) => own.split(' ').map((word) => [word, list as Sought['list']])),
+)
+/** The codes of states that are words; in capitals they are codes. */
+const WORDS_AS_CODES = new Set(['IN', 'OR', 'ME'])
+
+/** What a query asks for: a state and a kind of record, besides its other words. */
+interface Sought {
+  state: StateCode | null
+  list: 'opportunities' | 'awards' | 'events' | 'documents' | null
+  words: readonly string[]
+}
+
+/** Whether a query has signs of the search syntax. */
+const isSyntax = (query: string): boolean => /["*]|(?:^|\s)-/.test(query)
+
+/** Reads the state and the kind out of a query. One with signs of the search syntax is taken as written. */
+export function readSought(query: string): Sought {
+  const written = query.match(/[\p{L}\p{N}'’&]+/gu) ?? []
+  const words = written.flatMap((word) => parseWords(word).slice(0, 1))
+  const sought: Sought = { state: null, list: null, words: [] }
+  if (isSyntax(query)) return { ...sought, words: wordsIn(query) }
+  const left: string[] = []
+  for (let at = 0; at < words.length; at += 1) {
+    const [word = '', next = ''] = [words[at], words[at + 1]]
+    const two = stateNamed(`${word} ${next}`)
+    const given = written[at] ?? ''
+    const isCode = /^[A-Z]{2}$/.test(given) && !WORDS_AS_CODES.has(given)
+    const state = two ?? stateNamed(word) ?? (isCode ? stateCoded(given) : undefined)
+    if (state && sought.state === null) {
+      sought.state = state
+      at += two ? 1 : 0
+    } else if (KIND_WORDS[word] && sought.list === null) sought.list = KIND_WORDS[word]
+    else if (!FUNCTION_WORDS.has(word)) left.push(word)
+  }
+  return { ...sought, words: left }
+}
+
+/** All results for a query by kind, starting with the kind that it names; guides come last. */
+export async function searchSite(
+  query: string,
+  place: SearchPlace,
+): Promise<{ understood: Understood | null; groups: HitGroup[] }> {
+  const sought = readSought(query)
+  const own = [states(query), opportunities(query, sought, place), recipients(query, sought, place)]
+  const after = [events(query, sought, place), guides(query, place)]
+  const isFound = [...own, ...after].some(({ hits }) => hits.length > 0)
+  const groups = [...own, await documents(query, place, isFound), ...after]
+  const first = groups.find(
+    ({ name }) => name.toLowerCase() === (sought.list === 'awards' ? 'recipients' : sought.list),
+  )
+  return {
+    understood: toUnderstood(sought),
+    groups: first ? [first, ...groups.filter((group) => group !== first)] : groups,
+  }
+}
+
+/** The list with the filters that were read out of a query; the page of the state if it names no kind. */
+function toUnderstood({ state, list, words: others }: Sought): Understood | null {
+  if (state === null && list === null) return null
+  const about = others.length > 0 ? `“${others.join(' ')}”` : ''
+  const where = state ? `in ${STATE_NAMES[state]}` : ''
+  const text = [where, list && codeText(list), about].filter(Boolean).join(', ')
+  if (list === null) return { text, path: `/states/${state?.toLowerCase()}` }
+  // Closed calls are found too.
+  const status: { status?: string } = list === 'opportunities' ? { status: '' } : {}
+  const search = new URLSearchParams({
+    ...status,
+    ...(state && { state }),
+    ...(others.length > 0 && { q: toKeyword(others) }),
+  })
+  return { text, path: `/${list}?${search}` }
+}
+
+/** The filters of a list for what is sought; null if nothing is left to search for. */
+function toFilters({ state, list, words: others }: Sought, own: NonNullable<Sought['list']>) {
+  if (others.length === 0 && state === null && list !== own) return null
+  return { ...(state && { state: [state] }), ...(others.length > 0 && { q: toKeyword(others) }) }
 }
 
 const getName = (state: string | null): string =>
@@ -66,11 +150,12 @@ function states(query: string): HitGroup {
   return { name: 'States', hits, shown: hits.length, beyond: null }
 }
 
-function opportunities(query: string, { service, now }: SearchPlace): HitGroup {
-  const { data, total } = service.readers.opportunities.list(
-    { filters: { q: keyword('').schema.parse(query) }, limit: 100 },
-    now,
-  )
+function opportunities(query: string, sought: Sought, { service, now }: SearchPlace): HitGroup {
+  const find = (filters: FilterValues | null) =>
+    filters ? service.readers.opportunities.list({ filters, limit: 100 }, now) : { data: '[]', total: 0 }
+  const written = { q: keyword('').schema.parse(query) }
+  const understood = find(isSyntax(query) ? written : toFilters(sought, 'opportunities'))
+  const { data, total } = understood.total > 0 ? understood : find(written)
   const isOver = ({ status }: Opportunity) => Number(status === 'CLOSED')
   const found = (JSON.parse(data) as Opportunity[]).sort((a, b) => isOver(a) - isOver(b))
   const hits = found.slice(0, FOUND_MAX).map(
@@ -89,9 +174,11 @@ function opportunities(query: string, { service, now }: SearchPlace): HitGroup {
   return { name: 'Opportunities', hits, shown: SHOWN, beyond: getBeyond('opportunities', total) }
 }
 
-function recipients(query: string, { holdings }: SearchPlace): HitGroup {
-  const wanted = wordsIn(query)
-  const found = wanted.length > 0 ? holdings.recipientsNamed(wanted) : []
+function recipients(query: string, { state, words: others }: Sought, { holdings }: SearchPlace): HitGroup {
+  const named = others.length > 0 ? holdings.recipientsNamed(wordsIn(query)) : []
+  const inState =
+    others.length > 0 && state ? holdings.recipientsNamed(others).filter((one) => one.states.has(state)) : []
+  const found = named.length > 0 ? named : inState
   const hits = found.slice(0, FOUND_MAX).map(
     (recipient): Hit => ({
       title: recipient.name,
@@ -131,11 +218,11 @@ async function documents(query: string, { service }: SearchPlace, isStrict: bool
   return { name: 'Documents', hits, shown: DOCUMENTS_SHOWN, beyond }
 }
 
-function events(query: string, { service, now }: SearchPlace): HitGroup {
-  const { data, total } = service.readers.events.list(
-    { filters: { q: keyword('').schema.parse(query) }, limit: FOUND_MAX },
-    now,
-  )
+function events(query: string, sought: Sought, { service, now }: SearchPlace): HitGroup {
+  const filters = isSyntax(query) ? { q: keyword('').schema.parse(query) } : toFilters(sought, 'events')
+  const { data, total } = filters
+    ? service.readers.events.list({ filters, limit: FOUND_MAX }, now)
+    : { data: '[]', total: 0 }
   const hits = (JSON.parse(data) as CalendarEvent[]).map(
     ({ title, state, status, startAt, startAtPrecision, timeZone, hostAgency, registrationUrl, sourceUrl }): Hit => ({
       title,

@@ -1,3 +1,5 @@
+import { toStem } from './words.ts'
+
 /** One part of a keyword search: a word, consecutive words, or a prefix. */
 export interface Term {
   kind: 'word' | 'phrase' | 'prefix'
@@ -49,3 +51,15 @@ export function parseKeyword(text: string): { include: string | null; exclude: s
 
 const joined = (terms: readonly Term[], operator: string): string | null =>
   terms.length > 0 ? [...new Set(terms.map(formatExpression))].join(operator) : null
+
+const LONGEST_WHOLE = 3
+
+/** A keyword search for words in any form: `robot* surgic*`. */
+export const toKeyword = (words: readonly string[]): string =>
+  words.map((word) => (word.length > LONGEST_WHOLE ? `${getCommon(word, toStem(word))}*` : word)).join(' ')
+
+function getCommon(word: string, stem: string): string {
+  let length = 0
+  while (length < stem.length && word[length] === stem[length]) length += 1
+  return word.slice(0, length)
+}

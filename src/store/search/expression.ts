@@ -1,3 +1,4 @@
+import { isInterrogative } from '../../figures/vocabulary.ts'
 import { once } from '../../rules/once.ts'
 import { EVERYWHERE, isFacet } from '../../rules/text/facets.ts'
 import { formatExpression, quoted, type Term } from '../../rules/text/keyword.ts'
@@ -17,6 +18,8 @@ export interface Clause {
   isPrefix: boolean
   namesState: boolean
   namesProgram: boolean
+  /** Whether it only asks (`who runs`, `the smallest`), so that no document has to have it. */
+  isAsking: boolean
 }
 
 /** What all rungs of one search share. */
@@ -72,6 +75,11 @@ export function composerFor(vocabulary: Vocabulary, total: number) {
       !clauses.some((clause) => clause.namesState) &&
       (clauses.some((clause) => clause.namesProgram) || clauses.every(isCommon)),
     joinClauses,
+    /** The clauses without those that only ask, unless nothing else is left. */
+    withoutAsking(clauses: readonly Clause[]): readonly Clause[] {
+      const subject = clauses.filter(({ isAsking }) => !isAsking)
+      return subject.length > 0 ? subject : clauses
+    },
     /** All telling clauses must match; the others only affect the rank. */
     allTelling(clauses: readonly Clause[], bounds: Bounds): string {
       const telling = clauses.filter((clause) => clause.isPhrase || !isCommon(clause))
@@ -141,6 +149,7 @@ function formatClause(piece: Piece, vocabulary: Vocabulary): Clause {
     isPrefix: terms.some(({ kind }) => kind === 'prefix'),
     namesState: namesState(piece),
     namesProgram: namesProgram(piece),
+    isAsking: terms.every(({ kind, text }) => kind === 'word' && isInterrogative(text)),
   }
 }
 

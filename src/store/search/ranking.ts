@@ -80,10 +80,8 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
   const findAwardees = openAwardeeFinder(db)
   const holds = openHolds(db)
   const reaches = openReaches(db)
-  const { clauses, isGeneral, joinClauses, allTelling, together, anyTelling, oneAward, filter } = composerFor(
-    vocabulary,
-    total,
-  )
+  const { clauses, isGeneral, joinClauses, withoutAsking, allTelling, together, anyTelling, oneAward, filter } =
+    composerFor(vocabulary, total)
 
   return { rank, getSubject }
 
@@ -119,7 +117,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     const all = findAll(inFields)(LITTLE, 0)
 
     const lexicon = createLexicon(vocabulary)
-    const wide = clauses(widePieces(include, lexicon))
+    const wide = withoutAsking(clauses(widePieces(include, lexicon)))
     find = finderFor(wide)
     const tried = new Set<string | null>([null])
     const isNew = (match: string | null): match is string => !tried.has(match) && tried.add(match) !== null
@@ -129,14 +127,14 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
       const match = oneAward(some)
       return isNew(match && `award ${match}`) ? within(findListed(match as string)) : []
     }
-    const corrected = joinClauses(clauses(correctedPieces(include, lexicon)), bounds)
+    const corrected = joinClauses(withoutAsking(clauses(correctedPieces(include, lexicon))), bounds)
     const telling = allTelling(wide, bounds)
     // Full texts come after the synonyms in other fields, because they mention much that they are not about.
     const rungs: [Match, (known: number) => number[]][] = [
       ['ALL', () => listed(literal)],
-      ['ALL', (known) => once(together(literal, bounds), known)],
       ['WIDENED', (known) => once(besidesText(corrected), known)],
       ['WIDENED', (known) => once(besidesText(telling), known)],
+      ['ALL', (known) => once(together(literal, bounds), known)],
       ['WIDENED', () => listed(wide)],
       ['WIDENED', (known) => once(telling, known)],
       ['ANY', (known) => once(anyTelling(wide, bounds, TELLING_MAX), known)],

@@ -329,7 +329,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "q",
-        "description": "Keyword search in awardee, project, initiative and description. All words must occur; supports \"a phrase\", prefix* and -excluded. Disables caching.",
+        "description": "Keyword search in awardee, project, initiative, description, county and state. All words must occur; supports \"a phrase\", prefix* and -excluded. Disables caching.",
         "kind": "text",
         "values": []
       },
@@ -756,7 +756,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "q",
-        "description": "Keyword search in title, highlights and description. All words must occur; supports \"a phrase\", prefix* and -excluded. Disables caching.",
+        "description": "Keyword search in title, highlights, description and state. All words must occur; supports \"a phrase\", prefix* and -excluded. Disables caching.",
         "kind": "text",
         "values": []
       },
@@ -1096,7 +1096,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "q",
-        "description": "Keyword search in title and summary. All words must occur; supports \"a phrase\", prefix* and -excluded. Disables caching.",
+        "description": "Keyword search in title, summary, issuing agency, applicants and state. All words must occur; supports \"a phrase\", prefix* and -excluded. Disables caching.",
         "kind": "text",
         "values": []
       },
@@ -1476,7 +1476,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "q",
-        "description": "Keyword search in title, hostAgency and description. All words must occur; supports \"a phrase\", prefix* and -excluded. Disables caching.",
+        "description": "Keyword search in title, hostAgency, description and state. All words must occur; supports \"a phrase\", prefix* and -excluded. Disables caching.",
         "kind": "text",
         "values": []
       },
