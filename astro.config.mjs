@@ -1,5 +1,5 @@
 import { defineConfig, passthroughImageService } from 'astro/config'
-import { serverless } from './src/platform/integration.ts'
+import { serverless } from './src/platform/output.ts'
 import { siteFiles } from './src/site/integration.ts'
 
 export default defineConfig({

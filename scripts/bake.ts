@@ -1,13 +1,12 @@
 import { Command } from 'commander'
+import { bake } from '../src/bake/bake.ts'
 import { checkItems } from '../src/bake/checks/check.ts'
-import { renewFreshness } from '../src/bake/folder/freshness.ts'
 import { keptBakes, RollbackRefused, readRollback, rollBack } from '../src/bake/folder/kept.ts'
 import { prepare } from '../src/bake/prepare.ts'
-import { checkLedger, keepPublished } from '../src/bake/publish/ledger.ts'
-import { release } from '../src/bake/release.ts'
+import { checkLedger } from '../src/bake/publish/ledger.ts'
 import { isFounded } from '../src/ledger/files.ts'
+import type { Progress } from '../src/records/dataset.ts'
 import { DatasetError, errorText } from '../src/records/dataset-error.ts'
-import { settle } from '../src/records/staging.ts'
 import { publishedCounts } from '../src/store/lists/published-counts.ts'
 import { progressLine } from './terminal.ts'
 
@@ -58,24 +57,16 @@ async function run(options: Options): Promise<void> {
   const progress = progressLine()
   const started = performance.now()
   try {
-    if (!options.check) settle(options.data)
-    const now = Date.now()
-    // Without a ledger there is nothing to add to, so the same records always give the same bake.
-    const isKept = options.found || isFounded(options.data)
-    const night = isKept ? { pages: [], now } : null
-    const { history, publication } = await prepare(options.data, progress.show, night)
     if (options.check) {
-      checkItems(publication)
-      if (isKept) checkLedger(publication.step)
+      await check(options, progress.show)
       progress.end()
       print(options, { ok: true }, `The dataset in ${options.data} is valid.`)
       return
     }
-    const kept = isKept ? await keepPublished(options.data, { history }, publication) : null
-    const manifest = await release(publication, options.out, now, progress.show)
-    renewFreshness(options.out, history)
+    const { data, out, found: isFounding } = options
+    const { manifest, added } = await bake({ data, out, isFounding, now: Date.now(), progress: progress.show })
     progress.end()
-    if (kept && !options.json) console.log(kept)
+    if (added && !options.json) console.log(added)
     const seconds = ((performance.now() - started) / 1000).toFixed(2)
     const counts = Object.entries(publishedCounts(manifest)).map(
       ([name, count]) => `${count.toLocaleString('en-US')} ${name}`,
@@ -100,6 +91,14 @@ async function run(options: Options): Promise<void> {
       `${lines} in ${options.data}: nothing was published, and the last bake is unchanged. Fix the lines above and try again.`,
     )
   }
+}
+
+/** Computes everything that a bake would, and writes nothing. */
+async function check({ data, found }: Options, show: Progress): Promise<void> {
+  const isKept = found || isFounded(data)
+  const { publication } = await prepare(data, show, isKept ? { pages: [], now: Date.now() } : null)
+  checkItems(publication)
+  if (isKept) checkLedger(publication.step)
 }
 
 const DISK_CODES = /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY)/

@@ -1,63 +1,43 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { isFounded } from '../ledger/files.ts'
 import type { Progress } from '../records/dataset.ts'
-import { flush } from '../records/file-bytes.ts'
-import { RESOURCE_NAMES } from '../resources/index.ts'
-import type { AnyRow } from '../resources/row.ts'
-import { type Instant, toIso } from '../rules/time/moments.ts'
-import { fileHash } from './file-hash.ts'
-import { type Allowed, MANIFEST_FILE, type Manifest, sealed } from './folder/manifest.ts'
-import type { Publication } from './publish/publish.ts'
-import { writeSnapshot } from './snapshot/snapshot.ts'
-import { writeDatabase } from './tables/database.ts'
+import { settle } from '../records/staging.ts'
+import type { Instant } from '../rules/time/moments.ts'
+import { renewFreshness } from './folder/freshness.ts'
+import type { Manifest } from './folder/manifest.ts'
+import { prepare } from './prepare.ts'
+import { keepPublished } from './publish/ledger.ts'
+import { release } from './release.ts'
 
-/**
- * Writes a whole bake into a folder of its own: the database, the snapshot files, and the manifest that names and hashes
- * them. `prepare` makes the publication from the records, and `release` puts a bake in place.
- * @param folder emptied first, and removed when the bake fails
- */
-export async function bake(
-  publication: Publication,
-  folder: string,
-  now: Instant,
-  progress: Progress,
-): Promise<Manifest> {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  try {
-    const database = path.join(folder, 'service.sqlite')
-    writeDatabase(database, publication, progress)
-    const snapshot = await writeSnapshot(publication, folder)
-    progress('write snapshot', snapshot.length)
-    const sha256 = fileHash(database)
-    const manifest = sealed({
-      datasetVersion: publication.step.ledger.publications.at(-1)?.version ?? '',
-      database: `service-${sha256.slice(0, 16)}.sqlite`,
-      sha256,
-      builtAt: toIso(now),
-      counts: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, publication[name].length])),
-      held: Object.fromEntries(
-        RESOURCE_NAMES.map((name) => [name, (publication[name] as AnyRow[]).filter(({ isHeld }) => isHeld).length]),
-      ),
-      texts: publication.documents.filter(({ record }) => record.text ?? publication.texts.ids.has(record.id)).length,
-      snapshot,
-      allowed: [],
-    })
-    renameSync(database, path.join(folder, manifest.database))
-    writeManifest(folder, manifest)
-    return manifest
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
-    throw error
-  }
+interface BakeOptions {
+  /** The folder with records/ and history/, or with the record files. */
+  data: string
+  /** The folder to publish into. */
+  out: string
+  now: Instant
+  /** Whether to start the ledger of a dataset that has none. */
+  isFounding: boolean
+  progress: Progress
 }
 
-/** Records in the manifest of a bake which checks were overridden for it. */
-export const noteAllowed = (folder: string, manifest: Manifest, allowed: readonly Allowed[]): void =>
-  writeManifest(folder, sealed({ ...manifest, allowed: [...allowed] }))
-
-function writeManifest(folder: string, manifest: Manifest): void {
-  const file = path.join(folder, MANIFEST_FILE)
-  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
-  flush(file)
+/**
+ * Bakes a dataset folder: what it is served from is written and put in place, and what changed since the last publication is
+ * added to its ledger. Until the records were read and checked, nothing is written.
+ * @returns the manifest, and a sentence about what was added to the history; null without a ledger
+ * @throws DatasetError with every invalid line
+ */
+export async function bake({ data, out, now, isFounding, progress }: BakeOptions): Promise<{
+  manifest: Manifest
+  added: string | null
+}> {
+  // A night that was interrupted may have left the records half replaced.
+  settle(data)
+  // Without a ledger there is nothing to add to, so the same records always give the same bake.
+  const run = isFounding || isFounded(data) ? { pages: [], now } : null
+  // Read, check, make rows.
+  const { history, publication } = await prepare(data, progress, run)
+  const added = run ? await keepPublished(data, { history }, publication) : null
+  // Write, publish.
+  const manifest = await release(publication, out, now, progress)
+  renewFreshness(out, history)
+  return { manifest, added }
 }

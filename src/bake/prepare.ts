@@ -21,7 +21,7 @@ export async function prepare(
   run: NightlyRun | null = null,
   now: Instant | null = run?.now ?? null,
 ): Promise<Prepared> {
-  const dataset = await soundDataset(folder, progress)
+  const dataset = await readSound(folder, progress)
   const publication = publish(dataset, run, readPast(folder), now)
   refuse(silentShortfalls(dataset.records, () => publication.coverage))
   const { history, records } = dataset
@@ -41,13 +41,14 @@ export type Checked = Pick<Dataset, 'history' | 'texts'>
  * @throws DatasetError with every invalid line
  */
 export async function checkDataset(folder: string): Promise<Checked> {
-  const dataset = await soundDataset(folder, () => {})
+  const dataset = await readSound(folder, () => {})
   readLedger(folder)
   refuse(silentShortfalls(dataset.records, () => publishing(dataset, null, () => []).rows(coverage)))
   return { history: dataset.history, texts: dataset.texts }
 }
 
-async function soundDataset(folder: string, progress: Progress): Promise<Dataset> {
+/** Reads a dataset folder and checks every line, and the records against each other. @throws DatasetError */
+async function readSound(folder: string, progress: Progress): Promise<Dataset> {
   const dataset = await readDataset(folder, progress)
   refuse([...dataset.errors, ...crossErrors(dataset)])
   return dataset

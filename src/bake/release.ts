@@ -1,14 +1,26 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Progress } from '../records/dataset.ts'
 import { flush } from '../records/file-bytes.ts'
-import type { Instant } from '../rules/time/moments.ts'
-import { bake } from './bake.ts'
+import { RESOURCE_NAMES } from '../resources/index.ts'
+import type { AnyRow } from '../resources/row.ts'
+import { type Instant, toIso } from '../rules/time/moments.ts'
+import { fileHash } from './file-hash.ts'
 import { isRunning, keep } from './folder/kept.ts'
-import { bakeFiles, DATABASE_FILE, MANIFEST_FILE, type Manifest, readManifest } from './folder/manifest.ts'
+import {
+  type Allowed,
+  bakeFiles,
+  DATABASE_FILE,
+  MANIFEST_FILE,
+  type Manifest,
+  readManifest,
+  sealed,
+} from './folder/manifest.ts'
 import { placeSite, removeOldSites, stagedSite } from './folder/site-folder.ts'
 import type { Publication } from './publish/publish.ts'
+import { writeSnapshot } from './snapshot/snapshot.ts'
 import { SNAPSHOT } from './snapshot/snapshot-list.ts'
+import { writeDatabase } from './tables/database.ts'
 
 const CANDIDATE = /^\.candidate-(\d+)$/
 
@@ -39,7 +51,7 @@ export function adopt(folder: string, out: string): Manifest {
   return live
 }
 
-/** Bakes a publication and puts it in place. */
+/** Writes the bake of a publication and puts it in place. */
 export async function release(
   publication: Publication,
   out: string,
@@ -48,7 +60,7 @@ export async function release(
 ): Promise<Manifest> {
   const folder = candidateFolder(out)
   try {
-    await bake(publication, folder, now, progress)
+    await writeBake(publication, folder, now, progress)
     return adopt(folder, out)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -65,4 +77,55 @@ function removeOld(out: string, kept: readonly Manifest[]): void {
     const isLeftOver = builder ? !isRunning(Number(builder)) : isOfBake && !files.has(name)
     if (isLeftOver) rmSync(path.join(out, name), { recursive: true, force: true })
   }
+}
+
+/**
+ * Writes a whole bake into a folder of its own: the database, the snapshot files, and the manifest that names and hashes
+ * them.
+ * @param folder emptied first, and removed when the bake fails
+ */
+export async function writeBake(
+  publication: Publication,
+  folder: string,
+  now: Instant,
+  progress: Progress,
+): Promise<Manifest> {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  try {
+    const database = path.join(folder, 'service.sqlite')
+    writeDatabase(database, publication, progress)
+    const snapshot = await writeSnapshot(publication, folder)
+    progress('write snapshot', snapshot.length)
+    const sha256 = fileHash(database)
+    const manifest = sealed({
+      datasetVersion: publication.step.ledger.publications.at(-1)?.version ?? '',
+      database: `service-${sha256.slice(0, 16)}.sqlite`,
+      sha256,
+      builtAt: toIso(now),
+      counts: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, publication[name].length])),
+      held: Object.fromEntries(
+        RESOURCE_NAMES.map((name) => [name, (publication[name] as AnyRow[]).filter(({ isHeld }) => isHeld).length]),
+      ),
+      texts: publication.documents.filter(({ record }) => record.text ?? publication.texts.ids.has(record.id)).length,
+      snapshot,
+      allowed: [],
+    })
+    renameSync(database, path.join(folder, manifest.database))
+    writeManifest(folder, manifest)
+    return manifest
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Records in the manifest of a bake which checks were overridden for it. */
+export const noteAllowed = (folder: string, manifest: Manifest, allowed: readonly Allowed[]): void =>
+  writeManifest(folder, sealed({ ...manifest, allowed: [...allowed] }))
+
+function writeManifest(folder: string, manifest: Manifest): void {
+  const file = path.join(folder, MANIFEST_FILE)
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
+  flush(file)
 }

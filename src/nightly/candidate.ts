@@ -1,9 +1,8 @@
-import { bake, noteAllowed } from '../bake/bake.ts'
 import type { Allowed } from '../bake/folder/manifest.ts'
 import { type Prepared, prepare } from '../bake/prepare.ts'
 import { writePublished } from '../bake/publish/ledger.ts'
 import type { Publication } from '../bake/publish/publish.ts'
-import { candidateFolder } from '../bake/release.ts'
+import { candidateFolder, noteAllowed, writeBake } from '../bake/release.ts'
 import type { Finding, SourceResult } from '../ingest/source.ts'
 import { DatasetError, errorText } from '../records/dataset-error.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
@@ -42,7 +41,7 @@ export async function candidate(
 
   const folder = candidateFolder(out)
   const last = readBaseline(staged)
-  const manifest = await bake(publication, folder, now.getTime(), progress)
+  const manifest = await writeBake(publication, folder, now.getTime(), progress)
   await writeBaseline(staged, getBaseline(publication, manifest.datasetVersion, last, results))
   progress('check the candidate', 0)
   const found = await gateFindings(folder, prepared, last, bench, now.getTime())

@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs'
-import { bake } from '../bake/bake.ts'
 import { type Rollback, readRollback } from '../bake/folder/kept.ts'
 import { type Manifest, readManifest } from '../bake/folder/manifest.ts'
 import { prepare } from '../bake/prepare.ts'
-import { adopt, candidateFolder } from '../bake/release.ts'
+import { adopt, candidateFolder, writeBake } from '../bake/release.ts'
 import { DatasetError } from '../records/dataset-error.ts'
 import { readBaseline } from './gate/baseline.ts'
 import type { RunOptions } from './options.ts'
@@ -46,7 +45,7 @@ export async function resume({ data, out, now, progress }: RunOptions): Promise<
   const folder = candidateFolder(out)
   try {
     const { publication } = await prepare(data, progress)
-    const { datasetVersion } = await bake(publication, folder, now.getTime(), progress)
+    const { datasetVersion } = await writeBake(publication, folder, now.getTime(), progress)
     if (datasetVersion === published) adopt(folder, out)
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error

@@ -1,9 +1,7 @@
 import path from 'node:path'
 import { readRollback } from '../bake/folder/kept.ts'
 import { readManifest } from '../bake/folder/manifest.ts'
-import { readDigest } from './digest.ts'
-import { readStamp, writeStamp } from './stamp.ts'
-import { runTool, type Surroundings } from './tool.ts'
+import { readDigest, readStamp, runTool, type Surroundings, writeStamp } from './tool.ts'
 
 /** The result of a build step, with a sentence for the terminal and details. */
 export interface Step {

@@ -1,5 +1,7 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
 import { fileHash } from '../bake/file-hash.ts'
 import { FRESHNESS_FILE } from '../bake/folder/freshness.ts'
 import { bakeFiles, MANIFEST_FILE, readManifest } from '../bake/folder/manifest.ts'
@@ -117,3 +119,25 @@ function copyBake(bake: string, target: string): void {
 }
 
 const write = (file: string, content: object): void => writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
+
+/**
+ * Puts the pages into `client` of the output folder and, on the serverless platform, which sets VERCEL, writes its Build
+ * Output.
+ */
+export function serverless({ VERCEL, DATASET_PATH }: NodeJS.ProcessEnv): AstroIntegration {
+  let root = '.'
+  return {
+    name: 'serverless',
+    hooks: {
+      'astro:config:setup': ({ config, updateConfig }) => {
+        root = fileURLToPath(config.root)
+        updateConfig({ outDir: new URL('client/', config.outDir) })
+      },
+      'astro:build:done': async ({ dir }) => {
+        if (!VERCEL) return
+        const bake = path.resolve(root, DATASET_PATH || path.join('data', 'baked'))
+        await layOut({ root, site: fileURLToPath(dir), bake })
+      },
+    },
+  }
+}

@@ -1,10 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { bake } from '../../src/bake/bake.ts'
 import { prepare } from '../../src/bake/prepare.ts'
 import { writePublished } from '../../src/bake/publish/ledger.ts'
 import type { Publication } from '../../src/bake/publish/publish.ts'
-import { adopt } from '../../src/bake/release.ts'
+import { adopt, writeBake } from '../../src/bake/release.ts'
 import { ndjson } from '../../src/records/ndjson.ts'
 import type { RecordKind } from '../../src/schema/records.ts'
 import { FIXTURE, scratch } from '../api.ts'
@@ -48,7 +47,7 @@ export function publishedFolder(): PublishedFolder {
       const { history, publication } = await prepare(data, () => {}, { pages: [], now })
       await writePublished(data, { history }, publication)
       const folder = path.join(out, '.candidate')
-      await bake(publication, folder, now, () => {})
+      await writeBake(publication, folder, now, () => {})
       adopt(folder, out)
       return publication
     },

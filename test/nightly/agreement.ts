@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect } from 'vitest'
-import { bake } from '../../src/bake/bake.ts'
 import { prepare } from '../../src/bake/prepare.ts'
+import { writeBake } from '../../src/bake/release.ts'
 import { readLedger } from '../../src/ledger/files.ts'
 import { readBaseline } from '../../src/nightly/gate/baseline.ts'
 import { settle } from '../../src/records/staging.ts'
@@ -17,7 +17,7 @@ export interface Folders {
 /** The version of a dataset folder, baked again elsewhere. */
 export async function versionOf(data: string): Promise<string> {
   const { publication } = await prepare(data, () => {})
-  return (await bake(publication, path.join(scratch(), 'baked'), 0, () => {})).datasetVersion
+  return (await writeBake(publication, path.join(scratch(), 'baked'), 0, () => {})).datasetVersion
 }
 
 /** The version that readers are served, from an intact database. */

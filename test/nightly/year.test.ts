@@ -5,9 +5,9 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { bake } from '../../src/bake/bake.ts'
 import { prepare } from '../../src/bake/prepare.ts'
 import { writePublished } from '../../src/bake/publish/ledger.ts'
+import { writeBake } from '../../src/bake/release.ts'
 import { readDataset, readRecords } from '../../src/records/dataset.ts'
 import { writeRecords } from '../../src/records/folder.ts'
 import { DAY_MS } from '../../src/rules/time/moments.ts'
@@ -129,7 +129,7 @@ it(`${BATCHES * TOGETHER} runs with ${PER_NIGHT} changes each keep the repositor
     if (batch > 0) told += pages.length + (publication.step.published?.changes.length ?? 0)
     if (batch !== MEASURED_FROM && batch < BATCHES) continue
     git('gc', '--quiet')
-    await bake((await prepare(data, () => {})).publication, out, now, () => {})
+    await writeBake((await prepare(data, () => {})).publication, out, now, () => {})
     sizes.push({ told, repository: sizeOf(path.join(data, '.git', 'objects')), bake: sizeOf(out) })
   }
   const [before, after] = sizes as [Sizes, Sizes]

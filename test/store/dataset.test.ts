@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { bake } from '../../src/bake/bake.ts'
-import { release } from '../../src/bake/release.ts'
+import { release, writeBake } from '../../src/bake/release.ts'
 import { openDataset } from '../../src/store/open/dataset.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, NOW, putBake, scratch } from '../api.ts'
@@ -87,7 +86,7 @@ describe('a release', () => {
   it('of another folder has the same bytes except for the time', async () => {
     const { publication } = await baked()
     const copy = scratch()
-    const { builtAt, seal, ...rest } = await bake(publication, path.join(copy, 'again'), AT + 5, quiet)
+    const { builtAt, seal, ...rest } = await writeBake(publication, path.join(copy, 'again'), AT + 5, quiet)
     const { builtAt: _, seal: other, ...own } = manifestOf(folder)
     expect(rest).toEqual(own)
     expect(builtAt).toBe('2026-11-20T17:00:00.005Z')

@@ -1,8 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { copyInto, flush, freeName } from './copy.ts'
-import { STORE_VERSION } from './schema.ts'
+import { copyInto, flush, freeName, STORE_VERSION } from './schema.ts'
 
 /** The content of a backup. */
 export interface Backup {

@@ -1,9 +1,40 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { copyInto, freeName } from './copy.ts'
 import { readEarlier } from './earlier.ts'
 import { prepareWrites } from './writes.ts'
+
+/**
+ * Copies a database, as of one moment, into a new file while others read and write it. The copy is complete by itself,
+ * on disk, and readable only by its owner.
+ */
+export function copyInto(db: Database.Database, file: string): void {
+  // Created first, so other users cannot read it while it is written.
+  closeSync(openSync(file, 'wx', 0o600))
+  try {
+    db.prepare('VACUUM INTO ?').run(file)
+    chmodSync(file, 0o600)
+    flush(file)
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw error
+  }
+}
+
+/** The name itself, or the first one with a number appended that is not taken. */
+export function freeName(name: string): string {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name}.${number}`
+    if (!existsSync(candidate)) return candidate
+  }
+}
+
+/** Waits until a file, or the entries of a folder, are on disk. */
+export function flush(file: string): void {
+  const handle = openSync(file, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
 
 /**
  * An account is a JSON document with a version. What admissions change is in small rows of its own, so that they never
