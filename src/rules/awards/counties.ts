@@ -49,12 +49,16 @@ export const findCounty = (state: StateCode, name: string): County | null =>
 /** A county with its state: `Hall County, NE`. */
 export const formatCounty = ({ name, state }: Pick<County, 'name' | 'state'>): string => `${name}, ${state}`
 
+// Longer than any name of a county with its state; matching takes much longer for a long text.
+const TEXT_MAX = 200
+
 /** Splits `Hall County, NE` and `Hall, Nebraska`. @returns null for the state if none is named */
-export function splitCounty(text: string): { name: string; state: StateCode | null } {
-  const [, name = text, place = ''] = /^(.*?)(?:,\s*|\s+(?=\p{L}{2}$))([^,]+)$/u.exec(text.trim()) ?? []
+export function splitCounty(given: string): { name: string; state: StateCode | null } {
+  const text = given.trim().slice(0, TEXT_MAX)
+  const [, name = text, place = ''] = /^(.*?)(?:,\s*|\s+(?=\p{L}{2}$))([^,]+)$/u.exec(text) ?? []
   const wanted = fold(place)
   const state = STATE_CODES.find((code) => code.toLowerCase() === wanted || STATE_NAMES[code].toLowerCase() === wanted)
-  return state ? { name, state } : { name: text.trim(), state: null }
+  return state ? { name, state } : { name: text, state: null }
 }
 
 /** The counties that a text may mean: one with a state, and without one those of this name in every state. */
