@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { classify, evidence } from '../rules/classify/classify.ts'
+import { pick } from '../rules/pick.ts'
 import { foldId, listParameter, programCategories } from '../schema/params.ts'
 import type { ActivityRecord } from '../schema/records.ts'
 import {
@@ -127,24 +128,16 @@ export const activities = defineResource<Activity>()({
 function toRow(record: ActivityRecord): Row<Activity> {
   const { category, evidence } = getCategory(record)
   const item = {
-    id: record.id,
-    state: record.state,
+    ...pick(record, ['id', 'state']),
     stateName: STATE_NAMES[record.state],
     fiscalYear: record.fiscalYear,
     category,
     programCategory: toCanonical(category),
     programCategoryEvidence: [evidence],
-    title: record.title,
-    status: record.status,
-    statusSourceUrl: record.statusSourceUrl,
-    statusSince: record.statusSince,
+    ...pick(record, ['title', 'status', 'statusSourceUrl', 'statusSince']),
   }
-  const { description, metrics, initiativeNumber, sourceUrl, sourceDate } = record
-  return {
-    item,
-    detail: { ...item, description, metrics, initiativeNumber, sourceUrl, sourceDate },
-    names: [record.id],
-  }
+  const detail = pick(record, ['description', 'metrics', 'initiativeNumber', 'sourceUrl', 'sourceDate'])
+  return { item, detail: { ...item, ...detail }, names: [record.id] }
 }
 
 /** The legacy category given in the record, or else the best match of the classifier. */

@@ -5,6 +5,7 @@ import { publishableAwards } from '../rules/awards/identity.ts'
 import { getVerdicts, isVerified, type Verdict } from '../rules/awards/verification.ts'
 import { classify, evidence } from '../rules/classify/classify.ts'
 import { kindFromName } from '../rules/classify/recipient-kind.ts'
+import { pick } from '../rules/pick.ts'
 import { fold } from '../rules/text/words.ts'
 import type { AwardRecord } from '../schema/award-records.ts'
 import { count } from '../schema/fields.ts'
@@ -239,32 +240,21 @@ function toRow(record: AwardRecord, source: DocumentRecord, verdict: Verdict, me
   })
   return {
     item: {
-      id: record.id,
-      state: record.state,
+      ...pick(record, ['id', 'state']),
       stateName: STATE_NAMES[record.state],
-      fiscalYear: record.fiscalYear,
-      awardeeName: record.awardeeName,
+      ...pick(record, ['fiscalYear', 'awardeeName']),
       recipientKind: record.recipientKind ?? kindFromName(record.awardeeName),
-      ccn: record.ccn,
-      county: record.county,
-      place: record.place,
-      federalAmount: record.federalAmount,
-      matchAmount: record.matchAmount,
+      ...pick(record, ['ccn', 'county', 'place', 'federalAmount', 'matchAmount']),
       activityType: getTopLegacy(programCategories),
       programCategories,
       programCategoryEvidence,
-      projectTitle: record.projectTitle,
-      initiative: record.initiative,
-      programDescription: record.programDescription,
-      awardDate: record.awardDate,
-      awardStage: record.awardStage,
+      ...pick(record, ['projectTitle', 'initiative', 'programDescription', 'awardDate', 'awardStage']),
       verification: isVerified(verdict) ? 'VERIFIED' : 'UNVERIFIED',
       verificationLacks: isVerified(verdict) ? null : WAITS[verdict.wait],
       verificationBasis: isVerified(verdict) ? verdict.basis : 'NONE',
       remark: record.remark,
-      sourceDocument: { id: source.id, title: source.title, fileType: source.fileType, url: source.url },
-      sourceLine: record.sourceLine,
-      sourceUrl: record.sourceUrl,
+      sourceDocument: pick(source, ['id', 'title', 'fileType', 'url']),
+      ...pick(record, ['sourceLine', 'sourceUrl']),
     },
     ...(isVerified(verdict) ? { merged } : { isHeld: true }),
     names: [record.id, ...merged],

@@ -2,6 +2,7 @@ import { getStatement } from '../rules/awards/award-lists.ts'
 import type { Places } from '../rules/awards/places.ts'
 import { classify, evidence } from '../rules/classify/classify.ts'
 import { completeness } from '../rules/completeness.ts'
+import { pick } from '../rules/pick.ts'
 import { getDeadlines, nextDeadline } from '../rules/time/deadlines.ts'
 import { startInstant, toIso } from '../rules/time/moments.ts'
 import { getPhases } from '../rules/time/phases.ts'
@@ -192,18 +193,13 @@ function toDetail(record: DocumentRecord, stated: Stated, stateName: string | nu
     award,
     ...stated,
     budget: { total: budget?.total ?? null, federal: budget?.federal ?? null, match: budget?.match ?? null },
-    programHighlights: record.programHighlights,
-    strategicGoals: record.strategicGoals,
-    milestones: record.milestones,
+    ...pick(record, ['programHighlights', 'strategicGoals', 'milestones']),
     transformationStrategy: {
       keyInitiatives: transformationStrategy?.keyInitiatives ?? [],
       approachSummary: transformationStrategy?.approachSummary ?? null,
     },
     implementationPhase: record.implementationPhase,
     completenessScore: completeness(record),
-    applicationUrl: record.applicationUrl,
-    pages: record.pages,
-    url: record.url,
-    description: record.description,
+    ...pick(record, ['applicationUrl', 'pages', 'url', 'description']),
   }
 }

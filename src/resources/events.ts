@@ -1,4 +1,5 @@
 import type { Places } from '../rules/awards/places.ts'
+import { pick } from '../rules/pick.ts'
 import {
   deadlineInstant,
   eventZone,
@@ -135,9 +136,7 @@ function toRow(record: EventRecord, places: Places): EventRow {
   }
   return {
     item: {
-      id: record.id,
-      title: record.title,
-      state: record.state,
+      ...pick(record, ['id', 'title', 'state']),
       stateName: places.getName(record.state),
       eventType: record.eventType,
       startAt: toIso(start),
@@ -146,16 +145,8 @@ function toRow(record: EventRecord, places: Places): EventRow {
       endAtPrecision: getPrecision(record.endAt),
       timezone: getAbbreviation(zone, start),
       timeZone: zone,
-      hostAgency: record.hostAgency,
-      description: record.description,
-      registrationUrl: record.registrationUrl,
-      recordingUrl: record.recordingUrl,
-      slidesUrl: record.slidesUrl,
-      sourceUrl: record.sourceUrl,
-      topics: record.topics,
-      audience: record.audience,
-      confidence: record.confidence,
-      isActive: record.isActive,
+      ...pick(record, ['hostAgency', 'description', 'registrationUrl', 'recordingUrl', 'slidesUrl', 'sourceUrl']),
+      ...pick(record, ['topics', 'audience', 'confidence', 'isActive']),
     },
     names: [record.id],
     dated: toIso(startInstant(record.lastChanged, zone)),

@@ -3,6 +3,7 @@ import { classifyApplicants } from '../rules/classify/applicant-types.ts'
 import { classify, evidence, INFERRED_CAP } from '../rules/classify/classify.ts'
 import { type Family, mergeNotices } from '../rules/notices/families.ts'
 import { updateInstant } from '../rules/notices/recency.ts'
+import { pick } from '../rules/pick.ts'
 import { deadlineInstant, getPrecision, toIso } from '../rules/time/moments.ts'
 import { getPhases } from '../rules/time/phases.ts'
 import {
@@ -193,17 +194,10 @@ function toRow({ notice, memberIds }: Family, slug: string, places: Places, rela
       programCategories,
       programCategoryEvidence,
       truncatedProgramCategories,
-      scope: notice.scope,
-      state: notice.state,
+      ...pick(notice, ['scope', 'state']),
       lastConfirmedAt: toIso(times.confirmedAt),
-      rolling: notice.rolling,
-      expectedBy: notice.expectedBy,
-      issuingAgency: notice.issuingAgency,
-      summary: notice.summary,
-      budgetMin: notice.budgetMin,
-      budgetMax: notice.budgetMax,
-      budgetPerAward: notice.budgetPerAward,
-      applicantTypes: notice.applicantTypes,
+      ...pick(notice, ['rolling', 'expectedBy', 'issuingAgency', 'summary']),
+      ...pick(notice, ['budgetMin', 'budgetMax', 'budgetPerAward', 'applicantTypes']),
       postedDate: toIso(times.posted),
       postedDatePrecision: getPrecision(notice.postedDate),
       dueDate: toIso(times.due),
@@ -214,8 +208,7 @@ function toRow({ notice, memberIds }: Family, slug: string, places: Places, rela
       questionDeadlinePrecision: getPrecision(notice.questionDeadline),
       timeZone: zone,
       inferred: publishedKeys(notice.inferred),
-      sourceUrl: notice.sourceUrl,
-      alsoFrom: notice.alsoFrom,
+      ...pick(notice, ['sourceUrl', 'alsoFrom']),
       relatedTo,
       documentCount: notice.documentUrls.length,
     },

@@ -28,44 +28,31 @@ export interface ListQuery {
 }
 
 /** A query with all defaults filled in. Equivalent queries have the same name. */
-export class CompletedQuery {
-  readonly filters: FilterValues
-  readonly sort: Order | undefined
-  readonly page: number
-  readonly limit: number
-  readonly after: Anchor | undefined
-  readonly isDetailed: boolean
-  readonly fields: readonly string[] | undefined
-  readonly facets: readonly string[]
+export interface CompletedQuery extends ListQuery {
+  filters: FilterValues
+  page: number
+  limit: number
+  isDetailed: boolean
+  facets: readonly string[]
   /** Identifies the selected records and their order. */
-  readonly selection: string
-  readonly name: string
-  constructor(list: string, filters: FilterValues, limit: number, query: ListQuery) {
-    const { sort, page = 1, after, isDetailed = false, fields, facets = [], writing } = query
-    this.filters = filters
-    this.sort = sort
-    this.page = page
-    this.limit = limit
-    this.after = after
-    this.isDetailed = isDetailed
-    this.fields = fields
-    this.facets = facets
-    this.selection = `${list} ${JSON.stringify({ filters, sort })}`
-    const manner = isDetailed || fields || facets.length > 0 ? { isDetailed, fields, facets } : {}
-    this.name = `${this.selection} ${JSON.stringify({ page: after ? undefined : page, limit, after, ...manner, writing })}`
-  }
+  selection: string
+  name: string
 }
 
 /** Completes a query with the defaults of its list, with filters in the order of the declaration. */
 export function completed(resource: Resource, query: ListQuery): CompletedQuery {
-  if (query instanceof CompletedQuery) return query
-  const { filters = {}, limit = resource.page.default } = query
+  if ('selection' in query) return query as CompletedQuery
+  const { filters = {}, sort, page = 1, limit = resource.page.default, after, isDetailed = false, fields } = query
+  const { facets = [], writing } = query
   const values: FilterValues = {}
   for (const [parameter, filter] of Object.entries(resource.filters)) {
     const value = filters[parameter] ?? filter.default?.value
     if (value !== undefined) values[parameter] = value
   }
-  return new CompletedQuery(resource.name, values, limit, query)
+  const selection = `${resource.name} ${JSON.stringify({ filters: values, sort })}`
+  const manner = isDetailed || fields || facets.length > 0 ? { isDetailed, fields, facets } : {}
+  const name = `${selection} ${JSON.stringify({ page: after ? undefined : page, limit, after, ...manner, writing })}`
+  return { filters: values, sort, page, limit, after, isDetailed, fields, facets, selection, name }
 }
 
 /** Whether responses to a query may be cached: none of its filters takes free text or a moving time. */
