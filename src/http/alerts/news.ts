@@ -135,7 +135,7 @@ const ENTITIES: { [entity: string]: string } = {
 /** The text of HTML that this service wrote. */
 const toPlainText = (markup: string): string =>
   markup
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
     .replace(/\s+/g, ' ')
     .trim()
@@ -148,10 +148,9 @@ export function readRow(row: string): Omit<NewsLine, 'changed'> {
     .replace(/(?: · )?<a .*?<\/a>/g, '')
     .replace(/<span class="unseen">(.*?)<\/span>/g, '$1')
     .replace(/<\/(?:time|th|td|p|span)>/g, ' · ')
-  const facts = toPlainText(rest).replace(/(?:\s*·\s*)+/g, ' · ')
-  return {
-    title: toPlainText(link?.[2] ?? ''),
-    path: toPlainText(link?.[1] ?? ''),
-    facts: facts.replace(/^ · | · $/g, ''),
-  }
+  const facts = toPlainText(rest)
+    .split('·')
+    .flatMap((fact) => fact.trim() || [])
+    .join(' · ')
+  return { title: toPlainText(link?.[2] ?? ''), path: toPlainText(link?.[1] ?? ''), facts }
 }
