@@ -105,7 +105,7 @@ export async function measures(question: Question, lists: Lists, left: readonly 
   const titled = await findTitled(question, words, lists)
   if (titled.length > 0) {
     return titled.map((one) => ({
-      text: `${one.stateName} measures the initiative “${one.title}” by ${counted(one.metrics.length, 'measure')}: ${joined(one.metrics.map((metric) => metric.replace(/\*+$/, '')))}`,
+      text: `${one.stateName} measures the initiative “${one.title}” by ${counted(one.metrics.length, 'measure')}: ${joined(one.metrics.map((metric) => metric.replace(/\*{1,9}$/, '')))}`,
       sources: [toActivitySource(one)],
     }))
   }

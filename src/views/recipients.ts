@@ -73,7 +73,10 @@ export function toRecipients(rows: readonly Award[]): Recipient[] {
 function getName(rows: readonly Award[], spellings: readonly string[]): string {
   const [only = '', second] = spellings
   if (second === undefined) return only
-  const bare = rows.map(({ awardeeName }) => awardeeName.replace(/\s*\([^()]*\)\s*$/, '') || awardeeName)
+  const bare = rows.map(({ awardeeName: name }) => {
+    const note = name.endsWith(')') ? name.lastIndexOf('(') : -1
+    return note > 0 ? name.slice(0, note).trimEnd() : name
+  })
   const isShouted = (name: string) => name === name.toUpperCase()
   const ranked = [...Map.groupBy(bare, (name) => name)].sort(
     ([a, x], [b, y]) => Number(isShouted(a)) - Number(isShouted(b)) || y.length - x.length,

@@ -53,12 +53,13 @@ export const formatCounty = ({ name, state }: Pick<County, 'name' | 'state'>): s
 const TEXT_MAX = 200
 
 /** Splits `Hall County, NE` and `Hall, Nebraska`. @returns null for the state if none is named */
-export function splitCounty(given: string): { name: string; state: StateCode | null } {
-  const text = given.trim().slice(0, TEXT_MAX)
-  const [, name = text, place = ''] = /^(.*?)(?:,\s*|\s+(?=\p{L}{2}$))([^,]+)$/u.exec(text) ?? []
-  const wanted = fold(place)
+export function splitCounty(text: string): { name: string; state: StateCode | null } {
+  const whole = text.trim().slice(0, TEXT_MAX)
+  const comma = whole.lastIndexOf(',')
+  const end = comma >= 0 ? comma : /\s\p{L}{2}$/u.test(whole) ? whole.length - 3 : whole.length
+  const wanted = fold(whole.slice(end + 1).trim())
   const state = STATE_CODES.find((code) => code.toLowerCase() === wanted || STATE_NAMES[code].toLowerCase() === wanted)
-  return state ? { name, state } : { name: text, state: null }
+  return state ? { name: whole.slice(0, end).trimEnd(), state } : { name: whole, state: null }
 }
 
 /** The counties that a text may mean: one with a state, and without one those of this name in every state. */
