@@ -6,7 +6,7 @@ import { findAwardRows, findNamed, findRowsOf } from './award-rows.ts'
 import { answerFrom, sayAwardsTo } from './awards.ts'
 import { dueDates, dueDatesOfDocuments, forecasts, nextDueDate, nextEvents, openCalls } from './calls.ts'
 import type { ListItems, Lists } from './lists.ts'
-import { type Names, openNames } from './names.ts'
+import { type InTurn, type Names, openNames } from './names.ts'
 import { commitments, explained, initiatives, measures, planned } from './plans.ts'
 import { type Entity, type Question, readQuestion, type SelectedFilters, type Token } from './question.ts'
 import type { Statement } from './statement.ts'
@@ -62,6 +62,7 @@ const FORMS: readonly Form[] = [
   {
     asks: (question) =>
       question.isBeyond ||
+      (/ what (?:is|was|were) .* rates? (?:in|of|for) /.test(question.text) && !question.mentions('metric')) ||
       (!question.isHeld &&
         question.mentions('award', 'receive') &&
         / (?:not|never|nothing|except|without) /.test(question.text)) ||
@@ -178,7 +179,7 @@ const FORMS: readonly Form[] = [
   },
   {
     asks: ({ states, mentions }) =>
-      states.length > 0 && mentions('initiative') && !mentions('money', 'award', 'receive'),
+      (states.length > 0 || mentions('count')) && mentions('initiative') && !mentions('money', 'award', 'receive'),
     understands: [...FRAME, 'initiative', 'count', 'recipient', 'define', 'all'],
     answer: initiatives,
   },
@@ -216,12 +217,8 @@ const FORMS: readonly Form[] = [
     takes: ['organization'],
     hasTopic: true,
     async answer(question, lists, left, names) {
-      const named = findNamed(question, left, names)
-      const found = await findRowsOf(
-        named.flatMap(({ ids }) => ids),
-        lists,
-      )
-      return named.length > 0 ? sayAwardsTo(found) : null
+      const ids = findNamed(question, left, names).flatMap((one) => one.ids)
+      return ids.length > 0 ? sayAwardsTo(await findRowsOf(ids, lists)) : null
     },
   },
   {
@@ -322,7 +319,8 @@ function isAboutAwardsByStates({ text, mentions }: Question): boolean {
 function asksAboutAwards(question: Question): boolean {
   const { mentions, text, states, isHeld, county, recipientKinds } = question
   if (isHeld) return true
-  if (mentions('county') && !ASKS_COUNTIES.test(text)) return false
+  if (ASKS_COUNTIES.test(text)) return mentions('award', 'money', 'receive')
+  if (mentions('county')) return false
   const isOfStates =
     states.length === 0 &&
     / (?:state|federal) (?:award|allotment)s? | each state | to (?:all|the|each|every) states /.test(text)
@@ -353,6 +351,7 @@ export type Figures = ReturnType<typeof openFigures>
 export interface ListSource {
   find: (list: keyof ListItems, filters: FilterValues, now: Instant) => Promise<unknown[]>
   read: (list: keyof ListItems, id: string, now: Instant) => unknown
+  inTurn: InTurn
 }
 
 /**
@@ -366,7 +365,7 @@ export function openFigures(source: ListSource, isKnown: (word: string) => boole
     read: (list, id) => source.read(list, id, now) as never,
   })
   const names = once(async () =>
-    openNames(await getLists(0).find('awards', { verification: ['VERIFIED', 'UNVERIFIED'] })),
+    openNames(await getLists(0).find('awards', { verification: ['VERIFIED', 'UNVERIFIED'] }), source.inTurn),
   )
 
   return {

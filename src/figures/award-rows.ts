@@ -8,7 +8,7 @@ import type { Names } from './names.ts'
 import type { Question, Token } from './question.ts'
 import { counted, joined } from './statement.ts'
 import { createMatcher, findCategories, isTopic } from './topic.ts'
-import { NUMBERS, RECIPIENT_WORDS } from './vocabulary.ts'
+import { getKinds, NUMBERS, RECIPIENT_WORDS } from './vocabulary.ts'
 
 /** The award rows that a question is about. */
 export interface AwardRows {
@@ -137,7 +137,8 @@ export async function findRowsOf(ids: readonly string[], lists: Lists): Promise<
 export function findNamed(question: Question, left: readonly Token[], names: Names) {
   if (question.organizations.length > 0) return left.length === 0 ? question.organizations : []
   const [first, last] = [left[0], left.at(-1)]
-  if (!first || !last || left.every(({ names: entity }) => entity !== undefined)) return []
+  if (!first || !last || left.every(({ word, names: entity }) => entity !== undefined || getKinds(word).size > 0))
+    return []
   if (['in', 'near', 'for', 'on'].includes(question.words[first.at - 1] ?? '')) return []
   return names.findLikely(question.words.slice(first.at, last.at + 1), question.states)
 }

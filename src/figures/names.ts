@@ -16,7 +16,9 @@ export interface Organization {
 }
 
 /** The names of the organizations in the award rows. */
-export type Names = ReturnType<typeof openNames>
+export type Names = Awaited<ReturnType<typeof openNames>>
+
+export type InTurn = <Result>(work: () => Result) => Promise<Result>
 
 interface Named {
   words: readonly string[]
@@ -26,11 +28,14 @@ interface Named {
 /** More organizations with the same words mean a kind of organization, not a name. */
 const NAMED_MAX = 4
 const SHORTEST_NAME = 6
-/** @param rows all awards, published or held back */
-export function openNames(rows: readonly Award[]) {
-  const organizations = [...Map.groupBy(rows, ({ state }) => state).values()].flatMap((own) =>
-    groupByAwardee(own).map(toOrganization),
-  )
+/**
+ * @param rows all awards, published or held back
+ * @param inTurn runs work in its turn of the event loop
+ */
+export async function openNames(rows: readonly Award[], inTurn: InTurn) {
+  const organizations: Organization[] = []
+  for (const own of Map.groupBy(rows, ({ state }) => state).values())
+    organizations.push(...(await inTurn(() => groupByAwardee(own).map(toOrganization))))
   const byFirstWord = new Map<string, Named[]>()
   for (const [name, own] of groupByName(organizations)) {
     const words = name.split(' ')

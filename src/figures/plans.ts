@@ -88,8 +88,12 @@ const getSources = (rows: readonly Commitment[], list: readonly FigureSource[]):
 
 /** The initiatives of a state's plan. */
 export async function initiatives({ states }: Question, lists: Lists): Promise<Statement[]> {
-  const rows = await lists.find('activities', { state: states })
+  const rows = await lists.find('activities', states.length > 0 ? { state: states } : {})
   const sources = await findNational(/initiatives and metrics/i, lists)
+  if (states.length === 0) {
+    const all = new Set(rows.map(({ state }) => state)).size
+    return [{ text: `The plans of ${counted(all, 'state')} have ${counted(rows.length, 'initiative')}`, sources }]
+  }
   return [...Map.groupBy(rows, ({ stateName }) => stateName)].map(([name, own]) => ({
     text: `${name} has ${counted(own.length, 'initiative')}: ${joined(own.map(({ title }) => title))}`,
     sources,

@@ -74,6 +74,7 @@ const QUESTION_KINDS: readonly Kind[] = [
   'state',
   'program',
   'apply',
+  'initiative',
 ]
 
 /** Whether a word only asks and does not belong to the subject of a question. */

@@ -11,6 +11,7 @@ import { openPageCache } from './lists/page-cache.ts'
 import { openReader, type Reader, wholeList } from './lists/reader.ts'
 import { type Dataset, DatasetUnavailable, openDataset } from './open/dataset.ts'
 import { type Exports, openExports } from './open/exports.ts'
+import { inTurn } from './open/turns.ts'
 import { openSearch, type Search } from './search/search.ts'
 
 /** Everything that responses are made from: one bake, its lists, its search. */
@@ -68,6 +69,7 @@ export function openService(folder: string, isVerified = false): Service {
       {
         find: (list, filters, now) => wholeList(readers[list], now, filters),
         read: (list, id, now) => JSON.parse(readers[list].find(id, now) ?? 'null'),
+        inTurn,
       },
       search().isKnown,
     )

@@ -150,6 +150,7 @@ describe('a question about figures is answered from the records', () => {
       ['Number of hospitals and clinics using RHTP-funded AI technologies and tools'],
     ],
     ['Which states measure infant mortality?', ['Alaska', 'Infant mortality rate']],
+    ['How many initiatives are there?', ['The plans of 50 states have 322 initiatives']],
     ['which states plan tele-stroke', ['Hub-and-Spoke Telestroke']],
     ['What can a critical access hospital apply for in Nebraska?', ['RHTP 2.5', 'may still be open']],
   ])('%s', async (query, facts) => {
@@ -207,6 +208,7 @@ describe('a question without a matching record has no answer', () => {
     'How much award money per resident did Vermont give to hospitals?',
     'Which states will join the EMS Compact in 2027?',
     'Which hospitals did not get money in Kansas?',
+    'What was the infant mortality rate in Alaska last year?',
     'is the rural health transformation program a good idea',
     'which hospital is the best in Kansas',
     'how much did California award to its hospitals',
@@ -233,6 +235,7 @@ describe('a question without a matching record has no answer', () => {
     'How many jobs did the hospital awards in Kansas create?',
     'How many patients did the tribal awards in Alaska serve?',
     'What did Ohio State University get',
+    'Which county in Nebraska has the most hospitals?',
     'Did Hawaii keep its promise on the nurse licensure compact?',
     'Which states committed to Medicaid expansion?',
   ])('%s is not about figures in the records', async (query) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ResourceName } from '../../src/resources/index.ts'
 import { classifyApplicants } from '../../src/rules/classify/applicant-types.ts'
+import { STATE_NAMES, type StateCode } from '../../src/schema/vocabularies.ts'
 import { declaredMatch } from './declared.ts'
 
 /** The filters of lists, written out over items according to the specification. */
@@ -148,7 +149,13 @@ const MATCHES: { [Name in ResourceName]?: Match } = {
       isIn(scope, item.scope) &&
       shares(category, legacyOf(all)) &&
       shares(canonical(programCategory), all) &&
-      found(q, [item.title, item.summary])
+      found(q, [
+        item.title,
+        item.summary,
+        item.issuingAgency,
+        item.applicantTypes.join('. '),
+        item.state && `${STATE_NAMES[item.state as StateCode]} ${item.state}`,
+      ])
     )
   },
   events: (item, { state, status, type, from, to, includeInactive }, q) =>
@@ -158,7 +165,7 @@ const MATCHES: { [Name in ResourceName]?: Match } = {
     (from === undefined || Date.parse(item.startAt) >= Date.parse(from)) &&
     (to === undefined || Date.parse(item.startAt) <= Date.parse(to)) &&
     (includeInactive === 'true' || item.isActive) &&
-    found(q, [item.title, item.hostAgency, item.description]),
+    found(q, [item.title, item.hostAgency, item.description, item.stateName]),
   activities: (item, { state, category, programCategory, status, fiscalYear }) =>
     isIn(state, item.state) &&
     isIn(category, item.category) &&

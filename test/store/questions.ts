@@ -145,8 +145,8 @@ const SINGLE = [
   'sort',
 ]
 export const SEARCHED: Partial<Record<ResourceName, (item: Item) => (string | null)[]>> = {
-  opportunities: ({ title, summary }) => [title, summary],
-  events: ({ title, hostAgency, description }) => [title, hostAgency, description],
+  opportunities: ({ title, summary, issuingAgency }) => [title, summary, issuingAgency],
+  events: ({ title, hostAgency, description, stateName }) => [title, hostAgency, description, stateName],
 }
 
 export interface Question {

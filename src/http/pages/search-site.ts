@@ -67,7 +67,7 @@ interface Sought {
 const isSyntax = (query: string): boolean => /["*]|(?:^|\s)-/.test(query)
 
 /** Reads the state and the kind out of a query. One with signs of the search syntax is taken as written. */
-export function readSought(query: string): Sought {
+function readSought(query: string): Sought {
   const written = query.match(/[\p{L}\p{N}'’&]+/gu) ?? []
   const words = written.flatMap((word) => parseWords(word).slice(0, 1))
   const sought: Sought = { state: null, list: null, words: [] }

@@ -12,6 +12,8 @@ export interface Clause {
   match: string
   /** Its words, for finding them in passages. */
   sought: readonly Sought[]
+  /** The same, where one word of a term of several words, such as `health` of `oral health`, is not enough. */
+  whole: readonly Sought[]
   /** Approximate number of documents that contain it. */
   documents: () => number
   isPhrase: boolean
@@ -138,12 +140,15 @@ function formatClause(piece: Piece, vocabulary: Vocabulary): Clause {
   const { terms, alternatives } = piece
   const own = terms.map((term) => toTerm(term, vocabulary))
   const others = alternatives.map(quoted)
+  const words = terms.map(({ kind, text }) => ({ text, isPrefix: kind === 'prefix' }))
+  const meanings = alternatives.map((text) => ({ text, isPrefix: false }))
   return {
     match: others.length > 0 ? anyParameter([`(${own.join(' AND ')})`, ...others]) : own.join(' AND '),
-    sought: [
-      ...terms.map(({ kind, text }) => ({ text, isPrefix: kind === 'prefix' })),
-      ...alternatives.map((text) => ({ text, isPrefix: false })),
-    ],
+    sought: [...words, ...meanings],
+    whole:
+      terms.length > 1 && meanings.length > 0 && !namesState(piece) && !/\d/.test(own.join())
+        ? meanings
+        : [...words, ...meanings],
     documents: once(() => getDocuments(piece, vocabulary)),
     isPhrase: terms.some(({ kind }) => kind === 'phrase'),
     isPrefix: terms.some(({ kind }) => kind === 'prefix'),

@@ -92,7 +92,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
       word.length >= SUBJECT_CORRECTED && !other.startsWith(word) && !word.startsWith(other)
     const lexicon: Lexicon = { has, near: (word) => near(word).filter(isMisspelled(word)) }
     const wide = clauses(widePieces(readKeyword(query).include, lexicon))
-    return wide.map(({ sought, documents, namesState, namesProgram }) => {
+    return wide.map(({ whole: sought, documents, namesState, namesProgram }) => {
       const isAsking = sought.every(({ text }) => isQuestionWord(text))
       const weight = Math.log2(1 + total / Math.max(1, documents()))
       return { sought, weight: namesProgram ? 0 : weight * (isAsking ? ASKING_SHARE : 1), namesState, isAsking }
