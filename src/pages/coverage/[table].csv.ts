@@ -26,7 +26,7 @@ const TABLES: { [name: string]: () => object[] } = {
   missing: () =>
     missingAwards(service, BUILT_AT).map(({ state, stateName, what, rows, amount, verificationLacks, since, url }) => ({
       ...{ state, stateName, what, awards: rows, amount },
-      ...{ isOnFile: verificationLacks !== null, waitsFor: verificationLacks, since, url },
+      ...{ isOnFile: String(verificationLacks !== null), waitsFor: verificationLacks, since, url },
     })),
 }
 

@@ -6,7 +6,7 @@ import { compare } from '../../rules/text/words.ts'
 import { dayIn, type Instant, NATIONAL_ZONE } from '../../rules/time/moments.ts'
 import { publishedCounts } from '../../store/lists/published-counts.ts'
 import type { Service } from '../../store/service.ts'
-import { dateText } from '../../views/wording.ts'
+import { dateText, percentText } from '../../views/wording.ts'
 import { readAll } from '../lists.ts'
 
 /** The kinds of records whose newest date is told. */
@@ -78,6 +78,10 @@ type MissingAward = Coverage['awards']['missing'][number] & { state: string; sta
 /** `138 of 138`; null if nothing is stated. */
 export const ofStated = (compared: Coverage['awards']['rowsOfStated'], text: (value: number) => string) =>
   compared && `${text(compared.published)} of ${text(compared.stated)}`
+
+/** The share of a state's allotment that has a named recipient; null where no amount of its awards is known. */
+export const namedText = ({ published, sumPublished, shareNamed }: Coverage['awards']): string | null =>
+  shareNamed === null || (published > 0 && sumPublished === null) ? null : percentText(shareNamed * 100)
 
 /** Rows on file that are not published, and their known amounts; null when all are published. */
 export function getHeld({ held, published, sumHeld, sumPublished }: Coverage['awards']) {
