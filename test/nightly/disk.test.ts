@@ -27,8 +27,10 @@ function nightOnDisk(folders: Folders, roomKib: number, left: string): { code: n
     ${night} 2>&1; code=$?
     cp -a "${disk}/data" "${left}/" || exit 92
     exit $code`
+  // The test runner has a BASE_URL of its own, which is no address.
+  const env = { PATH: process.env.PATH }
   try {
-    const text = execFileSync('unshare', ['-rm', 'sh', '-c', script], { encoding: 'utf8', stdio: 'pipe' })
+    const text = execFileSync('unshare', ['-rm', 'sh', '-c', script], { encoding: 'utf8', stdio: 'pipe', env })
     return { code: 0, text }
   } catch (error) {
     const { status, stdout } = error as { status: number; stdout: string }

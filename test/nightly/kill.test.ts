@@ -15,7 +15,9 @@ const ROUND = process.env.LONG ? 5 : 2
  * whatever the speed of the machine. Resolves with its exit code, null if it was killed.
  */
 function killed(folders: Folders, stop: { line: number; ms: number }): Promise<number | null> {
-  const child = spawn(process.execPath, [SCRIPT, ...argsOf(folders)], { stdio: ['ignore', 'ignore', 'pipe'] })
+  // The test runner has a BASE_URL of its own, which is no address.
+  const env = { PATH: process.env.PATH }
+  const child = spawn(process.execPath, [SCRIPT, ...argsOf(folders)], { stdio: ['ignore', 'ignore', 'pipe'], env })
   let lines = 0
   child.stderr.on('data', (chunk: Buffer) => {
     lines += chunk.toString().split('\n').length - 1
