@@ -82,7 +82,7 @@ describe('an opportunity in the CommonGrants protocol', () => {
   it('has its further fields with their types and descriptions', () => {
     const { customFields } = grant({ state: 'NC', budgetMin: 5, issuingAgency: 'Agency' })
     expect(customFields.state).toMatchObject({ name: 'state', fieldType: 'string', value: 'NC' })
-    expect(customFields.budgetMin).toEqual({ name: 'budgetMin', fieldType: 'number', value: 5 })
+    expect(customFields.budgetMin).toMatchObject({ name: 'budgetMin', fieldType: 'number', value: 5 })
     expect(customFields.issuingAgency).toEqual({
       name: 'issuingAgency',
       fieldType: 'string',
