@@ -210,58 +210,48 @@ const IS_COUNT =
   / (?:most|fewest|least|largest number of|highest number of|smallest number of) (?:\w+ ){0,2}(?:awards?|grants|subawards|awardees|recipients|rows) /
 
 /** The states with the most awards by number or by sum, or all of them. */
-function rankStates(question: Question, found: AwardRows): Statement[] {
-  const isByMoney = !IS_COUNT.test(question.text) && question.mentions('largest', 'smallest')
-  const groups = groupByState(found.rows).map((own) => ({
-    name: own[0]?.stateName ?? '',
-    own,
-    figure: isByMoney ? getTotal(own) : own.length,
-  }))
-  const known = sortByFigure(groups, question)
-  const [first] = known
-  if (!first) return []
-  const noun = found.isHeld ? `award row` : 'award'
-  const phrase = ({ name, own }: (typeof known)[number]) =>
-    `${name} with ${counted(own.length, noun)} (${worthText(own)})`
+function rankStates(question: Question, { rows, what, isHeld }: AwardRows): Statement[] {
+  const isRanked = question.mentions('largest', 'smallest')
+  const isByMoney = !IS_COUNT.test(question.text) && isRanked
+  const groups = groupByState(rows).map((own) => ({ name: own[0]?.stateName ?? '', own }))
+  const { known, text } = rank(groups, question, isByMoney, 1)
   const to = question.recipientKinds.length > 0 ? ` to ${recipientsText(question, 2).replace(/^\S+ /, '')}` : ''
-  const what = `${found.isHeld ? 'awards on file that are held back' : 'published awards'}${to}${found.what}`
-  const sources = getSources(first.own)
-  if (!question.mentions('largest', 'smallest')) {
-    const text = `${counted(known.length, 'state')} ${known.length === 1 ? 'has' : 'have'} ${what}: ${joined(known.map(({ name, own }) => `${name} (${own.length.toLocaleString('en-US')})`))}`
-    return [{ text: capitalize(text), sources }]
-  }
-  const shown = known.slice(0, question.number ?? 1)
-  const side = question.mentions('smallest') ? 'least' : 'most'
-  const text = `Of ${counted(known.length, 'state')} with ${what}, ${joined(shown.map(phrase))} ${shown.length === 1 ? 'has' : 'have'} the ${side} ${isByMoney ? 'money awarded to organizations' : found.isHeld ? 'rows' : 'awards to organizations'}`
-  return [{ text, sources }]
+  const rowsText = `${isHeld ? 'awards on file that are held back' : 'published awards'}${to}${what}`
+  const all = joined(known.map(({ name, own }) => `${name} (${own.length.toLocaleString('en-US')})`))
+  const most = isByMoney ? 'money awarded to organizations' : isHeld ? 'rows' : 'awards to organizations'
+  const sentence = isRanked
+    ? `Of ${counted(known.length, 'state')} with ${rowsText}, ${text} ${most}`
+    : `${counted(known.length, 'state')} ${known.length === 1 ? 'has' : 'have'} ${rowsText}: ${all}`
+  return known.slice(0, 1).map(({ own }) => ({ text: capitalize(sentence), sources: getSources(own) }))
 }
 
 /** The counties with the most awards, by number or by sum. */
 function rankCounties(question: Question, { rows, what, isHeld }: AwardRows): Statement[] {
   const placed = rows.flatMap((row) => getCounties(row).map((county) => ({ county, row })))
+  const groups = [...Map.groupBy(placed, ({ county, row }) => `${county}, ${row.stateName}`)].map(([name, own]) => ({
+    name,
+    own: own.map(({ row }) => row),
+  }))
   const isByMoney = !IS_COUNT.test(question.text)
-  const groups = [...Map.groupBy(placed, ({ county, row }) => `${county}, ${row.stateName}`)].map(([name, own]) => {
-    const inCounty = own.map(({ row }) => row)
-    return { name, own: inCounty, figure: isByMoney ? getTotal(inCounty) : inCounty.length }
-  })
-  const known = sortByFigure(groups, question)
-  const shown = known.slice(0, question.number ?? (question.mentions('largest', 'smallest') ? 1 : NAMED_MAX))
-  const [first] = shown
-  if (!first) return []
-  const phrases = shown.map(({ name, own }) => `${name} with ${counted(own.length, 'award')} (${worthText(own)})`)
-  const side = question.mentions('smallest') ? 'least' : 'most'
+  const { known, text } = rank(groups, question, isByMoney, question.mentions('largest', 'smallest') ? 1 : NAMED_MAX)
   const withCounty = new Set(placed.map(({ row }) => row)).size
-  const text = `Of ${counted(known.length, 'county', 'counties')} that ${isHeld ? 'rows on file' : 'published awards'}${what} name, ${joined(phrases)} ${shown.length === 1 ? 'has' : 'have'} the ${side} ${isByMoney ? 'money' : 'awards'}; ${withCounty.toLocaleString('en-US')} of ${counted(rows.length, 'row')} ${withCounty === 1 ? 'names' : 'name'} a county`
-  return [{ text, sources: getSources(first.own) }]
+  const sentence = `Of ${counted(known.length, 'county', 'counties')} that ${isHeld ? 'rows on file' : 'published awards'}${what} name, ${text} ${isByMoney ? 'money' : 'awards'}; ${withCounty.toLocaleString('en-US')} of ${counted(rows.length, 'row')} ${withCounty === 1 ? 'names' : 'name'} a county`
+  return known.slice(0, 1).map(({ own }) => ({ text: sentence, sources: getSources(own) }))
 }
 
-function sortByFigure<Group extends { name: string; figure: number | null }>(
-  groups: readonly Group[],
-  question: Question,
-) {
-  const known = groups.flatMap((group) => (group.figure === null ? [] : [{ ...group, figure: group.figure }]))
-  const direction = question.mentions('smallest') ? -1 : 1
-  return known.sort((a, b) => (b.figure - a.figure) * direction || compare(a.name, b.name))
+/** Groups of rows by number or by sum, highest first, or lowest first if the question asks for these. */
+function rank(groups: readonly { name: string; own: Award[] }[], question: Question, isByMoney: boolean, most: number) {
+  const isSmallest = question.mentions('smallest')
+  const known = groups
+    .flatMap((group) => ({ ...group, figure: isByMoney ? getTotal(group.own) : group.own.length }))
+    .filter((group) => group.figure !== null)
+    .sort((a, b) => (Number(b.figure) - Number(a.figure)) * (isSmallest ? -1 : 1) || compare(a.name, b.name))
+  const shown = known.slice(0, question.number ?? most)
+  const phrases = shown.map(({ name, own }) => `${name} with ${counted(own.length, 'award')} (${worthText(own)})`)
+  return {
+    known,
+    text: `${joined(phrases)} ${shown.length === 1 ? 'has' : 'have'} the ${isSmallest ? 'least' : 'most'}`,
+  }
 }
 
 /** The rows on file that are not counted. */

@@ -79,7 +79,7 @@ export function readQuestion(
   isKnown: (word: string) => boolean,
   names: Names,
 ): Question {
-  const written = parseWords(query.replace(AMOUNTS, ' ').replace(FIRST_RANK, ' largest '))
+  const written = parseWords(withFiscalYears(query).replace(AMOUNTS, ' ').replace(FIRST_RANK, ' largest '))
   const words = written.map((word, at) => (isUnit(written[at + 1]) ? word : corrected(word)))
   const text = ` ${words.join(' ')} `
   const capitals = new Set((query.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => /^[A-Z]{2}$/.test(word)))
@@ -313,25 +313,21 @@ const FIRST_YEAR = 2026
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth']
 const YEAR_NUMBERS = ['one', 'two', 'three', 'four', 'five']
 
-/** The fiscal year in the words, as a number or as a program year, and the other words. */
-function yearIn(tokens: readonly Token[]): { fiscalYear: string | null; others: Token[] } {
-  for (const [place, { word, names }] of tokens.entries()) {
-    const [before, after] = [tokens[place - 1]?.word, tokens[place + 1]?.word]
-    if (names) continue
-    if (/^(?:fy)?20\d\d$|^fy\d\d$/.test(word)) return found(parseFiscalYear(word), [place])
-    if (word === 'fy' && after && /^\d\d$/.test(after)) return found(parseFiscalYear(after), [place, place + 1])
-    if (word !== 'year') continue
-    const ordinal = ORDINALS.indexOf(before ?? '')
-    if (ordinal >= 0) return found(`FY${FIRST_YEAR + ordinal}`, [place - 1, place])
-    const number = YEAR_NUMBERS.indexOf(after ?? '')
-    const year = number >= 0 ? number + 1 : Number(/^[1-5]$/.exec(after ?? '')?.[0] ?? 0)
-    if (year > 0) return found(`FY${FIRST_YEAR + year - 1}`, [place, place + 1])
-    if (before === 'next') return found(`FY${FIRST_YEAR + 1}`, [place - 1, place])
-    if (before === 'last' || before === 'previous') return found(`FY${FIRST_YEAR - 1}`, [place - 1, place])
-  }
-  return { fiscalYear: null, others: [...tokens] }
+/** A question with its program years as fiscal years: `first-year`, `year two`, `next year`. */
+const withFiscalYears = (query: string): string =>
+  query
+    .replace(/\b(first|second|third|fourth|fifth)[- ]year\b/gi, (_, word) =>
+      toYear(ORDINALS.indexOf(word.toLowerCase())),
+    )
+    .replace(/\byear (one|two|three|four|five)\b/gi, (_, word) => toYear(YEAR_NUMBERS.indexOf(word.toLowerCase())))
+    .replace(/\byear ([1-5])\b/gi, (_, digit) => toYear(Number(digit) - 1))
+    .replace(/\b(next|last|previous) year\b/gi, (_, word) => toYear(word.toLowerCase() === 'next' ? 1 : -1))
+    .replace(/\bfy (\d\d)\b/gi, ' FY20$1 ')
 
-  function found(fiscalYear: string | null, places: readonly number[]) {
-    return { fiscalYear, others: tokens.filter((_, place) => !places.includes(place)) }
-  }
+const toYear = (place: number): string => ` FY${FIRST_YEAR + place} `
+
+/** The fiscal year in the words, and the other words. */
+function yearIn(tokens: readonly Token[]): { fiscalYear: string | null; others: Token[] } {
+  const year = tokens.find(({ word, names }) => !names && /^(?:fy)?20\d\d$|^fy\d\d$/.test(word))
+  return { fiscalYear: year ? parseFiscalYear(year.word) : null, others: tokens.filter((token) => token !== year) }
 }
