@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createPages } from '../../src/http/pages/pages.ts'
 import { createLimits } from '../../src/metering/limits.ts'
 import type { Award } from '../../src/resources/awards.ts'
+import { toKeyword } from '../../src/rules/text/keyword.ts'
 import type { Document } from '../../src/schema/wire/documents.ts'
 import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
 import { parseItems } from '../../src/site/lists.ts'
@@ -101,8 +102,9 @@ describe('the number of results', async () => {
     const links = [...section.matchAll(/<li><a href="([^"]+)"/g)].map(([, link]) => link)
     return { text, section, links, total: text.match(/<p role="status">(.*?) for/)?.[1] }
   }
+  /** The page finds the words in any form. */
   const totalOf = (query: string, list: 'opportunities' | 'events') =>
-    service.readers[list].list({ filters: { q: query }, limit: 1 }, clock()).total
+    service.readers[list].list({ filters: { q: toKeyword(query.split(' ')) }, limit: 1 }, clock()).total
 
   it.each(['telehealth', 'school', 'workforce training'])(
     'is that of the results that the page has: %s',

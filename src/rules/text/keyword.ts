@@ -23,7 +23,7 @@ export function readKeyword(text: string): { include: Term[]; exclude: Term[] } 
   const include: Term[] = []
   const exclude: Term[] = []
   for (const [, minus, phrase, run = ''] of text.replace(NOT_TEXT, ' ').matchAll(TOKENS)) {
-    const term = toTerm(phrase, run.replaceAll('"', ' ').trim())
+    const term = toTerm(phrase, run)
     if (WORD.test(term.text)) (minus ? exclude : include).push(term)
   }
   return { include, exclude }
@@ -31,7 +31,8 @@ export function readKeyword(text: string): { include: Term[]; exclude: Term[] } 
 
 function toTerm(phrase: string | undefined, run: string): Term {
   if (phrase !== undefined) return { kind: 'phrase', text: phrase.trim() }
-  return run.endsWith('*') ? { kind: 'prefix', text: run.replace(/(?<!\*)\*+$/, '') } : { kind: 'word', text: run }
+  const text = run.replaceAll('"', ' ').trim()
+  return run.endsWith('*') ? { kind: 'prefix', text: text.replace(/(?<!\*)\*+$/, '') } : { kind: 'word', text }
 }
 
 /** A text as a full-text expression: its consecutive words. */
