@@ -11,9 +11,10 @@ export const ROOMS: { [room: string]: Room } = {
   schema: { is: 'vocabularies and shapes that everything else is built from', mayImport: [] },
   rules: { is: 'pure rules about records; time is an argument', mayImport: ['schema'] },
   net: { is: 'decides which internet addresses the service may connect to', mayImport: [] },
+  files: { is: 'reads, hashes and replaces files of any content', mayImport: [] },
   records: {
     is: 'reads the dataset and checks its shapes; it decides nothing about content',
-    mayImport: ['schema', 'rules'],
+    mayImport: ['files', 'schema', 'rules'],
   },
   formats: {
     is: 'writes records as tables, calendars and feeds; it knows shapes, not lists',
@@ -21,7 +22,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   ledger: {
     is: 'the history of every published record; it compares records of any list',
-    mayImport: ['schema', 'rules', 'records'],
+    mayImport: ['files', 'schema', 'rules', 'records'],
   },
   resources: {
     is: 'declares the lists, from the records to the published rows; a list knows neither SQL nor HTTP',
@@ -29,7 +30,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   bake: {
     is: 'writes what the lists publish into one database file; nothing here runs during a request',
-    mayImport: ['schema', 'rules', 'records', 'formats', 'ledger', 'resources'],
+    mayImport: ['files', 'schema', 'rules', 'records', 'formats', 'ledger', 'resources'],
   },
   figures: {
     is: 'answers questions about amounts, counts and dates from the published rows; it contains no SQL',
@@ -37,7 +38,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   store: {
     is: 'reads the database file; it shares with the bake only the format of that file',
-    mayImport: ['schema', 'rules', 'resources', 'bake', 'figures'],
+    mayImport: ['files', 'schema', 'rules', 'resources', 'bake', 'figures'],
   },
   metering: {
     is: 'decides about requests from plans and counts alone; it knows neither people nor stores',
@@ -58,7 +59,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   admin: {
     is: "the maintainers' commands for accounts, and checks of the service; they do not change the dataset",
-    mayImport: ['rules', 'bake', 'metering', 'account', 'notify', 'storage', 'http'],
+    mayImport: ['files', 'rules', 'bake', 'metering', 'account', 'notify', 'storage', 'http'],
   },
   ingest: {
     is: 'fetches from the sources and merges records; what is published is decided later, so it knows no list',
@@ -115,7 +116,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   platform: {
     is: 'packages the build for the serverless platform: the bundled function, the site, and the snapshot as static files',
-    mayImport: ['bake', 'views'],
+    mayImport: ['files', 'bake', 'views'],
   },
   components: {
     is: 'parts of pages',

@@ -1,11 +1,10 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileHash, flush } from '../files/files.ts'
 import type { Progress } from '../records/dataset.ts'
-import { flush } from '../records/file-bytes.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
 import type { AnyRow } from '../resources/row.ts'
 import { type Instant, toIso } from '../rules/time/moments.ts'
-import { fileHash } from './file-hash.ts'
 import { isRunning, keep } from './folder/kept.ts'
 import {
   type Allowed,

@@ -291,7 +291,7 @@ export type Rows = Map<string, Fields>
 const CONFIRM_DAYS = 14
 
 /** A settled record with the times set by the run. */
-export function stamped(draft: Draft, fields: Fields, isChanged: boolean, now: Date): Fields {
+function stamped(draft: Draft, fields: Fields, isChanged: boolean, now: Date): Fields {
   const { setWhenChanged: moved, confirmed } = getRules(draft.kind)
   const stamps = isChanged ? [...moved] : []
   if (confirmed && draft.isListed !== false && isDueForConfirmation(fields[confirmed], now)) stamps.push(confirmed)
@@ -311,7 +311,7 @@ export function isDueForConfirmation(confirmedAt: unknown, now: Date): boolean {
 }
 
 /** Errors in a record that its fields alone do not show. */
-export function toError(kind: IngestKind, record: Fields, records: ReadonlyMap<IngestKind, Rows>): string | null {
+function toError(kind: IngestKind, record: Fields, records: ReadonlyMap<IngestKind, Rows>): string | null {
   if (kind === 'notices' && Number(record.budgetMin ?? 0) > Number(record.budgetMax ?? Infinity)) {
     return 'budgetMin: is greater than budgetMax'
   }

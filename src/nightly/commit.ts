@@ -5,11 +5,11 @@ import type { Report } from './report.ts'
 import { counted, headline, neutral } from './report-text.ts'
 
 /** Runs git in a folder. Returns its output. */
-export const git = (folder: string, ...words: string[]): string =>
+const git = (folder: string, ...words: string[]): string =>
   execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8', stdio: 'pipe' })
 
 /** Whether a git command succeeds in a folder. */
-export function succeeds(folder: string, ...words: string[]): boolean {
+function succeeds(folder: string, ...words: string[]): boolean {
   try {
     git(folder, ...words)
     return true

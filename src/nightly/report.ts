@@ -48,7 +48,7 @@ export interface Report {
 export type Ended = Omit<Report, 'date' | 'startedAt' | 'datasetVersion' | 'ms'>
 
 /** The folder of reports in `history`. */
-export const REPORTS = 'reports'
+const REPORTS = 'reports'
 
 /** Writes a report into a dataset folder: `DATE.json`, then `DATE-2.json`, … for more runs on the same day. */
 export function writeReport(data: string, report: Report): void {

@@ -63,7 +63,7 @@ async function attempted(options: RunOptions): Promise<Ended> {
 }
 
 /** Performs one run, from the copy of the dataset to its publication. */
-export async function attempt(options: RunOptions): Promise<Ended> {
+async function attempt(options: RunOptions): Promise<Ended> {
   const { data, out, now, allowed, progress } = options
   settle(data)
   await resume(options)
@@ -117,7 +117,7 @@ export async function attempt(options: RunOptions): Promise<Ended> {
 }
 
 /** The result of a run that published nothing. */
-export const NOTHING: Ended = {
+const NOTHING: Ended = {
   outcome: 'refused',
   reasons: [],
   allowed: [],

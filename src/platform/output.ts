@@ -2,10 +2,10 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { fileHash } from '../bake/file-hash.ts'
 import { FRESHNESS_FILE } from '../bake/folder/freshness.ts'
 import { bakeFiles, MANIFEST_FILE, readManifest } from '../bake/folder/manifest.ts'
 import { downloadPath, SNAPSHOT, SNAPSHOT_TYPES, snapshotPath } from '../bake/snapshot/snapshot-list.ts'
+import { fileHash } from '../files/files.ts'
 import { FILE_TYPES, FRAME_FILE, RECORD_PATH, TEXTS_FILE } from '../views/addresses.ts'
 import { bundleFunction, ENTRY } from './bundle.ts'
 
@@ -64,7 +64,7 @@ const ROUTES = [
 ]
 
 /** Writes the platform's Build Output to `.vercel/output`: pages as files, the API as one function. */
-export async function layOut(parts: Parts): Promise<void> {
+async function layOut(parts: Parts): Promise<void> {
   const output = path.join(parts.root, '.vercel', 'output')
   rmSync(output, { recursive: true, force: true })
   cpSync(parts.site, path.join(output, 'static'), { recursive: true })

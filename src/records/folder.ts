@@ -2,10 +2,10 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { replaceFile } from '../files/files.ts'
 import { compare } from '../rules/text/words.ts'
 import type { RecordKind } from '../schema/records.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
-import { replaceFile } from './file-bytes.ts'
 import { ndjson } from './ndjson.ts'
 
 /** Where the files of a dataset folder are, and how they are replaced. */

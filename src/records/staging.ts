@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { fileHash, flush } from './file-bytes.ts'
+import { fileHash, flush } from '../files/files.ts'
 import { textsFolder } from './texts.ts'
 
 /**

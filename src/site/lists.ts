@@ -17,7 +17,7 @@ export const ALL = 1_000_000
 const known = new WeakMap<Service, Map<string, unknown>>()
 
 /** What is read or sorted once and kept, because many pages need it. */
-export function kept<Read>(service: Service, now: Instant, what: string, read: () => Read): Read {
+function kept<Read>(service: Service, now: Instant, what: string, read: () => Read): Read {
   const own = known.get(service) ?? new Map<string, unknown>()
   known.set(service, own)
   const place = `${what} ${now}`

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { replaceFile } from '../../records/file-bytes.ts'
+import { replaceFile } from '../../files/files.ts'
 import { latestFreshness } from '../../rules/time/freshness.ts'
 import { Freshness } from '../../schema/history.ts'
 import { readJson } from './manifest.ts'

@@ -10,7 +10,7 @@ import { createPackedLines } from './changes-table.ts'
 import { bodyColumns, type Cell, type Column, filterColumns, linkTables, packedBodies, wordTables } from './columns.ts'
 
 /** The columns that a list is only sorted by. Instants are stored as numbers, like those of filters. */
-export function sortColumns(list: Resource): Column[] {
+function sortColumns(list: Resource): Column[] {
   const filtered = new Set(filterColumns(list).map(({ name }) => name))
   const shape = 'shape' in list.item ? (list.item.shape as { [field: string]: z.ZodType }) : {}
   return list.orders.sortable

@@ -284,7 +284,7 @@ const MEDIA_TYPES = {
 export type Row = { line: number; number: number; cells: Partial<Record<AwardColumn, Cell>> }
 
 /** The rows of a list below its headings. @throws NetworkFailure, or an Error that says why it cannot be read */
-export async function readRows(run: Run, list: AwardList): Promise<Row[]> {
+async function readRows(run: Run, list: AwardList): Promise<Row[]> {
   const ask = { url: list.url, accepts: MEDIA_TYPES[list.format], bytesMax: BYTES_MAX[list.format] }
   const bytes = await run.network.ask(ask, ({ bytes }: FetchResponse) => bytes)
   return rowsUnderHeading(await readTables(bytes, list), list)

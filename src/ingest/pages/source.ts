@@ -173,7 +173,7 @@ async function visit(page: TrackedPage, last: PageState | null, run: Run): Promi
 }
 
 /** A visit that gives no information about the page. */
-export const nothing = (httpStatus: number | null, error: string): Visit => ({
+const nothing = (httpStatus: number | null, error: string): Visit => ({
   check: { found: 'nothing', httpStatus, error },
   candidates: [],
 })

@@ -122,7 +122,7 @@ type Attributes = Readonly<Record<string, string>>
  * The readable blocks and links of a page, without navigation, banners, forms and hidden content.
  * @throws Error when it is nested too deeply to be a page
  */
-export function parseBlocks(html: string): { blocks: Block[]; anchors: Anchor[] } {
+function parseBlocks(html: string): { blocks: Block[]; anchors: Anchor[] } {
   const blocks: Block[] = []
   const anchors: Anchor[] = []
   const open: { hidden: boolean; main: boolean; listed: boolean }[] = []

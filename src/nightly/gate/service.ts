@@ -109,7 +109,7 @@ interface Crawled {
  * Requests every page of every list and every record, in process, and checks each response against its documented
  * schema and against the publication.
  */
-export async function crawl(service: Service, publication: Publication, now: number): Promise<Crawled> {
+async function crawl(service: Service, publication: Publication, now: number): Promise<Crawled> {
   const app = createApp({
     service: () => service,
     meter: openMeter,

@@ -173,7 +173,7 @@ const TYPES = {
  * that can only be known from the document itself stay unknown.
  * @throws Error with the first field that is missing or invalid
  */
-export function toRecord(
+function toRecord(
   candidate: Candidate,
   fields: Readonly<Record<string, unknown>>,
   now: Date,
@@ -224,7 +224,7 @@ function toNotice({ title, state, url, pageUrl, dates, amounts, evidence }: Cand
 }
 
 /** Every decision, oldest first. */
-export const DECISIONS_FILE = 'decisions.ndjson'
+const DECISIONS_FILE = 'decisions.ndjson'
 
 /** The possible decisions by kind of item. */
 export const DECISIONS = {
