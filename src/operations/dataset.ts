@@ -20,7 +20,7 @@ export const succeeded = (text: string): Step => ({ isGood: true, canServe: true
 export const secondsSince = (started: number): string => ((performance.now() - started) / 1000).toFixed(1)
 
 /** The folders of `src` that determine the content of a bake. */
-export const BAKE_ROOMS = ['schema', 'rules', 'records', 'resources', 'ledger', 'formats', 'bake'] as const
+export const BAKE_ROOMS = ['schema', 'rules', 'files', 'records', 'resources', 'ledger', 'formats', 'bake'] as const
 
 const INPUTS = ['data/records', 'data/texts', ...BAKE_ROOMS.map((room) => `src/${room}`)]
 const HISTORY = 'data/history'
