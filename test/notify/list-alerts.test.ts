@@ -29,11 +29,15 @@ const LIST = '/alerts/opportunities?state=NE&status=OPEN,CLOSING_SOON,AMENDED,UP
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
-const decoded = (raw: string): string =>
-  Buffer.from(
-    raw.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  ).toString('utf8')
+// Only bodies are encoded: the token of a header may look like an encoded character.
+function decoded(raw: string): string {
+  const body = raw.indexOf('\r\n\r\n')
+  const text = raw
+    .slice(body)
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return raw.slice(0, body) + Buffer.from(text, 'latin1').toString('utf8')
+}
 
 /** A service with a dataset of its own, a mail server, and the pages of alerts. */
 async function openPlace({ hasMail = true } = {}) {
