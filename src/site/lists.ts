@@ -5,14 +5,12 @@ import { DAY_MS, type Instant, NATIONAL_ZONE } from '../rules/time/moments.ts'
 import { VERIFICATIONS } from '../schema/vocabularies.ts'
 import type { CalendarEvent } from '../schema/wire/events.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
+import { WHOLE_LIST } from '../store/lists/page.ts'
 import type { Service } from '../store/service.ts'
 import { eventRow } from '../views/lists/events.ts'
 import { opportunityRow } from '../views/lists/opportunities.ts'
 import { type Turn, turnsText } from '../views/lists/statuses.ts'
 import { type Recipient, toRecipients } from '../views/recipients.ts'
-
-/** A limit above the length of every list. */
-export const ALL = 1_000_000
 
 const known = new WeakMap<Service, Map<string, unknown>>()
 
@@ -28,7 +26,7 @@ function kept<Read>(service: Service, now: Instant, what: string, read: () => Re
 /** Every item of a list. @param sort overrides the order of the list */
 export const readAll = <Item>(service: Service, name: ResourceName, now: Instant, sort?: Order): readonly Item[] =>
   kept(service, now, `${name} ${sort ?? ''}`, () =>
-    parseItems<Item>(service.readers[name].list({ limit: ALL, sort }, now)),
+    parseItems<Item>(service.readers[name].list({ limit: WHOLE_LIST, sort }, now)),
   )
 
 /** The items of a page of a list. */
@@ -38,7 +36,7 @@ export const parseItems = <Item>({ data }: { data: string }): Item[] => JSON.par
 export const allRecipients = (service: Service, now: Instant): readonly Recipient[] =>
   kept(service, now, 'recipients', () => {
     const filters = { verification: [...VERIFICATIONS] }
-    const rows = parseItems<Award>(service.readers.awards.list({ filters, limit: ALL }, now))
+    const rows = parseItems<Award>(service.readers.awards.list({ filters, limit: WHOLE_LIST }, now))
     return toRecipients(rows).filter(({ awards }) => awards.length > 0)
   })
 
@@ -73,7 +71,7 @@ export const turnsAfter = (service: Service, now: Instant, list: TimedList): Rea
 function read({ readers }: Service, now: Instant, list: TimedList): Map<string, string> {
   const reader = readers[list]
   const statuses = (at: Instant) =>
-    parseItems<{ id: string; status: string }>(reader.list({ limit: ALL, fields: ['id', 'status'] }, at))
+    parseItems<{ id: string; status: string }>(reader.list({ limit: WHOLE_LIST, fields: ['id', 'status'] }, at))
   const last = new Map(statuses(now).map(({ id, status }) => [id, status]))
   const turns = new Map<string, Turn[]>()
   for (let at = reader.until(now); at < now + AHEAD_MS; at = reader.until(at)) {

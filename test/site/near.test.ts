@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createPages } from '../../src/http/pages/pages.ts'
 import type { Award } from '../../src/resources/awards.ts'
 import { groupRecipients } from '../../src/rules/awards/awardees.ts'
-import { ALL, allRecipients, parseItems } from '../../src/site/lists.ts'
+import { allRecipients, parseItems } from '../../src/site/lists.ts'
 import { countyMap, countySums } from '../../src/site/states/counties.ts'
+import { WHOLE_LIST } from '../../src/store/lists/page.ts'
 import { openService, type Service } from '../../src/store/service.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
 import { baked, STARTER } from '../api.ts'
@@ -15,7 +16,7 @@ const NOW = Date.parse('2026-11-21T18:00:00Z')
 let service: Service
 let ask: (path: string) => Promise<{ status: number; text: string; location: string | null }>
 const rowsOf = (filters: object) =>
-  parseItems<Award>(service.readers.awards.list({ filters: { ...filters }, limit: ALL }, NOW))
+  parseItems<Award>(service.readers.awards.list({ filters: { ...filters }, limit: WHOLE_LIST }, NOW))
 
 beforeAll(async () => {
   service = openService((await baked(STARTER)).folder)

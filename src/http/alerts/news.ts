@@ -1,6 +1,7 @@
 import type { ListAlert } from '../../notify/list-alerts.ts'
 import { DAY_MS, dayIn, type Instant, NATIONAL_ZONE } from '../../rules/time/moments.ts'
 import type { RecordChange } from '../../schema/wire/changes.ts'
+import { WHOLE_LIST } from '../../store/lists/page.ts'
 import { inTurn } from '../../store/open/turns.ts'
 import type { Service } from '../../store/service.ts'
 import { getListing } from '../../views/lists/index.ts'
@@ -101,9 +102,6 @@ function readChanges({ publications }: Service, name: SectionName, after: Instan
   return Map.groupBy(changes, ({ id }) => id)
 }
 
-/** Above the length of every list. */
-const ALL = 1_000_000
-
 /** The records of a list with its filters, in its order. @param ids only these */
 function readItems(service: Service, { name, request }: AlertList, now: Instant, ids?: readonly string[]): Item[] {
   const { isDetailed } = getListing(name)
@@ -111,7 +109,7 @@ function readItems(service: Service, { name, request }: AlertList, now: Instant,
   const wanted = ids && { ids: filters.ids ? ids.filter((id) => (filters.ids as string[]).includes(id)) : ids }
   if (wanted?.ids.length === 0) return []
   return JSON.parse(
-    service.readers[name].list({ filters: { ...filters, ...wanted }, sort, limit: ALL, isDetailed }, now).data,
+    service.readers[name].list({ filters: { ...filters, ...wanted }, sort, limit: WHOLE_LIST, isDetailed }, now).data,
   )
 }
 

@@ -7,6 +7,7 @@ import type { Instant } from '../../rules/time/moments.ts'
 import { StateCode } from '../../schema/vocabularies.ts'
 import { CommonGrant, GRANT_STATUSES } from '../../schema/wire/commongrants.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
+import { WHOLE_LIST } from '../../store/lists/page.ts'
 import { type Reader, wholeList } from '../../store/lists/reader.ts'
 import { inTurn } from '../../store/open/turns.ts'
 import { readJson } from '../request/body.ts'
@@ -192,8 +193,6 @@ interface Entry {
   grant: CommonGrant
 }
 
-const ALL = Number.MAX_SAFE_INTEGER
-
 const read = new WeakMap<Reader, { until: Instant; entries: Promise<readonly Entry[]> }>()
 
 /** All opportunities, latest first; cached until a status changes. */
@@ -245,7 +244,7 @@ function found(
 
 /** The ids of the opportunities that filters of the list select. */
 function selectIds(reader: Reader, filters: FilterValues, now: Instant): ReadonlySet<string> {
-  const { data } = reader.list({ filters, limit: ALL, fields: ['id'] }, now)
+  const { data } = reader.list({ filters, limit: WHOLE_LIST, fields: ['id'] }, now)
   return new Set((JSON.parse(data) as Pick<Opportunity, 'id'>[]).map(({ id }) => id))
 }
 

@@ -4,6 +4,7 @@ import { resource } from '../../resources/index.ts'
 import { findNewest, getSum } from '../../rules/awards/totals.ts'
 import { dateAfter, dayIn, type Instant, NATIONAL_ZONE, toIso } from '../../rules/time/moments.ts'
 import { NO_STATE } from '../../schema/vocabularies.ts'
+import { WHOLE_LIST } from '../../store/lists/page.ts'
 import type { Service } from '../../store/service.ts'
 import type { Html } from '../../views/html.ts'
 import { HELD } from '../../views/lists/awards.ts'
@@ -33,8 +34,6 @@ export interface ListPlace {
   hasAlerts?: boolean
 }
 
-/** Above the length of every list. */
-const ALL = 1_000_000
 const APART_SHOWN = 25
 
 /** The parameter whose choice counts days from today; the API has a bound instead. */
@@ -93,7 +92,7 @@ export function readListFile(name: SectionName, query: URLSearchParams, { servic
   const listing = getListing(name)
   // A file without a query has the whole list.
   const { chosen, search, request, problems } = parseListQuery({ ...listing, defaults: {} }, query, now)
-  const { data } = service.readers[name].list({ filters: request.filters, sort: request.sort, limit: ALL }, now)
+  const { data } = service.readers[name].list({ filters: request.filters, sort: request.sort, limit: WHOLE_LIST }, now)
   const records = JSON.parse(data) as { updatedAt: string }[]
   return {
     problems,
@@ -240,7 +239,7 @@ function readUnconfirmed(
 function readHeld({ chosen, request }: ListQuery, { service, now }: ListPlace): ListPage['held'] {
   if (chosen.verification) return null
   const filters = { ...request.filters, verification: [HELD] }
-  const { data, total } = service.readers.awards.list({ filters, fields: ['federalAmount'], limit: ALL }, now)
+  const { data, total } = service.readers.awards.list({ filters, fields: ['federalAmount'], limit: WHOLE_LIST }, now)
   if (total === 0) return null
   const amounts = (JSON.parse(data) as { federalAmount: number | null }[]).map(({ federalAmount }) => federalAmount)
   return { rows: total, amount: getSum(amounts), search: formatSearch({ ...chosen, verification: HELD }) }

@@ -5,16 +5,17 @@ import { CHANGE_TYPES, NO_STATE, type OpportunityStatus } from '../../schema/voc
 import type { ChangeEvent } from '../../schema/wire/activity.ts'
 import type { CalendarEvent } from '../../schema/wire/events.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
+import { WHOLE_LIST } from '../../store/lists/page.ts'
 import type { Service } from '../../store/service.ts'
 import { byDeadline } from '../../views/lists/opportunities.ts'
-import { ALL, parseItems, readAll } from '../lists.ts'
+import { parseItems, readAll } from '../lists.ts'
 
 const AHEAD = ['CLOSING_SOON', 'OPEN', 'AMENDED', 'UPCOMING'] as const satisfies OpportunityStatus[]
 
 /** The open and announced solicitations: nearest due date first, then open ones without a due date, then announced ones. */
 export function openOpportunities({ readers }: Service, now: Instant, state?: string): Opportunity[] {
   const filters = { ...(state && { state: [state] }), status: [...AHEAD].sort() }
-  return parseItems<Opportunity>(readers.opportunities.list({ filters, limit: ALL }, now))
+  return parseItems<Opportunity>(readers.opportunities.list({ filters, limit: WHOLE_LIST }, now))
     .filter(({ type }) => type !== AWARDED)
     .sort(byDeadline)
 }
@@ -23,7 +24,7 @@ export function openOpportunities({ readers }: Service, now: Instant, state?: st
 export function unconfirmedOpportunities({ readers }: Service, now: Instant, state: string): Opportunity[] {
   const read = (code: string) =>
     parseItems<Opportunity>(
-      readers.opportunities.list({ filters: { state: [code], statusBasis: ['UNCONFIRMED'] }, limit: ALL }, now),
+      readers.opportunities.list({ filters: { state: [code], statusBasis: ['UNCONFIRMED'] }, limit: WHOLE_LIST }, now),
     )
   return [...read(state), ...read(NO_STATE)]
 }
@@ -35,7 +36,7 @@ const AWARDED = 'AWARD'
 export const comingEvents = ({ readers }: Service, now: Instant, state?: string): CalendarEvent[] =>
   parseItems(
     readers.events.list(
-      { filters: { ...(state && { state: [state] }), status: ['TODAY', 'UPCOMING'] }, limit: ALL },
+      { filters: { ...(state && { state: [state] }), status: ['TODAY', 'UPCOMING'] }, limit: WHOLE_LIST },
       now,
     ),
   )
@@ -55,7 +56,7 @@ export interface StatePlan {
 export function readPlan(service: Service, now: Instant, state: string): StatePlan {
   const filters = { state: [state] }
   const rows = parseItems<{ detail: ActivityDetail }>(
-    service.readers.activities.list({ filters, limit: ALL, isDetailed: true }, now),
+    service.readers.activities.list({ filters, limit: WHOLE_LIST, isDetailed: true }, now),
   )
   const commitments = readAll<Commitment>(service, 'commitments', now).filter((each) => each.state === state)
   return {

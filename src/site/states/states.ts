@@ -2,9 +2,10 @@ import type { Coverage } from '../../resources/coverage.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Document } from '../../schema/wire/documents.ts'
 import type { StateDetail, StateSummary } from '../../schema/wire/states.ts'
+import { WHOLE_LIST } from '../../store/lists/page.ts'
 import type { Service } from '../../store/service.ts'
 import { countedText, countText } from '../../views/wording.ts'
-import { ALL, parseItems, readAll } from '../lists.ts'
+import { parseItems, readAll } from '../lists.ts'
 
 /** A state as the site shows it: its detail, and what is known of its sources. */
 export interface ShownState extends StateDetail {
@@ -39,4 +40,4 @@ export function awardedLabel({
 
 /** The documents of a state with a deadline ahead, the nearest first. */
 export const pendingDocuments = ({ readers }: Service, now: Instant, state: string): Document[] =>
-  parseItems(readers.documents.list({ filters: { state: [state], upcoming: true }, limit: ALL }, now))
+  parseItems(readers.documents.list({ filters: { state: [state], upcoming: true }, limit: WHOLE_LIST }, now))

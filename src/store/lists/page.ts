@@ -3,6 +3,9 @@ import type { Anchor } from '../../resources/query.ts'
 import type { Written } from './bodies.ts'
 import type { Facets } from './facets.ts'
 
+/** A limit above the length of every list. */
+export const WHOLE_LIST = Number.MAX_SAFE_INTEGER
+
 /** One page of a list. */
 export interface Page {
   /** The JSON of each record. */
