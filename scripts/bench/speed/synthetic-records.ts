@@ -41,7 +41,8 @@ export function composer(random: Random, words: readonly string[], now: number) 
       budget: null,
       highlights: sentences(2),
       programHighlights: null,
-      description: sentences(3),
+      // Random words may begin like the name of a document, which descriptions must not.
+      description: `In ${fiscalYear}: ${sentences(3)}`,
       strategicGoals: [],
       milestones: [],
       transformationStrategy: null,
@@ -75,7 +76,8 @@ export function composer(random: Random, words: readonly string[], now: number) 
       matchAmount: null,
       projectTitle: capitalized(phrase(4, 9)),
       initiative: `Initiative ${1 + random.below(12)}`,
-      programDescription: sentences(1),
+      // Says something that no other field says, which descriptions must.
+      programDescription: `Buys ${1 + random.below(90)} monitors. ${sentences(1)}`,
       awardDate: dayFrom(-300, 0),
       awardStage: 'AWARDED',
       rejected: null,
