@@ -74,7 +74,8 @@ export function composer(random: Random, words: readonly string[], now: number) 
       place: null,
       federalAmount: 1_000 * (1 + random.below(3_000)),
       matchAmount: null,
-      projectTitle: capitalized(phrase(4, 9)),
+      // Random words may end like a class of recipients, which titles must not.
+      projectTitle: `${capitalized(phrase(4, 9))} project`,
       initiative: `Initiative ${1 + random.below(12)}`,
       // Says something that no other field says, which descriptions must.
       programDescription: `Buys ${1 + random.below(90)} monitors. ${sentences(1)}`,
