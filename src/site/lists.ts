@@ -7,8 +7,9 @@ import type { CalendarEvent } from '../schema/wire/events.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import { WHOLE_LIST } from '../store/lists/page.ts'
 import type { Service } from '../store/service.ts'
-import { eventRow } from '../views/lists/events.ts'
-import { opportunityRow } from '../views/lists/opportunities.ts'
+import { formatEntries } from '../views/entries.ts'
+import { eventEntry } from '../views/lists/events.ts'
+import { opportunityEntry } from '../views/lists/opportunities.ts'
 import { type Turn, turnsText } from '../views/lists/statuses.ts'
 import { type Recipient, toRecipients } from '../views/recipients.ts'
 
@@ -43,13 +44,13 @@ export const allRecipients = (service: Service, now: Instant): readonly Recipien
 /** Entries of opportunities on a page that is built, which its script keeps up to date. */
 export function formatOpportunities(service: Service, now: Instant, items: readonly Opportunity[]): string {
   const turns = turnsAfter(service, now, 'opportunities')
-  return items.map((item) => opportunityRow(item, turns.get(item.id) ?? null).text).join('')
+  return formatEntries(items.map((item) => opportunityEntry(item, turns.get(item.id) ?? null))).text
 }
 
 /** Entries of events on a page that is built, which its script keeps up to date. */
 export function formatEvents(service: Service, now: Instant, items: readonly CalendarEvent[]): string {
   const turns = turnsAfter(service, now, 'events')
-  return items.map((item) => eventRow(item, turns.get(item.id) ?? null).text).join('')
+  return formatEntries(items.map((item) => eventEntry(item, turns.get(item.id) ?? null))).text
 }
 
 /** The time zone of a state's dates, taken from its opportunities. */

@@ -1,5 +1,5 @@
-import { isOver, markClass, turnedTo } from '../views/lists/statuses.ts'
-import { momentText, NATIONAL_ZONE, words } from '../views/wording.ts'
+import { getStatusMark, isOver, turnedTo } from '../views/lists/statuses.ts'
+import { momentText, NATIONAL_ZONE } from '../views/wording.ts'
 
 /**
  * Updates the statuses of a page, which was built earlier, to an instant. Entries that have closed or ended since then
@@ -9,8 +9,9 @@ export function bringUpToDate(page: ParentNode, now: number): void {
   for (const mark of page.querySelectorAll<HTMLElement>('[data-turns]')) {
     const status = turnedTo(mark.dataset.turns, now)
     if (status === null) continue
-    mark.textContent = words(status)
-    mark.className = markClass(status)
+    const { text, kind } = getStatusMark(status)
+    mark.textContent = text
+    mark.className = kind ? `mark mark-${kind}` : 'mark'
     const entry = mark.closest('li')
     if (!entry || !isOver(status)) continue
     const label = entry.querySelector('time .unseen')

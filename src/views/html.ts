@@ -6,7 +6,7 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | null | undefined | false | readonly Part[]
+export type Part = Html | string | number | null | undefined | false | readonly Part[]
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -24,3 +24,7 @@ export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
 /** Joins the non-empty pieces with a separator. */
 export const joined = (parts: readonly Part[], separator: string): Part[] =>
   parts.filter((part) => formatPart(part) !== '').flatMap((part, place) => (place === 0 ? [part] : [separator, part]))
+
+/** A sentence in which backticks mark code. */
+export const inline = (text: string): Html =>
+  html`${text.split('`').map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : part))}`

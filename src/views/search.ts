@@ -1,3 +1,4 @@
+import { type Entry, formatEntries } from './entries.ts'
 import { type Html, html } from './html.ts'
 import { wordsIn } from './page-texts.ts'
 import type { View } from './view.ts'
@@ -63,24 +64,18 @@ const PLACES = [
   ['/reference', 'API reference', 'every endpoint'],
 ] as const
 
-const browsing = html`<h2>Or browse</h2><ul class="entries">${PLACES.map(
-  ([path, name, text]) => html`<li><a href="${path}">${name}</a><p>${text}</p></li>`,
-)}</ul>`
+const browsing = html`<h2>Or browse</h2>${formatEntries(PLACES.map(([path, title, note]) => ({ title, path, note })))}`
 
 const guidance = html`<p>Search documents, opportunities, events, recipients, states, and the API guides and reference. Results match all of your words where possible. Put a phrase in "quotation marks".</p>${browsing}`
 
-const entries = (hits: readonly Hit[]): Html =>
-  html`<ul class="entries">${hits.map(
-    ({ title, path, about, snippet }) =>
-      html`<li><a href="${path}">${title}</a><p>${about}</p>${snippet && html`<p class="snippet">${snippet}</p>`}</li>`,
-  )}</ul>`
+const toEntry = ({ title, path, about, snippet }: Hit): Entry => ({ title, path, facts: [about], note: snippet })
 
 function formatGroup({ name, hits, shown, beyond }: HitGroup): Html {
   const id = `found-${name.toLowerCase().replaceAll(' ', '-')}`
   const others = hits.slice(shown)
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2>${entries(hits.slice(0, shown))}${
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2>${formatEntries(hits.slice(0, shown).map(toEntry))}${
     others.length > 0 &&
-    html`<details><summary>Show ${countedText(others.length, 'more result')}</summary>${entries(others)}</details>`
+    html`<details><summary>Show ${countedText(others.length, 'more result')}</summary>${formatEntries(others.map(toEntry))}</details>`
   }${beyond && html`<p class="more">${beyond.text} <a href="${beyond.path}">${beyond.link}</a></p>`}</section>`
 }
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readRow } from '../../src/http/alerts/news.ts'
+import { toNewsLine } from '../../src/http/alerts/news.ts'
 import { openAlertService } from '../../src/http/alerts/service.ts'
 import { createPages } from '../../src/http/pages/pages.ts'
 import { createLimits } from '../../src/metering/limits.ts'
@@ -445,7 +445,7 @@ describe('an entry of a mail', () => {
     const { data } = service.readers[name].list({ filters: {}, limit: 20, isDetailed: listing.isDetailed }, 0)
     const lines = (JSON.parse(data) as object[]).map((item) => ({
       item: item as { state: StateCode | null; title?: string },
-      line: readRow(listing.row(item, { recipientPath: () => '/awards/ne/x', now: 0 }).text),
+      line: toNewsLine(listing.entry(item, { recipientPath: () => '/awards/ne/x', now: 0 })),
     }))
     expect(lines.length).toBeGreaterThan(0)
     for (const { item, line } of lines) {
@@ -453,6 +453,7 @@ describe('an entry of a mail', () => {
       if (item.title) expect(line.title).toBe(item.title)
       expect(line.path).toMatch(/^(?:\/|https:)/)
       expect(line.facts).toContain(item.state === null ? 'National' : STATE_NAMES[item.state])
+      if (name === 'awards') expect(line.facts).toMatch(/^(?:\$[\d,]+|amount not published) · /)
       expect(line.title + line.facts).not.toMatch(/<|&(?:amp|lt)|· ·|^ ?·|· ?$/)
     }
     service.close()

@@ -6,10 +6,11 @@ import { DAY_MS } from '../../src/rules/time/moments.ts'
 import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
 import { parseItems, turnsAfter } from '../../src/site/lists.ts'
 import { openService } from '../../src/store/service.ts'
+import { formatEntries } from '../../src/views/entries.ts'
 import { html } from '../../src/views/html.ts'
 import { getFileFormats } from '../../src/views/lists/list-page.ts'
 import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
-import { byDeadline, opportunityRow } from '../../src/views/lists/opportunities.ts'
+import { byDeadline, opportunityEntry } from '../../src/views/lists/opportunities.ts'
 import { turnedTo } from '../../src/views/lists/statuses.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
 import { baked, openApi, STARTER, type TestApi } from '../api.ts'
@@ -217,7 +218,7 @@ describe('the list of opportunities', () => {
       ...changes,
     })
     const row = (changes: Partial<Opportunity>, now: string) =>
-      opportunityRow(call(changes), null, Date.parse(now)).text
+      formatEntries([opportunityEntry(call(changes), null, Date.parse(now))]).text
     // In Honolulu it is still November 19.
     expect(row({}, '2026-11-20T08:00:00Z')).toContain('closes in 12 days')
     expect(row({}, '2026-12-02T09:00:00Z')).toContain('closes today')

@@ -119,7 +119,7 @@ describe('the number of results', async () => {
 
   it('comes with summaries that are cut between words', async () => {
     const { section } = await found('rural health', 'opportunities')
-    const texts = [...section.matchAll(/<p class="snippet">(.*?)<\/p>/gs)].map(([, text = '']) =>
+    const texts = [...section.matchAll(/<\/p><p>(.*?)<\/p>/gs)].map(([, text = '']) =>
       text.replace(/<.*?>/g, ''),
     )
     expect(texts.some((text) => text.endsWith('…'))).toBe(true)

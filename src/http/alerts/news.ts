@@ -4,6 +4,7 @@ import type { RecordChange } from '../../schema/wire/changes.ts'
 import { WHOLE_LIST } from '../../store/lists/page.ts'
 import { inTurn } from '../../store/open/turns.ts'
 import type { Service } from '../../store/service.ts'
+import { type Entry, formatFacts } from '../../views/entries.ts'
 import { getListing } from '../../views/lists/index.ts'
 import { formatHeading } from '../../views/lists/list-page.ts'
 import { type Listing, SECTION_NAMES, type SectionName } from '../../views/lists/listing.ts'
@@ -71,7 +72,7 @@ export async function readNews(
   const { recipientPath } = await readHoldings(service, now)
   const listing = getListing(name)
   const toLine = (item: Item, changed: string | null = null): NewsLine => ({
-    ...readRow(listing.row(item, { recipientPath, now }).text),
+    ...toNewsLine(listing.entry(item, { recipientPath, now })),
     changed,
   })
   const news: News = { heading, path, added: [], changed: [], closing: [] }
@@ -87,9 +88,7 @@ export async function readNews(
 }
 
 function formatChange(fields: RecordChange['fields'], { timeZone = NATIONAL_ZONE, status }: Item): string | null {
-  const text = formatChanges(fields, timeZone)
-  if (text) return toPlainText(text.text)
-  return 'timeline' in fields && status ? `Status: ${words(status)}.` : null
+  return formatChanges(fields, timeZone) ?? ('timeline' in fields && status ? `Status: ${words(status)}.` : null)
 }
 
 /** The changes of a list's records in the publications after an instant, oldest first, by record. */
@@ -122,33 +121,9 @@ function isClosing({ dueDate, status, timeZone = NATIONAL_ZONE }: Item, before: 
   return left >= 0 && CLOSING_DAYS.some((days) => left <= days && daysLeft(before) > days)
 }
 
-const ENTITIES: { [entity: string]: string } = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-}
-
-/** The text of HTML that this service wrote. */
-const toPlainText = (markup: string): string =>
-  markup
-    .replace(/<[^<>]*>/g, '')
-    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replace(/\s+/g, ' ')
-    .trim()
-
-/** What the row of a record on a list's page says: its link, and the facts around it. */
-export function readRow(row: string): Omit<NewsLine, 'changed'> {
-  const link = /<a href="([^"]*)"[^>]*>(.*?)<\/a>/.exec(row)
-  const rest = row
-    .replace(link?.[0] ?? '', '')
-    .replace(/(?: · )?<a .*?<\/a>/g, '')
-    .replace(/<span class="unseen">(.*?)<\/span>/g, '$1')
-    .replace(/<\/(?:time|th|td|p|span)>/g, ' · ')
-  const facts = toPlainText(rest)
-    .split('·')
-    .flatMap((fact) => fact.trim() || [])
-    .join(' · ')
-  return { title: toPlainText(link?.[2] ?? ''), path: toPlainText(link?.[1] ?? ''), facts }
-}
+/** What a list says of a record. */
+export const toNewsLine = (entry: Entry): Omit<NewsLine, 'changed'> => ({
+  title: entry.title,
+  path: entry.path ?? '',
+  facts: formatFacts(entry),
+})

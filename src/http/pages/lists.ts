@@ -6,7 +6,6 @@ import { dateAfter, dayIn, type Instant, NATIONAL_ZONE, toIso } from '../../rule
 import { NO_STATE } from '../../schema/vocabularies.ts'
 import { WHOLE_LIST } from '../../store/lists/page.ts'
 import type { Service } from '../../store/service.ts'
-import type { Html } from '../../views/html.ts'
 import { HELD } from '../../views/lists/awards.ts'
 import { getListing } from '../../views/lists/index.ts'
 import {
@@ -66,18 +65,17 @@ export function readListPage(
       place.now,
     )
   const found = list(read.request.filters, PAGE_SIZE, read.page)
-  const formatRow = (item: object): Html =>
-    listing.row(item as never, { recipientPath: place.holdings.recipientPath, now: place.now })
   const shown: ListPage = {
     chosen: read.chosen,
     search: read.search,
     choices: new Map(listing.filters.map((filter) => [filter.parameter, countChoices(name, filter, read, place)])),
-    rows: (JSON.parse(found.data) as object[]).map(formatRow),
+    items: JSON.parse(found.data),
+    context: { recipientPath: place.holdings.recipientPath, now: place.now },
     page: read.page,
     pages: Math.ceil(found.total / PAGE_SIZE),
     total: found.total,
     all: list(getScope(name, read.request.filters), 1).total,
-    apart: name === 'opportunities' ? readUnconfirmed(read, place, formatRow) : null,
+    apart: name === 'opportunities' ? readUnconfirmed(read, place) : null,
     held: name === 'awards' ? readHeld(read, place) : null,
     problems: read.problems,
     freshness: readFreshness(name, place),
@@ -216,20 +214,15 @@ function countChoices(
 }
 
 /** The calls that may still be open but were not confirmed lately, beside those that are. */
-function readUnconfirmed(
-  { chosen, request, page }: ListQuery,
-  { service, now }: ListPlace,
-  formatRow: (item: object) => Html,
-): ListPage['apart'] {
+function readUnconfirmed({ chosen, request, page }: ListQuery, { service, now }: ListPlace): ListPage['apart'] {
   if (page > 1 || (chosen.status !== AHEAD && chosen.status !== OPEN)) return null
   const filters = { ...request.filters, status: ['CLOSED'], statusBasis: ['UNCONFIRMED'] }
   const found = service.readers.opportunities.list({ filters, limit: APART_SHOWN }, now)
   if (found.total === 0) return null
-  const items = JSON.parse(found.data) as object[]
   return {
     title: 'May still be open',
     text: 'Open or announced when a source last confirmed them. Check the official page of each.',
-    rows: items.map(formatRow),
+    items: JSON.parse(found.data),
     path: `/opportunities?${formatSearch({ ...chosen, status: 'CLOSED', statusBasis: 'UNCONFIRMED' })}`,
     total: found.total,
   }

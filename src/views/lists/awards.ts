@@ -1,6 +1,7 @@
 import type { Award } from '../../resources/awards.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
-import { type Html, html } from '../html.ts'
+import { formatMark, type Mark } from '../entries.ts'
+import { html, joined } from '../html.ts'
 import { dollarText, proseText, shortText } from '../wording.ts'
 import type { Listing } from './listing.ts'
 
@@ -21,8 +22,11 @@ export const amountText = ({ federalAmount }: Pick<Award, 'federalAmount'>): str
   federalAmount === null ? 'amount not published' : dollarText(federalAmount)
 
 /** The mark of a row that is not verified, with what it waits for; null for an award. */
-export const heldMark = ({ verificationLacks: lacks }: Pick<Award, 'verificationLacks'>): Html | null =>
-  lacks === null ? null : html`<span class="mark mark-warn">not verified</span> waits for ${lacks}. `
+export const heldMark = ({ verificationLacks: lacks }: Pick<Award, 'verificationLacks'>): Mark | null =>
+  lacks === null ? null : { text: 'not verified', kind: 'warn' }
+
+export const heldText = ({ verificationLacks: lacks }: Pick<Award, 'verificationLacks'>): string | null =>
+  lacks && `waits for ${lacks}`
 
 export const awardListing: Listing<Award> = {
   name: 'awards',
@@ -33,15 +37,6 @@ export const awardListing: Listing<Award> = {
     { text: 'By recipient', path: '/recipients' },
     { text: 'Near your county', path: '/near' },
   ],
-  shape: {
-    heads: [
-      { label: 'Organization' },
-      { label: 'State' },
-      { label: 'Year' },
-      { label: 'Amount', isNumber: true },
-      { label: 'For' },
-    ],
-  },
   filters: [
     { parameter: 'q', label: 'Search', isText: true },
     { parameter: 'state', label: 'State' },
@@ -70,9 +65,19 @@ export const awardListing: Listing<Award> = {
     const kind = verification === HELD ? 'Awards not verified' : 'Awards'
     return `${kind}${subject ? ` for ${subject}` : ''}${place}`
   },
-  row: (award, { recipientPath }) => {
+  entry: (award, { recipientPath }) => {
     const purpose = getPurpose(award)
-    const path = award.verification === HELD ? awardPath(award.id) : recipientPath(award.id)
-    return html`<tr><th scope="row"><a href="${path}">${award.awardeeName}</a></th><td>${award.stateName}</td><td>${award.fiscalYear}</td><td class="number" data-label="Amount"><a href="${awardPath(award.id)}">${award.federalAmount === null ? 'not published' : dollarText(award.federalAmount)}</a></td><td class="purpose">${heldMark(award)}${award.awardStage === 'INTENT' && html`<span class="mark">intent</span> `}${purpose && shortText(purpose, PURPOSE_MAX)}</td></tr>`
+    return {
+      title: award.awardeeName,
+      path: award.verification === HELD ? awardPath(award.id) : recipientPath(award.id),
+      when: { text: amountText(award) },
+      mark: heldMark(award) ?? (award.awardStage === 'INTENT' ? { text: 'intent' } : null),
+      facts: [award.stateName, award.fiscalYear, heldText(award), purpose && shortText(purpose, PURPOSE_MAX)],
+    }
+  },
+  table: {
+    heads: ['Organization', 'State', 'Year', { number: 'Amount' }, 'For'],
+    row: ({ id, federalAmount }, { title, path, mark, facts: [state, year, ...others] = [] }) =>
+      html`<tr><th scope="row"><a href="${path}">${title}</a></th><td>${state}</td><td>${year}</td><td class="number" data-label="Amount"><a href="${awardPath(id)}">${federalAmount === null ? 'not published' : dollarText(federalAmount)}</a></td><td class="purpose">${mark && formatMark(mark)} ${joined(others, '. ')}</td></tr>`,
   },
 }

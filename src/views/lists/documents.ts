@@ -1,6 +1,6 @@
 import { STATE_NAMES } from '../../schema/vocabularies.ts'
 import type { Document } from '../../schema/wire/documents.ts'
-import { type Html, html, joined } from '../html.ts'
+import type { Entry } from '../entries.ts'
 import { codeText, dateText, proseText, shortText, words } from '../wording.ts'
 import type { Listing } from './listing.ts'
 
@@ -11,18 +11,26 @@ const HIGHLIGHTS_MAX = 140
 
 export const documentPath = (id: string): string => `/documents/${id}`
 
-/** The publication date of a document in a list of entries. */
-export const publishedText = ({ published }: Pick<Document, 'published'>): Html =>
-  published === null
-    ? html`<span class="when">date unknown</span>`
-    : html`<time datetime="${published}">${dateText(published)}</time>`
+/** A day in a list of entries. */
+export const getDay = (day: string | null): Entry['when'] =>
+  day === null ? { text: 'date unknown' } : { text: dateText(day), at: day }
+
+type ListedDocument = Pick<Document, 'id' | 'title' | 'published' | 'category' | 'fileType' | 'highlights'>
+
+/** An entry of a list of documents. @param place where it is from, in a list of several states */
+export const documentEntry = (document: ListedDocument, place: string | null = null): Entry => ({
+  title: document.title,
+  path: documentPath(document.id),
+  when: getDay(document.published),
+  mark: { text: words(document.category) },
+  facts: [place, document.fileType, document.highlights && proseText(shortText(document.highlights, HIGHLIGHTS_MAX))],
+})
 
 export const documentListing: Listing<Document> = {
   name: 'documents',
   title: 'Documents',
   lead: `Announcements, plans, guidance and award lists from states and federal agencies. ${DOCUMENT_DATES}`,
   noun: ['document', 'documents'],
-  shape: 'entries',
   filters: [
     { parameter: 'q', label: 'Search', isText: true },
     { parameter: 'state', label: 'State' },
@@ -37,13 +45,5 @@ export const documentListing: Listing<Document> = {
   ],
   defaults: {},
   heading: ({ category }, place) => `Documents${place}${category ? `: ${codeText(category)}` : ''}`,
-  row: (entry) =>
-    html`<li>${publishedText(entry)} <a href="${documentPath(entry.id)}">${entry.title}</a><p><span class="mark">${words(entry.category)}</span> ${joined(
-      [
-        entry.state === null ? 'National' : STATE_NAMES[entry.state],
-        entry.fileType,
-        entry.highlights && proseText(shortText(entry.highlights, HIGHLIGHTS_MAX)),
-      ],
-      ' · ',
-    )}</p></li>`,
+  entry: (document) => documentEntry(document, document.state === null ? 'National' : STATE_NAMES[document.state]),
 }

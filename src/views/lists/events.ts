@@ -1,9 +1,9 @@
 import type { EventStatus } from '../../schema/vocabularies.ts'
 import type { CalendarEvent } from '../../schema/wire/events.ts'
-import { type Html, html, joined } from '../html.ts'
+import type { Entry } from '../entries.ts'
 import { codeText, momentDay, momentText, words } from '../wording.ts'
 import type { Listing } from './listing.ts'
-import { statusMark } from './statuses.ts'
+import { getStatusMark } from './statuses.ts'
 
 const AHEAD: readonly EventStatus[] = ['UPCOMING', 'TODAY']
 const isAhead = ({ status }: CalendarEvent): boolean => AHEAD.includes(status)
@@ -13,7 +13,6 @@ export const eventListing: Listing<CalendarEvent> = {
   title: 'Events',
   lead: 'Webinars, town halls and committee meetings, with recordings and slides where available.',
   noun: ['event', 'events'],
-  shape: 'entries',
   filters: [
     { parameter: 'q', label: 'Search', isText: true },
     { parameter: 'state', label: 'State' },
@@ -37,26 +36,27 @@ export const eventListing: Listing<CalendarEvent> = {
   defaults: {},
   heading: ({ status, type }, place) =>
     `${status === AHEAD.join(',') ? 'Upcoming events' : 'Events'}${place}${type ? `: ${codeText(type)}` : ''}`,
-  row: (event) => eventRow(event),
+  entry: (event) => eventEntry(event),
 }
 
 /** An entry of a list of events. @param turns how its status changes after the page is built, see `turnsText` */
-export const eventRow = (event: CalendarEvent, turns: string | null = null): Html =>
-  html`<li id="event-${event.id}"><time datetime="${event.startAt}">${momentDay(getMoment(event))}</time><a href="${event.registrationUrl ?? event.sourceUrl}">${event.title}</a><p>${statusMark(event.status, turns, isAhead(event) ? 'mark mark-accent' : 'mark')} ${joined(
-    [
-      event.startAtPrecision === 'TIME' && momentText(getMoment(event)),
+export function eventEntry(event: CalendarEvent, turns: string | null = null): Entry {
+  const { id, title, startAt, startAtPrecision, timeZone, recordingUrl, slidesUrl } = event
+  const start = { at: startAt, precision: startAtPrecision, zone: timeZone }
+  return {
+    id: `event-${id}`,
+    title,
+    path: event.registrationUrl ?? event.sourceUrl,
+    when: { text: momentDay(start) ?? '', at: startAt },
+    mark: { ...getStatusMark(event.status, turns), ...(isAhead(event) && { kind: 'accent' }) },
+    facts: [
+      startAtPrecision === 'TIME' && momentText(start),
       event.stateName ?? 'National',
       words(event.eventType),
       event.hostAgency,
-      event.recordingUrl && html`<a href="${event.recordingUrl}">Recording</a>`,
-      event.slidesUrl && html`<a href="${event.slidesUrl}">Slides</a>`,
-      isAhead(event) && html`<a href="/events/${event.id}.ics">Add to calendar</a>`,
+      recordingUrl !== null && { text: 'Recording', path: recordingUrl },
+      slidesUrl !== null && { text: 'Slides', path: slidesUrl },
+      isAhead(event) && { text: 'Add to calendar', path: `/events/${id}.ics` },
     ],
-    ' · ',
-  )}</p></li>`
-
-const getMoment = ({ startAt, startAtPrecision, timeZone }: CalendarEvent) => ({
-  at: startAt,
-  precision: startAtPrecision,
-  zone: timeZone,
-})
+  }
+}

@@ -3,12 +3,14 @@ import { SCORE_FACTORS, type ScoreFactor } from '../../schema/policies.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { NO_STATE, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { alertPath } from '../alerts.ts'
+import { formatEntries } from '../entries.ts'
 import { type Html, html, joined } from '../html.ts'
 import { getLayout } from '../layouts.ts'
 import { DESCRIPTION_MAX, sharePath } from '../records/parts.ts'
+import { formatHeads } from '../tables.ts'
 import type { View } from '../view.ts'
 import { codeText, countedText, countText, dateText, roundDollarText, shortText } from '../wording.ts'
-import type { Choice, Chosen, ListFilter, Listing, SectionName } from './listing.ts'
+import type { Choice, Chosen, ListFilter, Listing, RowContext, SectionName } from './listing.ts'
 
 /** A choice with the number of its records among those that the other filters leave. */
 export interface CountedChoice extends Choice {
@@ -23,14 +25,15 @@ export interface ListPage {
   search: string
   /** The choices by parameter. */
   choices: ReadonlyMap<string, readonly CountedChoice[]>
-  rows: readonly Html[]
+  items: readonly object[]
+  context: RowContext
   page: number
   pages: number
   total: number
   /** The number of records without any filter. */
   all: number
   /** Records that may belong here, in a group of their own; null when there are none. */
-  apart: { title: string; text: string; rows: readonly Html[]; path: string; total: number } | null
+  apart: { title: string; text: string; items: readonly object[]; path: string; total: number } | null
   /** Rows on file that the list leaves out because they are not verified; null when there are none. */
   held: { rows: number; amount: number | null; search: string } | null
   /** What is wrong with the query, one sentence each. */
@@ -81,7 +84,7 @@ ${
     ' · ',
   )}</p>`
 }
-${formatRows(listing, shown.rows)}
+${formatRows(listing, shown.items, shown.context)}
 ${pager(listing.name, search, page, pages)}
 ${apartSection(listing, shown)}
 ${total > 0 && takeSection(listing, shown, title)}</div></div>`
@@ -113,12 +116,16 @@ const heldText = ({ held }: ListPage): Html | null =>
   held &&
   html`<p class="small">Not counted: <a href="/awards?${held.search}">${countedText(held.rows, 'row')} on file${held.amount !== null && ` worth ${roundDollarText(held.amount)}`}</a> that ${held.rows === 1 ? 'is' : 'are'} not verified. <a href="/coverage">What is missing</a></p>`
 
-function formatRows({ shape, title }: Pick<Listing<never>, 'shape' | 'title'>, rows: readonly Html[]): Html | false {
-  if (rows.length === 0) return false
-  if (shape === 'entries') return html`<ul class="entries">${rows}</ul>`
-  return html`<table class="stack awards"><caption class="unseen">${title}</caption><thead><tr>${shape.heads.map(
-    ({ label, isNumber }) => html`<th scope="col"${isNumber && html` class="number"`}>${label}</th>`,
-  )}</tr></thead><tbody>${rows}</tbody></table>`
+function formatRows(
+  { entry, table, title }: Listing<never>,
+  items: readonly object[],
+  context: RowContext,
+): Html | false {
+  if (items.length === 0) return false
+  const entries = items.map((item) => entry(item as never, context))
+  if (!table) return formatEntries(entries)
+  const rows = entries.map((each, place) => table.row(items[place] as never, each))
+  return html`<table class="stack awards"><caption class="unseen">${title}</caption>${formatHeads(table.heads)}<tbody>${rows}</tbody></table>`
 }
 
 function formatForm({ name, filters, orders, defaults }: Listing<never>, shown: ListPage, isFiltered: boolean): Html {
@@ -165,11 +172,12 @@ function pager(name: string, search: string, page: number, pages: number): Html 
   return html`<nav class="pager" aria-label="Pages">${link(page - 1, 'prev', 'Previous page')}${link(page + 1, 'next', 'Next page')}</nav>`
 }
 
-function apartSection({ noun: [one, many] }: Pick<Listing<never>, 'noun'>, { apart }: ListPage): Html | false {
+function apartSection(listing: Listing<never>, { apart, context }: ListPage): Html | false {
   if (!apart) return false
-  const { title, text, rows, path, total } = apart
-  return html`<section aria-labelledby="apart"><h2 id="apart">${title}</h2><p class="small soft">${text}</p><ul class="entries">${rows}</ul>${
-    total > rows.length &&
+  const { title, text, items, path, total } = apart
+  const [one, many] = listing.noun
+  return html`<section aria-labelledby="apart"><h2 id="apart">${title}</h2><p class="small soft">${text}</p>${formatRows(listing, items, context)}${
+    total > items.length &&
     html`<p class="more"><a href="${path}">All ${countText(total)} ${total === 1 ? one : many}</a></p>`
   }</section>`
 }

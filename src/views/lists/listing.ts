@@ -1,4 +1,6 @@
+import type { Entry } from '../entries.ts'
 import type { Html } from '../html.ts'
+import type { Heading } from '../tables.ts'
 
 /** The sections of the site, one list each. */
 export const SECTION_NAMES = ['opportunities', 'awards', 'documents', 'events', 'activities', 'commitments'] as const
@@ -46,7 +48,6 @@ export interface Listing<Item> {
   noun: readonly [one: string, many: string]
   /** Other views of its records. */
   links?: readonly { text: string; path: string }[]
-  shape: 'entries' | { heads: readonly { label: string; isNumber?: true }[] }
   /** Whether its rows show what only the single record has. */
   isDetailed?: true
   filters: readonly ListFilter[]
@@ -56,7 +57,9 @@ export interface Listing<Item> {
   defaults: { readonly [parameter: string]: string }
   /** The heading for some filters in a place: `Open calls in Nebraska`. The words of a search are added to it. */
   heading: (chosen: Chosen, place: string) => string
-  row: (item: Item, context: RowContext) => Html
+  entry: (item: Item, context: RowContext) => Entry
+  /** The list as a table instead of entries. */
+  table?: { heads: readonly Heading[]; row: (item: Item, entry: Entry) => Html }
 }
 
 /** What rows need besides their record. */

@@ -3,10 +3,10 @@ import { DAY_MS, dayIn } from '../../rules/time/moments.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { type OpportunityStatus, STATE_NAMES } from '../../schema/vocabularies.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
-import { type Html, html, joined } from '../html.ts'
+import type { Entry, Mark } from '../entries.ts'
 import { codeText, countedText, momentDay, roundDollarText } from '../wording.ts'
 import type { Chosen, Listing } from './listing.ts'
-import { statusMark } from './statuses.ts'
+import { getStatusMark } from './statuses.ts'
 
 export const opportunityPath = (slug: string): string => `/opportunities/${slug}`
 
@@ -39,7 +39,6 @@ export const opportunityListing: Listing<Opportunity> = {
   title: 'Opportunities',
   lead: 'Grants, requests for proposals and other calls under the Rural Health Transformation Program, with deadlines.',
   noun: ['opportunity', 'opportunities'],
-  shape: 'entries',
   filters: [
     { parameter: 'q', label: 'Search', isText: true },
     { parameter: 'state', label: 'State' },
@@ -88,7 +87,7 @@ export const opportunityListing: Listing<Opportunity> = {
   ],
   defaults: { status: AHEAD },
   heading,
-  row: (entry, { now }) => opportunityRow(entry, null, now),
+  entry: (opportunity, { now }) => opportunityEntry(opportunity, null, now),
 }
 
 /**
@@ -96,13 +95,26 @@ export const opportunityListing: Listing<Opportunity> = {
  * @param turns how its status changes after the page is built, see `turnsText`
  * @param now the time of the request; without it, the entry does not count days
  */
-export function opportunityRow(entry: Opportunity, turns: string | null = null, now: number | null = null): Html {
-  const { state, status, title, slug, type, issuingAgency } = entry
-  const stateName = state === null ? 'National' : STATE_NAMES[state]
-  return html`<li>${dueText(entry)} <a href="${opportunityPath(slug)}">${title}</a><p>${unconfirmedText(entry) ?? statusMark(status, turns)} ${joined(
-    [now !== null && closingText(entry, now), stateName, codeText(type), amountText(entry), issuingAgency],
-    ' · ',
-  )}</p></li>`
+export function opportunityEntry(
+  opportunity: Opportunity,
+  turns: string | null = null,
+  now: number | null = null,
+): Entry {
+  const { state, title, slug, type, issuingAgency } = opportunity
+  return {
+    title,
+    path: opportunityPath(slug),
+    when: getDue(opportunity),
+    mark: getMark(opportunity, turns),
+    facts: [
+      unconfirmedText(opportunity),
+      now !== null && closingText(opportunity, now),
+      state === null ? 'National' : STATE_NAMES[state],
+      codeText(type),
+      amountText(opportunity),
+      issuingAgency,
+    ],
+  }
 }
 
 type Timed = Pick<Opportunity, 'slug' | 'status' | 'dueDate' | 'postedDate'>
@@ -118,11 +130,10 @@ export function byDeadline(a: Timed, b: Timed): number {
   return due || compare(b.postedDate ?? '', a.postedDate ?? '') || compare(a.slug, b.slug)
 }
 
-function dueText({ dueDate, dueDatePrecision, timeZone, rolling, status }: Opportunity) {
-  if (dueDate === null)
-    return html`<span class="when">${rolling ? 'rolling' : status === 'UPCOMING' ? 'announced' : 'no due date'}</span>`
-  const day = momentDay({ at: dueDate, precision: dueDatePrecision, zone: timeZone })
-  return html`<time datetime="${dueDate}"><span class="unseen">${status === 'CLOSED' ? 'Was due ' : 'Due '}</span>${day}</time>`
+function getDue({ dueDate, dueDatePrecision, timeZone, rolling, status }: Opportunity): Entry['when'] {
+  if (dueDate === null) return { text: rolling ? 'rolling' : status === 'UPCOMING' ? 'announced' : 'no due date' }
+  const day = momentDay({ at: dueDate, precision: dueDatePrecision, zone: timeZone }) ?? ''
+  return { text: day, at: dueDate, label: status === 'CLOSED' ? 'Was due' : 'Due' }
 }
 
 const COUNTED_DAYS = 60
@@ -136,11 +147,15 @@ function closingText({ dueDate, timeZone, status }: Opportunity, now: number): s
   return left === 0 ? 'closes today' : `closes in ${countedText(left, 'day')}`
 }
 
-/** What is known of a call that no source confirmed lately; null for another. */
-export function unconfirmedText({ statusBasis, lastConfirmedAt, timeZone }: Opportunity): Html | null {
+/** The status of a call, unless no source confirmed it lately. */
+export const getMark = ({ status, statusBasis }: Opportunity, turns: string | null = null): Mark =>
+  statusBasis === 'UNCONFIRMED' ? { text: 'may still be open' } : getStatusMark(status, turns)
+
+/** When a call that no source confirmed lately was last confirmed; null for another. */
+export function unconfirmedText({ statusBasis, lastConfirmedAt, timeZone }: Opportunity): string | null {
   if (statusBasis !== 'UNCONFIRMED') return null
   const day = momentDay({ at: lastConfirmedAt, precision: 'DATE', zone: timeZone })
-  return html`<span class="mark">may still be open</span> ${day === null ? 'never confirmed by a source' : `not confirmed since ${day}`} ·`
+  return day === null ? 'never confirmed by a source' : `not confirmed since ${day}`
 }
 
 /** The amount of an opportunity; null when none is known. */

@@ -2,7 +2,7 @@ import type { ActivityDetail } from '../../resources/activities.ts'
 import type { Commitment } from '../../resources/commitments.ts'
 import { SCORE_FACTORS } from '../../schema/policies.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
-import { html, joined } from '../html.ts'
+import type { Entry } from '../entries.ts'
 import { countedText, dateText, shortText, words } from '../wording.ts'
 import type { Listing } from './listing.ts'
 
@@ -14,12 +14,23 @@ export const activityPath = (id: string): string => `/activities/${id}`
 export const formatStatus = ({ status, statusSince }: Pick<ActivityDetail, 'status' | 'statusSince'>): string | null =>
   status && `${words(status)}${statusSince ? ` since ${dateText(statusSince)}` : ''}`
 
+/** An entry of a list of activities. */
+export const activityEntry = (activity: ActivityDetail): Entry => ({
+  title: activity.title,
+  path: activityPath(activity.id),
+  facts: [
+    CATEGORIES[activity.programCategory].label,
+    formatStatus(activity),
+    countedText(activity.metrics.length, 'metric'),
+  ],
+  note: shortText(activity.description, DESCRIPTION_MAX),
+})
+
 export const activityListing: Listing<ActivityDetail & { detail?: ActivityDetail }> = {
   name: 'activities',
   title: 'Activities',
   lead: 'What the states plan: the initiatives of their applications, what each is for, and how it is measured.',
   noun: ['activity', 'activities'],
-  shape: 'entries',
   isDetailed: true,
   filters: [
     { parameter: 'q', label: 'Search', isText: true },
@@ -36,13 +47,10 @@ export const activityListing: Listing<ActivityDetail & { detail?: ActivityDetail
     const subject = CATEGORIES[programCategory as CategoryId]?.label
     return `Activities${subject ? ` for ${subject}` : ''}${place}`
   },
-  row: (entry) => {
-    const { id, title, stateName, programCategory, detail } = entry
-    return html`<li><span class="when">${stateName}</span> <a href="${activityPath(id)}">${title}</a><p>${joined(
-      [CATEGORIES[programCategory].label, formatStatus(entry), detail && countedText(detail.metrics.length, 'metric')],
-      ' · ',
-    )}</p>${detail && html`<p>${shortText(detail.description, DESCRIPTION_MAX)}</p>`}</li>`
-  },
+  entry: ({ detail, ...activity }) => ({
+    ...(detail ? activityEntry(detail) : { title: activity.title, path: activityPath(activity.id) }),
+    when: { text: activity.stateName },
+  }),
 }
 
 export const commitmentListing: Listing<Commitment> = {
@@ -50,7 +58,6 @@ export const commitmentListing: Listing<Commitment> = {
   title: 'Policy commitments',
   lead: 'The policies that states committed to in their applications, for which the federal program gives points. Whether a state has kept its promise is not in the data.',
   noun: ['commitment', 'commitments'],
-  shape: 'entries',
   filters: [
     { parameter: 'q', label: 'Search', isText: true },
     { parameter: 'state', label: 'State' },
@@ -65,6 +72,11 @@ export const commitmentListing: Listing<Commitment> = {
     const label = SCORE_FACTORS[factor as keyof typeof SCORE_FACTORS]
     return `${label ? `Commitments on ${label}` : 'Policy commitments'}${place}`
   },
-  row: ({ id, state, stateName, factorLabel, policy, meaning }) =>
-    html`<li id="commitment-${id}"><span class="when">${stateName}</span> <a href="/states/${state.toLowerCase()}#plan">${policy}</a><p>${factorLabel}. ${meaning}</p></li>`,
+  entry: ({ id, state, stateName, factorLabel, policy, meaning }) => ({
+    id: `commitment-${id}`,
+    title: policy,
+    path: `/states/${state.toLowerCase()}#plan`,
+    when: { text: stateName },
+    facts: [`${factorLabel}. ${meaning}`],
+  }),
 }

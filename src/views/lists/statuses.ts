@@ -1,4 +1,4 @@
-import { html } from '../html.ts'
+import type { Mark } from '../entries.ts'
 import { words } from '../wording.ts'
 
 /** How a page built earlier shows the statuses of the time of reading. */
@@ -22,21 +22,20 @@ export function turnedTo(text: string | null | undefined, now: number): string |
   return past.at(-1)?.[1] ?? null
 }
 
-const ACCENT = ' mark-accent'
-const MARKS: { [status: string]: string } = {
-  OPEN: ACCENT,
-  AMENDED: ACCENT,
-  TODAY: ACCENT,
-  CLOSING_SOON: ' mark-warn',
+const KINDS: { [status: string]: Mark['kind'] } = {
+  OPEN: 'accent',
+  AMENDED: 'accent',
+  TODAY: 'accent',
+  CLOSING_SOON: 'warn',
 }
 /** Statuses of records that are over. */
 const OVER: readonly string[] = ['CLOSED', 'PAST', 'RECORDING_AVAILABLE']
 
 export const isOver = (status: string): boolean => OVER.includes(status)
 
-/** The CSS class of a status mark. */
-export const markClass = (status: string): string => `mark${MARKS[status] ?? ''}`
-
 /** A status as a mark. @param turns how it changes after the page is built, see `turnsText` */
-export const statusMark = (status: string, turns: string | null = null, className = markClass(status)) =>
-  html`<span class="${className}"${turns && html` data-turns="${turns}"`}>${words(status)}</span>`
+export const getStatusMark = (status: string, turns: string | null = null): Mark => ({
+  text: words(status),
+  kind: KINDS[status] ?? null,
+  turns,
+})

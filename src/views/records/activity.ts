@@ -4,6 +4,7 @@ import { getSum } from '../../rules/awards/totals.ts'
 import { CATEGORIES } from '../../schema/taxonomy.ts'
 import type { Document } from '../../schema/wire/documents.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
+import { formatEntries } from '../entries.ts'
 import { html } from '../html.ts'
 import { amountText } from '../lists/awards.ts'
 import { documentPath } from '../lists/documents.ts'
@@ -69,12 +70,11 @@ export function activityView({ activity, awards, calls, documents, past }: Whole
           section(
             'awards',
             'Awards',
-            html`<ul class="entries">${awards
-              .slice(0, SHOWN)
-              .map(
-                ({ award, path }) =>
-                  html`<li><span class="when">${amountText(award)}</span><a href="${path}">${award.awardeeName}</a></li>`,
-              )}</ul>${
+            html`${formatEntries(
+              awards
+                .slice(0, SHOWN)
+                .map(({ award, path }) => ({ title: award.awardeeName, path, when: { text: amountText(award) } })),
+            )}${
               awards.length > SHOWN &&
               html`<p class="more"><a href="/awards?${search}">Find more of these ${countText(awards.length)} awards</a></p>`
             }`,

@@ -1,6 +1,7 @@
 import type { Award } from '../../resources/awards.ts'
+import { formatMark } from '../entries.ts'
 import { html } from '../html.ts'
-import { amountText, awardPath, getPurpose, HELD, heldMark } from '../lists/awards.ts'
+import { amountText, awardPath, getPurpose, HELD, heldMark, heldText } from '../lists/awards.ts'
 import { documentPath } from '../lists/documents.ts'
 import type { Place, View } from '../view.ts'
 import { codeText, countText, dateText, dollarText, proseText, shortText } from '../wording.ts'
@@ -28,7 +29,7 @@ export function awardView({ award, recipient, lastRead, past }: WholeAward, plac
       stateName,
       path: awardPath(id),
       heading: awardeeName,
-      lead: html`<p>${heldMark(award) ?? html`<span class="mark mark-accent">verified</span> ${VERIFIED_BY[award.verificationBasis]}`}</p>`,
+      lead: html`<p>${formatMark(heldMark(award) ?? { text: 'verified', kind: 'accent' })} ${heldText(award) ?? VERIFIED_BY[award.verificationBasis]}</p>`,
       facts: [
         { name: 'Amount', value: amountText(award) },
         { name: 'Match', value: award.matchAmount !== null && dollarText(award.matchAmount) },

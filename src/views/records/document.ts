@@ -1,9 +1,11 @@
 import type { Award } from '../../resources/awards.ts'
 import { CATEGORIES } from '../../schema/taxonomy.ts'
 import type { Document, DocumentDetail } from '../../schema/wire/documents.ts'
+import { formatMark } from '../entries.ts'
 import { type Html, html, joined } from '../html.ts'
 import { amountText } from '../lists/awards.ts'
 import { documentPath } from '../lists/documents.ts'
+import { formatTable } from '../tables.ts'
 import type { Place, View } from '../view.ts'
 import {
   countedText,
@@ -42,7 +44,7 @@ export function documentView({ item, detail, awards, zone, past }: WholeDocument
       stateName,
       path,
       heading: title,
-      lead: html`<p><span class="mark">${words(category)}</span> ${joined([stateName, fileType, detail.pages !== null && countedText(detail.pages, 'page')], ' · ')}</p>`,
+      lead: html`<p>${formatMark({ text: words(category) })} ${joined([stateName, fileType, detail.pages !== null && countedText(detail.pages, 'page')], ' · ')}</p>`,
       facts: [
         { name: 'Published', value: orUnknown(item.published, dateText) },
         { name: 'First seen', value: item.published === null && dateText(item.discovered) },
@@ -119,13 +121,14 @@ const budgetFacts = ({ budget: { total, federal, match } }: DocumentDetail): Fac
 const SHOWN = 40
 
 function awardsText(awards: WholeDocument['awards'], state: string | null): Html {
-  const rows = awards
-    .slice(0, SHOWN)
-    .map(
-      ({ award, path }) =>
-        html`<tr><th scope="row"><a href="${path}">${award.awardeeName}</a></th><td class="number">${amountText(award)}</td></tr>`,
-    )
-  return html`<table><caption>${countedText(awards.length, 'verified award')}</caption><tbody>${rows}</tbody></table>${
+  return html`${formatTable({
+    caption: countedText(awards.length, 'verified award'),
+    isTitled: true,
+    class: 'numbers',
+    rows: awards
+      .slice(0, SHOWN)
+      .map(({ award, path }) => [html`<a href="${path}">${award.awardeeName}</a>`, amountText(award)]),
+  })}${
     awards.length > SHOWN &&
     html`<p class="more">And ${awards.length - SHOWN} more${state && html` among <a href="/awards?state=${state}">the awards in the state</a>`}.</p>`
   }`

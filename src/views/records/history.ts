@@ -1,7 +1,8 @@
 import { compare } from '../../rules/text/words.ts'
 import type { ChangeEvent } from '../../schema/wire/activity.ts'
 import type { RecordChange } from '../../schema/wire/changes.ts'
-import { type Html, html, joined } from '../html.ts'
+import { formatEntries } from '../entries.ts'
+import { type Html, html } from '../html.ts'
 import { dateText, dollarText, momentText, NATIONAL_ZONE, proseText, shortText, words } from '../wording.ts'
 
 /** The changes of a record. */
@@ -36,7 +37,7 @@ export function historySection({
 }: History): Html {
   const createdAt = rest.createdAt ?? findCreation(changes)
   const entries = [
-    ...events.map(({ occurredAt, summary }) => ({ at: occurredAt, text: html`${proseText(summary)}` })),
+    ...events.map(({ occurredAt, summary }) => ({ at: occurredAt, text: proseText(summary) })),
     ...changes.flatMap(({ changedAt, fields }) => {
       const text = formatChanges(fields, zone)
       return text ? [{ at: changedAt, text }] : []
@@ -44,17 +45,17 @@ export function historySection({
   ]
   const hasUpdate = entries.some(({ at }) => at.slice(0, DAY_LENGTH) >= updatedAt.slice(0, DAY_LENGTH))
   const steps = [
-    ...(hasUpdate || updatedAt === createdAt ? [] : [{ at: updatedAt, text: html`Record last changed.` }]),
+    ...(hasUpdate || updatedAt === createdAt ? [] : [{ at: updatedAt, text: 'Record last changed.' }]),
     ...entries,
     ...(heldUntil
-      ? [{ at: heldUntil, text: html`Verified and published. Before, it was on file, but not counted.` }]
+      ? [{ at: heldUntil, text: 'Verified and published. Before, it was on file, but not counted.' }]
       : createdAt
-        ? [{ at: createdAt, text: html`First published here.` }]
+        ? [{ at: createdAt, text: 'First published here.' }]
         : []),
   ].sort((a, b) => compare(b.at, a.at))
-  return html`<section aria-labelledby="history"><h2 id="history">History</h2><ul class="entries">${steps.map(
-    ({ at, text }) => html`<li><time datetime="${at}">${dateText(at)}</time><span>${text}</span></li>`,
-  )}</ul></section>`
+  return html`<section aria-labelledby="history"><h2 id="history">History</h2>${formatEntries(
+    steps.map(({ at, text }) => ({ when: { text: dateText(at), at }, title: text, path: null })),
+  )}</section>`
 }
 
 /** When the first of the changed records was published; null if that was too long ago. */
@@ -104,15 +105,15 @@ const MONEY = /^(?:budget|federalAmount|matchAmount|award$)/
 const TEXT_MAX = 160
 
 /** The changed fields with their new and old values; null when none of them is in FIELDS. */
-export function formatChanges(fields: RecordChange['fields'], zone: string): Html | null {
+export function formatChanges(fields: RecordChange['fields'], zone: string): string | null {
   const lines = Object.entries(fields).flatMap(([field, { before, after }]) => {
     const name = FIELDS[field]
     // A field that all records were given was not changed.
     return name && before !== undefined
-      ? [html`${name}: ${valueText(field, after, zone)} (was ${valueText(field, before, zone)})`]
+      ? [`${name}: ${valueText(field, after, zone)} (was ${valueText(field, before, zone)})`]
       : []
   })
-  return lines.length > 0 ? html`${joined(lines, '; ')}.` : null
+  return lines.length > 0 ? `${lines.join('; ')}.` : null
 }
 
 function valueText(field: string, value: unknown, zone: string): string {

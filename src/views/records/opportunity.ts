@@ -1,9 +1,9 @@
 import { CATEGORIES } from '../../schema/taxonomy.ts'
 import { STATE_NAMES, type StatusBasis } from '../../schema/vocabularies.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
+import { formatMark } from '../entries.ts'
 import { type Html, html, joined } from '../html.ts'
-import { opportunityPath, unconfirmedText } from '../lists/opportunities.ts'
-import { statusMark } from '../lists/statuses.ts'
+import { getMark, opportunityPath, unconfirmedText } from '../lists/opportunities.ts'
 import type { Place, View } from '../view.ts'
 import { codeText, dateText, dollarText, momentDay, momentText, proseText, shortText, words } from '../wording.ts'
 import type { Past } from './history.ts'
@@ -40,7 +40,7 @@ export function opportunityView(opportunity: Opportunity, related: Opportunity |
       stateName,
       path,
       heading: title,
-      lead: html`<p>${unconfirmedText(opportunity) ?? statusMark(status)} ${BASES[statusBasis](opportunity)}</p>`,
+      lead: html`<p>${formatMark(getMark(opportunity))} ${joined([unconfirmedText(opportunity), BASES[statusBasis](opportunity)], ' · ')}</p>`,
       facts: [
         {
           name: 'Applications due',

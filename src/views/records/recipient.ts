@@ -1,8 +1,9 @@
 import type { Award } from '../../resources/awards.ts'
 import { findEvidence } from '../../rules/awards/awardees.ts'
 import { findNewest, getSum } from '../../rules/awards/totals.ts'
+import { type Entry, formatEntries } from '../entries.ts'
 import { type Html, html, joined } from '../html.ts'
-import { amountText, awardPath, getPurpose, heldMark } from '../lists/awards.ts'
+import { amountText, awardPath, getPurpose, heldMark, heldText } from '../lists/awards.ts'
 import { documentPath } from '../lists/documents.ts'
 import { type Recipient, recipientPath } from '../recipients.ts'
 import type { Place, View } from '../view.ts'
@@ -27,8 +28,7 @@ export function recipientView(recipient: Recipient, namesakes: readonly Recipien
   const documents = [...new Map(rows.map(({ sourceDocument }) => [sourceDocument.id, sourceDocument])).values()]
   const isSeveral = states.size > 1
   const total = formatTotal(recipient)
-  const entries = (own: readonly Award[]) =>
-    html`<ul class="entries">${own.map((award) => awardEntry(award, isSeveral))}</ul>`
+  const entries = (own: readonly Award[]) => formatEntries(own.map((award) => awardEntry(award, isSeveral)))
   const view = recordView(
     {
       list: { text: 'Recipients', path: '/recipients' },
@@ -39,7 +39,7 @@ export function recipientView(recipient: Recipient, namesakes: readonly Recipien
       lead: html`<p class="lead">${countedText(awards.length, 'verified award')} under the Rural Health Transformation Program in ${where}.</p>${identity(recipient)}`,
       facts: [
         { name: 'Total amount', value: total },
-        { name: 'On file, not verified', value: held.length > 0 && heldText(held) },
+        { name: 'On file, not verified', value: held.length > 0 && formatHeld(held) },
         { name: isSeveral ? 'States' : 'State', value: html`${joined([...states].map(stateLink), ', ')}` },
         { name: 'Kind', value: kinds.map(codeText).join(', ') },
         { name: 'CMS certification number', value: ccns.join(', ') },
@@ -111,23 +111,24 @@ const countiesText = (counties: readonly string[]): Html =>
     '; ',
   )}${counties.length > COUNTIES_SHOWN && ` and ${counties.length - COUNTIES_SHOWN} more`}`
 
-function heldText(held: readonly Award[]): string {
+function formatHeld(held: readonly Award[]): string {
   const sum = getSum(held.map(({ federalAmount }) => federalAmount))
   return `${countedText(held.length, 'row')}${sum === null ? '' : `, ${dollarText(sum)}`}; not in the total`
 }
 
-function awardEntry(award: Award, hasState: boolean): Html {
-  const { id, fiscalYear, awardStage, awardDate, matchAmount, remark } = award
-  return html`<li><span class="when">${amountText(award)}</span><a href="${awardPath(id)}">${getPurpose(award) ?? 'Award'}</a><p>${heldMark(award)}${joined(
-    [
-      hasState && award.stateName,
-      fiscalYear,
-      awardStage && STAGES[awardStage],
-      awardDate && dateText(awardDate),
-      matchAmount !== null && `${dollarText(matchAmount)} match`,
-      award.county ?? award.place,
-      remark && proseText(remark),
-    ],
-    ' · ',
-  )}</p></li>`
-}
+const awardEntry = (award: Award, hasState: boolean): Entry => ({
+  title: getPurpose(award) ?? 'Award',
+  path: awardPath(award.id),
+  when: { text: amountText(award) },
+  mark: heldMark(award),
+  facts: [
+    heldText(award),
+    hasState && award.stateName,
+    award.fiscalYear,
+    award.awardStage && STAGES[award.awardStage],
+    award.awardDate && dateText(award.awardDate),
+    award.matchAmount !== null && `${dollarText(award.matchAmount)} match`,
+    award.county ?? award.place,
+    award.remark && proseText(award.remark),
+  ],
+})

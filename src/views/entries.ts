@@ -1,0 +1,51 @@
+import { type Html, html, joined } from './html.ts'
+
+/** A status or kind in a frame. */
+export interface Mark {
+  text: string
+  kind?: 'accent' | 'warn' | null
+  /** How it changes after the page is built, see `turnsText`. */
+  turns?: string | null
+}
+
+/** An entry of a list: its link and the facts about it. Pages and mails are made of it. */
+export interface Entry {
+  /** The anchor of the entry. */
+  id?: string
+  /** What stands beside the entry, such as a date. `label` is for readers who do not see the columns. */
+  when?: { text: string; at?: string | null; label?: string } | null
+  title: string
+  /** Null for an entry without a link. */
+  path: string | null
+  mark?: Mark | null
+  facts?: readonly (string | { text: string; path: string } | null | false)[]
+  note?: string | Html | null
+}
+
+export const formatMark = ({ text, kind, turns }: Mark): Html =>
+  html`<span class="mark${kind && ` mark-${kind}`}"${turns && html` data-turns="${turns}"`}>${text}</span>`
+
+const formatWhen = ({ text, at, label }: NonNullable<Entry['when']>): Html => {
+  const shown = html`${label && html`<span class="unseen">${label} </span>`}${text}`
+  return at ? html`<time datetime="${at}">${shown}</time>` : html`<span class="when">${shown}</span>`
+}
+
+const formatEntry = ({ id, when, title, path, mark, facts = [], note }: Entry): Html => {
+  const about = joined(
+    facts.map((fact) => (fact && typeof fact === 'object' ? html`<a href="${fact.path}">${fact.text}</a>` : fact)),
+    ' · ',
+  )
+  return html`<li${id && html` id="${id}"`}>${when && html`${formatWhen(when)} `}${path === null ? html`<span>${title}</span>` : html`<a href="${path}">${title}</a>`}${
+    (mark || about.length > 0) && html`<p>${mark && html`${formatMark(mark)} `}${about}</p>`
+  }${note && html`<p>${note}</p>`}</li>`
+}
+
+/** A list of entries. @param name classes besides that of entries */
+export const formatEntries = (entries: readonly Entry[], name = ''): Html =>
+  html`<ul class="entries${name && ` ${name}`}">${entries.map(formatEntry)}</ul>`
+
+/** What an entry says besides its title, as text without links. */
+export const formatFacts = ({ when, mark, facts = [], note }: Entry): string =>
+  [when && [when.label, when.text].filter(Boolean).join(' '), mark?.text, ...facts, note]
+    .filter((fact) => typeof fact === 'string' && fact !== '')
+    .join(' · ')

@@ -1,0 +1,56 @@
+import { type Html, html, type Part } from './html.ts'
+
+/** A column heading: a text, one that is repeated with each value on a phone, that of numbers, or one for screen readers only. */
+export type Heading = string | { labeled: string } | { number: string } | { unseen: string }
+
+export interface TableParts {
+  caption: string
+  /** Whether the caption is for everyone; by default it is for screen readers only. */
+  isTitled?: boolean
+  heads?: readonly Heading[]
+  /** The cells of each row; the first one is its heading. */
+  rows?: readonly (readonly Part[])[]
+  class?: string
+  id?: string
+  /** Whether the table scrolls sideways where it is too wide. */
+  isWide?: boolean
+  /** Whether a script shows and fills it. */
+  isHidden?: boolean
+  /** The id of the body, for a script that fills it. */
+  body?: string
+}
+
+const formatHeading = (head: Heading): Html => {
+  if (typeof head === 'string') return html`<th scope="col">${head}</th>`
+  if ('labeled' in head) return html`<th scope="col">${head.labeled}</th>`
+  if ('number' in head) return html`<th scope="col" class="number">${head.number}</th>`
+  return html`<th><span class="unseen">${head.unseen}</span></th>`
+}
+
+export const formatHeads = (heads: readonly Heading[]): Html =>
+  html`<thead><tr>${heads.map(formatHeading)}</tr></thead>`
+
+/** Attributes of the cells of a column. @param isStacked whether a row is a card on a phone, where values need their labels */
+const formatAttributes = (head: Heading | undefined, isStacked: boolean, hasNumbersOnly: boolean): Html | false => {
+  if (typeof head !== 'object' || 'unseen' in head) return false
+  const label = 'number' in head ? head.number : head.labeled
+  return html`${'number' in head && !hasNumbersOnly && html` class="number"`}${isStacked && html` data-label="${label}"`}`
+}
+
+/** A table of texts and pieces of HTML. */
+export function formatTable(table: TableParts): Html {
+  const { caption, isTitled, heads = [], rows = [], id, isWide, isHidden, body } = table
+  const isStacked = /\b(?:stack|cards)\b/.test(table.class ?? '')
+  const hasNumbersOnly =
+    heads.length > 1 && heads.slice(1).every((head) => typeof head === 'object' && 'number' in head)
+  const attributes = heads.map((head) => formatAttributes(head, isStacked, hasNumbersOnly))
+  const names = [table.class, hasNumbersOnly && 'numbers'].filter(Boolean).join(' ')
+  const cells = ([first, ...others]: readonly Part[]) =>
+    html`<tr><th scope="row">${first}</th>${others.map((cell, place) => html`<td${attributes[place + 1]}>${cell}</td>`)}</tr>`
+  const content = html`<table${names && html` class="${names}"`}${id && html` id="${id}"`}${isHidden && html` hidden`}><caption${!isTitled && html` class="unseen"`}>${caption}</caption>${
+    heads.length > 0 && formatHeads(heads)
+  }<tbody${body && html` id="${body}"`}>${rows.map(cells)}</tbody></table>`
+  return isWide
+    ? html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">${content}</div>`
+    : content
+}
