@@ -119,9 +119,7 @@ describe('the number of results', async () => {
 
   it('comes with summaries that are cut between words', async () => {
     const { section } = await found('rural health', 'opportunities')
-    const texts = [...section.matchAll(/<\/p><p>(.*?)<\/p>/gs)].map(([, text = '']) =>
-      text.replace(/<.*?>/g, ''),
-    )
+    const texts = [...section.matchAll(/<\/p><p>(.*?)<\/p>/gs)].map(([, text = '']) => text.replace(/<.*?>/g, ''))
     expect(texts.some((text) => text.endsWith('…'))).toBe(true)
     for (const text of texts) expect(text).toMatch(/[.!?…)”"]$/)
   })
