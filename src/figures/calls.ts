@@ -1,106 +1,114 @@
-import { compare, parseWords, toStem } from '../rules/text/words.ts'
-import { type Instant, NATIONAL_ZONE, toIso } from '../rules/time/moments.ts'
-import { STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
+import { compare } from '../rules/text/words.ts'
+import { NATIONAL_ZONE, toIso } from '../rules/time/moments.ts'
+import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
-import type { Lists } from './lists.ts'
+import { dueDatesOfDocuments, findProgramPage } from './documents.ts'
+import { getFilters, type Lists } from './lists.ts'
 import type { Question, Token } from './question.ts'
-import { counted, dateText, dayText, type FigureSource, type Statement, toSource } from './statement.ts'
-import { findProgramPage } from './states.ts'
+import { counted, dateText, dayText, joined, type Statement, say, toSource } from './statement.ts'
 import { createMatcher, findCategories } from './topic.ts'
 
 const LISTED_MAX = 4
+const DUE_MAX = 3
 const APPLICABLE = ['OPEN', 'AMENDED', 'CLOSING_SOON']
-/** The kinds of recipients as types of applicants. */
-const APPLICANTS: Readonly<Record<string, string>> = {
-  FQHC: 'HEALTH_CENTER',
-  UNIVERSITY: 'EDUCATION',
-  SCHOOL: 'EDUCATION',
-  COUNTY: 'LOCAL_GOVERNMENT',
-  CITY: 'LOCAL_GOVERNMENT',
-  STATE_AGENCY: 'STATE_GOVERNMENT',
-  COMPANY: 'BUSINESS',
+
+const isOpen = ({ status }: Opportunity): boolean => APPLICABLE.includes(status)
+const getDue = ({ dueDate }: Opportunity): number => Date.parse(dueDate ?? '9999-12-31')
+const byDueDate = (a: Opportunity, b: Opportunity): number => getDue(a) - getDue(b) || compare(a.id, b.id)
+const getName = ({ state }: Opportunity): string => (state === null ? 'Federal' : STATE_NAMES[state])
+const getWords = (tokens: readonly Token[]): string[] => tokens.map(({ word }) => word)
+
+/** The solicitations that the filters of a question select, with or without those of its applicants. */
+async function findCalls(question: Question, lists: Lists, isForApplicants = false): Promise<Opportunity[]> {
+  const { applicantType, amountMin, amountMax, ...filters } = getFilters('opportunities', question)
+  return lists.find('opportunities', isForApplicants && applicantType ? { ...filters, applicantType } : filters)
 }
 
-const titleText = ({ title, summary }: Opportunity): string => [title, summary].filter(Boolean).join('. ')
-
-/** The solicitations in the states of a question, those for the applicants that it names. */
-function findCalls(
-  { states, recipientKinds, text }: Question,
-  lists: Lists,
-  isForApplicants = false,
-): Promise<Opportunity[]> {
-  const types = recipientKinds.map((kind) => APPLICANTS[kind] ?? kind)
-  const applicantType = / critical access | cahs? /.test(text) ? ['CRITICAL_ACCESS_HOSPITAL'] : types
-  return lists.find('opportunities', {
-    ...(states.length > 0 && { state: states }),
-    ...(isForApplicants && applicantType.length > 0 && { applicantType }),
-  })
-}
-
-/** The calls that a subject is about; if none is, those of the category that it names. */
-function about(calls: readonly Opportunity[], left: readonly Token[]): Opportunity[] {
-  const words = left.map(({ word }) => word)
-  if (words.length === 0) return [...calls]
+/** The calls about a subject: by their title, else also by their summary, else those of the categories that it names. */
+function about(
+  calls: readonly Opportunity[],
+  words: readonly string[],
+  categories = findCategories(words),
+): Opportunity[] {
   const isAbout = createMatcher(words)
-  const found = calls.filter((call) => isAbout(titleText(call)))
-  const categories = found.length > 0 ? [] : findCategories(words)
-  return found.length > 0
-    ? found
-    : calls.filter((call) => call.programCategories.some((one) => categories.includes(one)))
+  const titled = calls.filter(({ title }) => isAbout(title))
+  const worded =
+    titled.length > 0 ? titled : calls.filter(({ title, summary }) => isAbout(`${title}. ${summary ?? ''}`))
+  return worded.length > 0
+    ? worded
+    : calls.filter(({ programCategories }) => programCategories.some((one) => categories.includes(one)))
 }
 
-/** The solicitations that currently accept applications, for the states and subject of a question. */
+/** The solicitations that currently accept applications, for the states, the applicants and the subject of a question. */
 export async function openCalls(question: Question, lists: Lists, left: readonly Token[]): Promise<Statement[]> {
-  const own = await findCalls(question, lists)
-  const isOpen = ({ status }: Opportunity): boolean => APPLICABLE.includes(status)
-  const named = left.filter(({ names }) => names === undefined)
-  const entities = left.filter(({ names }) => names !== undefined)
-  const forThem = about((await findCalls(question, lists, true)).filter(isOpen), named)
-  const found = (forThem.length > 0 ? forThem : about(own.filter(isOpen), left)).sort(byDueDate)
+  const all = await findCalls(question, lists)
+  const forApplicants = await findCalls(question, lists, true)
+  const subject = getWords(left.filter(({ names }) => names === undefined))
+  const forThem = about(forApplicants.filter(isOpen), subject)
+  const open = (forThem.length > 0 ? forThem : about(all.filter(isOpen), getWords(left))).sort(byDueDate)
   const day = dayText(toIso(lists.now), NATIONAL_ZONE)
-  const what = left.length > 0 ? ` for “${[...named, ...entities].map(({ word }) => word).join(' ')}”` : ''
-  const [state] = question.states
-  if (found.length === 0) {
-    const unconfirmed = sayUnconfirmed(about(await findCalls(question, lists, true), named))
-    const page = state && question.states.length === 1 ? await findProgramPage(state, lists) : null
-    if (!state || !page || own.length === 0) return []
-    const text = `Of the ${counted(own.length, 'solicitation')} recorded for ${STATE_NAMES[state]}, none${what} is known to be open on ${day}`
-    return [{ text, sources: [page] }, ...unconfirmed]
+  const what = left.length > 0 ? ` for “${getWords(left).join(' ')}”` : ''
+  if (open.length > 0) {
+    const states = [...new Set(open.map(getName))]
+    const where = states.length > LISTED_MAX * 2 ? counted(states.length, 'state') : states.join(', ')
+    const shown = open.slice(0, LISTED_MAX)
+    const head = `${counted(open.length, 'solicitation')}${what} ${open.length === 1 ? 'is' : 'are'} known to be open on ${day}: ${where}`
+    return [say(head, shown.map(toCallSource)), ...shown.map((one) => sayDue(one, lists))]
   }
-  const states = [...new Set(found.map((one) => getName(one.state)))]
-  const where = states.length > LISTED_MAX * 2 ? counted(states.length, 'state') : states.join(', ')
-  const head = `${counted(found.length, 'solicitation')}${what} ${found.length === 1 ? 'is' : 'are'} known to be open on ${day}: ${where}`
-  const shown = found.slice(0, LISTED_MAX)
-  return [
-    { text: head.charAt(0).toUpperCase() + head.slice(1), sources: shown.map(toCallSource) },
-    ...shown.map((one) => dueStatement(one, 'is')),
-  ]
+  const [state, ...others] = question.states
+  const page = state && others.length === 0 ? await findProgramPage(state, lists) : []
+  if (!state || page.length === 0 || all.length === 0) return []
+  const text = `Of the ${counted(all.length, 'solicitation')} recorded for ${STATE_NAMES[state]}, none${what} is known to be open on ${day}`
+  return [say(text, page), ...sayUnconfirmed(about(forApplicants, subject))]
 }
 
 /** The solicitations that are expected to open. */
 export async function forecasts(question: Question, lists: Lists, left: readonly Token[]): Promise<Statement[]> {
   const upcoming = (await findCalls(question, lists)).filter(({ status }) => status === 'UPCOMING')
-  return about(upcoming, left)
+  return about(upcoming, getWords(left))
     .slice(0, LISTED_MAX)
-    .map((one) => ({
-      text: `${getName(one.state)}: “${one.title}” is announced${one.expectedBy === null ? '' : `, expected by ${dateText(one.expectedBy)}`}`,
-      sources: [toCallSource(one)],
-    }))
+    .map((one) => {
+      const expected = one.expectedBy === null ? '' : `, expected by ${dateText(one.expectedBy)}`
+      return say(`${getName(one)}: “${one.title}” is announced${expected}`, [toCallSource(one)])
+    })
 }
 
-/** The due dates of the solicitations in a question, upcoming dates first. */
-export async function dueDates(question: Question, lists: Lists, left: readonly Token[]): Promise<Statement[]> {
-  const own = (await findCalls(question, lists)).filter(({ dueDate, rolling }) => dueDate !== null || rolling)
-  const isAbout = createMatcher(left.map(({ word }) => word))
-  const titled = left.length > 0 ? own.filter(({ title }) => isAbout(title)) : own
-  const found = titled.length > 0 ? titled : own.filter((one) => isAbout(titleText(one)))
-  const isPast = (one: Opportunity): boolean => one.dueDate !== null && Date.parse(one.dueDate) < lists.now
-  const ahead = found.filter((one) => !isPast(one) && APPLICABLE.includes(one.status)).sort(byDueDate)
-  const past = found.filter(isPast).sort((a, b) => byDueDate(b, a))
-  const chosen = [...ahead, ...past].slice(0, left.length > 0 ? LISTED_MAX - 1 : LISTED_MAX)
-  return chosen.length > 0
-    ? chosen.map((one) => dueStatement(one, isPast(one) ? 'was' : 'is'))
-    : sayUnconfirmed(left.length > 0 ? found : [])
+/** The due dates that a question asks for: of solicitations, upcoming ones first, and of documents. */
+export async function deadlines(question: Question, lists: Lists, left: readonly Token[]): Promise<Statement[]> {
+  const { mentions, states, filters } = question
+  const isInMonth = 'dueAfter' in filters
+  const isNext = mentions('next') && !mentions('give')
+  const calls = about(await findCalls(question, lists), getWords(left), isNext ? undefined : [])
+  const isPast = (one: Opportunity): boolean => getDue(one) < lists.now
+  const isAhead = (one: Opportunity): boolean => !isPast(one) && isOpen(one) && (one.dueDate !== null || one.rolling)
+  const ahead = calls.filter((one) => isAhead(one) && !(isNext && one.dueDate === null)).sort(byDueDate)
+  const past = calls.filter(isPast).sort((a, b) => byDueDate(b, a))
+  const due = [...ahead, ...(isNext ? [] : past)].slice(0, question.number ?? LISTED_MAX)
+  if ((isNext || isInMonth) && due.length === 0) return left.length > 0 ? [] : sayNoneDue(question, lists)
+  const unconfirmed = left.length > 0 ? sayUnconfirmed(calls) : []
+  const stated = due.length > 0 ? due.map((one) => sayDue(one, lists)) : unconfirmed
+  if (isNext || isInMonth || (states.length > 0 && (left.length === 0 || stated.length > 0))) return stated
+  const sought = question.left(['state', 'program', 'federal', 'date', 'give', 'call', 'receive', 'apply', 'filler'])
+  const words = [...getWords(sought), ...(mentions('apply') ? ['applications'] : [])]
+  const labelled = await dueDatesOfDocuments(question, lists, words)
+  return [...labelled, ...(states.length > 0 || left.length === 0 ? [] : stated)].slice(0, DUE_MAX)
+}
+
+/** That no solicitation is due in the time that a question asks for, and which were due last. */
+async function sayNoneDue({ states, filters }: Question, lists: Lists): Promise<Statement[]> {
+  const calls = await lists.find('opportunities', states.length > 0 ? { state: states } : {})
+  const latest = calls
+    .filter((one) => getDue(one) < lists.now)
+    .sort((a, b) => byDueDate(b, a))
+    .slice(0, DUE_MAX)
+  const { dueAfter, dueBefore } = filters as { dueAfter?: string; dueBefore?: string }
+  const where = states.length > 0 ? ` of ${joined(states.map((code) => STATE_NAMES[code]))}` : ''
+  const when =
+    dueAfter && dueBefore
+      ? `between ${dateText(dueAfter)} and ${dateText(dueBefore)}`
+      : `after ${dayText(toIso(lists.now), NATIONAL_ZONE)}`
+  const none = `No solicitation on file${where} is known to be due ${when}`
+  return latest.length > 0 ? [say(none, latest.map(toCallSource)), ...latest.map((one) => sayDue(one, lists))] : []
 }
 
 /** The calls that ended only because no source confirmed them. */
@@ -108,103 +116,32 @@ const sayUnconfirmed = (calls: readonly Opportunity[]): Statement[] =>
   calls
     .filter(({ statusBasis }) => statusBasis === 'UNCONFIRMED')
     .slice(0, LISTED_MAX)
-    .map((one) => ({
-      text: `“${one.title}”${one.rolling ? ' has no deadline and' : ''} may still be open: no source has confirmed it${one.lastConfirmedAt === null ? '' : ` since ${dayText(one.lastConfirmedAt, one.timeZone)}`}`,
-      sources: [toCallSource(one)],
-    }))
+    .map((one) => {
+      const since = one.lastConfirmedAt === null ? '' : ` since ${dayText(one.lastConfirmedAt, one.timeZone)}`
+      const text = `“${one.title}”${one.rolling ? ' has no deadline and' : ''} may still be open: no source has confirmed it${since}`
+      return say(text, [toCallSource(one)])
+    })
 
-/** The next due date of all open solicitations. */
-export async function nextDueDate(question: Question, lists: Lists, left: readonly Token[]): Promise<Statement[]> {
-  const calls = await findCalls(question, lists)
-  const open = calls.filter(({ status, dueDate }) => APPLICABLE.includes(status) && dueDate !== null)
-  return about(open, left)
-    .sort(byDueDate)
-    .slice(0, question.number ?? 2)
-    .map((one) => dueStatement(one, 'is'))
+function sayDue(one: Opportunity, { now }: Lists): Statement {
+  const { dueDate, rolling, timeZone, title } = one
+  const isKnown = dueDate !== null
+  const undated = rolling ? 'accepts applications on a rolling basis, without a due date' : 'has no known due date'
+  const due = isKnown ? `${getDue(one) < now ? 'was' : 'is'} due on ${dayText(dueDate, timeZone)}` : undated
+  return say(`${getName(one)}: “${title}” ${due}`, [toCallSource(one)])
 }
 
-const getDue = ({ dueDate }: Opportunity): Instant =>
-  dueDate === null ? Number.POSITIVE_INFINITY : Date.parse(dueDate)
-
-const byDueDate = (a: Opportunity, b: Opportunity): number => getDue(a) - getDue(b) || compare(a.id, b.id)
-
-const getName = (state: string | null): string => (state === null ? 'Federal' : STATE_NAMES[state as StateCode])
-
-function dueStatement(one: Opportunity, verb: 'is' | 'was'): Statement {
-  const due =
-    one.dueDate !== null
-      ? `${verb} due on ${dayText(one.dueDate, one.timeZone)}`
-      : one.rolling
-        ? 'accepts applications on a rolling basis, without a due date'
-        : 'has no known due date'
-  return { text: `${getName(one.state)}: “${one.title}” ${due}`, sources: [toCallSource(one)] }
-}
-
-const toCallSource = ({ id, title, sourceUrl }: Opportunity): FigureSource => ({
-  id,
-  list: 'opportunities',
-  title,
-  url: sourceUrl,
-})
+const toCallSource = (one: Opportunity) => toSource(one, 'opportunities')
 
 /** Upcoming events, nearest first. */
 export async function nextEvents(question: Question, lists: Lists, left: readonly Token[]): Promise<Statement[]> {
-  const isAbout = createMatcher(left.map(({ word }) => word))
-  const type = EVENT_TYPES.flatMap(([words, one]) => (question.text.includes(words) ? [one] : []))
-  const events = await lists.find('events', {
-    status: ['UPCOMING', 'TODAY'],
-    ...(question.states.length > 0 && { state: question.states }),
-    ...(type.length > 0 && { type }),
-  })
+  const isAbout = createMatcher(getWords(left))
+  const events = await lists.find('events', { ...getFilters('events', question), status: ['UPCOMING', 'TODAY'] })
   return events
-    .filter(({ title, description }) => left.length === 0 || isAbout(`${title}. ${description ?? ''}`))
-    .toSorted((a, b) => compare(a.startAt, b.startAt) || compare(a.id, b.id))
-    .slice(0, question.number ?? LISTED_MAX - 1)
-    .map((event) => ({
-      text: `${event.stateName ?? 'National'}: “${event.title}” is on ${dayText(event.startAt, event.timeZone)}`,
-      sources: [{ id: event.id, list: 'events', title: event.title, url: event.sourceUrl }],
-    }))
-}
-
-const EVENT_TYPES = [
-  [' town hall', 'TOWN_HALL'],
-  [' townhall', 'TOWN_HALL'],
-  [' webinar', 'WEBINAR'],
-  [' office hours', 'OFFICE_HOURS'],
-  [' conference', 'CONFERENCE'],
-  [' workshop', 'WORKSHOP'],
-] as const
-
-/** Matches the label of a deadline. */
-const IS_DUE = /\b(?:due|deadline|closes?|by|until|end|letter of intent)\b/i
-
-/** The due dates of documents that match words, by their label and the document's title. */
-export async function dueDatesOfDocuments(
-  { states }: Question,
-  lists: Lists,
-  sought: readonly string[],
-): Promise<Statement[]> {
-  if (sought.length === 0) return []
-  const stems = sought.map(toStem)
-  const documents = await lists.find('documents', { state: states.length === 0 ? ['NONE'] : states })
-  const dates = documents.flatMap((document) =>
-    document.keyDates.filter(({ label }) => IS_DUE.test(label)).map(({ label, date }) => ({ document, label, date })),
-  )
-  const datesWith = (texts: (date: (typeof dates)[number]) => string) =>
-    dates.filter((date) => {
-      const words = new Set(parseWords(texts(date)).map(toStem))
-      return stems.every((stem) => words.has(stem))
+    .filter(({ title, description }) => isAbout(`${title}. ${description ?? ''}`))
+    .sort((a, b) => compare(a.startAt, b.startAt) || compare(a.id, b.id))
+    .slice(0, question.number ?? DUE_MAX)
+    .map((one) => {
+      const text = `${one.stateName ?? 'National'}: “${one.title}” is on ${dayText(one.startAt, one.timeZone)}`
+      return say(text, [toSource(one, 'events')])
     })
-  const labelled = datesWith(({ label }) => label)
-  const found = labelled.length > 0 ? labelled : datesWith(({ label, document }) => `${label} ${document.title}`)
-  const rank = ({ document }: (typeof dates)[number]): number =>
-    Number(!new URL(document.url).hostname.endsWith('.gov'))
-  const ordered = found.toSorted((a, b) => rank(a) - rank(b) || compare(a.document.id, b.document.id))
-  const isRepeat = ({ label, date }: (typeof dates)[number], at: number): boolean =>
-    ordered.slice(0, at).some((one) => one.label === label && one.date === date)
-  const distinct = ordered.filter((one, at) => !isRepeat(one, at))
-  return distinct.slice(0, LISTED_MAX - 1).map(({ document, label, date }) => ({
-    text: `${document.title}: ${label}, ${dateText(date)}`,
-    sources: [toSource(document)],
-  }))
 }

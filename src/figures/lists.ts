@@ -4,11 +4,13 @@ import type { Award } from '../resources/awards.ts'
 import type { Commitment } from '../resources/commitments.ts'
 import type { Coverage } from '../resources/coverage.ts'
 import type { FilterValues } from '../resources/define.ts'
+import { resource } from '../resources/index.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import type { Document, DocumentDetail } from '../schema/wire/documents.ts'
 import type { CalendarEvent } from '../schema/wire/events.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { StateDetail, StateSummary } from '../schema/wire/states.ts'
+import type { Question } from './question.ts'
 
 /** The lists that figures are read from, and what their endpoints of one record return. */
 export interface ListItems {
@@ -35,6 +37,10 @@ export interface Lists {
   /** The record with this id. */
   read: <List extends keyof Details>(list: List, id: string) => Details[List]
 }
+
+/** What a question says about the filters that a list declares. */
+export const getFilters = (list: keyof ListItems, { filters }: Question): FilterValues =>
+  Object.fromEntries(Object.entries(filters).filter(([name]) => Object.hasOwn(resource(list).filters, name)))
 
 /** The path of the rows that filters select, which a reader can open. */
 export function formatPath(list: keyof ListItems, filters: FilterValues): string {

@@ -26,7 +26,7 @@ interface Named {
 }
 
 /** More organizations with the same words mean a kind of organization, not a name. */
-const NAMED_MAX = 4
+export const NAMED_MAX = 4
 const SHORTEST_NAME = 6
 /**
  * @param rows all awards, published or held back
@@ -55,14 +55,6 @@ export async function openNames(rows: readonly Award[], inTurn: InTurn) {
         return found.length > 0 && length > 0 ? [{ found: found.slice(0, NAMED_MAX), length }] : []
       })
       return candidates.sort((a, b) => b.length - a.length)[0] ?? null
-    },
-    /** The few organizations whose name has all of these words in this order; none if they are a kind of organization. */
-    findLikely(words: readonly string[], states: readonly StateCode[]): Organization[] {
-      if (words.length === 0) return []
-      const found = organizations.filter(
-        ({ state, names }) => isIn(state, states) && [...names].some((name) => isInOrder(words, name.split(' '))),
-      )
-      return found.length <= NAMED_MAX ? found : []
     },
   }
 }
@@ -107,10 +99,4 @@ function lengthAt(name: readonly string[], words: readonly string[], from: numbe
     at += 1
   }
   return at - from
-}
-
-function isInOrder(wanted: readonly string[], words: readonly string[]): boolean {
-  let place = 0
-  for (const word of words) if (word === wanted[place]) place += 1
-  return place === wanted.length
 }

@@ -1,22 +1,29 @@
+import type { FilterValues } from '../resources/define.ts'
+import { foldCounty } from '../rules/awards/counties.ts'
+import { classifyApplicants } from '../rules/classify/applicant-types.ts'
 import { stateCoded, stateNamed, stateNear } from '../rules/text/named-states.ts'
 import { FUNCTION_WORDS, PROGRAM_NAMES } from '../rules/text/synonyms.ts'
 import { parseWords } from '../rules/text/words.ts'
 import { parseFiscalYear } from '../rules/time/fiscal-year.ts'
-import type { RecipientKind, StateCode } from '../schema/vocabularies.ts'
+import { DAY_MS, type Instant, toIso } from '../rules/time/moments.ts'
+import { EVENT_TYPES, type RecipientKind, type StateCode } from '../schema/vocabularies.ts'
 import { findCountyAt, type Names, type Organization } from './names.ts'
 import {
   getKinds,
   HELD,
+  isOfKind,
   JUDGMENT,
   type Kind,
+  MONTHS,
   NUMBERS,
   nearestWord,
   PLACES_OUTSIDE,
   RECIPIENT_PHRASES,
+  SHORT_FORMS,
 } from './vocabulary.ts'
 
-/** What words of a question name, as a value of a filter: a form of questions declares which ones it takes. */
-export type Entity = 'recipientKind' | 'county' | 'organization'
+/** What words of a question name; a list that declares a filter for it understands them. */
+export type Entity = 'recipientKind' | 'county' | 'organization' | 'month'
 
 /** A word of a question with its place; what it names, if anything. */
 export interface Token {
@@ -27,7 +34,6 @@ export interface Token {
 
 /** A parsed question about figures. */
 export interface Question {
-  query: string
   /** All of its words in lowercase, with a space before and after each. */
   text: string
   words: readonly string[]
@@ -42,6 +48,8 @@ export interface Question {
   /** A county by its official name; null if there is none. */
   county: string | null
   organizations: readonly Organization[]
+  /** What it says about the filters of lists, by their parameters. */
+  filters: FilterValues
   /** Whether it asks for rows that are on file but not published. */
   isHeld: boolean
   /** Whether it mentions the program. */
@@ -61,6 +69,7 @@ export interface Question {
 const CODES_THAT_ARE_WORDS = new Set('in or me ok hi oh pa ma al la de co id mo ar'.split(' '))
 const NEVER_CODES = new Set(['IN', 'OR', 'ME'])
 const PROGRAM_LONGEST = Math.max(...PROGRAM_NAMES.map((name) => name.split(' ').length))
+const KIND_LONGEST = Math.max(...[...RECIPIENT_PHRASES.keys()].map((phrase) => phrase.split(' ').length))
 
 /** The filters of a search. */
 export interface SelectedFilters {
@@ -78,9 +87,11 @@ export function readQuestion(
   chosen: SelectedFilters,
   isKnown: (word: string) => boolean,
   names: Names,
+  now: Instant,
 ): Question {
-  const written = parseWords(withFiscalYears(query).replace(AMOUNTS, ' ').replace(FIRST_RANK, ' largest '))
-  const words = written.map((word, at) => (isUnit(written[at + 1]) ? word : corrected(word)))
+  const plain = withFiscalYears(query).replace(AMOUNT, ' ').replace(FIRST_RANK, ' largest ').replaceAll('$', ' money ')
+  const written = parseWords(plain).map((word) => SHORT_FORMS[word] ?? word)
+  const words = written.map((word, at) => (getKinds(written[at + 1] ?? '').has('county') ? word : corrected(word)))
   const text = ` ${words.join(' ')} `
   const capitals = new Set((query.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => /^[A-Z]{2}$/.test(word)))
   const isShouted = query === query.toUpperCase()
@@ -91,41 +102,48 @@ export function readQuestion(
   const tokens: Token[] = []
   let county: string | null = null
   let namesProgram = false
-  let place = 0
-  while (place < words.length) place += readAt(place)
-  const { fiscalYear, others } = yearIn(tokens)
-  const numberAt = others.findIndex(({ word }, at) => {
-    const [before, after] = [others[at - 1]?.word, others[at + 1]]
-    if (ORDINALS.indexOf(word) > 0) return isExtreme(after?.word)
-    return (
-      isNumber(word) &&
-      (isExtreme(before) || isExtreme(after?.word) || (isCounted(after) && !NUMBERED.has(before ?? '')))
-    )
-  })
-  const counted = others[numberAt]?.word
+  for (let at = 0; at < words.length; ) at += readAt(at)
+  const year = tokens.find(({ word, names }) => !names && /^(?:fy)?20\d\d$|^fy\d\d$/.test(word))
+  const others = tokens.filter((token) => token !== year)
+  const number = others.find((_, at) => isNumberOfResults(others, at))
+  const content = others.filter((token) => token !== number)
   const bound = readBound(query, text)
-  const content = others.filter((_, at) => at !== numberAt)
+  const month = readMonth(text, now)
+  const type = EVENT_TYPES.filter((one) => text.includes(` ${one.toLowerCase().replace('_', ' ')}`))
+  const applicantType = recipientKinds.size > 0 || IS_CRITICAL_ACCESS.test(text) ? classifyApplicants([text]) : []
+  const filters = {
+    state: states,
+    recipientKind: [...recipientKinds],
+    applicantType,
+    county: county === null ? null : foldCounty(county),
+    amountMin: bound?.side === 'more' ? String(bound.amount) : null,
+    amountMax: bound?.side === 'less' ? String(bound.amount) : null,
+    type: type.length > 0 ? type : null,
+    dueAfter: month?.first ?? null,
+    dueBefore: month?.last ?? null,
+    from: month?.first ?? null,
+    to: month?.last ?? null,
+  }
   return {
-    query,
     text,
     words,
     states,
-    fiscalYear: fiscalYear ?? chosen.fiscalYear,
-    number: listedNumber(counted),
+    fiscalYear: year ? parseFiscalYear(year.word) : chosen.fiscalYear,
+    number: toNumberOfResults(number?.word),
     bound,
     recipientKinds: [...recipientKinds],
     county,
     organizations: [...organizations],
+    filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null && value.length > 0)),
     isHeld: HELD.test(text),
     namesProgram,
     isBeyond: PLACES_OUTSIDE.test(text) || JUDGMENT.test(text),
-    mentions: (...kinds) => kinds.some((kind) => content.some(({ word, names }) => !names && getKinds(word).has(kind))),
+    mentions: (...kinds) => content.some(({ word, names }) => !names && isOfKind(word, kinds)),
     left: (kinds, taken = []) =>
       content.filter(({ word, names: entity }) =>
         entity
           ? !taken.includes(entity)
-          : !FUNCTION_WORDS.has(word) &&
-            ![...kinds, ...(bound ? ['compare' as const] : [])].some((kind) => getKinds(word).has(kind)),
+          : !FUNCTION_WORDS.has(word) && !isOfKind(word, bound ? [...kinds, 'compare'] : kinds),
       ),
   }
 
@@ -133,10 +151,9 @@ export function readQuestion(
   function readAt(at: number): number {
     const organization = names.findOrganizations(words, at, states)
     const place = findCountyAt(words, at, states)
-    const own = organization && organization.length > (place?.length ?? 0) ? organization : null
-    if (own) {
-      for (const one of own.found) organizations.add(one)
-      return keep(at, own.length, 'organization')
+    if (organization && organization.length > (place?.length ?? 0)) {
+      for (const one of organization.found) organizations.add(one)
+      return keep(at, organization.length, 'organization')
     }
     if (place) {
       county = place.county
@@ -158,21 +175,15 @@ export function readQuestion(
       recipientKinds.add(kind)
       return keep(at, length, 'recipientKind')
     }
-    return keep(at, 1)
+    return keep(at, 1, isMonthAt(words, at) ? 'month' : undefined)
   }
 
   function isNamePart(at: number): boolean {
     const [before, after] = [words[at - 1] ?? '', words[at + 1] ?? '']
     if (!ORGANIZATION.test(words[at] ?? '')) return false
-    if (after === 'of') return true
-    return (
-      (!FUNCTION_WORDS.has(before) &&
-        getKinds(before).size === 0 &&
-        before !== '' &&
-        !getKinds(after).has('award') &&
-        !named.has(at - 1)) ||
-      before === 'state'
-    )
+    if (after === 'of' || before === 'state') return true
+    const isAsked = before === '' || FUNCTION_WORDS.has(before) || getKinds(before).size > 0 || named.has(at - 1)
+    return !isAsked && !getKinds(after).has('award')
   }
 
   function keep(at: number, length: number, entity?: Entity): number {
@@ -193,28 +204,22 @@ export function readQuestion(
   /** The states by the place of their names, without those inside the name of an organization. */
   function findStates(): Map<number, { code: StateCode; length: number }> {
     const found = new Map<number, { code: StateCode; length: number }>()
-    let at = 0
-    while (at < words.length) {
-      const organization = names.findOrganizations(words, at, [])
-      const state = programAt(words, at) > 0 || organization ? null : stateAt(at)
-      if (state && isInName(words, at, state.length)) {
-        at += state.length
-        continue
-      }
-      if (state) found.set(at, state)
-      at += Math.max(programAt(words, at), organization?.length ?? 0, state?.length ?? 0, 1)
+    for (let at = 0; at < words.length; ) {
+      const skipped = programAt(words, at) || (names.findOrganizations(words, at, [])?.length ?? 0)
+      const state = skipped > 0 ? null : stateAt(at)
+      if (state && !isInName(words, at, state.length)) found.set(at, state)
+      at += skipped || (state?.length ?? 1)
     }
     return found
   }
 
   function stateAt(at: number): { code: StateCode; length: number } | null {
-    const two = stateNamed(words.slice(at, at + 2).join(' '))
-    if (two && at + 1 < words.length) return { code: two, length: 2 }
+    const two = at + 1 < words.length ? stateNamed(words.slice(at, at + 2).join(' ')) : undefined
+    if (two) return { code: two, length: 2 }
     const word = words[at] as string
     // The PA Compact is of physician assistants.
-    const one = stateNamed(word) ?? (words[at + 1] === 'compact' ? undefined : findCode(word))
-    if (one) return { code: one, length: 1 }
-    const near = isWritten(word) ? undefined : stateNear(word)
+    const code = stateNamed(word) ?? (words[at + 1] === 'compact' ? undefined : findCode(word))
+    const near = code || isWritten(word) ? code : stateNear(word)
     return near ? { code: near, length: 1 } : null
   }
 
@@ -225,6 +230,8 @@ export function readQuestion(
   }
 }
 
+export const IS_CRITICAL_ACCESS = / critical access | cahs? /
+
 /** A word of the name of one organization, such as `University of Vermont` or `Ohio State University`. */
 const ORGANIZATION = /^(?:university|college|hospital|clinic|foundation|association|network|institute)$/
 const NAME_LONGEST = 4
@@ -233,68 +240,76 @@ const NAME_LONGEST = 4
 function isInName(words: readonly string[], at: number, length: number): boolean {
   if (words[at - 1] === 'of' && ORGANIZATION.test(words[at - 2] ?? '')) return true
   if (['which', 'what'].includes(words[at - 1] ?? '')) return false
-  for (let next = at + length; next < at + length + NAME_LONGEST; next += 1) {
-    const word = words[next] ?? ''
-    if (ORGANIZATION.test(word)) return !getKinds(words[next + 1] ?? '').has('award')
-    if (word === '' || FUNCTION_WORDS.has(word) || (getKinds(word).size > 0 && word !== 'state')) return false
-  }
-  return false
+  const after = words.slice(at + length, at + length + NAME_LONGEST)
+  const end = after.findIndex((word) => FUNCTION_WORDS.has(word) || (getKinds(word).size > 0 && word !== 'state'))
+  const last = after.findIndex((word) => ORGANIZATION.test(word))
+  return last >= 0 && (end < 0 || last < end) && !getKinds(words[at + length + last + 1] ?? '').has('award')
 }
-
-/** Whether a word makes the one before it the name of a county, which is never corrected. */
-const isUnit = (word: string | undefined): boolean => word !== undefined && getKinds(word).has('county')
-
-const KIND_LONGEST = Math.max(...[...RECIPIENT_PHRASES.keys()].map((phrase) => phrase.split(' ').length))
 
 /** Amounts to compare with, which are not part of the subject. */
-const AMOUNTS =
-  /\$\s?\d[\d,.]*(?:\s*(?:million|billion|thousand|[mbk])\b)?|\b\d[\d,.]*\s*(?:million|billion|thousand)\b/gi
-
-const AMOUNT = /(?<!\d)(\d[\d,]*(?:\.\d+)?)\s*(million|billion|m|bn|b|k|thousand)?\b/i
-const SCALES: Readonly<Record<string, number>> = {
-  million: 1e6,
-  m: 1e6,
-  billion: 1e9,
-  bn: 1e9,
-  b: 1e9,
-  k: 1e3,
-  thousand: 1e3,
-}
+const AMOUNT =
+  /\$\s?\d[\d,.]*(?:\s*(?:million|billion|thousand|[mbk])\b)?|\b\d[\d,.]*\s*(?:million|billion|thousand|[mk])\b/gi
+const SCALES: Readonly<Record<string, number>> = { m: 1e6, b: 1e9, k: 1e3, t: 1e3 }
+const NUMBER = /(?<!\d)(\d[\d,]*(?:\.\d+)?)(?:\s*(m|b|k|t)(?:illion|n|housand)?\b)?/i
 const BOUND_MIN = 1_000
 
 function readBound(query: string, text: string): Question['bound'] {
-  const [, digits, scale = ''] = AMOUNT.exec(query.replace(/(?:FY\s*)?20\d\d(?!\d|,\d)/gi, '')) ?? []
+  const plain = query.replace(/(?:FY\s*)?20\d\d(?!\d|,\d)/gi, '')
+  const [, digits, scale = ''] = NUMBER.exec(plain) ?? []
   const amount = Number(digits?.replaceAll(',', '')) * (SCALES[scale.toLowerCase()] ?? 1)
   if (!(amount >= BOUND_MIN)) return null
   if (/ (?:more|over|above|exceed\w*|least|higher|larger|bigger) /.test(text)) return { side: 'more', amount }
   return / (?:less|under|below|fewer|most|lower|smaller) /.test(text) ? { side: 'less', amount } : null
 }
 
+/** Whether a word is a month, or `month` after `this` or `next`. */
+const isMonthAt = (words: readonly string[], at: number): boolean => {
+  const [before, word] = [words[at - 1] ?? '', words[at] ?? '']
+  return word === 'month' ? before === 'this' || before === 'next' : word === 'may' ? before === 'in' : MONTHS.has(word)
+}
+
+const HALF_YEAR = 6
+
+/** The days of the month in a question: the nearest of that name, or the one named by `this` or `next`. */
+function readMonth(text: string, now: Instant): { first: string; last: string } | null {
+  const words = text.trim().split(' ')
+  const at = words.findIndex((_, place) => isMonthAt(words, place))
+  if (at < 0) return null
+  const today = new Date(now)
+  const ahead = ((MONTHS.get(words[at] as string) ?? 0) - today.getUTCMonth() + 12) % 12
+  const away = words[at] === 'month' ? Number(words[at - 1] === 'next') : ahead > HALF_YEAR ? ahead - 12 : ahead
+  const toDay = (month: number, before: number) =>
+    toIso(Date.UTC(today.getUTCFullYear(), month, 1) - before).slice(0, 10)
+  const month = today.getUTCMonth() + away
+  return { first: toDay(month, 0), last: toDay(month + 1, DAY_MS) }
+}
+
 /** Other ways to say the largest. */
 const FIRST_RANK = /\b(?:ranks?|ranked|ranking|is|comes?) (?:first|number one|highest)\b/gi
 
-const isNumber = (word: string): boolean => NUMBERS[word] !== undefined || /^\d{1,2}$/.test(word)
+/** Words followed by a number that is a name: `phase 2 awards` are not two awards. */
+const NUMBERED = new Set('phase round wave region tier part pillar initiative'.split(' '))
+const COUNTED = new Set('states awards grants organizations recipients awardees counties'.split(' '))
 
-const isExtreme = (word: string | undefined): boolean =>
-  word !== undefined && (getKinds(word).has('largest') || getKinds(word).has('smallest'))
+/** Whether a word is the number of results: `top five`, `second largest`, `three hospitals`. */
+function isNumberOfResults(tokens: readonly Token[], at: number): boolean {
+  const [before, word, after] = [tokens[at - 1]?.word ?? '', tokens[at]?.word ?? '', tokens[at + 1]]
+  const isExtreme = (one: string): boolean => isOfKind(one, ['largest', 'smallest'])
+  if (ORDINALS.indexOf(word) > 0) return isExtreme(after?.word ?? '')
+  if (NUMBERS[word] === undefined && !/^\d{1,2}$/.test(word)) return false
+  const isCounted = after !== undefined && (COUNTED.has(after.word) || after.names === 'recipientKind')
+  return isExtreme(before) || isExtreme(after?.word ?? '') || (isCounted && !NUMBERED.has(before))
+}
 
 const LISTED_MAX = 20
 
-/** The number of results: the second largest is the last of two. `of the 50 states` is not a number of results. */
-function listedNumber(counted: string | undefined): number | null {
-  if (counted === undefined) return null
-  const ordinal = ORDINALS.indexOf(counted)
-  const number = ordinal > 0 ? ordinal + 1 : (NUMBERS[counted] ?? Number(counted))
+/** The second largest is the last of two. `of the 50 states` is not a number of results. */
+function toNumberOfResults(word: string | undefined): number | null {
+  if (word === undefined) return null
+  const ordinal = ORDINALS.indexOf(word)
+  const number = ordinal > 0 ? ordinal + 1 : (NUMBERS[word] ?? Number(word))
   return number <= LISTED_MAX ? number : null
 }
-
-/** Words followed by a number that is a name: `phase 2 awards` are not two awards. */
-const NUMBERED: ReadonlySet<string> = new Set('phase round wave region tier part pillar initiative'.split(' '))
-
-const COUNTED = new Set('states awards grants organizations recipients awardees counties'.split(' '))
-
-const isCounted = (token: Token | undefined): boolean =>
-  token !== undefined && (COUNTED.has(token.word) || token.names === 'recipientKind')
 
 /** The number of words of the program's name at a position; 0 if it is not there. */
 function programAt(words: readonly string[], place: number): number {
@@ -305,13 +320,12 @@ function programAt(words: readonly string[], place: number): number {
   // "Rural health" alone means the program, unless it begins another name.
   const [first, second, next] = words.slice(place, place + 3)
   const isAlone = next === undefined || FUNCTION_WORDS.has(next) || getKinds(next).size > 0
-  if (first === 'rural' && second === 'health' && isAlone) return 2
-  return 0
+  return first === 'rural' && second === 'health' && isAlone ? 2 : 0
 }
 
 const FIRST_YEAR = 2026
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth']
-const YEAR_NUMBERS = ['one', 'two', 'three', 'four', 'five']
+const YEARS = ['one', 'two', 'three', 'four', 'five']
 
 /** A question with its program years as fiscal years: `first-year`, `year two`, `next year`. */
 const withFiscalYears = (query: string): string =>
@@ -319,15 +333,10 @@ const withFiscalYears = (query: string): string =>
     .replace(/\b(first|second|third|fourth|fifth)[- ]year\b/gi, (_, word) =>
       toYear(ORDINALS.indexOf(word.toLowerCase())),
     )
-    .replace(/\byear (one|two|three|four|five)\b/gi, (_, word) => toYear(YEAR_NUMBERS.indexOf(word.toLowerCase())))
-    .replace(/\byear ([1-5])\b/gi, (_, digit) => toYear(Number(digit) - 1))
+    .replace(/\byear (one|two|three|four|five|[1-5])\b/gi, (_, word) =>
+      toYear(/\d/.test(word) ? Number(word) - 1 : YEARS.indexOf(word.toLowerCase())),
+    )
     .replace(/\b(next|last|previous) year\b/gi, (_, word) => toYear(word.toLowerCase() === 'next' ? 1 : -1))
     .replace(/\bfy (\d\d)\b/gi, ' FY20$1 ')
 
 const toYear = (place: number): string => ` FY${FIRST_YEAR + place} `
-
-/** The fiscal year in the words, and the other words. */
-function yearIn(tokens: readonly Token[]): { fiscalYear: string | null; others: Token[] } {
-  const year = tokens.find(({ word, names }) => !names && /^(?:fy)?20\d\d$|^fy\d\d$/.test(word))
-  return { fiscalYear: year ? parseFiscalYear(year.word) : null, others: tokens.filter((token) => token !== year) }
-}

@@ -12,12 +12,19 @@ export interface FigureSource {
   url: string
 }
 
-/** A document as a source. */
-export const toSource = ({ id, title, url }: { id: string; title: string; url: string }): FigureSource => ({
-  id,
-  list: 'documents',
+interface Cited {
+  id: string
+  title: string
+  url?: string
+  sourceUrl?: string
+}
+
+/** A record as a source, by its title or another one. */
+export const toSource = (record: Cited, list: CitedList = 'documents', title = record.title): FigureSource => ({
+  id: record.id,
+  list,
   title,
-  url,
+  url: record.url ?? record.sourceUrl ?? '',
 })
 
 /** One sentence from the records, with its sources. */
@@ -26,9 +33,17 @@ export interface Statement {
   sources: readonly FigureSource[]
 }
 
+/** A statement that begins with a capital letter. */
+export const say = (text: string, sources: readonly FigureSource[]): Statement => ({
+  text: text.charAt(0).toUpperCase() + text.slice(1),
+  sources,
+})
+
 /** `one award`, `12 awards`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
-  count === 1 ? `one ${one}` : `${count.toLocaleString('en-US')} ${many}`
+  count === 1 ? `one ${one}` : `${formatNumber(count)} ${many}`
+
+export const formatNumber = (count: number): string => count.toLocaleString('en-US')
 
 /** `A`, `A and B`, `A, B and C`. */
 export const joined = (items: readonly string[]): string =>

@@ -5,22 +5,19 @@ import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { type Lexicon, widePieces } from '../rules/text/widen.ts'
 import type { ProgramCategoryEvidence } from '../schema/taxonomy.ts'
 import type { Question, Token } from './question.ts'
-import { getKinds } from './vocabulary.ts'
+import { isOfKind } from './vocabulary.ts'
 
 const NOTHING_NEAR: Lexicon = { has: () => true, near: () => [] }
 
 /** Matches texts with every word of a subject, in any form or as a synonym. */
 export function createMatcher(subject: readonly string[]): (text: string) => boolean {
-  const pieces = widePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR)
-  const markers = pieces.map(({ terms, alternatives }) => {
-    const own = createMarkers(terms.map(({ text }) => text))
-    const others = createMarkers(alternatives)
-    return (text: string) => own.every((mark) => mark(text).length > 0) || others.some((mark) => mark(text).length > 0)
-  })
-  return (text) => markers.every((isMarked) => isMarked(text))
+  const pieces = widePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR).map(({ terms, alternatives }) => ({
+    own: terms.map(({ text }) => createMarker([{ text, isPrefix: false }])),
+    others: createMarker(alternatives.map((text) => ({ text, isPrefix: false }))),
+  }))
+  return (text) =>
+    pieces.every(({ own, others }) => own.every((mark) => mark(text).length > 0) || others(text).length > 0)
 }
-
-const createMarkers = (words: readonly string[]) => words.map((text) => createMarker([{ text, isPrefix: false }]))
 
 /** A longer subject is not the name of a category. */
 const CATEGORY_WORDS_MAX = 2
@@ -32,10 +29,11 @@ export function findCategories(words: readonly string[]): ProgramCategoryEvidenc
   return programCategories.filter((category) => category !== 'OTHER_UNCLASSIFIED')
 }
 
-const BEFORE_TOPIC = new Set('for on about toward towards under through regarding called named'.split(' '))
-/** Other programs, money that no list of this one has, and months, which the list of awards cannot be filtered by. */
+const BEFORE_TOPIC = new Set('for on about toward towards under through regarding called named in near at'.split(' '))
+const JOINTS = new Set('and of the in at with'.split(' '))
+/** Other programs, and money that no list of this one has. */
 const OUTSIDE =
-  /^(?:medicare|medicaid|chip|snap|tanf|hrsa|usda|fema|arpa|flex|shp|salar(?:y|ies)|profits?|loans?|loss(?:es)?|tax(?:es)?|insurers?|insurance|january|february|march|april|may|june|july|august|september|october|november|december)$/
+  /^(?:medicare|medicaid|chip|snap|tanf|hrsa|usda|fema|arpa|flex|shp|salar(?:y|ies)|profits?|loans?|loss(?:es)?|tax(?:es)?|insurers?|insurance)$/
 
 /**
  * Whether the words that are left of a question can be its topic: they follow a preposition such as `for` or a verb such
@@ -44,7 +42,6 @@ const OUTSIDE =
 export function isTopic(left: readonly Token[], { words, text }: Question): boolean {
   if (left.some(({ word, names }) => names !== undefined || OUTSIDE.test(word))) return false
   const places = new Set(left.map(({ at }) => at))
-  const isLeftAt = (at: number): boolean => places.has(at)
   // The words after "how many" and "how much" are what is counted.
   const counted = / how (?:many|much) | number of | amount of /.exec(text)
   const countedAt = counted
@@ -54,20 +51,19 @@ export function isTopic(left: readonly Token[], { words, text }: Question): bool
         .split(' ').length
     : -1
   return left.every(({ at }) => {
-    let first = at
-    while (isLeftAt(first - 1) || (FUNCTION_WORDS.has(words[first - 1] ?? '') && isLeftAt(first - 2) && isJoint(first)))
-      first -= 1
-    let last = at
-    while (isLeftAt(last + 1) || (FUNCTION_WORDS.has(words[last + 1] ?? '') && isLeftAt(last + 2) && isJoint(last + 2)))
-      last += 1
-    const before = getKinds(words[first - 1] ?? '')
-    const after = getKinds(words[last + 1] ?? '')
-    const isBeforeNoun = (['award', 'recipient', 'initiative', 'call'] as const).some((kind) => after.has(kind))
+    const first = getEnd(at, -1)
+    const last = getEnd(at, 1)
+    const [before, after] = [words[first - 1] ?? '', words[last + 1] ?? '']
+    const isBeforeNoun = isOfKind(after, ['award', 'recipient', 'initiative', 'call'])
     if (first === countedAt) return isBeforeNoun
-    return isBeforeNoun || after.has('money') || before.has('receive') || BEFORE_TOPIC.has(words[first - 1] ?? '')
+    return isBeforeNoun || isOfKind(after, ['money']) || isOfKind(before, ['receive']) || BEFORE_TOPIC.has(before)
   })
 
-  function isJoint(at: number): boolean {
-    return ['and', 'of', 'the', 'in', 'at', 'with'].includes(words[at - 1] ?? '')
+  /** The last word in a direction of those that belong together: `food and nutrition`. */
+  function getEnd(at: number, step: 1 | -1): number {
+    const next = at + step
+    if (places.has(next)) return getEnd(next, step)
+    const isJoint = JOINTS.has(words[next] ?? '') && FUNCTION_WORDS.has(words[next] ?? '')
+    return isJoint && places.has(next + step) ? getEnd(next + step, step) : at
   }
 }

@@ -46,7 +46,7 @@ const KINDS = {
   all: ['overall', 'altogether', 'combined', 'together', 'all', 'across', 'every', 'entire', 'whole'],
   define: ['explain', 'describe', 'definition', 'define', 'purpose', 'meaning', 'mean', 'stand', 'stands', 'about', 'what', 'whats'],
   program: ['program', 'programs', 'programme', 'rhtp', 'rht'],
-  filler: ['rows', 'row', 'come', 'comes', 'add', 'adds', 'there', 'say', 'says', 'said', 'single', 'individual', 'exactly', 'roughly', 'approximately', 'currently', 'ever', 'dataset', 'level'],
+  filler: ['anything', 'something', 'rows', 'row', 'come', 'comes', 'add', 'adds', 'there', 'say', 'says', 'said', 'single', 'individual', 'exactly', 'roughly', 'approximately', 'currently', 'ever', 'dataset', 'level'],
 } as const satisfies Record<string, readonly string[]>
 
 /** The kind of a word in a question. */
@@ -61,31 +61,30 @@ const NONE: ReadonlySet<Kind> = new Set()
 /** The kinds of a word; none for a subject word. */
 export const getKinds = (word: string): ReadonlySet<Kind> => KINDS_OF.get(word) ?? NONE
 
-const QUESTION_KINDS: readonly Kind[] = [
-  'share',
-  'count',
-  'money',
-  'receive',
-  'give',
-  'year',
-  'define',
-  'filler',
-  'federal',
-  'state',
-  'program',
-  'apply',
-  'initiative',
-]
+/** Whether a word has one of these kinds. */
+export const isOfKind = (word: string, kinds: readonly Kind[]): boolean =>
+  kinds.some((kind) => getKinds(word).has(kind))
+
+// biome-ignore format: word lists read better as running lines
+const QUESTION_KINDS: readonly Kind[] = ['share', 'count', 'money', 'receive', 'give', 'year', 'define', 'filler', 'federal', 'state', 'program', 'apply', 'initiative']
 
 /** Whether a word only asks and does not belong to the subject of a question. */
-export const isQuestionWord = (word: string): boolean =>
-  QUESTION_KINDS.some((kind) => getKinds(word.toLowerCase()).has(kind))
+export const isQuestionWord = (word: string): boolean => isOfKind(word.toLowerCase(), QUESTION_KINDS)
 
 const INTERROGATIVE_KINDS: readonly Kind[] = ['count', 'receive', 'lead', 'define', 'filler', 'largest', 'smallest']
 
 /** Whether a word tells what is asked about a subject, as `runs` and `smallest` do, and need not occur in a text. */
-export const isInterrogative = (word: string): boolean =>
-  INTERROGATIVE_KINDS.some((kind) => getKinds(word.toLowerCase()).has(kind))
+export const isInterrogative = (word: string): boolean => isOfKind(word.toLowerCase(), INTERROGATIVE_KINDS)
+
+/** How phones write words. */
+export const SHORT_FORMS: Readonly<Record<string, string>> = { abt: 'about', rn: 'now', w: 'with', govt: 'government' }
+
+/** The months by name, from 0. */
+export const MONTHS: ReadonlyMap<string, number> = new Map(
+  'january february march april may june july august september october november december'
+    .split(' ')
+    .map((name, place) => [name, place]),
+)
 
 const SHORTEST_CORRECTED = 5
 const SHORTEST_TWICE_WRONG = 7
@@ -99,7 +98,7 @@ export function nearestWord(written: string): string | undefined {
 
 /** Numbers in words, as in `top five`. */
 export const NUMBERS: Readonly<Record<string, number>> = Object.fromEntries(
-  ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'].map((word, place) => [word, place + 2]),
+  'two three four five six seven eight nine ten'.split(' ').map((word, place) => [word, place + 2]),
 )
 
 /** The words for each kind of recipient: phrases in lowercase, the singular in front, then the plural that answers use. */
@@ -139,6 +138,10 @@ export const HELD =
 /** Matches questions for a judgment or forecast, which no record can answer. */
 export const JUDGMENT =
   /^ (?:should|ought) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will/
+
+/** Matches what no list counts: closures, deaths, jobs and the like. */
+export const OUTSIDE_DATA =
+  / (?:hospitals?|clinics?|nursing homes?|pharmac(?:y|ies)|providers?) (?:\w+ ){0,3}(?:closed?|closing|closures?|shut|survived?) | (?:died|deaths?|jobs|hired|layoffs?|uninsured) /
 
 /** Places outside the program. */
 export const PLACES_OUTSIDE =

@@ -14,6 +14,7 @@ const rows = publication.awards.map(({ item }) => item)
 const awards = rows.filter(({ verification }) => verification === 'VERIFIED')
 const heldOf = (state: string) => rows.filter((row) => row.state === state && row.verification === 'UNVERIFIED')
 const kindOf = (state: string, kind: string) => awardsOf(state).filter(({ recipientKind }) => recipientKind === kind)
+const NURSES = 'Nurse - Nurse Licensure Compact'
 const committed = (policy: string) =>
   publication.commitments.flatMap(({ item }) => (item.policy === policy ? [item.stateName] : []))
 const awardsOf = (state: string) => awards.filter((award) => award.state === state)
@@ -94,8 +95,8 @@ describe('a question about figures is answered from the records', () => {
     ['How much money does the program provide each year?', ['$10 billion']],
     ['Which hospitals received surgical robots in Georgia?', ['13 awards']],
     ['How many states received awards from CMS?', ['50 states']],
-    ['which of the 50 states received the lowest amount of money', ['New Jersey received the smallest']],
-    ['Which state received the second most money?', ['The 2 largest', allotments.at(-2)?.stateName ?? '']],
+    ['which of the 50 states received the lowest amount of money', ['New Jersey', 'smallest']],
+    ['Which state received the second most money?', ['largest', allotments.at(-2)?.stateName ?? '']],
     ['which agency runs the program in Ohio', ['Department of Health']],
     ['How many awards did Alaska announce?', [countText(awardsOf('AK')), sumText(awardsOf('AK'))]],
     ['Who received the most money in South Carolina?', ['Self Regional Healthcare']],
@@ -150,9 +151,29 @@ describe('a question about figures is answered from the records', () => {
       ['Number of hospitals and clinics using RHTP-funded AI technologies and tools'],
     ],
     ['Which states measure infant mortality?', ['Alaska', 'Infant mortality rate']],
-    ['How many initiatives are there?', ['The plans of 50 states have 322 initiatives']],
+    ['How many initiatives are there?', ['50 states', '322 initiatives']],
     ['which states plan tele-stroke', ['Hub-and-Spoke Telestroke']],
     ['What can a critical access hospital apply for in Nebraska?', ['RHTP 2.5', 'may still be open']],
+    // As people type on a phone: abbreviations, plurals, adjectives, places that are no county.
+    ['which county has the most hospitals', ['published awards to hospitals', 'is not in the data']],
+    ['when is the next deadline', ['after November 21, 2026', 'was due on November 16, 2026']],
+    ['deadlines in december', ['between December 1, 2026 and December 31, 2026']],
+    ['grants closing this month', ['North Carolina', 'November 16, 2026']],
+    ['what is the Nurse Licensure Compact', ['practice in all member states', ...committed(NURSES)]],
+    ['is kansas in the nurse licensure compact', ['lists none of Kansas', 'nothing about its laws']],
+    ['what is a certificate of need', ['need state approval before they open']],
+    ['states w/ licensure compact promises', ['20 states made 36 commitments']],
+    ['who got money in Anchorage', ['“anchorage”', 'Alaska']],
+    ['did Sanford Health get anything', ['$5,442,000', 'not verified and not counted']],
+    ['whats open in NE rn', ['none is known to be open', 'may still be open']],
+    ['which state has the most initiatives', ['Tennessee (17)']],
+    ['which state has given out the biggest share of its money', ['%', 'the largest share']],
+    ['percent of texas allotment awarded', [allotmentText('TX')]],
+    ['awards less than 50k in Alaska', ['at most $50,000', 'amountMax=50000']],
+    ['latest awards in Kansas', [countText(awardsOf('KS')), 'No date']],
+    ['nebraskan hospitals that got cash', [countText(kindOf('NE', 'HOSPITAL'))]],
+    ['which states want to use AI', ['“ai”', 'Texas']],
+    ['does wyoming plan anything abt workforce', ['Rural workforce supply']],
   ])('%s', async (query, facts) => {
     for (const fact of facts) expect(await answer(query)).toContain(fact)
   })
@@ -213,6 +234,10 @@ describe('a question without a matching record has no answer', () => {
     'which hospital is the best in Kansas',
     'how much did California award to its hospitals',
     'when is the next town hall in Delaware',
+    'How many jobs did the hospital awards in Kansas create?',
+    'how many rural hospitals closed',
+    'how many hospitals shut down in kansas',
+    'any open rfps for ems',
   ])('%s', async (query) => {
     expect(await figures.answer(query, ANY, NOW)).toEqual([])
   })
@@ -232,10 +257,8 @@ describe('a question without a matching record has no answer', () => {
     'who got money in Springfield County, Vermont',
     'How many doctors work in Clay County, Iowa?',
     'How much Medicare money did hospitals in Kansas get?',
-    'How many jobs did the hospital awards in Kansas create?',
     'How many patients did the tribal awards in Alaska serve?',
     'What did Ohio State University get',
-    'Which county in Nebraska has the most hospitals?',
     'Did Hawaii keep its promise on the nurse licensure compact?',
     'Which states committed to Medicaid expansion?',
   ])('%s is not about figures in the records', async (query) => {

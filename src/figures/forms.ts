@@ -1,0 +1,278 @@
+import { parseWords, toStems } from '../rules/text/words.ts'
+import { POLICY_NAMES, SCORE_FACTORS } from '../schema/policies.ts'
+import { awards, awardsTo } from './awards.ts'
+import { deadlines, forecasts, nextEvents, openCalls } from './calls.ts'
+import { definition, whoLeads } from './documents.ts'
+import type { Lists } from './lists.ts'
+import { commitments, explained, measures, planned } from './plans.ts'
+import type { Entity, Question, Token } from './question.ts'
+import type { Statement } from './statement.ts'
+import { asksStateFigure, stateFigures } from './states.ts'
+import { ASKS_COUNTIES, type Kind, OUTSIDE_DATA } from './vocabulary.ts'
+
+/** One form of question. */
+export interface Form {
+  /** Whether a question has this form. */
+  asks: (question: Question) => boolean
+  /** The kinds of words that it understands besides the frame. */
+  understands?: readonly Kind[]
+  /** What words may name in it. */
+  takes?: readonly Entity[]
+  /** Whether it looks for the words that are left; otherwise none may be left. */
+  hasTopic?: true
+  /** What it answers; null or no statements if it cannot. Without it, the question is not about figures. */
+  answer?: (question: Question, lists: Lists, left: Token[]) => Promise<Statement[] | null>
+  /** Whether no statements mean that no record answers the question, so that no other form is tried. */
+  isFinal?: true
+}
+
+/** Words that do not tell what is requested. */
+export const FRAME: readonly Kind[] = ['state', 'program', 'federal', 'year', 'filler', 'all', 'recipient']
+/** Words that ask for money. */
+const MONEY: readonly Kind[] = ['money', 'award', 'allotment', 'receive', 'give', 'average', 'median', 'count']
+const SIDES: readonly Kind[] = ['largest', 'smallest']
+const AWARDS: readonly Kind[] = [...MONEY, ...SIDES, 'known']
+const CALLS: readonly Kind[] = ['open', 'call', 'apply', 'award', 'money', 'next', 'count', 'date', 'receive', 'give']
+
+const IS_DEADLINE = / (?:when|deadlines?|due|closes?|closing|by what date|what day|until when|last day|how long) /
+const IS_EVENT = / (?:town halls?|townhalls?|webinars?|events?|meetings?|office hours|workshops?|conferences?) /
+const ASKS_WHEN = /^ (?:by |on |since )?(?:when|what (?:day|date)) /
+
+const asksAboutCalls = ({ mentions, text }: Question): boolean =>
+  mentions('call', 'apply') ||
+  / (?:is|are) (?:\w+ )?open for | whats open /.test(text) ||
+  (/ (?:open|available) /.test(text) && mentions('award', 'money') && !/ how (?:much|many) /.test(text))
+
+/** The forms of questions, in order of precedence. */
+export const FORMS: readonly Form[] = [
+  { asks: isBeyondData, hasTopic: true, answer: async () => [], isFinal: true },
+  {
+    asks: ({ fiscalYear, mentions, text }) =>
+      fiscalYear !== null &&
+      !mentions('event', 'apply') &&
+      !/ (?:due|deadlines?|reports?) /.test(text) &&
+      mentions(...MONEY, ...SIDES, 'commit'),
+    hasTopic: true,
+    async answer({ fiscalYear }, lists) {
+      const rows = [...(await lists.find('allotments')), ...(await lists.find('awards', { fiscalYear }))]
+      return rows.some((row) => row.fiscalYear === fiscalYear) ? null : []
+    },
+    isFinal: true,
+  },
+  { asks: ({ text, isHeld }) => / why /.test(text) && !isHeld },
+  {
+    asks: (question) =>
+      (question.mentions('commit') || namesPolicy(question)) && !question.mentions('money', 'receive', 'award'),
+    understands: ['commit', 'adopt', 'count', 'give', 'define', ...SIDES],
+    hasTopic: true,
+    answer: commitments,
+  },
+  {
+    asks: ({ mentions, text }) => mentions('metric') && !mentions('money', 'receive') && !/ (?:when|due) /.test(text),
+    understands: ['metric', 'initiative', 'define', 'count'],
+    hasTopic: true,
+    answer: measures,
+  },
+  {
+    asks: ({ mentions, text }) =>
+      mentions('initiative') && / (?:what|explain|describe|tell) /.test(text) && !mentions(...MONEY),
+    understands: ['initiative', 'define'],
+    hasTopic: true,
+    answer: explained,
+  },
+  {
+    asks: ({ mentions, text }) =>
+      (/ plan(?:s|ned|ning)? | says? about | states? (?:want|propose|intend)/.test(text) || mentions('initiative')) &&
+      !mentions(...MONEY, ...SIDES, 'date', 'open'),
+    understands: ['initiative', 'define', 'next'],
+    hasTopic: true,
+    answer: planned,
+  },
+  {
+    asks: (question) =>
+      asksAboutCalls(question) &&
+      (!question.mentions('date') || / (?:right now|now|today|currently) /.test(question.text)) &&
+      (question.mentions('open') || / (?:can|could|may) (?:\w+ ){1,5}apply /.test(question.text)),
+    understands: CALLS,
+    hasTopic: true,
+    answer: openCalls,
+    isFinal: true,
+  },
+  {
+    asks: (question) => asksAboutCalls(question) && !question.mentions('date') && question.mentions('next'),
+    understands: CALLS,
+    hasTopic: true,
+    answer: forecasts,
+  },
+  {
+    asks: ({ text, mentions }) =>
+      IS_DEADLINE.test(text) &&
+      !IS_EVENT.test(text) &&
+      (mentions('apply') || / (?:deadlines?|due|closes?|closing|close|end|ends) /.test(text)),
+    understands: CALLS,
+    takes: ['month'],
+    hasTopic: true,
+    answer: deadlines,
+  },
+  {
+    asks: ({ text, mentions }) => IS_EVENT.test(text) && mentions('next', 'date', 'open'),
+    understands: ['event', 'next', 'date', 'open', 'count'],
+    takes: ['month'],
+    hasTopic: true,
+    answer: nextEvents,
+    isFinal: true,
+  },
+  // When awards were announced. Any other question with when, how or why is not about sums.
+  {
+    asks: ({ text, states, mentions }) =>
+      (ASKS_WHEN.test(text) && !(states.length > 0 && mentions('award', 'receive'))) ||
+      (/^ (?:how|why|where) (?:is|are|was|were|does|do|did|can) /.test(text) && !/ (?:rank|compare) /.test(text)),
+  },
+  {
+    asks: ({ text, states, mentions }) =>
+      states.length > 0 && mentions('lead') && / (?:who|which|what|whos) /.test(text),
+    understands: ['lead', 'define', 'money'],
+    answer: whoLeads,
+  },
+  {
+    asks: asksStateFigure,
+    understands: [...AWARDS, 'clinicOfAccess', 'initiative', 'people', 'share', 'define'],
+    takes: ['recipientKind'],
+    answer: stateFigures,
+  },
+  {
+    asks: ({ text, states, namesProgram, mentions }) =>
+      states.length === 0 &&
+      (namesProgram || mentions('program')) &&
+      !mentions('average', 'median', ...SIDES) &&
+      (/ (?:what is|whats|what s|what does|explain|describe|define|about|purpose|meaning) /.test(text) ||
+        (/ how (?:big|large|much money) | (?:total|size|budget) /.test(text) &&
+          !mentions('receive', 'award', 'allotment'))),
+    understands: ['define', 'money', 'give'],
+    answer: definition,
+  },
+  {
+    asks: ({ mentions, isHeld, bound }) =>
+      !isHeld && !bound && mentions(...MONEY, 'recipient', 'date') && !mentions(...SIDES, 'average', 'median'),
+    understands: [...AWARDS, 'when', 'define'],
+    takes: ['organization'],
+    hasTopic: true,
+    answer: awardsTo,
+  },
+  {
+    asks: (question) =>
+      question.states.length === 0 &&
+      !question.isHeld &&
+      ((question.bound !== null && question.mentions('compare') && question.mentions('state')) ||
+        / how many states (?:received|got|were awarded|get|have received|won) /.test(question.text) ||
+        (ranksStates(question) && !isAboutAwardsByStates(question))),
+    understands: [...AWARDS, 'resident', 'rank', 'compare', 'people'],
+    answer: stateFigures,
+  },
+  {
+    asks: asksAboutAwards,
+    understands: [...AWARDS, 'held', 'county', 'when', 'latest'],
+    takes: ['recipientKind', 'county'],
+    hasTopic: true,
+    answer: awards,
+    isFinal: true,
+  },
+  {
+    asks: ({ states, mentions, isHeld }) =>
+      !isHeld && states.length > 0 && mentions('receive', 'award', 'allotment', 'money', 'rank', 'resident'),
+    understands: [...MONEY, 'rank', 'resident', 'compare', 'define', 'share'],
+    async answer(question, lists, left) {
+      const asksBoth = question.states.length === 1 && question.mentions('award')
+      const awarded = asksBoth ? await awards(question, lists, left) : null
+      return [...(await stateFigures(question, lists)), ...(awarded ?? [])]
+    },
+  },
+  {
+    asks: ({ states, mentions }) =>
+      states.length === 0 &&
+      mentions('money', 'average', 'median', 'allotment', 'award') &&
+      mentions('state', 'federal', 'program', 'all', 'average', 'median', 'allotment'),
+    understands: [...MONEY, 'define', 'share'],
+    answer: stateFigures,
+  },
+]
+
+/** Whether a question asks for what no record holds: a judgment, another place, a rate, or those without an award. */
+function isBeyondData(question: Question): boolean {
+  const { text, mentions, isBeyond, isHeld, county, recipientKinds } = question
+  const isOfKind = recipientKinds.length > 0
+  return (
+    isBeyond ||
+    (OUTSIDE_DATA.test(text) && / how (?:many|much) | number of /.test(text)) ||
+    (/ what (?:is|was|were) .* rates? (?:in|of|for) /.test(text) && !mentions('metric')) ||
+    (!isHeld && mentions('award', 'receive') && / (?:not|never|nothing|except|without) /.test(text)) ||
+    (/ per /.test(text) && (county !== null || isOfKind)) ||
+    (mentions('resident') && isAboutAwardsByStates(question)) ||
+    (/ (?:percent|percentage|share|proportion|part|portion) of /.test(text) && isOfKind)
+  )
+}
+
+/** The words of policies that are telling without a word such as `committed`. */
+const POLICY_STEMS = [...Object.values(SCORE_FACTORS), ...POLICY_NAMES.map((name) => name.replace(/^.* - /, ''))]
+  .filter((name) => /compact|psypact|scope of|certificate of|waiver|fitness test|continuing/i.test(name))
+  .map((name) => ` ${toStems(parseWords(name))} `)
+
+const namesPolicy = ({ words }: Question): boolean => {
+  const stems = ` ${toStems(words)} `
+  return POLICY_STEMS.some((policy) => stems.includes(policy))
+}
+
+/** Whether a question compares states. */
+const ranksStates = ({ mentions, text, county, recipientKinds }: Question): boolean =>
+  !county && recipientKinds.length === 0 && mentions(...SIDES) && (mentions('state') || /^ who /.test(text))
+
+/** Whether a question is about awards by states, not to states. */
+function isAboutAwardsByStates({ text, mentions }: Question): boolean {
+  if (
+    / (?:most|fewest|least|(?:largest|highest|smallest) number of) (?:\w+ )?(?:awards|grants|subawards|awardees|recipients) /.test(
+      text,
+    )
+  )
+    return true
+  // An award by a federal agency is an award to a state.
+  const isFederal =
+    / (?:cms|hhs|federal|government|program) (?:\w+ ){0,3}(?:give|gave|award|pay|paid|awarded|announced?) /
+  if (isFederal.test(text) || / by (?:the )?(?:cms|hhs|federal|government|program) /.test(text)) return false
+  if (/ by /.test(text) && / awarded | given | paid /.test(text)) return true
+  const isPassive =
+    / (?:was|were|been|being|be|is|are) (?:\w+ ){0,4}(?:awarded|given|paid|allocated|distributed|announced|made) /
+  if (isPassive.test(text)) return false
+  if (/ did (?:\w+ )+(?:award|make|give|announce|distribute|issue|publish|hand|pay) /.test(text)) return true
+  return (
+    / (?:made|awarded|announced|gave|given|issued|distributed|handed|published|paid) /.test(text) &&
+    !mentions('receive')
+  )
+}
+
+/** Whether a question is about award rows. */
+function asksAboutAwards(question: Question): boolean {
+  const { mentions, text, states, isHeld, county, recipientKinds } = question
+  if (isHeld) return true
+  if (ASKS_COUNTIES.test(text))
+    return mentions('award', 'money', 'receive') || (recipientKinds.length > 0 && mentions(...SIDES))
+  if (mentions('county', 'resident', 'share')) return false
+  const isOfStates = / (?:state|federal) (?:award|allotment)s? | each state | to (?:all|the|each|every) states /.test(
+    text,
+  )
+  if (states.length === 0 && isOfStates) return false
+  if (county || recipientKinds.length > 0) return mentions('award', 'money', 'receive', 'recipient', 'give', 'count')
+  const namesSeveral = / (?:awards|grants|subawards|subgrants|agreements|contracts) /.test(text)
+  const isWho = mentions('recipient') || / which \w+ (?:got|received|won|were|are|get|have) /.test(text)
+  return (
+    (mentions(...SIDES, 'latest') && mentions('award', 'money', 'receive', 'recipient')) ||
+    (mentions('average', 'median') && mentions('award') && states.length > 0) ||
+    (isWho && mentions('award', 'money', 'receive')) ||
+    / (?:recipients?|awardees?|winners?|grantees?|subrecipients?) /.test(text) ||
+    (isAboutAwardsByStates(question) && mentions('money', 'count', 'award')) ||
+    (namesSeveral &&
+      (mentions('count', 'money', 'all') || question.left([...FRAME, ...AWARDS]).length > 0 || states.length > 0)) ||
+    (mentions('count') && mentions('award')) ||
+    (mentions('award') && states.length > 0 && question.left([...FRAME, ...AWARDS]).length > 0) ||
+    (ASKS_WHEN.test(text) && mentions('award', 'receive'))
+  )
+}
