@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { classify, evidence } from '../rules/classify/classify.ts'
 import { pick } from '../rules/pick.ts'
-import { foldId, listParameter, programCategories } from '../schema/params.ts'
+import { foldId } from '../schema/params.ts'
 import type { ActivityRecord } from '../schema/records.ts'
 import {
   getTopLegacy,
@@ -10,17 +10,16 @@ import {
   ProgramCategoryEvidence,
   toCanonical,
 } from '../schema/taxonomy.ts'
-import { ACTIVITY_STATUSES, ActivityStatus, STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
-import { address, day, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
+import { ACTIVITY_STATUSES, ActivityStatus, STATE_NAMES } from '../schema/vocabularies.ts'
+import { address, day, ofState, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
-import { fiscalYear, keyword, legacyCategory, place } from './filters.ts'
+import { choice, fiscalYear, keyword, legacyCategory, place, programCategory } from './filters.ts'
 import type { Row } from './row.ts'
 
 export const Activity = z
   .strictObject({
     id: string.describe('Permanent id of the activity.'),
-    state: StateCode.describe('Two-letter state code.'),
-    stateName: string.describe('Name of the state.'),
+    ...ofState,
     fiscalYear: yearLabel,
     category: LegacyCategory.describe('Legacy category.'),
     programCategory: ProgramCategory.describe('Canonical ID of the category.'),
@@ -59,39 +58,17 @@ export const activities = defineResource<Activity>()({
     'Filtering by a category that no activity can have, such as the seven new in taxonomy 1.0, returns a 200 with an empty list.',
   ],
   item: Activity,
-  timed: [],
-  example: {
-    query: { state: 'NE', limit: '2' },
-    item: {
-      id: 'd8c69a55-c0e2-5eaf-a761-18b72358f554',
-      state: 'NE',
-      stateName: 'Nebraska',
-      fiscalYear: 'FY2026',
-      category: 'POPULATION_HEALTH',
-      programCategory: 'COMMUNITY_POPULATION_HEALTH',
-      programCategoryEvidence: [evidence('COMMUNITY_POPULATION_HEALTH', 'INFERRED', ['food as medicine'])],
-      title: 'Make Rural Nebraska Healthy Again Through Food as Medicine',
-      status: 'ACTIVE',
-      statusSourceUrl: 'https://dhhs.ne.gov/Pages/Grant-Opportunities.aspx',
-      statusSince: null,
-      updatedAt: '2026-11-21T08:00:00.218Z',
-    },
-  },
+  example: { state: 'NE', limit: '2' },
   filters: {
     ...place,
-    category: { ...legacyCategory, op: 'is', from: ({ item }) => item.category },
+    category: { ...legacyCategory, from: ({ item }) => item.category },
     programCategory: {
-      schema: programCategories,
-      description: 'Program category (canonical ID or legacy alias), or a comma-separated list of categories.',
-      default: null,
+      ...programCategory,
       op: 'is',
       from: ({ item }) => item.programCategory,
     },
     status: {
-      schema: listParameter(ACTIVITY_STATUSES, 'activity status'),
-      description: 'Status of the activity, or a comma-separated list of statuses.',
-      default: null,
-      op: 'is',
+      ...choice(ACTIVITY_STATUSES, 'activity status', 'Status of the activity', 'statuses'),
       from: ({ item }) => item.status,
     },
     fiscalYear: { ...fiscalYear, from: ({ item }) => item.fiscalYear },
@@ -110,9 +87,7 @@ export const activities = defineResource<Activity>()({
       ['title', 'asc'],
     ],
     sortable: ['state', 'fiscalYear', 'category', 'title', 'status'],
-    other: null,
   },
-  formats: { calendar: null, feed: null },
   page: { default: 100, max: 500 },
   envelope: 'paged',
   detail: {

@@ -31,30 +31,8 @@ export const activity = defineResource<FeedItem>()({
     'The feed is for polling with `since`.',
   ],
   item: FeedItem,
-  timed: [],
   instant: ({ occurredAt }) => occurredAt,
-  example: {
-    query: { type: 'ALL', since: '2026-01-01', limit: '2' },
-    item: {
-      id: '348a72f9-a6d3-5706-b01b-7b8343763663',
-      state: 'NV',
-      type: 'NEW_OPPORTUNITY',
-      summary: 'New RFA: Rural Presidential Fitness Test Implementation, due 2026-07-01',
-      siteUrl: 'https://www.nvha.nv.gov/RHTP',
-      documentId: null,
-      detail: {
-        opportunityId: 'e20e798b-fad5-557f-88bf-176d83f0578e',
-        opportunityType: 'RFA',
-        category: 'OTHER',
-        deadline: '2026-07-01',
-        applicationUrl: 'https://www.nvha.nv.gov/RHTP/rht-nofos/',
-        budgetMin: null,
-        budgetMax: null,
-      },
-      occurredAt: '2026-11-20T07:52:18.206Z',
-      updatedAt: '2026-11-20T07:52:18.206Z',
-    },
-  },
+  example: { type: 'ALL', since: '2026-01-01', limit: '2' },
   filters: {
     ...place,
     type: {
@@ -68,7 +46,6 @@ export const activity = defineResource<FeedItem>()({
     since: {
       schema: moment,
       description: 'Only events after this ISO 8601 timestamp. Disables caching.',
-      default: null,
       op: 'after',
       column: 'occurredAt',
       from: ({ item }) => Date.parse(item.occurredAt),
@@ -81,11 +58,10 @@ export const activity = defineResource<FeedItem>()({
     sortable: ['occurredAt', 'state', 'type'],
     other: { name: 'oldest', by: [['occurredAt', 'asc']], when: ({ since }) => since !== undefined },
   },
-  formats: { calendar: null, feed: changePost },
+  formats: { feed: changePost },
   page: { default: 25, max: 100 },
   envelope: 'feed',
   tool: 'read_change_feed',
-  detail: null,
   publish({ history: { feed, untold }, records }, published) {
     const { places, run } = published
     const { pages, now } = run ?? { pages: [], now: END }

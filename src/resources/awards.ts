@@ -3,13 +3,13 @@ import { WAITS } from '../rules/awards/award-facts.ts'
 import { foldCounty, getCounties } from '../rules/awards/counties.ts'
 import { publishableAwards } from '../rules/awards/identity.ts'
 import { getVerdicts, isVerified, type Verdict } from '../rules/awards/verification.ts'
-import { classify, evidence } from '../rules/classify/classify.ts'
+import { classify } from '../rules/classify/classify.ts'
 import { kindFromName } from '../rules/classify/recipient-kind.ts'
 import { pick } from '../rules/pick.ts'
 import { fold } from '../rules/text/words.ts'
 import type { AwardRecord } from '../schema/award-records.ts'
 import { count } from '../schema/fields.ts'
-import { allOrListParameter, foldId, listParameter, words } from '../schema/params.ts'
+import { allOrListParameter, foldId, words } from '../schema/params.ts'
 import type { DocumentRecord } from '../schema/records.ts'
 import { getTopLegacy, LegacyCategory } from '../schema/taxonomy.ts'
 import {
@@ -17,22 +17,20 @@ import {
   RECIPIENT_KINDS,
   RecipientKind,
   STATE_NAMES,
-  StateCode,
   VERIFICATIONS,
   Verification,
   VerificationBasis,
 } from '../schema/vocabularies.ts'
-import { address, categorized, day, dollars, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
+import { address, categorized, day, dollars, ofState, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
-import { amounts, fiscalYearInPart, keyword, legacyCategory, place, programCategory } from './filters.ts'
+import { amounts, choice, fiscalYearInPart, keyword, legacyCategory, place, programCategory } from './filters.ts'
 import { near } from './near.ts'
 import type { Row } from './row.ts'
 
 export const Award = z
   .strictObject({
     id: string.describe('Permanent id of the award.'),
-    state: StateCode.describe('Two-letter state code.'),
-    stateName: string.describe('Name of the state.'),
+    ...ofState,
     fiscalYear: yearLabel,
     awardeeName: string.describe('Name of the recipient, as written in the source.'),
     recipientKind: RecipientKind.nullable().describe(
@@ -102,54 +100,13 @@ export const awards = defineResource<Award>()({
     'An amount that was not published is null, never 0. Pools without named recipients are not award rows.',
   ],
   item: Award,
-  timed: [],
-  example: {
-    query: { state: 'NE', fiscalYear: '2026', limit: '2' },
-    item: {
-      id: '3849a6c7-2690-5c35-9743-f42138269c04',
-      state: 'NE',
-      stateName: 'Nebraska',
-      fiscalYear: 'FY2026',
-      awardeeName: 'Boone County Health Center',
-      recipientKind: 'HOSPITAL',
-      ccn: null,
-      county: null,
-      place: null,
-      federalAmount: 340000,
-      matchAmount: null,
-      activityType: 'OTHER',
-      programCategories: ['CHRONIC_DISEASE_PREVENTION', 'CARE_ACCESS_COORDINATION'],
-      programCategoryEvidence: [
-        evidence('CHRONIC_DISEASE_PREVENTION', 'INFERRED', ['chronic disease']),
-        evidence('CARE_ACCESS_COORDINATION', 'INFERRED', ['navigation']),
-      ],
-      projectTitle: null,
-      initiative: 'Initiative 4.4a Chronic Disease Navigation and Education',
-      programDescription: null,
-      awardDate: '2026-05-06',
-      awardStage: 'AWARDED',
-      verification: 'VERIFIED',
-      verificationLacks: null,
-      verificationBasis: 'TWO_READINGS',
-      remark: null,
-      sourceDocument: {
-        id: 'a8665aa9-92d9-58c0-a796-6c6ecffa2201',
-        title: 'Nebraska RHTP notice of award 4.4a: chronic disease navigation and education',
-        fileType: 'PDF',
-        url: 'https://dhhs.ne.gov/Documents/RHTP-Public-Notice-of-Award-4.4a.pdf',
-      },
-      sourceLine: 14,
-      sourceUrl: 'https://dhhs.ne.gov/Documents/RHTP-Public-Notice-of-Award-4.4a.pdf',
-      updatedAt: '2026-11-21T08:00:01.904Z',
-    },
-  },
+  example: { state: 'NE', fiscalYear: '2026', limit: '2' },
   filters: {
     ...place,
     fiscalYear: { ...fiscalYearInPart, from: ({ item }) => item.fiscalYear },
     awardee: {
       schema: words().transform(fold),
       description: "Part of the awardee's name. Case and accents are ignored.",
-      default: null,
       op: 'contains',
       from: ({ item }) => fold(item.awardeeName),
       alias: 'awardeeName',
@@ -163,17 +120,13 @@ export const awards = defineResource<Award>()({
       from: ({ item }) => item.verification,
     },
     recipientKind: {
-      schema: listParameter(RECIPIENT_KINDS, 'recipient kind'),
-      description: 'Kind of recipient, or a comma-separated list of kinds.',
-      default: null,
-      op: 'is',
+      ...choice(RECIPIENT_KINDS, 'recipient kind', 'Kind of recipient', 'kinds'),
       from: ({ item }) => item.recipientKind,
     },
     county: {
       schema: words().transform(foldCounty),
       description:
         'County or county equivalent, with or without the word County; also finds awards that serve it among others. Combine it with `state`: counties of several states have the same name.',
-      default: null,
       op: 'has',
       from: ({ item }) => getCounties(item),
       picks: (requested, existing) => foldCounty(existing) === requested,
@@ -191,7 +144,7 @@ export const awards = defineResource<Award>()({
       ],
     },
     ...amounts('federalAmount', ({ item }: Row<Award>) => item.federalAmount),
-    category: { ...legacyCategory, op: 'is', column: 'activityType', from: ({ item }) => item.activityType },
+    category: { ...legacyCategory, column: 'activityType', from: ({ item }) => item.activityType },
     programCategory: { ...programCategory, from: ({ item }) => item.programCategories },
   },
   orders: {
@@ -200,9 +153,7 @@ export const awards = defineResource<Award>()({
       ['federalAmount', 'desc'],
     ],
     sortable: ['state', 'fiscalYear', 'awardeeName', 'federalAmount', 'matchAmount', 'activityType', 'awardDate'],
-    other: null,
   },
-  formats: { calendar: null, feed: null },
   page: { default: 100, max: 500 },
   envelope: 'paged',
   detail: {

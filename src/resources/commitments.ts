@@ -1,19 +1,17 @@
 import * as z from 'zod'
 import { fold } from '../rules/text/words.ts'
-import { listParameter } from '../schema/params.ts'
 import { POLICIES, SCORE_FACTOR_IDS, SCORE_FACTORS, ScoreFactor } from '../schema/policies.ts'
 import type { CommitmentRecord } from '../schema/records.ts'
-import { STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
-import { address, day, string, updatedAt } from '../schema/wire/fields.ts'
+import { STATE_NAMES } from '../schema/vocabularies.ts'
+import { address, day, ofState, string, updatedAt } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
-import { keyword, place } from './filters.ts'
+import { choice, keyword, place } from './filters.ts'
 import type { Row } from './row.ts'
 
 export const Commitment = z
   .strictObject({
     id: string.describe('Permanent id of the commitment.'),
-    state: StateCode.describe('Two-letter state code.'),
-    stateName: string.describe('Name of the state.'),
+    ...ofState,
     factor: ScoreFactor.describe('Scoring factor of the federal notice of funding under which the policy counts.'),
     factorLabel: string.describe('Name of the scoring factor.'),
     policy: string.describe('Policy, as the federal reporting form names it.'),
@@ -39,30 +37,11 @@ export const commitments = defineResource<Commitment>()({
     'The list is that of the federal form on `sourceDate`. A state without commitments has none in that form, which says nothing about its laws.',
   ],
   item: Commitment,
-  timed: [],
-  example: {
-    query: { factor: 'D.2', state: 'AK', limit: '2' },
-    item: {
-      id: '37f0a870-e0ac-54e8-a47f-3fd2c2d3d168',
-      state: 'AK',
-      stateName: 'Alaska',
-      factor: 'D.2',
-      factorLabel: SCORE_FACTORS['D.2'],
-      policy: 'EMS - EMS Compact',
-      meaning: POLICIES['EMS - EMS Compact'].meaning,
-      sourceUrl:
-        'https://github.com/Enterprise-CMCS/macpro-mdct-rhtp/blob/754a45773a73a95aa903547d7e16c908287b393e/services/app-api/forms/2026/rhtp/pages/state-policy-commitments/data/commitments.csv',
-      sourceDate: '2026-04-07',
-      updatedAt: '2026-11-22T08:00:00.218Z',
-    },
-  },
+  example: { factor: 'D.2', state: 'AK', limit: '2' },
   filters: {
     ...place,
     factor: {
-      schema: listParameter(SCORE_FACTOR_IDS, 'scoring factor', findFactor),
-      description: 'Scoring factor, or a comma-separated list of factors.',
-      default: null,
-      op: 'is',
+      ...choice(SCORE_FACTOR_IDS, 'scoring factor', 'Scoring factor', 'factors', findFactor),
       from: ({ item }) => item.factor,
     },
     q: {
@@ -77,28 +56,14 @@ export const commitments = defineResource<Commitment>()({
       ['policy', 'asc'],
     ],
     sortable: ['state', 'factor', 'policy'],
-    other: null,
   },
-  formats: { calendar: null, feed: null },
   page: { default: 100, max: 500 },
   envelope: 'paged',
-  detail: null,
   publish: ({ records }) => records.commitments.map(toRow),
 })
 
 function toRow({ id, state, policy, sourceUrl, sourceDate }: CommitmentRecord): Row<Commitment> {
   const { factor, meaning } = POLICIES[policy]
-  return {
-    item: {
-      id,
-      state,
-      stateName: STATE_NAMES[state],
-      factor,
-      factorLabel: SCORE_FACTORS[factor],
-      policy,
-      meaning,
-      sourceUrl,
-      sourceDate,
-    },
-  }
+  const about = { factor, factorLabel: SCORE_FACTORS[factor], policy, meaning, sourceUrl, sourceDate }
+  return { item: { id, state, stateName: STATE_NAMES[state], ...about } }
 }

@@ -186,59 +186,15 @@ export const coverage = defineResource<Coverage>()({
     'For each state, and last for national scope: its sources with the times of their last check and change, its number of records by kind, and known gaps. Free of charge.',
   promises: [],
   item: Coverage,
-  timed: [],
   // These fields describe the sources at the time of the request, so they are not part of a publication.
   derived: ['lastConfirmed', 'sources'],
-  example: {
-    query: { limit: '2' },
-    item: {
-      state: 'NE',
-      stateName: 'Nebraska',
-      lastChanged: '2026-09-01T05:00:00.000Z',
-      lastConfirmed: '2026-11-20T08:17:00.000Z',
-      records: { awards: 33, documents: 7, opportunities: 19, events: 2, activities: 7 },
-      awards: {
-        held: 90,
-        published: 33,
-        sumHeld: 23530451.03,
-        sumPublished: 8446837.67,
-        rowsOfStated: null,
-        sumOfStated: null,
-        allotment: 218529075,
-        shareNamed: 0.0387,
-        missing: [
-          {
-            what: 'Nebraska RHTP notice of award 4.4b: remote patient monitoring: on file, waiting for an official count or total of the list, or a second reading of it',
-            rows: 44,
-            amount: 9533921.11,
-            verificationLacks: 'an official count or total of the list, or a second reading of it',
-            since: '2026-06-10',
-            url: 'https://dhhs.ne.gov/Documents/RHTP-Public-Notice-of-Award-4.4b.pdf',
-          },
-        ],
-      },
-      newest: { awards: '2026-07-15', documents: '2026-09-01', opportunities: '2026-06-30', events: '2026-04-01' },
-      sources: [
-        unchecked({
-          label: 'DHHS Grant Opportunities',
-          url: 'https://dhhs.ne.gov/Pages/Grant-Opportunities.aspx',
-        }),
-      ],
-      gaps: [
-        '57 award rows not published, waiting for an official count or total of the list, or a second reading of it.',
-        'The allotment of FY2027 is not published.',
-      ],
-      updatedAt: '2026-11-21T08:00:02.776Z',
-    },
-  },
+  example: { limit: '2' },
   filters: place,
-  orders: { default: [['state', 'asc']], sortable: ['state', 'lastChanged'], other: null },
-  formats: { calendar: null, feed: null },
+  orders: { default: [['state', 'asc']], sortable: ['state', 'lastChanged'] },
   page: { default: 60, max: 60 },
   envelope: 'counted',
   tool: 'get_coverage',
   isFree: true,
-  detail: null,
   live(item, freshness) {
     const lastConfirmed = findNewest(
       [item.lastConfirmed, confirmedIn(freshness, item.state)].filter((each) => each !== null),

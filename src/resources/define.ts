@@ -50,8 +50,8 @@ export interface Default {
 export interface Filter<OwnRow = never> {
   schema: z.ZodType
   description: string
-  /** The meaning of its absence; null if an absent filter has no effect. */
-  default: Default | null
+  /** The meaning of its absence, if an absent filter has an effect. */
+  default?: Default
   op: Operator
   /** The values that the bake stores and indexes: one value, a list for `has`, or texts for `match`. */
   from?: (row: OwnRow) => Stored
@@ -129,8 +129,8 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   derived?: readonly string[]
   /** The instant of an item, for a list whose items never change after publication. Such a list has no ledger. */
   instant?: (item: Row<Item, TimedField>['item']) => string
-  /** The example in the docs: a query and a matching record. */
-  example: { query: { [parameter: string]: string }; item: Item }
+  /** The query of the example in the docs. */
+  example: { [parameter: string]: string }
   filters: { [parameter: string]: Filter<OwnRow> }
   orders: Orders<Exclude<keyof Item & string, TimedField>>
   formats: Formats<Item>
@@ -149,6 +149,16 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   publish: (dataset: Dataset, published: Published) => OwnRow[]
 }
 
+/** A list as its file declares it: without the parts that it does not have. */
+type Declaration<Item extends object, TimedField extends keyof Item, OwnRow> = Omit<
+  Resource<Item, TimedField, OwnRow>,
+  'timed' | 'orders' | 'formats' | 'detail'
+> &
+  Partial<Pick<Resource<Item, TimedField, OwnRow>, 'timed' | 'detail'>> & {
+    orders: Omit<Resource<Item, TimedField>['orders'], 'other'> & Partial<Orders>
+    formats?: Partial<Formats<Item>>
+  }
+
 /** The filters that every list has. */
 type CommonFilters = typeof updates & { ids: ReturnType<typeof idsFilter> }
 
@@ -159,10 +169,14 @@ export const defineResource =
     TimedField extends keyof Item = never,
     OwnRow extends Row<Item, TimedField> = Row<Item, TimedField>,
   >() =>
-  <const Definition extends Resource<Item, TimedField, OwnRow>>(
+  <const Definition extends Declaration<Item, TimedField, OwnRow>>(
     definition: Definition,
   ): Definition & { filters: CommonFilters } => ({
+    timed: [],
+    detail: null,
     ...definition,
+    orders: { other: null, ...definition.orders },
+    formats: { calendar: null, feed: null, ...definition.formats },
     filters: { ...definition.filters, ids: idsFilter(definition.detail?.fold ?? foldId), ...updates },
   })
 

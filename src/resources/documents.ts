@@ -1,19 +1,19 @@
 import { getStatement } from '../rules/awards/award-lists.ts'
 import type { Places } from '../rules/awards/places.ts'
-import { classify, evidence } from '../rules/classify/classify.ts'
+import { classify } from '../rules/classify/classify.ts'
 import { completeness } from '../rules/completeness.ts'
 import { pick } from '../rules/pick.ts'
 import { getDeadlines, nextDeadline } from '../rules/time/deadlines.ts'
 import { startInstant, toIso } from '../rules/time/moments.ts'
 import { getPhases } from '../rules/time/phases.ts'
-import { flag, foldId, listParameter, openList } from '../schema/params.ts'
+import { flag, foldId, openList } from '../schema/params.ts'
 import type { DocumentRecord } from '../schema/records.ts'
 import { LEGACY_CATEGORY_IDS, toLegacyList } from '../schema/taxonomy.ts'
 import { DOCUMENT_CATEGORIES } from '../schema/vocabularies.ts'
 import { Document, DocumentDetail, SearchDocument } from '../schema/wire/documents.ts'
 import { defineResource } from './define.ts'
 import { documentPost } from './entries.ts'
-import { amounts, bounds, fiscalYear, keyword, off, place, programCategory } from './filters.ts'
+import { amounts, bounds, choice, fiscalYear, keyword, off, place, programCategory } from './filters.ts'
 import type { Row } from './row.ts'
 import { toSearchDocument } from './search-document.ts'
 
@@ -39,50 +39,21 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
   ],
   item: Document,
   timed: ['nextDeadline'],
-  example: {
-    query: { state: 'NE', limit: '2' },
-    item: {
-      id: 'a8665aa9-92d9-58c0-a796-6c6ecffa2201',
-      title: 'Nebraska RHTP notice of award 4.4a: chronic disease navigation and education',
-      fileType: 'PDF',
-      category: 'AWARD_ANNOUNCEMENT',
-      documentCategory: 'AWARD_ANNOUNCEMENT',
-      activityTypes: ['OTHER'],
-      programCategories: ['CHRONIC_DISEASE_PREVENTION', 'CARE_ACCESS_COORDINATION'],
-      programCategoryEvidence: [
-        evidence('CHRONIC_DISEASE_PREVENTION', 'INFERRED', ['chronic disease']),
-        evidence('CARE_ACCESS_COORDINATION', 'INFERRED', ['navigation']),
-      ],
-      state: 'NE',
-      fiscalYear: 'FY2026',
-      award: null,
-      statedRows: null,
-      statedTotal: null,
-      statedIn: null,
-      highlights: 'Lists subrecipients for chronic disease navigation and education.',
-      url: 'https://dhhs.ne.gov/Documents/RHTP-Public-Notice-of-Award-4.4a.pdf',
-      applicationUrl: null,
-      nextDeadline: null,
-      keyDates: [],
-      published: '2026-05-06',
-      discovered: '2026-05-06T05:00:00.000Z',
-      updatedAt: '2026-11-21T08:00:03.281Z',
-    },
-  },
+  example: { state: 'NE', limit: '2' },
   filters: {
     ...place,
     category: {
-      schema: listParameter(DOCUMENT_CATEGORIES, 'document category'),
-      description: 'Document category, or a comma-separated list of categories.',
-      default: null,
-      op: 'is',
+      ...choice(DOCUMENT_CATEGORIES, 'document category', 'Document category', 'categories'),
       from: ({ item }) => item.category,
       alias: 'documentCategory',
     },
     activityType: {
-      schema: listParameter(LEGACY_CATEGORY_IDS, 'legacy program activity category'),
-      description: 'Legacy program activity category, or a comma-separated list of categories.',
-      default: null,
+      ...choice(
+        LEGACY_CATEGORY_IDS,
+        'legacy program activity category',
+        'Legacy program activity category',
+        'categories',
+      ),
       op: 'has',
       from: ({ item }) => item.activityTypes,
     },
@@ -95,7 +66,6 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
       schema: openList(['PDF', 'HTML', 'XLSX', 'CSV', 'DOCX']),
       description:
         'File type (PDF, HTML, XLSX, …), or a comma-separated list of types. The list is open: an unlisted value matches nothing.',
-      default: null,
       op: 'is',
       from: ({ item }) => item.fileType,
     },
@@ -121,7 +91,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
     sortable: ['discovered', 'published', 'state', 'title', 'category', 'fileType', 'fiscalYear', 'award'],
     other: { name: 'nextDeadline', by: 'timed', when: ({ upcoming }) => upcoming === true },
   },
-  formats: { calendar: null, feed: documentPost },
+  formats: { feed: documentPost },
   page: { default: 25, max: 100 },
   envelope: 'paged',
   detail: {

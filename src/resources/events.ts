@@ -12,13 +12,13 @@ import {
 } from '../rules/time/moments.ts'
 import { getPhases } from '../rules/time/phases.ts'
 import { eventStatus, eventTurns } from '../rules/time/status.ts'
-import { flag, foldId, listParameter } from '../schema/params.ts'
+import { flag, foldId } from '../schema/params.ts'
 import type { EventRecord } from '../schema/records.ts'
 import { EVENT_STATUSES, EVENT_TYPES, type EventStatus } from '../schema/vocabularies.ts'
 import { CalendarEvent } from '../schema/wire/events.ts'
 import { defineResource } from './define.ts'
 import { eventEntry, eventPost } from './entries.ts'
-import { bounds, keyword, off, place } from './filters.ts'
+import { bounds, choice, keyword, off, place } from './filters.ts'
 import type { Row } from './row.ts'
 
 type EventRow = Row<CalendarEvent, 'status'>
@@ -41,48 +41,12 @@ export const events = defineResource<CalendarEvent, 'status'>()({
   ],
   item: CalendarEvent,
   timed: ['status'],
-  example: {
-    query: { type: 'WEBINAR,TOWN_HALL', limit: '2' },
-    item: {
-      id: '4e09d9e1-c791-5a0f-bcbd-889ac87ac688',
-      title: 'Rural Health Transformation Committee: December 2026',
-      state: 'MD',
-      stateName: 'Maryland',
-      eventType: 'TOWN_HALL',
-      status: 'UPCOMING',
-      startAt: '2026-12-10T05:00:00.000Z',
-      startAtPrecision: 'DATE',
-      endAt: null,
-      endAtPrecision: null,
-      timezone: 'EST',
-      timeZone: 'America/New_York',
-      hostAgency: 'Maryland Department of Health',
-      description: 'Quarterly virtual meeting of the committee that advises on RHTP funding; open to the public.',
-      registrationUrl: null,
-      recordingUrl: null,
-      slidesUrl: null,
-      sourceUrl: 'https://health.maryland.gov/pophealth/Pages/Rural-Health-Transformation-Program.aspx',
-      topics: [],
-      audience: [],
-      confidence: 'OFFICIAL',
-      isActive: true,
-      createdAt: '2026-08-15T04:00:00.000Z',
-      updatedAt: '2026-08-15T04:00:00.000Z',
-    },
-  },
+  example: { type: 'WEBINAR,TOWN_HALL', limit: '2' },
   filters: {
     ...place,
-    status: {
-      schema: listParameter(EVENT_STATUSES, 'event status'),
-      description: 'Status at the time of the request, or a comma-separated list of statuses.',
-      default: null,
-      op: 'timed',
-    },
+    status: { ...choice(EVENT_STATUSES, 'event status', 'Status at the time of the request', 'statuses'), op: 'timed' },
     type: {
-      schema: listParameter(EVENT_TYPES, 'event type'),
-      description: 'Event type (the `eventType` field), or a comma-separated list of types.',
-      default: null,
-      op: 'is',
+      ...choice(EVENT_TYPES, 'event type', 'Event type (the `eventType` field)', 'types'),
       column: 'eventType',
       from: ({ item }) => item.eventType,
     },

@@ -25,7 +25,6 @@ export const place = {
   state: {
     schema: listParameter([...STATE_CODES, NO_STATE], 'state code', stateMeant),
     description: 'Two-letter state code, or a comma-separated list of codes; `none` for records of national scope.',
-    default: null,
     op: 'is',
     from: ({ item }: Placed) => item.state,
     none: NO_STATE,
@@ -33,7 +32,6 @@ export const place = {
   scope: {
     schema: listParameter(OPPORTUNITY_SCOPES, 'scope'),
     description: 'STATE for records of a state, NATIONAL for records of national scope.',
-    default: null,
     op: 'is',
     from: ({ item }: Placed): (typeof OPPORTUNITY_SCOPES)[number] => (item.state === null ? 'NATIONAL' : 'STATE'),
   },
@@ -44,7 +42,6 @@ export const idsFilter = (fold: (id: string) => string) =>
     schema: ids(fold),
     description:
       'Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored.',
-    default: null,
     op: 'named',
   }) as const
 
@@ -54,7 +51,6 @@ const amountBound = (op: 'atLeast' | 'atMost', description: string) =>
   ({
     schema: dollars,
     description,
-    default: null,
     op,
     column: 'amount',
     bound: (value: string) => Math.round(Number(value) * CENTS),
@@ -78,18 +74,36 @@ export const amounts = <OwnRow>(field: string, of: (row: OwnRow) => number | nul
   }
 }
 
+/**
+ * The filter of a closed set.
+ * @param what a value, as errors name it
+ * @param subject a value, as the docs name it
+ * @param meant as in `listParameter`
+ */
+export const choice = <Value extends string>(
+  values: readonly Value[],
+  what: string,
+  subject: string,
+  plural: string,
+  meant?: (word: string) => string | undefined,
+) => ({
+  schema: listParameter(values, what, meant),
+  description: `${subject}, or a comma-separated list of ${plural}.`,
+  op: 'is' as const,
+})
+
 export const programCategory = {
   schema: programCategories,
   description: 'Program category (canonical ID or legacy alias), or a comma-separated list of categories.',
-  default: null,
   op: 'has',
 } as const
 
-export const legacyCategory = {
-  schema: listParameter(LEGACY_CATEGORY_IDS, 'legacy program category'),
-  description: 'Legacy program category, or a comma-separated list of categories.',
-  default: null,
-} as const
+export const legacyCategory = choice(
+  LEGACY_CATEGORY_IDS,
+  'legacy program category',
+  'Legacy program category',
+  'categories',
+)
 
 const YEAR_FORMS = 'Must be a fiscal year, such as 2026, FY2026 or FY26.'
 
@@ -97,7 +111,6 @@ const YEAR_FORMS = 'Must be a fiscal year, such as 2026, FY2026 or FY26.'
 export const fiscalYear = {
   schema: ruled(parseFiscalYear, YEAR_FORMS, 'FY2026').transform((year) => [year]),
   description: 'Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same.',
-  default: null,
   op: 'is',
 } as const
 
@@ -105,7 +118,6 @@ export const fiscalYear = {
 export const fiscalYearInPart = {
   schema: ruled(fiscalYearPart, 'Must be a fiscal year or part of one, such as FY2026, 2026 or 202.', 'FY2026'),
   description: 'Fiscal year, matched partially: 2026 and FY2026 find FY2026, 202 finds FY2024 and FY2026.',
-  default: null,
   op: 'among',
   isCounted: true,
   picks: (requested: string, existing: string) => existing.includes(requested),
@@ -118,7 +130,6 @@ export const keyword = (fields: string) =>
   ({
     schema: words(),
     description: `Keyword search in ${fields}. All words must occur; supports "a phrase", prefix* and -excluded. Disables caching.`,
-    default: null,
     op: 'match',
     uncached: true,
   }) as const
@@ -129,7 +140,6 @@ export const updates = {
     schema: moment,
     description:
       'Only records whose `updatedAt` is strictly after this ISO 8601 timestamp, oldest first. Disables caching.',
-    default: null,
     op: 'after',
     column: 'updatedAt',
     from: ({ item }: { item: object }) => Date.parse((item as { updatedAt: string }).updatedAt),
@@ -163,7 +173,6 @@ export function bounds<OwnRow>(field: string, read: (row: OwnRow) => string | nu
   }
   const stored = {
     schema: moment,
-    default: null,
     column: field,
     from: toInstant,
     ...(getZone && {

@@ -59,7 +59,6 @@ export const near = {
   near: {
     schema: county,
     description: `County or county equivalent with its state, such as \`${EXAMPLE}\`. Only awards with a known county whose center is at most \`within\` miles away from its center.`,
-    default: null,
     op: 'has',
     isCounted: false,
     from: ({ item }: { item: Placed }): string[] => findPlaces(item).map(formatCounty),
@@ -71,7 +70,6 @@ export const near = {
   within: {
     schema: wholeNumber(0, WITHIN.max) as z.ZodType<number>,
     description: `Miles around the county of \`near\`, in a straight line; ${WITHIN.default} by default, 0 for the county itself.`,
-    default: null,
     op: 'refines',
   },
 } as const

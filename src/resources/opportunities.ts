@@ -1,6 +1,6 @@
 import type { Places } from '../rules/awards/places.ts'
 import { classifyApplicants } from '../rules/classify/applicant-types.ts'
-import { classify, evidence, INFERRED_CAP } from '../rules/classify/classify.ts'
+import { classify, INFERRED_CAP } from '../rules/classify/classify.ts'
 import { type Family, mergeNotices } from '../rules/notices/families.ts'
 import { updateInstant } from '../rules/notices/recency.ts'
 import { pick } from '../rules/pick.ts'
@@ -27,7 +27,7 @@ import {
 import { Opportunity, publishedKeys } from '../schema/wire/opportunities.ts'
 import { defineResource } from './define.ts'
 import { opportunityDeadlines, opportunityPost } from './entries.ts'
-import { amounts, bounds, keyword, legacyCategory, place, programCategory } from './filters.ts'
+import { amounts, bounds, choice, keyword, legacyCategory, place, programCategory } from './filters.ts'
 import type { Row } from './row.ts'
 
 type Related = Opportunity['relatedTo']
@@ -53,76 +53,27 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
   ],
   item: Opportunity,
   timed: ['status', 'statusBasis'],
-  example: {
-    query: { status: 'OPEN,CLOSING_SOON', limit: '2' },
-    item: {
-      id: '0052bf48-1a46-5407-a872-6b959d5d740f',
-      slug: 'rhtp-2-5-critical-access-hospital-to-rural-emergency-hospital-conversion-ne-0052bf48',
-      title: 'RHTP 2.5 Critical Access Hospital to Rural Emergency Hospital Conversion',
-      type: 'RFA',
-      opportunityType: 'RFA',
-      programCategories: ['FINANCIAL_SUSTAINABILITY_REIMBURSEMENT'],
-      programCategoryEvidence: [
-        evidence('FINANCIAL_SUSTAINABILITY_REIMBURSEMENT', 'INFERRED', ['rural emergency hospital']),
-      ],
-      truncatedProgramCategories: [],
-      scope: 'STATE',
-      state: 'NE',
-      status: 'OPEN',
-      statusBasis: 'ROLLING',
-      lastConfirmedAt: '2026-08-16T05:00:00.000Z',
-      rolling: true,
-      expectedBy: null,
-      issuingAgency: 'Nebraska Department of Health and Human Services',
-      summary: 'Targeted help for hospitals that convert; applications are accepted without a fixed deadline.',
-      budgetMin: null,
-      budgetMax: null,
-      budgetPerAward: null,
-      applicantTypes: ['Critical access hospitals', 'Rural emergency hospitals'],
-      postedDate: null,
-      postedDatePrecision: null,
-      dueDate: null,
-      dueDatePrecision: null,
-      loiDate: null,
-      loiDatePrecision: null,
-      questionDeadline: null,
-      questionDeadlinePrecision: null,
-      timeZone: 'America/Chicago',
-      inferred: [],
-      sourceUrl: 'https://dhhs.ne.gov/Pages/Grant-Opportunities.aspx',
-      alsoFrom: [],
-      relatedTo: null,
-      documentCount: 0,
-      createdAt: '2026-08-16T05:00:00.000Z',
-      updatedAt: '2026-08-16T05:00:00.000Z',
-    },
-  },
+  example: { status: 'OPEN,CLOSING_SOON', limit: '2' },
   filters: {
     state: place.state,
     status: {
-      schema: listParameter(OPPORTUNITY_STATUSES, 'opportunity status'),
-      description: 'Effective status at the time of the request, or a comma-separated list of statuses.',
-      default: null,
+      ...choice(OPPORTUNITY_STATUSES, 'opportunity status', 'Effective status at the time of the request', 'statuses'),
       op: 'timed',
     },
     type: {
       schema: openList(OPPORTUNITY_TYPES),
       description: `Opportunity type (${OPPORTUNITY_TYPES.join(', ')}, …), or a comma-separated list of types. The list is open: an unlisted value matches nothing.`,
-      default: null,
       op: 'is',
       from: ({ item }) => item.type,
     },
     statusBasis: {
-      schema: listParameter(StatusBasis.options, 'status basis'),
-      description: 'The rule that gives the status, or a comma-separated list of rules.',
-      default: null,
+      ...choice(StatusBasis.options, 'status basis', 'The rule that gives the status', 'rules'),
       op: 'timed',
     },
     applicantType: {
       schema: listParameter(APPLICANT_TYPES, 'applicant type'),
       description:
         'Type of applicant, or a comma-separated list of types, recognized in `applicantTypes`. Most notices do not say who can apply; they match no type.',
-      default: null,
       op: 'has',
       from: ({ item }) => classifyApplicants(item.applicantTypes),
     },
@@ -148,7 +99,6 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
   orders: {
     default: [['updatedAt', 'desc']],
     sortable: ['dueDate', 'postedDate', 'updatedAt', 'createdAt', 'state', 'title', 'type', 'budgetMax'],
-    other: null,
   },
   formats: { calendar: opportunityDeadlines, feed: opportunityPost },
   page: { default: 25, max: 100 },

@@ -2,7 +2,7 @@ import { groupByAwardee } from '../rules/awards/awardees.ts'
 import { perRuralResident, ruralResidents } from '../rules/awards/rural.ts'
 import { findNewest, getSum } from '../rules/awards/totals.ts'
 import { compare } from '../rules/text/words.ts'
-import { foldCode, listParameter } from '../schema/params.ts'
+import { foldCode } from '../schema/params.ts'
 import type { StateRecord } from '../schema/records.ts'
 import { HHS_REGIONS } from '../schema/vocabularies.ts'
 import { type AwardYear, StateDetail, StateSummary } from '../schema/wire/states.ts'
@@ -10,6 +10,7 @@ import { activities } from './activities.ts'
 import { type Award, awards } from './awards.ts'
 import { defineResource } from './define.ts'
 import { documents } from './documents.ts'
+import { choice } from './filters.ts'
 import { lastTouched } from './last-touched.ts'
 import type { Published } from './publishing.ts'
 import type { Row } from './row.ts'
@@ -25,39 +26,11 @@ export const states = defineResource<StateSummary>()({
     '`lastActivity` is the latest date on which a record of the state was published, posted, amended or awarded, or one of its pages changed. The date when a record was added to the dataset does not count.',
   ],
   item: StateSummary,
-  timed: [],
   derived: ['awardYears', 'recentDocuments'],
-  example: {
-    query: { region: '7' },
-    item: {
-      code: 'KS',
-      name: 'Kansas',
-      region: '7',
-      cahCount: 82,
-      summary:
-        'The Department of Health and Environment leads the program with the Rural Health Innovation Alliance. Five initiatives cover prevention, primary care access, workforce, value-based care, and data and technology. The first-year award is $221,898,008. Lists for four grant programs show 60 awards worth $96.0 million.',
-      sources: [
-        'https://www.kdhe.ks.gov/2361/Rural-Health-Transformation-Program',
-        'https://www.cms.gov/newsroom/press-releases/cms-announces-50-billion-awards-strengthen-rural-health-all-50-states',
-      ],
-      siteUrl: 'https://www.kdhe.ks.gov/2361/Rural-Health-Transformation-Program',
-      documents: 7,
-      totalAwardByState: 221898008,
-      awardPerRuralResident: 273,
-      awardTotal: 95568861,
-      awards: 59,
-      awardAmountsKnown: 59,
-      awardeeCount: 55,
-      lastActivity: '2026-09-14T05:00:00.000Z',
-      updatedAt: '2026-11-21T08:00:02.775Z',
-    },
-  },
+  example: { region: '7' },
   filters: {
     region: {
-      schema: listParameter(HHS_REGIONS, 'HHS region'),
-      description: 'HHS region number, 1 to 10, or a comma-separated list of numbers.',
-      default: null,
-      op: 'is',
+      ...choice(HHS_REGIONS, 'HHS region', 'HHS region number, 1 to 10', 'numbers'),
       from: ({ item }) => item.region,
     },
   },
@@ -76,9 +49,7 @@ export const states = defineResource<StateSummary>()({
       'awardeeCount',
       'lastActivity',
     ],
-    other: null,
   },
-  formats: { calendar: null, feed: null },
   page: { default: 50, max: 50 },
   envelope: 'counted',
   tool: 'compare_states',

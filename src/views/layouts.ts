@@ -1,13 +1,13 @@
 import type { FeedEntry } from '../formats/entries.ts'
 import type { Layout } from '../formats/formats.ts'
 import type { Award } from '../resources/awards.ts'
-import { RESOURCES } from '../resources/index.ts'
+import { resource } from '../resources/index.ts'
 import type { SectionName } from './lists/listing.ts'
 import { dollarText } from './wording.ts'
 
 /** The columns and entries of a section's files: those of the API, plus a feed of awards. */
 export function getLayout(name: SectionName): Layout {
-  const { item, formats } = RESOURCES[name]()
+  const { item, formats } = resource(name)
   return { item, ...formats, ...(name === 'awards' && { feed: awardPost }) }
 }
 

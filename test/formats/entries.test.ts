@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { FORMATS, getFormats } from '../../src/formats/formats.ts'
-import { activity } from '../../src/resources/activity.ts'
-import { documents } from '../../src/resources/documents.ts'
 import {
   changePost,
   documentPost,
@@ -10,11 +8,21 @@ import {
   opportunityDeadlines,
   opportunityPost,
 } from '../../src/resources/entries.ts'
-import { events } from '../../src/resources/events.ts'
-import { opportunities } from '../../src/resources/opportunities.ts'
+import type { ChangeEvent } from '../../src/schema/wire/activity.ts'
+import type { Document } from '../../src/schema/wire/documents.ts'
+import type { CalendarEvent } from '../../src/schema/wire/events.ts'
+import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
+import { findFirst } from './first.ts'
 
-const notice = opportunities.example.item
-const event = events.example.item
+const notice: Opportunity = {
+  ...(await findFirst<Opportunity>('opportunities')),
+  ...{ state: 'NE', timeZone: 'America/Chicago', dueDate: null, loiDate: null, questionDeadline: null },
+}
+const event: CalendarEvent = {
+  ...(await findFirst<CalendarEvent>('events')),
+  ...{ stateName: 'Maryland', timeZone: 'America/New_York', startAt: '2026-12-10T05:00:00.000Z' },
+  ...{ startAtPrecision: 'DATE', endAt: null, registrationUrl: null },
+}
 
 describe('calendar and feed entries', () => {
   it('of an opportunity are its deadlines; the application deadline has its id', () => {
@@ -33,11 +41,13 @@ describe('calendar and feed entries', () => {
     ])
   })
 
-  it('link to the source, and name it', () => {
+  it('link to the source, and name it', async () => {
+    const document = await findFirst<Document>('documents')
+    const change = await findFirst<ChangeEvent>('activity')
     expect(opportunityPost(notice)).toMatchObject({ address: notice.sourceUrl, title: `${notice.title} (NE)` })
     expect(eventPost(event).title).toBe(`${event.title} (Maryland, 2026-12-10)`)
-    expect(documentPost(documents.example.item)).toMatchObject({ address: documents.example.item.url })
-    expect(changePost(activity.example.item)).toMatchObject({ updated: activity.example.item.occurredAt })
+    expect(documentPost(document)).toMatchObject({ address: document.url })
+    expect(changePost(change)).toMatchObject({ updated: change.occurredAt })
   })
 })
 

@@ -5,6 +5,8 @@ import * as z from 'zod'
 import { getColumns } from '../../src/formats/columns.ts'
 import { written } from '../../src/formats/write.ts'
 import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
+import type { Fields } from '../../src/resources/row.ts'
+import { findFirst } from './first.ts'
 import { HOSTILE } from './hostile.ts'
 
 const FRAME = {
@@ -93,15 +95,14 @@ describe('a table', () => {
     expect(rows.map(({ id }) => id)).toEqual(ids)
   })
 
-  it.each(RESOURCE_NAMES)('of %s has every scalar field of the record once', (name) => {
-    const { item, example } = resource(name)
+  it.each(RESOURCE_NAMES)('of %s has every scalar field of the record once', async (name) => {
+    const { item } = resource(name)
+    const example = await findFirst<Fields>(name)
     const columns = getColumns(item)
     expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length)
-    expect([...new Set(columns.map((column) => column.name.split('.')[0]))].sort()).toEqual(
-      Object.keys(example.item).sort(),
-    )
-    const [cells] = parse(textIn('csv', item, [example.item]), { columns: true }) as [{ [column: string]: string }]
-    for (const [field, value] of Object.entries(example.item)) {
+    expect([...new Set(columns.map((column) => column.name.split('.')[0]))].sort()).toEqual(Object.keys(example).sort())
+    const [cells] = parse(textIn('csv', item, [example]), { columns: true }) as [{ [column: string]: string }]
+    for (const [field, value] of Object.entries(example)) {
       if (typeof value === 'string') expect(cells[field]).toBe(value)
       if (value === null && field in cells) expect(cells[field]).toBe('')
     }

@@ -25,14 +25,11 @@ export const recipients = defineResource<z.infer<typeof Recipient>>()({
   description: 'Who holds awards.',
   promises: [],
   item: Recipient,
-  timed: [],
-  example: { query: { state: 'NE' }, item: { id: 'x', state: 'NE', name: 'A clinic', updatedAt: '2026-11-21T00:00:00.000Z' } },
+  example: { state: 'NE' },
   filters: { ...place },
-  orders: { default: [['name', 'asc']], sortable: ['name'], other: null },
-  formats: { calendar: null, feed: null },
+  orders: { default: [['name', 'asc']], sortable: ['name'] },
   page: { default: 5, max: 10 },
   envelope: 'paged',
-  detail: null,
   publish: ({ records }) =>
     records.awards
       .map(({ id, state, awardeeName: name }) => ({ item: { id, state, name } }))

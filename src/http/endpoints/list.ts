@@ -40,7 +40,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
     get response() {
       return response(item())
     },
-    example: { query: definition.example.query },
+    example: { query: definition.example },
     open: ({ cursorSecret }) => {
       const cursors = openCursors(cursorSecret)
       const read = reading(definition, cursors)

@@ -18,6 +18,11 @@ export const yearLabel = z
   .regex(/^FY\d{4}$/)
   .describe('Fiscal year, `FY2026`.')
 export const state = StateCode.nullable().describe('Two-letter state code; null for national scope.')
+/** The state of a record that is never of national scope. */
+export const ofState = {
+  state: StateCode.describe('Two-letter state code.'),
+  stateName: string.describe('Name of the state.'),
+}
 export const stateName = string.nullable().describe('Name of the state; null for national scope.')
 
 export const precision = DatePrecision.nullable().describe(
