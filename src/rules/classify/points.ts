@@ -17,4 +17,5 @@ export const CATEGORY_THRESHOLD = 3
 export type Strength = keyof typeof POINTS
 export type Place = keyof (typeof POINTS)[Strength]
 export type ClassifiedCategory = Exclude<CategoryId, 'OTHER_UNCLASSIFIED'>
-export type TermsOf = Partial<Record<ClassifiedCategory, Partial<Record<Strength, readonly string[]>>>>
+/** Terms by category and strength, separated by commas. */
+export type TermTable = { [Category in ClassifiedCategory]?: { [Each in Strength]?: string } }

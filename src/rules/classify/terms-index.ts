@@ -1,8 +1,7 @@
 import { once } from '../once.ts'
 import { parseWords } from '../text/words.ts'
 import type { ClassifiedCategory, Strength } from './points.ts'
-import { AGENCY_NAMES, SILENT_PHRASES, TERMS } from './terms.ts'
-import { WHOLE_PROGRAM } from './terms-program.ts'
+import { AGENCY_NAMES, SILENT_PHRASES, TERMS, WHOLE_PROGRAM } from './terms.ts'
 
 /** A term of the table and its strength in each category that has it; a silent phrase has none. */
 export interface Term {
@@ -10,7 +9,7 @@ export interface Term {
   order: number
   counts: { category: ClassifiedCategory; strength: Strength }[]
   /** Its strength as a sign of a text about the program as a whole. */
-  program: keyof typeof WHOLE_PROGRAM | null
+  program: Strength | null
 }
 
 /** Terms as a tree of words; `term` where a term ends. */
@@ -53,8 +52,8 @@ function compile(): Step {
   for (const category of Object.keys(TERMS) as ClassifiedCategory[])
     for (const strength of Object.keys(TERMS[category]) as Strength[])
       for (const text of TERMS[category][strength] ?? []) termAt(text).counts.push({ category, strength })
-  for (const strength of Object.keys(WHOLE_PROGRAM) as (keyof typeof WHOLE_PROGRAM)[])
-    for (const text of WHOLE_PROGRAM[strength]) termAt(text).program = strength
+  for (const strength of Object.keys(WHOLE_PROGRAM) as Strength[])
+    for (const text of WHOLE_PROGRAM[strength] ?? []) termAt(text).program = strength
   for (const phrase of [...SILENT_PHRASES, ...AGENCY_NAMES]) termAt(phrase)
   return root
 }
