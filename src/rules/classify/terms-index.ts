@@ -65,6 +65,9 @@ const ASIDE =
 // What follows is the name of an organization, as in `a notice names Cedar Health Technology`.
 const NAMING = /\bnames (?=[A-Z])/
 
+// Care from afar in any specialty, as `teleradiology`.
+const TELE = /^tele(?!com|gram|metr|phon|scop|vis|work)[a-z]{3,}/
+
 /**
  * The terms in a text, with the number of words before the first occurrence of each. Of nested terms only the longest
  * counts. Clauses about exclusions or eligibility, and lists of kinds of organizations, are skipped.
@@ -83,7 +86,8 @@ export function termsIn(text: string): Map<Term, number> {
     let reached = 0
     for (const start of words.keys()) {
       if (start > list.first && start <= list.last) continue
-      let step = first.next.get(words[start] as string)
+      const word = words[start] as string
+      let step = first.next.get(word) ?? (TELE.test(word) ? first.next.get('tele') : undefined)
       let longest: Term | null = null
       let end = start
       for (let at = start + 1; step; at++) {
