@@ -1,11 +1,14 @@
+import mdx from '@astrojs/mdx'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { serverless } from './src/platform/output.ts'
+import { classTransformer } from './src/site/docs/highlight.ts'
 import { siteFiles } from './src/site/integration.ts'
 
 export default defineConfig({
   site: process.env.BASE_URL || undefined,
   output: 'static',
-  integrations: [siteFiles, serverless(process.env)],
+  integrations: [mdx(), siteFiles, serverless(process.env)],
+  markdown: { shikiConfig: { theme: 'css-variables', transformers: [classTransformer] }, smartypants: false },
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   build: { inlineStylesheets: 'never' },

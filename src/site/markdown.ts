@@ -74,11 +74,12 @@ function separate(root: Root): void {
   }
 }
 
-const PIECES: ReadonlySet<unknown> = new Set(['type', 'mark', 'values'])
+const PIECES: ReadonlySet<unknown> = new Set(['mark', 'values'])
 
 /** Whether an element stands apart by its look. */
 const isPiece = (node: ElementContent): boolean =>
-  node.type === 'element' && [node.properties.className].flat().some((name) => PIECES.has(name))
+  node.type === 'element' &&
+  (node.tagName === 'i' || [node.properties.className].flat().some((name) => PIECES.has(name)))
 
 const isBlank = (node: ElementContent | undefined): boolean =>
   node?.type === 'text' ? node.value.trim() === '' : node?.type === 'element' && node.tagName === 'br'

@@ -9,7 +9,7 @@ import { commandHere } from '../command.ts'
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
-const PAGES = ['self-hosting', 'operations', 'scaling'].map((name) => `src/pages/docs/${name}.astro`)
+const PAGES = ['self-hosting', 'operations', 'scaling'].map((name) => `src/pages/docs/${name}.mdx`)
 const TEXT = PAGES.map(read).join('\n')
 const all = (pattern: RegExp): string[] => [...new Set([...TEXT.matchAll(pattern)].map(([, found = '']) => found))]
 
@@ -63,14 +63,14 @@ describe('the operator guides', () => {
     for (const file of all(/\b((?:deploy|scripts|src)\/[\w./-]+\.(?:ts|mjs|yaml|conf))\b/g)) {
       expect([file, existsSync(path.join(ROOT, file))]).toEqual([file, true])
     }
-    const settings = all(/\b([A-Z]+(?:_[A-Z]+)+)(?:=|<|\b(?=[ ,]))/g).filter((name) => !/_VARIABLES$/.test(name))
+    const settings = all(/\b([A-Z]+(?:_[A-Z]+)+)(?:=|`|\b(?=[ ,]))/g).filter((name) => !/_VARIABLES$/.test(name))
     expect(settings.length).toBeGreaterThan(5)
     expect(Object.keys(SETTINGS)).toEqual(expect.arrayContaining(settings))
   })
 
   it('describe every health status', () => {
     for (const status of ['ok', 'degraded', 'stale', 'unavailable']) {
-      expect(read('src/pages/docs/operations.astro')).toContain(`<code>${status}</code>`)
+      expect(read('src/pages/docs/operations.mdx')).toContain(`\`${status}\``)
     }
   })
 })

@@ -123,7 +123,7 @@ describe('the page of an award', () => {
     folder.set('awards', id, { projectTitle: 'A clinic for Valentine' })
     const { text } = await (await publish('2026-11-22T08:00:00.000Z'))(`/awards/${id}`)
     const history = text.slice(text.indexOf('id="history"'), text.indexOf('id="cite"'))
-    const steps = [...history.matchAll(/datetime="(\d{4}-\d\d-\d\d)[^"]*">[^<]+<\/time><span>(.*?)<\/span>/g)]
+    const steps = [...history.matchAll(/datetime="(\d{4}-\d\d-\d\d)[^"]*">[^<]+<\/time> <span>(.*?)<\/span>/g)]
     expect(steps.map(([, day, step]) => [day, step])).toEqual([
       ['2026-11-22', expect.stringMatching(/^Project: A clinic for Valentine \(was /)],
       ['2026-11-22', expect.stringContaining('Award updated')],

@@ -82,12 +82,15 @@ describe('every page', () => {
     }
   })
 
-  it('is under 100 KB with its style, uncompressed', () => {
+  it('is under 50 KB, and under 100 KB with its style, uncompressed', () => {
     const assets = path.join(folder, '_astro')
     const style = readdirSync(assets)
       .filter((file) => file.endsWith('.css'))
       .reduce((sum, file) => sum + readFileSync(path.join(assets, file)).length, 0)
-    for (const page of pages) expect(Buffer.byteLength(page.html) + style, page.path).toBeLessThan(100_000)
+    for (const page of pages) {
+      expect(Buffer.byteLength(page.html), page.path).toBeLessThan(50_000)
+      expect(Buffer.byteLength(page.html) + style, page.path).toBeLessThan(100_000)
+    }
   })
 
   it('also exists as Markdown, with its heading', () => {

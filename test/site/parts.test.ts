@@ -173,14 +173,14 @@ describe('a page in Markdown', () => {
   it('separates what is visually separate', async () => {
     const text = await formatMarkdown(
       page(`<table><thead><tr><th>A</th></tr></thead><tbody>
-        <tr><td><span class="type">string</span><span class="mark">X</span>Its name.<details class="values"><summary>2 values</summary>
+        <tr><td><i>string</i><span class="mark">X</span>Its name.<details class="values"><summary>2 values</summary>
         <p><code>a</code> <code>b</code> </p></details></td></tr>
-        <tr><td><span class="type">number</span> <br> <p class="values"><code>1</code> </p></td></tr></tbody></table>
+        <tr><td><i>number</i> <br> <p class="values"><code>1</code> </p></td></tr></tbody></table>
         <dl><div><dt><a href="#C"> <code>C</code> </a><span class="mark">401</span></dt><dd>Why.</dd></div></dl>
         <p><span class="mark">open</span> Here</p>`),
     )
-    expect(text).toContain('| string · X · Its name. · 2 values: `a` `b` |')
-    expect(text).toMatch(/\| number · `1` +\|/)
+    expect(text).toContain('| *string* · X · Its name. · 2 values: `a` `b` |')
+    expect(text).toMatch(/\| \*number\* · `1` +\|/)
     expect(text).toContain('[`C`](#C) · 401\n')
     expect(text).toContain('\nopen · Here\n')
   })

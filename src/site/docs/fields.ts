@@ -1,5 +1,7 @@
+import type { ExampleCall } from '../../contract/examples.ts'
 import { findComponentName, resolved } from '../../contract/schemas.ts'
 import type { JsonSchema, OpenApi, Parameter } from '../../contract/shape.ts'
+import { type Html, html } from '../../views/html.ts'
 import { countText } from '../../views/wording.ts'
 
 type Components = OpenApi['components']['schemas']
@@ -120,3 +122,21 @@ export function boundsText({ minimum, maximum, minLength, maxLength }: JsonSchem
 /** What an absent value means; null when nothing is said. */
 export const fallbackText = ({ default: value }: JsonSchema): string | null =>
   value === undefined ? null : [value].flat().join(',')
+
+/** A field of the form that calls an endpoint: a select for a choice, and an input with suggestions for anything else. */
+export function formatTryField({ name, in: place, required, schema }: Parameter, call: ExampleCall): Html {
+  const values = schema.type === 'boolean' ? ['true', 'false'] : (schema.items?.enum ?? schema.enum ?? []).map(String)
+  const example = place === 'path' ? (call.name ?? '') : (call.query[name] ?? '')
+  const fallback = fallbackText(schema)
+  const attributes = html`name="${name}"${place !== 'query' && html` data-in="${place}"`}`
+  const control =
+    schema.type !== 'array' && values.length > 0
+      ? html`<select ${attributes}><option value="">${fallback ?? 'not sent'}</option>${values.map((value) => html`<option${value === example && html` selected`}>${value}</option>`)}</select>`
+      : html`<input ${attributes}${example && html` value="${example}"`}${required && html` required`}${fallback && html` placeholder="${fallback}"`}${
+          schema.type === 'array' && values.length > 0 && html` list="values-${name}"`
+        }>`
+  const suggestions = schema.type === 'array' && values.length > 0 && values.map((value) => html`<option>${value}`)
+  return html`<label>${name}${required && html` <span class="soft">(required)</span>`}${control}</label>${
+    suggestions && html`<datalist id="values-${name}">${suggestions}</datalist>`
+  }`
+}

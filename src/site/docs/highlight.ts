@@ -1,24 +1,38 @@
 /** The part of a highlighter's transformer that the site uses. */
-interface Span {
-  properties: Record<string, unknown>
+interface Node {
+  type: string
+  value?: string
+  tagName?: string
+  properties?: Record<string, unknown>
+  children?: Node[]
 }
 
 const TOKEN = /^color:var\(--(?:astro-code|shiki)-token-([a-z]+)/
+/** The elements of the colors; short ones for the frequent ones. */
+const SHOWN: { [kind: string]: string } = { string: 'i', keyword: 'b', constant: 'u', comment: 'em', function: 'span' }
 
-const SHOWN = new Set(['string', 'keyword', 'constant', 'comment', 'function'])
-
-/** Writes colors as classes: shorter, and pages need no inline styles. */
+/** Writes colors as elements, which are short and need no inline styles; a token without a color is plain text. */
 export const classTransformer = {
-  name: 'classes',
-  pre(node: Span): void {
+  name: 'colors',
+  pre(node: Node): void {
     // Makes wide listings scrollable with the keyboard.
-    node.properties = { tabindex: '0', dataLanguage: node.properties.dataLanguage }
+    node.properties = { tabindex: '0', dataLanguage: node.properties?.dataLanguage }
   },
-  line(node: Span): void {
-    node.properties = {}
+  code(node: Node): void {
+    const pieces = (node.children ?? []).flatMap((line) => line.children ?? [line]).map(toPiece)
+    node.children = pieces.reduce<Node[]>((joined, piece) => {
+      const last = joined.at(-1)
+      if (last?.type === 'text' && piece.type === 'text') last.value = `${last.value}${piece.value}`
+      else joined.push(piece)
+      return joined
+    }, [])
   },
-  span(node: Span): void {
-    const kind = TOKEN.exec(String(node.properties.style ?? ''))?.[1] ?? ''
-    node.properties = SHOWN.has(kind) ? { class: `code-${kind}` } : {}
-  },
+}
+
+/** A token as the element of its color, or as text. */
+function toPiece(token: Node): Node {
+  const kind = TOKEN.exec(String(token.properties?.style ?? ''))?.[1] ?? ''
+  const text = token.children?.[0] ?? { type: 'text', value: token.value ?? '' }
+  const name = SHOWN[kind]
+  return name ? { type: 'element', tagName: name, properties: {}, children: [text] } : text
 }

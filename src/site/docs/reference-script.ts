@@ -71,12 +71,16 @@ function prepare(form: HTMLFormElement): void {
 
 function readCall(form: HTMLFormElement): TryCall {
   const value = (name: string) => String(new FormData(form).get(name) ?? '')
-  const parameters = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-in]')]
+  const parameters = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('.try-fields [name]')]
   return tryCall(
     {
       method: form.dataset.method ?? 'GET',
       path: form.dataset.path ?? '',
-      parameters: parameters.map((field) => ({ name: field.name, in: field.dataset.in ?? '', value: field.value })),
+      parameters: parameters.map((field) => ({
+        name: field.name,
+        in: field.dataset.in ?? 'query',
+        value: field.value,
+      })),
       key: value('key'),
       body: form.elements.namedItem('body') ? value('body') : null,
     },

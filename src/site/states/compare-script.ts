@@ -7,10 +7,13 @@ const body = table?.tBodies[0]
 const heads = [...(table?.querySelectorAll<HTMLTableCellElement>('th[data-sort]') ?? [])]
 const ASCENDING = 'state'
 
-/** The value of a cell; null when unknown. */
+/** The value of a cell, of `12/50` the share; null when unknown. */
 function findFigure(row: HTMLTableRowElement, column: number): number | null {
-  const value = row.cells[column]?.dataset.value
-  return value === undefined ? null : Number(value)
+  const [value = Number.NaN, whole = 1] = (row.cells[column]?.textContent ?? '')
+    .replaceAll(',', '')
+    .split('/')
+    .map(Number)
+  return Number.isNaN(value) ? null : value / whole
 }
 
 function sort(name: string): void {

@@ -13,7 +13,7 @@ export interface ValueClass {
   to: number
 }
 
-const CLASSES = 5
+export const CLASSES = 5
 const MILLIONS = 5_000_000
 
 /** At most five classes of about equal size, with bounds that are multiples of a step. */

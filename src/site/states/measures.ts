@@ -29,7 +29,8 @@ export interface Measure {
 }
 
 const millions = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const millionText = (value: number): string => millions.format(value / 1e6)
+/** Millions of dollars as a number: `218.5`. */
+export const millionText = (value: number): string => millions.format(value / 1e6)
 
 const ALLOTMENTS = 'CMS announcement of the first-year awards, December 2025'
 
@@ -93,26 +94,26 @@ export function comparedStates(service: Service, now: Instant): ComparedState[] 
   return shownStates(service, now).map((state) => ({ ...state, open: open.get(state.code)?.length ?? 0 }))
 }
 
+/** The number of lengths of the bars in the comparison. */
+export const BAR_STEPS = 20
+
 /** How much of a state's awards is published, beside the figures by which states are compared. */
 export const COVERED = [
   {
     name: 'on-file',
     short: '$M on file',
     text: ({ sumHeld }: AwardsCovered) => sumHeld && millionText(sumHeld),
-    value: ({ sumHeld }: AwardsCovered) => sumHeld,
   },
   {
     name: 'published',
     short: 'Rows published of on file',
     text: ({ held, published }: AwardsCovered) => (held > 0 ? `${published}/${held}` : null),
-    value: ({ held, published }: AwardsCovered) => (held > 0 ? published / held : null),
   },
   {
     name: 'stated',
     short: '$M published of stated',
     text: ({ sumOfStated }: AwardsCovered) =>
       sumOfStated && `${millionText(sumOfStated.published)}/${millionText(sumOfStated.stated)}`,
-    value: ({ sumOfStated }: AwardsCovered) => sumOfStated && sumOfStated.published / sumOfStated.stated,
   },
 ] as const
 

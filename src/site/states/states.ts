@@ -4,6 +4,7 @@ import type { Document } from '../../schema/wire/documents.ts'
 import type { StateDetail, StateSummary } from '../../schema/wire/states.ts'
 import { WHOLE_LIST } from '../../store/lists/page.ts'
 import type { Service } from '../../store/service.ts'
+import { type Html, html } from '../../views/html.ts'
 import { countedText, countText } from '../../views/wording.ts'
 import { parseItems, readAll } from '../lists.ts'
 
@@ -25,6 +26,9 @@ export function shownStates(service: Service, now: Instant): ShownState[] {
 
 /** The path of a state's page. */
 export const statePath = (code: string): string => `/states/${code.toLowerCase()}`
+
+export const stateLink = ({ code, name }: { code: string; name: string }): Html =>
+  html`<a href="${statePath(code)}">${name}</a>`
 
 /** What the sum of a state's awards covers. */
 export function awardedLabel({

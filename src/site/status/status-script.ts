@@ -9,7 +9,7 @@ const put = (name: string, text: string): void => {
 
 /** Fills an empty table of the page with rows and shows it. */
 function fill(name: string, rows: readonly (readonly string[])[]): void {
-  const body = document.querySelector(`[data-rows="${name}"]`)
+  const body = document.getElementById(name)
   if (!body || rows.length === 0) return
   body.replaceChildren(
     ...rows.map((cells) => {
