@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { ROOMS } from './rooms.ts'
 
 const SRC = path.join(import.meta.dirname, '..', 'src')
-const TEXTS = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|astro|mdx|css)$/.test(file))
+const TEXTS = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /\.(ts|astro|mdx|css)$/.test(file),
+)
 const FILES = TEXTS.filter((file) => !file.endsWith('.css'))
 const textOf = (file: string): string => readFileSync(path.join(SRC, file), 'utf8')
 const roomOf = (file: string): string => file.split(path.sep)[0] as string
