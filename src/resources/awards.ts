@@ -160,9 +160,10 @@ export const awards = defineResource<Award>()({
     parameter: { name: 'id', description: 'Id of the award, or of a duplicate row.' },
     summary: 'One award',
     description:
-      'The award row with this id. `GET /api/v1/changes?resource=awards` with its `id` has its history: when it was put on file, verified and changed, with the values before and after.',
+      'The award row with this id, and its `history`: when it was published, verified and changed, with the values before and after.',
     schema: Award,
     fold: foldId,
+    hasHistory: true,
   },
   publish({ records }) {
     const sources = new Map(records.documents.map((document) => [document.id, document]))

@@ -96,6 +96,8 @@ export interface Detail {
   schema: z.ZodType
   /** Normalizes a requested name to the form of the stored names. */
   fold: (name: string) => string
+  /** Whether it also has the record's history. */
+  hasHistory?: true
 }
 
 /** Full-text search over the records of a list. */

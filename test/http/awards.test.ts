@@ -125,6 +125,39 @@ describe('rows that are on file but not verified', () => {
     const back = asking(() => again)
     expect((await back.idsOf('/api/v1/awards?state=NE&updatedSince=2026-11-21T12:00:00Z')).sort()).toEqual(nebraska)
     expect(await back.idsOf('/api/v1/awards?state=NE&verification=UNVERIFIED')).toEqual([])
+
+    const single = `/api/v1/awards/${id('b', 8)}`
+    const { history } = (await second.ask(single)).body
+    expect(history).toMatchObject([{ at: expect.stringMatching(/^2026-11-21T/), event: 'REMOVED', fields: {} }])
+    expect((await again.ask(single)).body.history).toMatchObject([
+      {
+        at: expect.stringMatching(/^2026-11-22T/),
+        event: 'VERIFIED',
+        fields: { verification: { before: 'UNVERIFIED', after: 'VERIFIED' } },
+      },
+      history[0],
+    ])
+  })
+
+  it('have a history with the values before and after each change, which is part of the entity tag', async () => {
+    const folder = publishedFolder()
+    const publish = async (at: string) =>
+      openApi({ published: { publication: await folder.publish(at), folder: folder.out } })
+    const single = `/api/v1/awards/${id('b', 8)}`
+    const first = await (await publish('2026-11-20T08:00:00.000Z')).ask(single)
+    expect(first.body.history).toEqual([])
+    folder.set('awards', id('b', 8), { matchAmount: 99 })
+    const later = await publish('2026-11-21T08:00:00.000Z')
+    const second = await later.ask(single)
+    expect(second.body.history).toMatchObject([
+      { event: 'UPDATED', fields: { matchAmount: { before: 12.5, after: 99 } } },
+    ])
+    expect(second.body.history[0].at).toBe(second.body.updatedAt)
+    expect(second.headers.get('ETag')).not.toBe(first.headers.get('ETag'))
+    const ndjson = JSON.parse((await later.ask(`${single}.ndjson`)).text)
+    const { history, ...record } = second.body
+    expect(ndjson).toEqual(record)
+    expect((await later.ask(`${single}.csv`)).text.split('\r\n')[0]).not.toContain('history')
   })
 })
 

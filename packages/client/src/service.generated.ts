@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * One award
-         * @description The award row with this id. `GET /api/v1/changes?resource=awards` with its `id` has its history: when it was put on file, verified and changed, with the values before and after. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept.
+         * @description The award row with this id, and its `history`: when it was published, verified and changed, with the values before and after. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept.
          */
         get: operations["getAwardsById"];
         put?: never;
@@ -979,6 +979,82 @@ export interface components {
             sourceUrl: string;
             /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
+        };
+        AwardDetail: {
+            /** @description Permanent id of the award. */
+            id: string;
+            /** @description Two-letter state code. */
+            state: components["schemas"]["StateCode"];
+            /** @description Name of the state. */
+            stateName: string;
+            /** @description Fiscal year, `FY2026`. */
+            fiscalYear: string;
+            /** @description Name of the recipient, as written in the source. */
+            awardeeName: string;
+            /** @description What kind of organization the recipient is, by the source or by its name; null: unknown. COUNTY and CITY are local governments, RURAL_CLINIC any clinic or practice that is not an FQHC (federally qualified health center). */
+            recipientKind: components["schemas"]["RecipientKind"] | null;
+            /** @description CMS certification number of the recipient, from its source or from the federal hospital list where that has the same name in the state. */
+            ccn: string | null;
+            /** @description County or county equivalent of the award, by its official name; where the source names none, that of the recipient, from its own name or the federal hospital list. Null: unknown, or several. */
+            county: string | null;
+            /** @description City, region or counties that the source names instead, separated by semicolons. */
+            place: string | null;
+            /** @description Amount of the award in US dollars, from the federal program; null: not published. */
+            federalAmount: number | null;
+            /** @description Amount in US dollars that is added from other sources; null: not published. */
+            matchAmount: number | null;
+            /** @description Legacy category of the award. */
+            activityType: components["schemas"]["LegacyCategory"];
+            /** @description Canonical category IDs, best first. */
+            programCategories: components["schemas"]["ProgramCategory"][];
+            /** @description Evidence for each category. */
+            programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
+            /** @description Title of the funded project, as written in the source. */
+            projectTitle: string | null;
+            /** @description State initiative under which it was awarded. */
+            initiative: string | null;
+            /** @description What the award is for, in our own words; null: the sources do not say. */
+            programDescription: string | null;
+            /**
+             * Format: date
+             * @description Date of the announcement.
+             */
+            awardDate: string | null;
+            /** @description INTENT: announced, subject to an agreement; AWARDED; CONTRACTED: agreement signed; null: not stated by the source. */
+            awardStage: components["schemas"]["AwardStage"] | null;
+            /** @description VERIFIED: published and counted; UNVERIFIED: on file only, returned on request, and part of no sum or count. */
+            verification: components["schemas"]["Verification"];
+            /** @description What is still needed to verify the row; null for verified rows. */
+            verificationLacks: string | null;
+            /** @description Why the row counts as verified; NONE if it does not. The number of rows and their sum match the figures in the list itself (OFFICIAL_LIST) or in another official document (OFFICIAL_TOTAL); or no figures are stated, and two independent readings agree (TWO_READINGS). */
+            verificationBasis: components["schemas"]["VerificationBasis"];
+            /** @description Further information from the source. */
+            remark: string | null;
+            /** @description The document that lists the award. */
+            sourceDocument: {
+                /** @description Id of the document. */
+                id: string;
+                /** @description Title of the document. */
+                title: string;
+                /** @description Such as PDF, HTML or XLSX; an open list. */
+                fileType: string;
+                /**
+                 * Format: uri
+                 * @description URL of the document.
+                 */
+                url: string;
+            };
+            /** @description The row's number in the list; null if unknown. */
+            sourceLine: number | null;
+            /**
+             * Format: uri
+             * @description Page of the award itself; the document, if it has none.
+             */
+            sourceUrl: string;
+            /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description What happened to the record, newest first, as far back as `/api/v1/changes` reaches. Only in the format JSON. */
+            history: components["schemas"]["HistoryStep"][];
         };
         /**
          * @description New values may be added.
@@ -2483,6 +2559,24 @@ export interface components {
                 confirmedAt: components["schemas"]["Timestamp"];
             }[];
         };
+        HistoryStep: {
+            /** @description When it happened. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description PUBLISHED when the record first appeared; VERIFIED when it was published after it had only been on file; UPDATED when fields changed; REMOVED when it was no longer published. New values may be added.
+             * @enum {string}
+             */
+            event: "PUBLISHED" | "VERIFIED" | "UPDATED" | "REMOVED";
+            /** @description The changed fields, each with its value before and after. */
+            fields: {
+                [key: string]: {
+                    /** @description The value of the field. */
+                    before?: unknown;
+                    /** @description The value of the field. */
+                    after?: unknown;
+                };
+            };
+        };
         /** @enum {string} */
         LegacyCategory: "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER";
         Meta: {
@@ -3823,7 +3917,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Award"];
+                    "application/json": components["schemas"]["AwardDetail"];
                 };
             };
             /** @description Not modified: the `ETag` that you sent is still current. */

@@ -1,15 +1,19 @@
+import type { z } from 'zod'
 import { getFormats } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { once, onceEach } from '../../rules/once.ts'
 import { stateMeant } from '../../schema/params.ts'
 import { RemovedRecord } from '../../schema/wire/fields.ts'
+import type { Written } from '../../store/lists/bodies.ts'
+import type { Service } from '../../store/service.ts'
 import { chosenFormat, withoutSuffix } from '../request/formats.ts'
 import { refuseParameters } from '../request/parameters.ts'
 import { entityTag } from '../response/entity-tag.ts'
 import { ApiError } from '../response/errors.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 import { formatted } from './formatted.ts'
+import { readHistory, withHistory } from './history.ts'
 import { listEndpoint } from './list.ts'
 
 /** The endpoint of a single record. If the record is the list item itself, it also supports the list's calendar format. */
@@ -18,6 +22,7 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
   const calendar = detail.schema === definition.item ? definition.formats.calendar : null
   const layout = { ...definition, item: detail.schema, formats: { calendar, feed: null } }
   const formats = getFormats(layout.formats)
+  const { hasHistory = false } = detail
   return {
     method: 'GET',
     path: `${API}/${name}/:${detail.parameter.name}`,
@@ -28,16 +33,20 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
     parameter: detail.parameter,
     formats,
     item: detail.schema,
-    response: detail.schema,
+    response: hasHistory ? withHistory(detail.schema as z.ZodObject) : detail.schema,
     open:
       () =>
-      async ({ raw, search, name: path, base }, { readers }, now) => {
+      async ({ raw, search, name: path, base }, service, now) => {
         refuseParameters(search)
         const { name: requestedName, format: named } = withoutSuffix(path)
         const format = chosenFormat(named, raw.headers.get('accept'), formats)
-        const reader = readers[name]
+        const reader = service.readers[name]
         const record = detail.fold(requestedName)
-        const readRecord = once(() => reader.single(record, now))
+        const isHistoryShown = hasHistory && format === 'json'
+        const readRecord = once(() => {
+          const written = reader.single(record, now)
+          return written && isHistoryShown ? addHistory(written, service, name) : written
+        })
         const answerName = `${name}/${record}`
         return {
           name: answerName,
@@ -58,6 +67,11 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
         }
       },
   }
+}
+
+function addHistory({ body, digest }: Written, service: Service, name: ResourceName): Written {
+  const history = JSON.stringify(readHistory(service, name, JSON.parse(body).id))
+  return { body: `${body.slice(0, -1)},"history":${history}}`, digest: digest + history }
 }
 
 /** @param tombstone of the record that once had the name, as JSON */
