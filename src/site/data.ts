@@ -4,7 +4,7 @@ import type { Coverage } from '../resources/coverage.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import { getSum } from '../rules/awards/totals.ts'
 import type { Instant } from '../rules/time/moments.ts'
-import { downloadPath, type SnapshotFile } from '../store/open/exports.ts'
+import { downloadPath, NEWEST_MAX, type SnapshotFile } from '../store/open/exports.ts'
 import type { Service } from '../store/service.ts'
 import { readAll } from './lists.ts'
 
@@ -56,7 +56,7 @@ export async function readData({ exports }: Service) {
     }
   })
   const whole = files.filter(({ name }) => ['dataset.sqlite', 'dictionary.csv', 'datapackage.json'].includes(name))
-  return { ...exports.publication, lists, whole }
+  return { ...exports.publication, lists, whole, newestMax: NEWEST_MAX }
 }
 
 interface DictionaryRow {

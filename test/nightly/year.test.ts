@@ -13,7 +13,7 @@ import { writeRecords } from '../../src/records/folder.ts'
 import { DAY_MS } from '../../src/rules/time/moments.ts'
 import type { Records } from '../../src/schema/records.ts'
 import { CHANGE_TYPES } from '../../src/schema/vocabularies.ts'
-import type { SnapshotFile } from '../../src/store/open/exports.ts'
+import { NEWEST_MAX, type SnapshotFile } from '../../src/store/open/exports.ts'
 import { openService } from '../../src/store/service.ts'
 import { FIXTURE, scratch } from '../api.ts'
 import { FIRST_NIGHT } from './folders.ts'
@@ -26,7 +26,7 @@ const YEAR = 365
 const PER_NIGHT = 200
 /** Runs simulated at once, so a year takes minutes. */
 const TOGETHER = LONG ? 15 : 12
-const BATCHES = LONG ? NIGHTS / TOGETHER : 4
+const BATCHES = LONG ? NIGHTS / TOGETHER : 6
 const PAGES_SHARE = 0.25
 
 const MIB = 1024 * 1024
@@ -36,9 +36,9 @@ const BAKE_MAX = 120 * MIB
 /** What a change may add to a bake of the fixture, which has more events for each. */
 const BAKED_PER_CHANGE = 2_000
 /** Until here, the SQLite file of the snapshot grows with the feed. */
-const MEASURED_FROM = LONG ? 0 : 1
+const MEASURED_FROM = LONG ? 0 : 4
 /** The newest events, which the SQLite file of the snapshot has. */
-const TABLED = 1_000
+const TABLED = NEWEST_MAX
 
 const sizeOf = (folder: string): number =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -350,7 +350,7 @@ export interface paths {
         };
         /**
          * Snapshot files
-         * @description The whole dataset as files: every list as NDJSON, CSV, XLSX and Parquet, everything as one SQLite file, a data dictionary (`dictionary.csv`), and a Frictionless `datapackage.json`, with the SHA-256 of each. Text and SQLite also come compressed (gzip). XLSX, Parquet and SQLite have the newest 1,000 change events. The list is free of charge; a download counts as one request. The same files are at `/data` for people, without a key.
+         * @description The whole dataset as files: every list as NDJSON, CSV, XLSX and Parquet, everything as one SQLite file, a data dictionary (`dictionary.csv`), and a Frictionless `datapackage.json`, with the SHA-256 of each. Text and SQLite also come compressed (gzip). XLSX, Parquet and SQLite have the newest 3,000 change events. The list is free of charge; a download counts as one request. The same files are at `/data` for people, without a key.
          */
         get: operations["getExports"];
         put?: never;

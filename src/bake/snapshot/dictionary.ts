@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Described, getColumns, getFields, type ValueType } from '../../formats/columns.ts'
-import { type ListFormat, type SnapshotList, TIMELINE } from './snapshot-list.ts'
+import { type ListFormat, NEWEST_MAX, type SnapshotList, TIMELINE } from './snapshot-list.ts'
 import { toColumnNames } from './writers.ts'
 
 /** One line of the data dictionary. */
@@ -34,8 +34,19 @@ const TIMELINE_FIELD: Described = {
 }
 
 /** The columns of a table, or the fields of records, each with what the schema of the API says about it. */
-export function describeFile({ resource, columns, fields }: SnapshotList, format: ListFormat): Described[] {
-  if (format !== 'ndjson') return [...columns]
+export function describeFile(list: SnapshotList, format: ListFormat): Described[] {
+  const { resource, columns } = list
+  const described = format === 'ndjson' ? describeFields(list) : [...columns]
+  return resource.instant ? described.map(withNewest) : described
+}
+
+/** An append-only list is not complete in every file, which its first column tells. */
+const withNewest = (field: Described): Described =>
+  field.name === 'id' ? { ...field, description: `${field.description} ${NEWEST_NOTE}` } : field
+
+const NEWEST_NOTE = `CSV and NDJSON have every record of this list; XLSX, Parquet and SQLite have the newest ${NEWEST_MAX}.`
+
+function describeFields({ resource, fields }: SnapshotList): Described[] {
   const described = [resource.item, ...(resource.detail ? [resource.detail.schema] : [])].flatMap(getFields)
   return [...described.reverse(), TIMELINE_FIELD]
     .filter(({ name }, index, all) => fields.includes(name) && all.findLastIndex((one) => one.name === name) === index)

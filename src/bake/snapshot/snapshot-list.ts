@@ -70,7 +70,7 @@ export interface SnapshotList {
 }
 
 /** The most records of an append-only list in the XLSX, Parquet and SQLite files. */
-export const NEWEST_MAX = 1_000
+export const NEWEST_MAX = 3_000
 
 export const TIMELINE = 'timeline'
 
