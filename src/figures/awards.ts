@@ -4,36 +4,25 @@ import { groupByAwardee, groupRecipients } from '../rules/awards/awardees.ts'
 import { getCounties } from '../rules/awards/counties.ts'
 import { getMedian, getSum } from '../rules/awards/totals.ts'
 import { toKeyword } from '../rules/text/keyword.ts'
+import { ASKS_COUNTIES, isOfKind, NUMBERS, RECIPIENT_WORDS } from '../rules/text/question-words.ts'
 import { formatDollars } from '../rules/text/wording.ts'
 import { compare, parseWords } from '../rules/text/words.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import { formatPath, getFilters, type Lists } from './lists.ts'
 import { NAMED_MAX } from './names.ts'
 import type { Question, Token } from './question.ts'
-import {
-  counted,
-  dateText,
-  type FigureSource,
-  formatNumber,
-  joined,
-  type Statement,
-  say,
-  toSource,
-} from './statement.ts'
+import { counted, dateText, formatNumber, joined, type Statement, say, sayRanked, toSource } from './statement.ts'
 import { createMatcher, findCategories, isTopic } from './topic.ts'
-import { ASKS_COUNTIES, isOfKind, NUMBERS, RECIPIENT_WORDS } from './vocabulary.ts'
 
 const SOURCES_MAX = 4
 const LISTED_MAX = 6
-const UNVERIFIED = { verification: ['UNVERIFIED'] }
 const ALL = { verification: ['VERIFIED', 'UNVERIFIED'] }
+const isHeldBack = ({ verification }: Award): boolean => verification === 'UNVERIFIED'
 
-/** The award rows that a question is about. */
+/** The award rows that a question is about: those to count, and those on file that are not counted. */
 interface Selection {
   question: Question
-  /** The rows to count: the published ones, or those on file if the question asks for them. */
   rows: readonly Award[]
-  /** Rows on file that the filters select too, and that are not counted. */
   held: readonly Award[]
   /** The filters in words: ` in Clay County`. */
   what: string
@@ -48,40 +37,39 @@ interface Selection {
 export async function awards(question: Question, lists: Lists, left: readonly Token[]): Promise<Statement[] | null> {
   const { states, fiscalYear, isHeld, county, recipientKinds } = question
   const base: FilterValues = { ...(states.length > 0 && { state: states }), ...(fiscalYear && { fiscalYear }) }
-  const asked = { ...getFilters('awards', question), ...base }
-  const topic = await findTopic(question, left, asked, lists)
+  const topic = await findTopic(question, left, { ...getFilters('awards', question), ...base }, lists)
   if (!topic) return null
-  const filters = { ...asked, ...topic.filters }
-  const select = async (more: FilterValues) =>
-    (await lists.find('awards', { ...filters, ...more })).filter(topic.isAbout ?? (() => true))
-  const rows = await select(isHeld ? UNVERIFIED : {})
-  const held = isHeld ? [] : await select(UNVERIFIED)
-  const selection = { question, rows, held, what: formatFilters(question, topic.what) }
+  const { filters, isAbout, what } = topic
+  const onFile = (await lists.find('awards', { ...filters, ...ALL })).filter(isAbout)
+  const rows = onFile.filter((row) => isHeldBack(row) === isHeld)
+  const held = isHeld ? [] : onFile.filter(isHeldBack)
+  const selection = { question, rows, held, what: formatFilters(question, what) }
   const all = isHeld || (!county && recipientKinds.length === 0) ? [] : await lists.find('awards', base)
-  const known = all.length > 0 ? [say(formatKnown(question, all), getSources(rows.length > 0 ? rows : all))] : []
-  if (rows.length === 0) {
-    if (held.length > 0) return [formatHeld(selection)]
-    return county && !topic.what
+  const known =
+    all.length > 0 ? [say(formatKnown(question, all), getSources(rows.length > 0 ? rows : all).slice(0, 1))] : []
+  if (rows.length === 0 && held.length > 0) return [sayHeld(selection)]
+  if (rows.length === 0)
+    return county && what === ''
       ? [say(`No award on file is recorded${selection.what}`, getSources(all)), ...known]
       : []
-  }
   const statements = MEASURES.find(({ asks }) => asks(question))?.say(selection) ?? []
   if (statements.length === 0) return []
-  const path = topic.isAbout || Object.keys(filters).length === 0 ? null : { ...filters, ...(isHeld && UNVERIFIED) }
-  const listed = `The ${isHeld ? 'rows on file' : 'counted rows'} are listed at ${path && formatPath('awards', path)}`
-  return [
-    ...statements,
-    ...known.map(({ text, sources }) => ({ text, sources: sources.slice(0, 1) })),
-    ...(held.length > 0 ? [formatHeld(selection)] : []),
-    ...(path ? [say(listed, getSources(rows).slice(0, 1))] : []),
-  ]
+  const path = formatPath('awards', { ...filters, ...(isHeld && { verification: ['UNVERIFIED'] }) })
+  const isListed = isAbout === isAny && Object.keys(filters).length > 0
+  const listed = say(
+    `The ${isHeld ? 'rows on file' : 'counted rows'} are listed at ${path}`,
+    getSources(rows).slice(0, 1),
+  )
+  return [...statements, ...known, ...(held.length > 0 ? [sayHeld(selection)] : []), ...(isListed ? [listed] : [])]
 }
 
+const isAny = (): boolean => true
+
+/** The filters of a question with those of its topic; a topic that no filter selects has a test of rows. */
 interface Topic {
   filters: FilterValues
   what: string
-  /** Selects rows where no filter does. */
-  isAbout?: (row: Award) => boolean
+  isAbout: (row: Award) => boolean
 }
 
 /** The topic of the words that are left: rows with these words, of the category that they name, or of a list with this title. */
@@ -91,85 +79,80 @@ async function findTopic(
   filters: FilterValues,
   lists: Lists,
 ): Promise<Topic | null> {
-  if (left.length === 0) return { filters: {}, what: '' }
+  if (left.length === 0) return { filters, what: '', isAbout: isAny }
   if (!isTopic(left, question)) return null
   const words = left.map(({ word }) => word)
   const quoted = `“${words.join(' ')}”`
   const isTitled = createMatcher(words)
+  const rows = await lists.find('awards', { ...filters, ...ALL })
   if (question.states.length > 0) {
     // An announcement about it that lists no rows: others with these words are not what was asked for.
     const announcements = await lists.find('documents', { state: question.states, category: ['AWARD_ANNOUNCEMENT'] })
     const about = announcements.filter(({ title }) => isTitled(title))
-    const listing = new Set((await lists.find('awards', filters)).map(({ sourceDocument }) => sourceDocument.id))
+    const listing = new Set(rows.flatMap((row) => (isHeldBack(row) ? [] : row.sourceDocument.id)))
     if (about.length > 0 && !about.some(({ id }) => listing.has(id))) return null
   }
-  const finds = async (more: FilterValues) => (await lists.find('awards', { ...filters, ...ALL, ...more })).length > 0
   const isNumbered = words.some((word) => NUMBERS[word] !== undefined || /^\d+$|^(?:second|third|fourth)$/.test(word))
-  const q = toKeyword(words)
-  if (!isNumbered && (await finds({ q }))) return { filters: { q }, what: ` with ${quoted} in their text` }
   const programCategory = findCategories(words)
-  if (programCategory.length > 0 && (await finds({ programCategory })))
-    return { filters: { programCategory }, what: ` in the category of ${quoted}` }
-  const isAbout = ({ sourceDocument }: Award): boolean => isTitled(sourceDocument.title)
-  return (await lists.find('awards', { ...filters, ...ALL })).some(isAbout)
-    ? { filters: {}, isAbout, what: ` of lists with ${quoted} in their title` }
-    : null
+  const candidates: Topic[] = [
+    ...(isNumbered
+      ? []
+      : [{ filters: { q: toKeyword(words) }, what: ` with ${quoted} in their text`, isAbout: isAny }]),
+    ...(programCategory.length > 0
+      ? [{ filters: { programCategory }, what: ` in the category of ${quoted}`, isAbout: isAny }]
+      : []),
+    {
+      filters: {},
+      what: ` of lists with ${quoted} in their title`,
+      isAbout: ({ sourceDocument }) => isTitled(sourceDocument.title),
+    },
+  ]
+  for (const topic of candidates) {
+    const own = { ...filters, ...topic.filters }
+    if ((await lists.find('awards', { ...own, ...ALL })).some(topic.isAbout)) return { ...topic, filters: own }
+  }
+  return null
 }
 
 /** The awards of the organizations that a question names, in whole or by part of the name; null if it names none. */
 export async function awardsTo(question: Question, lists: Lists, left: readonly Token[]): Promise<Statement[] | null> {
   const ids = question.organizations.flatMap((one) => one.ids)
   if (ids.length > 0 && left.length > 0) return null
-  const filters: FilterValues | null = ids.length > 0 ? { ids } : findPartOfName(question, left)
-  if (!filters) return null
+  const part = ids.length > 0 ? '' : findPartOfName(question, left)
+  if (part === null) return null
+  const { states } = question
+  const filters = part === '' ? { ids } : { awardee: part, ...(states.length > 0 && { state: states }) }
   // Part of a name is whole words of it.
-  const phrase = ` ${filters.awardee ?? ''} `
-  const isNamed = ({ awardeeName }: Award) =>
-    ids.length > 0 || ` ${parseWords(awardeeName).join(' ')} `.includes(phrase)
-  const rows = (await lists.find('awards', filters)).filter(isNamed)
-  const held = (await lists.find('awards', { ...filters, ...UNVERIFIED })).filter(isNamed)
-  if (rows.length + held.length === 0 || groupByAwardee([...rows, ...held]).length > NAMED_MAX) return null
-  const published = [...Map.groupBy(rows, ({ stateName }) => stateName).values()]
-    .flatMap(groupRecipients)
-    .map(formatAwards)
-  const waiting = groupRecipients(held).map((own) => {
-    const [{ awardeeName, stateName, verificationLacks }] = own as [Award]
-    const count = `${counted(own.length, 'award row')} on file that ${own.length === 1 ? 'is' : 'are'}`
-    return say(
-      `${awardeeName} (${stateName}) has ${count} not verified and not counted, waiting for ${verificationLacks}`,
-      getSources(own),
-    )
+  const isNamed = ({ awardeeName }: Award) => ` ${parseWords(awardeeName).join(' ')} `.includes(` ${part} `)
+  const all = (await lists.find('awards', { ...filters, ...ALL })).filter((row) => part === '' || isNamed(row))
+  if (all.length === 0 || groupByAwardee(all).length > NAMED_MAX) return null
+  return [...Map.groupBy(all, ({ state }) => state).values()].flatMap(groupRecipients).flatMap((own) => {
+    const published = own.filter((row) => !isHeldBack(row))
+    const held = own.filter(isHeldBack)
+    const [{ awardeeName, stateName, verificationLacks }] = (held.length > 0 ? held : own) as [Award]
+    const count = `${counted(held.length, 'award row')} on file that ${held.length === 1 ? 'is' : 'are'}`
+    const waiting = `${awardeeName} (${stateName}) has ${count} not verified and not counted, waiting for ${verificationLacks}`
+    return [
+      ...(published.length > 0 ? [sayAwards(published)] : []),
+      ...(held.length > 0 ? [say(waiting, getSources(held))] : []),
+    ]
   })
-  return [...published, ...waiting]
 }
 
 /** The words that are left, if they may be part of a name: consecutive, and neither a place nor a subject. */
-function findPartOfName({ words, states }: Question, left: readonly Token[]): FilterValues | null {
+function findPartOfName({ words }: Question, left: readonly Token[]): string | null {
   const [first, last] = [left[0], left.at(-1)]
-  if (!first || !last || left.every(({ word, names }) => names !== undefined || isOfKind(word, ['money', 'give'])))
-    return null
-  if (['in', 'near', 'for', 'on', 'at'].includes(words[first.at - 1] ?? '')) return null
-  return { awardee: words.slice(first.at, last.at + 1).join(' '), ...(states.length > 0 && { state: states }) }
+  if (!first || !last || ['in', 'near', 'for', 'on', 'at'].includes(words[first.at - 1] ?? '')) return null
+  if (left.every(({ word, names }) => names !== undefined || isOfKind(word, ['money', 'give']))) return null
+  return words.slice(first.at, last.at + 1).join(' ')
 }
 
-const ALL_SIDES = ['largest', 'smallest'] as const
-
-function asksWhichStates({ text, mentions, states }: Question): boolean {
-  const namesStates = / (?:which|what|how many|number of|top|list) (?:\w+ ){0,3}states? /.test(text)
-  return states.length === 0 && (namesStates || (mentions('state') && mentions(...ALL_SIDES)))
-}
-
-const asksWhichRecipients = ({ text, mentions }: Question): boolean =>
-  mentions(...ALL_SIDES) &&
-  / (?:most|least) (?:\w+ )?(?:money|funding|funds|dollars) | (?:recipients?|awardees?|organi[sz]ations?|winners) /.test(
-    text,
-  ) &&
-  !/ (?:largest|biggest|smallest|highest|lowest) (?:\w+ )?(?:award|grant|amount) /.test(text)
-
-const asksWho = ({ text, mentions, recipientKinds }: Question): boolean =>
-  mentions('recipient') ||
-  / which (?:\w+ ){1,3}(?:got|received|won|were|are|get|have|receive) /.test(text) ||
-  (recipientKinds.length > 0 && / which /.test(text))
+const asksExtreme = ({ mentions }: Question): boolean => mentions('largest', 'smallest')
+const IS_WHO = / which (?:\w+ ){1,3}(?:got|received|won|were|are|get|have|receive) /
+const IS_RANK_OF_RECIPIENTS =
+  / (?:most|least) (?:\w+ )?(?:money|funding|funds|dollars) | (?:recipients?|awardees?|organi[sz]ations?|winners) /
+const IS_RANK_OF_AWARDS = / (?:largest|biggest|smallest|highest|lowest) (?:\w+ )?(?:award|grant|amount) /
+const NAMES_STATES = / (?:which|what|how many|number of|top|list) (?:\w+ ){0,3}states? /
 
 /** How a question about award rows is answered: the first measure that it asks for. */
 const MEASURES: readonly {
@@ -181,35 +164,43 @@ const MEASURES: readonly {
     say: (selection) =>
       rank(selection, ['county', 'counties'], (row) => getCounties(row).map((name) => `${name}, ${row.stateName}`)),
   },
-  { asks: asksWhichStates, say: (selection) => rank(selection, ['state', 'states'], ({ stateName }) => [stateName]) },
+  {
+    asks: (question) =>
+      question.states.length === 0 &&
+      (NAMES_STATES.test(question.text) || (question.mentions('state') && asksExtreme(question))),
+    say: (selection) => rank(selection, ['state', 'states'], ({ stateName }) => [stateName]),
+  },
   {
     asks: ({ text, mentions }) =>
       / (?:when|what day|what date|dated?) /.test(text) || (mentions('latest') && !mentions('count')),
     say: sayDates,
   },
   { asks: ({ mentions }) => mentions('average', 'median'), say: sayAverage },
-  { asks: asksWhichRecipients, say: rankRecipients },
-  { asks: ({ mentions }) => mentions('largest', 'smallest'), say: sayLargest },
-  { asks: asksWho, say: sayRecipients },
+  {
+    asks: (question) =>
+      asksExtreme(question) && IS_RANK_OF_RECIPIENTS.test(question.text) && !IS_RANK_OF_AWARDS.test(question.text),
+    say: rankRecipients,
+  },
+  { asks: asksExtreme, say: rankAwards },
+  {
+    asks: ({ text, mentions, recipientKinds }) =>
+      mentions('recipient') || IS_WHO.test(text) || (recipientKinds.length > 0 && / which /.test(text)),
+    say: sayRecipients,
+  },
   { asks: () => true, say: saySums },
 ]
 
 /** The dates on which award rows were announced, latest first; without a known date, what there is. */
 function sayDates(selection: Selection): Statement[] {
   const dated = selection.rows.filter(({ awardDate }) => awardDate !== null)
-  const days = [...Map.groupBy(dated, ({ awardDate, state }) => `${awardDate} ${state}`).values()]
-  if (days.length === 0)
+  if (dated.length === 0)
     return [...saySums(selection), say('No date of these awards is published', getSources(selection.rows))]
-  return days
-    .sort(([a], [b]) => compare(b?.awardDate ?? '', a?.awardDate ?? ''))
+  return [...Map.groupBy(dated, ({ awardDate, stateName }) => `${awardDate} ${stateName}`)]
+    .sort(([a], [b]) => compare(b, a))
     .slice(0, SOURCES_MAX)
-    .map((own) => {
-      const [{ stateName, awardDate }] = own as [Award]
-      const day = dateText(awardDate as string)
-      return say(
-        `${stateName}: ${counted(own.length, 'award')} announced on ${day}, ${formatWorth(own)}`,
-        getSources(own),
-      )
+    .map(([day, own]) => {
+      const count = `${own[0]?.stateName}: ${counted(own.length, 'award')} announced on ${dateText(day.slice(0, 10))}`
+      return say(`${count}, ${formatWorth(own)}`, getSources(own))
     })
 }
 
@@ -237,52 +228,47 @@ function sayRecipients(selection: Selection): Statement[] {
   const recipients = getRecipients(rows)
   const shown = recipients.slice(0, question.number ?? LISTED_MAX)
   const isOneState = rows.every(({ state }) => state === rows[0]?.state)
-  const named = shown.map(
-    ({ name, own, total }) => `${name} (${isOneState ? '' : `${own[0]?.stateName}, `}${formatAmount(total)})`,
-  )
+  const named = shown.map(({ name, own, total }) => {
+    return `${name} (${isOneState ? '' : `${own[0]?.stateName}, `}${formatAmount(total)})`
+  })
   const some = shown.every(({ total }) => total === null) ? 'Among the recipients are' : 'The largest recipients are'
   const lead = shown.length === 1 ? 'The recipient is' : shown.length < recipients.length ? some : 'The recipients are'
   return [...saySums(selection), say(`${lead} ${joined(named)}`, getSources(shown.flatMap(({ own }) => own)))]
 }
 
+/** The average of the known amounts. */
+function sayAverage(selection: Selection): Statement[] {
+  const amounts = selection.rows.flatMap(({ federalAmount }) => federalAmount ?? [])
+  const average = formatDollars(Math.round(((getSum(amounts) ?? 0) / amounts.length) * 100) / 100)
+  const text = `The average of ${counted(amounts.length, 'award')} with a published amount is ${average}, and the median ${formatDollars(getMedian(amounts))}`
+  return amounts.length === 0 ? [] : [say(text, getSources(selection.rows)), ...saySums(selection)]
+}
+
 /** The organizations with the highest or lowest total. */
 function rankRecipients(selection: Selection): Statement[] {
-  const names = new Map(
-    getRecipients(selection.rows).flatMap(({ name, own }) => own.map((row) => [row, name] as const)),
-  )
+  const recipients = getRecipients(selection.rows)
+  const names = new Map(recipients.flatMap(({ name, own }) => own.map((row) => [row, name] as const)))
   const isOneState = selection.question.states.length === 1
   return rank(selection, ['organization', 'organizations'], (row) => [
-    isOneState ? (names.get(row) ?? '') : `${names.get(row)}, ${row.stateName},`,
+    isOneState ? (names.get(row) ?? '') : `${names.get(row)}, ${row.stateName}`,
   ])
 }
 
 /** The largest or smallest single awards. */
-function sayLargest({ question, rows, what }: Selection): Statement[] {
-  const known = bySize(rows.filter(({ federalAmount }) => federalAmount !== null))
-  if (question.mentions('smallest')) known.reverse()
-  const shown = known.slice(0, question.number ?? 1)
-  const [first] = shown
-  if (!first) return []
+function rankAwards({ question, rows, what }: Selection): Statement[] {
   const isOneState = question.states.length === 1
-  const side = question.mentions('smallest') ? 'smallest' : 'largest'
-  const awarded = shown.map(
-    (row) =>
-      `${formatAmount(row.federalAmount)} to ${row.awardeeName}${isOneState ? '' : `, ${row.stateName}`}${formatProject(row)}`,
-  )
-  const of = `of ${counted(known.length, 'award')} to ${formatRecipients(question, getRecipients(known).length)} with known amounts`
-  const where = `${isOneState ? ` of ${first.stateName}` : ' by a state'}${what}`
-  const text = `The ${side} published ${shown.length === 1 ? 'award' : 'awards'}${where} ${shown.length === 1 ? 'is' : 'are'} ${awarded.join('; ')}, ${of}`
-  return [say(text, getSources(shown))]
-}
-
-/** The average of the known amounts. */
-function sayAverage(selection: Selection): Statement[] {
-  const amounts = selection.rows.flatMap(({ federalAmount }) => federalAmount ?? [])
-  const total = getSum(amounts)
-  if (total === null) return []
-  const average = formatDollars(Math.round((total / amounts.length) * 100) / 100)
-  const text = `The average of ${counted(amounts.length, 'award')} with a published amount is ${average}, and the median ${formatDollars(getMedian(amounts))}`
-  return [say(text, getSources(selection.rows)), ...saySums(selection)]
+  const known = rows.flatMap((row) => {
+    if (row.federalAmount === null) return []
+    const name = `${row.awardeeName}${isOneState ? '' : `, ${row.stateName}`}`
+    return { name, value: row.federalAmount, label: formatWhat(row), sources: getSources([row]), row }
+  })
+  const recipients = formatRecipients(question, getRecipients(known.map(({ row }) => row)).length)
+  const of = `${counted(known.length, 'published award')}${what} to ${recipients} with known amounts`
+  return sayRanked(known, question, {
+    of,
+    verbs: ['received', 'received'],
+    extremes: ['the largest', 'the smallest'],
+  })
 }
 
 const COUNTS_ROWS =
@@ -295,54 +281,46 @@ function rank(
   [one, many]: readonly [string, string],
   getNames: (row: Award) => readonly string[],
 ): Statement[] {
-  const { mentions, text, isHeld, recipientKinds, number } = question
-  const isSmallest = mentions('smallest')
-  const isRanked = isSmallest || mentions('largest')
+  const { text, isHeld, recipientKinds } = question
+  const isRanked = asksExtreme(question)
   const countsRecipients = one === 'county' && isRanked && recipientKinds.length > 0 && !COUNTS_MONEY.test(text)
-  const countsMoney = !countsRecipients && !COUNTS_ROWS.test(text) && (isRanked || one !== 'state')
-  const getFigure = (own: Award[]): number | null =>
-    countsMoney ? getTotal(own) : countsRecipients ? groupRecipients(own).length : own.length
+  const countsMoney = !countsRecipients && !COUNTS_ROWS.test(text)
   const named = rows.flatMap((row) => getNames(row).map((name) => ({ name, row })))
-  const groups = [...Map.groupBy(named, ({ name }) => name)]
-    .map(([name, all]) => ({ name, own: all.map(({ row }) => row) }))
-    .flatMap((group) => ({ ...group, figure: getFigure(group.own) }))
-    .filter(({ figure }) => figure !== null)
-    .sort((a, b) => (Number(b.figure) - Number(a.figure)) * (isSmallest ? -1 : 1) || compare(a.name, b.name))
-  const [first] = groups
-  if (!first) return []
+  const groups = [...Map.groupBy(named, ({ name }) => name)].flatMap(([name, all]) => {
+    const own = all.map(({ row }) => row)
+    const recipients = groupRecipients(own).length
+    const value = countsMoney ? getTotal(own) : countsRecipients ? recipients : own.length
+    const kind = countsRecipients ? `${formatRecipients(question, recipients)}, ` : ''
+    const label = `${kind}${counted(own.length, 'award')}, ${formatWorth(own)}`
+    if (value === null && isRanked) return []
+    return { name, value: value ?? 0, label, count: own.length, sources: getSources(own) }
+  })
   const to = recipientKinds.length > 0 ? ` to ${formatRecipients(question, 2).replace(/^\S+ /, '')}` : ''
-  const of = `${counted(groups.length, one, many)} with ${isHeld ? 'awards on file that are held back' : 'published awards'}${to}${what}`
-  if (one === 'state' && !isRanked)
-    return [
-      say(
-        `${of}: ${joined(groups.map(({ name, own }) => `${name} (${formatNumber(own.length)})`))}`,
-        getSources(first.own),
-      ),
-    ]
-  const shown = groups.slice(0, number ?? (isRanked ? 1 : LISTED_MAX))
-  const tied = countsRecipients ? groups.filter(({ figure }) => figure === first.figure) : shown
-  const winners = (tied.length <= LISTED_MAX ? tied : shown).map(
-    ({ name, own, figure }) =>
-      `${name} with ${countsRecipients ? `${formatRecipients(question, Number(figure))} and ` : ''}${counted(own.length, 'award')} (${formatWorth(own)})`,
-  )
-  const measure = countsMoney ? 'money' : countsRecipients ? `recipients of this kind` : isHeld ? 'rows' : 'awards'
-  const more = tied.length > LISTED_MAX ? `, as have ${tied.length - shown.length} others` : ''
+  const kind = isHeld ? 'awards on file that are held back' : 'published awards'
+  const of = `${counted(groups.length, one, many)} with ${kind}${to}${what}`
+  if (one === 'state' && !isRanked) {
+    const all = groups.sort((a, b) => b.count - a.count || compare(a.name, b.name))
+    const names = joined(all.map(({ name, count }) => `${name} (${formatNumber(count)})`))
+    return [say(`${of}: ${names}`, all[0]?.sources ?? [])]
+  }
+  const noun = countsMoney ? 'money' : countsRecipients ? 'recipients of this kind' : isHeld ? 'rows' : 'awards'
+  const extremes = [`the most ${noun}`, `the ${countsMoney ? 'least' : 'fewest'} ${noun}`] as const
+  const most = isRanked ? 1 : LISTED_MAX
+  const statements = sayRanked(groups, question, { of, verbs: ['has', 'have'], extremes, most })
   const placed = new Set(named.map(({ row }) => row)).size
-  const note = placed < rows.length ? `; ${formatNumber(placed)} of ${counted(rows.length, 'row')} name a ${one}` : ''
-  const notAll = countsRecipients ? `, and how many there are without an award is not in the data` : ''
-  const sentence = `Of ${of}, ${joined(winners)} ${winners.length === 1 ? 'has' : 'have'} the ${isSmallest ? 'least' : 'most'} ${measure}${more}${note}${notAll}`
-  return [say(sentence, getSources(first.own))]
+  const partly = `Only ${formatNumber(placed)} of ${counted(rows.length, 'row')} name a ${one}`
+  const notAll = countsRecipients ? '; how many there are without an award is not in the data' : ''
+  const isPartly = placed < rows.length || countsRecipients
+  return [...statements, ...(isPartly ? [say(`${partly}${notAll}`, getSources(rows).slice(0, 1))] : [])]
 }
 
 /** The rows on file that are not counted. */
-function formatHeld({ question: { states }, rows, held, what }: Selection): Statement {
+function sayHeld({ question: { states }, rows, held, what }: Selection): Statement {
   const where = states.length > 0 ? `${joined(states.map((code) => STATE_NAMES[code]))}: ` : ''
-  const count =
-    rows.length === 0
-      ? `no award${what} is published; ${counted(held.length, 'row')}`
-      : `${counted(held.length, 'more row')}${what}`
-  const text = `${where}${count} on file ${held.length === 1 ? 'is' : 'are'} held back and not counted, ${formatWorth(held)}, waiting for ${formatLacks(held)}`
-  return say(text, getSources(held))
+  const none = `no award${what} is published; ${counted(held.length, 'row')}`
+  const count = rows.length === 0 ? none : `${counted(held.length, 'more row')}${what}`
+  const waits = `held back and not counted, ${formatWorth(held)}, waiting for ${formatLacks(held)}`
+  return say(`${where}${count} on file ${held.length === 1 ? 'is' : 'are'} ${waits}`, getSources(held))
 }
 
 /** What rows wait for, most frequent first. */
@@ -353,16 +331,16 @@ const formatLacks = (rows: readonly Award[]): string =>
     .join('; ')
 
 /** The awards of one organization. */
-function formatAwards(rows: readonly Award[]): Statement {
-  const [largest] = bySize(rows) as [Award]
+function sayAwards(rows: readonly Award[]): Statement {
+  const [largest] = rows.toSorted((a, b) => (b.federalAmount ?? -1) - (a.federalAmount ?? -1)) as [Award]
   const { awardeeName, stateName, federalAmount, awardDate } = largest
-  const what = `${formatAmount(federalAmount)}${formatProject(largest)}`
   const when = awardDate === null ? '' : `, announced on ${dateText(awardDate)}`
-  const text =
+  const most = federalAmount === null ? '' : `; the largest is ${formatWhat(largest)}`
+  const received =
     rows.length === 1
-      ? `${awardeeName} (${stateName}) was awarded ${what}${when}`
-      : `${rows[0]?.awardeeName} (${stateName}) received ${counted(rows.length, 'award')}, ${formatWorth(rows)}${federalAmount === null ? '' : `; the largest is ${what}`}`
-  return say(`${text}${formatStage(rows)}`, getSources(rows))
+      ? `was awarded ${formatWhat(largest)}${when}`
+      : `received ${counted(rows.length, 'award')}, ${formatWorth(rows)}${most}`
+  return say(`${awardeeName} (${stateName}) ${received}${formatStage(rows)}`, getSources(rows))
 }
 
 function formatFilters({ county, recipientKinds, bound }: Question, topic: string): string {
@@ -380,15 +358,11 @@ function formatKnown({ county, states }: Question, all: readonly Award[]): strin
 
 /** A number of recipients of the kind in a question. */
 function formatRecipients({ recipientKinds }: Question, count: number): string {
-  const [kind] = recipientKinds
-  if (recipientKinds.length !== 1 || !kind || kind === 'OTHER') return counted(count, 'organization')
-  const [one, many] = RECIPIENT_WORDS[kind]
+  const [kind, ...more] = recipientKinds
+  const [one, many] =
+    kind && kind !== 'OTHER' && more.length === 0 ? RECIPIENT_WORDS[kind] : ['organization', undefined]
   return counted(count, one, many)
 }
-
-/** The awards, largest first, unknown amounts last. */
-const bySize = (rows: readonly Award[]): Award[] =>
-  rows.toSorted((a, b) => (b.federalAmount ?? -1) - (a.federalAmount ?? -1) || compare(a.id, b.id))
 
 /** The organizations of rows with the sum of their known amounts, largest first. */
 const getRecipients = (rows: readonly Award[]) =>
@@ -401,29 +375,28 @@ const getTotal = (rows: readonly Award[]): number | null => getSum(rows.map(({ f
 const formatAmount = (amount: number | null): string =>
   amount === null ? 'amount not published' : formatDollars(amount)
 
-const formatProject = ({ projectTitle, initiative }: Award): string => {
-  const what = projectTitle ?? initiative
-  return what === null ? '' : ` for “${what}”`
+/** The amount of an award, and what it is for. */
+function formatWhat({ federalAmount, projectTitle, initiative }: Award): string {
+  const title = projectTitle ?? initiative
+  return `${formatAmount(federalAmount)}${title === null ? '' : ` for “${title}”`}`
 }
 
 function formatWorth(rows: readonly Award[]): string {
   const known = rows.filter(({ federalAmount }) => federalAmount !== null).length
   const total = getTotal(rows)
   if (total === null) return rows.length === 1 ? 'its amount is not published' : 'none with a published amount'
-  if (known === rows.length) return `worth ${formatDollars(total)}${rows.length === 1 ? '' : ' in total'}`
-  return `of which ${formatNumber(known)} have a published amount, worth ${formatDollars(total)} in total`
+  const worth = `worth ${formatDollars(total)}${rows.length === 1 ? '' : ' in total'}`
+  return known === rows.length ? worth : `of which ${formatNumber(known)} have a published amount, ${worth}`
 }
 
 function formatStage(rows: readonly Award[]): string {
   const intents = rows.filter(({ awardStage }) => awardStage === 'INTENT').length
-  if (intents === 0) return ''
-  return intents === rows.length
-    ? ', announced as intents to award'
-    : `, ${formatNumber(intents)} of them announced as ${intents === 1 ? 'an intent' : 'intents'} to award`
+  const some = intents === rows.length ? '' : `${formatNumber(intents)} of them `
+  return intents === 0 ? '' : `, ${some}announced as ${some === '' || intents > 1 ? 'intents' : 'an intent'} to award`
 }
 
 /** The documents that list these rows, those with the most rows first. */
-const getSources = (rows: readonly Award[]): FigureSource[] =>
+const getSources = (rows: readonly Award[]) =>
   [...Map.groupBy(rows, ({ sourceDocument }) => sourceDocument.id).values()]
     .sort((a, b) => b.length - a.length)
     .slice(0, SOURCES_MAX)

@@ -1,14 +1,14 @@
+import { ASKS_COUNTIES, type Kind, OUTSIDE_DATA } from '../rules/text/question-words.ts'
 import { parseWords, toStems } from '../rules/text/words.ts'
 import { POLICY_NAMES, SCORE_FACTORS } from '../schema/policies.ts'
 import { awards, awardsTo } from './awards.ts'
 import { deadlines, forecasts, nextEvents, openCalls } from './calls.ts'
 import { definition, whoLeads } from './documents.ts'
 import type { Lists } from './lists.ts'
-import { commitments, explained, measures, planned } from './plans.ts'
+import { commitments, plans } from './plans.ts'
 import type { Entity, Question, Token } from './question.ts'
 import type { Statement } from './statement.ts'
 import { asksStateFigure, stateFigures } from './states.ts'
-import { ASKS_COUNTIES, type Kind, OUTSIDE_DATA } from './vocabulary.ts'
 
 /** One form of question. */
 export interface Form {
@@ -68,25 +68,13 @@ export const FORMS: readonly Form[] = [
     answer: commitments,
   },
   {
-    asks: ({ mentions, text }) => mentions('metric') && !mentions('money', 'receive') && !/ (?:when|due) /.test(text),
-    understands: ['metric', 'initiative', 'define', 'count'],
-    hasTopic: true,
-    answer: measures,
-  },
-  {
     asks: ({ mentions, text }) =>
-      mentions('initiative') && / (?:what|explain|describe|tell) /.test(text) && !mentions(...MONEY),
-    understands: ['initiative', 'define'],
+      (mentions('metric') && !mentions('money', 'receive') && !/ (?:when|due) /.test(text)) ||
+      ((mentions('initiative') || / plan(?:ned|ning) | says? about | states? (?:want|propose|intend)/.test(text)) &&
+        !mentions(...MONEY, ...SIDES, 'date', 'open')),
+    understands: ['metric', 'initiative', 'define', 'count', 'next'],
     hasTopic: true,
-    answer: explained,
-  },
-  {
-    asks: ({ mentions, text }) =>
-      (/ plan(?:s|ned|ning)? | says? about | states? (?:want|propose|intend)/.test(text) || mentions('initiative')) &&
-      !mentions(...MONEY, ...SIDES, 'date', 'open'),
-    understands: ['initiative', 'define', 'next'],
-    hasTopic: true,
-    answer: planned,
+    answer: plans,
   },
   {
     asks: (question) =>

@@ -2,6 +2,7 @@ import type { Award } from '../resources/awards.ts'
 import { awardeeNames, groupByAwardee } from '../rules/awards/awardees.ts'
 import { findCounty } from '../rules/awards/counties.ts'
 import { stateNamed } from '../rules/text/named-states.ts'
+import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { parseWords } from '../rules/text/words.ts'
 import { STATE_CODES, type StateCode } from '../schema/vocabularies.ts'
 
@@ -20,11 +21,6 @@ export type Names = Awaited<ReturnType<typeof openNames>>
 
 export type InTurn = <Result>(work: () => Result) => Promise<Result>
 
-interface Named {
-  words: readonly string[]
-  organizations: Organization[]
-}
-
 /** More organizations with the same words mean a kind of organization, not a name. */
 export const NAMED_MAX = 4
 const SHORTEST_NAME = 6
@@ -36,25 +32,28 @@ export async function openNames(rows: readonly Award[], inTurn: InTurn) {
   const organizations: Organization[] = []
   for (const own of Map.groupBy(rows, ({ state }) => state).values())
     organizations.push(...(await inTurn(() => groupByAwardee(own).map(toOrganization))))
-  const byFirstWord = new Map<string, Named[]>()
-  for (const [name, own] of groupByName(organizations)) {
-    const words = name.split(' ')
-    const first = words[0] as string
-    if (name.length < SHORTEST_NAME || words.length < 2 || stateNamed(name)) continue
-    byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), { words, organizations: own }])
-  }
-  const isIn = (state: StateCode, states: readonly StateCode[]): boolean =>
-    states.length === 0 || states.includes(state)
+  const byName = new Map<string, Organization[]>()
+  for (const one of organizations)
+    for (const name of one.names) {
+      const isTelling = name.length >= SHORTEST_NAME && name.includes(' ') && !stateNamed(name)
+      if (isTelling) byName.set(name, [...(byName.get(name) ?? []), one])
+    }
+  const longest = Math.max(...[...byName.keys()].map((name) => name.split(' ').length))
 
   return {
     /** The organizations with the longest name that begins at a word; null if there is none. */
     findOrganizations(words: readonly string[], at: number, states: readonly StateCode[]) {
-      const candidates = (byFirstWord.get(words[at] as string) ?? []).flatMap((named) => {
-        const found = named.organizations.filter(({ state }) => isIn(state, states))
-        const length = lengthAt(named.words, words, at)
-        return found.length > 0 && length > 0 ? [{ found: found.slice(0, NAMED_MAX), length }] : []
-      })
-      return candidates.sort((a, b) => b.length - a.length)[0] ?? null
+      for (let length = Math.min(longest, words.length - at); length > 1; length -= 1) {
+        const phrase = words.slice(at, at + length)
+        if (!FUNCTION_WORDS.has(phrase.at(-1) ?? '')) {
+          const name = phrase.filter((word) => word !== 'the' && word !== 'and').join(' ')
+          const own = (byName.get(phrase.join(' ')) ?? byName.get(name) ?? []).filter(
+            ({ state }) => states.length === 0 || states.includes(state),
+          )
+          if (own.length > 0) return { found: own.slice(0, NAMED_MAX), length }
+        }
+      }
+      return null
     },
   }
 }
@@ -81,22 +80,4 @@ function toOrganization(rows: readonly Award[]): Organization {
   const spellings = new Set(rows.map(({ awardeeName }) => awardeeName))
   const names = new Set([...spellings].flatMap((one) => [...awardeeNames(one), parseWords(one).join(' ')]))
   return { name, state, stateName, names, ids: rows.map(({ id }) => id) }
-}
-
-const groupByName = (organizations: readonly Organization[]): Map<string, Organization[]> => {
-  const named = organizations.flatMap((organization) => [...organization.names].map((name) => ({ name, organization })))
-  return new Map(
-    [...Map.groupBy(named, ({ name }) => name)].map(([name, own]) => [name, own.map((one) => one.organization)]),
-  )
-}
-
-/** The number of words from a position on that are a name, with or without `the` and `and`; 0 if they are not. */
-function lengthAt(name: readonly string[], words: readonly string[], from: number): number {
-  let at = from
-  for (const word of name) {
-    while (at > from && words[at] !== word && (words[at] === 'the' || words[at] === 'and')) at += 1
-    if (words[at] !== word && words[at] !== `${word}s`) return 0
-    at += 1
-  }
-  return at - from
 }

@@ -2,17 +2,12 @@ import type { FilterValues } from '../resources/define.ts'
 import { foldCounty } from '../rules/awards/counties.ts'
 import { classifyApplicants } from '../rules/classify/applicant-types.ts'
 import { stateCoded, stateNamed, stateNear } from '../rules/text/named-states.ts'
-import { FUNCTION_WORDS, PROGRAM_NAMES } from '../rules/text/synonyms.ts'
-import { parseWords } from '../rules/text/words.ts'
-import { parseFiscalYear } from '../rules/time/fiscal-year.ts'
-import { DAY_MS, type Instant, toIso } from '../rules/time/moments.ts'
-import { EVENT_TYPES, type RecipientKind, type StateCode } from '../schema/vocabularies.ts'
-import { findCountyAt, type Names, type Organization } from './names.ts'
 import {
   getKinds,
   HELD,
   isOfKind,
   JUDGMENT,
+  KINDS,
   type Kind,
   MONTHS,
   NUMBERS,
@@ -20,7 +15,13 @@ import {
   PLACES_OUTSIDE,
   RECIPIENT_PHRASES,
   SHORT_FORMS,
-} from './vocabulary.ts'
+} from '../rules/text/question-words.ts'
+import { FUNCTION_WORDS, PROGRAM_NAMES } from '../rules/text/synonyms.ts'
+import { parseWords } from '../rules/text/words.ts'
+import { parseFiscalYear } from '../rules/time/fiscal-year.ts'
+import { DAY_MS, type Instant, toIso } from '../rules/time/moments.ts'
+import { EVENT_TYPES, type RecipientKind, type StateCode } from '../schema/vocabularies.ts'
+import { findCountyAt, type Names, type Organization } from './names.ts'
 
 /** What words of a question name; a list that declares a filter for it understands them. */
 export type Entity = 'recipientKind' | 'county' | 'organization' | 'month'
@@ -33,37 +34,7 @@ export interface Token {
 }
 
 /** A parsed question about figures. */
-export interface Question {
-  /** All of its words in lowercase, with a space before and after each. */
-  text: string
-  words: readonly string[]
-  states: readonly StateCode[]
-  /** The fiscal year in the question; null if there is none. */
-  fiscalYear: string | null
-  /** The requested number of results (`top five`). */
-  number: number | null
-  /** An amount to compare with, such as `more than $5 million`; null if there is none. */
-  bound: { side: 'more' | 'less'; amount: number } | null
-  recipientKinds: readonly RecipientKind[]
-  /** A county by its official name; null if there is none. */
-  county: string | null
-  organizations: readonly Organization[]
-  /** What it says about the filters of lists, by their parameters. */
-  filters: FilterValues
-  /** Whether it asks for rows that are on file but not published. */
-  isHeld: boolean
-  /** Whether it mentions the program. */
-  namesProgram: boolean
-  /** Whether it asks about a place outside the program or for a judgment, which no record can answer. */
-  isBeyond: boolean
-  /** Whether it has a word of one of these kinds. */
-  mentions: (...kinds: Kind[]) => boolean
-  /**
-   * The words that are not understood: without these kinds, function words, names of states and the program, and the
-   * entities that are taken.
-   */
-  left: (kinds: readonly Kind[], taken?: readonly Entity[]) => Token[]
-}
+export type Question = ReturnType<typeof readQuestion>
 
 // State codes that are English words count only in uppercase, and three of them not even then.
 const CODES_THAT_ARE_WORDS = new Set('in or me ok hi oh pa ma al la de co id mo ar'.split(' '))
@@ -88,7 +59,7 @@ export function readQuestion(
   isKnown: (word: string) => boolean,
   names: Names,
   now: Instant,
-): Question {
+) {
   const plain = withFiscalYears(query).replace(AMOUNT, ' ').replace(FIRST_RANK, ' largest ').replaceAll('$', ' money ')
   const written = parseWords(plain).map((word) => SHORT_FORMS[word] ?? word)
   const words = written.map((word, at) => (getKinds(written[at + 1] ?? '').has('county') ? word : corrected(word)))
@@ -105,13 +76,13 @@ export function readQuestion(
   for (let at = 0; at < words.length; ) at += readAt(at)
   const year = tokens.find(({ word, names }) => !names && /^(?:fy)?20\d\d$|^fy\d\d$/.test(word))
   const others = tokens.filter((token) => token !== year)
-  const number = others.find((_, at) => isNumberOfResults(others, at))
-  const content = others.filter((token) => token !== number)
+  const { number, word: numberWord } = readNumber(text)
+  const content = others.filter(({ word }) => word !== numberWord)
   const bound = readBound(query, text)
   const month = readMonth(text, now)
   const type = EVENT_TYPES.filter((one) => text.includes(` ${one.toLowerCase().replace('_', ' ')}`))
   const applicantType = recipientKinds.size > 0 || IS_CRITICAL_ACCESS.test(text) ? classifyApplicants([text]) : []
-  const filters = {
+  const filters: FilterValues = {
     state: states,
     recipientKind: [...recipientKinds],
     applicantType,
@@ -125,21 +96,30 @@ export function readQuestion(
     to: month?.last ?? null,
   }
   return {
+    /** All of its words in lowercase, with a space before and after each. */
     text,
     words,
     states,
     fiscalYear: year ? parseFiscalYear(year.word) : chosen.fiscalYear,
-    number: toNumberOfResults(number?.word),
+    /** The requested number of results (`top five`). */
+    number,
+    /** An amount to compare with, such as `more than $5 million`. */
     bound,
     recipientKinds: [...recipientKinds],
-    county,
+    /** A county by its official name. */
+    county: county as string | null,
     organizations: [...organizations],
-    filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null && value.length > 0)),
+    /** What it says about the filters of lists, by their parameters. */
+    filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value && String(value) !== '')),
+    /** Whether it asks for rows that are on file but not published. */
     isHeld: HELD.test(text),
     namesProgram,
+    /** Whether it asks about a place outside the program or for a judgment, which no record can answer. */
     isBeyond: PLACES_OUTSIDE.test(text) || JUDGMENT.test(text),
-    mentions: (...kinds) => content.some(({ word, names }) => !names && isOfKind(word, kinds)),
-    left: (kinds, taken = []) =>
+    /** Whether it has a word of one of these kinds. */
+    mentions: (...kinds: Kind[]): boolean => content.some(({ word, names }) => !names && isOfKind(word, kinds)),
+    /** The words that are not understood: of none of these kinds, no function words, names or entities that are taken. */
+    left: (kinds: readonly Kind[], taken: readonly Entity[] = []): Token[] =>
       content.filter(({ word, names: entity }) =>
         entity
           ? !taken.includes(entity)
@@ -250,12 +230,12 @@ function isInName(words: readonly string[], at: number, length: number): boolean
 const AMOUNT =
   /\$\s?\d[\d,.]*(?:\s*(?:million|billion|thousand|[mbk])\b)?|\b\d[\d,.]*\s*(?:million|billion|thousand|[mk])\b/gi
 const SCALES: Readonly<Record<string, number>> = { m: 1e6, b: 1e9, k: 1e3, t: 1e3 }
-const NUMBER = /(?<!\d)(\d[\d,]*(?:\.\d+)?)(?:\s*(m|b|k|t)(?:illion|n|housand)?\b)?/i
+const AMOUNT_PARTS = /(?<!\d)(\d[\d,]*(?:\.\d+)?)(?:\s*(m|b|k|t)(?:illion|n|housand)?\b)?/i
 const BOUND_MIN = 1_000
 
-function readBound(query: string, text: string): Question['bound'] {
+function readBound(query: string, text: string): { side: 'more' | 'less'; amount: number } | null {
   const plain = query.replace(/(?:FY\s*)?20\d\d(?!\d|,\d)/gi, '')
-  const [, digits, scale = ''] = NUMBER.exec(plain) ?? []
+  const [, digits, scale = ''] = AMOUNT_PARTS.exec(plain) ?? []
   const amount = Number(digits?.replaceAll(',', '')) * (SCALES[scale.toLowerCase()] ?? 1)
   if (!(amount >= BOUND_MIN)) return null
   if (/ (?:more|over|above|exceed\w*|least|higher|larger|bigger) /.test(text)) return { side: 'more', amount }
@@ -287,28 +267,23 @@ function readMonth(text: string, now: Instant): { first: string; last: string } 
 /** Other ways to say the largest. */
 const FIRST_RANK = /\b(?:ranks?|ranked|ranking|is|comes?) (?:first|number one|highest)\b/gi
 
-/** Words followed by a number that is a name: `phase 2 awards` are not two awards. */
-const NUMBERED = new Set('phase round wave region tier part pillar initiative'.split(' '))
-const COUNTED = new Set('states awards grants organizations recipients awardees counties'.split(' '))
-
-/** Whether a word is the number of results: `top five`, `second largest`, `three hospitals`. */
-function isNumberOfResults(tokens: readonly Token[], at: number): boolean {
-  const [before, word, after] = [tokens[at - 1]?.word ?? '', tokens[at]?.word ?? '', tokens[at + 1]]
-  const isExtreme = (one: string): boolean => isOfKind(one, ['largest', 'smallest'])
-  if (ORDINALS.indexOf(word) > 0) return isExtreme(after?.word ?? '')
-  if (NUMBERS[word] === undefined && !/^\d{1,2}$/.test(word)) return false
-  const isCounted = after !== undefined && (COUNTED.has(after.word) || after.names === 'recipientKind')
-  return isExtreme(before) || isExtreme(after?.word ?? '') || (isCounted && !NUMBERED.has(before))
-}
-
+const NUMBER = '(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)'
+const EXTREME = `(?:${[...KINDS.largest, ...KINDS.smallest].join('|')})`
+const COUNTED = `(?:states|awards|grants|organizations|recipients|awardees|counties|${[...RECIPIENT_PHRASES.keys()].join('|')})`
+/** Ways to say the number of results: `top five`, `three largest`, `three hospitals`; `phase 2 awards` are not two awards. */
+const NUMBER_OF_RESULTS = new RegExp(
+  ` ${EXTREME} ${NUMBER} | ${NUMBER} ${EXTREME} | (second|third|fourth|fifth) ${EXTREME} | (?<!(?:phase|round|wave|region|tier|part|pillar|initiative) )${NUMBER} ${COUNTED} `,
+)
 const LISTED_MAX = 20
 
-/** The second largest is the last of two. `of the 50 states` is not a number of results. */
-function toNumberOfResults(word: string | undefined): number | null {
-  if (word === undefined) return null
+/** The number of results that a question asks for, and the word for it. The second largest is the last of two. */
+function readNumber(text: string): { number: number | null; word: string | undefined } {
+  const [, ...words] = NUMBER_OF_RESULTS.exec(text) ?? []
+  const word = words.find(Boolean)
+  if (word === undefined) return { number: null, word }
   const ordinal = ORDINALS.indexOf(word)
   const number = ordinal > 0 ? ordinal + 1 : (NUMBERS[word] ?? Number(word))
-  return number <= LISTED_MAX ? number : null
+  return { number: number <= LISTED_MAX ? number : null, word }
 }
 
 /** The number of words of the program's name at a position; 0 if it is not there. */

@@ -1,3 +1,6 @@
+import { compare } from '../rules/text/words.ts'
+import type { Question } from './question.ts'
+
 /** The lists whose records an answer may cite. */
 export const CITED_LISTS = ['documents', 'opportunities', 'events', 'allotments', 'activities', 'commitments'] as const
 export type CitedList = (typeof CITED_LISTS)[number]
@@ -19,12 +22,12 @@ interface Cited {
   sourceUrl?: string
 }
 
-/** A record as a source, by its title or another one. */
-export const toSource = (record: Cited, list: CitedList = 'documents', title = record.title): FigureSource => ({
-  id: record.id,
+/** A record as a source. */
+export const toSource = ({ id, title, url, sourceUrl }: Cited, list: CitedList = 'documents'): FigureSource => ({
+  id,
   list,
   title,
-  url: record.url ?? record.sourceUrl ?? '',
+  url: url ?? sourceUrl ?? '',
 })
 
 /** One sentence from the records, with its sources. */
@@ -55,3 +58,45 @@ export const dayText = (instant: string, timeZone: string): string =>
 
 /** A calendar day, `YYYY-MM-DD`: `November 16, 2026`. */
 export const dateText = (date: string): string => dayText(`${date}T00:00:00Z`, 'UTC')
+
+/** One of the things that a question compares. */
+export interface Ranked {
+  name: string
+  value: number
+  /** Its value in words. */
+  label: string
+  sources: readonly FigureSource[]
+}
+
+const LISTED_MAX = 10
+
+/**
+ * Says which have the highest or lowest values, those that are equal together, and the next one: `Of 50 states, Texas (93)
+ * has the most beds; next is Iowa (82)`. No statement if there are none.
+ * @param of all of them in words
+ * @param verbs singular and plural
+ * @param extremes what the highest and the lowest are or have
+ * @param most how many are named if the question does not say
+ */
+export function sayRanked(
+  all: readonly Ranked[],
+  { mentions, number }: Pick<Question, 'mentions' | 'number'>,
+  { of, verbs, extremes, most = 1 }: { of: string; verbs: Pair; extremes: Pair; most?: number },
+): Statement[] {
+  const side = mentions('smallest') ? 1 : 0
+  const direction = side === 1 ? -1 : 1
+  const ranked = all.toSorted((a, b) => (b.value - a.value) * direction || compare(a.name, b.name))
+  const last = ranked[Math.min(number ?? most, ranked.length) - 1]
+  const [first, second] = ranked
+  if (!first || !last) return []
+  const equal = ranked.filter(({ value }) => (value - last.value) * direction >= 0)
+  const shown = equal.slice(0, Math.max(LISTED_MAX, number ?? most))
+  const toText = ({ name, label }: Ranked): string => `${name} (${label})`
+  const others = equal.length > shown.length ? [`${formatNumber(equal.length - shown.length)} others`] : []
+  const next = second && equal.length === 1 ? `; next is ${toText(second)}` : ''
+  const have = `${verbs[equal.length === 1 ? 0 : 1]} ${extremes[side]}`
+  return [say(`Of ${of}, ${joined([...shown.map(toText), ...others])} ${have}${next}`, first.sources)]
+}
+
+/** Two forms of a text. */
+type Pair = readonly [string, string]

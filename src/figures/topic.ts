@@ -1,11 +1,11 @@
 import { classify } from '../rules/classify/classify.ts'
 import { readKeyword } from '../rules/text/keyword.ts'
 import { createMarker } from '../rules/text/marks.ts'
+import { isOfKind } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { type Lexicon, widePieces } from '../rules/text/widen.ts'
 import type { ProgramCategoryEvidence } from '../schema/taxonomy.ts'
 import type { Question, Token } from './question.ts'
-import { isOfKind } from './vocabulary.ts'
 
 const NOTHING_NEAR: Lexicon = { has: () => true, near: () => [] }
 

@@ -15,7 +15,7 @@ const answerTo = async (json: object) => {
 it('a search with an AI answer states what the records say, and cites documents in each sentence', async () => {
   const { aiAnswer, aiAnswerStatus, citations } = await answerTo({ query: 'which state got the smallest award' })
   expect(aiAnswerStatus).toBe('OK')
-  expect(aiAnswer).toMatch(/^Of 50 states, New Jersey .*smallest .* \[1\]\.$/)
+  expect(aiAnswer).toMatch(/^Of 50 states, New Jersey .* \[1\]\.$/)
   expect(citations).toMatchObject([
     {
       number: 1,

@@ -1,9 +1,9 @@
 import type Database from 'better-sqlite3'
-import { isQuestionWord } from '../../figures/vocabulary.ts'
 import { type SoughtAwardee, soughtAwardees } from '../../rules/awards/awardees.ts'
 import { type FacetKind, facet } from '../../rules/text/facets.ts'
 import { readKeyword, type Term } from '../../rules/text/keyword.ts'
 import type { Sought } from '../../rules/text/marks.ts'
+import { isQuestionWord } from '../../rules/text/question-words.ts'
 import { correctedPieces, type Lexicon, literalPieces, type Match, widePieces } from '../../rules/text/widen.ts'
 import { type Bounds, type Clause, composerFor } from './expression.ts'
 import {

@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein'
-import type { RecipientKind } from '../schema/vocabularies.ts'
+import type { RecipientKind } from '../../schema/vocabularies.ts'
 
 /**
  * The meaning of the words of a question about figures, by kind. A word may have several kinds. Words without a kind,
  * except function words, are the subject of the question.
  */
 // biome-ignore format: word lists read better as running lines
-const KINDS = {
+export const KINDS = {
   smallest: ['smallest', 'least', 'lowest', 'minimum', 'fewest', 'tiniest', 'bottom'],
   largest: ['largest', 'most', 'biggest', 'highest', 'maximum', 'greatest', 'top'],
   average: ['average', 'mean', 'typical'],
