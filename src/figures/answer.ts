@@ -1,9 +1,9 @@
 import type { FilterValues } from '../resources/define.ts'
+import { type InTurn, openAwardNames } from '../rules/awards/named.ts'
 import { once } from '../rules/once.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import { FORMS, FRAME } from './forms.ts'
 import type { ListItems, Lists } from './lists.ts'
-import { type InTurn, openNames } from './names.ts'
 import { readQuestion, type SelectedFilters } from './question.ts'
 import type { Statement } from './statement.ts'
 
@@ -28,7 +28,7 @@ export function openFigures(source: ListSource, isKnown: (word: string) => boole
     read: (list, id) => source.read(list, id, now) as never,
   })
   const names = once(async () =>
-    openNames(await getLists(0).find('awards', { verification: ['VERIFIED', 'UNVERIFIED'] }), source.inTurn),
+    openAwardNames(await getLists(0).find('awards', { verification: ['VERIFIED', 'UNVERIFIED'] }), source.inTurn),
   )
 
   return {

@@ -2,17 +2,19 @@ import type { Award } from '../resources/awards.ts'
 import type { FilterValues } from '../resources/define.ts'
 import { groupByAwardee, groupRecipients } from '../rules/awards/awardees.ts'
 import { getCounties } from '../rules/awards/counties.ts'
+import { NAMED_MAX } from '../rules/awards/named.ts'
 import { getMedian, getSum } from '../rules/awards/totals.ts'
+import { findCategories } from '../rules/classify/classify.ts'
 import { toKeyword } from '../rules/text/keyword.ts'
 import { ASKS_COUNTIES, isOfKind, NUMBERS, RECIPIENT_WORDS } from '../rules/text/question-words.ts'
+import { createMatcher } from '../rules/text/widen.ts'
 import { formatDollars } from '../rules/text/wording.ts'
 import { compare, parseWords } from '../rules/text/words.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import { formatPath, getFilters, type Lists } from './lists.ts'
-import { NAMED_MAX } from './names.ts'
 import type { Question, Token } from './question.ts'
 import { counted, dateText, formatNumber, joined, type Statement, say, sayRanked, toSource } from './statement.ts'
-import { createMatcher, findCategories, isTopic } from './topic.ts'
+import { isTopic } from './topic.ts'
 
 const SOURCES_MAX = 4
 const LISTED_MAX = 6
@@ -116,11 +118,10 @@ async function findTopic(
 
 /** The awards of the organizations that a question names, in whole or by part of the name; null if it names none. */
 export async function awardsTo(question: Question, lists: Lists, left: readonly Token[]): Promise<Statement[] | null> {
-  const ids = question.organizations.flatMap((one) => one.ids)
+  const { awardIds: ids, states } = question
   if (ids.length > 0 && left.length > 0) return null
   const part = ids.length > 0 ? '' : findPartOfName(question, left)
   if (part === null) return null
-  const { states } = question
   const filters = part === '' ? { ids } : { awardee: part, ...(states.length > 0 && { state: states }) }
   // Part of a name is whole words of it.
   const isNamed = ({ awardeeName }: Award) => ` ${parseWords(awardeeName).join(' ')} `.includes(` ${part} `)

@@ -1,3 +1,5 @@
+import { findCategories } from '../rules/classify/classify.ts'
+import { createMatcher } from '../rules/text/widen.ts'
 import { compare } from '../rules/text/words.ts'
 import { NATIONAL_ZONE, toIso } from '../rules/time/moments.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
@@ -6,7 +8,6 @@ import { dueDatesOfDocuments, findProgramPage } from './documents.ts'
 import { getFilters, type Lists } from './lists.ts'
 import type { Question, Token } from './question.ts'
 import { counted, dateText, dayText, joined, type Statement, say, toSource } from './statement.ts'
-import { createMatcher, findCategories } from './topic.ts'
 
 const LISTED_MAX = 4
 const DUE_MAX = 3

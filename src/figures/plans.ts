@@ -2,13 +2,13 @@ import type { ActivityDetail } from '../resources/activities.ts'
 import type { Commitment } from '../resources/commitments.ts'
 import { toKeyword } from '../rules/text/keyword.ts'
 import { parseSentences } from '../rules/text/sentences.ts'
+import { createMatcher } from '../rules/text/widen.ts'
 import { compare } from '../rules/text/words.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import { findNational } from './documents.ts'
 import { formatPath, getFilters, type Lists } from './lists.ts'
 import type { Question, Token } from './question.ts'
 import { counted, dateText, joined, type Statement, say, sayRanked, toSource } from './statement.ts'
-import { createMatcher } from './topic.ts'
 
 const LISTED_MAX = 4
 const TITLED_MAX = 3

@@ -1,5 +1,6 @@
 import type { FilterValues } from '../resources/define.ts'
 import { foldCounty } from '../rules/awards/counties.ts'
+import { type FindAwards, findCountyAt } from '../rules/awards/named.ts'
 import { classifyApplicants } from '../rules/classify/applicant-types.ts'
 import { stateCoded, stateNamed, stateNear } from '../rules/text/named-states.ts'
 import {
@@ -21,7 +22,6 @@ import { parseWords } from '../rules/text/words.ts'
 import { parseFiscalYear } from '../rules/time/fiscal-year.ts'
 import { DAY_MS, type Instant, toIso } from '../rules/time/moments.ts'
 import { EVENT_TYPES, type RecipientKind, type StateCode } from '../schema/vocabularies.ts'
-import { findCountyAt, type Names, type Organization } from './names.ts'
 
 /** What words of a question name; a list that declares a filter for it understands them. */
 export type Entity = 'recipientKind' | 'county' | 'organization' | 'month'
@@ -57,7 +57,7 @@ export function readQuestion(
   query: string,
   chosen: SelectedFilters,
   isKnown: (word: string) => boolean,
-  names: Names,
+  findAwards: FindAwards,
   now: Instant,
 ) {
   const plain = withFiscalYears(query).replace(AMOUNT, ' ').replace(FIRST_RANK, ' largest ').replaceAll('$', ' money ')
@@ -68,7 +68,7 @@ export function readQuestion(
   const isShouted = query === query.toUpperCase()
   const named = findStates()
   let states = named.size > 0 ? [...new Set(named.values())].map(({ code }) => code) : chosen.states
-  const organizations = new Set<Organization>()
+  const awardIds: string[] = []
   const recipientKinds = new Set<RecipientKind>()
   const tokens: Token[] = []
   let county: string | null = null
@@ -108,7 +108,8 @@ export function readQuestion(
     recipientKinds: [...recipientKinds],
     /** A county by its official name. */
     county: county as string | null,
-    organizations: [...organizations],
+    /** The award rows of the organizations that it names. */
+    awardIds,
     /** What it says about the filters of lists, by their parameters. */
     filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value && String(value) !== '')),
     /** Whether it asks for rows that are on file but not published. */
@@ -129,10 +130,10 @@ export function readQuestion(
 
   /** Reads what begins at a word. @returns the number of its words */
   function readAt(at: number): number {
-    const organization = names.findOrganizations(words, at, states)
+    const organization = findAwards(words, at, states)
     const place = findCountyAt(words, at, states)
     if (organization && organization.length > (place?.length ?? 0)) {
-      for (const one of organization.found) organizations.add(one)
+      awardIds.push(...organization.ids)
       return keep(at, organization.length, 'organization')
     }
     if (place) {
@@ -185,7 +186,7 @@ export function readQuestion(
   function findStates(): Map<number, { code: StateCode; length: number }> {
     const found = new Map<number, { code: StateCode; length: number }>()
     for (let at = 0; at < words.length; ) {
-      const skipped = programAt(words, at) || (names.findOrganizations(words, at, [])?.length ?? 0)
+      const skipped = programAt(words, at) || (findAwards(words, at, [])?.length ?? 0)
       const state = skipped > 0 ? null : stateAt(at)
       if (state && !isInName(words, at, state.length)) found.set(at, state)
       at += skipped || (state?.length ?? 1)

@@ -1,33 +1,6 @@
-import { classify } from '../rules/classify/classify.ts'
-import { readKeyword } from '../rules/text/keyword.ts'
-import { createMarker } from '../rules/text/marks.ts'
 import { isOfKind } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
-import { type Lexicon, widePieces } from '../rules/text/widen.ts'
-import type { ProgramCategoryEvidence } from '../schema/taxonomy.ts'
 import type { Question, Token } from './question.ts'
-
-const NOTHING_NEAR: Lexicon = { has: () => true, near: () => [] }
-
-/** Matches texts with every word of a subject, in any form or as a synonym. */
-export function createMatcher(subject: readonly string[]): (text: string) => boolean {
-  const pieces = widePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR).map(({ terms, alternatives }) => ({
-    own: terms.map(({ text }) => createMarker([{ text, isPrefix: false }])),
-    others: createMarker(alternatives.map((text) => ({ text, isPrefix: false }))),
-  }))
-  return (text) =>
-    pieces.every(({ own, others }) => own.every((mark) => mark(text).length > 0) || others(text).length > 0)
-}
-
-/** A longer subject is not the name of a category. */
-const CATEGORY_WORDS_MAX = 2
-
-/** The categories that words name; none if they name none. */
-export function findCategories(words: readonly string[]): ProgramCategoryEvidence['category'][] {
-  if (words.length === 0 || words.length > CATEGORY_WORDS_MAX) return []
-  const { programCategories } = classify({ title: words.join(' ') })
-  return programCategories.filter((category) => category !== 'OTHER_UNCLASSIFIED')
-}
 
 const BEFORE_TOPIC = new Set('for on about toward towards under through regarding called named in near at'.split(' '))
 const JOINTS = new Set('and of the in at with'.split(' '))

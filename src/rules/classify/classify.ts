@@ -53,6 +53,16 @@ export function classify(subject: Subject, cap = Number.POSITIVE_INFINITY): Clas
   }
 }
 
+/** A longer subject is not the name of a category. */
+const CATEGORY_WORDS_MAX = 2
+
+/** The categories that words name; none if they name none. */
+export function findCategories(words: readonly string[]): CategoryId[] {
+  if (words.length === 0 || words.length > CATEGORY_WORDS_MAX) return []
+  const { programCategories } = classify({ title: words.join(' ') })
+  return programCategories.filter((category) => category !== 'OTHER_UNCLASSIFIED')
+}
+
 export const evidence = (
   category: CategoryId,
   source: ProgramCategoryEvidence['source'],

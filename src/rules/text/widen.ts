@@ -2,7 +2,8 @@ import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { once } from '../once.ts'
 import { parseFiscalYear } from '../time/fiscal-year.ts'
 import { facet, isStateFacet } from './facets.ts'
-import { formatExpression, type Term } from './keyword.ts'
+import { formatExpression, readKeyword, type Term } from './keyword.ts'
+import { createMarker } from './marks.ts'
 import { STATE_NAME_WORDS, stateCoded, stateNamed, stateNear } from './named-states.ts'
 import { FUNCTION_WORDS, PROGRAM_NAMES, SYNONYMS } from './synonyms.ts'
 import { parseWords, toStems } from './words.ts'
@@ -64,6 +65,18 @@ export function widePieces(terms: readonly Term[], lexicon: Lexicon): Piece[] {
     return alternatives.length > 0 ? alternatives : undefined
   })
   return withSubject(wide)
+}
+
+const NOTHING_NEAR: Lexicon = { has: () => true, near: () => [] }
+
+/** Matches texts with every word of a subject, in any form or as a synonym. */
+export function createMatcher(subject: readonly string[]): (text: string) => boolean {
+  const pieces = widePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR).map(({ terms, alternatives }) => ({
+    own: terms.map(({ text }) => createMarker([{ text, isPrefix: false }])),
+    others: createMarker(alternatives.map((text) => ({ text, isPrefix: false }))),
+  }))
+  return (text) =>
+    pieces.every(({ own, others }) => own.every((mark) => mark(text).length > 0) || others(text).length > 0)
 }
 
 /** A term with its words; none if it is not plain words. */
