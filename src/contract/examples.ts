@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { EndpointDeps, Grant, Result } from '../http/endpoints/endpoint.ts'
+import { newDeadline } from '../metering/deadline.ts'
 import { hashKey, type NewKey } from '../metering/keys.ts'
 import { MINUTE_MS, monthsUntil, windowsAt } from '../metering/windows.ts'
 import { DAY_MS, type Instant } from '../rules/time/moments.ts'
@@ -25,7 +26,7 @@ export function exampleGrant(now: Instant): Grant {
     answer: 'not_asked',
     usage: { accountId: ACCOUNT.id, keyId: KEY.id, plan: ACCOUNT.plan, minute, month, ...COUNTS, trialEndsAt: null },
     windows,
-    deadline: new AbortController().signal,
+    deadline: newDeadline(),
   }
 }
 

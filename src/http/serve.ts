@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Format } from '../formats/formats.ts'
 import type { Cost } from '../metering/admission.ts'
-import { newDeadline } from '../metering/deadline.ts'
+import { hasPassed, newDeadline } from '../metering/deadline.ts'
 import { getDigest } from '../rules/text/digest.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import type { Deps } from './deps.ts'
@@ -76,7 +76,7 @@ export async function serveAs(
   const refund = async (unspent: Cost) => {
     if (!usage || isNothing(cost)) return
     // An AI answer takes longer. Otherwise, a refund after the deadline is sent, but not waited for.
-    if (answer === 'taken' && exchange.deadline.aborted) exchange.deadline = newDeadline()
+    if (answer === 'taken' && hasPassed(exchange.deadline)) exchange.deadline = newDeadline()
     await deps.meter.refund(usage, unspent, exchange.deadline)
     usage.monthUsed -= unspent.month
     usage.answersUsed -= unspent.answer

@@ -1,3 +1,4 @@
+import type { Deadline } from './deadline.ts'
 import type { KeyHash } from './keys.ts'
 import type { PlanName } from './plans.ts'
 import type { Windows } from './windows.ts'
@@ -58,18 +59,18 @@ export type KeyVerdict = 'valid' | 'unknown' | 'revoked' | 'suspended' | 'plan_r
  */
 export interface Meter {
   /** Whether a key is valid. Counts nothing. @throws StoreUnavailable */
-  judge(key: KeyHash, windows: Windows, deadline?: AbortSignal): Promise<KeyVerdict>
+  judge(key: KeyHash, windows: Windows, deadline?: Deadline): Promise<KeyVerdict>
   /**
    * Looks up the key, counts the minute and spends the cost in one atomic step. The monthly limit only rejects requests that
    * would spend it. An admission whose reply is lost may have been counted.
    * @throws StoreUnavailable when the store cannot decide in time.
    */
-  admit(key: KeyHash, cost: Cost, windows: Windows, deadline?: AbortSignal): Promise<Admission>
+  admit(key: KeyHash, cost: Cost, windows: Windows, deadline?: Deadline): Promise<Admission>
   /**
    * Refunds units of the month in `usage`, after a 404 or 500, or an AI answer that was not `OK`. Never below zero. Tried
    * once: a refund that the store does not accept is lost.
    */
-  refund(usage: Usage, cost: Cost, deadline?: AbortSignal): Promise<void>
+  refund(usage: Usage, cost: Cost, deadline?: Deadline): Promise<void>
 }
 
 /** The store is unavailable, slow, or sent an invalid reply. Contains no command, key or hash. */

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from './admission.ts'
-import { within } from './deadline.ts'
+import { type Deadline, within } from './deadline.ts'
 
 /** A monotonic clock in milliseconds, such as `performance.now`, for durations. */
 export type Stopwatch = () => number
@@ -38,7 +38,7 @@ export function createCircuit(stopwatch: Stopwatch, report: (error: StoreUnavail
      * circuit is open: one probe per second goes through, all other calls fail immediately.
      * @throws StoreUnavailable, or any error of the work
      */
-    async ask<Result>(work: () => Promise<Result>, deadline: AbortSignal): Promise<Result> {
+    async ask<Result>(work: () => Promise<Result>, deadline: Deadline): Promise<Result> {
       const startedAt = stopwatch()
       if (failures >= FAILURES_TO_OPEN) {
         if (startedAt - triedAt < PROBE_EVERY_MS) throw new StoreUnavailable('The store is unavailable.')

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { StoreUnavailable } from './admission.ts'
 import { createCircuit, type Stopwatch } from './circuit.ts'
-import { newDeadline } from './deadline.ts'
+import { type Deadline, newDeadline } from './deadline.ts'
 import { upTo } from './up-to.ts'
 import { MINUTE_MS, secondsUntil } from './windows.ts'
 
@@ -64,7 +64,7 @@ export interface Limits {
    * the store is unavailable it counts in this process.
    * `now` is in milliseconds since 1970.
    */
-  allow(name: LimitName, subject: string, now: number, deadline?: AbortSignal): Promise<Allowed>
+  allow(name: LimitName, subject: string, now: number, deadline?: Deadline): Promise<Allowed>
   /** The same, counted only in this process. */
   count(name: LimitName, subject: string, now: number): Allowed
   /** Removes an attempt that was counted in this process at an instant. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { StoreUnavailable } from '../../metering/admission.ts'
-import { newDeadline, within } from '../../metering/deadline.ts'
+import { hasPassed, newDeadline, within } from '../../metering/deadline.ts'
 import type { LimitName, Limits } from '../../metering/limits.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Store } from '../../storage/port.ts'
@@ -36,7 +36,7 @@ export function inTime(store: Store, limits: Pick<Limits, 'allow'>) {
   let startedAt = performance.now()
   let deadline = newDeadline()
   const ask = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (deadline.aborted) throw new StoreUnavailable('The store did not respond in time.')
+    if (hasPassed(deadline)) throw new StoreUnavailable('The store did not respond in time.')
     return within(deadline, work())
   }
   return {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Format } from '../../formats/formats.ts'
 import type { Cost, Usage } from '../../metering/admission.ts'
+import type { Deadline } from '../../metering/deadline.ts'
 import type { NewKey } from '../../metering/keys.ts'
 import type { Windows } from '../../metering/windows.ts'
 import type { Instant } from '../../rules/time/moments.ts'
@@ -136,7 +137,7 @@ export interface Grant {
   usage: Usage | null
   windows: Windows
   /** The end of the time for calls to the store. */
-  deadline: AbortSignal
+  deadline: Deadline
 }
 
 /**

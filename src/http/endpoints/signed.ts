@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { SubscribedQuery } from '../../account/record.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
-import { within } from '../../metering/deadline.ts'
+import { type Deadline, within } from '../../metering/deadline.ts'
 import { hashKey, isSubscriptionSecret, type KeyHash } from '../../metering/keys.ts'
 import type { ResourceName } from '../../resources/index.ts'
 import { onceEach } from '../../rules/once.ts'
@@ -34,7 +34,7 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
   })
 
   /** @throws ApiError for an unknown secret */
-  async function subscribed(caller: Caller, deadline: AbortSignal): Promise<SubscribedQuery> {
+  async function subscribed(caller: Caller, deadline: Deadline): Promise<SubscribedQuery> {
     const cached = queries.get(caller.key)
     if (cached) return cached
     const { subscriptions } = deps

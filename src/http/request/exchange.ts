@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import { newDeadline } from '../../metering/deadline.ts'
+import { type Deadline, newDeadline } from '../../metering/deadline.ts'
 import type { Service } from '../../store/service.ts'
 import type { Deps } from '../deps.ts'
 import type { HeaderFields } from '../response/headers.ts'
@@ -13,7 +13,7 @@ export interface Exchange {
   route: string
   startedAt: number
   /** The end of the time for calls to the store. */
-  deadline: AbortSignal
+  deadline: Deadline
   /**
    * The bake of this request: the same for body, tag and headers, even if a new bake is adopted in the meantime.
    * @throws DatasetUnavailable

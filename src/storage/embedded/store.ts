@@ -103,10 +103,10 @@ function prepareReads(db: Database.Database, timeOf: TimeOf) {
 }
 
 function prepareMeter(db: Database.Database, timeOf: TimeOf) {
-  const key = db.prepare<[string], { accountId: string; access: string; lastMinute: number | null; meter: string }>(
-    `SELECT keys.account AS accountId, access, last_minute AS lastMinute, meter
-     FROM keys JOIN meters USING (account) WHERE hash = ?`,
-  )
+  // Two look-ups and not a join, which SQLite would plan again for each value.
+  const key = db.prepare<[string], [accountId: string, access: string, lastMinute: number | null]>(
+    `SELECT account, access, last_minute FROM keys WHERE hash = ?`,
+  ).raw()
   const meterStatement = db.prepare<[string], string>(`SELECT meter FROM meters WHERE account = ?`).pluck()
   const setMeter = db.prepare(`UPDATE meters SET meter = ? WHERE account = ?`)
   const setLastUse = db.prepare(`UPDATE keys SET last_minute = ? WHERE hash = ?`)
@@ -115,11 +115,12 @@ function prepareMeter(db: Database.Database, timeOf: TimeOf) {
     admit(hash: KeyHash, cost: Cost, windows: Windows): Admission {
       const found = key.get(hash)
       if (!found) return { verdict: 'unknown' }
-      const { accountId, lastMinute } = found
-      const { keyId, phases }: StoredAccess = JSON.parse(found.access)
+      const [accountId, access, lastMinute] = found
+      const { keyId, phases }: StoredAccess = JSON.parse(access)
+      const stored: AccountMeter = JSON.parse(meterStatement.get(accountId) as string)
       // Read inside of the transaction, so that no process counts in a minute that another one has already left.
       const now = timeOf === 'store' ? windowsAt(Date.now()) : windows
-      const { admission, meter } = decide({ accountId, keyId, phases }, JSON.parse(found.meter), cost, now)
+      const { admission, meter } = decide({ accountId, keyId, phases }, stored, cost, now)
       if (meter) setMeter.run(JSON.stringify(meter), accountId)
       if (admission.verdict === 'admitted' && lastMinute !== admission.usage.minute) {
         setLastUse.run(admission.usage.minute, hash)
