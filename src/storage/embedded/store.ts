@@ -104,9 +104,11 @@ function prepareReads(db: Database.Database, timeOf: TimeOf) {
 
 function prepareMeter(db: Database.Database, timeOf: TimeOf) {
   // Two look-ups and not a join, which SQLite would plan again for each value.
-  const key = db.prepare<[string], [accountId: string, access: string, lastMinute: number | null]>(
-    `SELECT account, access, last_minute FROM keys WHERE hash = ?`,
-  ).raw()
+  const key = db
+    .prepare<[string], [accountId: string, access: string, lastMinute: number | null]>(
+      `SELECT account, access, last_minute FROM keys WHERE hash = ?`,
+    )
+    .raw()
   const meterStatement = db.prepare<[string], string>(`SELECT meter FROM meters WHERE account = ?`).pluck()
   const setMeter = db.prepare(`UPDATE meters SET meter = ? WHERE account = ?`)
   const setLastUse = db.prepare(`UPDATE keys SET last_minute = ? WHERE hash = ?`)
