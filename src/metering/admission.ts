@@ -1,4 +1,3 @@
-import type { Deadline } from './deadline.ts'
 import type { KeyHash } from './keys.ts'
 import type { PlanName } from './plans.ts'
 import type { Windows } from './windows.ts'
@@ -48,6 +47,12 @@ export type Admission =
   | { verdict: 'degraded'; plan: PlanName }
   /** As above, but the plan's requests per minute are used up on this instance. */
   | { verdict: 'degraded_refused'; plan: PlanName; retryAfterSeconds: number }
+
+/**
+ * The end of the time that a request has for its calls to the store, by `performance.now`. It is a number and not an
+ * AbortSignal, whose timer and exception would cost every request more than reading a record.
+ */
+export type Deadline = number
 
 /** Whether a key is valid. */
 export type KeyVerdict = 'valid' | 'unknown' | 'revoked' | 'suspended' | 'plan_required' | 'trial_ended'

@@ -1,5 +1,5 @@
-import { StoreUnavailable } from './admission.ts'
-import { type Deadline, within } from './deadline.ts'
+import { type Deadline, StoreUnavailable } from './admission.ts'
+import { within } from './deadline.ts'
 
 /** A monotonic clock in milliseconds, such as `performance.now`, for durations. */
 export type Stopwatch = () => number

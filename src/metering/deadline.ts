@@ -1,4 +1,4 @@
-import { StoreUnavailable } from './admission.ts'
+import { type Deadline, StoreUnavailable } from './admission.ts'
 
 /**
  * The time within which the store must respond to a request, in all of its calls. With the work of the service itself, every
@@ -6,13 +6,7 @@ import { StoreUnavailable } from './admission.ts'
  */
 export const STORE_TIMEOUT_MS = 400
 
-/**
- * The end of the time that a request has for its calls to the store, by `performance.now`. It is a number and not an
- * AbortSignal, whose timer and exception would cost every request more than reading a record.
- */
-export type Deadline = number
-
-/** @param spentMs how much of its time the request has already spent */
+/** The deadline of a request that begins now. @param spentMs how much of its time the request has already spent */
 export const newDeadline = (spentMs = 0): Deadline => performance.now() + Math.max(0, STORE_TIMEOUT_MS - spentMs)
 
 export const hasPassed = (deadline: Deadline): boolean => performance.now() >= deadline

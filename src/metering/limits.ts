@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { StoreUnavailable } from './admission.ts'
+import { type Deadline, StoreUnavailable } from './admission.ts'
 import { createCircuit, type Stopwatch } from './circuit.ts'
-import { type Deadline, newDeadline } from './deadline.ts'
+import { newDeadline } from './deadline.ts'
 import { upTo } from './up-to.ts'
 import { MINUTE_MS, secondsUntil } from './windows.ts'
 

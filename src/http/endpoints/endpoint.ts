@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Format } from '../../formats/formats.ts'
-import type { Cost, Usage } from '../../metering/admission.ts'
-import type { Deadline } from '../../metering/deadline.ts'
+import type { Cost, Deadline, Usage } from '../../metering/admission.ts'
 import type { NewKey } from '../../metering/keys.ts'
 import type { Windows } from '../../metering/windows.ts'
 import type { Instant } from '../../rules/time/moments.ts'
