@@ -14,10 +14,6 @@ export interface TableParts {
   id?: string
   /** Whether the table scrolls sideways where it is too wide. */
   isWide?: boolean
-  /** Whether a script shows and fills it. */
-  isHidden?: boolean
-  /** The id of the body, for a script that fills it. */
-  body?: string
 }
 
 const formatHeading = (head: Heading): Html => {
@@ -30,26 +26,29 @@ const formatHeading = (head: Heading): Html => {
 export const formatHeads = (heads: readonly Heading[]): Html =>
   html`<thead><tr>${heads.map(formatHeading)}</tr></thead>`
 
-/** Attributes of the cells of a column. @param isStacked whether a row is a card on a phone, where values need their labels */
-const formatAttributes = (head: Heading | undefined, isStacked: boolean, hasNumbersOnly: boolean): Html | false => {
-  if (typeof head !== 'object' || 'unseen' in head) return false
-  const label = 'number' in head ? head.number : head.labeled
-  return html`${'number' in head && !hasNumbersOnly && html` class="number"`}${isStacked && html` data-label="${label}"`}`
+/** Attributes of the cells of a column. @param labels which values have labels on a phone, where a row is a card */
+function formatAttributes(head: Heading, labels: 'all' | 'some' | 'none', hasNumbersOnly: boolean): Html | false {
+  if (typeof head === 'object' && 'unseen' in head) return html`${labels === 'all' && html` class="row-actions"`}`
+  const isNumber = typeof head === 'object' && 'number' in head
+  const label = typeof head === 'string' ? head : 'number' in head ? head.number : head.labeled
+  const isLabeled = labels === 'all' || (labels === 'some' && typeof head === 'object')
+  return html`${isNumber && !hasNumbersOnly && html` class="number"`}${isLabeled && html` data-label="${label}"`}`
 }
 
 /** A table of texts and pieces of HTML. */
 export function formatTable(table: TableParts): Html {
-  const { caption, isTitled, heads = [], rows = [], id, isWide, isHidden, body } = table
-  const isStacked = /\b(?:stack|cards)\b/.test(table.class ?? '')
+  const { caption, isTitled, heads = [], rows = [], id, isWide } = table
+  const kinds = (table.class ?? '').split(' ')
+  const labels = kinds.includes('cards') ? 'all' : kinds.includes('stack') ? 'some' : 'none'
   const hasNumbersOnly =
     heads.length > 1 && heads.slice(1).every((head) => typeof head === 'object' && 'number' in head)
-  const attributes = heads.map((head) => formatAttributes(head, isStacked, hasNumbersOnly))
+  const attributes = heads.map((head) => formatAttributes(head, labels, hasNumbersOnly))
   const names = [table.class, hasNumbersOnly && 'numbers'].filter(Boolean).join(' ')
   const cells = ([first, ...others]: readonly Part[]) =>
     html`<tr><th scope="row">${first}</th>${others.map((cell, place) => html`<td${attributes[place + 1]}>${cell}</td>`)}</tr>`
-  const content = html`<table${names && html` class="${names}"`}${id && html` id="${id}"`}${isHidden && html` hidden`}><caption${!isTitled && html` class="unseen"`}>${caption}</caption>${
+  const content = html`<table${names && html` class="${names}"`}${id && html` id="${id}"`}><caption${!isTitled && html` class="unseen"`}>${caption}</caption>${
     heads.length > 0 && formatHeads(heads)
-  }<tbody${body && html` id="${body}"`}>${rows.map(cells)}</tbody></table>`
+  }<tbody>${rows.map(cells)}</tbody></table>`
   return isWide
     ? html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">${content}</div>`
     : content

@@ -1,9 +1,12 @@
 import type { AccountResponse } from '../../http/account/schemas.ts'
 import type { NewSubscription } from '../../http/endpoints/subscription-schemas.ts'
+import { formatMark } from '../../views/entries.ts'
+import { html } from '../../views/html.ts'
+import { formatTable } from '../../views/tables.ts'
 import { minuteText } from '../../views/wording.ts'
-import { byId, cardRow, fill, make, mark, quietButton, show } from './dom.ts'
-import { callApi, confirmed, oneTimePanel, onSend } from './service.ts'
-import { runPage, type View } from './session.ts'
+import { byId, formatButton, onPress } from './dom.ts'
+import { callApi, oneTimePanel, onSend } from './service.ts'
+import { runPage, showHoldings, type View } from './session.ts'
 
 type Address = NonNullable<AccountResponse['subscriptions']>[number]
 
@@ -44,47 +47,48 @@ function showAddress({ name, address, calendarAddress }: NewSubscription): void 
   showOnce(address)
 }
 
-function row(address: Address): HTMLElement {
-  const { id, name, list: source, format, query, prefix, lastFour, lastUsedAt, revokedAt } = address
-  const canRevoke = !revokedAt && view.may('subscriptions.revoke')
-  return cardRow(
-    { 'data-address': id },
-    [name],
-    {
-      Reads: make('code', {}, `${source}.${format}?${query}`),
-      Address: make('code', {}, `${prefix}…${lastFour}`),
-      Status: revokedAt ? mark('Revoked') : mark('Active', 'accent'),
-      'Last used': lastUsedAt ? minuteText(lastUsedAt) : 'never',
-    },
-    [canRevoke ? quietButton('Revoke', () => revoke(address), `Revoke ${name}`) : null],
-  )
-}
+const toRow = ({ id, name, list, format, query, prefix, lastFour, lastUsedAt, revokedAt }: Address) => [
+  name,
+  html`<code>${list}.${format}?${query}</code>`,
+  html`<code>${prefix}…${lastFour}</code>`,
+  formatMark(revokedAt ? { text: 'Revoked' } : { text: 'Active', kind: 'accent' }),
+  lastUsedAt ? minuteText(lastUsedAt) : 'never',
+  !revokedAt && view.may('subscriptions.revoke') && formatButton('Revoke', 'revoke', id, `Revoke ${name}`),
+]
 
-async function revoke({ id, name, lastFour }: Address): Promise<void> {
-  const isSure = await confirmed(
-    `Revoke “${name}” (…${lastFour})?`,
-    'Requests with this address are refused within 30 seconds. This cannot be undone.',
-    'Revoke',
-  )
-  if (!isSure) return
-  const isDone = await view.change(() => callApi('DELETE', view.path(`/subscriptions/${id}`)), `“${name}” is revoked.`)
-  if (isDone) byId('addresses-heading').focus()
-}
+const findAddress = (id: string): Address => view.shown?.subscriptions?.find((address) => address.id === id) as Address
+
+onPress({
+  async revoke(id) {
+    const { name, lastFour } = findAddress(id)
+    const consequence = 'Requests with this address are refused within 30 seconds. This cannot be undone.'
+    await view.changeConfirmed(
+      [`Revoke “${name}” (…${lastFour})?`, consequence, 'Revoke'],
+      () => callApi('DELETE', view.path(`/subscriptions/${id}`)),
+      `“${name}” is revoked.`,
+      'addresses-heading',
+    )
+  },
+})
 
 offerFormats()
 await runPage((current) => {
   view = current
-  const { shown, may } = view
-  if (!shown) return
-  const { plan } = shown
-  const addresses = shown.subscriptions ?? []
-  const live = addresses.filter(({ revokedAt }) => revokedAt === null).length
-  const { subscriptions: most } = plan
-  show('plan-free', most === 0)
-  show('addresses-managed', !may('subscriptions.create'))
-  show('create-section', may('subscriptions.create') && most > 0)
-  byId('addresses-count').textContent = most === 0 ? '' : `${live} of ${most} addresses used (${plan.label} plan).`
-  show('addresses-none', addresses.length === 0)
-  show('addresses-table', addresses.length > 0)
-  fill('addresses', ...addresses.toReversed().map(row))
+  const addresses = view.shown?.subscriptions ?? []
+  showHoldings(view, {
+    name: 'addresses',
+    nouns: 'addresses',
+    permission: 'subscriptions.create',
+    most: view.shown?.plan.subscriptions ?? 0,
+    used: addresses.filter(({ revokedAt }) => revokedAt === null).length,
+    content:
+      addresses.length > 0
+        ? formatTable({
+            caption: 'Signed addresses, newest first',
+            class: 'cards',
+            heads: ['Name', 'Reads', 'Address', 'Status', 'Last used', { unseen: 'Actions' }],
+            rows: addresses.toReversed().map(toRow),
+          })
+        : html`<p class="empty">No signed addresses yet.</p>`,
+  })
 })

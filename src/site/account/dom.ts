@@ -1,29 +1,6 @@
-/** Page elements made by scripts. User text is only ever inserted as text, never as markup. */
+import { type Html, html, type Part } from '../../views/html.ts'
 
-type Attributes = { [name: string]: string | number | boolean | null }
-type Child = Node | string | null
-
-/** Makes an element. Attributes that are false or null are omitted; true sets an attribute without a value. */
-export function make<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  attributes: Attributes = {},
-  ...children: Child[]
-): HTMLElementTagNameMap[Name] {
-  return filled(document.createElement(name), attributes, children)
-}
-
-/** The same for SVG elements. */
-export function svg(name: string, attributes: Attributes = {}, ...children: Child[]): SVGElement {
-  return filled(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children)
-}
-
-function filled<Made extends Element>(element: Made, attributes: Attributes, children: Child[]): Made {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value !== false && value !== null) element.setAttribute(name, value === true ? '' : String(value))
-  }
-  element.append(...children.filter((child) => child !== null))
-  return element
-}
+/** Parts of pages made by scripts. Texts of people are escaped by `html`. */
 
 /** The element with an id. @throws Error when the page has none */
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
@@ -32,86 +9,66 @@ export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   return element as Kind
 }
 
-/** Replaces the children of an element. */
-export const fill = (id: string, ...children: Child[]): void =>
-  byId(id).replaceChildren(...children.filter((child) => child !== null))
+/** Replaces the content of an element with texts and pieces of HTML. */
+export const fill = (id: string, ...content: Part[]): void => {
+  byId(id).innerHTML = html`${content}`.text
+}
 
 export const show = (id: string, isShown: boolean): void => {
   byId(id).hidden = !isShown
 }
 
 /**
- * A row of a table that becomes a card on a phone.
- * @param cells contents by the label of their column
- * @param actions the buttons of the row; null for a table without a column of buttons
+ * A quiet button whose work `onPress` runs.
+ * @param id what it is about
+ * @param name its name for screen readers, where the label alone says too little
  */
-export const cardRow = (
-  attributes: Attributes,
-  head: Child[],
-  cells: { [label: string]: Child | Child[] },
-  actions: Child[] | null = null,
-): HTMLElement =>
-  make(
-    'tr',
-    attributes,
-    make('th', { scope: 'row' }, ...head),
-    ...cardCells(cells),
-    actions && make('td', { class: 'row-actions' }, ...actions),
-  )
+export const formatButton = (label: string, action: string, id = '', name = label): Html =>
+  html`<button type="button" class="button button-quiet" data-do="${action}" data-id="${id}"${name !== label && html` aria-label="${name}"`}>${label}</button> `
 
-/** Cells of a row, each with the label that it shows on a phone. */
-export const cardCells = (cells: { [label: string]: Child | Child[] }): HTMLElement[] =>
-  Object.entries(cells).map(([label, content]) => make('td', { 'data-label': label }, ...[content].flat()))
-
-/** A state in a few words: accented, as a warning, or plain. */
-export const mark = (text: string, kind: 'accent' | 'warn' | null = null): HTMLElement =>
-  make('span', { class: kind ? `mark mark-${kind}` : 'mark' }, text)
-
-/** A quiet button. @param name its name for screen readers, where the label alone says too little */
-export const quietButton = (label: string, work: () => Promise<unknown>, name = label): HTMLButtonElement =>
-  button(label, { class: 'button button-quiet', 'aria-label': name === label ? null : name }, work)
-
-/** A button that is disabled while its work runs. */
-export function button(label: string, attributes: Attributes, work: () => Promise<unknown>): HTMLButtonElement {
-  const made = make('button', { type: 'button', ...attributes }, label)
-  made.addEventListener('click', async () => {
-    made.disabled = true
+/** Runs the work of buttons by their actions, with the id that a button is about. A button is disabled while its work runs. */
+export function onPress(actions: {
+  [action: string]: (id: string, button: HTMLButtonElement) => Promise<unknown>
+}): void {
+  document.addEventListener('click', async ({ target }) => {
+    const button = (target as Element).closest<HTMLButtonElement>('button[data-do]')
+    const work = actions[button?.dataset.do ?? '']
+    if (!button || !work) return
+    button.disabled = true
     try {
-      await work()
+      await work(button.dataset.id ?? '', button)
     } finally {
-      made.disabled = false
+      button.disabled = false
     }
   })
-  return made
 }
+
+/** Options of a select. @param chosen the values that are selected */
+export const formatOptions = (options: readonly (readonly [value: string, label: string])[], chosen = ''): Html =>
+  html`${options.map(([value, label]) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`)}`
 
 /**
  * A selector with a button to save. The choice takes effect with Save: arrow keys pass over other values on the way.
  * @param subject what is chosen, such as `role of ada@example.org`
- * @param save saves the choice. @returns whether it succeeded
- * @param next the heading that gets the focus afterwards
+ * @param action of the button, see `readChoice`
  */
-export function savedChoice(
+export const formatSavedChoice = (
   subject: string,
-  options: readonly { value: string; label: string }[],
+  options: readonly (readonly [value: string, label: string])[],
   current: string,
-  save: (value: string) => Promise<boolean>,
-  next: string,
-): [choice: HTMLElement, save: HTMLElement] {
-  const choice = make(
-    'select',
-    { 'aria-label': subject.charAt(0).toUpperCase() + subject.slice(1) },
-    ...options.map(({ value, label }) => make('option', { value, selected: value === current }, label)),
-  )
-  const work = async (): Promise<void> => {
-    if (!(await save(choice.value))) choice.value = current
-    saving.hidden = true
-    byId(next).focus()
-  }
-  const saving = quietButton('Save', work, `Save the ${subject}`)
-  saving.hidden = true
-  choice.addEventListener('change', () => {
-    saving.hidden = choice.value === current
+  action: string,
+  id: string,
+): Html =>
+  html`<span class="role"><select data-saved aria-label="${subject.charAt(0).toUpperCase() + subject.slice(1)}">${formatOptions(options, current)}</select><button type="button" class="button button-quiet" data-do="${action}" data-id="${id}" aria-label="Save the ${subject}" hidden>Save</button></span>`
+
+/** The choice that a button saves. */
+export const readChoice = (button: HTMLButtonElement): string =>
+  (button.previousElementSibling as HTMLSelectElement).value
+
+/** Shows the buttons of selectors while their choice differs from what is saved. */
+export const offerSaving = (): void =>
+  document.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLSelectElement && 'saved' in target.dataset)) return
+    const button = target.nextElementSibling as HTMLButtonElement
+    button.hidden = target.selectedOptions[0]?.defaultSelected ?? true
   })
-  return [choice, saving]
-}

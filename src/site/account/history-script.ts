@@ -1,35 +1,43 @@
 import { ACTIONS } from '../../account/actions.ts'
 import type { TrailResponse } from '../../http/account/schemas.ts'
+import { html } from '../../views/html.ts'
+import { formatTable } from '../../views/tables.ts'
 import { minuteText } from '../../views/wording.ts'
-import { byId, cardCells, fill, make, quietButton, show } from './dom.ts'
+import { byId, fill, formatButton, onPress, show } from './dom.ts'
 import { attempt, callApi } from './service.ts'
 import { runPage, type View } from './session.ts'
 import { roleText } from './wording.ts'
 
 type Entry = TrailResponse['entries'][number]
 
-/** Appends the entries before the given one. */
-async function append(view: View, before?: number): Promise<void> {
-  const query = before === undefined ? '' : `?before=${before}`
-  const { entries, hasMore } = await callApi<TrailResponse>('GET', view.path(`/trail${query}`))
-  byId('trail').append(...entries.map(row))
-  const last = entries.at(-1)?.number
-  fill('trail-more', hasMore ? quietButton('Older changes', () => attempt(() => append(view, last))) : null)
+let view: View
+let entries: readonly Entry[] = []
+
+/** Shows the entries so far and those before them. */
+async function showMore(): Promise<void> {
+  const last = entries.at(-1)
+  const page = await callApi<TrailResponse>('GET', view.path(`/trail${last ? `?before=${last.number}` : ''}`))
+  entries = [...entries, ...page.entries]
+  const rows = entries.map(({ at, by, action, subject, detail }) => [
+    html`<time datetime="${at}">${minuteText(at)}</time>`,
+    by,
+    ACTIONS[action],
+    formatSubject(action, subject, detail),
+  ])
+  fill(
+    'trail',
+    formatTable({
+      class: 'cards',
+      caption: 'Every change to the account, newest first.',
+      isTitled: true,
+      heads: ['When', 'By', 'Action', 'Details'],
+      rows,
+    }),
+    page.hasMore && html`<p>${formatButton('Older changes', 'more')}</p>`,
+  )
 }
 
-const row = ({ at, by, action, subject, detail }: Entry): HTMLElement =>
-  make(
-    'tr',
-    {},
-    ...cardCells({
-      When: make('time', { datetime: at }, minuteText(at)),
-      By: by,
-      Action: ACTIONS[action],
-      Details: subjectText(action, subject, detail),
-    }),
-  )
-
-function subjectText(action: Entry['action'], subject: string, detail: string): string {
+function formatSubject(action: Entry['action'], subject: string, detail: string): string {
   if (action === 'PLAN_SET') return `${planText(subject)} (before: ${planText(detail)})`
   if (action === 'ACCOUNT_RENAMED') return `${subject} (before: ${detail})`
   if (action === 'KEY_ROTATED') return `${subject}, replaced by ${detail}`
@@ -47,14 +55,14 @@ const NAMED: readonly Entry['action'][] = [
   'WEBHOOK_UPDATED',
 ]
 const INSTANT = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/
-const labels = JSON.parse(byId('trail-table').dataset.plans ?? '{}') as { [plan: string]: string }
+const labels = JSON.parse(byId('trail').dataset.plans ?? '{}') as { [plan: string]: string }
 const planText = (name: string): string => labels[name] ?? name
 
-await runPage(async (view) => {
-  const isShown = view.may('trail.read')
-  show('trail-denied', !isShown)
-  show('trail-table', isShown)
-  fill('trail')
-  fill('trail-more')
-  if (isShown) await append(view)
+onPress({ more: () => attempt(showMore) })
+
+await runPage(async (current) => {
+  view = current
+  entries = []
+  show('trail-denied', !view.may('trail.read'))
+  if (view.may('trail.read')) await showMore()
 })

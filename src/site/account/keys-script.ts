@@ -1,9 +1,12 @@
 import type { AccountResponse, KeyResponse } from '../../http/account/schemas.ts'
-import { countedText, minuteText } from '../../views/wording.ts'
+import { formatMark } from '../../views/entries.ts'
+import { html } from '../../views/html.ts'
+import { formatTable } from '../../views/tables.ts'
+import { minuteText } from '../../views/wording.ts'
 import { saveKey } from '../docs/try-call.ts'
-import { byId, cardRow, fill, make, mark, quietButton, show } from './dom.ts'
+import { byId, fill, formatButton, onPress } from './dom.ts'
 import { attempt, callApi, confirmed, onCopy, oneTimePanel, onSend, showMessage } from './service.ts'
-import { runPage, type View } from './session.ts'
+import { runPage, showHoldings, type View } from './session.ts'
 import { dayText } from './wording.ts'
 
 type Key = NonNullable<AccountResponse['keys']>[number]
@@ -20,62 +23,54 @@ const showOnce = oneTimePanel('secret', 'keys-heading', () => fill('curl'))
 onCopy('copy-curl', 'curl')
 
 byId('use-secret').addEventListener('click', () => {
-  const isSaved = saveKey(byId('secret').textContent)
-  showMessage(
-    isSaved
-      ? 'The reference examples use this key until you close this tab or sign out.'
-      : 'Your browser blocked storing the key.',
-    isSaved ? undefined : 'failed',
-  )
+  if (saveKey(byId('secret').textContent))
+    showMessage('The reference examples use this key until you close this tab or sign out.')
+  else showMessage('Your browser blocked storing the key.', 'failed')
 })
 
-function row(key: Key): HTMLElement {
-  const { id, name, prefix, lastFour, createdAt, lastUsedAt, revokedAt, expiresAt } = key
+function toRow({ id, name, prefix, lastFour, createdAt, lastUsedAt, revokedAt, expiresAt }: Key) {
   const canRotate = !revokedAt && !expiresAt && view.may('keys.rotate')
-  const canRevoke = !revokedAt && view.may('keys.revoke')
-  return cardRow(
-    { 'data-key': id },
-    [name],
-    {
-      Key: make('code', {}, `${prefix}…${lastFour}`),
-      Status: revokedAt
-        ? mark('Revoked')
+  return [
+    name,
+    html`<code>${prefix}…${lastFour}</code>`,
+    formatMark(
+      revokedAt
+        ? { text: 'Revoked' }
         : expiresAt
-          ? mark(`Ends ${minuteText(expiresAt)}`, 'warn')
-          : mark('Active', 'accent'),
-      Created: dayText(createdAt),
-      'Last used': lastUsedAt ? minuteText(lastUsedAt) : 'never',
-    },
+          ? { text: `Ends ${minuteText(expiresAt)}`, kind: 'warn' }
+          : { text: 'Active', kind: 'accent' },
+    ),
+    dayText(createdAt),
+    lastUsedAt ? minuteText(lastUsedAt) : 'never',
     [
-      canRotate ? quietButton('Rotate', () => rotate(key), `Rotate ${name}`) : null,
-      canRevoke ? quietButton('Revoke', () => revoke(key), `Revoke ${name}`) : null,
+      canRotate && formatButton('Rotate', 'rotate', id, `Rotate ${name}`),
+      !revokedAt && view.may('keys.revoke') && formatButton('Revoke', 'revoke', id, `Revoke ${name}`),
     ],
-  )
+  ]
 }
 
-async function rotate({ id, name }: Key): Promise<void> {
-  const isSure = await confirmed(
-    `Rotate “${name}”?`,
-    'You get a new key. The old one works for 24 more hours, then stops.',
-    'Rotate',
-  )
-  if (!isSure) return
-  await attempt(async () => {
-    showSecret(await callApi<KeyResponse>('POST', view.path(`/keys/${id}/rotate`), {}))
-    await view.renew()
-  })
-}
+const findKey = (id: string): Key => view.shown?.keys?.find((key) => key.id === id) as Key
 
-async function revoke({ id, name, lastFour }: Key): Promise<void> {
-  const isSure = await confirmed(
-    `Revoke “${name}” (…${lastFour})?`,
-    'Requests with this key are refused within 30 seconds. This cannot be undone.',
-    'Revoke',
-  )
-  if (!isSure) return
-  const isDone = await view.change(() => callApi('DELETE', view.path(`/keys/${id}`)), `“${name}” is revoked.`)
-  if (isDone) byId('keys-heading').focus()
-}
+onPress({
+  async rotate(id) {
+    const consequence = 'You get a new key. The old one works for 24 more hours, then stops.'
+    if (!(await confirmed(`Rotate “${findKey(id).name}”?`, consequence, 'Rotate'))) return
+    await attempt(async () => {
+      showSecret(await callApi<KeyResponse>('POST', view.path(`/keys/${id}/rotate`), {}))
+      await view.renew()
+    })
+  },
+  async revoke(id) {
+    const { name, lastFour } = findKey(id)
+    const consequence = 'Requests with this key are refused within 30 seconds. This cannot be undone.'
+    await view.changeConfirmed(
+      [`Revoke “${name}” (…${lastFour})?`, consequence, 'Revoke'],
+      () => callApi('DELETE', view.path(`/keys/${id}`)),
+      `“${name}” is revoked.`,
+      'keys-heading',
+    )
+  },
+})
 
 /** Shows a new key, only once, with a command ready to run. */
 function showSecret({ key, secret }: KeyResponse): void {
@@ -87,17 +82,21 @@ function showSecret({ key, secret }: KeyResponse): void {
 
 await runPage((current) => {
   view = current
-  const { shown, may } = view
-  if (!shown) return
-  const { plan } = shown
-  const keys = shown.keys ?? []
-  const live = keys.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt === null).length
-  show('plan-free', plan.keys === 0)
-  show('keys-managed', !may('keys.create'))
-  show('create-section', may('keys.create') && plan.keys > 0)
-  byId('keys-count').textContent =
-    plan.keys === 0 ? '' : `${live} of ${countedText(plan.keys, 'key')} used (${plan.label} plan).`
-  show('keys-none', keys.length === 0)
-  show('keys-table', keys.length > 0)
-  fill('keys', ...keys.toReversed().map(row))
+  const keys = view.shown?.keys ?? []
+  showHoldings(view, {
+    name: 'keys',
+    nouns: 'keys',
+    permission: 'keys.create',
+    most: view.shown?.plan.keys ?? 0,
+    used: keys.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt === null).length,
+    content:
+      keys.length > 0
+        ? formatTable({
+            caption: 'Keys, newest first',
+            class: 'cards',
+            heads: ['Name', 'Key', 'Status', 'Created', 'Last used', { unseen: 'Actions' }],
+            rows: keys.toReversed().map(toRow),
+          })
+        : html`<p class="empty">No keys yet.</p>`,
+  })
 })

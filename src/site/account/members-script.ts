@@ -1,11 +1,13 @@
 import type { AccountResponse, InvitationResponse } from '../../http/account/schemas.ts'
-import { byId, cardRow, fill, make, mark, quietButton, savedChoice, show } from './dom.ts'
+import { formatMark } from '../../views/entries.ts'
+import { type Html, html } from '../../views/html.ts'
+import { formatTable } from '../../views/tables.ts'
+import { byId, fill, formatButton, formatOptions, formatSavedChoice, onPress, readChoice, show } from './dom.ts'
 import { attempt, callApi, confirmed, onSend, showMessage } from './service.ts'
 import { runPage, type View } from './session.ts'
 import { dayText, roleText } from './wording.ts'
 
 type Member = NonNullable<AccountResponse['members']>[number]
-type Role = Member['role']
 
 let view: View
 
@@ -19,56 +21,57 @@ onSend('invite', async (fields, form) => {
   showMessage(`Invitation sent to ${email}.`)
 })
 
-function row(member: Member): HTMLElement {
-  const { email, isYou, invitation } = member
-  return cardRow(
-    {},
-    [email, isYou ? mark('you') : null],
-    {
-      Role: roleControl(member),
-      Status: invitation
-        ? `Invited by ${invitation.invitedBy}. Expires on ${dayText(invitation.expiresAt)}.`
-        : 'Active',
-    },
-    [removal(member)],
-  )
-}
+const isManaged = ({ role }: Member): boolean => view.shown?.manages.includes(role) ?? false
+const toOptions = (roles: readonly Member['role'][]) => roles.map((role) => [role, roleText(role)] as const)
+const removalOf = ({ isYou, invitation }: Member) => (isYou ? 'Leave' : invitation ? 'Withdraw' : 'Remove')
 
 /** A role selector for those who may set roles; otherwise the role in words. */
-function roleControl(member: Member): Node | string {
+function formatRole(member: Member): Html | string {
   const { id, email, role } = member
-  const roles: Role[] = view.shown?.manages ?? []
-  if (!view.may('members.set_role') || !roles.includes(role)) return roleText(role)
-  const options = roles.map((value) => ({ value, label: roleText(value) }))
-  const save = (value: string) =>
-    view.change(
-      () => callApi('PATCH', view.path(`/members/${id}`), { role: value }),
-      `${email} is now ${roleText(value)}.`,
+  if (!view.may('members.set_role') || !isManaged(member)) return roleText(role)
+  return formatSavedChoice(`role of ${email}`, toOptions(view.shown?.manages ?? []), role, 'setRole', id)
+}
+
+function toRow(member: Member) {
+  const { id, email, isYou, invitation } = member
+  const removal = removalOf(member)
+  return [
+    html`${email} ${isYou && formatMark({ text: 'you' })}`,
+    formatRole(member),
+    invitation ? `Invited by ${invitation.invitedBy}. Expires on ${dayText(invitation.expiresAt)}.` : 'Active',
+    (isYou || (view.may('members.remove') && isManaged(member))) &&
+      formatButton(removal, 'remove', id, `${removal} ${isYou ? 'the account' : email}`),
+  ]
+}
+
+const findMember = (id: string): Member => view.shown?.members?.find((member) => member.id === id) as Member
+
+onPress({
+  async setRole(id, button) {
+    const role = readChoice(button)
+    await view.change(
+      () => callApi('PATCH', view.path(`/members/${id}`), { role }),
+      `${findMember(id).email} is now ${roleText(role)}.`,
     )
-  return make('span', { class: 'role' }, ...savedChoice(`role of ${email}`, options, role, save, 'members-heading'))
-}
-
-function removal(member: Member): Node | null {
-  const { email, role, isYou, invitation } = member
-  const isManaged = view.may('members.remove') && (view.shown?.manages ?? []).includes(role)
-  if (!isYou && !isManaged) return null
-  const label = isYou ? 'Leave' : invitation ? 'Withdraw' : 'Remove'
-  return quietButton(label, () => remove(member, label), `${label} ${isYou ? 'the account' : email}`)
-}
-
-async function remove({ id, email, isYou, invitation }: Member, label: string): Promise<void> {
-  const consequence = invitation
-    ? 'The invitation can no longer be accepted.'
-    : `${isYou ? 'You' : email} will lose access to this account.`
-  if (!(await confirmed(`${label} ${isYou ? 'the account' : email}?`, consequence, label))) return
-  const isDone = await attempt(async () => {
-    await callApi('DELETE', view.path(`/members/${id}`))
-    if (isYou) location.assign('/account')
-    else await view.renew()
-    showMessage(invitation ? `The invitation to ${email} is withdrawn.` : `${email} is removed.`)
-  })
-  if (isDone) byId('members-heading').focus()
-}
+    byId('members-heading').focus()
+  },
+  async remove(id) {
+    const member = findMember(id)
+    const { email, isYou, invitation } = member
+    const removal = removalOf(member)
+    const consequence = invitation
+      ? 'The invitation can no longer be accepted.'
+      : `${isYou ? 'You' : email} will lose access to this account.`
+    if (!(await confirmed(`${removal} ${isYou ? 'the account' : email}?`, consequence, removal))) return
+    const isDone = await attempt(async () => {
+      await callApi('DELETE', view.path(`/members/${id}`))
+      if (isYou) location.assign('/account')
+      else await view.renew()
+      showMessage(invitation ? `The invitation to ${email} is withdrawn.` : `${email} is removed.`)
+    })
+    if (isDone) byId('members-heading').focus()
+  },
+})
 
 await runPage((current) => {
   view = current
@@ -76,6 +79,14 @@ await runPage((current) => {
   if (!shown) return
   show('invite-section', may('members.invite'))
   // The lowest role first, so that no one becomes an owner by accident.
-  fill('invite-role', ...shown.manages.toReversed().map((role) => make('option', { value: role }, roleText(role))))
-  fill('members', ...(shown.members ?? []).map(row))
+  fill('invite-role', formatOptions(toOptions(shown.manages.toReversed())))
+  fill(
+    'members',
+    formatTable({
+      class: 'cards',
+      caption: 'Members and invitations, owners first',
+      heads: ['Person', 'Role', 'Status', { unseen: 'Actions' }],
+      rows: (shown.members ?? []).map(toRow),
+    }),
+  )
 })

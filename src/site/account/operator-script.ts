@@ -1,16 +1,19 @@
 import type { DecisionResponse, DeskResponse, ReviewResponse } from '../../http/account/desk.ts'
 import type { AccountsResponse } from '../../http/account/schemas.ts'
+import { formatMark } from '../../views/entries.ts'
+import { type Html, html } from '../../views/html.ts'
+import { formatTable } from '../../views/tables.ts'
 import { countedText, countText, minuteText, words } from '../../views/wording.ts'
-import { button, byId, cardRow, fill, make, mark, quietButton, savedChoice, show } from './dom.ts'
+import { byId, fill, formatButton, formatSavedChoice, onPress, readChoice, show } from './dom.ts'
 import { attempt, callApi, confirmed, onSend, showMessage } from './service.ts'
 import { runPage } from './session.ts'
 import { dayText } from './wording.ts'
 
 type Account = AccountsResponse['accounts'][number]
-type Plans = AccountsResponse['plans']
 type Item = ReviewResponse['items'][number]
 
 let wanted = ''
+let found: AccountsResponse
 
 onSend('find', async (fields) => {
   wanted = String(fields.get('q')).trim()
@@ -18,125 +21,111 @@ onSend('find', async (fields) => {
 })
 
 async function list(): Promise<void> {
-  const { total, accounts, plans } = await callApi<AccountsResponse>(
-    'GET',
-    `/operator/accounts?q=${encodeURIComponent(wanted)}`,
-  )
+  found = await callApi<AccountsResponse>('GET', `/operator/accounts?q=${encodeURIComponent(wanted)}`)
+  const { total, accounts } = found
   byId('accounts-count').textContent =
     total > accounts.length
       ? `Showing the newest ${countText(accounts.length)} of ${countText(total)} accounts. Search to find others.`
       : `${countedText(total, 'account')}.`
-  show('accounts-table', total > 0)
-  fill('accounts', ...accounts.map((account) => row(account, plans)))
+  const heads = ['Account', 'This month', 'Plan', 'Keys', { unseen: 'Actions' }]
+  const table = { class: 'cards', caption: 'Accounts, newest first', heads, rows: accounts.map(toRow) }
+  fill('accounts', total > 0 && formatTable(table))
 }
 
-function row(account: Account, plans: Plans): HTMLElement {
-  const { id, name, plan, owners, suspended, createdAt, requests, aiAnswers, keys, unsentAlerts } = account
+function toRow({ id, name, plan, owners, suspended, createdAt, requests, aiAnswers, keys, unsentAlerts }: Account) {
   const used = ({ used, limit }: Account['requests'], noun: string) =>
-    make('div', {}, `${countText(used)} of ${countText(limit)} ${noun}`)
-  return cardRow(
-    {},
+    html`<div>${countText(used)} of ${countText(limit)} ${noun}</div>`
+  const plans = found.plans.map(({ name: value, label }) => [value, label] as const)
+  return [
+    html`${name} ${suspended && formatMark({ text: 'suspended', kind: 'warn' })}<p class="small soft">${owners.join(', ')}</p><p class="small soft"><code>${id}</code> since ${dayText(createdAt)}</p>`,
     [
-      name,
-      suspended ? mark('suspended', 'warn') : null,
-      make('p', { class: 'small soft' }, owners.join(', ')),
-      make('p', { class: 'small soft' }, make('code', {}, id), ` since ${dayText(createdAt)}`),
+      used(requests, 'requests'),
+      used(aiAnswers, 'AI answers'),
+      unsentAlerts > 0 && formatMark({ text: `${countedText(unsentAlerts, 'alert')} not sent`, kind: 'warn' }),
     ],
-    {
-      'This month': [
-        used(requests, 'requests'),
-        used(aiAnswers, 'AI answers'),
-        unsentAlerts > 0 ? mark(`${countedText(unsentAlerts, 'alert')} not sent`, 'warn') : null,
-      ],
-      Plan: savedChoice(
-        `plan of ${name}`,
-        plans.map(({ name: value, label }) => ({ value, label })),
-        plan,
-        (value) => change(account, { plan: value }, `${name} is now on the ${labelOf(plans, value)} plan.`),
-        'accounts-heading',
-      ),
-      Keys:
-        keys.length === 0
-          ? 'none'
-          : make(
-              'details',
-              {},
-              make('summary', {}, countedText(keys.length, 'key')),
-              ...keys.map((key) => keyEntry(account, key)),
-            ),
-    },
-    [
-      suspended
-        ? quietButton('Resume', () => change(account, { suspended: false }, `${name} is resumed.`), `Resume ${name}`)
-        : quietButton('Suspend', () => suspend(account), `Suspend ${name}`),
-    ],
-  )
+    formatSavedChoice(`plan of ${name}`, plans, plan, 'setPlan', id),
+    keys.length === 0
+      ? 'none'
+      : html`<details><summary>${countedText(keys.length, 'key')}</summary>${keys.map((key) => formatKey(name, key))}</details>`,
+    suspended
+      ? formatButton('Resume', 'resume', id, `Resume ${name}`)
+      : formatButton('Suspend', 'suspend', id, `Suspend ${name}`),
+  ]
 }
 
-const labelOf = (plans: Plans, value: string): string => plans.find(({ name }) => name === value)?.label ?? value
+const formatKey = (account: string, { id, name, prefix, lastFour, lastUsedAt }: Account['keys'][number]): Html =>
+  html`<div class="small">${name} <code>${prefix}…${lastFour}</code>, last used: ${lastUsedAt ? minuteText(lastUsedAt) : 'never'} ${formatButton('Revoke', 'revoke', id, `Revoke ${name} of ${account}`)}</div>`
 
-const keyEntry = (account: Account, { id, name, prefix, lastFour, lastUsedAt }: Account['keys'][number]): HTMLElement =>
-  make(
-    'div',
-    { class: 'small' },
-    `${name} `,
-    make('code', {}, `${prefix}…${lastFour}`),
-    `, last used: ${lastUsedAt ? minuteText(lastUsedAt) : 'never'} `,
-    quietButton('Revoke', () => revoke(account, id, name), `Revoke ${name} of ${account.name}`),
-  )
+const findAccount = (id: string): Account => found.accounts.find((account) => account.id === id) as Account
 
-const change = (account: Account, fields: object, message: string): Promise<boolean> =>
-  attempt(async () => {
-    await callApi('PATCH', `/operator/accounts/${account.id}`, fields)
+/** Makes a change, lists the accounts anew, and tells the result. */
+async function change(work: () => Promise<unknown>, message: string): Promise<void> {
+  await attempt(async () => {
+    await work()
     await list()
     showMessage(message)
   })
-
-async function suspend(account: Account): Promise<void> {
-  const question = `Suspend “${account.name}”?`
-  if (!(await confirmed(question, 'Its keys are refused within 30 seconds, until it is resumed.', 'Suspend'))) return
-  await change(account, { suspended: true }, `${account.name} is suspended.`)
   byId('accounts-heading').focus()
 }
 
-async function revoke(account: Account, id: string, name: string): Promise<void> {
-  const consequence = 'Requests with this key are refused within 30 seconds. This cannot be undone.'
-  if (!(await confirmed(`Revoke “${name}” of “${account.name}”?`, consequence, 'Revoke'))) return
-  await attempt(async () => {
-    await callApi('DELETE', `/operator/accounts/${account.id}/keys/${id}`)
-    await list()
-    showMessage(`“${name}” is revoked.`)
-  })
-  byId('accounts-heading').focus()
-}
+const changeAccount = (id: string, fields: object, message: string): Promise<void> =>
+  change(() => callApi('PATCH', `/operator/accounts/${id}`, fields), `${findAccount(id).name} is ${message}.`)
+
+onPress({
+  setPlan(id, button) {
+    const plan = readChoice(button)
+    const { label = plan } = found.plans.find(({ name }) => name === plan) ?? {}
+    return changeAccount(id, { plan }, `now on the ${label} plan`)
+  },
+  resume: (id) => changeAccount(id, { suspended: false }, 'resumed'),
+  async suspend(id) {
+    const consequence = 'Its keys are refused within 30 seconds, until it is resumed.'
+    if (await confirmed(`Suspend “${findAccount(id).name}”?`, consequence, 'Suspend'))
+      await changeAccount(id, { suspended: true }, 'suspended')
+  },
+  async revoke(id) {
+    const account = found.accounts.find(({ keys }) => keys.some((key) => key.id === id)) as Account
+    const name = account.keys.find((key) => key.id === id)?.name
+    const consequence = 'Requests with this key are refused within 30 seconds. This cannot be undone.'
+    if (await confirmed(`Revoke “${name}” of “${account.name}”?`, consequence, 'Revoke'))
+      await change(() => callApi('DELETE', `/operator/accounts/${account.id}/keys/${id}`), `“${name}” is revoked.`)
+  },
+  async decide(handle, button) {
+    const form = button.closest('.line-form')
+    const decision = form?.querySelector('select')?.value
+    const reason = form?.querySelector('input')?.value
+    await attempt(async () => {
+      const { done } = await callApi<DecisionResponse>('POST', `/operator/review/${handle}`, { decision, reason })
+      await showReview()
+      showMessage(done)
+      byId('review-heading').focus()
+    })
+  },
+})
 
 async function showDesk(): Promise<void> {
   const { night, webhooks, alerts, faults } = await callApi<DeskResponse>('GET', '/operator/desk')
   byId('night').textContent = night
     ? `${minuteText(night.startedAt)}: ${night.outcome}. Live: ${night.datasetVersion ?? 'nothing'}.`
     : 'No report of a nightly run is on this machine.'
-  fill('night-attention', ...(night ? nightTexts(night) : []).map((text) => make('li', {}, text)))
+  fill(
+    'night-attention',
+    (night ? nightTexts(night) : []).map((text) => html`<li>${text}</li>`),
+  )
   const failing = alerts.failing > 0 ? `; the last mail of ${countText(alerts.failing)} could not be sent yet` : ''
   const none = webhooks.length + faults.length === 0 ? ' No mail or webhook has failed since this process started.' : ''
   byId('alerts-text').textContent = `${countedText(alerts.total, 'alert')} by mail${failing}.${none}`
   fill(
     'failures',
-    ...webhooks.map(({ id, account, host, failingSince, disabledAt }) =>
-      make(
-        'li',
-        {},
-        mark(disabledAt ? 'webhook disabled' : 'webhook failing', 'warn'),
-        ` ${account.name}: ${host} `,
-        make('code', {}, id),
-        make(
-          'p',
-          {},
-          failingSince ? `failing since ${minuteText(failingSince)}` : `disabled ${dayText(disabledAt ?? '')}`,
-        ),
-      ),
+    webhooks.map(
+      ({ id, account, host, failingSince, disabledAt }) =>
+        html`<li>${formatMark({ text: disabledAt ? 'webhook disabled' : 'webhook failing', kind: 'warn' })} ${account.name}: ${host} <code>${id}</code><p>${
+          failingSince ? `failing since ${minuteText(failingSince)}` : `disabled ${dayText(disabledAt ?? '')}`
+        }</p></li>`,
     ),
-    ...faults.map(({ at, event, message }) =>
-      make('li', {}, make('span', { class: 'when' }, minuteText(at)), ` ${words(event)}: `, make('code', {}, message)),
+    faults.map(
+      ({ at, event, message }) =>
+        html`<li><span class="when">${minuteText(at)}</span> ${words(event)}: <code>${message}</code></li>`,
     ),
   )
 }
@@ -152,56 +141,20 @@ const nightTexts = ({ reasons, sources, siteFault }: NonNullable<DeskResponse['n
 
 async function showReview(): Promise<void> {
   const { canDecide, total, items } = await callApi<ReviewResponse>('GET', '/operator/review')
-  byId('review-text').replaceChildren(
-    ...(canDecide
-      ? [
-          total === 0
-            ? 'Nothing waits for a decision.'
-            : `Showing ${countText(items.length)} of ${countText(total)}. To see an item in full, or to set fields of a new record: `,
-        ]
-      : ['This process cannot write the dataset. On the machine that runs the nights: ']),
-    ...(canDecide && total === 0 ? [] : [make('code', {}, 'npm run review')]),
+  const command = html`<code>npm run review</code>`
+  fill(
+    'review-text',
+    !canDecide
+      ? html`This process cannot write the dataset. On the machine that runs the nights: ${command}`
+      : total === 0
+        ? 'Nothing waits for a decision.'
+        : html`Showing ${countText(items.length)} of ${countText(total)}. To see an item in full, or to set fields of a new record: ${command}`,
   )
-  fill('review', ...items.map(reviewEntry))
+  fill('review', items.map(formatReviewEntry))
 }
 
-function reviewEntry({ handle, line, decisions }: Item): HTMLElement {
-  const choice = make(
-    'select',
-    { 'aria-label': `Decision on ${handle}` },
-    ...decisions.map((each) => make('option', {}, each)),
-  )
-  const reason = make('input', {
-    'aria-label': `Reason for the decision on ${handle}`,
-    placeholder: 'Reason',
-    maxlength: 500,
-  })
-  const decide = (): Promise<unknown> =>
-    attempt(async () => {
-      const body = { decision: choice.value, reason: reason.value }
-      const { done } = await callApi<DecisionResponse>('POST', `/operator/review/${handle}`, body)
-      await showReview()
-      showMessage(done)
-      byId('review-heading').focus()
-    })
-  return make(
-    'li',
-    {},
-    make('code', {}, handle),
-    make(
-      'div',
-      {},
-      make('p', {}, line.slice(handle.length).trim()),
-      make(
-        'div',
-        { class: 'line-form' },
-        choice,
-        reason,
-        button('Decide', { class: 'button', 'aria-label': `Decide ${handle}` }, decide),
-      ),
-    ),
-  )
-}
+const formatReviewEntry = ({ handle, line, decisions }: Item): Html =>
+  html`<li><code>${handle}</code><div><p>${line.slice(handle.length).trim()}</p><div class="line-form"><select aria-label="Decision on ${handle}">${decisions.map((each) => html`<option>${each}</option>`)}</select><input aria-label="Reason for the decision on ${handle}" placeholder="Reason" maxlength="500"><button type="button" class="button" data-do="decide" data-id="${handle}" aria-label="Decide ${handle}">Decide</button></div></div></li>`
 
 await runPage(async ({ person }) => {
   show('operator-denied', !person.isOperator)

@@ -1,11 +1,12 @@
 import type { AccountResponse, PersonResponse } from '../../http/account/schemas.ts'
+import { formatEntries } from '../../views/entries.ts'
+import { type Html, html } from '../../views/html.ts'
+import { formatTable } from '../../views/tables.ts'
 import { countText, minuteText } from '../../views/wording.ts'
-import { button, fill, make, quietButton, show, svg } from './dom.ts'
+import { fill, formatButton, onPress, show } from './dom.ts'
 import { attempt, callApi, confirmed, onSend, showMessage } from './service.ts'
 import { runPage, signOut, type View } from './session.ts'
 import { dayText, monthText, PLAN_LIMITS, roleText } from './wording.ts'
-
-type Allowance = AccountResponse['usage']['requests']
 
 let view: View
 
@@ -15,152 +16,105 @@ onSend('rename', async (fields) => {
   showMessage('Account renamed.')
 })
 
-const planFigures = ({ plan }: AccountResponse): Node[] =>
-  PLAN_LIMITS.map(([limit, label]) => make('div', {}, make('dt', {}, label), make('dd', {}, countText(plan[limit]))))
-
 /** A bar of an allowance with marks at 80% and 100%. */
-function meter(label: string, { used, limit, resetsAt }: Allowance): Node[] {
+function formatMeter(label: string, { used, limit, resetsAt }: AccountResponse['usage']['requests']): Html {
   const share = limit === 0 ? 0 : used / limit
-  const percent = Math.floor(share * 100)
   const level = share >= 1 ? 'full' : share >= 0.8 ? 'near' : 'fine'
-  const drawing = svg(
-    'svg',
-    { viewBox: '0 0 105 10', preserveAspectRatio: 'none', 'aria-hidden': 'true', class: `meter meter-${level}` },
-    svg('rect', { class: 'track', width: 100, height: 10 }),
-    svg('rect', { class: 'used', width: Math.min(100, share * 100), height: 10 }),
-    svg('line', { x1: 80, x2: 80, y1: 0, y2: 10 }),
-    svg('line', { x1: 100, x2: 100, y1: 0, y2: 10 }),
-  )
-  const marks = make(
-    'p',
-    { class: 'meter-marks', 'aria-hidden': 'true' },
-    make('span', {}, '80%'),
-    make('span', {}, '100%'),
-  )
-  const words =
+  const text =
     limit === 0
       ? 'Not included in the plan.'
-      : `${countText(used)} of ${countText(limit)} used (${percent}%). Resets on ${dayText(resetsAt)} at 00:00 UTC.`
-  return [make('h3', {}, label), drawing, marks, make('p', { class: 'small' }, words)]
+      : `${countText(used)} of ${countText(limit)} used (${Math.floor(share * 100)}%). Resets on ${dayText(resetsAt)} at 00:00 UTC.`
+  return html`<h3>${label}</h3>
+<svg class="meter meter-${level}" viewBox="0 0 105 10" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="10"/><rect class="used" width="${Math.min(100, share * 100)}" height="10"/><line x1="80" x2="80" y1="0" y2="10"/><line x1="100" x2="100" y1="0" y2="10"/></svg>
+<p class="meter-marks" aria-hidden="true"><span>80%</span><span>100%</span></p><p class="small">${text}</p>`
 }
 
 /** The last 12 months as bars, newest first. */
-function chart(months: AccountResponse['usage']['months']): Node[] {
+function formatMonths(months: AccountResponse['usage']['months']): Html {
   const largest = Math.max(1, ...months.map(({ requests }) => requests))
-  return months.map(({ month, requests, aiAnswers }) =>
-    make(
-      'tr',
-      {},
-      make('th', { scope: 'row' }, monthText(month)),
-      make(
-        'td',
-        {},
-        svg(
-          'svg',
-          { viewBox: '0 0 100 1', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-          svg('rect', { width: (requests / largest) * 100, height: 1 }),
-        ),
-      ),
-      make('td', { class: 'number' }, countText(requests)),
-      make('td', { class: 'number' }, countText(aiAnswers)),
-    ),
-  )
+  return formatTable({
+    class: 'bars months',
+    caption: 'Requests and AI answers by month',
+    heads: ['Month', { unseen: 'Bar' }, { number: 'Requests' }, { number: 'AI answers' }],
+    rows: months.map(({ month, requests, aiAnswers }) => [
+      monthText(month),
+      html`<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${(requests / largest) * 100}" height="1"/></svg>`,
+      countText(requests),
+      countText(aiAnswers),
+    ]),
+  })
 }
 
 const METERS = { requests: 'requests', answers: 'AI answers' } as const
 
-function noticeList(notices: NonNullable<AccountResponse['notices']>): Node[] {
-  if (notices.length === 0) return [make('li', { class: 'none' }, 'No alerts yet.')]
-  return notices.map(({ month, meter: name, threshold, createdAt, deliveredAt, deliveredBy }) =>
-    make(
-      'li',
-      {},
-      make('time', { datetime: createdAt }, dayText(createdAt)),
-      make('span', {}, `${threshold}% of the ${METERS[name]} of ${monthText(month)} used`),
-      make(
-        'p',
-        {},
-        deliveredAt === null
-          ? 'Not sent yet.'
-          : deliveredBy === 'mail'
-            ? 'Sent by email.'
-            : 'Shown here and written to the log.',
-      ),
-    ),
-  )
-}
+const formatNotices = (notices: NonNullable<AccountResponse['notices']>): Html =>
+  notices.length === 0
+    ? html`<p>No alerts yet.</p>`
+    : formatEntries(
+        notices.map(({ month, meter, threshold, createdAt, deliveredAt, deliveredBy }) => ({
+          when: { text: dayText(createdAt), at: createdAt },
+          title: `${threshold}% of the ${METERS[meter]} of ${monthText(month)} used`,
+          path: null,
+          note:
+            deliveredAt === null
+              ? 'Not sent yet.'
+              : deliveredBy === 'mail'
+                ? 'Sent by email.'
+                : 'Shown here and written to the log.',
+        })),
+      )
 
 function showInvitations({ invitations, accounts }: PersonResponse): void {
   show('join-section', invitations.length > 0 || accounts.length === 0)
   fill(
     'join',
-    ...invitations.map(invitationCard),
-    accounts.length === 0 ? make('p', {}, 'You do not belong to any account.') : null,
-    accounts.length === 0
-      ? button('Create an account', { class: 'button' }, () =>
-          view.change(() => callApi('POST', '', {}), 'Account created.'),
-        )
-      : null,
-  )
-}
-
-function invitationCard({ account, accountName, role, invitedBy, expiresAt }: PersonResponse['invitations'][number]) {
-  const path = `/${account}/invitation`
-  const label = (verb: string) => `${verb} the invitation of ${invitedBy} to ${accountName}`
-  return make(
-    'div',
-    {},
-    make(
-      'p',
-      {},
-      `${invitedBy} invites you to “${accountName}” as ${roleText(role)}. The invitation expires on ${dayText(expiresAt)}.`,
-    ),
-    button('Accept', { class: 'button', 'aria-label': label('Accept') }, () =>
-      view.change(() => callApi('POST', path, {}), 'You are now a member.'),
-    ),
-    quietButton('Decline', () => view.change(() => callApi('DELETE', path), 'Invitation declined.'), label('Decline')),
-  )
-}
-
-function showSessions({ sessions }: PersonResponse): void {
-  fill(
-    'sessions',
-    ...sessions.map(({ createdAt, seenAt, isThis }) =>
-      make(
-        'li',
-        {},
-        `Signed in ${minuteText(createdAt)}, last used ${minuteText(seenAt)}${isThis ? ' (this browser)' : ''}`,
-      ),
-    ),
-  )
-  fill(
-    'sessions-actions',
-    quietButton('Sign out everywhere', async () => {
-      const isSure = await confirmed('Sign out everywhere?', 'You will also be signed out in this browser.', 'Sign out')
-      if (isSure) await attempt(() => signOut('/sessions'))
+    invitations.map(({ account, accountName, role, invitedBy, expiresAt }) => {
+      const label = (verb: string) => `${verb} the invitation of ${invitedBy} to ${accountName}`
+      return html`<div><p>${invitedBy} invites you to “${accountName}” as ${roleText(role)}. The invitation expires on ${dayText(expiresAt)}.</p>${formatButton('Accept', 'accept', account, label('Accept'))}${formatButton('Decline', 'decline', account, label('Decline'))}</div>`
     }),
+    accounts.length === 0 &&
+      html`<p>You do not belong to any account.</p>${formatButton('Create an account', 'createAccount')}`,
   )
 }
+
+onPress({
+  accept: (id) => view.change(() => callApi('POST', `/${id}/invitation`, {}), 'You are now a member.'),
+  decline: (id) => view.change(() => callApi('DELETE', `/${id}/invitation`), 'Invitation declined.'),
+  createAccount: () => view.change(() => callApi('POST', '', {}), 'Account created.'),
+  async signOutEverywhere() {
+    const isSure = await confirmed('Sign out everywhere?', 'You will also be signed out in this browser.', 'Sign out')
+    if (isSure) await attempt(() => signOut('/sessions'))
+  },
+})
 
 await runPage((current) => {
   view = current
   const { person, shown, may } = view
   showInvitations(person)
-  showSessions(person)
+  fill(
+    'sessions',
+    person.sessions.map(
+      ({ createdAt, seenAt, isThis }) =>
+        html`<li>Signed in ${minuteText(createdAt)}, last used ${minuteText(seenAt)}${isThis && ' (this browser)'}</li>`,
+    ),
+  )
   show('account', shown !== null)
   if (!shown) return
   const { account, plan, role, usage, notices } = shown
   fill('plan-name', plan.label)
-  fill('plan-figures', ...planFigures(shown))
+  fill(
+    'plan-figures',
+    PLAN_LIMITS.map(([limit, label]) => html`<div><dt>${label}</dt><dd>${countText(plan[limit])}</dd></div>`),
+  )
   show('plan-free', plan.keys === 0)
   fill('role', roleText(role))
   fill('account-id', account.id)
   fill('account-since', dayText(account.createdAt))
-  fill('requests', ...meter('Requests', usage.requests))
-  fill('answers', ...meter('AI answers', usage.aiAnswers))
-  fill('months', ...chart(usage.months))
+  fill('requests', formatMeter('Requests', usage.requests))
+  fill('answers', formatMeter('AI answers', usage.aiAnswers))
+  fill('months', formatMonths(usage.months))
   show('notices-section', notices !== null)
-  fill('notices', ...noticeList(notices ?? []))
+  fill('notices', formatNotices(notices ?? []))
   show('rename-section', may('account.rename'))
   const name = document.querySelector<HTMLInputElement>('#rename [name=name]')
   if (name) name.value = account.name

@@ -1,8 +1,9 @@
 import type { AccountResponse, PersonResponse, SignInResponse } from '../../http/account/schemas.ts'
+import { html, type Part } from '../../views/html.ts'
 import { countedText, minuteText } from '../../views/wording.ts'
 import { saveKey } from '../docs/try-call.ts'
-import { byId, fill, make, show } from './dom.ts'
-import { attempt, callApi, onSend, Refusal, showMessage } from './service.ts'
+import { byId, fill, formatOptions, offerSaving, show } from './dom.ts'
+import { attempt, callApi, confirmed, onSend, Refusal, showMessage } from './service.ts'
 import { roleText } from './wording.ts'
 
 type Permission = AccountResponse['permissions'][number]
@@ -19,6 +20,13 @@ export interface View {
   renew: () => Promise<void>
   /** Makes a change, shows everything anew, and tells the result. @returns whether it succeeded */
   change: (work: () => Promise<unknown>, message: string) => Promise<boolean>
+  /** The same once the person has confirmed it; the focus then goes to a heading. */
+  changeConfirmed: (
+    question: [question: string, consequence: string, action: string],
+    work: () => Promise<unknown>,
+    message: string,
+    next: string,
+  ) => Promise<void>
 }
 
 /**
@@ -59,9 +67,13 @@ export async function runPage(showPage: (view: View) => void | Promise<void>): P
           await renew()
           showMessage(message)
         }),
+      async changeConfirmed(question, work, message, next) {
+        if ((await confirmed(...question)) && (await this.change(work, message))) byId(next).focus()
+      },
     }
     await showPage(view)
   }
+  offerSaving()
   offerTrial(() => view)
   try {
     await renew()
@@ -74,6 +86,29 @@ export async function runPage(showPage: (view: View) => void | Promise<void>): P
   show('loading', false)
 }
 
+/** What an account holds of a kind. */
+interface Holdings {
+  /** Prefix of the ids of the page's parts. */
+  name: string
+  nouns: string
+  /** Of those who create them. */
+  permission: Permission
+  /** How many the plan allows, and how many count toward it. */
+  most: number
+  used: number
+  content: Part
+}
+
+/** Shows what an account holds of a kind, and the form to create more to those who may. */
+export function showHoldings({ shown, may }: View, { name, nouns, permission, most, used, content }: Holdings): void {
+  if (!shown) return
+  show('plan-free', most === 0)
+  show('managed', !may(permission))
+  show('create-section', may(permission) && most > 0)
+  fill(`${name}-count`, most > 0 && `${used} of ${most} ${nouns} used (${shown.plan.label} plan).`)
+  fill(name, content)
+}
+
 /** Ends sessions and shows the signed-out page. */
 export async function signOut(path: '/session' | '/sessions'): Promise<void> {
   await callApi('DELETE', path)
@@ -83,12 +118,8 @@ export async function signOut(path: '/session' | '/sessions'): Promise<void> {
 
 function showFrame(person: PersonResponse, shown: AccountResponse | null): void {
   byId('person').textContent = person.email
-  fill(
-    'switcher',
-    ...person.accounts.map(({ id, name, role }) =>
-      make('option', { value: id, selected: id === shown?.account.id }, `${name} (${roleText(role)})`),
-    ),
-  )
+  const accounts = person.accounts.map(({ id, name, role }) => [id, `${name} (${roleText(role)})`] as const)
+  fill('switcher', formatOptions(accounts, shown?.account.id))
   show('switching', person.accounts.length > 0)
   show('suspended', shown?.account.suspended ?? false)
   if (shown) showTrial(shown)
@@ -116,7 +147,7 @@ function showTrial({ account, plan, trialDays }: AccountResponse): void {
           `Your trial of the ${plan.label} plan ends on ${minuteText(trialEndsAt)}.`,
           'Your keys then stop working until you have',
         ]
-    fill('trial', `${news} ${keys} `, make('a', { href: '/plans' }, 'a paid plan'), '.')
+    fill('trial', html`${news} ${keys} <a href="/plans">a paid plan</a>.`)
   }
   const button = document.querySelector<HTMLButtonElement>('#start-trial')
   if (!button) return

@@ -5,23 +5,28 @@ import type {
   WebhookSecretResponse,
   WebhooksResponse,
 } from '../../http/account/webhook-schemas.ts'
+import { formatMark } from '../../views/entries.ts'
+import { type Html, html } from '../../views/html.ts'
+import { formatTable } from '../../views/tables.ts'
 import { minuteText } from '../../views/wording.ts'
-import { byId, cardRow, fill, make, mark, quietButton, show } from './dom.ts'
+import { byId, fill, formatButton, onPress, show } from './dom.ts'
 import { attempt, callApi, confirmed, oneTimePanel, onSend, showMessage } from './service.ts'
-import { runPage, type View } from './session.ts'
+import { runPage, showHoldings, type View } from './session.ts'
+
+type Webhook = WebhookResponse['webhook']
+type Delivery = DeliveryResponse['delivery']
 
 const PARTS = ['resource', 'state', 'category', 'type', 'change'] as const
 
 let view: View
+let webhooks: readonly Webhook[] = []
 /** The webhook being edited; null when the form registers a new one. */
 let edited: Webhook | null = null
 /** The webhook whose deliveries are shown. */
 let logged: string | null = null
 
 const path = (part = ''): string => view.path(`/webhooks${part}`)
-const choices = (part: (typeof PARTS)[number]): HTMLOptionElement[] => [
-  ...byId<HTMLSelectElement>(`webhook-${part}`).options,
-]
+const findWebhook = (id: string): Webhook => webhooks.find((webhook) => webhook.id === id) as Webhook
 
 onSend('webhook', async (fields) => {
   const filter = Object.fromEntries(PARTS.map((part) => [part, fields.getAll(part).map(String)]))
@@ -45,7 +50,8 @@ function setForm(webhook: Webhook | null): void {
   edited = webhook
   byId<HTMLInputElement>('webhook-url').value = webhook?.url ?? ''
   for (const part of PARTS) {
-    for (const option of choices(part)) option.selected = webhook?.filter[part]?.includes(option.value) ?? false
+    for (const option of byId<HTMLSelectElement>(`webhook-${part}`).options)
+      option.selected = webhook?.filter[part]?.includes(option.value) ?? false
   }
   byId<HTMLDetailsElement>('webhook-filter').open = PARTS.some((part) => webhook?.filter[part])
   byId('form-heading').textContent = webhook ? 'Change the webhook' : 'Register a webhook'
@@ -54,69 +60,51 @@ function setForm(webhook: Webhook | null): void {
   if (webhook) byId('form-heading').focus()
 }
 
-function shownCard(webhook: Webhook): HTMLElement {
-  const { id, url, disabledAt } = webhook
-  const named = (label: string, work: () => Promise<unknown>) => quietButton(label, work, `${label}: ${url}`)
-  const managing = view.may('webhooks.manage')
-    ? [
-        named('Send a test', () => sendTest(id)),
-        named('Change', async () => setForm(webhook)),
-        named('Rotate secret', () => rotate(webhook)),
-        named(disabledAt ? 'Enable' : 'Disable', () => turn(webhook)),
-        named('Delete', () => remove(webhook)),
-      ]
-    : []
-  return card(
-    webhook,
-    named('Deliveries', async () => {
-      logged = id
-      if (await attempt(showLog)) byId('log-heading').focus()
+onPress({
+  async showLog(id) {
+    logged = id
+    if (await attempt(showLog)) byId('log-heading').focus()
+  },
+  test: (id) =>
+    attempt(async () => {
+      const { delivery } = await callApi<DeliveryResponse>('POST', path(`/${id}/test`), {})
+      await view.renew()
+      showMessage(`Test ${stateText(delivery)}.`, delivery.state === 'DELIVERED' ? 'done' : 'failed')
     }),
-    ...managing,
-  )
-}
-
-async function sendTest(id: string): Promise<void> {
-  await attempt(async () => {
-    const { delivery } = await callApi<DeliveryResponse>('POST', path(`/${id}/test`), {})
-    await view.renew()
-    showMessage(`Test ${stateText(delivery)}.`, delivery.state === 'DELIVERED' ? 'done' : 'failed')
-  })
-}
-
-async function rotate({ id, url }: Webhook): Promise<void> {
-  const consequence =
-    'You get a new secret. Messages are signed with both secrets for 24 hours, then only with the new one.'
-  if (!(await confirmed(`Rotate the secret of ${url}?`, consequence, 'Rotate'))) return
-  await attempt(async () => {
-    showSecret((await callApi<WebhookSecretResponse>('POST', path(`/${id}/rotate`), {})).secret)
-    await view.renew()
-  })
-}
-
-const turn = ({ id, disabledAt }: Webhook): Promise<boolean> =>
-  view.change(
-    () => callApi('PATCH', path(`/${id}`), { enabled: disabledAt !== null }),
-    disabledAt ? 'Webhook enabled. It receives changes published from now on.' : 'Webhook disabled.',
-  )
-
-async function remove({ id, url }: Webhook): Promise<void> {
-  if (!(await confirmed(`Delete ${url}?`, 'No more messages are sent to it. This cannot be undone.', 'Delete'))) return
-  const isDone = await view.change(async () => {
-    await callApi('DELETE', path(`/${id}`))
-    if (logged === id) logged = null
-    if (edited?.id === id) setForm(null)
-  }, 'Webhook deleted.')
-  if (isDone) byId('webhooks-heading').focus()
-}
-
-async function replay(id: string): Promise<void> {
-  await attempt(async () => {
-    await callApi('POST', path(`/${logged}/deliveries/${id}/replay`), {})
-    await showLog()
-    showMessage('The delivery is being resent.')
-  })
-}
+  change: async (id) => setForm(findWebhook(id)),
+  async rotate(id) {
+    const consequence =
+      'You get a new secret. Messages are signed with both secrets for 24 hours, then only with the new one.'
+    if (!(await confirmed(`Rotate the secret of ${findWebhook(id).url}?`, consequence, 'Rotate'))) return
+    await attempt(async () => {
+      showSecret((await callApi<WebhookSecretResponse>('POST', path(`/${id}/rotate`), {})).secret)
+      await view.renew()
+    })
+  },
+  turn(id) {
+    const { disabledAt } = findWebhook(id)
+    return view.change(
+      () => callApi('PATCH', path(`/${id}`), { enabled: disabledAt !== null }),
+      disabledAt ? 'Webhook enabled. It receives changes published from now on.' : 'Webhook disabled.',
+    )
+  },
+  async remove(id) {
+    const work = async () => {
+      await callApi('DELETE', path(`/${id}`))
+      if (logged === id) logged = null
+      if (edited?.id === id) setForm(null)
+    }
+    const consequence = 'No more messages are sent to it. This cannot be undone.'
+    const question = `Delete ${findWebhook(id).url}?`
+    await view.changeConfirmed([question, consequence, 'Delete'], work, 'Webhook deleted.', 'webhooks-heading')
+  },
+  replay: (id) =>
+    attempt(async () => {
+      await callApi('POST', path(`/${logged}/deliveries/${id}/replay`), {})
+      await showLog()
+      showMessage('The delivery is being resent.')
+    }),
+})
 
 /** Shows the deliveries of the chosen webhook. */
 async function showLog(): Promise<void> {
@@ -124,36 +112,34 @@ async function showLog(): Promise<void> {
   if (logged === null) return
   const { data } = await callApi<DeliveriesResponse>('GET', path(`/${logged}/deliveries`))
   byId('log-of').textContent = `Webhook ${logged}. Deliveries are kept for 30 days.`
-  show('log-none', data.length === 0)
-  show('log-table', data.length > 0)
-  fill('log', ...data.map((delivery) => logRow(delivery, replayButton(delivery))))
+  fill(
+    'log',
+    data.length === 0
+      ? html`<p class="empty">Nothing sent in the last 30 days.</p>`
+      : formatTable({
+          class: 'cards',
+          caption: 'Deliveries, newest first',
+          heads: ['Message', 'Created', 'State', 'Attempts', { unseen: 'Actions' }],
+          rows: data.map(toRow),
+        }),
+  )
 }
 
-const replayButton = ({ id, state, kind }: Delivery): HTMLElement | null =>
-  state === 'PENDING' || kind === 'test' || !view.may('webhooks.manage')
-    ? null
-    : quietButton('Replay', () => replay(id), `Replay ${id}`)
-
-await runPage(async (current) => {
-  view = current
-  const { shown, may } = view
-  if (!shown) return
-  const { plan } = shown
-  const { data } = await callApi<WebhooksResponse>('GET', path())
-  show('plan-free', plan.webhooks === 0)
-  show('webhooks-managed', !may('webhooks.manage'))
-  show('form-section', may('webhooks.manage') && plan.webhooks > 0)
-  byId('webhooks-count').textContent =
-    plan.webhooks === 0 ? '' : `${data.length} of ${plan.webhooks} webhooks used (${plan.label} plan).`
-  show('webhooks-none', data.length === 0)
-  fill('webhooks', ...data.map(shownCard))
-  await showLog()
-})
-
-/** Webhooks and their deliveries as page elements. */
-
-export type Webhook = WebhookResponse['webhook']
-export type Delivery = DeliveryResponse['delivery']
+const toRow = (delivery: Delivery) => [
+  html`${delivery.kind === 'test' ? 'Test' : `Dataset ${delivery.version}`}<p class="small"><code>${delivery.id}</code></p>`,
+  minuteText(delivery.createdAt),
+  stateText(delivery),
+  delivery.attempts.length === 0
+    ? 'none'
+    : html`<ul>${delivery.attempts.map(
+        ({ at, status, fault, ms }) =>
+          html`<li>${minuteText(at)}: ${[status, fault && FAULTS[fault]].filter(Boolean).join(', ')} (${ms} ms)</li>`,
+      )}</ul>`,
+  delivery.state !== 'PENDING' &&
+    delivery.kind !== 'test' &&
+    view.may('webhooks.manage') &&
+    formatButton('Replay', 'replay', delivery.id, `Replay ${delivery.id}`),
+]
 
 const REASONS = {
   MEMBER: 'Disabled by a member or through the API',
@@ -169,26 +155,34 @@ const FAULTS = {
   ADDRESS: 'the URL leads to an address that is not public',
 } as const satisfies Record<NonNullable<Delivery['attempts'][number]['fault']>, string>
 
-/** A webhook with its action buttons. */
-export function card(webhook: Webhook, ...actions: (HTMLElement | null)[]): HTMLElement {
+/** A webhook with its buttons. */
+function formatWebhook(webhook: Webhook): Html {
   const { id, url, filter, disabledAt, disabledBecause, failingSince, rotatedUntil, latest } = webhook
   const parts = Object.entries(filter).flatMap(([part, words]) => (words ? `${part}: ${words.join(', ')}` : []))
-  return make(
-    'article',
-    { class: 'notice webhook', 'data-webhook': id },
-    make('h3', {}, url),
-    make('p', { class: 'small' }, make('code', {}, id)),
-    make('p', {}, disabledAt ? mark('Disabled') : failingSince ? mark('Failing', 'warn') : mark('Active', 'accent')),
-    line(disabledAt && disabledBecause && `${REASONS[disabledBecause]} on ${minuteText(disabledAt)}.`),
-    line(failingSince && `Every attempt since ${minuteText(failingSince)} has failed.`),
-    line(rotatedUntil && `Signed with both secrets until ${minuteText(rotatedUntil)}.`),
-    line(parts.length > 0 ? `Only changes with ${parts.join('; ')}.` : 'All changes.'),
-    line(latest ? `Latest delivery: ${stateText(latest)}, ${minuteText(latest.createdAt)}.` : 'Nothing sent yet.'),
-    make('div', { class: 'buttons' }, ...actions),
-  )
+  const lines = [
+    disabledAt && disabledBecause && `${REASONS[disabledBecause]} on ${minuteText(disabledAt)}.`,
+    failingSince && `Every attempt since ${minuteText(failingSince)} has failed.`,
+    rotatedUntil && `Signed with both secrets until ${minuteText(rotatedUntil)}.`,
+    parts.length > 0 ? `Only changes with ${parts.join('; ')}.` : 'All changes.',
+    latest ? `Latest delivery: ${stateText(latest)}, ${minuteText(latest.createdAt)}.` : 'Nothing sent yet.',
+  ]
+  const managing = [
+    ['Send a test', 'test'],
+    ['Change', 'change'],
+    ['Rotate secret', 'rotate'],
+    [disabledAt ? 'Enable' : 'Disable', 'turn'],
+    ['Delete', 'remove'],
+  ] as const
+  const buttons = [['Deliveries', 'showLog'] as const, ...(view.may('webhooks.manage') ? managing : [])]
+  const state = disabledAt
+    ? { text: 'Disabled' }
+    : failingSince
+      ? { text: 'Failing', kind: 'warn' as const }
+      : { text: 'Active', kind: 'accent' as const }
+  return html`<article class="notice webhook"><h3>${url}</h3><p class="small"><code>${id}</code></p><p>${formatMark(state)}</p>${lines.map((text) => text && html`<p class="small">${text}</p>`)}<div class="buttons">${buttons.map(
+    ([label, action]) => formatButton(label, action, id, `${label}: ${url}`),
+  )}</div></article>`
 }
-
-const line = (text: string | false | null): HTMLElement | null => (text ? make('p', { class: 'small' }, text) : null)
 
 /** The state of a delivery in words. */
 function stateText({ state, nextAttemptAt, attempts }: Delivery): string {
@@ -200,21 +194,17 @@ function stateText({ state, nextAttemptAt, attempts }: Delivery): string {
   return nextAttemptAt && attempts.length > 0 ? `retry on ${minuteText(nextAttemptAt)}${reason}` : 'pending'
 }
 
-/** A delivery in the log. */
-const logRow = (delivery: Delivery, action: HTMLElement | null): HTMLElement =>
-  cardRow(
-    {},
-    [
-      delivery.kind === 'test' ? 'Test' : `Dataset ${delivery.version}`,
-      make('p', { class: 'small' }, make('code', {}, delivery.id)),
-    ],
-    {
-      Created: minuteText(delivery.createdAt),
-      State: stateText(delivery),
-      Attempts: delivery.attempts.length === 0 ? 'none' : make('ul', {}, ...delivery.attempts.map(attemptItem)),
-    },
-    [action],
-  )
-
-const attemptItem = ({ at, status, fault, ms }: Delivery['attempts'][number]): HTMLElement =>
-  make('li', {}, `${minuteText(at)}: ${[status, fault && FAULTS[fault]].filter(Boolean).join(', ')} (${ms} ms)`)
+await runPage(async (current) => {
+  view = current
+  if (!view.shown) return
+  webhooks = (await callApi<WebhooksResponse>('GET', path())).data
+  showHoldings(view, {
+    name: 'webhooks',
+    nouns: 'webhooks',
+    permission: 'webhooks.manage',
+    most: view.shown.plan.webhooks,
+    used: webhooks.length,
+    content: webhooks.length > 0 ? webhooks.map(formatWebhook) : html`<p class="empty">No webhooks yet.</p>`,
+  })
+  await showLog()
+})

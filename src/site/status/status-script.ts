@@ -1,4 +1,6 @@
 import type { Health } from '../../http/endpoints/health.ts'
+import { html } from '../../views/html.ts'
+import { formatTable } from '../../views/tables.ts'
 import { minuteText } from '../../views/wording.ts'
 
 /** Updates the status page from the health endpoint. */
@@ -7,23 +9,12 @@ const put = (name: string, text: string): void => {
   if (cell) cell.textContent = text
 }
 
-/** Fills an empty table of the page with rows and shows it. */
-function fill(name: string, rows: readonly (readonly string[])[]): void {
-  const body = document.getElementById(name)
-  if (!body || rows.length === 0) return
-  body.replaceChildren(
-    ...rows.map((cells) => {
-      const row = document.createElement('tr')
-      for (const [index, text] of cells.entries()) {
-        const cell = document.createElement(index === 0 ? 'th' : 'td')
-        if (index === 0) cell.setAttribute('scope', 'row')
-        cell.textContent = text
-        row.append(cell)
-      }
-      return row
-    }),
-  )
-  body.closest('section')?.removeAttribute('hidden')
+/** Shows a table in an empty section of the page. */
+function showTable(id: string, title: string, heads: readonly string[], rows: readonly string[][]): void {
+  const section = document.getElementById(id)
+  if (!section || rows.length === 0) return
+  section.innerHTML = html`<h2>${title}</h2>${formatTable({ caption: title, heads, rows })}`.text
+  section.hidden = false
 }
 
 try {
@@ -34,16 +25,20 @@ try {
   const checked = health.sources.map(({ lastChecked }) => lastChecked).sort()
   put('checkedAt', checked.length > 0 ? minuteText(checked.at(-1) as string) : 'none yet')
   put('store', health.store)
-  fill(
+  showTable(
     'sources',
+    'Sources',
+    ['Source', 'Last check', 'Last confirmed'],
     health.sources.map(({ source, status, lastConfirmed }) => [
       source,
       status === 'UP' ? 'responds' : 'does not respond',
       lastConfirmed ? minuteText(lastConfirmed) : 'never',
     ]),
   )
-  fill(
+  showTable(
     'states',
+    'States',
+    ['State', 'Last confirmed'],
     health.states.map(({ state, confirmedAt }) => [state ?? 'National', minuteText(confirmedAt)]),
   )
   const now = document.querySelector('#now')
