@@ -19,7 +19,7 @@ export function within<Result>(deadline: Deadline, work: Promise<Result>): Promi
   return new Promise((resolve, reject) => {
     const end = (): void => reject(new StoreUnavailable(`The store did not respond within ${STORE_TIMEOUT_MS} ms.`))
     if (hasPassed(deadline)) end()
-    const timer = setTimeout(end, deadline - performance.now())
+    const timer = setTimeout(end, Math.max(0, deadline - performance.now()))
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
