@@ -1,7 +1,7 @@
 import { fold, parseWords } from '../../rules/text/words.ts'
 import type { AwardRecord } from '../../schema/award-records.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
-import { documentDraft, getId, isRecent } from '../drafts.ts'
+import { documentDraft, formatReason, getId, isRecent } from '../drafts.ts'
 import type { FetchResponse } from '../net/exchange.ts'
 import { cleanDate, cleanMoney, cleanText } from '../read/clean.ts'
 import { htmlTables } from '../read/html.ts'
@@ -32,9 +32,10 @@ export const awardPdfSource = (lists: readonly AwardList[] = AWARD_LISTS.filter(
 async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected> {
   const drafts: Draft[] = []
   const rejected: Rejection[] = []
-  const failures = new Map<string, string>()
+  const failures: string[] = []
   // Names of lists and keys of rows that were not read: missing rows are not treated as removed.
   const unread = new Set<string>()
+  const confirmed = new Set<StateCode>()
   let fetched = 0
   for (const list of lists) {
     run.say(list.url)
@@ -42,25 +43,25 @@ async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected
       const rows = await readRows(run, list)
       if (isPdf(list)) refuseUnlike(rows, list, run)
       fetched += rows.length
+      confirmed.add(list.state)
       drafts.push(...toDrafts(list, rows, run, rejected, unread))
     } catch (error) {
-      const reason = (error as Error).message
-      failures.set(list.name, `${list.url} ${reason}`)
+      const reason = formatReason(error)
+      failures.push(`${list.url} ${reason}`)
       unread.add(list.name)
       rejected.push({ ref: list.url, reason })
     }
   }
-  if (failures.size === lists.length) throw new Error([...failures.values()].join('; '))
-  const read = lists.filter(({ name }) => !failures.has(name))
+  if (failures.length === lists.length) throw new Error(failures.join('; '))
   return {
     fetched,
     drafts,
     rejected,
-    whole: failures.size === 0,
+    whole: failures.length === 0,
     wouldShow: ([, list, ...row]) =>
       [list, getName(list, row), getName(list, row.slice(0, 2))].every((name) => name && !unread.has(name)),
     removes: ['awards'],
-    confirmed: [...new Set(read.map(({ state }) => state))],
+    confirmed: [...confirmed],
   }
 }
 
@@ -91,37 +92,30 @@ function toDrafts(
   rejected: Rejection[],
   unread: Set<string>,
 ): Draft[] {
-  const recorded = run.present.documents.find(({ url }) => url === list.url)
-  const key = ['award-lists', list.name]
-  const ownId = getId('documents', key)
-  const documentId = recorded?.id ?? ownId
+  const { name, title, url, state, fiscalYear, format } = list
+  const key = ['award-lists', name]
+  const recorded = run.present.documents.find((document) => document.url === url)
+  const documentId = getId('documents', key)
   const times = new Map<string, number>()
   const awards = rows.flatMap((row) => {
-    const draft = toAward(list, row, documentId)
+    const draft = toAward(list, row, recorded?.id ?? documentId)
     if (typeof draft === 'string') {
-      rejected.push({ ref: `${list.name}, line ${row.line}`, reason: draft })
+      rejected.push({ ref: `${name}, line ${row.line}`, reason: draft })
       const key = getKey(row)
-      unread.add(key ? getName(list.name, key) : list.name)
-    } else if (isRecent(run, draft.given.awardDate)) return [row.cells.ref ? draft : apart(draft, times)]
-    return []
+      unread.add(key ? getName(name, key) : name)
+      return []
+    }
+    if (!isRecent(run, draft.given.awardDate)) return []
+    if (row.cells.ref) return [draft]
+    // Without a row number, a repeated row is another award: the repetition is part of the key.
+    const line = JSON.stringify(draft.key)
+    const time = (times.get(line) ?? 0) + 1
+    times.set(line, time)
+    return [time === 1 ? draft : { ...draft, key: [...draft.key, String(time)] }]
   })
-  return documentId === ownId ? [listDocument(list, key), ...awards] : awards
-}
-
-const listDocument = ({ name, title, url, state, fiscalYear, format }: AwardList, key: readonly string[]): Draft =>
-  documentDraft({
-    ref: name,
-    key,
-    given: { title, fiscalYear },
-    start: { state, fileType: format, documentCategory: 'AWARD_ANNOUNCEMENT', url },
-  })
-
-/** Without a row number, a repeated row is another award: the repetition is part of the key. */
-function apart(draft: DraftOf<'awards'>, times: Map<string, number>): DraftOf<'awards'> {
-  const name = JSON.stringify(draft.key)
-  const time = (times.get(name) ?? 0) + 1
-  times.set(name, time)
-  return time === 1 ? draft : { ...draft, key: [...draft.key, String(time)] }
+  if (recorded && recorded.id !== documentId) return awards
+  const start = { state, fileType: format, documentCategory: 'AWARD_ANNOUNCEMENT', url } as const
+  return [documentDraft({ ref: name, key, given: { title, fiscalYear }, start }), ...awards]
 }
 
 /** What identifies a row within its list; null if that cannot be read. */
@@ -306,13 +300,10 @@ async function readTables(bytes: Uint8Array, { format, sheet, columns }: AwardLi
   }
 }
 
-/** Columns that have one line per row, best first. */
-const ANCHORS = ['federalAmount', 'ref', 'awardeeName'] as const satisfies AwardColumn[]
-
+/** The headings of a list in a PDF. The anchor is the best of the columns that have one line per row. */
 function getHeadings(columns: AwardList['columns']): PdfHeadings {
-  const wanted = getWantedColumns(columns).map(([, heading]) => heading)
-  const anchor = fold(ANCHORS.map((field) => columns[field]).find((heading) => heading !== undefined) ?? '')
-  return { wanted, anchor }
+  const anchor = columns.federalAmount ?? columns.ref ?? columns.awardeeName
+  return { wanted: getWantedColumns(columns).map(([, heading]) => heading), anchor: fold(anchor) }
 }
 
 /** The fields of a list with their folded headings. */

@@ -23,13 +23,6 @@ export const cmsNewsroom: Source = {
   collect,
 }
 
-interface Item {
-  title: string
-  address: string | null
-  description: string
-  published: string
-}
-
 async function collect(run: Run): Promise<Collected> {
   run.say(FEED)
   const items = await run.network.ask({ url: FEED, ...RSS }, parseItems)
@@ -43,7 +36,9 @@ async function collect(run: Run): Promise<Collected> {
   return { fetched: items.length, drafts, rejected, whole: true, wouldShow: () => false, confirmed: [null] }
 }
 
-function parseItems({ bytes }: FetchResponse): Item[] {
+type Item = ReturnType<typeof parseItems>[number]
+
+function parseItems({ bytes }: FetchResponse) {
   const feed = parseDocument(new TextDecoder().decode(bytes), { xmlMode: true })
   if (DomUtils.getElementsByTagName('rss', feed).length === 0) throw new Error('is not an RSS feed')
   return DomUtils.getElementsByTagName('item', feed).map((item) => {

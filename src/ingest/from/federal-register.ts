@@ -25,17 +25,18 @@ const CATEGORIES: Readonly<Record<string, DraftOf<'documents'>['given']['documen
   'Presidential Document': 'ANNOUNCEMENT',
 }
 
-const FIELDS = [
-  'abstract',
-  'comments_close_on',
-  'document_number',
-  'effective_on',
-  'html_url',
-  'page_length',
-  'publication_date',
-  'title',
-  'type',
-] as const
+/** The fields of a document that are asked for. */
+const Row = z.object({
+  abstract: word,
+  comments_close_on: word,
+  document_number: z.string().regex(/^[A-Za-z0-9-]{4,40}$/),
+  effective_on: word,
+  html_url: word,
+  page_length: z.int().min(1).nullish().catch(null),
+  publication_date: word,
+  title: word,
+  type: word,
+})
 
 const PER_PAGE = 100
 // The API returns at most 2,000 documents per search; this also stops endless paging.
@@ -50,12 +51,6 @@ export const federalRegister: Source = {
   collect,
 }
 
-const Page = z.object({
-  count: z.number(),
-  results: z.array(z.unknown()).optional(),
-  next_page_url: z.string().nullish(),
-})
-
 async function collect(run: Run): Promise<Collected> {
   const drafts = new Map<string, DraftOf<'documents'>>()
   const candidates = new Map<string, Candidate>()
@@ -64,29 +59,23 @@ async function collect(run: Run): Promise<Collected> {
   for (const { term, about } of SEARCHES) {
     for (const row of await search(run, term)) {
       fetched += 1
-      const read = Row.safeParse(row)
-      if (!read.success) {
+      const { data } = Row.safeParse(row)
+      if (!data) {
         rejected.push({ ref: `${term}, row ${fetched}`, reason: 'document_number: is missing or malformed' })
         continue
       }
-      const ref = read.data.document_number
-      const words = `${read.data.title} ${read.data.abstract}`
+      const ref = data.document_number
+      const words = `${data.title} ${data.abstract}`
       if (drafts.has(ref) || candidates.has(ref) || !about.test(words)) continue
-      const draft = toDocument(read.data)
+      const draft = toDocument(data)
       if (typeof draft === 'string') rejected.push({ ref, reason: draft })
       else if (PROGRAM_NAME.test(words)) drafts.set(ref, draft)
       else candidates.set(ref, toCandidate(draft, run.now))
     }
     run.say(`${drafts.size} documents`)
   }
-  return {
-    fetched,
-    drafts: [...drafts.values()],
-    candidates: [...candidates.values()],
-    rejected,
-    whole: true,
-    confirmed: [null],
-  }
+  const kept = { drafts: [...drafts.values()], candidates: [...candidates.values()] }
+  return { fetched, ...kept, rejected, whole: true, confirmed: [null] }
 }
 
 const toCandidate = ({ given, start }: DraftOf<'documents'>, now: Date): Candidate => ({
@@ -100,8 +89,14 @@ const toCandidate = ({ given, start }: DraftOf<'documents'>, now: Date): Candida
   found: now.toISOString(),
 })
 
+const Page = z.object({
+  results: z.array(z.unknown()).optional(),
+  next_page_url: z.string().nullish(),
+})
+const readPage = parseJson(Page)
+
 /**
- * `GET /api/v1/documents.json`, page after page by `next_page_url`.
+ * `GET /api/v1/documents.json`, page after page by `next_page_url`. That nothing matches may be reported with a 404.
  * Source: https://www.federalregister.gov/developers/documentation/api/v1
  */
 async function search({ network, settings, since }: Run, term: string): Promise<unknown[]> {
@@ -109,51 +104,30 @@ async function search({ network, settings, since }: Run, term: string): Promise<
   const query = new URLSearchParams([
     ['conditions[term]', term],
     ['conditions[publication_date][gte]', since !== null && since > PROGRAM_STARTED ? since : PROGRAM_STARTED],
-    ...FIELDS.map((field) => ['fields[]', field]),
+    ...Object.keys(Row.shape).map((field) => ['fields[]', field]),
     ['order', 'newest'],
     ['per_page', String(PER_PAGE)],
   ])
   const rows: unknown[] = []
   const visited = new Set<string>()
-  for (
-    let url: string | null = `${base}${PATH}.json?${query}`;
-    url && !visited.has(url) && visited.size < PAGES_MAX;
-  ) {
+  let url: string | null = `${base}${PATH}.json?${query}`
+  while (url && !visited.has(url) && visited.size < PAGES_MAX) {
     visited.add(url)
-    const page: z.infer<typeof Page> | null = await network.ask(
+    const page: z.infer<typeof Page> = await network.ask(
       { url, accepts: JSON_TYPE, mayMatchNothing: true },
-      parsePage,
+      (answer: FetchResponse) => (answer.status === NOT_FOUND ? {} : readPage(answer)),
     )
-    if (page === null) break
     rows.push(...(page.results ?? []))
-    url = readNext(page.next_page_url ?? null, base)
+    url = findNext(page.next_page_url ?? '', base)
   }
   return rows
 }
 
-/** The page of a response; null if nothing matches, which the API may report with a 404. */
-const parsePage = (answer: FetchResponse): z.infer<typeof Page> | null =>
-  answer.status === NOT_FOUND ? null : readPage(answer)
-const readPage = parseJson(Page)
-
 /** The next page, always on the same API: URLs of other hosts in a response are not followed. */
-function readNext(next: string | null, base: string): string | null {
-  if (!next || !URL.canParse(next)) return null
-  const { pathname, search } = new URL(next)
+function findNext(next: string, base: string): string | null {
+  const { pathname, search } = URL.parse(next) ?? { pathname: '', search: '' }
   return pathname === PATH || pathname === `${PATH}.json` ? `${base}${pathname}${search}` : null
 }
-
-const Row = z.object({
-  document_number: z.string().regex(/^[A-Za-z0-9-]{4,40}$/),
-  title: word,
-  abstract: word,
-  type: word,
-  html_url: word,
-  publication_date: word,
-  comments_close_on: word,
-  effective_on: word,
-  page_length: z.int().min(1).nullish().catch(null),
-})
 
 function toDocument(row: z.infer<typeof Row>): DraftOf<'documents'> | string {
   const title = cleanText(row.title, 300)
@@ -162,8 +136,7 @@ function toDocument(row: z.infer<typeof Row>): DraftOf<'documents'> | string {
   if (!url) return 'html_url: is not an http(s) URL of a public host'
   const published = cleanDate(row.publication_date)
   if (published === null || published < PROGRAM_STARTED) return 'publication_date: is missing or before the program'
-  const commentsClose = cleanDate(row.comments_close_on)
-  const effective = cleanDate(row.effective_on)
+  const deadline = cleanDate(row.comments_close_on)
   return documentDraft({
     ref: row.document_number,
     key: ['federal-register', row.document_number],
@@ -171,11 +144,8 @@ function toDocument(row: z.infer<typeof Row>): DraftOf<'documents'> | string {
       title,
       fiscalYear: federalFiscalYear(published),
       highlights: cleanText(row.abstract, 1_000),
-      keyDates: [
-        ...(commentsClose ? [{ label: 'Comments close', date: commentsClose }] : []),
-        ...(effective ? [{ label: 'Effective', date: effective }] : []),
-      ],
-      deadline: commentsClose,
+      keyDates: labeled({ 'Comments close': deadline, Effective: cleanDate(row.effective_on) }),
+      deadline,
       pages: row.page_length ?? null,
       published,
     },

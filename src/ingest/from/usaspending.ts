@@ -17,102 +17,6 @@ const LISTING = '93.798'
 /** The number of an award to a state government (an allotment). Any other is directly to an organization. */
 const TO_STATE = /^RHTCMS\d+$/
 
-const AWARD_FIELDS = ['Award ID', 'Recipient Name', 'Recipient Location', 'Start Date', 'Award Amount', 'Description']
-
-/** Federal awards of the program. Source: https://api.usaspending.gov/docs/endpoints */
-export const usaspending: Source = {
-  name: 'usaspending',
-  summary: 'Federal awards of the program to states and organizations (USAspending.gov)',
-  collect,
-}
-
-async function collect(run: Run): Promise<Collected> {
-  const rejected: Rejection[] = []
-  const rows = await search(run)
-  const found = readable(rows, rejected)
-  const awards = [...new Map(found.map((award) => [award.generated_internal_id, award])).values()]
-  const repeated = found.length - awards.length
-  // An award that is on two pages took the place of another one.
-  if (repeated > 0) rejected.push({ ref: LISTING, reason: `${repeated} awards are on two pages` })
-  const sound: Obligated[] = []
-  for (const award of awards) {
-    const actions = await readActions(run, award)
-    if (typeof actions === 'string') rejected.push({ ref: award['Award ID'], reason: actions })
-    else sound.push({ award, actions })
-  }
-  const { toStates = [], direct = [] } = Object.groupBy(sound, ({ award }) =>
-    TO_STATE.test(award['Award ID']) ? 'toStates' : 'direct',
-  )
-  const allotments = toAllotments(toStates, run, rejected)
-  const awarded = direct.map(({ award }) => award)
-  run.say(`${rows.length} awards of listing ${LISTING}`)
-  return {
-    fetched: rows.length,
-    drafts: [...allotments, ...toAwards(awarded, run, rejected)],
-    rejected,
-    whole: repeated === 0,
-    confirmed: [...new Set(sound.flatMap(({ award }) => findState(award) ?? []))],
-  }
-}
-
-/**
- * `POST /api/v2/search/spending_by_award/`, page after page.
- * Source: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/search
- */
-async function search(run: Run): Promise<unknown[]> {
-  const url = `${run.settings.usaspendingUrl}/api/v2/search/spending_by_award/`
-  const filters = { award_type_codes: AWARD_TYPES, program_numbers: [LISTING] }
-  return readPages(run, url, { filters, fields: AWARD_FIELDS, limit: PER_PAGE, sort: 'Award ID', order: 'asc' })
-}
-
-async function readPages(run: Run, url: string, query: object): Promise<unknown[]> {
-  const rows: unknown[] = []
-  for (let page = 1; page <= PAGES_MAX; page += 1) {
-    const body = { ...query, page }
-    const answer = await run.network.ask({ url, method: 'POST', body, accepts: JSON_TYPE }, parseJson(Page))
-    rows.push(...answer.results)
-    if (!answer.page_metadata.hasNext) break
-  }
-  return rows
-}
-
-const CENT = 0.005
-
-/**
- * `POST /api/v2/transactions/`: the actions of an award, or why they cannot be used. Actions of one day have no order
- * of their own, so their pages may overlap; the sum shows whether all of them were read.
- * Source: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/transactions.md
- */
-async function readActions(run: Run, award: AwardRow): Promise<Action[] | string> {
-  const url = `${run.settings.usaspendingUrl}/api/v2/transactions/`
-  const query = { award_id: award.generated_internal_id, limit: ACTIONS_PER_PAGE, sort: 'action_date', order: 'asc' }
-  const actions = new Map<string, Action>()
-  for (const row of await readPages(run, url, query)) {
-    const action = Action.safeParse(row).data
-    if (!action || !cleanDate(action.action_date)) return 'one of its actions cannot be read'
-    actions.set(action.id, action)
-  }
-  const sum = [...actions.values()].reduce((total, action) => total + action.federal_action_obligation, 0)
-  const stated = award['Award Amount']
-  if (Math.abs(sum - stated) > CENT) {
-    return `Award Amount: is ${stated.toFixed(2)}, but its transactions add up to ${sum.toFixed(2)}`
-  }
-  return [...actions.values()]
-}
-
-function readable(rows: readonly unknown[], rejected: Rejection[]): AwardRow[] {
-  const read = (row: unknown) => {
-    const parsed = AwardRow.safeParse(row)
-    return parsed.success ? parsed.data : firstIssue(parsed.error, 'row')
-  }
-  return makeRecords(rows, read, (_, index) => `${LISTING}, row ${index + 1}`, rejected)
-}
-
-/**
- * The parts of USAspending.gov responses that are used.
- * Source: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/search and v2/transactions.md
- */
-
 const dollars = z.union([
   z.number(),
   z
@@ -131,6 +35,7 @@ const AwardRow = z.object({
   generated_internal_id: z.string().regex(/^[\w-]{3,80}$/),
 })
 type AwardRow = z.infer<typeof AwardRow>
+const AWARD_FIELDS = Object.keys(AwardRow.shape).slice(0, -1)
 
 /** One transaction of an award. */
 const Action = z.object({ id: z.string(), action_date: z.string(), federal_action_obligation: dollars })
@@ -144,115 +49,166 @@ interface Obligated {
 
 const Page = z.object({ results: z.array(z.unknown()), page_metadata: z.object({ hasNext: z.boolean() }) })
 
+/**
+ * Federal awards of the program.
+ * Source: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/search and v2/transactions.md
+ */
+export const usaspending: Source = {
+  name: 'usaspending',
+  summary: 'Federal awards of the program to states and organizations (USAspending.gov)',
+  collect,
+}
+
+async function collect(run: Run): Promise<Collected> {
+  const rejected: Rejection[] = []
+  const filters = { award_type_codes: AWARD_TYPES, program_numbers: [LISTING] }
+  const query = { filters, fields: AWARD_FIELDS, limit: PER_PAGE, sort: 'Award ID', order: 'asc' }
+  const rows = await readPages(run, 'search/spending_by_award/', query)
+  const parse = (row: unknown) => {
+    const parsed = AwardRow.safeParse(row)
+    return parsed.success ? parsed.data : firstIssue(parsed.error, 'row')
+  }
+  const found = makeRecords(rows, parse, (_, index) => `${LISTING}, row ${index + 1}`, rejected)
+  const awards = [...new Map(found.map((award) => [award.generated_internal_id, award])).values()]
+  const repeated = found.length - awards.length
+  // An award that is on two pages took the place of another one.
+  if (repeated > 0) rejected.push({ ref: LISTING, reason: `${repeated} awards are on two pages` })
+  const sound: Obligated[] = []
+  for (const award of awards) {
+    const actions = await readActions(run, award)
+    if (typeof actions === 'string') rejected.push({ ref: award['Award ID'], reason: actions })
+    else sound.push({ award, actions })
+  }
+  const { toStates = [], direct = [] } = Object.groupBy(sound, ({ award }) =>
+    TO_STATE.test(award['Award ID']) ? 'toStates' : 'direct',
+  )
+  run.say(`${rows.length} awards of listing ${LISTING}`)
+  const getReference = ({ award }: Obligated) => award['Award ID']
+  const allotments = makeRecords(toStates, (award) => toAllotments(award, run), getReference, rejected).flat()
+  const given = makeRecords(direct, ({ award }) => toAward(award), getReference, rejected)
+  const recent = given.filter(({ given }) => isRecent(run, given.awardDate))
+  return {
+    fetched: rows.length,
+    drafts: [...allotments, ...(recent.length > 0 ? [LISTING_DOCUMENT, ...recent] : [])],
+    rejected,
+    whole: repeated === 0,
+    confirmed: [...new Set(sound.flatMap(({ award }) => findState(award) ?? []))],
+  }
+}
+
+async function readPages({ network, settings }: Run, path: string, query: object): Promise<unknown[]> {
+  const url = `${settings.usaspendingUrl}/api/v2/${path}`
+  const rows: unknown[] = []
+  for (let page = 1; page <= PAGES_MAX; page += 1) {
+    const ask = { url, method: 'POST', body: { ...query, page }, accepts: JSON_TYPE } as const
+    const { results, page_metadata } = await network.ask(ask, parseJson(Page))
+    rows.push(...results)
+    if (!page_metadata.hasNext) break
+  }
+  return rows
+}
+
+const CENT = 0.005
+
+/**
+ * The actions of an award, or why they cannot be used. Actions of one day have no order of their own, so their pages may
+ * overlap; the sum shows whether all of them were read.
+ */
+async function readActions(run: Run, award: AwardRow): Promise<Action[] | string> {
+  const query = { award_id: award.generated_internal_id, limit: ACTIONS_PER_PAGE, sort: 'action_date', order: 'asc' }
+  const actions = new Map<string, Action>()
+  for (const row of await readPages(run, 'transactions/', query)) {
+    const action = Action.safeParse(row).data
+    if (!action || !cleanDate(action.action_date)) return 'one of its actions cannot be read'
+    actions.set(action.id, action)
+  }
+  const sum = [...actions.values()].reduce((total, action) => total + action.federal_action_obligation, 0)
+  const stated = award['Award Amount']
+  if (Math.abs(sum - stated) > CENT) {
+    return `Award Amount: is ${stated.toFixed(2)}, but its transactions add up to ${sum.toFixed(2)}`
+  }
+  return [...actions.values()]
+}
+
 /** The state of an award's recipient; null outside the fifty states. */
 const findState = (award: AwardRow): StateCode | null =>
   StateCode.safeParse(award['Recipient Location']?.state_code).data ?? null
 
-/** The public page of an award. */
 const formatPageUrl = (award: AwardRow): string => `https://www.usaspending.gov/award/${award.generated_internal_id}`
 
 /**
- * The program's money by state and fiscal year. The amount of an award covers all years, so each year is the sum of the
- * award's actions dated in it. If a recorded allotment has the same whole-dollar amount, this source is added to those
- * that confirm it; a different amount is a conflict; a year without a record becomes an unverified allotment.
+ * The program's money for a state by fiscal year. The amount of an award covers all years, so each year is the sum of
+ * the award's actions dated in it. If a recorded allotment has the same whole-dollar amount, this source is added to
+ * those that confirm it; a different amount is a conflict; a year without a record becomes an unverified allotment.
  */
-function toAllotments(awards: readonly Obligated[], run: Run, rejected: Rejection[]): DraftOf<'allotments'>[] {
-  const getYears = ({ award, actions }: Obligated) => {
-    const state = findState(award)
-    if (!state) return 'Recipient Location: is not in a state'
-    return [...sumsByYear(actions)].flatMap(
-      ([fiscalYear, sum]) => toAllotment(award, state, fiscalYear, Math.round(sum * 100) / 100, run) ?? [],
-    )
-  }
-  return makeRecords(awards, getYears, ({ award }) => award['Award ID'], rejected).flat()
-}
-
-/** Dollars by fiscal year. */
-function sumsByYear(actions: readonly Action[]): Map<string, number> {
-  const years = new Map<string, number>()
-  for (const { action_date, federal_action_obligation: amount } of actions) {
-    const day = cleanDate(action_date)
-    const year = day && federalFiscalYear(day)
-    if (year) years.set(year, (years.get(year) ?? 0) + amount)
-  }
-  return years
-}
-
-function toAllotment(award: AwardRow, state: StateCode, fiscalYear: string, amount: number, run: Run) {
-  // A revision without money is not an allotment.
-  if (amount === 0) return null
+function toAllotments({ award, actions }: Obligated, { present }: Run): DraftOf<'allotments'>[] | string {
+  const state = findState(award)
+  if (!state) return 'Recipient Location: is not in a state'
   const sourceUrl = formatPageUrl(award)
-  const recorded = run.present.allotments.find((record) => record.state === state && record.fiscalYear === fiscalYear)
-  const draft = {
-    kind: 'allotments',
-    ref: `${award['Award ID']} ${fiscalYear}`,
-    key: ['usaspending', award['Award ID'], fiscalYear],
-  } as const
-  if (!recorded || recorded.sourceUrl === sourceUrl) {
-    const start = {
-      state,
-      fiscalYear,
-      verified: false,
-      sourceTitle: 'USAspending.gov: federal award to the state',
-      sourceUrl,
+  const years = Map.groupBy(actions, ({ action_date }) => federalFiscalYear(cleanDate(action_date) ?? ''))
+  return [...years].flatMap(([fiscalYear, own]): DraftOf<'allotments'>[] => {
+    const amount = Math.round(own.reduce((sum, action) => sum + action.federal_action_obligation, 0) * 100) / 100
+    // A revision without money is not an allotment.
+    if (fiscalYear === null || amount === 0) return []
+    const recorded = present.allotments.find((record) => record.state === state && record.fiscalYear === fiscalYear)
+    const id = award['Award ID']
+    const draft = { kind: 'allotments', ref: `${id} ${fiscalYear}`, key: ['usaspending', id, fiscalYear] } as const
+    if (!recorded || recorded.sourceUrl === sourceUrl) {
+      const sourceTitle = 'USAspending.gov: federal award to the state'
+      return [{ ...draft, given: { amount }, start: { state, fiscalYear, verified: false, sourceTitle, sourceUrl } }]
     }
-    return { ...draft, given: { amount }, start } satisfies DraftOf<'allotments'>
-  }
-  // The recorded amount is in whole dollars; any other difference is a conflict for a person to decide.
-  const isSame = Math.round(recorded.amount) === Math.round(amount)
-  const confirmedBy = [`${sourceUrl} (USAspending.gov, actions of ${fiscalYear})`]
-  return {
-    ...draft,
-    given: isSame ? { amount: recorded.amount, confirmedBy } : { amount },
-    like: [{ id: recorded.id }],
-  } satisfies DraftOf<'allotments'>
+    // The recorded amount is in whole dollars; any other difference is a conflict for a person to decide.
+    const isSame = Math.round(recorded.amount) === Math.round(amount)
+    const confirmedBy = [`${sourceUrl} (USAspending.gov, actions of ${fiscalYear})`]
+    const given = isSame ? { amount: recorded.amount, confirmedBy } : { amount }
+    return [{ ...draft, given, like: [{ id: recorded.id }] }]
+  })
 }
 
-/** Awards directly to organizations, and the document that lists them. */
-function toAwards(awards: readonly AwardRow[], run: Run, rejected: Rejection[]): Draft[] {
-  const key = ['usaspending', LISTING]
-  const toDraft = (award: AwardRow): DraftOf<'awards'> | string => {
-    const ref = award['Award ID']
-    const state = findState(award)
-    const awardDate = cleanDate(award['Start Date'])
-    const fiscalYear = awardDate && federalFiscalYear(awardDate)
-    const awardeeName = cleanText(award['Recipient Name'], 300)
-    if (!state || !fiscalYear || !awardeeName) {
-      return `${!state ? 'Recipient Location' : !fiscalYear ? 'Start Date' : 'Recipient Name'}: is missing or malformed`
-    }
-    const given = {
+const RETRIEVED_FROM = 'https://api.usaspending.gov/api/v2/search/spending_by_award/'
+const DOCUMENT_KEY = ['usaspending', LISTING]
+
+/** The document that lists the awards to organizations. */
+const LISTING_DOCUMENT: Draft = documentDraft({
+  ref: LISTING,
+  key: DOCUMENT_KEY,
+  given: { title: `Federal awards under assistance listing ${LISTING}, Rural Health Transformation Program` },
+  start: {
+    fileType: 'HTML',
+    documentCategory: 'DATA',
+    url: 'https://www.usaspending.gov/search',
+    retrievedFrom: RETRIEVED_FROM,
+  },
+})
+
+/** An award directly to an organization, or why there is none. */
+function toAward(award: AwardRow): DraftOf<'awards'> | string {
+  const ref = award['Award ID']
+  const state = findState(award)
+  const awardDate = cleanDate(award['Start Date'])
+  const fiscalYear = awardDate && federalFiscalYear(awardDate)
+  const awardeeName = cleanText(award['Recipient Name'], 300)
+  if (!state || !fiscalYear || !awardeeName) {
+    return `${!state ? 'Recipient Location' : !fiscalYear ? 'Start Date' : 'Recipient Name'}: is missing or malformed`
+  }
+  return {
+    kind: 'awards',
+    ref,
+    key: ['usaspending', ref],
+    given: {
       awardeeName,
       federalAmount: award['Award Amount'],
       programDescription: cleanText(award.Description, 1_000),
       awardDate,
-    }
-    const start = {
+    },
+    start: {
       state,
       fiscalYear,
       awardeeKind: 'ORGANIZATION',
       awardStage: 'AWARDED',
-      sourceDocumentId: getId('documents', key),
+      sourceDocumentId: getId('documents', DOCUMENT_KEY),
       sourceUrl: formatPageUrl(award),
       retrievedFrom: RETRIEVED_FROM,
-    } as const
-    return { kind: 'awards', ref, key: ['usaspending', ref], given, start }
-  }
-  const made = makeRecords(awards, toDraft, (award) => award['Award ID'], rejected)
-  const drafts = made.filter(({ given }) => isRecent(run, given.awardDate))
-  return drafts.length > 0 ? [listingDocument(key), ...drafts] : []
-}
-
-const RETRIEVED_FROM = 'https://api.usaspending.gov/api/v2/search/spending_by_award/'
-
-const listingDocument = (key: readonly string[]): Draft =>
-  documentDraft({
-    ref: LISTING,
-    key,
-    given: { title: `Federal awards under assistance listing ${LISTING}, Rural Health Transformation Program` },
-    start: {
-      fileType: 'HTML',
-      documentCategory: 'DATA',
-      url: 'https://www.usaspending.gov/search',
-      retrievedFrom: RETRIEVED_FROM,
     },
-  })
+  }
+}

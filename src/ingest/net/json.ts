@@ -4,9 +4,22 @@ import type { FetchResponse } from './exchange.ts'
 
 /** The media type of the APIs' responses. */
 export const JSON_TYPE = ['application/json'] as const
+/** The media types under which some portals send JSON. A web page among them fails as malformed JSON. */
+export const LOOSE_JSON = [...JSON_TYPE, 'text/plain', 'text/html'] as const
 
 /** A text that may be missing; null for any other type. */
 export const word = z.string().nullish().catch(null)
+
+/** An object of a response, unchecked: every value is cleaned where it is used. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** The value at a path such as `data.rows`, undefined if there is none; the value itself for an empty path. */
+export const findAt = (value: unknown, path: string): unknown =>
+  path === '' ? value : path.split('.').reduce((part: unknown, key) => (part as Row | null | undefined)?.[key], value)
+
+/** The values at a path in the items of a list; none if it is no list. */
+export const findEach = (list: unknown, path: string): unknown[] =>
+  Array.isArray(list) ? list.map((item) => findAt(item, path)) : []
 
 const REASON_MAX = 200
 

@@ -44,19 +44,18 @@ export function momentInText(day: string, text: string, zone: string): string {
 
 const winterOffset = (zone: string): string => Temporal.ZonedDateTime.from(`2026-01-15[${zone}]`).offset
 
-/** An instant as a timestamp with the offset of a zone; null outside the years that records may have. */
-export function momentAt(instant: number | null | undefined, zone: string): string | null {
-  if (!Number.isInteger(instant) || instant == null || !cleanDate(toDay(instant))) return null
-  return offsetText(Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone))
+/**
+ * An instant (milliseconds since 1970, or a text with its offset) as a timestamp with the offset of a zone; null outside
+ * the years that records may have.
+ */
+export function momentAt(value: unknown, zone: string): string | null {
+  const instant = typeof value === 'string' || typeof value === 'number' ? new Date(value) : null
+  if (!instant || !cleanDate(instant)) return null
+  return offsetText(Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone))
 }
 
 /** The day of an instant in a zone. */
-export const dayAt = (instant: number | null | undefined, zone: string): string | null =>
-  momentAt(instant, zone)?.slice(0, 10) ?? null
-
-const DATES_MAX = 8.64e15
-const toDay = (instant: number): string | null =>
-  Math.abs(instant) > DATES_MAX ? null : new Date(instant).toISOString().slice(0, 10)
+export const dayAt = (value: unknown, zone: string): string | null => momentAt(value, zone)?.slice(0, 10) ?? null
 
 const offsetText = (moment: Temporal.ZonedDateTime): string =>
   moment.toString({ timeZoneName: 'never', smallestUnit: 'second' })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isStandInDate } from '../../../rules/notices/plausible.ts'
 import { NATIONAL_ZONE } from '../../../rules/time/moments.ts'
 import type { NoticeRecord } from '../../../schema/records.ts'
-import { word } from '../../net/json.ts'
+import { findAt, findEach, type Row } from '../../net/json.ts'
 import { cleanDate, cleanMoney, cleanText, cleanTexts, cleanUrl } from '../../read/clean.ts'
 import { momentInText } from '../../read/moment.ts'
 import type { DraftOf } from '../../source.ts'
@@ -22,7 +22,7 @@ export function toNotice(
     detail.forecast !== null &&
     (detail.synopsis === null || (detail.docType === 'forecast' && hit.oppStatus !== 'posted'))
   const block = (isForecast ? detail.forecast : detail.synopsis) ?? {}
-  const title = cleanText(detail.opportunityTitle ?? hit.title, 300)
+  const title = firstText(300, detail.opportunityTitle, hit.title)
   if (!title) return 'title: is missing'
   const { dueDate, rolling } = getDue(block, hit, now)
   const amended = !isForecast && Number(block.version ?? 1) > 1
@@ -33,23 +33,25 @@ export function toNotice(
     like: [{ sourceUrl: noticePage(hit.id) }],
     given: {
       title,
-      noticeNumber: cleanText(detail.opportunityNumber ?? hit.number, 100),
-      issuingAgency: cleanText(detail.agencyDetails?.agencyName ?? hit.agency ?? block.agencyName, 200),
-      summary: cleanText(block.synopsisDesc ?? block.forecastDesc, 1_000),
+      noticeNumber: firstText(100, detail.opportunityNumber, hit.number),
+      issuingAgency: firstText(
+        200,
+        findAt(detail.agencyDetails, 'agencyName'),
+        hit.agency,
+        hit.agencyName,
+        block.agencyName,
+      ),
+      summary: firstText(1_000, block.synopsisDesc, block.forecastDesc),
       // An amount of 0 means no amount.
       budgetMax: cleanMoney(block.estimatedFunding) || null,
       budgetPerAward: cleanMoney(block.awardCeiling) || null,
-      applicantTypes: cleanTexts(
-        block.applicantTypes?.map(({ description }) => description),
-        200,
-        50,
-      ),
-      postedDate: cleanDate(block.postingDateStr) ?? cleanDate(block.postingDate) ?? cleanDate(hit.openDate),
+      applicantTypes: cleanTexts(findEach(block.applicantTypes, 'description'), 200, 50),
+      postedDate: firstDate(block.postingDateStr, block.postingDate, hit.openDate),
       dueDate,
       rolling,
       amended,
       amendedAt: amended ? cleanDate(block.lastUpdatedDate) : null,
-      sourceStatus: isWithdrawn(title, block.modComments) ? 'WITHDRAWN' : (STATUS[hit.oppStatus ?? ''] ?? null),
+      sourceStatus: isWithdrawn(title, block.modComments) ? 'WITHDRAWN' : (STATUS[String(hit.oppStatus)] ?? null),
       documentUrls: getDocuments(detail),
     },
     start: {
@@ -61,25 +63,33 @@ export function toNotice(
   }
 }
 
-type NoticeBlock = NonNullable<Detail['synopsis']>
+const firstText = (max: number, ...values: unknown[]): string | null =>
+  cleanText(
+    values.find((value) => typeof value === 'string'),
+    max,
+  )
+
+/** The first of some values that is a date. */
+export const firstDate = (...values: unknown[]): string | null =>
+  values.reduce<string | null>((found, value) => found ?? cleanDate(value), null)
 
 /** The day on which applications are due. Some dates have a twin (`…Str`) that does not depend on the reader's zone. */
-export const findDueDay = (block: NoticeBlock, hit: Pick<Hit, 'closeDate'>): string | null =>
-  [
+export const findDueDay = (block: Row, closeDate: unknown): string | null =>
+  firstDate(
     block.responseDateStr,
     block.responseDate,
     block.estApplicationResponseDateStr,
     block.estApplicationResponseDate,
-    hit.closeDate,
-  ].reduce<string | null>((found, date) => found ?? cleanDate(date), null)
+    closeDate,
+  )
 
 /**
  * When applications are due: to the minute if the description of the date names an hour. A date far ahead, such as
  * 2099-01-01, stands in for none.
  */
-function getDue(block: NoticeBlock, hit: Hit, now: Date): { dueDate: string | null; rolling: boolean } {
-  const description = cleanText(block.responseDateDesc ?? block.estApplicationResponseDateDesc, 500) ?? ''
-  const day = findDueDay(block, hit)
+function getDue(block: Row, { closeDate }: Hit, now: Date): { dueDate: string | null; rolling: boolean } {
+  const description = firstText(500, block.responseDateDesc, block.estApplicationResponseDateDesc) ?? ''
+  const day = findDueDay(block, closeDate)
   const isStandIn = day !== null && isStandInDate(day, now)
   if (day === null || isStandIn) return { dueDate: null, rolling: isStandIn || ROLLING.test(description) }
   // Whose local time it is, the date does not say.
@@ -101,7 +111,7 @@ const COMMENT_SAYS_WITHDRAWN = [
 ]
 
 /** Whether Grants.gov itself says that a notice was withdrawn. */
-const isWithdrawn = (title: string, comment: string | null | undefined): boolean =>
+const isWithdrawn = (title: string, comment: unknown): boolean =>
   TITLE_SAYS_WITHDRAWN.some((words) => words.test(title)) ||
   COMMENT_SAYS_WITHDRAWN.some((words) => words.test(cleanText(comment, 1_000) ?? ''))
 
@@ -118,67 +128,37 @@ export const noticePage = (id: string): string =>
     ? `https://www.grants.gov/search-results-detail/${id}`
     : `https://simpler.grants.gov/opportunity/${id}`
 const ATTACHMENTS = 'https://apply07.grants.gov/grantsws/rest/opportunity/att/download/'
-const formatAttachment = (id: string): string => `${ATTACHMENTS}${id}`
 export const isClassicAttachment = (url: string): boolean => url.startsWith(ATTACHMENTS)
 
 function getDocuments({ synopsisAttachmentFolders, synopsisDocumentURLs, synopsis }: Detail): string[] {
-  const attached = synopsisAttachmentFolders.flatMap(({ synopsisAttachments }) =>
-    synopsisAttachments.map(({ id }) => formatAttachment(id)),
-  )
-  const linked = [...synopsisDocumentURLs.map(({ docUrl }) => docUrl), synopsis?.fundingDescLinkUrl]
+  const ids = findEach(synopsisAttachmentFolders, 'synopsisAttachments').flatMap((files) => findEach(files, 'id'))
+  const attached = ids.flatMap((id) => identifier.safeParse(id).data ?? []).map((id) => `${ATTACHMENTS}${id}`)
+  const linked = [...findEach(synopsisDocumentURLs, 'docUrl'), synopsis?.fundingDescLinkUrl]
   return [...new Set([...attached, ...linked.flatMap((link) => cleanUrl(link) ?? [])])].slice(0, 50)
 }
 
 /**
  * The parts of Grants.gov responses that are used. Any value may be missing, null or of another type than documented,
- * so values are checked when they are cleaned; only fields needed to identify a row are required.
+ * so values are checked when they are cleaned; only what identifies a row is required.
  * Sources: https://www.grants.gov/api/common/search2 and https://www.grants.gov/api/common/fetchopportunity
  */
-
 const identifier = z
   .union([z.string(), z.number()])
   .transform(String)
   .pipe(z.union([z.string().regex(/^\d{1,12}$/), z.uuid()]))
 
-/** A list without its unreadable items. */
-export const readable = <Schema extends z.ZodType>(item: Schema) =>
-  z
-    .array(z.unknown())
-    .nullish()
-    .catch(null)
-    .transform((items) =>
-      (items ?? []).flatMap((value) => {
-        const parsed = item.safeParse(value)
-        return parsed.success ? [parsed.data] : []
-      }),
-    )
+/** A search result. */
+export const Hit = z.looseObject({ id: identifier })
+export type Hit = z.infer<typeof Hit>
+
+/** The assistance listings of a search result. The documentation says `alnist`; the live service sends `cfdaList`. */
+export const findListings = ({ alnist, cfdaList }: Hit): unknown[] =>
+  [alnist, cfdaList].flatMap((list) =>
+    findEach(list, '').map((item) => (typeof item === 'string' ? item : findAt(item, 'alnNumber'))),
+  )
 
 /** Both endpoints report success in the body of a 200. */
 const succeeded = z.literal(0, 'is not 0: the service reported an error')
-
-const Listings = readable(z.union([z.string(), z.object({ alnNumber: z.string() }).transform((aln) => aln.alnNumber)]))
-
-/** A search result. */
-export const Hit = z
-  .object({
-    id: identifier,
-    number: word,
-    title: word,
-    agency: word,
-    agencyName: word,
-    openDate: word,
-    closeDate: word,
-    oppStatus: word,
-    // The documentation says `alnist`; the live service sends `cfdaList`.
-    alnist: Listings,
-    cfdaList: Listings,
-  })
-  .transform(({ alnist, cfdaList, agency, agencyName, ...hit }) => ({
-    ...hit,
-    agency: agency ?? agencyName,
-    listings: [...alnist, ...cfdaList],
-  }))
-export type Hit = z.infer<typeof Hit>
 
 export const SearchEnvelope = z.object({
   errorcode: succeeded,
@@ -186,44 +166,13 @@ export const SearchEnvelope = z.object({
 })
 
 const Block = z
-  .object({
-    version: z.unknown(),
-    agencyName: word,
-    synopsisDesc: word,
-    forecastDesc: word,
-    postingDate: word,
-    postingDateStr: word,
-    responseDate: word,
-    responseDateStr: word,
-    responseDateDesc: word,
-    estApplicationResponseDate: word,
-    estApplicationResponseDateStr: word,
-    estApplicationResponseDateDesc: word,
-    lastUpdatedDate: word,
-    archiveDate: word,
-    archiveDateStr: word,
-    modComments: word,
-    awardCeiling: z.unknown(),
-    estimatedFunding: z.unknown(),
-    applicantTypes: readable(z.object({ description: word })),
-    fundingDescLinkUrl: word,
-  })
-  .partial()
+  .record(z.string(), z.unknown())
   .nullish()
   .catch(null)
   .transform((block) => block ?? null)
 
 const Detail = z
-  .object({
-    opportunityNumber: word,
-    opportunityTitle: word,
-    docType: word,
-    agencyDetails: z.object({ agencyName: word }).nullish().catch(null),
-    synopsis: Block,
-    forecast: Block,
-    synopsisAttachmentFolders: readable(z.object({ synopsisAttachments: readable(z.object({ id: identifier })) })),
-    synopsisDocumentURLs: readable(z.object({ docUrl: word })),
-  })
+  .looseObject({ synopsis: Block, forecast: Block })
   .refine(({ synopsis, forecast }) => synopsis !== null || forecast !== null, 'has neither synopsis nor forecast')
 export type Detail = z.infer<typeof Detail>
 

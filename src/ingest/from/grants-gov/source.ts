@@ -3,9 +3,17 @@ import { formatReason, isRecent } from '../../drafts.ts'
 import { isDueForConfirmation } from '../../merge.ts'
 import { cleanDate, cleanText } from '../../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
-import { findHit, type GrantsApi, openClassicApi, type Terms } from './api.ts'
-import { type Detail, findDueDay, Hit, isClassicAttachment, noticePage, toNotice } from './notice.ts'
-import { openSimplerApi } from './simpler.ts'
+import { type GrantsApi, openClassicApi, openSimplerApi, type Terms } from './api.ts'
+import {
+  type Detail,
+  findDueDay,
+  findListings,
+  firstDate,
+  Hit,
+  isClassicAttachment,
+  noticePage,
+  toNotice,
+} from './notice.ts'
 
 /** Assistance listings that are entirely about rural health. */
 const LISTINGS = {
@@ -117,9 +125,10 @@ async function searchAll(run: Run, api: GrantsApi, rejected: Rejection[]): Promi
     }
   }
   for (const listing of Object.keys(LISTINGS)) {
-    await keep({ aln: listing, cfda: listing }, ({ listings }) => listings.includes(listing))
+    await keep({ aln: listing, cfda: listing }, (hit) => findListings(hit).includes(listing))
   }
-  for (const keyword of KEYWORDS) await keep({ keyword }, ({ title }) => TITLE_ABOUT_RURAL_HEALTH.test(title ?? ''))
+  for (const keyword of KEYWORDS)
+    await keep({ keyword }, ({ title }) => TITLE_ABOUT_RURAL_HEALTH.test(String(title ?? '')))
   return [...found.values()].filter(({ openDate }) => isRecent(run, cleanDate(openDate)))
 }
 
@@ -178,18 +187,19 @@ async function endedNotice(run: Run, api: GrantsApi, id: string): Promise<DraftO
   return toNotice(hit, detail, number ?? id, api.origin, run.now)
 }
 
+/** The row of a notice from a search over all statuses; null if none has its id. */
+async function findHit(api: GrantsApi, id: string, number: string): Promise<Hit | null> {
+  // Unquoted, each word of a number with spaces would be searched for.
+  const oppNum = /\s/.test(number) ? `"${number}"` : number
+  const rows = await api.search('forecasted|posted|closed|archived', { oppNum })
+  return rows.map((row) => Hit.safeParse(row).data).find((hit) => hit?.id === id) ?? null
+}
+
 /** The row that a search would return, made from the details: the status follows from their dates. */
-function withoutHit(id: string, detail: Detail, now: Date): Hit {
+function withoutHit(id: string, { synopsis }: Detail, now: Date): Hit {
   const today = now.toISOString().slice(0, 10)
   const isPast = (date: string | null): boolean => (date ?? today) < today
-  const { synopsis } = detail
-  const oppStatus = isPast(cleanDate(synopsis?.archiveDateStr) ?? cleanDate(synopsis?.archiveDate))
-    ? 'archived'
-    : isPast(findDueDay(synopsis ?? {}, { closeDate: null }))
-      ? 'closed'
-      : synopsis === null
-        ? 'forecasted'
-        : 'posted'
-  const { opportunityNumber: number = null, opportunityTitle: title = null } = detail
-  return { id, number, title, agency: null, openDate: null, closeDate: null, oppStatus, listings: [] }
+  if (isPast(firstDate(synopsis?.archiveDateStr, synopsis?.archiveDate))) return { id, oppStatus: 'archived' }
+  if (isPast(findDueDay(synopsis ?? {}, null))) return { id, oppStatus: 'closed' }
+  return { id, oppStatus: synopsis === null ? 'forecasted' : 'posted' }
 }

@@ -1,41 +1,23 @@
 import * as z from 'zod'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import type { FetchResponse } from '../../net/exchange.ts'
-import { parseJson, word } from '../../net/json.ts'
+import { LOOSE_JSON, parseJson, word } from '../../net/json.ts'
 import { dayAt, momentAt } from '../../read/moment.ts'
 import type { Run } from '../../source.ts'
-import { type Listed, LOOSE_JSON, type Portal, refuseShort } from './portal.ts'
+import { type Listed, type Portal, refuseShort } from './portal.ts'
 
 const LIST = 'T1SO_SRCH_QRY'
 const PAGE = 'vss.page.VVSSX10019'
 /** More than any of the portals has ever listed, so one request is enough. */
 const ROWS = 500
 
-const instant = z.number().nullable().catch(null)
-const Row = z.object({
-  SO_STA: word,
-  DOC_REF: z.string(),
-  DOC_DSCR: word,
-  DOC_CD_CONCAT: word,
-  DEPT_NM: word,
-  PUB_DT: instant,
-  AMND_DT: instant,
-  SO_CLSNG_DT_TM: instant,
-})
+const Row = z.looseObject({ DOC_REF: z.string() })
+const List = z.object({ rows_total: z.int(), total_count_suffix: word, row_data: z.array(Row) })
 const Session = z.looseObject({ session_id: z.string(), csrf_token: z.string() })
-const Answer = z.object({
-  session_info: z.unknown(),
-  checksum: z.unknown(),
-  viewState: z.unknown(),
-  data: z.object({
-    ds_data: z.object({
-      [LIST]: z.object({ rows_total: z.int(), total_count_suffix: word, row_data: z.array(Row) }),
-    }),
-  }),
-})
+const Answer = z.looseObject({ data: z.object({ ds_data: z.object({ [LIST]: List }) }) })
 
 /** Open, amended and reopened. */
-const OPEN: ReadonlySet<string> = new Set(['O', 'M', 'R'])
+const OPEN: ReadonlySet<unknown> = new Set(['O', 'M', 'R'])
 /** `[RFP,IHFA,2027000022,3][RFP-IHFA-2027000022-3]`: the last part is the version. */
 const REFERENCE = /^\[([^,\]]+),([^,\]]+),([^,\]]+),/
 
@@ -45,36 +27,34 @@ const REFERENCE = /^\[([^,\]]+),([^,\]]+),([^,\]]+),/
  * Shape as recorded from the four portals in October 2026: times are milliseconds since 1970, days their local midnight.
  * A solicitation has no address of its own, so the link names its number after `#`.
  */
-function openAdvantage(name: string, state: StateCode, portal: string, url: string): Portal {
-  return {
-    name,
-    state,
-    summary: `Solicitations of ${portal}`,
-    url,
-    async read(run, { timezone }) {
-      const { row_data: rows, rows_total: total, total_count_suffix: suffix } = await readList(run, url)
-      refuseShort(rows.length, suffix === '+' ? total + 1 : total)
-      return rows
-        .filter((row) => OPEN.has(row.SO_STA ?? ''))
-        .map((row): Listed => {
-          const isAmended = row.SO_STA === 'M'
-          const number = REFERENCE.exec(row.DOC_REF)?.slice(1).join('-') ?? row.DOC_REF
-          return {
-            id: number,
-            title: row.DOC_DSCR,
-            noticeNumber: number,
-            agency: row.DEPT_NM,
-            kind: row.DOC_CD_CONCAT,
-            // An amendment is published anew.
-            ...(isAmended ? {} : { postedDate: dayAt(row.PUB_DT, timezone) }),
-            dueDate: momentAt(row.SO_CLSNG_DT_TM, timezone),
-            url: `${url}#${encodeURIComponent(number)}`,
-            facts: { amended: isAmended, amendedAt: isAmended ? dayAt(row.AMND_DT, timezone) : null },
-          }
-        })
-    },
-  }
-}
+const openAdvantage = (name: string, state: StateCode, portal: string, url: string): Portal => ({
+  name,
+  state,
+  summary: `Solicitations of ${portal}`,
+  url,
+  async read(run, { timezone }) {
+    const { row_data: rows, rows_total: total, total_count_suffix: suffix } = await readList(run, url)
+    refuseShort(rows.length, suffix === '+' ? total + 1 : total)
+    return rows
+      .filter((row) => OPEN.has(row.SO_STA))
+      .map((row): Listed => {
+        const isAmended = row.SO_STA === 'M'
+        const number = REFERENCE.exec(row.DOC_REF)?.slice(1).join('-') ?? row.DOC_REF
+        return {
+          id: number,
+          title: row.DOC_DSCR,
+          noticeNumber: number,
+          agency: row.DEPT_NM,
+          kind: row.DOC_CD_CONCAT,
+          // An amendment is published anew.
+          ...(isAmended ? {} : { postedDate: dayAt(row.PUB_DT, timezone) }),
+          dueDate: momentAt(row.SO_CLSNG_DT_TM, timezone),
+          url: `${url}#${encodeURIComponent(number)}`,
+          facts: { amended: isAmended, amendedAt: isAmended ? dayAt(row.AMND_DT, timezone) : null },
+        }
+      })
+  },
+})
 
 async function readList({ network }: Run, url: string) {
   const { cookie, session } = await network.ask({ url, accepts: ['text/html'] }, readSession)
@@ -104,8 +84,8 @@ async function readList({ network }: Run, url: string) {
 
 /** The session that the portal's page starts. @throws Error when it starts none */
 function readSession({ bytes, headers }: FetchResponse) {
-  const [, json = ''] = /"session_info":(\{[^{}]{1,2000}\})/.exec(new TextDecoder().decode(bytes)) ?? []
-  const parsed = Session.safeParse(json === '' ? null : JSON.parse(json))
+  const [, json = 'null'] = /"session_info":(\{[^{}]{1,2000}\})/.exec(new TextDecoder().decode(bytes)) ?? []
+  const parsed = Session.safeParse(JSON.parse(json))
   if (!parsed.success) throw new Error('has no session: its page has changed')
   const cookie = headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
   return { cookie: cookie.join('; '), session: parsed.data }

@@ -20,34 +20,36 @@ export const bonfire: Source = {
   collect,
 }
 
-const FEED = '/opportunities/rss'
 const PORTAL = /^https:\/\/[a-z0-9-]{1,63}\.bonfirehub\.com(?:\/|$)/
-
-interface Portal {
-  state: StateRecord
-  origin: string
-}
 
 async function collect(run: Run): Promise<Collected> {
   const drafts: DraftOf<'notices'>[] = []
   const candidates: Candidate[] = []
   const rejected: Rejection[] = []
-  const read: Portal[] = []
-  const portals = getPortals(run)
+  const read = new Map<string, StateRecord>()
+  const portals = run.present.states.flatMap((state) =>
+    state.portals.flatMap(({ url }) => (url && PORTAL.test(url) ? [{ state, origin: new URL(url).origin }] : [])),
+  )
   let fetched = 0
   let failures = 0
-  for (const portal of portals) {
-    run.say(portal.origin)
+  for (const { state, origin } of portals) {
+    run.say(origin)
+    const url = `${origin}/opportunities/rss`
     try {
-      const items = await readItems(run, portal)
+      const items = await run.network.ask({ url, ...RSS }, parseItems)
       fetched += items.length
-      read.push(portal)
-      const found = toNotices(items, portal, run, rejected)
-      drafts.push(...found.drafts)
-      candidates.push(...found.candidates)
+      read.set(origin, state)
+      const skipped: Rejection[] = []
+      const getReference = ({ title }: Item) => `${origin}: ${cleanText(title, 100) ?? 'an item'}`
+      const rows = makeRecords(items, (item) => toListed(item, state, origin), getReference, skipped)
+      rejected.push(...skipped)
+      const list = { key: ['bonfire', origin], name: origin, state, url }
+      const taken = takeList(rows, list, run, rejected, skipped.length === 0)
+      drafts.push(...taken.drafts)
+      candidates.push(...taken.candidates)
     } catch (error) {
       if (!(error instanceof NetworkFailure) || error.failing !== 'robots') failures += 1
-      rejected.push({ ref: portal.origin, reason: formatReason(error) })
+      rejected.push({ ref: origin, reason: formatReason(error) })
     }
   }
   if (failures > 0 && failures === portals.length)
@@ -57,41 +59,24 @@ async function collect(run: Run): Promise<Collected> {
     drafts,
     candidates,
     rejected,
-    whole: read.length === portals.length,
-    wouldShow: ([, origin]) => read.some((portal) => portal.origin === origin),
-    confirmed: [...new Set(read.map(({ state }) => state.code))],
+    whole: read.size === portals.length,
+    wouldShow: ([, origin]) => read.has(origin ?? ''),
+    confirmed: [...new Set([...read.values()].map(({ code }) => code))],
   }
 }
 
-const getPortals = ({ present }: Run): Portal[] =>
-  present.states.flatMap((state) =>
-    state.portals.flatMap(({ url }) => (url && PORTAL.test(url) ? [{ state, origin: new URL(url).origin }] : [])),
-  )
-
 type Item = NonNullable<ReturnType<typeof parseFeed>>['items'][number]
 
-/** The items of a portal's feed. */
-async function readItems({ network }: Run, { origin }: Portal): Promise<Item[]> {
-  return network.ask({ url: `${origin}${FEED}`, ...RSS }, ({ bytes }: FetchResponse) => {
-    const feed = parseFeed(new TextDecoder().decode(bytes))
-    if (feed?.type !== 'rss') throw new Error('is not an RSS feed')
-    return feed.items
-  })
-}
-
-function toNotices(items: readonly Item[], { state, origin }: Portal, run: Run, rejected: Rejection[]) {
-  const skipped: Rejection[] = []
-  const getReference = ({ title }: Item) => `${origin}: ${cleanText(title, 100) ?? 'an item'}`
-  const rows = makeRecords(items, (item) => toListed(item, { state, origin }), getReference, skipped)
-  rejected.push(...skipped)
-  const list = { key: ['bonfire', origin], name: origin, state, url: `${origin}${FEED}` }
-  return takeList(rows, list, run, rejected, skipped.length === 0)
+function parseItems({ bytes }: FetchResponse): Item[] {
+  const feed = parseFeed(new TextDecoder().decode(bytes))
+  if (feed?.type !== 'rss') throw new Error('is not an RSS feed')
+  return feed.items
 }
 
 const TITLE = /^Reference #:\s*(.+?)\.\s*Name:\s*(.+)$/s
 
 /** The row of an item, or why there is none. */
-function toListed(item: Item, { state, origin }: Portal): Listed | string {
+function toListed(item: Item, { timezone }: StateRecord, origin: string): Listed | string {
   const [, noticeNumber, name] = TITLE.exec((item.title ?? '').trim()) ?? []
   const url = cleanUrl(item.link)
   if (!url || new URL(url).origin !== origin) return 'link: is not a URL of the portal'
@@ -101,37 +86,24 @@ function toListed(item: Item, { state, origin }: Portal): Listed | string {
     title: name ?? item.title,
     noticeNumber,
     summary: /^(?:Description:\s*)?(.*?)\s*(?:Project closes\b.*)?$/s.exec(description)?.[1],
-    postedDate: dayAt(item.pubDate?.getTime(), state.timezone),
+    postedDate: dayAt(item.pubDate?.getTime(), timezone),
     dueDate: findClosing(description),
     url,
   }
 }
 
 const CLOSES =
-  /Project closes\s+([A-Za-z]{3,9}\.?\s+\d{1,2},\s+\d{4})(?:\s+(?:at\s+)?(\d{1,2}):(\d{2})\s*([AP])M\s*([A-Z]{3,4})?)?/
-
-/** UTC offsets of the time zones that the portals name. */
-const OFFSETS: Readonly<Record<string, string>> = {
-  EST: '-05:00',
-  EDT: '-04:00',
-  CST: '-06:00',
-  CDT: '-05:00',
-  MST: '-07:00',
-  MDT: '-06:00',
-  PST: '-08:00',
-  PDT: '-07:00',
-  AKST: '-09:00',
-  AKDT: '-08:00',
-  HST: '-10:00',
-  UTC: '+00:00',
-}
+  /Project closes\s+([A-Za-z]{3,9}\.?\s+\d{1,2},\s+\d{4})(?:\s+(?:at\s+)?(\d{1,2}):(\d{2})\s*([AP])M\s*(?:(UTC)|(AK|[ECMPH])([SD])T)?)?/
+/** Hours behind UTC in winter of the time zones that the portals name. */
+const BEHIND: Readonly<Record<string, number>> = { UTC: 0, E: 5, C: 6, M: 7, P: 8, AK: 9, H: 10 }
 
 /** When a solicitation closes: to the minute if its zone is named, otherwise the day. */
 function findClosing(description: string): string | null {
-  const [, words, hour = '', minute, half, zone = ''] = CLOSES.exec(description) ?? []
+  const [, words, hour = '', minute, half, utc, zone = '', season] = CLOSES.exec(description) ?? []
   const day = cleanDate(words)
-  const offset = OFFSETS[zone]
-  if (!day || !offset || Number(hour) < 1 || Number(hour) > 12 || Number(minute) > 59) return day
+  const behind = BEHIND[utc ?? zone]
+  if (!day || behind === undefined || Number(hour) < 1 || Number(hour) > 12 || Number(minute) > 59) return day
   const hours = (Number(hour) % 12) + (half === 'P' ? 12 : 0)
-  return `${day}T${String(hours).padStart(2, '0')}:${minute}:00${offset}`
+  const pad = (number: number) => String(number).padStart(2, '0')
+  return `${day}T${pad(hours)}:${minute}:00${behind === 0 ? '+' : '-'}${pad(behind - (season === 'D' ? 1 : 0))}:00`
 }

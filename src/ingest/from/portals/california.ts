@@ -12,22 +12,11 @@ const ASK = {
   bytesMax: 64 * 1024 * 1024,
 } as const
 
-const COLUMNS = [
-  'PortalID',
-  'GrantID',
-  'Status',
-  'AgencyDept',
-  'Title',
-  'Type',
-  'Purpose',
-  'ApplicantType',
-  'EstAvailFunds',
-  'EstAmounts',
-  'OpenDate',
-  'ApplicationDeadline',
-  'GrantURL',
-] as const
-type Grant = Record<(typeof COLUMNS)[number], string>
+const COLUMNS =
+  'PortalID,GrantID,Status,AgencyDept,Title,Type,Purpose,ApplicantType,EstAvailFunds,EstAmounts,OpenDate,ApplicationDeadline,GrantURL'.split(
+    ',',
+  )
+type Grant = Readonly<Record<string, string>>
 
 /**
  * The California Grants Portal: every grant and loan of the state's agencies, published each day as open data.
@@ -44,25 +33,31 @@ export const californiaGrants: Portal = {
     return grants.flatMap((grant): Listed[] => {
       const isForecast = grant.Status === 'forecasted'
       if (!isForecast && grant.Status !== 'active') return []
+      const {
+        PortalID: id = '',
+        Type: type = '',
+        ApplicationDeadline: deadline = '',
+        ApplicantType: types = '',
+      } = grant
       const opens = cleanDate(grant.OpenDate)
       return [
         {
-          id: grant.PortalID,
+          id,
           title: grant.Title,
           noticeNumber: grant.GrantID || null,
           agency: grant.AgencyDept,
-          kind: /loan/i.test(grant.Type) && !/grant/i.test(grant.Type) ? 'Loan' : 'Grant',
+          kind: /loan/i.test(type) && !/grant/i.test(type) ? 'Loan' : 'Grant',
           summary: grant.Purpose,
           postedDate: isForecast ? null : opens,
-          dueDate: cleanMoment(grant.ApplicationDeadline, timezone),
+          dueDate: cleanMoment(deadline, timezone),
           url: grant.GrantURL,
           facts: {
             sourceStatus: isForecast ? 'FORECAST' : 'OPEN',
             expectedBy: isForecast ? opens : null,
-            rolling: /\b(?:ongoing|rolling|continuous)\b/i.test(grant.ApplicationDeadline),
+            rolling: /\b(?:ongoing|rolling|continuous)\b/i.test(deadline),
             budgetMax: cleanMoney(grant.EstAvailFunds) || null,
             budgetPerAward: largestAmount(grant.EstAmounts),
-            applicantTypes: cleanTexts(grant.ApplicantType.split(';'), 200, 50),
+            applicantTypes: cleanTexts(types.split(';'), 200, 50),
           },
         },
       ]
@@ -72,18 +67,15 @@ export const californiaGrants: Portal = {
 
 /** @throws Error when a column is missing or the file has no rows */
 function readGrants({ bytes }: FetchResponse): Grant[] {
-  const [heading = [], ...rows] = csvRows(bytes)
-  const places = new Map(heading.map(({ value }, place) => [String(value).trim(), place]))
-  const missing = COLUMNS.filter((name) => !places.has(name))
+  const [heading = [], ...rows] = csvRows(bytes).map((row) => row.map(({ value }) => String(value).trim()))
+  const missing = COLUMNS.filter((name) => !heading.includes(name))
   if (missing.length > 0) throw new Error(`has no column ${missing.join(', ')}`)
   if (rows.length === 0) throw new Error('has no rows')
-  const formatText = (row: (typeof rows)[number], name: string) =>
-    String(row[places.get(name) ?? -1]?.value ?? '').trim()
-  return rows.map((row) => Object.fromEntries(COLUMNS.map((name) => [name, formatText(row, name)])) as Grant)
+  return rows.map((row) => Object.fromEntries(heading.map((name, place) => [name, row[place] ?? ''])))
 }
 
 /** The ceiling of `Between $100,000 and $10,000,000`; null for several amounts in a sentence. */
-function largestAmount(text: string): number | null {
+function largestAmount(text = ''): number | null {
   const [, least, most = least] =
     /^(?:between\s+)?(\$[\d,.]+\d)(?:\s*(?:and|to|-|–)\s*(\$[\d,.]+\d))?$/i.exec(text) ?? []
   return cleanMoney(most) || null

@@ -1,14 +1,16 @@
+import * as z from 'zod'
 import { isStandInDate } from '../../../rules/notices/plausible.ts'
 import type { NoticeRecord, StateRecord } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import { formatReason, isRecent, makeRecords } from '../../drafts.ts'
-import { JSON_TYPE } from '../../net/json.ts'
+import type { FetchRequest, FetchResponse } from '../../net/exchange.ts'
+import { findAt, LOOSE_JSON, parseJson, type Row } from '../../net/json.ts'
 import { type Candidate, labeled, PENDING } from '../../pages/candidates.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
 import { judgeRelevance } from './relevance.ts'
 
-/** A solicitation as listed by a portal, before its texts are cleaned. */
+/** A solicitation as listed by a portal. Texts are as they were received. */
 export interface Listed {
   /** The portal's identifier. */
   id: string
@@ -22,8 +24,9 @@ export interface Listed {
   postedDate?: string | null
   dueDate: string | null
   /** Its page on the portal or at the agency; different for every solicitation. */
-  url: string
-  facts?: PostingFacts
+  url: unknown
+  /** Other fields of the notice. An absent one is left as it was recorded. */
+  facts?: Partial<NoticeRecord>
 }
 
 /** The list of a state's portal: the one that its own pages load. */
@@ -40,7 +43,7 @@ export interface Portal {
    * What the page of one solicitation adds to its row, whether it is still listed or not; null if the portal has none.
    * It is requested only for solicitations that are published.
    */
-  detail?: (run: Run, id: string, state: StateRecord) => Promise<PostingFacts | null>
+  detail?: (run: Run, id: string, state: StateRecord) => Promise<Listed['facts'] | null>
 }
 
 /**
@@ -53,25 +56,113 @@ export const portalSource = (portal: Portal): Source => ({
   collect: (run) => collect(run, portal),
 })
 
-const NOTHING = { fetched: 0, drafts: [], rejected: [], confirmed: [] } satisfies Collected
+/** Details requested per run; the rest keep what their rows say. */
+const DETAILS_MAX = 100
 
 async function collect(run: Run, portal: Portal): Promise<Collected> {
-  const { name, url } = portal
+  const { name, url, detail } = portal
   const state = run.present.states.find(({ code }) => code === portal.state)
-  if (!state) return NOTHING
+  if (!state) return { fetched: 0, drafts: [], rejected: [], confirmed: [] }
   run.say(url)
   const listed = await portal.read(run, state)
   const rejected: Rejection[] = []
   const { drafts, candidates, isSure } = takeList(listed, { key: [name], name, state, url }, run, rejected)
+  for (const draft of detail ? drafts.slice(0, DETAILS_MAX) : []) {
+    try {
+      Object.assign(draft.given, await detail?.(run, draft.key[1] ?? '', state))
+    } catch (error) {
+      rejected.push({ ref: `${name}: ${draft.ref}`, reason: `details: ${formatReason(error)}` })
+    }
+  }
   return {
     fetched: listed.length,
-    drafts: await withDetails(drafts, portal, run, state, rejected),
+    drafts,
     candidates,
     rejected,
     whole: true,
     wouldShow: () => isSure,
     confirmed: [state.code],
   }
+}
+
+/** A portal whose list is JSON: how it is asked, and where its values stand. */
+interface JsonList extends Omit<Portal, 'read'> {
+  /** The request for a page, from 0 on. */
+  ask: (page: number) => Omit<FetchRequest, 'url' | 'accepts'> & { query?: Query }
+  /** The paths of the rows, and of their number; or what the number is. */
+  rows: string
+  total: string | ((run: Run) => Promise<unknown>)
+  /** The fields without which a row has no identity. */
+  id: readonly string[]
+  /** What a row says; null if it is not open. Its id is that of the fields in `id`, joined by `:`, unless it says so. */
+  toListed: (row: Row, timezone: string) => (Omit<Listed, 'id'> & { id?: string }) | null
+}
+
+const PAGES_MAX = 100
+
+/**
+ * Reads a list page after page, each row once: a list that changes while it is read moves rows to the next page. The
+ * reader fails when a row lacks its identity or rows are missing.
+ */
+export const openJsonList = (list: JsonList): Portal => ({
+  ...list,
+  async read(run, { timezone }) {
+    const rows = new Map<string, Row>()
+    const stated = typeof list.total === 'string' ? null : await list.total(run)
+    let total = 1
+    let received = 0
+    for (let page = 0; received < total && page < PAGES_MAX; page += 1) {
+      const { query = {}, ...request } = list.ask(page)
+      const answer = await askJson(run, toUrl(list.url, query), request, (value) => {
+        const found = findAt(value, list.rows)
+        const count = typeof list.total === 'string' ? findAt(value, list.total) : stated
+        if (!Array.isArray(found) || !Number.isInteger(count)) throw new Error('responded with an unexpected shape')
+        return { found: found.map((row): [string, Row] => [getRowId(row, list.id), row]), total: Number(count) }
+      })
+      total = answer.total
+      received += answer.found.length
+      for (const [id, row] of answer.found) rows.set(id, row)
+      if (answer.found.length === 0) break
+    }
+    refuseShort(rows.size, total)
+    return [...rows].flatMap(([id, row]) => {
+      const listed = list.toListed(row, timezone)
+      return listed ? [{ id, ...listed }] : []
+    })
+  },
+})
+
+/** What identifies a row: its fields, joined by `:`. */
+function getRowId(row: unknown, fields: readonly string[]): string {
+  const values = fields.map((field) => findAt(row, field))
+  const missing = values.findIndex((value) => (typeof value !== 'string' && typeof value !== 'number') || value === '')
+  if (missing >= 0) throw new Error(`responded with an unexpected shape: ${fields[missing]} is missing`)
+  return values.join(':')
+}
+
+/** JSON as some portals send it, under any media type of text. With a body it is a POST. */
+export const askJson = <T = unknown>(
+  { network }: Run,
+  url: string,
+  request: Omit<FetchRequest, 'url' | 'accepts'> = {},
+  read: (value: unknown) => T = (value) => value as T,
+): Promise<T> =>
+  network.ask(
+    { ...request, url, method: request.body === undefined ? 'GET' : 'POST', accepts: LOOSE_JSON },
+    (answer: FetchResponse) => read(parseJson(z.unknown())(answer)),
+  )
+
+type Query = Readonly<Record<string, unknown>>
+
+/** A URL with a query. Spaces are `%20`: some portals answer `+` with an empty page. */
+export function toUrl(url: string, query: Query): string {
+  const fields = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  return fields.size > 0 ? `${url}?${fields.toString().replaceAll('+', '%20')}` : url
+}
+
+/** @throws Error when a list is truncated */
+export function refuseShort(received: number, total: number): void {
+  if (received < total) throw new Error(`returned ${received} of ${total} solicitations`)
 }
 
 /** Where rows were read. `key` starts the key of every solicitation of the list. */
@@ -82,163 +173,75 @@ interface List {
   url: string
 }
 
-/** What the rows of a list become: notices, candidates, and the end of the known notices that it no longer has. */
-export function takeList(rows: readonly Listed[], list: List, run: Run, rejected: Rejection[], isWhole = true) {
-  const skipped: Rejection[] = []
-  const getReference = ({ id }: Listed) => `${list.name}: ${cleanText(id, 60) ?? 'a row'}`
-  const invitations = rows.filter(({ kind }) => isInvitation(cleanText(kind, 200)))
-  const postings = makeRecords(invitations, (row) => toPosting(row, list), getReference, skipped)
-  rejected.push(...skipped)
-  const { drafts, candidates } = sortPostings(postings, run)
-  const recent = drafts.filter(({ given }) => isRecent(run, given.postedDate))
-  const isSure = isWhole && run.since === null && skipped.length === 0
-  return { drafts: [...recent, ...(isSure ? closedSince(postings, list, run) : [])], candidates, isSure }
-}
-
-/** Details requested per run; the rest keep what their rows say. */
-const DETAILS_MAX = 100
-
-/** The drafts with what the pages of their solicitations add. */
-async function withDetails(
-  drafts: readonly DraftOf<'notices'>[],
-  { name, detail }: Portal,
-  run: Run,
-  state: StateRecord,
-  rejected: Rejection[],
-): Promise<DraftOf<'notices'>[]> {
-  if (!detail) return [...drafts]
-  const detailed: DraftOf<'notices'>[] = []
-  for (const [index, draft] of drafts.entries()) {
-    const [, id] = draft.key
-    let facts: PostingFacts | null = null
-    try {
-      if (id && index < DETAILS_MAX) facts = await detail(run, id, state)
-    } catch (error) {
-      rejected.push({ ref: `${name}: ${draft.ref}`, reason: `details: ${formatReason(error)}` })
-    }
-    detailed.push({ ...draft, given: { ...draft.given, ...facts } })
-  }
-  return detailed
-}
-
-function toPosting(row: Listed, { key, state, url }: List): Posting | string {
-  const title = cleanText(row.title, 300)
-  const sourceUrl = cleanUrl(row.url)
-  if (!title || !sourceUrl) return 'title: is missing'
-  return {
-    ...row,
-    key: [...key, row.id],
-    state,
-    title,
-    noticeNumber: cleanText(row.noticeNumber, 100),
-    agency: cleanText(row.agency, 200),
-    kind: cleanText(row.kind, 200),
-    summary: cleanText(row.summary, SUMMARY_MAX),
-    sourceUrl,
-    retrievedFrom: url,
-  }
-}
-
 /** Length of a notice's summary. */
 export const SUMMARY_MAX = 1_000
 
-/** The media types under which some portals send JSON. A web page among them fails as malformed JSON. */
-export const LOOSE_JSON = [...JSON_TYPE, 'text/plain', 'text/html'] as const
-
-const PAGES_MAX = 100
-
-/**
- * All rows of a list in pages, from page 0 on, each once: a list that changes while it is read moves rows to the next
- * page.
- * @throws Error when rows are missing
- */
-export async function allRows<Row>(
-  readPage: (page: number) => Promise<{ rows: readonly Row[]; total: number }>,
-  getId: (row: Row) => unknown,
-): Promise<Row[]> {
-  const all = new Map<unknown, Row>()
-  let received = 0
-  let most = 1
-  for (let page = 0; received < most && page < PAGES_MAX; page += 1) {
-    const { rows, total } = await readPage(page)
-    most = total
-    received += rows.length
-    for (const row of rows) all.set(getId(row), row)
-    if (rows.length === 0) break
-  }
-  refuseShort(all.size, most)
-  return [...all.values()]
-}
-
-/** @throws Error when a list is truncated */
-export function refuseShort(received: number, total: number): void {
-  if (received < total) throw new Error(`returned ${received} of ${total} solicitations`)
-}
-
-/** What some portals say beyond the common fields. An absent fact is left as it was recorded. */
-type PostingFacts = Partial<
-  Pick<
-    NoticeRecord,
-    | 'summary'
-    | 'questionDeadline'
-    | 'expectedBy'
-    | 'rolling'
-    | 'amended'
-    | 'amendedAt'
-    | 'applicantTypes'
-    | 'budgetMax'
-    | 'budgetPerAward'
-    | 'documentUrls'
-    | 'sourceStatus'
-    | 'sourceUrl'
-  >
->
-
 /** A listed solicitation with cleaned texts. */
-interface Posting extends Pick<Listed, 'postedDate' | 'dueDate' | 'facts'> {
-  key: readonly string[]
-  state: StateRecord
+interface Posting extends Pick<Listed, 'id' | 'postedDate' | 'dueDate' | 'facts'> {
   title: string
   noticeNumber: string | null
   agency: string | null
   kind: string | null
   summary: string | null
-  sourceUrl: string
-  retrievedFrom: string
+  url: string
+}
+
+function toPosting(row: Listed): Posting | string {
+  const title = cleanText(row.title, 300)
+  const url = cleanUrl(row.url)
+  if (!title || !url) return 'title: is missing'
+  const noticeNumber = cleanText(row.noticeNumber, 100)
+  const texts = { agency: cleanText(row.agency, 200), kind: cleanText(row.kind, 200) }
+  return { ...row, ...texts, title, noticeNumber, summary: cleanText(row.summary, SUMMARY_MAX), url }
 }
 
 /**
- * The postings that are published, and those that a person decides about. One that is held already stays a record,
- * however it is worded.
+ * What the rows of a list become: notices, candidates that a person decides about, and the end of the known notices
+ * that it no longer has. A row that is held already stays a record, however it is worded.
  */
-function sortPostings(
-  postings: readonly Posting[],
-  run: Run,
-): { drafts: DraftOf<'notices'>[]; candidates: Candidate[] } {
-  const known = new Set(run.known('notices').map(({ key }) => JSON.stringify(key)))
+export function takeList(rows: readonly Listed[], list: List, run: Run, rejected: Rejection[], isWhole = true) {
+  const { state } = list
+  const skipped: Rejection[] = []
+  const getReference = ({ id }: Listed) => `${list.name}: ${cleanText(id, 60) ?? 'a row'}`
+  const invitations = rows.filter(({ kind }) => !NO_INVITATION.test(cleanText(kind, 200) ?? ''))
+  const postings = makeRecords(invitations, toPosting, getReference, skipped)
+  rejected.push(...skipped)
+
+  const known = run.known('notices').filter(({ key }) => list.key.every((part, place) => key[place] === part))
+  const ids = new Set(known.map(({ key }) => key.at(-1)))
   const urls = new Set(run.present.notices.map(({ sourceUrl }) => sourceUrl))
-  const numbers = new Set(run.present.notices.map(({ state, noticeNumber }) => `${state} ${noticeNumber}`))
-  const isHeld = ({ key, sourceUrl, state, noticeNumber }: Posting) =>
-    known.has(JSON.stringify(key)) ||
-    urls.has(sourceUrl) ||
-    (noticeNumber !== null && numbers.has(`${state.code} ${noticeNumber}`))
+  const numbers = new Set(run.present.notices.map((notice) => `${notice.state} ${notice.noticeNumber}`))
+  const isHeld = ({ id, url, noticeNumber }: Posting) =>
+    ids.has(id) || urls.has(url) || (noticeNumber !== null && numbers.has(`${state.code} ${noticeNumber}`))
   const groups = Map.groupBy(postings, (posting) =>
-    isHeld(posting) ? 'record' : judgeRelevance({ ...posting, state: posting.state.code }, run.present),
+    isHeld(posting) ? 'record' : judgeRelevance({ ...posting, state: state.code }, run.present),
   )
+  const drafts = (groups.get('record') ?? []).map((posting) => toDraft(posting, list, run.now))
+  const isSure = isWhole && run.since === null && skipped.length === 0
+  const listed = new Set(postings.map(({ id }) => id))
+  // The list has only open ones.
+  const ended = isSure
+    ? known.flatMap(({ key, record }): DraftOf<'notices'>[] => {
+        const id = key.at(-1) ?? ''
+        if (listed.has(id) || OVER.has(record.sourceStatus)) return []
+        return [{ kind: 'notices', ref: id, key, given: { sourceStatus: 'CLOSED' }, isListed: false }]
+      })
+    : []
   return {
-    drafts: (groups.get('record') ?? []).map((posting) => postingDraft(posting, run.now)),
-    candidates: (groups.get('candidate') ?? []).map((posting) => toCandidate(posting, run.now)),
+    drafts: [...drafts.filter(({ given }) => isRecent(run, given.postedDate)), ...ended],
+    candidates: (groups.get('candidate') ?? []).map((posting) => toCandidate(posting, list, run.now)),
+    isSure,
   }
 }
 
-const toCandidate = (posting: Posting, now: Date): Candidate => ({
+const toCandidate = ({ url, title, postedDate, dueDate }: Posting, list: List, now: Date): Candidate => ({
   ...PENDING,
-  url: posting.sourceUrl,
+  url,
   kind: 'notice',
-  state: posting.state.code,
-  title: posting.title,
-  pageUrl: posting.retrievedFrom,
-  dates: labeled({ Posted: posting.postedDate, Due: posting.dueDate }),
+  state: list.state.code,
+  title,
+  pageUrl: list.url,
+  dates: labeled({ Posted: postedDate, Due: dueDate }),
   found: now.toISOString(),
 })
 
@@ -255,9 +258,7 @@ const KINDS = {
 /** Announcements that nobody can respond to: decisions, settlements, and orders to one named supplier. */
 const NO_INVITATION =
   /\b(?:sole|single)[ -]source|agency decision|intent to award|settlement|best and final|direct solicitation|public meeting|\bemergency \(/i
-
-/** Whether a portal's kind of announcement invites responses from anybody. */
-const isInvitation = (kind: string | null): boolean => !NO_INVITATION.test(kind ?? '')
+const OVER: ReadonlySet<NoticeRecord['sourceStatus']> = new Set(['CLOSED', 'WITHDRAWN', 'AWARDED', 'ARCHIVED'])
 
 function getType({ kind, noticeNumber, title }: Posting): string {
   const code = TYPES.exec(kind ?? '') ?? TYPES.exec(`${noticeNumber} ${title}`)
@@ -266,13 +267,13 @@ function getType({ kind, noticeNumber, title }: Posting): string {
 }
 
 /** The notice of a posting. A stand-in for a closing date, such as 2099-01-01, means that it is always open. */
-function postingDraft(posting: Posting, now: Date): DraftOf<'notices'> {
-  const { key, state, title, noticeNumber, agency, summary, postedDate, dueDate, sourceUrl, retrievedFrom } = posting
+function toDraft(posting: Posting, { key, state, url }: List, now: Date): DraftOf<'notices'> {
+  const { id, title, noticeNumber, summary, postedDate, dueDate, url: sourceUrl } = posting
   const isRolling = dueDate !== null && isStandInDate(dueDate, now)
   return {
     kind: 'notices',
     ref: noticeNumber ?? title,
-    key,
+    key: [...key, id],
     like: [{ sourceUrl }, ...(noticeNumber ? [{ state: state.code, noticeNumber }] : [])],
     given: {
       title,
@@ -288,22 +289,9 @@ function postingDraft(posting: Posting, now: Date): DraftOf<'notices'> {
       state: state.code,
       scope: 'STATE',
       opportunityType: getType(posting),
-      issuingAgency: agency,
+      issuingAgency: posting.agency,
       sourceUrl,
-      retrievedFrom,
+      retrievedFrom: url,
     },
   }
-}
-
-const OVER: ReadonlySet<NoticeRecord['sourceStatus']> = new Set(['CLOSED', 'WITHDRAWN', 'AWARDED', 'ARCHIVED'])
-
-/** The known notices that a list no longer has; it has only open ones. */
-function closedSince(listed: readonly Posting[], list: List, run: Run): DraftOf<'notices'>[] {
-  const open = new Set(listed.map(({ key }) => JSON.stringify(key)))
-  const isLeft = (key: readonly (string | null)[], { sourceStatus }: NoticeRecord) =>
-    open.has(JSON.stringify(key)) || list.key.some((part, place) => key[place] !== part) || OVER.has(sourceStatus)
-  return run.known('notices').flatMap(({ key, record }) => {
-    const given = { sourceStatus: 'CLOSED' } as const
-    return isLeft(key, record) ? [] : [{ kind: 'notices', ref: key.at(-1) ?? '', key, given, isListed: false } as const]
-  })
 }

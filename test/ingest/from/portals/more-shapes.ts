@@ -1,10 +1,12 @@
 import { advantagePortals } from '../../../../src/ingest/from/portals/advantage.ts'
-import { floridaMarketPlace } from '../../../../src/ingest/from/portals/florida.ts'
-import { georgiaRegistry } from '../../../../src/ingest/from/portals/georgia.ts'
+import {
+  floridaMarketPlace,
+  georgiaRegistry,
+  texasEsbd,
+  virginiaEva,
+  webProcurePortals,
+} from '../../../../src/ingest/from/portals/json-lists.ts'
 import type { Portal } from '../../../../src/ingest/from/portals/portal.ts'
-import { texasEsbd } from '../../../../src/ingest/from/portals/texas.ts'
-import { virginiaEva } from '../../../../src/ingest/from/portals/virginia.ts'
-import { webProcurePortals } from '../../../../src/ingest/from/portals/webprocure.ts'
 import type { Asked, Reply } from '../../stand-in.ts'
 import { type Row, type Shape, TITLE } from './shapes.ts'
 

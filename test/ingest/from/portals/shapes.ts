@@ -1,8 +1,10 @@
-import { delawareBids } from '../../../../src/ingest/from/portals/delaware.ts'
-import { hawaiiHands } from '../../../../src/ingest/from/portals/hawaii.ts'
-import { iowaBids } from '../../../../src/ingest/from/portals/iowa.ts'
+import {
+  delawareBids,
+  hawaiiHands,
+  iowaBids,
+  southDakotaBoard,
+} from '../../../../src/ingest/from/portals/json-lists.ts'
 import type { Portal } from '../../../../src/ingest/from/portals/portal.ts'
-import { southDakotaBoard } from '../../../../src/ingest/from/portals/south-dakota.ts'
 import type { Asked, Reply } from '../../stand-in.ts'
 
 export type Row = Record<string, unknown>
