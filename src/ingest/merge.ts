@@ -53,6 +53,8 @@ export interface Merged {
   unused: ReadonlySet<string>
 }
 
+type Rows = Map<string, Fields>
+
 /**
  * Merges the data of one source into the dataset without modifying its inputs.
  *
@@ -62,244 +64,185 @@ export interface Merged {
  * source says so and no person has edited it.
  */
 export function merge(state: IngestState, drafts: readonly Draft[], options: MergeOptions): Merged {
-  const merger = new Merger(state, options)
-  for (const draft of drafts.toSorted((a, b) => INGEST_KINDS.indexOf(a.kind) - INGEST_KINDS.indexOf(b.kind))) {
-    merger.add(draft)
-  }
-  for (const name of options.gone ?? []) merger.drop(name)
-  return merger.result()
-}
+  const { source, now, gone = [], removes = [], isReleased = false } = options
+  const today = now.toISOString().slice(0, 10)
+  const records = Object.fromEntries(
+    INGEST_KINDS.map((kind) => [kind, new Map(state.records[kind].map((row) => [row.id, row as Fields]))]),
+  ) as Record<IngestKind, Rows>
+  const given = new Map(state.given)
+  const conflicts = new Map(state.conflicts.map((conflict) => [conflictName(conflict), conflict]))
+  const findSimilar = openRecognizer(source, state.given, new Set(gone), records)
+  const seen = new Set<string>()
+  const touched = new Set<IngestKind>()
+  const unused = new Set<string>()
+  const tally = { new: 0, changed: 0, unchanged: 0, removed: 0, gone: 0 }
+  const rejected: Rejection[] = []
+  const suspect: Merged['suspect'] = []
+  const edits: Edit[] = []
+  const effective: Draft[] = []
 
-class Merger {
-  readonly #state: IngestState
-  readonly #options: MergeOptions
-  readonly #today: string
-  readonly #records: Map<IngestKind, Rows>
-  readonly #given: Map<string, GivenEntry>
-  readonly #conflicts: Map<string, Conflict>
-  readonly #recognizer: Recognizer
-  readonly #seen = new Set<string>()
-  readonly #touched = new Set<IngestKind>()
-  readonly #tally = { new: 0, changed: 0, unchanged: 0, removed: 0, gone: 0 }
-  readonly #rejected: Rejection[] = []
-  readonly #suspect: Merged['suspect'] = []
-  readonly #edits: Edit[] = []
-  readonly #effective: Draft[] = []
-  readonly #unused = new Set<string>()
-
-  constructor(state: IngestState, options: MergeOptions) {
-    this.#state = state
-    this.#options = options
-    this.#today = options.now.toISOString().slice(0, 10)
-    this.#records = new Map(
-      INGEST_KINDS.map((kind) => [kind, new Map(state.records[kind].map((row) => [row.id, row as Fields]))]),
-    )
-    this.#given = new Map(state.given)
-    this.#conflicts = new Map(state.conflicts.map((conflict) => [conflictName(conflict), conflict]))
-    this.#recognizer = new Recognizer(options.source, state.given, new Set(options.gone), this.#records)
-  }
-
-  add(draft: Draft): void {
+  /** Merges a row. Returns why it was skipped. */
+  function add(draft: Draft): string | null {
     const { kind, ref } = draft
-    const name = this.#nameOf(draft)
-    if (this.#seen.has(name)) {
-      this.#reject(ref, 'is in the source twice')
-      return
-    }
-    this.#seen.add(name)
-    const own = this.#given.get(name)
-    const match = own ? { present: this.#rows(kind).get(own.id), known: own } : this.#recognizer.match(draft)
-    if (own && !match.present) {
-      this.#reject(ref, `its record was removed; to take it again, remove ${own.id} from ${GIVEN_FILE}`)
-      return
-    }
-    this.#settle(draft, name, match)
-  }
+    const name = givenName(source, kind, JSON.stringify(draft.key))
+    if (seen.has(name)) return 'is in the source twice'
+    seen.add(name)
+    const own = given.get(name)
+    const { present, known } = own ? { present: records[kind].get(own.id), known: own } : findSimilar(draft)
+    if (own && !present) return `its record was removed; to take it again, remove ${own.id} from ${GIVEN_FILE}`
 
-  #settle(draft: Draft, name: string, { present, known }: Match): void {
-    const { kind, ref } = draft
-    const { source, now } = this.#options
-    const place = (field: string) => ({ source, kind, id: String(present?.id), field })
-    const isOpen = (field: string) => this.#conflicts.has(conflictName(place(field)))
-    const settled = present ? settle(draft, present, known, isOpen) : newRecord(draft, now)
+    const getConflict = (field: string) => conflictName({ source, kind, id: String(present?.id), field })
+    const settled = present
+      ? settle(draft, present, known, (field) => conflicts.has(getConflict(field)))
+      : newRecord(draft, now)
     const changed = Object.keys(settled.fields).filter((field) => differ(settled.fields[field], present?.[field]))
-    const parsed = RECORDS[kind].safeParse(stamped(draft, settled.fields, changed.length > 0 && !!present, now))
-    const error = parsed.success ? toError(kind, parsed.data, this.#records) : firstIssue(parsed.error, 'row')
+    const parsed = RECORDS[kind].safeParse(toStamped(draft, settled.fields, changed.length > 0 && !!present, now))
+    const error = parsed.success ? findError(kind, parsed.data, records) : firstIssue(parsed.error, 'row')
     if (!parsed.success || error) {
-      this.#unused.add(name)
-      this.#reject(ref, error ?? 'is not a record')
-      return
+      unused.add(name)
+      return error ?? 'is not a record'
     }
     const record = parsed.data as Fields & { id: string }
-    const doubt = changed.length > 0 && !this.#options.isReleased ? implausibleDates(record, this.#today) : null
+    const doubt = changed.length > 0 && !isReleased ? implausibleDates(record, today) : null
     if (doubt) {
-      this.#unused.add(name)
-      this.#suspect.push({ draft, reason: doubt })
-      return
+      unused.add(name)
+      suspect.push({ draft, reason: doubt })
+      return null
     }
-    if (known) this.#given.delete(givenName(source, kind, known.key))
-    this.#given.set(name, { source, kind, key: JSON.stringify(draft.key), id: record.id, fields: settled.given })
+    if (known) given.delete(givenName(source, kind, known.key))
+    given.set(name, { source, kind, key: JSON.stringify(draft.key), id: record.id, fields: settled.given })
     const row = { source, kind, id: record.id, ref }
-    recordConflicts(this.#conflicts, row, Object.keys(draft.given), settled.conflicts, record, this.#today)
+    recordConflicts(conflicts, row, Object.keys(draft.given), settled.conflicts, record, today)
     if (differ(record, present)) {
-      this.#rows(kind).set(record.id, record)
-      this.#touched.add(kind)
+      records[kind].set(record.id, record)
+      touched.add(kind)
     }
-    if (!present) this.#edits.push({ kind, id: record.id, ref, field: null, before: null, after: record })
-    else {
-      const sides = (field: string) => ({ before: present[field], after: record[field] })
-      this.#edits.push(...changed.map((field) => ({ kind, id: record.id, ref, field, ...sides(field) })))
-    }
-    if (changed.length > 0) this.#effective.push(draft)
-    this.#tally[present ? (changed.length > 0 ? 'changed' : 'unchanged') : 'new'] += 1
-  }
-
-  /** Handles a row that the source no longer lists. */
-  drop(name: string): void {
-    const entry = this.#given.get(name)
-    if (!entry || this.#seen.has(name)) return
-    const { kind, id } = entry
-    const record = this.#rows(kind).get(id)
-    const removes = this.#options.removes?.includes(kind) ?? false
-    if (!removes || !record || !this.#isRemovable(entry, record)) {
-      this.#tally.gone += 1
-      return
-    }
-    this.#rows(kind).delete(id)
-    this.#given.delete(name)
-    for (const field of Object.keys(record)) {
-      this.#conflicts.delete(conflictName({ source: this.#options.source, kind, id, field }))
-    }
-    this.#touched.add(kind)
-    this.#tally.removed += 1
-    this.#edits.push({ kind, id, ref: entry.key, field: null, before: record, after: null })
+    const edit = { kind, id: record.id, ref }
+    if (present) {
+      edits.push(...changed.map((field) => ({ ...edit, field, before: present[field], after: record[field] })))
+    } else edits.push({ ...edit, field: null, before: null, after: record })
+    if (changed.length > 0) effective.push(draft)
+    tally[present ? (changed.length > 0 ? 'changed' : 'unchanged') : 'new'] += 1
+    return null
   }
 
   /** Whether a record is as its only source left it, and no other record refers to it. */
-  #isRemovable(entry: GivenEntry, record: Fields): boolean {
+  function isRemovable(entry: GivenEntry, record: Fields): boolean {
     const isUntouched = Object.entries(entry.fields).every(([field, hash]) => getHash(record[field]) === hash)
-    const isShared = [...this.#given.values()].some((other) => other.id === entry.id && other !== entry)
-    const isNamed = [...this.#rows('awards').values()].some(
+    const isShared = [...given.values()].some((other) => other.id === entry.id && other !== entry)
+    const isNamed = [...records.awards.values()].some(
       (award) => award.duplicateOf === entry.id || award.sourceDocumentId === entry.id,
     )
     return isUntouched && !isShared && !isNamed
   }
 
-  result(): Merged {
-    const touched = [...this.#touched]
-    const rows = Object.fromEntries(touched.map((kind) => [kind, [...this.#rows(kind).values()]]))
-    const records = { ...this.#state.records, ...rows }
-    return {
-      state: { records, given: this.#given, conflicts: [...this.#conflicts.values()] },
-      touched,
-      tally: this.#tally,
-      rejected: this.#rejected,
-      suspect: this.#suspect,
-      edits: this.#edits,
-      effective: this.#effective,
-      unused: this.#unused,
+  /** Handles a row that the source no longer lists. */
+  function drop(name: string): void {
+    const entry = given.get(name)
+    if (!entry || seen.has(name)) return
+    const { kind, id } = entry
+    const record = records[kind].get(id)
+    if (!removes.includes(kind) || !record || !isRemovable(entry, record)) {
+      tally.gone += 1
+      return
     }
+    records[kind].delete(id)
+    given.delete(name)
+    for (const field of Object.keys(record)) conflicts.delete(conflictName({ source, kind, id, field }))
+    touched.add(kind)
+    tally.removed += 1
+    edits.push({ kind, id, ref: entry.key, field: null, before: record, after: null })
   }
 
-  #rows = (kind: IngestKind): Rows => this.#records.get(kind) ?? new Map()
-
-  #nameOf = ({ kind, key }: Draft): string => givenName(this.#options.source, kind, JSON.stringify(key))
-
-  #reject(ref: string, reason: string): void {
-    this.#rejected.push({ ref, reason })
+  for (const draft of INGEST_KINDS.flatMap((kind) => drafts.filter((draft) => draft.kind === kind))) {
+    const reason = add(draft)
+    if (reason !== null) rejected.push({ ref: draft.ref, reason })
+  }
+  for (const name of gone) drop(name)
+  const rows = Object.fromEntries([...touched].map((kind) => [kind, [...records[kind].values()]]))
+  return {
+    state: { records: { ...state.records, ...rows }, given, conflicts: [...conflicts.values()] },
+    touched: [...touched],
+    tally,
+    rejected,
+    suspect,
+    edits,
+    effective,
+    unused,
   }
 }
 
 const differ = (a: unknown, b: unknown): boolean => !isDeepStrictEqual(a, b)
 
-/** An existing record that a row is about, and the source's earlier values for it. */
-export interface Match {
-  present: Fields | undefined
-  known: GivenEntry | undefined
-}
-
-type ReadonlyRows = ReadonlyMap<string, Fields>
-
 /** Names are compared by words, everything else exactly. */
 const NAMES: ReadonlySet<string> = new Set(['awardeeName', 'projectTitle'])
 
-const comparable = (field: string, value: unknown): unknown =>
-  NAMES.has(field) && typeof value === 'string' ? parseWords(value).join(' ') : (value ?? null)
-
-const fingerprint = (fields: readonly string[], record: Fields): string =>
-  JSON.stringify(fields.map((field) => comparable(field, record[field])))
+const getFingerprint = (fields: readonly string[], record: Fields): string =>
+  JSON.stringify(
+    fields.map((field) => {
+      const value = record[field]
+      return NAMES.has(field) && typeof value === 'string' ? parseWords(value).join(' ') : (value ?? null)
+    }),
+  )
 
 /**
- * Finds the existing record for a row that is seen for the first time: the one with its id, otherwise the one that fits
- * the earliest entry of `like`. Each record is matched to at most one row of a source; a record whose row is gone is
- * available.
+ * Finds the existing record for a row that is seen for the first time, with the source's earlier values for it: the one
+ * with its id, otherwise the one that fits the earliest entry of `like`. Each record is matched to at most one row of a
+ * source; a record whose row is gone is available.
  */
-class Recognizer {
-  readonly #rows: ReadonlyMap<IngestKind, ReadonlyRows>
-  readonly #taken = new Set<string>()
-  /** The earlier values of records whose rows are gone. */
-  readonly #freed = new Map<string, GivenEntry>()
-  readonly #indexes = new Map<string, Map<string, string[]>>()
+function openRecognizer(source: string, given: Given, gone: ReadonlySet<string>, records: Record<IngestKind, Rows>) {
+  const taken = new Set<string>()
+  const freed = new Map<string, GivenEntry>()
+  for (const [name, entry] of given) {
+    if (entry.source !== source) continue
+    if (gone.has(name)) freed.set(entry.id, entry)
+    else taken.add(entry.id)
+  }
+  const indexes = new Map<string, Map<string, string[]>>()
 
-  /** @param gone names of rows that the source no longer lists */
-  constructor(source: string, given: Given, gone: ReadonlySet<string>, rows: ReadonlyMap<IngestKind, ReadonlyRows>) {
-    this.#rows = rows
-    for (const [name, entry] of given) {
-      if (entry.source !== source) continue
-      if (gone.has(name)) this.#freed.set(entry.id, entry)
-      else this.#taken.add(entry.id)
-    }
+  function getIndex(kind: IngestKind, fields: readonly string[]): Map<string, string[]> {
+    const name = `${kind} ${fields.join(' ')}`
+    const known = indexes.get(name)
+    if (known) return known
+    const rows = Map.groupBy(records[kind], ([, record]) => getFingerprint(fields, record))
+    const index = new Map([...rows].map(([print, own]) => [print, own.map(([id]) => id)]))
+    indexes.set(name, index)
+    return index
   }
 
-  match(draft: Draft): Match {
-    const id = this.#idFor(draft)
-    if (id === undefined) return { present: undefined, known: undefined }
-    this.#taken.add(id)
-    return { present: this.#rows.get(draft.kind)?.get(id), known: this.#freed.get(id) }
-  }
-
-  #idFor({ kind, key, like = [] }: Draft): string | undefined {
+  function findId({ kind, key, like = [] }: Draft): string | undefined {
     const own = getId(kind, key)
-    if (this.#rows.get(kind)?.has(own) && !this.#taken.has(own)) return own
+    if (records[kind].has(own) && !taken.has(own)) return own
     for (const fields of like as readonly Fields[]) {
       const names = Object.keys(fields).sort()
-      const found = this.#index(kind, names).get(fingerprint(names, fields))
-      const free = found?.find((id) => !this.#taken.has(id))
+      const found = getIndex(kind, names).get(getFingerprint(names, fields))
+      const free = found?.find((id) => !taken.has(id))
       if (free !== undefined) return free
     }
     return undefined
   }
 
-  #index(kind: IngestKind, fields: readonly string[]): Map<string, string[]> {
-    const name = `${kind} ${fields.join(' ')}`
-    const known = this.#indexes.get(name)
-    if (known) return known
-    const index = new Map<string, string[]>()
-    for (const [id, record] of this.#rows.get(kind) ?? []) {
-      const print = fingerprint(fields, record)
-      index.set(print, [...(index.get(print) ?? []), id])
-    }
-    this.#indexes.set(name, index)
-    return index
+  return (draft: Draft): { present: Fields | undefined; known: GivenEntry | undefined } => {
+    const id = findId(draft)
+    if (id === undefined) return { present: undefined, known: undefined }
+    taken.add(id)
+    return { present: records[draft.kind].get(id), known: freed.get(id) }
   }
 }
-
-/** The records of a kind by id, as fields. */
-export type Rows = Map<string, Fields>
 
 /** Days until the ingest records again that a source still lists a record. */
 const CONFIRM_DAYS = 14
 
 /** A settled record with the times set by the run. */
-function stamped(draft: Draft, fields: Fields, isChanged: boolean, now: Date): Fields {
-  const { setWhenChanged: moved, confirmed } = getRules(draft.kind)
-  const stamps = isChanged ? [...moved] : []
-  if (confirmed && draft.isListed !== false && isDueForConfirmation(fields[confirmed], now)) stamps.push(confirmed)
-  const instants = stamps.map((field) => [field, field === confirmed ? toDay(now) : now.toISOString()])
-  return { ...fields, ...Object.fromEntries(instants) }
+function toStamped({ kind, isListed }: Draft, fields: Fields, isChanged: boolean, now: Date): Fields {
+  const { setWhenChanged, confirmed } = getRules(kind)
+  const isDue = confirmed && isListed !== false && isDueForConfirmation(fields[confirmed], now)
+  return {
+    ...fields,
+    ...(isChanged && Object.fromEntries(setWhenChanged.map((field) => [field, now.toISOString()]))),
+    ...(isDue && { [confirmed]: now.toISOString().slice(0, 10) }),
+  }
 }
-
-const toDay = (now: Date): string => now.toISOString().slice(0, 10)
 
 /**
  * Whether another span of `CONFIRM_DAYS` has started since a confirmation. Spans follow the calendar, so all records
@@ -310,12 +253,12 @@ export function isDueForConfirmation(confirmedAt: unknown, now: Date): boolean {
   return typeof confirmedAt !== 'string' || span(Date.parse(confirmedAt)) < span(now.getTime())
 }
 
-/** Errors in a record that its fields alone do not show. */
-function toError(kind: IngestKind, record: Fields, records: ReadonlyMap<IngestKind, Rows>): string | null {
+/** An error in a record that its fields alone do not show. */
+function findError(kind: IngestKind, record: Fields, { documents }: Record<IngestKind, Rows>): string | null {
   if (kind === 'notices' && Number(record.budgetMin ?? 0) > Number(record.budgetMax ?? Infinity)) {
     return 'budgetMin: is greater than budgetMax'
   }
-  if (kind === 'awards' && !records.get('documents')?.has(String(record.sourceDocumentId))) {
+  if (kind === 'awards' && !documents.has(String(record.sourceDocumentId))) {
     return 'sourceDocumentId: no document has this id'
   }
   return null

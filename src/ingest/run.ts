@@ -33,10 +33,21 @@ export interface Batch {
 }
 
 /** Decides whether a batch may be accepted. Any finding keeps the whole batch in quarantine. */
-export type Judge = (batch: Batch) => readonly Finding[] | Promise<readonly Finding[]>
+export type Judge = (batch: Batch) => readonly Finding[]
 
-interface IngestOptions extends GatherOptions {
+interface IngestOptions {
   sources: readonly Source[]
+  /** The folder with `records` and `history`. */
+  data: string
+  network: Network
+  settings: Settings
+  now: Date
+  since?: string | null
+  /** Sources whose quarantined data is used instead of querying them. */
+  released?: ReadonlySet<string>
+  say?: (source: string, text: string) => void
+  /** Monotonic milliseconds, for timing the sources. */
+  clock?: () => number
   /** Reads and merges everything but writes nothing. */
   dryRun?: boolean
   judge?: Judge
@@ -51,20 +62,18 @@ interface IngestOptions extends GatherOptions {
  */
 export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
   const { sources, data, network } = options
-  let state = await readState(data, await readRecords(data))
-  const gathered = await Promise.all(sources.map((source) => gather(source, state, options)))
+  const began = await readState(data, await readRecords(data))
+  const gathered = await Promise.all(sources.map((source) => gather(source, began, options)))
   const results: SourceResult[] = []
-  for (const [index, source] of sources.entries()) {
-    const own = gathered[index]
-    if (!own) continue
-    const traffic = network.traffic(source.name)
-    const empty = { ...NOTHING_MERGED, source: source.name, traffic, ms: own.ms }
+  let state = began
+  for (const { name, ms, ...own } of gathered) {
+    const empty = { ...NOTHING_MERGED, source: name, traffic: network.traffic(name), ms }
     try {
-      if ('failed' in own) results.push({ ...empty, failed: own.failed })
+      if (own.failed !== undefined) results.push({ ...empty, failed: own.failed })
       else {
-        const taken = await take(source, own, state, options)
+        const taken = await take(own.gathered, empty, state, options)
         state = taken.state
-        results.push({ ...taken.result, traffic })
+        results.push(taken.result)
       }
     } catch (error) {
       results.push({ ...empty, failed: formatReason(error) })
@@ -100,49 +109,50 @@ export const NOTHING_MERGED: Omit<SourceResult, 'source' | 'ms'> = {
   traffic: [],
 }
 
+/** Merges and writes what a source gave, or puts it in quarantine. @param empty the result if nothing is used */
 async function take(
-  source: Source,
-  { part, rejected, suspicions = [], held, notes = [], whole, isReleased, ms }: Gathered,
+  { part, rejected, suspicions = [], held, notes = [], whole, isReleased }: Gathered,
+  empty: SourceResult,
   state: IngestState,
-  options: IngestOptions,
+  { data, now, dryRun, judge }: IngestOptions,
 ): Promise<{ state: IngestState; result: SourceResult }> {
-  const { data, now, dryRun, judge } = options
-  const { name } = source
-  const merged = merge(state, part.drafts, { ...part, source: name, now, isReleased })
+  const { source } = empty
+  const merged = merge(state, part.drafts, { ...part, source, now, isReleased })
+  const { edits, suspect } = merged
   const result: SourceResult = {
-    ...NOTHING_MERGED,
-    source: name,
+    ...empty,
     fetched: part.fetched,
     ...merged.tally,
     ...part.tally,
     rejected: [...rejected, ...merged.rejected],
-    conflicts: merged.state.conflicts.flatMap((row) => (row.source === name ? { ref: row.ref, field: row.field } : [])),
-    confirmed: isReleased ? part.confirmed : findConfirmed(source.name, state, part, merged, rejected.length > 0),
+    conflicts: merged.state.conflicts.flatMap(({ source: own, ref, field }) => (own === source ? { ref, field } : [])),
+    confirmed: isReleased ? part.confirmed : findConfirmed(source, state, part, merged, rejected.length > 0),
     changes: part.changes ?? [],
     notes,
-    edits: merged.edits,
-    ms,
+    edits,
   }
   const fetched = whole ? part.fetched : null
-  const sides = { before: state.records, after: merged.state.records, edits: merged.edits }
-  const judged = (await judge?.({ source: name, fetched, ...sides, result, isReleased })) ?? []
-  const found = [...suspicions, ...judged]
-  const rows = merged.suspect.map(({ draft, reason }) => ({ check: 'dates', reason: `${draft.ref}: ${reason}` }))
-  const quarantined = [...found, ...rows, ...(held?.findings ?? [])]
-  if (!dryRun) {
-    if (quarantined.length > 0)
-      await quarantine(data, {
-        ...(found.length > 0 ? wholeEntry(part, merged) : partialEntry(part, merged, held)),
-        source: name,
-        findings: quarantined,
-        readAt: now.toISOString(),
-      })
-    else if (whole || isReleased) await dismiss(data, name)
-  }
-  if (found.length > 0) {
-    const { edits } = merged
-    const nothing = { ...NOTHING_MERGED, source: name, fetched: part.fetched, rejected, quarantined, notes, edits, ms }
-    return { state, result: { ...nothing, isHeldBack: true } }
+  const batch = { source, fetched, before: state.records, after: merged.state.records, edits, result, isReleased }
+  const found = [...suspicions, ...(judge?.(batch) ?? [])]
+  const isHeldBack = found.length > 0
+  const doubts = suspect.map(({ draft, reason }) => ({ check: 'dates', reason: `${draft.ref}: ${reason}` }))
+  const quarantined = [...found, ...doubts, ...(held?.findings ?? [])]
+  if (!dryRun && quarantined.length > 0) {
+    const drafts = suspect.map(({ draft }) => draft)
+    // Of data that is used, only the suspect rows, and what the source itself wants to be confirmed.
+    const history = Object.fromEntries(held?.history ?? [])
+    const rest = { fetched: part.fetched, drafts, gone: [], confirmed: part.confirmed, history }
+    await quarantine(data, {
+      part: isHeldBack
+        ? { ...part, drafts: [...merged.effective, ...drafts] }
+        : { ...rest, ...(held && { changes: held.changes }) },
+      source,
+      findings: quarantined,
+      readAt: now.toISOString(),
+    })
+  } else if (!dryRun && (whole || isReleased)) await dismiss(data, source)
+  if (isHeldBack) {
+    return { state, result: { ...empty, fetched: part.fetched, rejected, quarantined, notes, edits, isHeldBack } }
   }
   if (!dryRun) await write(data, merged, part)
   return { state: merged.state, result: { ...result, quarantined } }
@@ -175,23 +185,6 @@ function findConfirmed(
   return confirmed.filter((state) => !states.includes(state))
 }
 
-/** Everything that would change something. */
-const wholeEntry = (part: Part, { effective, suspect }: Merged) => ({
-  part: { ...part, drafts: [...effective, ...suspect.map(({ draft }) => draft)] },
-})
-
-/** Only the suspect rows, and what the source itself wants to be confirmed. */
-const partialEntry = ({ fetched, confirmed }: Part, { suspect }: Merged, held: Collected['held']) => ({
-  part: {
-    fetched,
-    drafts: suspect.map(({ draft }) => draft),
-    gone: [],
-    confirmed,
-    history: Object.fromEntries(held?.history ?? []),
-    ...(held && { changes: held.changes }),
-  },
-})
-
 async function write(data: string, merged: Merged, part: Part): Promise<void> {
   for (const kind of merged.touched) writeRecords(data, kind, merged.state.records[kind])
   for (const [name, text] of Object.entries(part.history)) await writeHistory(data, name, text)
@@ -204,20 +197,6 @@ async function write(data: string, merged: Merged, part: Part): Promise<void> {
   await writeHistory(data, CONFLICTS_FILE, formatConflicts(merged.state.conflicts))
 }
 
-interface GatherOptions {
-  /** The folder with `records` and `history`. */
-  data: string
-  network: Network
-  settings: Settings
-  now: Date
-  since?: string | null
-  /** Sources whose quarantined data is used instead of querying them. */
-  released?: ReadonlySet<string>
-  say?: (source: string, text: string) => void
-  /** Monotonic milliseconds, for timing the sources. */
-  clock?: () => number
-}
-
 /** A source's data. */
 interface Gathered extends Pick<Collected, 'rejected' | 'suspicions' | 'held' | 'notes'> {
   part: Part
@@ -225,41 +204,38 @@ interface Gathered extends Pick<Collected, 'rejected' | 'suspicions' | 'held' | 
   whole: boolean
   /** Whether a person released it from quarantine. */
   isReleased: boolean
-  ms: number
 }
+
+type Answer = { name: string; ms: number } & ({ gathered: Gathered; failed?: never } | { failed: string })
 
 const NOTHING_COLLECTED: Collected = { fetched: 0, drafts: [], rejected: [], confirmed: [] }
 
 /** Queries a source, or uses its quarantined data if a person released it; or why it returned none. */
-async function gather(
-  source: Source,
-  state: IngestState,
-  options: GatherOptions,
-): Promise<Gathered | { failed: string; ms: number }> {
-  const { clock = performance.now.bind(performance), since = null } = options
+async function gather(source: Source, state: IngestState, options: IngestOptions): Promise<Answer> {
+  const { data, released, clock = performance.now.bind(performance), since = null } = options
+  const { name } = source
   const began = clock()
-  const ms = () => Math.round(clock() - began)
-  const toGathered = (collected: Collected): Gathered => {
-    const part = toPart(source, collected, state, since)
-    return { ...collected, part, whole: collected.whole === true && since === null, isReleased: false, ms: ms() }
+  const toAnswer = (collected: Collected, quarantined?: Part): Answer => {
+    const part = quarantined ?? toPart(name, collected, state, since)
+    const whole = collected.whole === true && since === null
+    const gathered = { ...collected, part, whole, isReleased: quarantined !== undefined }
+    return { name, gathered, ms: Math.round(clock() - began) }
   }
   try {
-    const waiting = await readQuarantined(options.data, source.name)
-    const isNamed = options.released?.has(source.name) ?? false
+    const waiting = await readQuarantined(data, name)
+    const isNamed = released?.has(name) ?? false
     if (isNamed && !waiting) throw new Error('nothing from this source is in quarantine')
-    if (waiting && (isNamed || waiting.isReleased)) {
-      return { ...toGathered(NOTHING_COLLECTED), part: waiting.part, isReleased: true }
-    }
-    return toGathered(await collect(source, state, options))
+    if (waiting && (isNamed || waiting.isReleased)) return toAnswer(NOTHING_COLLECTED, waiting.part)
+    return toAnswer(await collect(source, state, options))
   } catch (error) {
     const isDisallowed = error instanceof NetworkFailure && error.failing === 'robots'
-    if (!isDisallowed) return { failed: formatReason(error), ms: ms() }
+    if (!isDisallowed) return { name, failed: formatReason(error), ms: Math.round(clock() - began) }
     // A source that may not be read is skipped; nothing that it gave before is gone.
-    return toGathered({ ...NOTHING_COLLECTED, rejected: [{ ref: source.name, reason: error.message }] })
+    return toAnswer({ ...NOTHING_COLLECTED, rejected: [{ ref: name, reason: error.message }] })
   }
 }
 
-function collect(source: Source, { records, given }: IngestState, options: GatherOptions): Promise<Collected> {
+function collect(source: Source, { records, given }: IngestState, options: IngestOptions): Promise<Collected> {
   const { network, settings, now, since = null, data, say } = options
   const entries = [...given.values()].filter((entry) => entry.source === source.name)
   return source.collect({
@@ -280,19 +256,9 @@ function collect(source: Source, { records, given }: IngestState, options: Gathe
   })
 }
 
-function toPart({ name }: Source, collected: Collected, { given }: IngestState, since: string | null): Part {
-  const {
-    fetched,
-    drafts,
-    whole = false,
-    wouldShow = () => whole,
-    removes = [],
-    confirmed,
-    history = [],
-    changes = [],
-    candidates,
-    tally,
-  } = collected
+/** What of a source's data would change something, and the rows that it no longer lists. */
+function toPart(name: string, collected: Collected, { given }: IngestState, since: string | null): Part {
+  const { fetched, drafts, confirmed, candidates, tally, whole = false, wouldShow = () => whole } = collected
   const listed = new Set(drafts.map(({ kind, key }) => givenName(name, kind, JSON.stringify(key))))
   const gone = [...given].filter(
     ([row, { source, key }]) => source === name && !listed.has(row) && since === null && wouldShow(JSON.parse(key)),
@@ -301,10 +267,10 @@ function toPart({ name }: Source, collected: Collected, { given }: IngestState, 
     fetched,
     drafts,
     gone: gone.map(([row]) => row),
-    removes,
+    removes: collected.removes ?? [],
     confirmed,
-    history: Object.fromEntries(history),
-    changes,
+    history: Object.fromEntries(collected.history ?? []),
+    changes: collected.changes ?? [],
     ...(candidates && { candidates }),
     ...(tally && { tally }),
   }
