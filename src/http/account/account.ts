@@ -6,11 +6,12 @@ import { newId, newSubscriptionSecret } from '../../metering/keys.ts'
 import { PLANS, planAt } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
 import { toIso } from '../../rules/time/moments.ts'
+import { readFields } from '../endpoints/fields.ts'
 import { newSubscriptionBody, readSubscription, subscriptionBody } from '../endpoints/subscription-schemas.ts'
 import { keyBody, usageBody } from '../endpoints/usage.ts'
 import { notFoundForCaller } from './errors.ts'
 import { isWithin, throttle } from './limits.ts'
-import { forMember, type MemberCall, noContent, OF_ACCOUNT, type Outcome, type Route, readFields } from './route.ts'
+import { forMember, type MemberCall, noContent, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
 import {
   type AccountResponse,
   InvitationBody,
@@ -60,7 +61,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     path: `${OF_ACCOUNT}/trail`,
     access: 'trail.read',
     async run({ url, store, caller }) {
-      const { before } = readFields(TrailQuery, Object.fromEntries(url.searchParams))
+      const { before } = readFields(TrailQuery, Object.fromEntries(url.searchParams), false)
       const entries = await store.trail(caller.account.id, TRAIL_PAGE, before)
       const body: TrailResponse = {
         entries: entries.map(({ at, ...entry }) => ({ ...entry, at: toIso(at) })),

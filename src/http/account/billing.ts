@@ -1,8 +1,9 @@
 import { isSigned } from '../../account/billing.ts'
+import { readFields } from '../endpoints/fields.ts'
 import { jsonObject, readBytes, requireJson } from '../request/body.ts'
 import { ApiError } from '../response/errors.ts'
 import { notFoundForCaller } from './errors.ts'
-import { forSigner, type Route, readFields } from './route.ts'
+import { forSigner, type Route } from './route.ts'
 import { BillingBody, type BillingResponse } from './schemas.ts'
 
 /** Signed events from the payment provider. */
@@ -17,7 +18,7 @@ export const BILLING_ROUTES: readonly Route[] = [
         throw new ApiError('SIGNATURE_INVALID', 'X-Billing-Signature is missing, wrong or too old.')
       }
       requireJson(request, 'the event')
-      const { account, occurredAt, ...event } = readFields(BillingBody, jsonObject(bytes, '{"id": "evt_1"}'))
+      const { account, occurredAt, ...event } = readFields(BillingBody, jsonObject(bytes, '{"id": "evt_1"}'), false)
       const outcome = await store.bill({ ...event, accountId: account, occurredAt: Date.parse(occurredAt) }, now)
       return { body: { outcome } satisfies BillingResponse }
     },

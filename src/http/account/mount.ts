@@ -6,6 +6,7 @@ import type { Session } from '../../account/person.ts'
 import { hashSecret, isSecret } from '../../account/secrets.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { NOTHING } from '../endpoints/endpoint.ts'
+import { readFields } from '../endpoints/fields.ts'
 import { admitted, type ServeDeps } from '../request/admit.ts'
 import { jsonObject, readBytes, requireJson } from '../request/body.ts'
 import { callerSubnet } from '../request/callers.ts'
@@ -30,7 +31,6 @@ import {
   type Outcome,
   type PersonCall,
   type Route,
-  readFields,
 } from './route.ts'
 import { NoBody } from './schemas.ts'
 import { SIGN_IN_ROUTES } from './sign-in.ts'
@@ -143,7 +143,7 @@ async function bodyFor({ body, example = '{"name": "Nightly sync"}' }: Route, { 
   const bytes = await aside(() => readBytes(request))
   if (body === NoBody && bytes.byteLength === 0) return {}
   requireJson(request, 'the request')
-  return readFields(body, jsonObject(bytes, example))
+  return readFields(body, jsonObject(bytes, example), false)
 }
 
 /** The request of a program whose key was admitted. It counts only toward the per-minute limit. */

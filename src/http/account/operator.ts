@@ -4,11 +4,12 @@ import { PLAN_NAMES, PLANS } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
 import { failingSince } from '../../notify/delivery.ts'
 import { toIso } from '../../rules/time/moments.ts'
+import { readFields } from '../endpoints/fields.ts'
 import { keyBody } from '../endpoints/usage.ts'
 import { problem } from '../request/problems.ts'
 import type { DecisionResponse, DeskResponse, ReviewResponse } from './desk.ts'
 import { notFoundForCaller } from './errors.ts'
-import { forPerson, noContent, type Outcome, type PersonCall, type Route, readFields } from './route.ts'
+import { forPerson, noContent, type Outcome, type PersonCall, type Route } from './route.ts'
 import { AccountChangeBody, AccountsQuery, type AccountsResponse, DecisionBody } from './schemas.ts'
 import { LOG_MAX } from './webhook-schemas.ts'
 
@@ -90,7 +91,7 @@ function guarded<Body>(run: (call: PersonCall, body: Body) => Promise<Outcome>) 
 
 /** The newest accounts whose id or name contains the search text. */
 async function accounts({ url, store, now }: PersonCall): Promise<Outcome> {
-  const { q } = readFields(AccountsQuery, Object.fromEntries(url.searchParams))
+  const { q } = readFields(AccountsQuery, Object.fromEntries(url.searchParams), false)
   const wanted = q.toLowerCase()
   const found = (await store.accountSummaries())
     .filter(({ id, name }) => id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted))

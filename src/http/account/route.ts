@@ -6,7 +6,6 @@ import type { Limits } from '../../metering/limits.ts'
 import type { Mail } from '../../notify/mails.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Store } from '../../storage/port.ts'
-import { Problems } from '../request/problems.ts'
 import type { WebhookService } from '../webhooks/service.ts'
 import type { Cookies, Hosts } from './browser.ts'
 import type { Desk } from './desk.ts'
@@ -112,21 +111,3 @@ export const forSigner = <Body>(route: Draft<Call, Body>): Route => ({ ...route,
 export const forKey = <Body>(route: Draft<KeyCall, Body>): Route => ({ ...route, access: 'key' })
 export const forPerson = <Body>(route: Draft<PersonCall, Body>): Route => ({ ...route, access: 'person' })
 export const forMember = <Body>(route: RouteOf<Permission, MemberCall, Body>): Route => route
-
-/** Parses the fields of a body. @throws ApiError with every problem, without echoing values */
-export function readFields<Body extends z.ZodType>(schema: Body, given: object): z.infer<Body> {
-  const result = schema.safeParse(given)
-  if (result.success) return result.data
-  const problems = new Problems()
-  for (const issue of result.error.issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) problems.unknown(key, null, [])
-    else problems.add(issue.path.join('.'), null, sentence(issue.message))
-  }
-  problems.throwIfAny()
-  throw result.error
-}
-
-const sentence = (message: string): string => {
-  const text = message.charAt(0).toUpperCase() + message.slice(1)
-  return text.endsWith('.') ? text : `${text}.`
-}

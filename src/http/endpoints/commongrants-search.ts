@@ -12,7 +12,7 @@ import { type Reader, wholeList } from '../../store/lists/reader.ts'
 import { inTurn } from '../../store/open/turns.ts'
 import { readJson } from '../request/body.ts'
 import { PAGE_MAX } from '../request/list-parameters.ts'
-import { Problems } from '../request/problems.ts'
+import { readFields } from './fields.ts'
 
 /** The supported part of the CommonGrants protocol, version 0.4.0: pages, filters and sort orders. */
 
@@ -86,6 +86,8 @@ export const GrantSearchBody = z
   .strictObject({
     search: z
       .string('Must be a string.')
+      .transform((text) => text.trim() || undefined)
+      .pipe(opportunities.filters.q.schema.optional())
       .optional()
       .describe(
         'Words that must occur in title or summary. Supports "a phrase", prefix* and -excluded. Empty for no filter.',
@@ -154,36 +156,13 @@ export interface GrantSearch {
 /** Reads the body of a search. @throws ApiError with every problem, each with the path of its field */
 export async function readGrantSearch(request: Request): Promise<GrantSearch> {
   const body = await readJson(request, 'the search', '{"search": "telehealth"}')
-  const problems = new Problems()
-  const result = GrantSearchBody.safeParse(body)
-  for (const issue of result.error?.issues ?? []) addProblem(problems, body, issue)
-  const search = result.data?.search?.trim() || null
-  const words = search === null ? null : opportunities.filters.q.schema.safeParse(search)
-  if (words?.error) problems.addIssues('search', search, words.error.issues)
-  problems.throwIfAny()
-  const { filters = {}, sorting, pagination } = result.data as z.infer<typeof GrantSearchBody>
+  const { search = null, filters = {}, sorting, pagination } = readFields(GrantSearchBody, body)
   return {
-    words: words?.data ?? null,
+    words: search,
     filters,
     sorting: sorting ? { sortOrder: 'asc', ...sorting } : { sortBy: 'lastModifiedAt', sortOrder: 'desc' },
     page: pagination?.page ?? 1,
     pageSize: pagination?.pageSize ?? PAGE_SIZE.default,
-  }
-}
-
-function addProblem(problems: Problems, body: unknown, issue: z.core.$ZodIssue): void {
-  const at = (path: readonly PropertyKey[]): unknown =>
-    path.reduce<unknown>((value, key) => (value as { [key: PropertyKey]: unknown } | undefined)?.[key], body) ?? null
-  const field = issue.path.join('.')
-  if (issue.code !== 'unrecognized_keys') {
-    const supportedValues = issue.code === 'invalid_value' ? issue.values.map(String) : undefined
-    const message = supportedValues ? 'Not a supported value.' : issue.message
-    problems.add(field, at(issue.path), message, supportedValues && { supportedValues })
-    return
-  }
-  for (const key of issue.keys) {
-    if (field === '') problems.unknown(key, at([key]), Object.keys(GrantSearchBody.shape))
-    else problems.add(`${field}.${key}`, at([...issue.path, key]), 'Unknown field.')
   }
 }
 

@@ -12,33 +12,62 @@ import type { SearchPage, SearchQuery } from '../../store/search/search.ts'
 import { readJson } from '../request/body.ts'
 import { PAGE_MAX } from '../request/list-parameters.ts'
 import { refuseParameters } from '../request/parameters.ts'
-import { Problems } from '../request/problems.ts'
 import { API, type Endpoint, type Grant, ONE_REQUEST, type Result } from './endpoint.ts'
+import { readFields } from './fields.ts'
 
 const SEARCH_LIMIT = { default: 10, max: 50 } as const
 export const QUERY_LENGTH = { min: 3, max: 200 } as const
 
 export const ANSWER_STATUSES = ['NOT_REQUESTED', 'OK', 'NO_EVIDENCE', 'ALLOWANCE_EXHAUSTED', 'UNAVAILABLE'] as const
 
-/** The documented body of a search. */
+const mustBe = {
+  query: `Must be a string of ${QUERY_LENGTH.min} to ${QUERY_LENGTH.max} characters.`,
+  states: 'Must be an array of state codes.',
+  limit: `Must be a whole number from 1 to ${SEARCH_LIMIT.max}.`,
+  page: `Must be a whole number from 1 to ${PAGE_MAX}.`,
+}
+
+/** The body of a search. Its filters are those of the list of documents. */
 export const SearchBody = z
   .strictObject({
     query: z
-      .string('Must be a string.')
-      .min(QUERY_LENGTH.min)
-      .max(QUERY_LENGTH.max)
+      .string(mustBe.query)
+      .max(QUERY_LENGTH.max, mustBe.query)
+      .trim()
+      .min(QUERY_LENGTH.min, mustBe.query)
       .describe('Search words. Supports "a phrase", prefix* and -excluded.'),
-    states: z.array(z.string()).optional().describe('State codes. An empty list means no filter.'),
-    year: z.string().optional().describe('Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same.'),
-    programCategory: z.string().optional().describe('Canonical ID or legacy alias.'),
+    states: z
+      .array(z.string(mustBe.states), mustBe.states)
+      .transform((codes) => (codes.length > 0 ? codes.join(',') : undefined))
+      .pipe(place.state.schema.optional())
+      .optional()
+      .describe('State codes. An empty list means no filter.'),
+    year: z
+      .string('Must be a string with a fiscal year, such as "FY2026".')
+      .pipe(fiscalYear.schema)
+      .optional()
+      .describe('Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same.'),
+    programCategory: z
+      .string('Must be a string with a canonical ID or a legacy alias.')
+      .pipe(programCategory.schema)
+      .optional()
+      .describe('Canonical ID or legacy alias.'),
     limit: z
-      .int()
-      .min(1)
-      .max(SEARCH_LIMIT.max)
+      .int(mustBe.limit)
+      .min(1, mustBe.limit)
+      .max(SEARCH_LIMIT.max, mustBe.limit)
       .default(SEARCH_LIMIT.default)
       .describe('Maximum number of documents in the response.'),
-    page: z.int().min(1).max(PAGE_MAX).default(1).describe('Page number from 1. A page past the end is empty.'),
-    aiAnswer: z.boolean().default(false).describe('Whether to include an AI answer, which is metered.'),
+    page: z
+      .int(mustBe.page)
+      .min(1, mustBe.page)
+      .max(PAGE_MAX, mustBe.page)
+      .default(1)
+      .describe('Page number from 1. A page past the end is empty.'),
+    aiAnswer: z
+      .boolean('Must be true or false.')
+      .default(false)
+      .describe('Whether to include an AI answer, which is metered.'),
   })
   .meta({ id: 'SearchBody' })
 
@@ -93,55 +122,6 @@ export const SearchResponse = z
   })
   .meta({ id: 'SearchAnswer' })
 
-/** A parsed search. */
-export interface SearchRequest extends SearchQuery {
-  aiAnswer: boolean
-}
-
-/** Reads the body of a search. @throws ApiError with every problem */
-async function readSearch(request: Request): Promise<SearchRequest> {
-  const body: { [name: string]: unknown } = await readJson(request, 'the search', '{"query": "telehealth"}')
-  const problems = new Problems()
-  problems.unknownFields(body, Object.keys(SearchBody.shape))
-  const field = <Name extends keyof typeof SearchBody.shape>(name: Name) => {
-    const result = SearchBody.shape[name].safeParse(body[name])
-    if (result.success) return result.data as z.infer<(typeof SearchBody.shape)[Name]>
-    problems.add(name, body[name] ?? null, MESSAGES[name])
-    return undefined
-  }
-  const filter = <Value>(name: string, text: string | undefined, schema: z.ZodType<Value>): Value | undefined => {
-    if (text === undefined) return undefined
-    const result = schema.safeParse(text)
-    if (result.success) return result.data
-    problems.addIssues(name, text, result.error.issues)
-    return undefined
-  }
-  const written = field('query')
-  const query = written?.trim() ?? ''
-  if (written !== undefined && query.length < QUERY_LENGTH.min) problems.add('query', written, MESSAGES.query)
-  const states = field('states')
-  const filters = {
-    state: states?.length ? filter('states', states.join(','), place.state.schema) : undefined,
-    year: filter('year', field('year'), fiscalYear.schema),
-    programCategory: filter('programCategory', field('programCategory'), programCategory.schema),
-  }
-  const limit = field('limit') ?? SEARCH_LIMIT.default
-  const page = field('page') ?? 1
-  const aiAnswer = field('aiAnswer') ?? false
-  problems.throwIfAny()
-  return { query, filters, page, limit, aiAnswer }
-}
-
-const MESSAGES = {
-  query: `Must be a string of ${QUERY_LENGTH.min} to ${QUERY_LENGTH.max} characters.`,
-  states: 'Must be an array of state codes.',
-  year: 'Must be a string with a fiscal year, such as "FY2026".',
-  programCategory: 'Must be a string with a canonical ID or a legacy alias.',
-  limit: `Must be a whole number from 1 to ${SEARCH_LIMIT.max}.`,
-  page: `Must be a whole number from 1 to ${PAGE_MAX}.`,
-  aiAnswer: 'Must be true or false.',
-} as const satisfies Record<keyof typeof SearchBody.shape, string>
-
 /** Maximum number of documents for an AI answer: the most relevant ones, independent of the page. */
 const EVIDENCE_MAX = 32
 
@@ -161,7 +141,9 @@ export const searchEndpoint: Endpoint = {
     ({ answers = quotingService }) =>
     async ({ raw, search: parameters }, { search, figures }, now) => {
       refuseParameters(parameters)
-      const { aiAnswer, ...searchQuery } = await readSearch(raw)
+      const body = await readJson(raw, 'the search', '{"query": "telehealth"}')
+      const { aiAnswer, states: state, year, programCategory, ...rest } = readFields(SearchBody, body)
+      const searchQuery: SearchQuery = { ...rest, filters: { state, year, programCategory } }
       return {
         name: `search ${JSON.stringify({ ...searchQuery, aiAnswer })}`,
         caching: 'none',

@@ -4,16 +4,18 @@ import { FORMAT_NAMES, getFormats } from '../../formats/formats.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../resources/index.ts'
 import { toIso } from '../../rules/time/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
-import { nearest } from '../../schema/params.ts'
 import { type ListRequest, listParser } from '../request/parameters.ts'
-import { Problems } from '../request/problems.ts'
+import type { Problems } from '../request/problems.ts'
 import { ApiError } from '../response/errors.ts'
 import { SIGNED } from './endpoint.ts'
+import { checkFields } from './fields.ts'
 import { refuseInFormat } from './formatted.ts'
 
 /** Request and response shapes of signed addresses. */
 
 const QUERY_LENGTH_MAX = 2_000
+const QUERY_WRONG = `Must be a query string of at most ${QUERY_LENGTH_MAX} characters.`
+const NAME_WRONG = 'Must be one line of 1 to 100 characters.'
 
 const list = z.enum(RESOURCE_NAMES).describe('The list to read.')
 const format = z.enum(FORMAT_NAMES).describe('The format of the response, which is also the extension of the address.')
@@ -23,16 +25,19 @@ export const SubscriptionBody = z
     list,
     format,
     query: z
-      .string()
-      .max(QUERY_LENGTH_MAX)
+      .string(QUERY_WRONG)
+      .max(QUERY_LENGTH_MAX, QUERY_WRONG)
+      .transform((query) => query.replace(/^\?/, ''))
       .optional()
       .describe(
         'The query string of the list, without the question mark: `state=NE&status=OPEN`. Without `limit`, the response has as many records as the maximum page size.',
       ),
     name: z
-      .string()
-      .min(1)
-      .max(100)
+      .string(NAME_WRONG)
+      .min(1, NAME_WRONG)
+      .max(100, NAME_WRONG)
+      .refine((name) => DisplayName.safeParse(name).success, NAME_WRONG)
+      .trim()
       .optional()
       .describe('Purpose, such as `Team calendar`. Defaults to the name of the list and the format.'),
   })
@@ -103,56 +108,29 @@ export interface SubscriptionRequest extends SubscribedQuery {
 }
 
 /** Reads the request for a signed address. @throws ApiError with every problem, including those of its query */
-export function readSubscription(given: { [field: string]: unknown }): SubscriptionRequest {
-  const problems = new Problems()
-  problems.unknownFields(given, Object.keys(SubscriptionBody.shape))
-  const chosenList = chosen(problems, 'list', given.list, RESOURCE_NAMES)
-  const offered = chosenList ? getFormats(resource(chosenList).formats) : FORMAT_NAMES
-  const chosenFormat = chosen(problems, 'format', given.format, offered)
-  const name = getName(given.name, problems)
-  const query = toQuery(given.query, problems)
-  const listRequest = chosenList && query !== null ? parsed(chosenList, query, problems) : null
+export function readSubscription(sent: { [field: string]: unknown }): SubscriptionRequest {
+  const { problems, data } = checkFields(SubscriptionBody, sent)
+  const [name, chosenFormat] = [list.safeParse(sent.list).data, format.safeParse(sent.format).data]
+  const query = SubscriptionBody.shape.query.safeParse(sent.query)
+  if (name && chosenFormat) {
+    const supportedValues = getFormats(resource(name).formats)
+    if (!supportedValues.includes(chosenFormat)) {
+      problems.add('format', chosenFormat, 'Not a supported value.', { supportedValues })
+    }
+  }
+  const listRequest = name && query.success ? readQuery(name, query.data ?? '', problems) : null
   if (listRequest && chosenFormat) collect(problems, () => refuseInFormat(listRequest, chosenFormat))
   problems.throwIfAny()
-  if (!chosenList || !chosenFormat || !listRequest) throw new Error('A valid subscription has a list and a format.')
+  const read = data as z.infer<typeof SubscriptionBody>
   return {
-    list: chosenList,
-    format: chosenFormat,
-    name: name ?? `${chosenList}.${chosenFormat}`,
-    query: completeQuery(query ?? '', listRequest, chosenList),
+    list: read.list,
+    format: read.format,
+    name: read.name ?? `${read.list}.${read.format}`,
+    query: completeQuery(read.query ?? '', listRequest as ListRequest, read.list),
   }
 }
 
-function chosen<Value extends string>(
-  problems: Problems,
-  field: string,
-  value: unknown,
-  values: readonly Value[],
-): Value | null {
-  const found = values.find((each) => each === value)
-  if (found !== undefined) return found
-  const didYouMean = typeof value === 'string' ? nearest(value, values) : undefined
-  const message = value === undefined ? 'Required.' : 'Not a supported value.'
-  problems.add(field, value ?? null, message, { supportedValues: [...values], ...(didYouMean && { didYouMean }) })
-  return null
-}
-
-function getName(value: unknown, problems: Problems): string | null {
-  if (value === undefined) return null
-  const result = DisplayName.safeParse(value)
-  if (result.success) return result.data
-  problems.add('name', value, 'Must be one line of 1 to 100 characters.')
-  return null
-}
-
-function toQuery(value: unknown, problems: Problems): string | null {
-  if (value === undefined) return ''
-  if (typeof value === 'string' && value.length <= QUERY_LENGTH_MAX) return value.replace(/^\?/, '')
-  problems.add('query', value, `Must be a query string of at most ${QUERY_LENGTH_MAX} characters.`)
-  return null
-}
-
-function parsed(name: ResourceName, query: string, problems: Problems): ListRequest | null {
+function readQuery(name: ResourceName, query: string, problems: Problems): ListRequest | null {
   const listRequest = collect(problems, () => listParser(resource(name))(query))
   if (listRequest?.cursor === undefined) return listRequest
   problems.add('query.cursor', listRequest.cursor, 'Not supported in signed addresses, because cursors expire.')
