@@ -1,134 +1,12 @@
 import * as z from 'zod'
-import { NoBody } from '../http/account/schemas.ts'
-import {
-  DeliveriesResponse,
-  DeliveryResponse,
-  WebhookBody,
-  WebhookResponse,
-  WebhookSecretResponse,
-  WebhooksResponse,
-  WebhookUpdateBody,
-} from '../http/account/webhook-schemas.ts'
-import { ACCOUNT_ERRORS, type AccountErrorCode, ERRORS, type ErrorCode } from '../http/response/error-codes.ts'
+import { WEBHOOK_OPERATIONS, WEBHOOK_REFUSALS, type WebhookOperation } from '../http/account/webhooks.ts'
+import { ACCOUNT_ERRORS, ERRORS, type ErrorCode } from '../http/response/error-codes.ts'
 import { ApiError, Problem, toProblem } from '../http/response/errors.ts'
 import { ChangesMessage, TestMessage } from '../http/webhooks/message.ts'
 import { errorResponses, problemResponse } from './endpoint-errors.ts'
 import { getHeaderReferences } from './headers.ts'
 import type { Schemas } from './schemas.ts'
-import { type Example, jsonBody, type Method, type OpenApi, type Operation } from './shape.ts'
-
-/** The errors of accounts that a program may get. */
-export const WEBHOOK_REFUSALS = [
-  'WEBHOOKS_EXHAUSTED',
-  'WEBHOOK_DISABLED',
-  'DELIVERY_PENDING',
-] as const satisfies AccountErrorCode[]
-type WebhookRefusal = (typeof WEBHOOK_REFUSALS)[number]
-
-/** One operation to manage webhooks. */
-export interface Managed {
-  method: Method
-  path: string
-  operationId: string
-  summary: string
-  description: string
-  body?: z.ZodType
-  /** Default: 200. */
-  status?: 200 | 201 | 202 | 204
-  response?: z.ZodType
-  /** The account errors that it may return, besides those of the API. */
-  refusals?: readonly WebhookRefusal[]
-}
-
-/** Every operation to manage webhooks, as documented. Paths are relative to `/api/account/webhooks`. */
-export const MANAGING: readonly Managed[] = [
-  {
-    method: 'get',
-    path: '',
-    operationId: 'getWebhooks',
-    summary: 'Webhooks of the account',
-    description: "The webhooks of the key's account, with the status of their latest deliveries. Free of charge.",
-    response: WebhooksResponse,
-  },
-  {
-    method: 'post',
-    path: '',
-    operationId: 'postWebhooks',
-    summary: 'Register a webhook',
-    description:
-      'The response includes the signing secret, which is shown only once. The webhook receives later publications. 409 `WEBHOOKS_EXHAUSTED` when the plan allows no more webhooks. Free of charge.',
-    body: WebhookBody,
-    status: 201,
-    response: WebhookSecretResponse,
-    refusals: ['WEBHOOKS_EXHAUSTED'],
-  },
-  {
-    method: 'get',
-    path: '/{webhook}',
-    operationId: 'getWebhook',
-    summary: 'One webhook',
-    description: 'One webhook, with the status of its latest delivery. Free of charge.',
-    response: WebhookResponse,
-  },
-  {
-    method: 'patch',
-    path: '/{webhook}',
-    operationId: 'patchWebhook',
-    summary: 'Change a webhook',
-    description:
-      'Changes the URL or the filter, or disables or enables the webhook. Omitted fields stay as they are. A webhook that is enabled again receives later publications. Free of charge.',
-    body: WebhookUpdateBody,
-    response: WebhookResponse,
-  },
-  {
-    method: 'delete',
-    path: '/{webhook}',
-    operationId: 'deleteWebhook',
-    summary: 'Delete a webhook',
-    description: 'The webhook receives no more messages. Free of charge.',
-    status: 204,
-  },
-  {
-    method: 'post',
-    path: '/{webhook}/rotate',
-    operationId: 'postWebhookRotate',
-    summary: 'Rotate the secret of a webhook',
-    description:
-      'The response includes the new secret, which is shown only once. For 24 hours messages are signed with both secrets, then only with the new one. Free of charge.',
-    body: NoBody,
-    response: WebhookSecretResponse,
-  },
-  {
-    method: 'post',
-    path: '/{webhook}/test',
-    operationId: 'postWebhookTest',
-    summary: 'Send a test',
-    description: 'Sends one test message immediately and returns the result. Free of charge.',
-    body: NoBody,
-    response: DeliveryResponse,
-  },
-  {
-    method: 'get',
-    path: '/{webhook}/deliveries',
-    operationId: 'getWebhookDeliveries',
-    summary: 'Deliveries of a webhook',
-    description:
-      'The deliveries of the last 30 days with the response status of each attempt, newest first. Free of charge.',
-    response: DeliveriesResponse,
-  },
-  {
-    method: 'post',
-    path: '/{webhook}/deliveries/{delivery}/replay',
-    operationId: 'postWebhookReplay',
-    summary: 'Replay a delivery',
-    description:
-      'Sends a message again with the same `webhook-id`, with retries for another 24 hours. 409 `DELIVERY_PENDING` while it is being sent or retried, 409 `WEBHOOK_DISABLED` for a disabled webhook. Free of charge.',
-    body: NoBody,
-    status: 202,
-    response: DeliveryResponse,
-    refusals: ['WEBHOOK_DISABLED', 'DELIVERY_PENDING'],
-  },
-]
+import { jsonBody, type OpenApi, type Operation, toMethod } from './shape.ts'
 
 /** The webhook operations and messages of the OpenAPI document. */
 
@@ -148,9 +26,9 @@ const PATH_PARAMETERS: { [name: string]: string } = {
 /** The paths of the operations to manage webhooks. */
 export function webhookPaths(schemas: Schemas): OpenApi['paths'] {
   const paths: OpenApi['paths'] = {}
-  for (const operation of MANAGING) {
-    const path = `${BASE}${operation.path}`
-    paths[path] = { ...paths[path], [operation.method]: managed(operation, schemas) }
+  for (const operation of WEBHOOK_OPERATIONS) {
+    const path = BASE + operation.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [toMethod(operation)]: toOperation(operation, schemas) }
   }
   return paths
 }
@@ -160,22 +38,21 @@ const WebhookProblem = Problem.extend({
 }).meta({ id: 'WebhookProblem' })
 
 /** The response to a request that the state of the webhooks does not allow. */
-function conflict(codes: NonNullable<Managed['refusals']>, schemas: Schemas): Operation['responses'][string] {
-  const sentence = (code: (typeof codes)[number]) => `${ACCOUNT_ERRORS[code].title}. ${ACCOUNT_ERRORS[code].remedy}`
+function conflict(codes: NonNullable<WebhookOperation['refusals']>, schemas: Schemas): Operation['responses'][string] {
   const about = { base: 'https://api.example.org', path: BASE, requestId: 'b7c0e1de-example' }
-  const example = (code: (typeof codes)[number]): Example => ({
-    summary: sentence(code),
-    value: toProblem(new ApiError(code, sentence(code)), about),
+  const errors = codes.map((code) => {
+    const { title, remedy } = ACCOUNT_ERRORS[code]
+    const summary = `${title}. ${remedy}`
+    return { code, title, example: { summary, value: toProblem(new ApiError(code, summary), about) } }
   })
-  const errors = codes.map((code) => ({ code, title: ACCOUNT_ERRORS[code].title, example: example(code) }))
   return problemResponse(409, true, schemas.of(WebhookProblem, 'output'), errors)
 }
 
-function managed(
-  { path, operationId, summary, description, body, status = 200, response, refusals }: Managed,
+function toOperation(
+  { path, operationId, summary, description, body, status = 200, response, refusals }: WebhookOperation,
   schemas: Schemas,
 ): Operation {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => name)
+  const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => name)
   const codes: ErrorCode[] = [
     'API_KEY_MISSING',
     'API_KEY_INVALID',
@@ -183,15 +60,13 @@ function managed(
     'ACCOUNT_SUSPENDED',
     'PLAN_REQUIRED',
     'CREDENTIALS_CONFLICT',
-    ...(body ? (['INVALID_PARAMETER', 'UNKNOWN_PARAMETER', 'INVALID_JSON', 'REQUEST_TIMEOUT'] as const) : []),
-    ...(body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(body ? BODY_ERRORS : []),
     ...(names.length > 0 ? (['NOT_FOUND'] as const) : []),
     'METHOD_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL',
     'STORE_UNAVAILABLE',
   ]
-  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
   return {
     operationId,
     tags: [TAG],
@@ -212,11 +87,26 @@ function managed(
         headers: getHeaderReferences({ status, isKeyed: true }),
         ...(response && { content: { 'application/json': { schema: schemas.of(response, 'output') } } }),
       },
-      ...Object.fromEntries(errorResponses(byStatus, true, schemas)),
+      ...Object.fromEntries(
+        errorResponses(
+          Map.groupBy(codes, (code) => ERRORS[code].status),
+          true,
+          schemas,
+        ),
+      ),
       ...(refusals && { '409': conflict(refusals, schemas) }),
     },
   }
 }
+
+const BODY_ERRORS = [
+  'INVALID_PARAMETER',
+  'UNKNOWN_PARAMETER',
+  'INVALID_JSON',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+] as const
 
 const MESSAGE_HEADERS = {
   'webhook-id':

@@ -8,21 +8,29 @@ import { webhooksExcluded } from '../../account/webhooks.ts'
 import { newId } from '../../metering/keys.ts'
 import { replayedDelivery } from '../../notify/delivery.ts'
 import { problem } from '../request/problems.ts'
+import type { AccountErrorCode } from '../response/error-codes.ts'
 import { throttle } from './limits.ts'
-import { type Call, forKey, forMember, noContent, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
+import { type Call, forKey, forMember, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
 import { NoBody } from './schemas.ts'
 import {
-  type DeliveriesResponse,
-  type DeliveryResponse,
+  DeliveriesResponse,
+  DeliveryResponse,
   LOG_MAX,
   toDelivery,
   toEntry,
   WebhookBody,
-  type WebhookResponse,
-  type WebhookSecretResponse,
-  type WebhooksResponse,
+  WebhookResponse,
+  WebhookSecretResponse,
+  WebhooksResponse,
   WebhookUpdateBody,
 } from './webhook-schemas.ts'
+
+/** The errors of accounts that a program may get. */
+export const WEBHOOK_REFUSALS = [
+  'WEBHOOKS_EXHAUSTED',
+  'WEBHOOK_DISABLED',
+  'DELIVERY_PENDING',
+] as const satisfies AccountErrorCode[]
 
 /** A request about the webhooks of an account, from a member or a program. */
 interface WebhookCall extends Call {
@@ -30,76 +38,152 @@ interface WebhookCall extends Call {
   by: Actor
 }
 
-/** Routes for webhooks. Members and programs use the same requests; a program's account is that of its key. */
-export const WEBHOOK_ROUTES: readonly Route[] = [
-  ...both('GET', '', async ({ store, accountId, now }) => {
-    const webhooks = await store.webhooks(accountId)
-    const data = await Promise.all(webhooks.map((webhook) => toEntry(store, webhook, now)))
-    return { body: { data } satisfies WebhooksResponse }
+/** An operation on webhooks, as served and as documented. */
+export interface WebhookOperation<Body extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
+  method: Route['method']
+  /** Relative to the webhooks of an account, in Hono's notation. */
+  path: string
+  operationId: string
+  summary: string
+  description: string
+  body?: Body
+  /** Default: 200. */
+  status?: NonNullable<Outcome['status']>
+  response?: Response
+  /** The account errors that it may return, besides those of the API. */
+  refusals?: readonly (typeof WEBHOOK_REFUSALS)[number][]
+  run: (call: WebhookCall, body: z.infer<Body>) => Promise<z.infer<Response>>
+}
+
+const operation = <Body extends z.ZodType, Response extends z.ZodType>(
+  declared: WebhookOperation<Body, Response>,
+): WebhookOperation => declared as WebhookOperation<never, never>
+
+/** Every operation on webhooks. Members and programs use the same requests; a program's account is that of its key. */
+export const WEBHOOK_OPERATIONS: readonly WebhookOperation[] = [
+  operation({
+    method: 'GET',
+    path: '',
+    operationId: 'getWebhooks',
+    summary: 'Webhooks of the account',
+    description: "The webhooks of the key's account, with the status of their latest deliveries. Free of charge.",
+    response: WebhooksResponse,
+    async run({ store, accountId, now }) {
+      const webhooks = await store.webhooks(accountId)
+      return { data: await Promise.all(webhooks.map((webhook) => toEntry(store, webhook, now))) }
+    },
   }),
-  ...both(
-    'POST',
-    '',
-    async (call, { url, filter }) => {
+  operation({
+    method: 'POST',
+    path: '',
+    operationId: 'postWebhooks',
+    summary: 'Register a webhook',
+    description:
+      'The response includes the signing secret, which is shown only once. The webhook receives later publications. 409 `WEBHOOKS_EXHAUSTED` when the plan allows no more webhooks. Free of charge.',
+    body: WebhookBody,
+    status: 201,
+    response: WebhookSecretResponse,
+    refusals: ['WEBHOOKS_EXHAUSTED'],
+    async run(call, { url, filter }) {
       const { store, accountId, by, now, webhooks } = call
       await mustBeAllowed(call, url)
       const secret = newSecret()
       const draft = { id: newId('whk'), url, filter, announced: webhooks.newest(), secret }
-      const webhook = await store.createWebhook(accountId, draft, now, by)
-      return { status: 201, ...(await withSecret(call, webhook, secret)) }
+      return { webhook: await show(call, await store.createWebhook(accountId, draft, now, by)), secret }
     },
-    WebhookBody,
-  ),
-  ...both('GET', '/:webhook', async (call) => getOutcome(call, (await findWebhook(call)).webhook)),
-  ...both(
-    'PATCH',
-    '/:webhook',
-    async (call, { url, filter, enabled }) => {
+  }),
+  operation({
+    method: 'GET',
+    path: '/:webhook',
+    operationId: 'getWebhook',
+    summary: 'One webhook',
+    description: 'One webhook, with the status of its latest delivery. Free of charge.',
+    response: WebhookResponse,
+    run: async (call) => ({ webhook: await show(call, (await findWebhook(call)).webhook) }),
+  }),
+  operation({
+    method: 'PATCH',
+    path: '/:webhook',
+    operationId: 'patchWebhook',
+    summary: 'Change a webhook',
+    description:
+      'Changes the URL or the filter, or disables or enables the webhook. Omitted fields stay as they are. A webhook that is enabled again receives later publications. Free of charge.',
+    body: WebhookUpdateBody,
+    response: WebhookResponse,
+    async run(call, { url, filter, enabled }) {
       const { store, accountId, by, now, webhooks } = call
       if (url !== undefined) await mustBeAllowed(call, url)
       const update = { url, filter, isEnabled: enabled }
       const change = { id: getId(call), update, announced: webhooks.newest() }
-      return getOutcome(call, await store.updateWebhook(accountId, change, now, by))
+      return { webhook: await show(call, await store.updateWebhook(accountId, change, now, by)) }
     },
-    WebhookUpdateBody,
-  ),
-  ...both('DELETE', '/:webhook', (call) =>
-    noContent(call.store.deleteWebhook(call.accountId, getId(call), call.now, call.by)),
-  ),
-  ...both(
-    'POST',
-    '/:webhook/rotate',
-    async (call) => {
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/:webhook',
+    operationId: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    description: 'The webhook receives no more messages. Free of charge.',
+    status: 204,
+    run: (call) => call.store.deleteWebhook(call.accountId, getId(call), call.now, call.by),
+  }),
+  operation({
+    method: 'POST',
+    path: '/:webhook/rotate',
+    operationId: 'postWebhookRotate',
+    summary: 'Rotate the secret of a webhook',
+    description:
+      'The response includes the new secret, which is shown only once. For 24 hours messages are signed with both secrets, then only with the new one. Free of charge.',
+    body: NoBody,
+    response: WebhookSecretResponse,
+    async run(call) {
       const { store, accountId, by, now } = call
       const secret = newSecret()
       const webhook = await store.rotateWebhookSecret(accountId, getId(call), secret, now, by)
-      return withSecret(call, webhook, secret)
+      return { webhook: await show(call, webhook), secret }
     },
-    NoBody,
-  ),
-  ...both(
-    'POST',
-    '/:webhook/test',
-    async (call) => {
-      const { aside, webhooks } = call
+  }),
+  operation({
+    method: 'POST',
+    path: '/:webhook/test',
+    operationId: 'postWebhookTest',
+    summary: 'Send a test',
+    description: 'Sends one test message immediately and returns the result. Free of charge.',
+    body: NoBody,
+    response: DeliveryResponse,
+    async run(call) {
       const found = await findWebhook(call)
       const excluded = webhooksExcluded(found.account, call.now)
       if (excluded) throw excluded
       await throttle(call, 'webhook', call.accountId)
-      const delivery = await aside(() => webhooks.test(found, newId('msg')))
-      return { body: { delivery: toDelivery(delivery) } satisfies DeliveryResponse }
+      return { delivery: toDelivery(await call.aside(() => call.webhooks.test(found, newId('msg')))) }
     },
-    NoBody,
-  ),
-  ...both('GET', '/:webhook/deliveries', async (call) => {
-    const { webhook } = await findWebhook(call)
-    const deliveries = await call.store.readDeliveries(webhook.id, LOG_MAX)
-    return { body: { data: deliveries.map(toDelivery) } satisfies DeliveriesResponse }
   }),
-  ...both(
-    'POST',
-    '/:webhook/deliveries/:delivery/replay',
-    async (call) => {
+  operation({
+    method: 'GET',
+    path: '/:webhook/deliveries',
+    operationId: 'getWebhookDeliveries',
+    summary: 'Deliveries of a webhook',
+    description:
+      'The deliveries of the last 30 days with the response status of each attempt, newest first. Free of charge.',
+    response: DeliveriesResponse,
+    async run(call) {
+      const { webhook } = await findWebhook(call)
+      return { data: (await call.store.readDeliveries(webhook.id, LOG_MAX)).map(toDelivery) }
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/:webhook/deliveries/:delivery/replay',
+    operationId: 'postWebhookReplay',
+    summary: 'Replay a delivery',
+    description:
+      'Sends a message again with the same `webhook-id`, with retries for another 24 hours. 409 `DELIVERY_PENDING` while it is being sent or retried, 409 `WEBHOOK_DISABLED` for a disabled webhook. Free of charge.',
+    body: NoBody,
+    status: 202,
+    response: DeliveryResponse,
+    refusals: ['WEBHOOK_DISABLED', 'DELIVERY_PENDING'],
+    async run(call) {
       const { store, now, params, afterwards, webhooks } = call
       const { webhook } = await findWebhook(call)
       if (webhook.disabledAt !== null) throw new AccountRefusal('webhook_disabled', webhook.id)
@@ -110,36 +194,36 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       const replayed = replayedDelivery(delivery, now)
       if (!replayed || !(await store.saveDelivery(delivery, replayed))) throw new AccountRefusal('delivery_pending', id)
       afterwards(webhooks.run)
-      return { status: 202, body: { delivery: toDelivery(replayed) } satisfies DeliveryResponse }
+      return { delivery: toDelivery(replayed) }
     },
-    NoBody,
-  ),
+  }),
 ]
 
-/** The same route for members, with the account in the path, and for programs, with the account of the key. */
-function both<Body>(
-  method: Route['method'],
-  path: string,
-  run: (call: WebhookCall, body: Body) => Promise<Outcome>,
-  body?: z.ZodType<Body>,
-): Route[] {
-  const carried = body && { body, ...(path === '' && { example: '{"url": "https://example.org/changes"}' }) }
-  return [
-    forMember({
-      method,
-      path: `${OF_ACCOUNT}/webhooks${path}`,
-      access: method === 'GET' ? 'webhooks.read' : 'webhooks.manage',
-      ...carried,
-      run: (call, sent) => run({ ...call, accountId: call.caller.account.id, by: call.caller.email }, sent as Body),
-    }),
-    forKey({
-      method,
-      path: `/api/account/webhooks${path}`,
-      ...carried,
-      run: (call, sent) => run({ ...call, by: call.keyId }, sent as Body),
-    }),
-  ]
-}
+const EXAMPLE = '{"url": "https://example.org/changes"}'
+
+/** The routes of each operation: for members, with the account in the path, and for programs. */
+export const WEBHOOK_ROUTES: readonly Route[] = WEBHOOK_OPERATIONS.flatMap(
+  ({ method, path, body, status = 200, run }) => {
+    const shared = { method, ...(body && { body }), ...(path === '' && { example: EXAMPLE }) }
+    const respond = async (call: WebhookCall, sent: unknown): Promise<Outcome> => {
+      const result = await run(call, sent)
+      return status === 204 ? { status } : { status, body: result as object }
+    }
+    return [
+      forMember({
+        ...shared,
+        path: `${OF_ACCOUNT}/webhooks${path}`,
+        access: method === 'GET' ? 'webhooks.read' : 'webhooks.manage',
+        run: (call, sent) => respond({ ...call, accountId: call.caller.account.id, by: call.caller.email }, sent),
+      }),
+      forKey({
+        ...shared,
+        path: `/api/account/webhooks${path}`,
+        run: (call, sent) => respond({ ...call, by: call.keyId }, sent),
+      }),
+    ]
+  },
+)
 
 const getId = ({ params }: Call): string => params.webhook ?? ''
 
@@ -160,10 +244,4 @@ async function mustBeAllowed(call: WebhookCall, url: string): Promise<void> {
 // The format that Standard Webhooks libraries expect.
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-const getOutcome = async ({ store, now }: WebhookCall, webhook: Webhook): Promise<Outcome> => ({
-  body: { webhook: await toEntry(store, webhook, now) } satisfies WebhookResponse,
-})
-
-const withSecret = async ({ store, now }: WebhookCall, webhook: Webhook, secret: string): Promise<Outcome> => ({
-  body: { webhook: await toEntry(store, webhook, now), secret } satisfies WebhookSecretResponse,
-})
+const show = ({ store, now }: WebhookCall, webhook: Webhook) => toEntry(store, webhook, now)
