@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
-import { once } from '../../rules/once.ts'
 import { pick } from '../../rules/pick.ts'
 import { NATIONAL_ZONE, startInstant } from '../../rules/time/moments.ts'
 import { listParameter, moment, ruled, words } from '../../schema/params.ts'
@@ -10,8 +9,8 @@ import { type ChangesPage, type ChangesQuery, OutOfReach } from '../../store/his
 import { pageNumber, pageSize } from '../request/list-parameters.ts'
 import { type ParsedQuery, queryParser } from '../request/parameters.ts'
 import { problem } from '../request/problems.ts'
-import { entityTag } from '../response/entity-tag.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
+import { toInquiry } from './inquiry.ts'
 
 const LIMIT = { default: 100, max: 500 }
 
@@ -82,16 +81,12 @@ export const changesEndpoint: Endpoint = {
       const filters = parse(search)
       const query = toQuery(filters)
       const { page } = query
-      const name = `changes ${JSON.stringify(query)}`
-      const readOnce = once(() => readChangesPage(query, filters, changes.page))
-      const rest = ({ count, hasMore }: ChangesPage) => JSON.stringify({ count, page, hasMore }).slice(1)
-      return {
-        name,
-        caching: filters.since === undefined ? 'private' : 'none',
-        cost: ONE_REQUEST,
-        tag: () => entityTag(name, readOnce().digest + rest(readOnce())),
-        respond: async () => `{"data":${readOnce().data},${rest(readOnce())}`,
-      }
+      const inquiry = toInquiry(`changes ${JSON.stringify(query)}`, ONE_REQUEST, () => {
+        const { data, digest, count, hasMore } = readChangesPage(query, filters, changes.page)
+        const rest = JSON.stringify({ count, page, hasMore }).slice(1)
+        return { body: `{"data":${data},${rest}`, digest: digest + rest }
+      })
+      return { ...inquiry, caching: filters.since === undefined ? 'private' : 'none' }
     },
 }
 

@@ -1,11 +1,9 @@
 import { opportunities } from '../../resources/opportunities.ts'
 import { toCommonGrant } from '../../rules/notices/commongrants.ts'
-import { once } from '../../rules/once.ts'
 import { foldId } from '../../schema/params.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import { pageNumber, pageSize } from '../request/list-parameters.ts'
 import { queryParser, refuseParameters } from '../request/parameters.ts'
-import { entityTag } from '../response/entity-tag.ts'
 import {
   GrantDetail,
   GrantList,
@@ -17,6 +15,7 @@ import {
 } from './commongrants-search.ts'
 import { missing } from './detail.ts'
 import { COMMON_GRANTS, type Endpoint, ONE_REQUEST } from './endpoint.ts'
+import { toInquiry } from './inquiry.ts'
 
 const PATH = `${COMMON_GRANTS}/opportunities`
 const TAG = 'common-grants'
@@ -48,9 +47,8 @@ const list: Endpoint = {
     async ({ search }, { readers }, now) => {
       const { page = 1, pageSize: limit = PAGE_SIZE.default } = parse(search)
       const reader = readers.opportunities
-      const name = `${TAG} ${JSON.stringify({ page, pageSize: limit })}`
       const query = { page, limit, writing: TAG }
-      const written = () =>
+      return toInquiry(`${TAG} ${JSON.stringify({ page, pageSize: limit })}`, ONE_REQUEST, () =>
         reader.written(query, now, ({ data, digest, total }) => {
           const items = (JSON.parse(data) as Opportunity[]).map(toCommonGrant)
           const info = paginationInfo(page, limit, total)
@@ -58,14 +56,8 @@ const list: Endpoint = {
             body: JSON.stringify({ ...SUCCESS, items, paginationInfo: info }),
             digest: digest + JSON.stringify(info),
           }
-        })
-      return {
-        name,
-        caching: 'private',
-        cost: ONE_REQUEST,
-        tag: () => entityTag(name, written().digest),
-        respond: async () => written().body,
-      }
+        }),
+      )
     },
 }
 
@@ -85,21 +77,11 @@ const detail: Endpoint = {
       refuseParameters(search)
       const reader = readers.opportunities
       const id = foldId(requestedId)
-      const name = `${TAG}/${id}`
-      const readRecord = once(() => reader.single(id, now))
-      return {
-        name,
-        caching: 'private',
-        cost: ONE_REQUEST,
-        tag() {
-          const record = readRecord()
-          return record && entityTag(name, record.digest)
-        },
-        async respond() {
-          const { body } = readRecord() ?? missing(opportunities.name, requestedId, reader.findRemoved(id))
-          return JSON.stringify({ ...SUCCESS, data: toCommonGrant(JSON.parse(body)) })
-        },
-      }
+      return toInquiry(`${TAG}/${id}`, ONE_REQUEST, () => {
+        const { body, digest } =
+          reader.single(id, now) ?? missing(opportunities.name, requestedId, reader.findRemoved(id))
+        return { body: JSON.stringify({ ...SUCCESS, data: toCommonGrant(JSON.parse(body)) }), digest }
+      })
     },
 }
 

@@ -2,18 +2,18 @@ import type { z } from 'zod'
 import { getFormats } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
-import { once, onceEach } from '../../rules/once.ts'
+import { onceEach } from '../../rules/once.ts'
 import { stateMeant } from '../../schema/params.ts'
 import { RemovedRecord } from '../../schema/wire/fields.ts'
 import type { Written } from '../../store/lists/bodies.ts'
 import type { Service } from '../../store/service.ts'
 import { chosenFormat, withoutSuffix } from '../request/formats.ts'
 import { refuseParameters } from '../request/parameters.ts'
-import { entityTag } from '../response/entity-tag.ts'
 import { ApiError } from '../response/errors.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 import { formatted } from './formatted.ts'
 import { readHistory, withHistory } from './history.ts'
+import { toInquiry } from './inquiry.ts'
 import { listEndpoint } from './list.ts'
 
 /** The endpoint of a single record. If the record is the list item itself, it also supports the list's calendar format. */
@@ -42,29 +42,15 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
         const format = chosenFormat(named, raw.headers.get('accept'), formats)
         const reader = service.readers[name]
         const record = detail.fold(requestedName)
-        const isHistoryShown = hasHistory && format === 'json'
-        const readRecord = once(() => {
-          const written = reader.single(record, now)
-          return written && isHistoryShown ? addHistory(written, service, name) : written
-        })
-        const answerName = `${name}/${record}`
-        return {
-          name: answerName,
-          format,
-          caching: 'private',
-          cost: ONE_REQUEST,
-          tag() {
-            const written = readRecord()
-            return written && entityTag(answerName, written.digest, { format })
-          },
-          async respond() {
-            const { body } = readRecord() ?? missing(name, requestedName, reader.findRemoved(record))
-            if (format === 'json') return body
-            const context = { request: { filters: {} }, search, base, path: `${name}/${record}` }
-            const write = await formatted(format, layout, context)
-            return write({ data: `[${body}]` }).body
-          },
+        const read = (): Written => {
+          const written = reader.single(record, now) ?? missing(name, requestedName, reader.findRemoved(record))
+          return hasHistory && format === 'json' ? addHistory(written, service, name) : written
         }
+        const inquiry = toInquiry(`${name}/${record}`, ONE_REQUEST, read, format)
+        if (format === 'json') return inquiry
+        const context = { request: { filters: {} }, search, base, path: `${name}/${record}` }
+        const write = await formatted(format, layout, context)
+        return { ...inquiry, respond: async () => write({ data: `[${read().body}]` }).body }
       },
   }
 }

@@ -6,6 +6,7 @@ import { refuseParameters } from '../request/parameters.ts'
 import { entityTag } from '../response/entity-tag.ts'
 import { ApiError } from '../response/errors.ts'
 import { API, type Endpoint, NOTHING, ONE_REQUEST } from './endpoint.ts'
+import { toInquiry } from './inquiry.ts'
 
 const PATH = `${API}/exports`
 
@@ -55,23 +56,20 @@ export const exportsEndpoint: Endpoint = {
     async ({ search }, { exports }) => {
       refuseParameters(search)
       const { publication, files } = exports
-      const name = 'exports'
-      const digest = files.map(({ sha256 }) => sha256).join(',')
-      return {
-        name,
-        caching: 'private',
-        cost: NOTHING,
-        tag: () => entityTag(name, publication.version + digest),
-        respond: async () =>
-          JSON.stringify({
-            datasetVersion: publication.version,
-            publishedAt: publication.at,
-            files: files.map((file) => {
-              const { name, ...rest } = file
-              return { name, url: `${PATH}/${name}`, ...rest, timed: getTimedFields(file) }
-            }),
-          } satisfies z.input<typeof ExportsResponse>),
-      }
+      return toInquiry('exports', NOTHING, () => {
+        const body: z.input<typeof ExportsResponse> = {
+          datasetVersion: publication.version,
+          publishedAt: publication.at,
+          files: files.map((file) => {
+            const { name, ...rest } = file
+            return { name, url: `${PATH}/${name}`, ...rest, timed: getTimedFields(file) }
+          }),
+        }
+        return {
+          body: JSON.stringify(body),
+          digest: [publication.version, ...files.map(({ sha256 }) => sha256)].join(),
+        }
+      })
     },
 }
 

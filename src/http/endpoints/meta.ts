@@ -27,9 +27,9 @@ import {
 import { publishedCounts } from '../../store/lists/published-counts.ts'
 import type { Service } from '../../store/service.ts'
 import { refuseParameters } from '../request/parameters.ts'
-import { entityTag } from '../response/entity-tag.ts'
 import { CONTRACT_VERSION } from './changelog.ts'
 import { API, type Endpoint, NOTHING } from './endpoint.ts'
+import { toInquiry } from './inquiry.ts'
 
 const Meta = z
   .strictObject({
@@ -117,13 +117,7 @@ export const metaEndpoint: Endpoint = {
     async ({ search }, service, now) => {
       refuseParameters(search)
       const body = JSON.stringify(getMeta(service, now))
-      return {
-        name: 'meta',
-        caching: 'private',
-        cost: NOTHING,
-        tag: () => entityTag('meta', getDigest(body)),
-        respond: async () => body,
-      }
+      return toInquiry('meta', NOTHING, () => ({ body, digest: getDigest(body) }))
     },
 }
 
