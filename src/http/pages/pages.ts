@@ -8,6 +8,7 @@ import { once } from '../../rules/once.ts'
 import { confirmedIn } from '../../rules/time/freshness.ts'
 import { STATE_NAMES } from '../../schema/vocabularies.ts'
 import { DatasetUnavailable } from '../../store/open/dataset.ts'
+import type { Service } from '../../store/service.ts'
 import { FRAME_FILE, LIST_FRAME_FILE, STATE_PICK_PATH, TEXTS_FILE } from '../../views/addresses.ts'
 import { getFileFormats } from '../../views/lists/list-page.ts'
 import { SECTION_NAMES } from '../../views/lists/listing.ts'
@@ -22,7 +23,7 @@ import { opportunityView } from '../../views/records/opportunity.ts'
 import { missingView } from '../../views/records/parts.ts'
 import { recipientView } from '../../views/records/recipient.ts'
 import { SEARCH_LENGTH, SEARCH_PATH, searchRefusedView, searchView } from '../../views/search.ts'
-import { inFrame, type View } from '../../views/view.ts'
+import { inFrame, type Place, type View } from '../../views/view.ts'
 import type { AlertService } from '../alerts/service.ts'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
@@ -40,6 +41,14 @@ type PageDeps = Pick<Deps, 'service' | 'clock' | 'base' | 'limits' | 'readCaller
   contact: string | null
   /** Alerts by mail; without it there are none. */
   alerts?: AlertService | null
+}
+
+type RecordList = 'opportunities' | 'documents' | 'activities' | 'awards'
+
+interface PageContext {
+  service: Service
+  place: Place
+  holdings: Holdings
 }
 
 /** The empty pages that records and lists are inserted into. */
@@ -75,17 +84,18 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
   })
   // Relative links unless the address is set: the Host header is a caller's word, and shared caches keep these pages.
   const base = deps.base ?? ''
-  const readContext = async () => {
+  const caching = () => formatCaching(deps)
+  const readContext = async (): Promise<PageContext> => {
     const service = deps.service()
     const now = deps.clock()
     const place = { base, contact: deps.contact, version: service.manifest.datasetVersion, now }
     return { service, place, holdings: await readHoldings(service, now) }
   }
   const show = (c: Context, view: View, status: PageStatus = 200, frame = frames.record) =>
-    frame === null ? c.notFound() : pageResponse(c, inFrame(frame, view, base), formatCaching(deps), status)
+    frame === null ? c.notFound() : pageResponse(c, inFrame(frame, view, base), caching(), status)
 
   /** The response for a record that is not published: a redirect to the record it was merged into, or why it is gone. */
-  const missing = (c: Context, list: 'opportunities' | 'documents' | 'activities' | 'awards', name: string) => {
+  const missing = (c: Context, list: RecordList | 'events', name: string) => {
     const removed = deps.service().readers[list].findRemoved(name.toLowerCase())
     if (removed === null) return show(c, missingView(c.req.path, `/${list}`), 404)
     const { removedAt, mergedInto } = JSON.parse(removed) as { removedAt: string; mergedInto: string | null }
@@ -107,13 +117,9 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
         if (refusedFor !== null) return tooManySearches(c.req.query('q') ?? '', refusedFor, c)
       }
       const { service, holdings, place } = await readContext()
-      const { view, hasProblems } = readListPage(name, getQuery(c), {
-        service,
-        holdings,
-        now: place.now,
-        base: deps.base,
-        hasAlerts: Boolean(deps.alerts),
-      })
+      const hasAlerts = Boolean(deps.alerts)
+      const list = { service, holdings, now: place.now, base: deps.base, hasAlerts }
+      const { view, hasProblems } = readListPage(name, getQuery(c), list)
       return show(c, view, hasProblems ? 400 : 200, frames.list)
     })
     for (const format of getFileFormats(name)) {
@@ -121,7 +127,7 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
         const { service, holdings, place } = await readContext()
         const file = readListFile(name, getQuery(c), { service, holdings, now: place.now, base: deps.base })
         if (file.problems.length > 0) return c.text(`${file.problems.join('\n')}\n`, 400)
-        return fileResponse(c, name, format, file, place, formatCaching(deps))
+        return fileResponse(c, name, format, file, place, caching())
       })
       // Addresses of earlier builds, which calendars and feed readers still ask.
       pages.get(`/states/:code/${name}.${format}`, (c) =>
@@ -155,66 +161,49 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
     response.headers.set('X-Robots-Tag', 'noindex')
     return response
   })
-  pages.get('/opportunities/:name{.+\\.ics}', async (c) => {
-    const { holdings, place } = await readContext()
-    const opportunity = holdings.opportunity(getName(c, '.ics'))
-    if (!opportunity) return missing(c, 'opportunities', getName(c, '.ics'))
-    return calendar(c, 'opportunities', opportunity, place, formatCaching(deps))
+  for (const list of ['opportunities', 'events'] as const) {
+    pages.get(`/${list}/:name{.+\\.ics}`, async (c) => {
+      const { holdings, place } = await readContext()
+      const name = (c.req.param('name') ?? '').slice(0, -'.ics'.length)
+      const record = list === 'events' ? holdings.event(name) : holdings.opportunity(name)
+      return record ? calendar(c, list, record, place, caching()) : missing(c, list, name)
+    })
+  }
+
+  /** Adds the pages of single records. Each has one URL; its other ids, and those of merged records, redirect to it. */
+  const addRecords = (list: RecordList, read: (name: string, context: PageContext) => View | null) =>
+    pages.get(`/${list}/:name`, async (c) => {
+      const name = getName(c)
+      const view = read(name, await readContext())
+      if (!view) return missing(c, list, name)
+      return view.path === `/${list}/${name}` ? show(c, view) : c.redirect(view.path, 301)
+    })
+  addRecords('opportunities', (name, { holdings, place }) => {
+    const opportunity = holdings.opportunity(name)
+    if (!opportunity) return null
+    const { id, relatedTo } = opportunity
+    const related = relatedTo && holdings.opportunity(relatedTo.id)
+    return opportunityView(opportunity, related, holdings.readPast('opportunities', [id]), place)
   })
-  pages.get('/events/:name{.+\\.ics}', async (c) => {
-    const { holdings, place } = await readContext()
-    const event = holdings.event(getName(c, '.ics'))
-    return event
-      ? calendar(c, 'events', event, place, formatCaching(deps))
-      : show(c, missingView(c.req.path, '/events'), 404)
-  })
-  pages.get('/opportunities/:name', async (c) => {
-    const { holdings, place } = await readContext()
-    const opportunity = holdings.opportunity(getName(c))
-    if (!opportunity) return missing(c, 'opportunities', getName(c))
-    const view = opportunityView(
-      opportunity,
-      related(opportunity.relatedTo, holdings),
-      holdings.readPast('opportunities', [opportunity.id]),
-      place,
-    )
-    // Each record has one URL; its ids and those of merged notices redirect to it.
-    return getName(c) === opportunity.slug ? show(c, view) : c.redirect(view.path, 301)
-  })
-  pages.get('/documents/:name', async (c) => {
-    const { holdings, place, service } = await readContext()
-    const item = holdings.document(getName(c).toLowerCase())
+  addRecords('documents', (name, { holdings, place, service }) => {
+    const item = holdings.document(name.toLowerCase())
     const detail = item && service.readers.documents.find(item.id, place.now)
-    if (!item || !detail) return missing(c, 'documents', getName(c))
-    return show(
-      c,
-      documentView(
-        {
-          item,
-          detail: JSON.parse(detail),
-          awards: holdings.awardsIn(item.id),
-          zone: holdings.getZone(item.state),
-          past: holdings.readPast('documents', [item.id]),
-        },
-        place,
-      ),
-    )
+    if (!item || !detail) return null
+    const awards = holdings.awardsIn(item.id)
+    const past = holdings.readPast('documents', [item.id])
+    return documentView({ item, detail: JSON.parse(detail), awards, zone: holdings.getZone(item.state), past }, place)
   })
-  pages.get('/activities/:name', async (c) => {
-    const { holdings, place, service } = await readContext()
-    const body = service.readers.activities.find(getName(c).toLowerCase(), place.now)
-    if (body === null) return missing(c, 'activities', getName(c))
+  addRecords('activities', (name, { holdings, place, service }) => {
+    const body = service.readers.activities.find(name.toLowerCase(), place.now)
+    if (body === null) return null
     const activity: ActivityDetail = JSON.parse(body)
-    return show(c, activityView({ activity, ...holdings.linkedTo(activity) }, place))
+    return activityView({ activity, ...holdings.linkedTo(activity) }, place)
   })
-  pages.get('/awards/:name', async (c) => {
-    const { holdings, place, service } = await readContext()
-    const found = holdings.award(getName(c).toLowerCase())
-    if (!found) return missing(c, 'awards', getName(c))
-    const lastRead = confirmedIn(service.freshness, found.award.state)
-    const view = awardView({ ...found, lastRead }, place)
-    return getName(c) === found.award.id ? show(c, view) : c.redirect(view.path, 301)
+  addRecords('awards', (name, { holdings, place, service }) => {
+    const found = holdings.award(name.toLowerCase())
+    return found && awardView({ ...found, lastRead: confirmedIn(service.freshness, found.award.state) }, place)
   })
+
   pages.get('/recipients', async (c) => {
     const { holdings } = await readContext()
     return show(c, recipientsView(readRecipients(getQuery(c), holdings)), 200, frames.list)
@@ -226,7 +215,7 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
   pages.get('/near.csv', async (c) => {
     const { holdings } = await readContext()
     const rows = readNear(getQuery(c), holdings).nearby.map((row) => toNearbyRow(row, base))
-    return tableResponse(c, NearbyRow, rows, formatCaching(deps))
+    return tableResponse(c, NearbyRow, rows, caching())
   })
   pages.get('/recipients/:name', async (c) => {
     const { holdings, place } = await readContext()
@@ -253,15 +242,10 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
   return pages
 }
 
-/** Counts a search of the site. @returns seconds until the next one is allowed; null when this one is */
+/** @returns seconds until the next one is allowed; null when this one is */
 function searchRefusal(c: Context, deps: PageDeps): number | null {
   const counted = deps.limits?.count('siteSearch', callerSubnet(c, deps), deps.clock())
   return counted && !counted.allowed ? counted.retryAfterSeconds : null
 }
 
-const getName = (c: Context, suffix = ''): string => {
-  const name = c.req.param('name') ?? ''
-  return suffix ? name.slice(0, -suffix.length) : name
-}
-
-const related = (relation: { id: string } | null, holdings: Holdings) => relation && holdings.opportunity(relation.id)
+const getName = (c: Context): string => c.req.param('name') ?? ''
