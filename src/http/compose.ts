@@ -11,7 +11,7 @@ import { toIso } from '../rules/time/moments.ts'
 import { guarded } from '../storage/guarded.ts'
 import { openLimits, openStore } from '../storage/open.ts'
 import { liveService } from '../store/open/live.ts'
-import type { Desk, DeskResponse } from './account/desk.ts'
+import type { Desk, Fault } from './account/desk.ts'
 import { createApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { isWanted, type LogLine, openLog } from './log.ts'
@@ -77,7 +77,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   // A full disk or a closed pipe only loses log lines, which are counted. Without a listener it would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.once('exit', log.flush)
-  const faults: DeskResponse['faults'] = []
+  const faults: Fault[] = []
   const writeLog = (line: LogLine): void => {
     platform.watch?.(line)
     if (line.level === 'error' && SENDING.has(line.event)) {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { LINK_MS } from '../../src/account/person.ts'
-import { PersonResponse, SessionResponse, SignInResponse } from '../../src/http/account/schemas.ts'
 import { LIMITS } from '../../src/metering/limits.ts'
 import { BASE, codeOf, openPlace, realLimits } from './place.ts'
 
@@ -13,7 +12,7 @@ describe('signing in', () => {
     const browser = place.browser()
     const asked = await browser.ask('/api/account/sign-in', { json: { email: 'Ana@Example.org' } })
     expect(asked.status).toBe(202)
-    expect(SignInResponse.parse(asked.body).email).toBe(ANA)
+    expect(asked.body).toEqual({ email: ANA, expiresAt: expect.any(String) })
     const [mail] = place.outbox
     expect(mail).toMatchObject({ kind: 'sign_in_link', to: [ANA] })
     expect(mail?.kind === 'sign_in_link' && mail.link).toMatch(
@@ -21,16 +20,16 @@ describe('signing in', () => {
     )
     const opened = await browser.ask('/api/account/session', { json: { token: place.token(ANA) } })
     expect(opened.status).toBe(201)
-    expect(SessionResponse.parse(opened.body)).toEqual({ email: ANA })
+    expect(opened.body).toEqual({ email: ANA })
 
-    const person = PersonResponse.parse((await browser.ask('/api/account')).body)
+    const person = (await browser.ask('/api/account')).body
     expect(person).toMatchObject({
       email: ANA,
       accounts: [{ name: ANA, plan: 'FREE', role: 'OWNER', suspended: false }],
       invitations: [],
       sessions: [{ isThis: true }],
     })
-    expect((await browser.ask(`/api/account/${person.accounts[0]?.id}`)).body).toMatchObject({
+    expect((await browser.ask(`/api/account/${person.accounts[0].id}`)).body).toMatchObject({
       role: 'OWNER',
       keys: [],
     })

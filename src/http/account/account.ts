@@ -11,18 +11,8 @@ import { newSubscriptionBody, readSubscription, subscriptionBody } from '../endp
 import { keyBody, usageBody } from '../endpoints/usage.ts'
 import { notFoundForCaller } from './errors.ts'
 import { isWithin, throttle } from './limits.ts'
-import { forMember, type MemberCall, noContent, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
-import {
-  type AccountResponse,
-  InvitationBody,
-  type InvitationResponse,
-  type KeyResponse,
-  NameBody,
-  NoBody,
-  RoleBody,
-  TrailQuery,
-  type TrailResponse,
-} from './schemas.ts'
+import { forMember, type MemberCall, noContent, OF_ACCOUNT, type Route } from './route.ts'
+import { InvitationBody, NameBody, NoBody, RoleBody, TrailQuery } from './schemas.ts'
 
 const TRAIL_PAGE = 50
 
@@ -60,19 +50,25 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     method: 'GET',
     path: `${OF_ACCOUNT}/trail`,
     access: 'trail.read',
-    async run({ url, store, caller }) {
-      const { before } = readFields(TrailQuery, Object.fromEntries(url.searchParams), false)
-      const entries = await store.trail(caller.account.id, TRAIL_PAGE, before)
-      const body: TrailResponse = {
-        entries: entries.map(({ at, ...entry }) => ({ ...entry, at: toIso(at) })),
-        hasMore: (entries.at(-1)?.number ?? 1) > 1,
-      }
-      return { body }
-    },
+    run: async (call) => ({ body: await trailBody(call) }),
   }),
 ]
 
-async function accountBody({ store, caller, now, trialDays, remind }: MemberCall): Promise<AccountResponse> {
+export type TrailResponse = Awaited<ReturnType<typeof trailBody>>
+
+async function trailBody({ url, store, caller }: MemberCall) {
+  const { before } = readFields(TrailQuery, Object.fromEntries(url.searchParams), false)
+  const entries = await store.trail(caller.account.id, TRAIL_PAGE, before)
+  return {
+    entries: entries.map(({ at, ...entry }) => ({ ...entry, at: toIso(at) })),
+    hasMore: (entries.at(-1)?.number ?? 1) > 1,
+  }
+}
+
+export type AccountResponse = Awaited<ReturnType<typeof accountBody>>
+
+/** An account, limited to what the role may see. */
+async function accountBody({ store, caller, now, trialDays, remind }: MemberCall) {
   const { account, role, email } = caller
   const { id, name, trialEndsAt, suspended, createdAt } = account
   const plan = planAt(account, now)
@@ -124,7 +120,7 @@ export const MEMBER_ROUTES: readonly Route[] = [
       if (await isWithin(limits, 'mail', mailbox, now)) {
         post({ kind: 'invitation', to: [email], account, role, invitedBy, expiresAt, link: `${base}/account` })
       }
-      return { status: 201, body: { email, role, expiresAt: toIso(expiresAt) } satisfies InvitationResponse }
+      return { status: 201, body: { email, role, expiresAt: toIso(expiresAt) } }
     },
   }),
   forMember({
@@ -168,10 +164,9 @@ export const KEY_ROUTES: readonly Route[] = [
   }),
 ]
 
-const shown = ({ key, secret }: KeyShown): Outcome => ({
-  status: 201,
-  body: { key: keyBody(key), secret } satisfies KeyResponse,
-})
+/** A new key with its secret, which is shown only once. */
+const shown = ({ key, secret }: KeyShown) => ({ status: 201 as const, body: { key: keyBody(key), secret } })
+export type KeyResponse = ReturnType<typeof shown>['body']
 
 /** Routes for the signed addresses of an account. Errors are those of the API. */
 export const SUBSCRIPTION_ROUTES: readonly Route[] = [

@@ -4,7 +4,7 @@ import { jsonObject, readBytes, requireJson } from '../request/body.ts'
 import { ApiError } from '../response/errors.ts'
 import { notFoundForCaller } from './errors.ts'
 import { forSigner, type Route } from './route.ts'
-import { BillingBody, type BillingResponse } from './schemas.ts'
+import { BillingBody } from './schemas.ts'
 
 /** Signed events from the payment provider. */
 export const BILLING_ROUTES: readonly Route[] = [
@@ -20,7 +20,7 @@ export const BILLING_ROUTES: readonly Route[] = [
       requireJson(request, 'the event')
       const { account, occurredAt, ...event } = readFields(BillingBody, jsonObject(bytes, '{"id": "evt_1"}'), false)
       const outcome = await store.bill({ ...event, accountId: account, occurredAt: Date.parse(occurredAt) }, now)
-      return { body: { outcome } satisfies BillingResponse }
+      return { body: { outcome } }
     },
   }),
 ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, timestamp } from '../../schema/fields.ts'
+import { timestamp } from '../../schema/fields.ts'
 
 /** What the operator sees beside the accounts, and where it comes from. */
 
@@ -24,54 +24,34 @@ export const Night = z.object({
 })
 export type Night = z.infer<typeof Night>
 
-/** What needs the operator's attention. */
-export const DeskResponse = z.strictObject({
-  night: Night.nullable().describe('The last nightly run; null if it is not known on this machine.'),
-  webhooks: z
-    .array(
-      z.strictObject({
-        id: z.string(),
-        account: z.strictObject({ id: z.string(), name: z.string() }),
-        host: z.string(),
-        failingSince: timestamp.nullable(),
-        disabledAt: timestamp.nullable(),
-      }),
-    )
-    .describe('Webhooks that fail, or were disabled because they failed.'),
-  alerts: z
-    .strictObject({ total: count, failing: count })
-    .describe('Alerts by mail, and those whose last mail could not be sent yet.'),
-  faults: z
-    .array(z.strictObject({ at: timestamp, event: z.string(), message: z.string() }))
-    .describe('Emails and webhooks that this process could not send, newest first.'),
-})
-export type DeskResponse = z.infer<typeof DeskResponse>
+/** An email or webhook that could not be sent. */
+export interface Fault {
+  at: string
+  event: string
+  message: string
+}
 
-/** What waits for a person's decision. */
-export const ReviewResponse = z.strictObject({
-  canDecide: z.boolean().describe('Whether this process can write the dataset.'),
-  total: count,
-  items: z.array(
-    z.strictObject({ handle: z.string(), kind: z.string(), line: z.string(), decisions: z.array(z.string()) }),
-  ),
-})
-export type ReviewResponse = z.infer<typeof ReviewResponse>
-export const DecisionResponse = z.strictObject({ done: z.string() })
-export type DecisionResponse = z.infer<typeof DecisionResponse>
+/** Something that waits for a person's decision. */
+export interface ReviewItem {
+  handle: string
+  kind: string
+  line: string
+  decisions: readonly string[]
+}
 
 /** What the operator sees of the machine that the service runs on. */
 export interface Desk {
   /** How the last nightly run ended; null if it is not known here. */
   readNight: () => Promise<Night | null>
   /** Emails and webhooks that this process could not send, newest first. */
-  faults: () => DeskResponse['faults']
+  faults: () => readonly Fault[]
   /** Null where this process cannot write the dataset. */
   review: Review | null
 }
 
 /** What waits for a person's decision, as the command `review` knows it. */
 export interface Review {
-  list: () => Promise<ReviewResponse['items']>
+  list: () => Promise<readonly ReviewItem[]>
   /** @returns what was done. @throws Error with a sentence when it cannot be done */
   decide: (handle: string, decision: string, reason: string) => Promise<string>
 }

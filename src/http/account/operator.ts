@@ -7,10 +7,9 @@ import { toIso } from '../../rules/time/moments.ts'
 import { readFields } from '../endpoints/fields.ts'
 import { keyBody } from '../endpoints/usage.ts'
 import { problem } from '../request/problems.ts'
-import type { DecisionResponse, DeskResponse, ReviewResponse } from './desk.ts'
 import { notFoundForCaller } from './errors.ts'
 import { forPerson, noContent, type Outcome, type PersonCall, type Route } from './route.ts'
-import { AccountChangeBody, AccountsQuery, type AccountsResponse, DecisionBody } from './schemas.ts'
+import { AccountChangeBody, AccountsQuery, DecisionBody } from './schemas.ts'
 import { LOG_MAX } from './webhook-schemas.ts'
 
 const ACCOUNTS_SHOWN = 50
@@ -29,7 +28,11 @@ export const isOperator = ({ operatorEmail, session }: PersonCall): boolean => s
 
 /** Routes for the operator. Anyone else gets a 404. */
 export const OPERATOR_ROUTES: readonly Route[] = [
-  forPerson({ method: 'GET', path: `${OPERATOR}/accounts`, run: guarded(async (call) => accounts(call)) }),
+  forPerson({
+    method: 'GET',
+    path: `${OPERATOR}/accounts`,
+    run: guarded(async (call) => ({ body: await accounts(call) })),
+  }),
   forPerson({
     method: 'PATCH',
     path: ACCOUNT,
@@ -64,7 +67,7 @@ export const OPERATOR_ROUTES: readonly Route[] = [
     run: guarded(async ({ desk: { review }, aside }) => {
       const items = review ? await aside(review.list) : []
       const shown = items.slice(0, ITEMS_SHOWN)
-      return { body: { canDecide: review !== null, total: items.length, items: shown } satisfies ReviewResponse }
+      return { body: { canDecide: review !== null, total: items.length, items: shown } }
     }),
   }),
   forPerson({
@@ -76,7 +79,7 @@ export const OPERATOR_ROUTES: readonly Route[] = [
       const done = await aside(() => review.decide(handle, decision, reason)).catch((error: Error) => {
         throw problem('decision', decision, error.message)
       })
-      return { body: { done } satisfies DecisionResponse }
+      return { body: { done } }
     }),
   }),
 ]
@@ -89,8 +92,10 @@ function guarded<Body>(run: (call: PersonCall, body: Body) => Promise<Outcome>) 
   }
 }
 
+export type AccountsResponse = Awaited<ReturnType<typeof accounts>>
+
 /** The newest accounts whose id or name contains the search text. */
-async function accounts({ url, store, now }: PersonCall): Promise<Outcome> {
+async function accounts({ url, store, now }: PersonCall) {
   const { q } = readFields(AccountsQuery, Object.fromEntries(url.searchParams), false)
   const wanted = q.toLowerCase()
   const found = (await store.accountSummaries())
@@ -117,10 +122,13 @@ async function accounts({ url, store, now }: PersonCall): Promise<Outcome> {
     }),
   )
   const plans = PLAN_NAMES.map((name) => ({ name, label: PLANS[name].label }))
-  return { body: { total: found.length, accounts: shown, plans } satisfies AccountsResponse }
+  return { total: found.length, accounts: shown, plans }
 }
 
-async function readDesk({ store, desk, now }: PersonCall): Promise<DeskResponse> {
+export type DeskResponse = Awaited<ReturnType<typeof readDesk>>
+
+/** What needs the operator's attention. */
+async function readDesk({ store, desk, now }: PersonCall) {
   const [night, webhooks, alerts] = await Promise.all([
     desk.readNight(),
     store.allWebhooks(),

@@ -7,14 +7,7 @@ import { ApiError } from '../response/errors.ts'
 import { isWithin, throttle } from './limits.ts'
 import { isOperator } from './operator.ts'
 import { forAnyone, forPerson, noContent, OF_ACCOUNT, type PersonCall, type Route } from './route.ts'
-import {
-  LinkBody,
-  NoBody,
-  type PersonResponse,
-  type SessionResponse,
-  SignInBody,
-  type SignInResponse,
-} from './schemas.ts'
+import { LinkBody, NoBody, SignInBody } from './schemas.ts'
 
 /** Routes for sign-in, sign-out and the signed-in person. */
 export const SIGN_IN_ROUTES: readonly Route[] = [
@@ -31,7 +24,7 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
       cookies.write('rhp_browser', browser)
       // Requests by others must not lock the person out, so this limit only stops emails and refuses nothing.
       if (await isWithin(limits, 'mail', mailbox, now)) post({ kind: 'sign_in_link', to: [email], link })
-      return { status: 202, body: { email, expiresAt: toIso(now + LINK_MS) } satisfies SignInResponse }
+      return { status: 202, body: { email, expiresAt: toIso(now + LINK_MS) } }
     },
   }),
   forAnyone({
@@ -52,7 +45,7 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
       }
       cookies.clear('rhp_browser')
       cookies.write('rhp_session', opened.session)
-      return { status: 201, body: { email: opened.email } satisfies SessionResponse }
+      return { status: 201, body: { email: opened.email } }
     },
   }),
   ending('/api/account/session', ({ store, session }) => store.endSession(session.hash)),
@@ -94,7 +87,10 @@ function ending(path: string, end: (call: PersonCall) => Promise<void>): Route {
   })
 }
 
-async function personBody(call: PersonCall): Promise<PersonResponse> {
+export type PersonResponse = Awaited<ReturnType<typeof personBody>>
+
+/** The signed-in person and their memberships. */
+async function personBody(call: PersonCall) {
   const { store, session, now } = call
   const { email, hash } = session
   const [memberships, invitations, sessions] = await Promise.all([

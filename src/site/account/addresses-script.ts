@@ -1,4 +1,4 @@
-import type { AccountResponse } from '../../http/account/schemas.ts'
+import type { AccountResponse } from '../../http/account/account.ts'
 import type { NewSubscription } from '../../http/endpoints/subscription-schemas.ts'
 import { formatMark } from '../../views/entries.ts'
 import { html } from '../../views/html.ts'

@@ -1,5 +1,5 @@
 import { ACTIONS } from '../../account/actions.ts'
-import type { TrailResponse } from '../../http/account/schemas.ts'
+import type { TrailResponse } from '../../http/account/account.ts'
 import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
 import { minuteText } from '../../views/wording.ts'

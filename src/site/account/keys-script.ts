@@ -1,4 +1,4 @@
-import type { AccountResponse, KeyResponse } from '../../http/account/schemas.ts'
+import type { AccountResponse, KeyResponse } from '../../http/account/account.ts'
 import { formatMark } from '../../views/entries.ts'
 import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'

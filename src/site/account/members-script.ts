@@ -1,4 +1,4 @@
-import type { AccountResponse, InvitationResponse } from '../../http/account/schemas.ts'
+import type { AccountResponse } from '../../http/account/account.ts'
 import { formatMark } from '../../views/entries.ts'
 import { type Html, html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
@@ -12,7 +12,7 @@ type Member = NonNullable<AccountResponse['members']>[number]
 let view: View
 
 onSend('invite', async (fields, form) => {
-  const { email } = await callApi<InvitationResponse>('POST', view.path('/members'), {
+  const { email } = await callApi<{ email: string }>('POST', view.path('/members'), {
     email: String(fields.get('email')),
     role: String(fields.get('role')),
   })

@@ -1,5 +1,5 @@
-import type { DecisionResponse, DeskResponse, ReviewResponse } from '../../http/account/desk.ts'
-import type { AccountsResponse } from '../../http/account/schemas.ts'
+import type { ReviewItem } from '../../http/account/desk.ts'
+import type { AccountsResponse, DeskResponse } from '../../http/account/operator.ts'
 import { formatMark } from '../../views/entries.ts'
 import { type Html, html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
@@ -10,7 +10,7 @@ import { runPage } from './session.ts'
 import { dayText } from './wording.ts'
 
 type Account = AccountsResponse['accounts'][number]
-type Item = ReviewResponse['items'][number]
+type Item = ReviewItem
 
 let wanted = ''
 let found: AccountsResponse
@@ -95,7 +95,7 @@ onPress({
     const decision = form?.querySelector('select')?.value
     const reason = form?.querySelector('input')?.value
     await attempt(async () => {
-      const { done } = await callApi<DecisionResponse>('POST', `/operator/review/${handle}`, { decision, reason })
+      const { done } = await callApi<{ done: string }>('POST', `/operator/review/${handle}`, { decision, reason })
       await showReview()
       showMessage(done)
       byId('review-heading').focus()
@@ -140,7 +140,10 @@ const nightTexts = ({ reasons, sources, siteFault }: NonNullable<DeskResponse['n
 ]
 
 async function showReview(): Promise<void> {
-  const { canDecide, total, items } = await callApi<ReviewResponse>('GET', '/operator/review')
+  const { canDecide, total, items } = await callApi<{ canDecide: boolean; total: number; items: ReviewItem[] }>(
+    'GET',
+    '/operator/review',
+  )
   const command = html`<code>npm run review</code>`
   fill(
     'review-text',

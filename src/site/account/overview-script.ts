@@ -1,4 +1,5 @@
-import type { AccountResponse, PersonResponse } from '../../http/account/schemas.ts'
+import type { AccountResponse } from '../../http/account/account.ts'
+import type { PersonResponse } from '../../http/account/sign-in.ts'
 import { formatEntries } from '../../views/entries.ts'
 import { type Html, html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'

@@ -1,4 +1,5 @@
-import type { AccountResponse, PersonResponse, SignInResponse } from '../../http/account/schemas.ts'
+import type { AccountResponse } from '../../http/account/account.ts'
+import type { PersonResponse } from '../../http/account/sign-in.ts'
 import { html, type Part } from '../../views/html.ts'
 import { countedText, minuteText } from '../../views/wording.ts'
 import { saveKey } from '../docs/try-call.ts'
@@ -35,7 +36,7 @@ export interface View {
  */
 export async function runPage(showPage: (view: View) => void | Promise<void>): Promise<void> {
   onSend('sign-in', async (fields) => {
-    const { email } = await callApi<SignInResponse>('POST', '/sign-in', { email: String(fields.get('email')) })
+    const { email } = await callApi<{ email: string }>('POST', '/sign-in', { email: String(fields.get('email')) })
     byId('sent-to').textContent = email
     show('sign-in', false)
     show('sent', true)
