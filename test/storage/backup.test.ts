@@ -10,7 +10,7 @@ import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { scratch } from '../api.ts'
 import { customer, NOON, READ, spend } from './customer.ts'
 
-const RELEASE_1 = join(import.meta.dirname, 'release-1', 'store.sqlite')
+const EARLIER = join(import.meta.dirname, 'release-2', 'store.sqlite')
 const noon = windowsAt(NOON)
 
 let folder: string
@@ -118,7 +118,7 @@ describe('restoring', () => {
     [
       'a truncated backup',
       (name) => {
-        copyFileSync(RELEASE_1, name)
+        copyFileSync(EARLIER, name)
         writeFileSync(name, readFileSync(name).subarray(0, statSync(name).size / 2))
       },
       /not a complete copy/,
@@ -151,7 +151,7 @@ describe('restoring', () => {
   })
 
   it('accepts a backup from an earlier release, which the service then migrates', async () => {
-    const { accounts } = restore(path, RELEASE_1)
+    const { accounts } = restore(path, EARLIER)
     const store = openEmbedded(path)
     expect(await store.accounts()).toHaveLength(accounts)
     await store.close()
@@ -180,21 +180,21 @@ describe('the file', () => {
   })
 
   it('is copied before a migration, so the earlier release can continue with the copy', async () => {
-    copyFileSync(RELEASE_1, path)
-    const db = new Database(path)
-    const accounts = db.prepare('SELECT count(*) FROM accounts').pluck().get()
-    db.exec(`
-      ALTER TABLE accounts DROP COLUMN billed_at; DROP INDEX members_email;
-      DROP TABLE links; DROP TABLE sessions; DROP TABLE invitations; DROP TABLE entries; DROP TABLE billing_events;
-      PRAGMA user_version = 1;
-    `)
-    db.close()
+    copyFileSync(EARLIER, path)
     await openEmbedded(path).close()
-    const copy = new Database(`${path}.version-1`, { readonly: true })
-    expect(copy.pragma('user_version', { simple: true })).toBe(1)
-    expect(copy.prepare('SELECT count(*) FROM accounts').pluck().get()).toBe(accounts)
+    const copy = new Database(`${path}.version-5`, { readonly: true })
+    expect(copy.pragma('user_version', { simple: true })).toBe(5)
+    expect(copy.prepare('SELECT count(*) FROM accounts').pluck().get()).toBe(3)
     copy.close()
     await openEmbedded(path).close()
-    expect(existsSync(`${path}.version-1.2`)).toBe(false)
+    expect(existsSync(`${path}.version-5.2`)).toBe(false)
+  })
+
+  it('is refused, unchanged, if it is older than what can be migrated', () => {
+    const db = new Database(path)
+    db.pragma('user_version = 4')
+    db.close()
+    expect(() => openEmbedded(path)).toThrow(/version 4/)
+    expect(readdirSync(folder).filter((name) => name.includes('.version-'))).toEqual([])
   })
 })

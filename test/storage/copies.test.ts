@@ -9,7 +9,7 @@ import { scratch } from '../api.ts'
 import { PATIENT_MS } from './adapters.ts'
 import { type Engine, startValkey } from './engines.ts'
 
-/** Moving from a file to a server and back, with what the first release wrote. */
+/** Moving from a file to a server and back, with what an earlier release wrote. */
 
 let engine: Engine
 let server: Store
@@ -19,7 +19,7 @@ beforeAll(async () => {
   engine = await startValkey()
   server = await openStore({ REDIS_URL: engine.url }, PATIENT_MS)
   const path = join(scratch(), 'store.sqlite')
-  copyFileSync(join(import.meta.dirname, 'release-1', 'store.sqlite'), path)
+  copyFileSync(join(import.meta.dirname, 'release-2', 'store.sqlite'), path)
   file = openEmbedded(path)
   ;({ text } = await exported(file))
 })

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { readEarlier } from './earlier.ts'
+import { EARLIER_VERSION, readEarlier } from './earlier.ts'
 import { prepareWrites } from './writes.ts'
 
 /**
@@ -91,7 +91,7 @@ export function openDatabase(path: string): Database.Database {
     // A log that grew because of another process's reader shrinks once all of it was moved into the file.
     db.pragma(`journal_size_limit = ${LOG_BYTES_KEPT}`)
     const version = getVersion(db)
-    if (version > 0 && version < STORE_VERSION) copyInto(db, freeName(`${path}.version-${version}`))
+    if (version === EARLIER_VERSION) copyInto(db, freeName(`${path}.version-${version}`))
     db.transaction(() => migrate(db, path)).immediate()
     db.pragma('busy_timeout = 0')
   } catch (error) {
@@ -107,7 +107,10 @@ function migrate(db: Database.Database, path: string): void {
   if (version > STORE_VERSION) {
     throw new Error(`${path} was written by a later release (version ${version}); update the service.`)
   }
-  const earlier = version > 0 ? readEarlier(db, version) : null
+  if (version > 0 && version < EARLIER_VERSION) {
+    throw new Error(`${path} has the format of a release before 1.0 (version ${version}), which cannot be read.`)
+  }
+  const earlier = version === EARLIER_VERSION ? readEarlier(db) : null
   db.exec(TABLES)
   if (earlier) {
     const { writeAccount, addItem } = prepareWrites(db)
