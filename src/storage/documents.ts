@@ -5,8 +5,8 @@ import type { KeyHash } from '../metering/keys.ts'
 import { MINUTE_MS } from '../metering/windows.ts'
 import { type Alert, newAlert } from '../notify/alert.ts'
 import { compare } from '../rules/text/words.ts'
-import { createTrialItem } from './items.ts'
-import type { AccountCopy, AccountRemoval, AccountRow, AccountWrite, StoredAccess, StoredAccount } from './port.ts'
+import { type Item, toItem } from './items.ts'
+import type { AccountCopy, AccountRow, AccountWrite, StoredAccess, StoredAccount } from './port.ts'
 
 /** What the rules of accounts change, as it is stored. */
 interface AccountDocument {
@@ -88,11 +88,11 @@ export function toWrite(loaded: StoredAccount | null, change: AccountChange): Ac
 }
 
 /** What is removed with an account. */
-export const toRemoval = ({ record, version }: StoredAccount): AccountRemoval => ({
+export const toRemoval = ({ record, version }: StoredAccount) => ({
   id: record.account.id,
   loaded: version,
-  keys: [...getAccess(record).keys()],
-  terms: getTerms(record),
+  keys: { put: new Map(), added: [], drop: [...getAccess(record).keys()] },
+  terms: { put: [], drop: getTerms(record) },
 })
 
 /** What the import of a whole account writes. */
@@ -115,8 +115,8 @@ export function toImport({ record, counts, past, alerts, trail }: AccountCopy): 
 }
 
 /** The mark of the person whose trial an imported account has; none without a trial. */
-export const toTrialItems = ({ record: { trial, account } }: AccountCopy) =>
-  trial ? [createTrialItem(trial.person, account.createdAt)] : []
+export const toTrialItems = ({ record: { trial, account } }: AccountCopy): Item[] =>
+  trial ? [toItem('trial', { id: trial.person, createdAt: account.createdAt })] : []
 
 /** The access of each secret of an account, as JSON. */
 function getAccess({ account, keys, subscriptions }: AccountRecord): Map<KeyHash, string> {

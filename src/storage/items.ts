@@ -1,59 +1,70 @@
-import { BILLING_MEMORY_MS, type BillingEvent } from '../account/billing.ts'
+import { BILLING_MEMORY_MS } from '../account/billing.ts'
 import { LINK_MS, SESSION_MAX_MS, type Session, type StoredLink } from '../account/person.ts'
-import type { MailboxHash } from '../account/record.ts'
 import { DELIVERY_MEMORY_MS, type Delivery } from '../notify/delivery.ts'
-import type { Item } from './port.ts'
+import { type AlertRequest, hashAddress, type ListAlert, REQUEST_MS } from '../notify/list-alerts.ts'
 
-/** The items that a store keeps beside its accounts. */
+interface Place {
+  id: string
+  /** What items of a kind are listed by, such as the email address of a session; null if they are not. */
+  owner: string | null
+  createdAt: number
+  /** How long it is kept at least; null for ever. */
+  keptMs: number | null
+  /** When there is something to do about it; null for never. */
+  dueAt: number | null
+  /** Changes with each replacement. */
+  turn: number
+}
+type Placed = Pick<Place, 'id' | 'createdAt' | 'keptMs'> & Partial<Place>
 
-const DEFAULTS = { owner: null, dueAt: null, turn: 1 }
+/** That something happened, without anything else about it. */
+interface Mark {
+  id: string
+  createdAt: number
+}
 
-export const createLinkItem = (link: StoredLink): Item<StoredLink> => ({
-  ...DEFAULTS,
-  kind: 'link',
-  id: link.hash,
-  createdAt: link.expiresAt - LINK_MS,
-  keptMs: LINK_MS,
-  content: link,
-})
+/** What a store keeps beside its accounts: where an item of each kind is found, and how long it is kept. */
+const KINDS = {
+  link: ({ hash, expiresAt }: StoredLink): Placed => ({
+    id: hash,
+    createdAt: expiresAt - LINK_MS,
+    keptMs: LINK_MS,
+  }),
+  session: ({ hash, email, createdAt }: Session): Placed => ({
+    id: hash,
+    owner: email,
+    createdAt,
+    keptMs: SESSION_MAX_MS,
+  }),
+  delivery: ({ id, webhookId, createdAt, nextAttemptAt, turn }: Delivery): Placed => ({
+    ...{ id, owner: webhookId, createdAt, keptMs: DELIVERY_MEMORY_MS },
+    ...{ dueAt: nextAttemptAt, turn },
+  }),
+  /** A billing event that was received. */
+  billing: ({ id, createdAt }: Mark): Placed => ({ id, createdAt, keptMs: BILLING_MEMORY_MS }),
+  /** The mailbox hash of a person who had a trial. It is kept permanently, even if the account is deleted. */
+  trial: ({ id, createdAt }: Mark): Placed => ({ id, createdAt, keptMs: null }),
+  'alert-request': ({ id, address, createdAt }: AlertRequest): Placed => ({
+    ...{ id, owner: hashAddress(address), createdAt, keptMs: REQUEST_MS },
+    dueAt: createdAt + REQUEST_MS,
+  }),
+  'list-alert': ({ id, address, confirmedAt, dueAt, turn }: ListAlert): Placed => ({
+    ...{ id, owner: hashAddress(address), createdAt: confirmedAt, keptMs: null },
+    ...{ dueAt, turn },
+  }),
+}
+export type ItemKind = keyof typeof KINDS
+export type Content<Kind extends ItemKind> = Parameters<(typeof KINDS)[Kind]>[0]
 
-export const createSessionItem = (session: Session): Item<Session> => ({
-  ...DEFAULTS,
-  kind: 'session',
-  id: session.hash,
-  owner: session.email,
-  createdAt: session.createdAt,
-  keptMs: SESSION_MAX_MS,
-  content: session,
-})
+/** Something small that is kept beside the accounts, by its kind and id. */
+export interface Item extends Place {
+  kind: ItemKind
+  content: unknown
+}
 
-export const createDeliveryItem = (delivery: Delivery): Item<Delivery> => ({
-  kind: 'delivery',
-  id: delivery.id,
-  owner: delivery.webhookId,
-  createdAt: delivery.createdAt,
-  keptMs: DELIVERY_MEMORY_MS,
-  dueAt: delivery.nextAttemptAt,
-  turn: delivery.turn,
-  content: delivery,
-})
-
-/** A billing event that was received. */
-export const createBillingItem = ({ id }: Pick<BillingEvent, 'id'>, now: number): Item<null> => ({
-  ...DEFAULTS,
-  kind: 'billing',
-  id,
-  createdAt: now,
-  keptMs: BILLING_MEMORY_MS,
-  content: null,
-})
-
-/** A person who had a trial. It is kept permanently, even if the account is deleted. */
-export const createTrialItem = (person: MailboxHash, now: number): Item<null> => ({
-  ...DEFAULTS,
-  kind: 'trial',
-  id: person,
-  createdAt: now,
-  keptMs: null,
-  content: null,
+export const toItem = <Kind extends ItemKind>(kind: Kind, content: Content<Kind>): Item => ({
+  ...{ owner: null, dueAt: null, turn: 1 },
+  ...KINDS[kind](content as never),
+  kind,
+  content,
 })

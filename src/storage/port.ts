@@ -9,6 +9,7 @@ import type { Windows } from '../metering/windows.ts'
 import type { Alert, Alerts } from '../notify/alert.ts'
 import type { Deliveries } from '../notify/delivery.ts'
 import type { ListAlerts } from '../notify/list-alerts.ts'
+import type { Item, ItemKind } from './items.ts'
 import type { UsageReport } from './usage.ts'
 
 /**
@@ -91,35 +92,6 @@ export interface AccountWrite {
   lastUsed?: ReadonlyMap<string, number>
 }
 
-/** An account that is deleted with everything that is found by it. */
-export interface AccountRemoval {
-  id: string
-  /** The version that was loaded, which must still be stored. */
-  loaded: number
-  keys: readonly KeyHash[]
-  terms: readonly string[]
-}
-
-/**
- * Something small that is kept beside the accounts, by its kind and id: a sign-in link, a session, a delivery of a webhook,
- * a billing event that was received, a person who had a trial, an alert about a list or the request for one.
- */
-export interface Item<Content = unknown> {
-  kind: 'link' | 'session' | 'delivery' | 'billing' | 'trial' | 'list-alert' | 'alert-request'
-  id: string
-  /** What items of a kind are listed by, such as the email address of a session; null if they are not. */
-  owner: string | null
-  createdAt: number
-  /** How long it is kept at least; null for ever. */
-  keptMs: number | null
-  /** When there is something to do about it; null for never. */
-  dueAt: number | null
-  /** Changes with each replacement. */
-  turn: number
-  content: Content
-}
-export type ItemKind = Item['kind']
-
 /**
  * What a storage driver implements. Each method is one atomic step without rules; `createStore` builds the verbs of the
  * store from them. Every driver passes the same suite, the tests of `test/storage/contract`.
@@ -136,8 +108,8 @@ export interface Driver extends Pick<Store, 'admit' | 'refund' | 'isEmpty' | 'pi
   readSummaries(): Promise<string[]>
   /** Writes, unless a condition fails; then false, with nothing changed. */
   write(write: AccountWrite): Promise<boolean>
-  /** Deletes an account with its meter, keys, terms and trail, unless it was changed; then false, with nothing changed. */
-  remove(removal: AccountRemoval): Promise<boolean>
+  /** Deletes an account with its meter, trail and dropped keys and terms, unless a condition fails; then false. */
+  remove(removal: Pick<AccountWrite, 'id' | 'loaded' | 'keys' | 'terms'>): Promise<boolean>
   /** The entries of the trail from number `first` to `last`, in order, as JSON. */
   readTrail(accountId: string, first: number, last: number): Promise<string[]>
 

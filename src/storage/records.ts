@@ -16,12 +16,14 @@ import {
   toRemoval,
   toWrite,
 } from './documents.ts'
-import { createBillingItem, createTrialItem } from './items.ts'
+import { type Content, type ItemKind, toItem } from './items.ts'
 import type { Driver, StoredAccount } from './port.ts'
 
 // An attempt fails only if another instance changed the same account in between.
 const ATTEMPTS_MAX = 20
 const LOADED_AT_ONCE = 100
+/** More sessions or alerts than a person has. */
+const OWNED_MAX = 1_000
 
 /** An account by its id, or by the id of one of its keys. */
 type AccountName = string | { keyId: string }
@@ -78,6 +80,30 @@ export function createRecords(driver: Driver) {
     driver,
     load,
     read,
+    add: <Kind extends ItemKind>(kind: Kind, ...contents: readonly Content<Kind>[]): Promise<void> =>
+      driver.addItems(contents.map((content) => toItem(kind, content))),
+    find: async <Kind extends ItemKind>(kind: Kind, id: string) =>
+      ((await driver.findItem(kind, id))?.content ?? null) as Content<Kind> | null,
+    /** The items of an owner, newest first. */
+    list: async <Kind extends ItemKind>(kind: Kind, owner: string, limit = OWNED_MAX) =>
+      (await driver.listItems(kind, owner, limit)).map(({ content }) => content as Content<Kind>),
+    findDue: async <Kind extends ItemKind>(kind: Kind, now: number, limit: number) =>
+      (await driver.findDue(kind, now, limit)).map(({ content }) => content as Content<Kind>),
+    /** Replaces an item unless its turn has changed; then false. */
+    replace: <Kind extends ItemKind>(kind: Kind, before: Content<Kind>, after: Content<Kind>): Promise<boolean> =>
+      driver.replaceItem(toItem(kind, before), toItem(kind, after)),
+    /** Whether this call removed the item. */
+    drop: <Kind extends ItemKind>(kind: Kind, content: Content<Kind>): Promise<boolean> =>
+      driver.removeItem(toItem(kind, content)),
+    /** Removes every item of an owner. Returns their number. */
+    async dropOwned(kind: ItemKind, owner: string): Promise<number> {
+      for (let dropped = 0; ; ) {
+        const items = await driver.listItems(kind, owner, OWNED_MAX)
+        await Promise.all(items.map((item) => driver.removeItem(item)))
+        dropped += items.length
+        if (items.length < OWNED_MAX) return dropped
+      }
+    },
     /** The accounts with a term, the oldest first. */
     search: async (term: string): Promise<StoredAccount[]> => load(await driver.findAccounts(term)),
 
@@ -103,7 +129,7 @@ export function createRecords(driver: Driver) {
 
     bill: (event: BillingEvent, now: number): Promise<BillingOutcome> =>
       update<BillingOutcome>(event.accountId, async ({ record }) => {
-        const items = [createBillingItem(event, now)]
+        const items = [toItem('billing', { id: event.id, createdAt: now })]
         const received = await driver.findItem('billing', event.id)
         if (received && received.createdAt + (received.keptMs ?? 0) > now) return { result: 'replayed' }
         const change = applyBilling(record, event, now)
@@ -117,7 +143,10 @@ export function createRecords(driver: Driver) {
         const person = hashMailbox(by)
         const hadTrial = (await driver.findItem('trial', person)) !== null
         const change = accept(startTrial(record, { days, by, hadTrial }, now))
-        return { result: change.record, change: { ...change, items: [createTrialItem(person, now)] } }
+        return {
+          result: change.record,
+          change: { ...change, items: [toItem('trial', { id: person, createdAt: now })] },
+        }
       }),
 
     /** Claims the trial email that is due; null if none is. */

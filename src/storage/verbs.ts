@@ -12,37 +12,32 @@ import {
   setRole,
   withdrawInvitation,
 } from '../account/members.ts'
-import {
-  isValidLink,
-  isValidSession,
-  LINK_MS,
-  type Membership,
-  type Session,
-  type StoredLink,
-  used,
-} from '../account/person.ts'
-import type { AccountRecord, AccountSummary, Key, Subscription } from '../account/record.ts'
+import { isValidLink, isValidSession, LINK_MS, type Membership, type Session, used } from '../account/person.ts'
+import type { AccountRecord, AccountSummary, Key, StoredWebhook, Subscription, Webhook } from '../account/record.ts'
 import { AccountRefusal } from '../account/refusals.ts'
 import { createSubscription, revokeSubscription } from '../account/subscriptions.ts'
 import { settleTrialNotice, startTrial } from '../account/trial.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  endWebhook,
+  noteAnnounced,
+  rotateWebhookSecret,
+  updateWebhook,
+} from '../account/webhooks.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { accessVerdict } from '../metering/decide.ts'
 import { type KeyHash, newId } from '../metering/keys.ts'
 import { PLANS, planAt } from '../metering/plans.ts'
 import { usedIn } from '../metering/usage.ts'
 import { type Alert, type AlertName, claimed, isStillReached, settled } from '../notify/alert.ts'
+import { claimedDelivery } from '../notify/delivery.ts'
+import { hashAddress, REQUEST_MS } from '../notify/list-alerts.ts'
 import { compare } from '../rules/text/words.ts'
-import { ALL, byAge, toImport, toInvitedTerm, toMemberTerm, toTrialItems } from './documents.ts'
-import { createLinkItem, createSessionItem } from './items.ts'
-import { LIST_ALERT_VERBS } from './list-alert-verbs.ts'
-import type { Driver, ItemKind, Store, StoredAccess, StoredAccount } from './port.ts'
+import { ALL, byAge, toImport, toInvitedTerm, toMemberTerm, toTrialItems, WITH_WEBHOOKS } from './documents.ts'
+import type { Driver, Store, StoredAccess, StoredAccount } from './port.ts'
 import { createRecords, type Records } from './records.ts'
 import { usageReport } from './usage.ts'
-import { only, WEBHOOK_VERBS } from './webhook-verbs.ts'
-
-/** More sessions than a person has. */
-const SESSIONS_MAX = 1_000
-const REMOVED_AT_ONCE = 1_000
 
 /** Every verb of the store, over the operations of a driver. The store and its guard are built from this table. */
 const VERBS = {
@@ -73,9 +68,9 @@ const VERBS = {
   resume: (at) => async (id, now, by) => (await at.change(id, setSuspended, { suspended: false, by }, now)).account,
   deleteAccount: (at) => async (id) => {
     const { account, members, keys, webhooks, subscriptions } = await at.remove(id)
-    const deliveries = webhooks.map((webhook) => removeOwned(at, 'delivery', webhook.id))
+    const deliveries = webhooks.map((webhook) => at.dropOwned('delivery', webhook.id))
     const sessions = members.map(async ({ email }) =>
-      (await at.driver.findAccounts(toMemberTerm(email))).length > 0 ? 0 : removeOwned(at, 'session', email),
+      (await at.driver.findAccounts(toMemberTerm(email))).length > 0 ? 0 : at.dropOwned('session', email),
     )
     await Promise.all(deliveries)
     return {
@@ -141,8 +136,64 @@ const VERBS = {
   rotateKey: (at) => async (keyId, draft, now, by) =>
     keyIn(await at.change({ keyId }, rotateKey, { keyId, draft, by }, now), draft.id),
 
-  ...WEBHOOK_VERBS,
-  ...LIST_ALERT_VERBS,
+  webhooks: (at) => async (id) => (await at.read(id)).record.webhooks.map(withoutSecrets),
+  createWebhook: (at) => async (id, draft, now, by) =>
+    webhookIn(await at.change(id, createWebhook, { draft, by }, now), draft.id),
+  updateWebhook: (at) => async (id, change, now, by) =>
+    webhookIn(await at.change(id, updateWebhook, { ...change, by }, now), change.id),
+  rotateWebhookSecret: (at) => async (accountId, id, secret, now, by) =>
+    webhookIn(await at.change(accountId, rotateWebhookSecret, { id, secret, by }, now), id),
+  deleteWebhook: (at) => async (accountId, id, now, by) =>
+    void (await at.change(accountId, deleteWebhook, { id, by }, now)),
+  endWebhook: (at) => async (accountId, id, because, now) => {
+    const { webhooks } = await at.change(accountId, endWebhook, { id, because }, now)
+    return webhooks.some((webhook) => webhook.id === id && webhook.disabledAt === now)
+  },
+  allWebhooks: (at) => async () =>
+    (await at.search(WITH_WEBHOOKS)).flatMap(({ record: { account, webhooks } }) =>
+      webhooks.map((webhook) => ({ account, webhook })),
+    ),
+  findWebhook: (at) => async (accountId, id) => {
+    const [stored] = await at.load([accountId])
+    const webhook = stored?.record.webhooks.find((each) => each.id === id)
+    return stored && webhook ? { account: stored.record.account, webhook } : null
+  },
+  noteAnnounced: (at) => async (accountId, id, until) =>
+    void (await at.change(accountId, noteAnnounced, { id, until }, until)),
+  addDeliveries: (at) => (deliveries) => at.add('delivery', ...deliveries),
+  dueDeliveries: (at) => (now, limit) => at.findDue('delivery', now, limit),
+  claimDelivery: (at) => async (delivery, now, leaseMs) => {
+    const claimed = claimedDelivery(delivery, now, leaseMs)
+    return claimed && (await at.replace('delivery', delivery, claimed)) ? claimed : null
+  },
+  saveDelivery: (at) => (before, after) => at.replace('delivery', before, after),
+  readDeliveries: (at) => (webhookId, limit) => at.list('delivery', webhookId, limit),
+  delivery: (at) => (id) => at.find('delivery', id),
+
+  addAlertRequest: (at) => (request) => at.add('alert-request', request),
+  findAlertRequest: (at) => async (id, now) => {
+    const request = await at.find('alert-request', id)
+    return request && request.createdAt + REQUEST_MS > now ? request : null
+  },
+  confirmListAlert: (at) => async (alert) => {
+    await at.add('list-alert', alert)
+    await at.drop('alert-request', alert)
+  },
+  findListAlert: (at) => (id) => at.find('list-alert', id),
+  listAlertsFor: (at) => (address) => at.list('list-alert', hashAddress(address)),
+  dueListAlerts: (at) => async (until, now, limit) => {
+    for (const request of await at.findDue('alert-request', now, limit)) await at.drop('alert-request', request)
+    return at.findDue('list-alert', until, limit)
+  },
+  saveListAlert: (at) => async (before, after) => {
+    const saved = { ...after, turn: before.turn + 1 }
+    return (await at.replace('list-alert', before, saved)) ? saved : null
+  },
+  endListAlert: (at) => async (alert) => void (await at.drop('list-alert', alert)),
+  endListAlertsFor: (at) => async (address) => {
+    for (const kind of ['list-alert', 'alert-request'] as const) await at.dropOwned(kind, hashAddress(address))
+  },
+
   subscriptions: (at) => async (id) => (await at.read(id)).record.subscriptions.map(shown),
   createSubscription: (at) => async (id, draft, now, by) =>
     subscriptionIn(await at.change(id, createSubscription, { draft, by }, now), draft.id),
@@ -163,16 +214,15 @@ const VERBS = {
   settleAlert: (at) => async (id, name, delivery) =>
     void (await at.changeAlerts(id, (alert) => (isNamed(alert, name) ? settled(alert, delivery) : null))),
 
-  saveLink: (at) => (link, now) => at.driver.addItems([createLinkItem({ ...link, expiresAt: now + LINK_MS })]),
+  saveLink: (at) => (link, now) => at.add('link', { ...link, expiresAt: now + LINK_MS }),
   takeLink: (at) => async (hash, browser, now) => {
-    const item = await at.driver.findItem('link', hash)
-    const link = item?.content as StoredLink
-    if (!item || !isValidLink(link, browser, now)) return null
-    return (await at.driver.removeItem(item)) ? link.email : null
+    const link = await at.find('link', hash)
+    if (!link || !isValidLink(link, browser, now)) return null
+    return (await at.drop('link', link)) ? link.email : null
   },
   openSession: (at) => async (hash, email, now) => {
     const session = { hash, email, createdAt: now, seenAt: now }
-    await at.driver.addItems([createSessionItem(session)])
+    await at.add('session', session)
     return session
   },
   session: (at) => async (hash, now) => {
@@ -184,15 +234,14 @@ const VERBS = {
     return after
   },
   sessions: (at) => async (email, now) =>
-    (await at.driver.listItems('session', email, SESSIONS_MAX))
-      .map(({ content }) => content as Session)
+    (await at.list('session', email))
       .filter((session) => isValidSession(session, now))
       .sort((a, b) => b.createdAt - a.createdAt || compare(a.hash, b.hash)),
   endSession: (at) => async (hash) => {
     const item = await at.driver.findItem('session', hash)
     if (item) await at.driver.removeItem(item)
   },
-  endSessions: (at) => async (email) => void (await removeOwned(at, 'session', email)),
+  endSessions: (at) => async (email) => void (await at.dropOwned('session', email)),
 
   memberships: (at) => async (email) => membershipsIn(await at.search(toMemberTerm(email)), email),
   readInvitations: (at) => async (email, now) =>
@@ -229,16 +278,6 @@ export type AnyVerb = (...args: unknown[]) => Promise<unknown>
 const readTrail = async ({ driver }: Records, accountId: string, first: number, last: number): Promise<Entry[]> =>
   (await driver.readTrail(accountId, first, last)).map((text) => JSON.parse(text))
 
-/** Removes every item of an owner. Returns their number. */
-async function removeOwned({ driver }: Records, kind: ItemKind, owner: string): Promise<number> {
-  for (let removed = 0; ; ) {
-    const items = await driver.listItems(kind, owner, REMOVED_AT_ONCE)
-    await Promise.all(items.map((item) => driver.removeItem(item)))
-    removed += items.length
-    if (items.length < REMOVED_AT_ONCE) return removed
-  }
-}
-
 const isNamed = (alert: Alert, { month, meter, threshold }: AlertName): boolean =>
   alert.month === month && alert.meter === meter && alert.threshold === threshold
 
@@ -253,3 +292,14 @@ const getKeys = ({ keys }: AccountRecord): Key[] => keys.map(shown)
 const keyIn = ({ keys }: AccountRecord, keyId: string): Key => shown(only(keys.find(({ id }) => id === keyId)))
 const subscriptionIn = ({ subscriptions }: AccountRecord, id: string): Subscription =>
   shown(only(subscriptions.find((each) => each.id === id)))
+
+/** A webhook without its secrets, which are only read to sign messages. */
+const withoutSecrets = ({ secret: _, secretBefore: __, ...webhook }: StoredWebhook): Webhook => webhook
+const webhookIn = ({ webhooks }: AccountRecord, id: string): Webhook =>
+  withoutSecrets(only(webhooks.find((each) => each.id === id)))
+
+/** What was just written. @throws StoreUnavailable when it is missing */
+function only<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new StoreUnavailable('The store lost what was just written.')
+  return found
+}

@@ -2,7 +2,8 @@ import { decide, refunded } from '../../src/metering/decide.ts'
 import type { KeyHash } from '../../src/metering/keys.ts'
 import { compare } from '../../src/rules/text/words.ts'
 import { ALL } from '../../src/storage/documents.ts'
-import type { AccountRow, Driver, Item, StoredAccess } from '../../src/storage/port.ts'
+import type { Item } from '../../src/storage/items.ts'
+import type { AccountRow, Driver, StoredAccess } from '../../src/storage/port.ts'
 import { createStore } from '../../src/storage/verbs.ts'
 import type { Adapter } from './adapter.ts'
 
@@ -83,8 +84,8 @@ export function memoryDriver({ accounts, keys, terms, items }: Place): Driver {
     async remove({ id, loaded, keys: hashes, terms: found }) {
       if (accounts.get(id)?.version !== loaded) return false
       accounts.delete(id)
-      for (const hash of hashes) keys.delete(hash)
-      for (const term of found) terms.get(term)?.delete(id)
+      for (const hash of hashes.drop) keys.delete(hash)
+      for (const term of found.drop) terms.get(term)?.delete(id)
       return true
     },
     readTrail: async (id, first, last) => accounts.get(id)?.trail.slice(first - 1, last) ?? [],

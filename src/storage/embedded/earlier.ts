@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3'
 import { minuteStart } from '../../metering/decide.ts'
 import { pick } from '../../rules/pick.ts'
 import { toImport } from '../documents.ts'
-import { createBillingItem, createDeliveryItem, createLinkItem, createSessionItem, createTrialItem } from '../items.ts'
-import type { AccountCopy, AccountWrite, Item } from '../port.ts'
+import { type Item, toItem } from '../items.ts'
+import type { AccountCopy, AccountWrite } from '../port.ts'
 
 /** Reads the files of the release before documents, which had a table for each kind of thing, for their one migration. */
 
@@ -60,11 +60,11 @@ export function readEarlier(db: Database.Database): { accounts: AccountWrite[]; 
     return toImport(copy)
   })
   const items: Item[] = [
-    ...rows('links').map(createLinkItem),
-    ...rows('sessions').map(createSessionItem),
-    ...rows('deliveries').map(({ content }) => createDeliveryItem(JSON.parse(content))),
-    ...rows('billing_events').map(({ id, seenAt }) => createBillingItem({ id }, seenAt)),
-    ...rows('trials').map(({ person }) => createTrialItem(person, 0)),
+    ...rows('links').map((link) => toItem('link', link)),
+    ...rows('sessions').map((session) => toItem('session', session)),
+    ...rows('deliveries').map(({ content }) => toItem('delivery', JSON.parse(content))),
+    ...rows('billing_events').map(({ id, seenAt }) => toItem('billing', { id, createdAt: seenAt })),
+    ...rows('trials').map(({ person }) => toItem('trial', { id: person, createdAt: 0 })),
   ]
   for (const table of TABLES) db.exec(`DROP TABLE ${table}`)
   return { accounts, items }

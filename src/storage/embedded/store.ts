@@ -5,7 +5,8 @@ import { type AccountMeter, decide, refunded } from '../../metering/decide.ts'
 import type { KeyHash } from '../../metering/keys.ts'
 import { type TimeOf, type Windows, windowsAt } from '../../metering/windows.ts'
 import { ALL } from '../documents.ts'
-import type { AccountRemoval, AccountRow, AccountWrite, Driver, Item, ItemKind, Store, StoredAccess } from '../port.ts'
+import type { Item, ItemKind } from '../items.ts'
+import type { AccountRow, AccountWrite, Driver, Store, StoredAccess } from '../port.ts'
 import { createStore } from '../verbs.ts'
 import { openDatabase } from './schema.ts'
 import { prepareWrites } from './writes.ts'
@@ -153,10 +154,10 @@ function prepareChanges(db: Database.Database) {
   const removeTerm = db.prepare(`DELETE FROM terms WHERE term = ? AND account = ?`)
   return {
     write: (write: AccountWrite): boolean => writeAccount(write),
-    remove({ id, loaded, terms }: AccountRemoval): boolean {
+    remove({ id, loaded, terms }: Parameters<Driver['remove']>[0]): boolean {
       if (removeAccount.run(id, loaded).changes === 0) return false
       for (const statement of removeRest) statement.run(id)
-      for (const term of terms) removeTerm.run(term, id)
+      for (const term of terms.drop) removeTerm.run(term, id)
       return true
     },
     addItems: (items: readonly Item[]): void => items.forEach(addItem),

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
-import type { AccountWrite, Item } from '../port.ts'
+import type { Item } from '../items.ts'
+import type { AccountWrite } from '../port.ts'
 
 /** The writes that migrations and the store share. Each is called inside a transaction. */
 export function prepareWrites(db: Database.Database) {

@@ -4,8 +4,8 @@ import { StoreUnavailable } from '../../metering/admission.ts'
 import { minuteStart } from '../../metering/decide.ts'
 import { Copy } from '../copies.ts'
 import { toImport } from '../documents.ts'
-import { createBillingItem, createDeliveryItem, createLinkItem, createSessionItem, createTrialItem } from '../items.ts'
-import type { AccountCopy, Driver, Item } from '../port.ts'
+import { type Item, toItem } from '../items.ts'
+import type { AccountCopy, Driver } from '../port.ts'
 import * as at from './names.ts'
 import { ask, Fields, read, Texts, transact, Whole } from './replies.ts'
 import { script, type Wire } from './wire.ts'
@@ -203,14 +203,14 @@ const ITEMS: readonly [string, (id: Text, fields: { [name: string]: Text }, seen
   [
     'link',
     (hash, { browser, email, expiresAt }) =>
-      email ? createLinkItem({ hash, browser, email, expiresAt: Number(expiresAt) }) : null,
+      email ? toItem('link', { hash, browser, email, expiresAt: Number(expiresAt) }) : null,
   ],
   [
     'session',
     (hash, { email, createdAt, seenAt }) =>
-      email ? createSessionItem({ hash, email, createdAt: Number(createdAt), seenAt: Number(seenAt) }) : null,
+      email ? toItem('session', { hash, email, createdAt: Number(createdAt), seenAt: Number(seenAt) }) : null,
   ],
-  ['delivery', (_, { content }) => (content ? createDeliveryItem(JSON.parse(content)) : null)],
-  ['billing', (id, _, seenAt) => createBillingItem({ id }, seenAt)],
-  ['trial', (person) => createTrialItem(person, 0)],
+  ['delivery', (_, { content }) => (content ? toItem('delivery', JSON.parse(content)) : null)],
+  ['billing', (id, _, seenAt) => toItem('billing', { id, createdAt: seenAt })],
+  ['trial', (id) => toItem('trial', { id, createdAt: 0 })],
 ]

@@ -3,7 +3,8 @@ import type { Cost, Usage } from '../../metering/admission.ts'
 import type { KeyHash } from '../../metering/keys.ts'
 import type { TimeOf, Windows } from '../../metering/windows.ts'
 import { ALL } from '../documents.ts'
-import type { AccountRow, AccountWrite, Driver, Item, ItemKind, Store } from '../port.ts'
+import type { Item, ItemKind } from '../items.ts'
+import type { AccountRow, AccountWrite, Driver, Store } from '../port.ts'
 import { createStore } from '../verbs.ts'
 import { openMigrated } from './earlier.ts'
 import * as at from './names.ts'
@@ -95,8 +96,8 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
     remove: ({ id, loaded, keys, terms }) =>
       run(
         [
-          ...[at.account(id), at.trail(id), ...keys.map(at.key)].map((name) => ['DEL', name]),
-          ...terms.map((term) => ['SREM', at.term(term), id]),
+          ...[at.account(id), at.trail(id), ...keys.drop.map(at.key)].map((name) => ['DEL', name]),
+          ...terms.drop.map((term) => ['SREM', at.term(term), id]),
         ],
         [[['HGET', at.account(id), 'version'], loaded]],
       ),
