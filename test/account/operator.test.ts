@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { readSettings } from '../../src/http/settings/settings.ts'
@@ -130,10 +130,12 @@ it('the operator sees how the last night ended, with its reasons, whether it pub
   const reason = expect.stringContaining('notices.ndjson:1')
   const refused = { startedAt: NEXT_NIGHT.toISOString(), outcome: 'refused', reasons: [{ check: 'records', reason }] }
   expect(await readNight()).toMatchObject(refused)
-  // The second run of a day, which is not the newest by the order of the names.
-  for (const hours of Array.from({ length: 10 }, (_, place) => place + 1)) {
-    await nightOn(folders, new Date(NEXT_NIGHT.getTime() + hours * 60 * 60_000))
+  // The tenth run of a day, which is not the newest by the order of the names.
+  const reports = path.join(folders.data, 'history', 'reports')
+  for (let number = 2; number < 10; number += 1) {
+    copyFileSync(path.join(reports, '2026-11-21.json'), path.join(reports, `2026-11-21-${number}.json`))
   }
+  await nightOn(folders, new Date(NEXT_NIGHT.getTime() + 10 * 60 * 60_000))
   expect(await readNight()).toMatchObject({ startedAt: '2026-11-21T18:00:00.000Z', outcome: 'unchanged' })
 })
 

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { AnswerEngine } from '../../src/answers/port.ts'
 import { answerService } from '../../src/answers/service.ts'
 import { StoreUnavailable } from '../../src/metering/admission.ts'
+import { hashKey } from '../../src/metering/keys.ts'
 import { PLANS } from '../../src/metering/plans.ts'
+import { windowsAt } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { type Answer, openApi, scratch, type TestApi } from '../api.ts'
 
@@ -80,11 +82,13 @@ describe('a search with an AI answer', () => {
 
   it('is still a 200 with documents when the allowance is used up, until the month ends', async () => {
     const api = await openApi({ answers: deskOf(async () => ({ text: 'Yes [1].', citations: [] })) })
-    const ask = await asker(api)
-    for (let asked = 0; asked < PLANS.PRO.answersPerMonth; asked += 1) {
-      api.at(new Date(Date.parse('2026-11-01T00:00:00Z') + asked * 60_000).toISOString())
-      expect((await ask(QUESTION)).body.aiAnswerStatus).toBe('OK')
+    const { secret } = await api.key('PRO')
+    const ask = (json: object) => api.ask('/api/v1/search', { key: secret, json })
+    for (let asked = 1; asked < PLANS.PRO.answersPerMonth; asked += 1) {
+      const windows = windowsAt(Date.parse('2026-11-01T00:00:00Z') + asked * 60_000)
+      await api.store.admit(hashKey(secret), { month: 1, answer: 1 }, windows)
     }
+    expect((await ask(QUESTION)).body.aiAnswerStatus).toBe('OK')
     const answer = await ask(QUESTION)
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject(withoutAnswer('ALLOWANCE_EXHAUSTED'))

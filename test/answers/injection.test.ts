@@ -90,18 +90,22 @@ describe('a dataset in which 30 documents carry instructions', async () => {
   const parts = ['src', 'data/records', 'data/texts', 'test/api.ts', 'test/answers']
   const opened = async (name: string, wordsOf: (topic: string) => string) =>
     openApi({ published: await copiedBake(poisonedStarter(search, wordsOf), { name, parts }) })
-  const api = await opened('baked-poisoned', () => 'it')
   const stuffed = await opened('baked-stuffed', (topic) => topic)
   const links = new Set(clean.publication.documents.map(({ record }) => record.url))
   const ask = async (of: typeof clean, query: string) =>
     (await of.ask('/api/v1/search', { json: { query, aiAnswer: true } })).body
 
-  it.each(TOPICS)('gives the same answer about %s, from the same sources', async (query) => {
-    const before = await ask(clean, query)
-    const after = await ask(api, query)
-    expect(after.aiAnswer).toBe(before.aiAnswer)
-    expect(after.citations).toEqual(before.citations)
-  })
+  // In the long run: the same instructions in given evidence change no answer, above.
+  it.runIf(process.env.LONG)(
+    'gives the same answers from the same sources if they do not fit the question',
+    async () => {
+      const poisoned = await opened('baked-poisoned', () => 'it')
+      for (const query of TOPICS) {
+        const { aiAnswer, citations } = await ask(clean, query)
+        expect(await ask(poisoned, query)).toMatchObject({ aiAnswer, citations })
+      }
+    },
+  )
 
   it.each(TOPICS)('quotes none of them about %s, however well it fits the question', async (query) => {
     const { aiAnswer, aiAnswerStatus, citations } = await ask(stuffed, query)

@@ -29,8 +29,8 @@ import { type Values, valuesFrom } from './values.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 2_026)
 const isLong = Boolean(process.env.LONG)
-const COUNT = isLong ? 230_000 : 8_000
-const ACCOUNTS_COUNT = isLong ? 20_000 : 1_000
+const COUNT = isLong ? 230_000 : 4_000
+const ACCOUNTS_COUNT = isLong ? 20_000 : 600
 /** Number of concurrent requests. */
 const TOGETHER = 10
 /** Maximum CPU time per request. */

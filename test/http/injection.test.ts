@@ -89,10 +89,11 @@ const INJECTIONS = [
   ...['é', 'e\u0301', 'ﬁ', 'ŉ', '１', '𝓪', '😀', '\u0345', 'İ', 'ß', 'Ω', '\t', '"*"', '-"', '" OR "', '"title" :'],
 ]
 const WORDS = ['rural', 'Telehealth', 'hospital']
-/** Each beside a word that the records have, before and after it. */
+/** Each beside a word that the records have, before or after it; in the long run, in every place. */
 const TEXTS = INJECTIONS.flatMap((text, index) => {
   const word = WORDS[index % WORDS.length] as string
-  return [`${word}${text}`, `${text}${word}`, `${word} ${text}`]
+  const placed = [`${word}${text}`, `${text}${word}`, `${word} ${text}`]
+  return process.env.LONG ? placed : placed.slice((index >> 1) % 3).slice(0, 1)
 })
 
 /** A keyword search as documented: words, phrases, prefixes, exclusions; everything else is text. */

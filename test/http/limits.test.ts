@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { PLANS } from '../../src/metering/plans.ts'
 import { NOW, openApi, type TestApi } from '../api.ts'
 import { CONDITIONAL_EXAMPLES, EXAMPLES, GET_EXAMPLES, METERED_EXAMPLES, withQuery } from './examples.ts'
 import { LOOK, spending } from './spending.ts'
@@ -13,13 +14,17 @@ beforeEach(() => {
 
 const { wait, spend, spendMonth, used } = spending(() => api)
 
-describe.each(EXAMPLES)('$name', ({ target, options }) => {
-  it.each([
-    ['2026-11-20T17:00:00.000Z', 60],
-    ['2026-11-20T17:00:29.500Z', 31],
-    ['2026-11-20T17:00:58.000Z', 2],
-    ['2026-11-20T17:00:59.999Z', 1],
-  ])('rejects requests beyond the minute with 429, at %s for exactly %i s, at no cost', async (moment, seconds) => {
+/** Moments of a minute, and the seconds that are left of it; each endpoint is asked at one of them. */
+const MOMENTS = [
+  ['2026-11-20T17:00:00.000Z', 60],
+  ['2026-11-20T17:00:29.500Z', 31],
+  ['2026-11-20T17:00:58.000Z', 2],
+  ['2026-11-20T17:00:59.999Z', 1],
+] as const
+
+describe.each(EXAMPLES)('$name', ({ name, target, options }) => {
+  it('rejects requests beyond the minute with 429 until exactly its end, at no cost', async () => {
+    const [moment, seconds] = MOMENTS[EXAMPLES.findIndex((example) => example.name === name) % MOMENTS.length]!
     api.at(moment)
     const { secret, accountId } = await api.key('PRO')
     await spend(secret, 60, LOOK)
@@ -60,7 +65,7 @@ describe.each(METERED_EXAMPLES)('$name', ({ target, options }) => {
   it('rejects requests beyond the month with 429 until exactly 00:00 UTC on the 1st', async () => {
     api.at('2026-11-30T12:00:00.250Z')
     const { secret, accountId } = await api.key('PRO')
-    await spendMonth(secret, 'PRO')
+    await spendMonth(secret, PLANS.PRO.perMonth)
     const refused = await api.ask(target, { ...options, key: secret })
     expect([refused.status, refused.body.code]).toEqual([429, 'MONTHLY_QUOTA_EXCEEDED'])
     expect(refused.headers.get('X-RateLimit-Monthly-Remaining')).toBe('0')
@@ -78,7 +83,7 @@ describe.each(METERED_EXAMPLES)('$name', ({ target, options }) => {
   it('reports the longest window if both are exceeded', async () => {
     api.at('2026-11-30T23:00:00.000Z')
     const { secret } = await api.key('PRO')
-    await spendMonth(secret, 'PRO')
+    await spendMonth(secret, PLANS.PRO.perMonth)
     await spend(secret, 60, LOOK)
     const refused = await api.ask(target, { ...options, key: secret })
     expect(refused.body.code).toBe('MONTHLY_QUOTA_EXCEEDED')
@@ -99,7 +104,7 @@ describe.each(METERED_EXAMPLES)('$name', ({ target, options }) => {
 describe.each(EXAMPLES.filter((example) => !METERED_EXAMPLES.includes(example)))('$name', ({ target, options }) => {
   it('is unmetered: it uses only the minute, and responds when the month is used up', async () => {
     const { secret, accountId } = await api.key('PRO')
-    await spendMonth(secret, 'PRO')
+    await spendMonth(secret, PLANS.PRO.perMonth)
     expect((await api.ask(target, { ...options, key: secret })).status).toBe(200)
     expect(await used(accountId)).toEqual({ minute: 1, month: 2000 })
   })
@@ -110,7 +115,7 @@ describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
     api.at('2026-11-10T12:00:00.000Z')
     const { secret, accountId } = await api.key('PRO')
     const etag = (await api.ask(target)).headers.get('ETag') ?? ''
-    await spendMonth(secret, 'PRO')
+    await spendMonth(secret, PLANS.PRO.perMonth)
     // The end of the month is far off: the entity tag is valid until a status changes.
     const again = (await api.ask(target)).headers.get('ETag') ?? ''
     expect((await api.ask(target, { key: secret, method: 'HEAD' })).status).toBe(200)

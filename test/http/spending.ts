@@ -1,6 +1,5 @@
 import type { Cost } from '../../src/metering/admission.ts'
 import { hashKey } from '../../src/metering/keys.ts'
-import { PLANS, type PlanName } from '../../src/metering/plans.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import type { TestApi } from '../api.ts'
 
@@ -16,13 +15,10 @@ export function spending(api: () => TestApi) {
     await Promise.all(Array.from({ length: times }, () => api().store.admit(hash, cost, windows)))
   }
 
-  /** Uses up the month, over as many minutes as it takes, and leaves the last minute unused. */
-  async function spendMonth(secret: string, plan: PlanName): Promise<void> {
-    const { perMinute, perMonth } = PLANS[plan]
-    for (let left: number = perMonth; left > 0; left -= perMinute) {
-      await spend(secret, Math.min(left, perMinute), REQUEST)
-      wait(60)
-    }
+  /** Uses requests of the month at once, as no request of the service does, and leaves the minute unused. */
+  async function spendMonth(secret: string, requests: number): Promise<void> {
+    await spend(secret, 1, { month: requests, answer: 0 } as object as Cost)
+    wait(60)
   }
 
   async function used(accountId: string): Promise<{ minute: number; month: number }> {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -118,13 +118,18 @@ async function openPlace({ hasMail = true } = {}) {
     },
     /** A real night, whose changes are published. */
     async night(date: Date, change: (staged: string) => unknown) {
-      const report = await nightOn(folders, date, change)
-      expect(report).toMatchObject({ outcome: 'published', reasons: [] })
+      if (change === addCalls && date === NEXT_NIGHT) cpSync(await calledNight(), folders.data, { recursive: true })
+      else await publish(folders, date, change)
       service.close()
       service = openService(folders.out)
       now = date.getTime() + HOUR
     },
   }
+}
+
+async function publish(folders: { data: string; out: string }, date: Date, change: (staged: string) => unknown) {
+  const report = await nightOn(folders, date, change)
+  expect(report).toMatchObject({ outcome: 'published', reasons: [] })
 }
 
 const refusing = (responseCode: number, message = 'no such user') => Object.assign(new Error(message), { responseCode })
@@ -137,6 +142,14 @@ const addCalls = (staged: string) =>
     { ...anotherNotice(staged, 1), id: NEW, state: 'NE', title: 'Critical access hospital equipment <fund>' },
     { ...anotherNotice(staged, 2), state: 'TX', title: 'Texas ambulance purchase' },
   ])
+
+let called: Promise<string> | undefined
+/** The dataset after the night of these calls, with its bake; performed once, and copied. */
+const calledNight = (): Promise<string> =>
+  (called ??= publishedFolder().then(async ({ folders }) => {
+    await publish(folders, NEXT_NIGHT, addCalls)
+    return folders.data
+  }))
 
 describe('an alert on a filtered list', () => {
   it('is confirmed, sent once after a changed night, ended by one click, and leaves nothing', async () => {

@@ -11,7 +11,7 @@ import { serveHere } from './serving.ts'
 
 /** Publications, one after the other, while a server answers, sends files and loses callers. */
 
-const COUNT = process.env.LONG ? 50 : 8
+const COUNT = process.env.LONG ? 50 : 4
 const KEYS = 20
 const CALLERS = 6
 const FIRST = Date.parse('2026-11-20T08:00:00.000Z')

@@ -34,9 +34,10 @@ describe('the snippet of a result', async () => {
   const texts = openTexts(STARTER)
   const awards = new Set(api.publication.awards.map(({ item }) => awardPassage(item)))
 
-  it('is verbatim in the document or its award rows, with its marks inside it, for every judged search', async () => {
+  it('is verbatim in the document or its award rows, with its marks inside it, for judged searches', async () => {
     let marked = 0
-    for (const { query } of readJudgments(api.publication.documents)) {
+    const judged = readJudgments(api.publication.documents)
+    for (const { query } of process.env.LONG ? judged : judged.filter((_, place) => place % 3 === 0)) {
       const { body } = await api.ask('/api/v1/search', { json: { query } })
       for (const { id, snippet } of body.documents as { id: string; snippet: Snippet }[]) {
         const record = records.get(id) as DocumentRecord
@@ -53,7 +54,7 @@ describe('the snippet of a result', async () => {
         marked += snippet.marks.length
       }
     }
-    expect(marked).toBeGreaterThan(500)
+    expect(marked).toBeGreaterThan(150)
   })
 
   it('marks the search words and their other forms', async () => {
