@@ -50,6 +50,9 @@ const storedBy = ({ filters }: Resource, storages: readonly Storage[]): [name: s
 /** The column with the local days of a column of instants. */
 export const getDayColumn = (column: string): string => `${column}Day`
 
+/** The column of phases with the state of their row, so that one index finds the open opportunities of a state. */
+export const STATE_OF_PHASE = 'inState'
+
 /** The columns that a list is filtered by. */
 export const filterColumns = (list: Resource): Column[] =>
   storedBy(list, ['TEXT', 'INTEGER']).flatMap(([name, { op, from, day }]): Column[] => {

@@ -47,6 +47,8 @@ export function writeDatabase(file: string, publication: Publication, progress: 
     progress('write search', publication.documents.length)
     db.exec('COMMIT')
     db.exec('ANALYZE')
+    // With samples of values, SQLite would plan every statement anew for each value that is bound to it.
+    db.exec('DROP TABLE IF EXISTS sqlite_stat4')
     // WAL files cannot be opened on a read-only disk.
     db.pragma('journal_mode = DELETE')
   } finally {

@@ -7,7 +7,16 @@ import { getDigest } from '../../rules/text/digest.ts'
 import { BEGINNING, END, type Phase } from '../../rules/time/phases.ts'
 import { createTextTable } from '../search/text-table.ts'
 import { createPackedLines } from './changes-table.ts'
-import { bodyColumns, type Cell, type Column, filterColumns, linkTables, packedBodies, wordTables } from './columns.ts'
+import {
+  bodyColumns,
+  type Cell,
+  type Column,
+  filterColumns,
+  linkTables,
+  packedBodies,
+  STATE_OF_PHASE,
+  wordTables,
+} from './columns.ts'
 
 /** The columns that a list is only sorted by. Instants are stored as numbers, like those of filters. */
 function sortColumns(list: Resource): Column[] {
@@ -39,15 +48,14 @@ function plainSchema(schema: z.ZodType | undefined): z.ZodType | undefined {
  * @param rows in the default order of the list, which becomes that of `row`
  */
 export function writeList(db: Database.Database, list: Resource, rows: readonly AnyRow[]): void {
-  const filters = filterColumns(list)
-  const columns = [...filters, ...sortColumns(list)]
+  const columns = [...filterColumns(list), ...sortColumns(list)]
   writeRows(db, list, columns, rows)
   writeAliases(db, list, rows)
   writeLinks(db, list, rows)
   for (const { table, read } of wordTables(list)) writeWords(db, table, rows.map(read))
   if (list.timed.length > 0) writePhases(db, list, rows)
   if (hasOwnDetail(list)) writeDetails(db, list, rows)
-  writeIndexes(db, list, filters, columns)
+  writeIndexes(db, list, columns)
 }
 
 function writeRows(db: Database.Database, list: Resource, columns: readonly Column[], rows: readonly AnyRow[]): void {
@@ -136,24 +144,30 @@ function writePhases(db: Database.Database, { name: list, timed }: Resource, row
     'since INTEGER NOT NULL',
     'until INTEGER NOT NULL',
     ...timed.map((field) => `${field} TEXT`),
+    `${STATE_OF_PHASE} TEXT`,
     'PRIMARY KEY (row, since)',
   ]
   db.exec(`CREATE TABLE ${table} (\n  ${lines.join(',\n  ')}\n) WITHOUT ROWID, STRICT`)
-  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ${timed.map(() => '?').join(', ')})`)
+  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ${timed.map(() => '?').join(', ')}, ?)`)
   const always: Phase<Fields>[] = [{ from: BEGINNING, until: END, fields: {} }]
-  rows.forEach(({ phases = always }, index) => {
+  rows.forEach(({ item, phases = always }, index) => {
     for (const { from, until, fields: values } of phases)
       insert.run(
         index + 1,
         from,
         until,
         timed.map((field) => values[field] ?? null),
+        item.state,
       )
   })
   db.exec(`CREATE INDEX ${table}_by_since ON ${table} (since)`)
-  for (const field of timed) db.exec(`CREATE INDEX ${table}_by_${field} ON ${table} (${field}, until, since)`)
+  for (const field of timed) {
+    db.exec(`CREATE INDEX ${table}_by_${field} ON ${table} (${field}, row, since, until)`)
+    db.exec(`CREATE INDEX ${table}_by_state_${field} ON ${table} (${STATE_OF_PHASE}, ${field}, row, since, until)`)
+  }
+  const fields = [`${list}.*`, 'since', 'until', ...timed]
   db.exec(
-    `CREATE VIEW ${list}_now AS SELECT * FROM ${list} JOIN ${table} USING (row)\n  WHERE since <= unixepoch() * 1000 AND until > unixepoch() * 1000`,
+    `CREATE VIEW ${list}_now AS SELECT ${fields.join(', ')} FROM ${list} JOIN ${table} USING (row)\n  WHERE since <= unixepoch() * 1000 AND until > unixepoch() * 1000`,
   )
 }
 
@@ -172,23 +186,20 @@ function writeDetails(db: Database.Database, { name: list }: Resource, rows: rea
 }
 
 /**
- * The indexes of a list, each in the order of its rows behind its columns: one for each column; and, for the columns of
- * filters, with those that nearly every query has: the filters with a default behind them, and the state before them.
+ * The indexes of a list, each in the order of its rows behind its columns: one for each column; and, for columns that are
+ * compared with one value, with those that nearly every query has: the filters with a default behind them, and the state
+ * before them.
  */
-function writeIndexes(
-  db: Database.Database,
-  { name: list, filters: declared }: Resource,
-  filters: readonly Column[],
-  columns: readonly Column[],
-): void {
-  const usual = Object.entries(declared)
-    .filter(([, filter]) => filter.default && filter.from)
-    .map(([parameter, { column = parameter }]) => column)
-  const names = filters.map(({ name }) => name).filter((name) => !usual.includes(name))
+function writeIndexes(db: Database.Database, { name: list, filters }: Resource, columns: readonly Column[]): void {
+  const stored = Object.entries(filters).filter(([, { from }]) => from)
+  const getNames = (chosen: typeof stored) => new Set(chosen.map(([parameter, { column = parameter }]) => column))
+  const usual = getNames(stored.filter(([, filter]) => filter.default))
+  const compared = getNames(stored.filter(([, { op }]) => op === 'is' || op === 'among')).difference(usual)
+  const others = [...compared].filter((name) => name !== 'state')
   const indexes = [
     ...columns.map(({ name }) => [name]),
-    ...(usual.length > 0 ? names.map((name) => [name, ...usual]) : []),
-    ...(names.includes('state') ? names.flatMap((name) => (name === 'state' ? [] : [['state', name, ...usual]])) : []),
+    ...(usual.size > 0 ? [...compared].map((name) => [name, ...usual]) : []),
+    ...(compared.has('state') ? [...others.map((name) => ['state', name, ...usual]), ['state', 'updatedAt']] : []),
   ]
   for (const index of indexes) {
     db.exec(`CREATE INDEX ${[list, 'by', ...index].join('_')} ON ${list} (${index.join(', ')})`)

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { FilterValues, Resource } from '../../resources/define.ts'
 import { resource } from '../../resources/index.ts'
-import { findNewest, getSum } from '../../rules/awards/totals.ts'
+import { findNewest } from '../../rules/awards/totals.ts'
 import { dateAfter, dayIn, type Instant, NATIONAL_ZONE, toIso } from '../../rules/time/moments.ts'
 import { NO_STATE } from '../../schema/vocabularies.ts'
 import { WHOLE_LIST } from '../../store/lists/page.ts'
@@ -232,10 +232,13 @@ function readUnconfirmed({ chosen, request, page }: ListQuery, { service, now }:
 function readHeld({ chosen, request }: ListQuery, { service, now }: ListPlace): ListPage['held'] {
   if (chosen.verification) return null
   const filters = { ...request.filters, verification: [HELD] }
-  const { data, total } = service.readers.awards.list({ filters, fields: ['federalAmount'], limit: WHOLE_LIST }, now)
+  const { total } = service.readers.awards.list({ filters, limit: 1 }, now)
   if (total === 0) return null
-  const amounts = (JSON.parse(data) as { federalAmount: number | null }[]).map(({ federalAmount }) => federalAmount)
-  return { rows: total, amount: getSum(amounts), search: formatSearch({ ...chosen, verification: HELD }) }
+  return {
+    rows: total,
+    amount: service.readers.awards.getAmount(filters, now),
+    search: formatSearch({ ...chosen, verification: HELD }),
+  }
 }
 
 /** The fields with the date of a record. */

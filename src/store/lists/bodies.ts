@@ -6,7 +6,7 @@ import { once } from '../../rules/once.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import { BEGINNING, END } from '../../rules/time/phases.ts'
 import type { Dataset } from '../open/dataset.ts'
-import { HOLDS } from './operators.ts'
+import { type Condition, HOLDS } from './operators.ts'
 
 /** Ready-made JSON, and the digest of its content. */
 export interface Written {
@@ -16,10 +16,12 @@ export interface Written {
 
 type Read = [body: string, digest: string]
 
+/** The id, and the digest, which begins with that of the time-independent content. */
+export type ReadRow = [...Read, id: string]
+
 /** Opens the ready-made JSON of a list's records. */
-export function openBodies({ prepare, manifest }: Dataset, list: Resource) {
+export function openBodies({ prepare }: Dataset, list: Resource) {
   const { name: table, timed } = list
-  const count = manifest.counts[table] ?? 0
   const isTimed = timed.length > 0
   const hasDetails = hasOwnDetail(list)
   const [head = packedLine(packedBodies(list), 't.row'), tail] = bodyColumns(list).map((column) => `t.${column}`)
@@ -28,15 +30,6 @@ export function openBodies({ prepare, manifest }: Dataset, list: Resource) {
   const digest = isTimed ? `t.digest || ${fields}` : 't.digest'
   const phase = isTimed ? `JOIN ${table}_phases AS p ON p.row = t.row AND ${HOLDS}` : ''
   const instants = (now: Instant): Instant[] => (isTimed ? [now, now] : [])
-  // A cross join keeps the order of the rows that it is given.
-  const given = `FROM json_each(?) AS e CROSS JOIN ${table} AS t ON t.row = e.value ${phase}`
-  const readItems = once(() => prepare(`SELECT ${body}, ${digest} ${given}`).raw())
-  const readDetailed = once(() =>
-    prepare(
-      `SELECT ${body}, ${digest}, d.body, d.digest ${given} LEFT JOIN ${table}_details AS d ON d.row = t.row`,
-    ).raw(),
-  )
-  const readRemoved = once(() => prepare('SELECT body, digest FROM removed WHERE list = ? AND row = ?').raw())
   // A record is found by its id, or else by one of its other names.
   const named = `(SELECT row FROM ${table} WHERE id = ? UNION ALL SELECT row FROM ${table}_names WHERE name = ? LIMIT 1)`
   const readSingle = once(() =>
@@ -48,18 +41,25 @@ export function openBodies({ prepare, manifest }: Dataset, list: Resource) {
 
   return {
     /**
-     * The JSON of rows as of an instant, each with its digest. Rows after those of the list are tombstones.
+     * The JSON of chosen rows as of an instant, in their order. The tombstones of removed records follow the rows of the
+     * list.
+     * @param chosen a SELECT of their numbers
      * @param isDetailed whether each includes the response of its own endpoint
      */
-    read(rows: readonly number[], now: Instant, isDetailed: boolean): Read[] {
-      const present = JSON.stringify(rows.filter((row) => row <= count))
-      const found: Read[] =
-        isDetailed && hasDetails
-          ? (readDetailed().all(present, ...instants(now)) as [...Read, ...Read][]).map(withDetail)
-          : (readItems().all(present, ...instants(now)) as Read[])
-      if (found.length === rows.length) return found
-      const next = found.values()
-      return rows.map((row) => (row > count ? (readRemoved().get(table, row) as Read) : (next.next().value as Read)))
+    read(chosen: Condition, now: Instant, { isDetailed = false, hasRemoved = false }): ReadRow[] {
+      const withDetails = isDetailed && hasDetails
+      const whole = withDetails
+        ? `iif(d.row, substr(${body}, 1, length(${body}) - 1) || ',"detail":' || d.body || '}', ${body})`
+        : body
+      const columns = [whole, withDetails ? `${digest} || ifnull(d.digest, '')` : digest, 't.id']
+      const orRemoved = ['r.body', 'r.digest', 'r.id'].map((removed, at) => `iif(t.row, ${columns[at]}, ${removed})`)
+      // A left join keeps the rows in their order.
+      const sql = `SELECT ${hasRemoved ? orRemoved : columns} FROM (${chosen.sql}) AS c LEFT JOIN ${table} AS t ON t.row = c.row
+        ${isTimed ? `LEFT ${phase}` : ''} ${withDetails ? `LEFT JOIN ${table}_details AS d ON d.row = t.row` : ''}
+        ${hasRemoved ? `LEFT JOIN removed AS r ON r.list = '${table}' AND r.row = c.row` : ''}`
+      return prepare(sql)
+        .raw()
+        .all(...chosen.values, ...instants(now)) as ReadRow[]
     },
     /** The body of the single record with this name; null if there is none. */
     single(name: string, now: Instant): Written | null {
@@ -71,14 +71,6 @@ export function openBodies({ prepare, manifest }: Dataset, list: Resource) {
       const row = '(SELECT row FROM removed_names WHERE list = ? AND name = ?)'
       const found = prepare(`SELECT body FROM removed WHERE list = ? AND row = ${row}`).pluck().get(table, table, name)
       return (found as string | undefined) ?? null
-    },
-    /** The id of a row, and the digest of its time-independent content. */
-    anchor(row: number): Anchor {
-      const found =
-        row > count
-          ? prepare('SELECT id, digest FROM removed WHERE list = ? AND row = ?').get(table, row)
-          : prepare(`SELECT id, digest FROM ${table} WHERE row = ?`).get(row)
-      return found as Anchor
     },
     /** The row of an anchor; null if its record is gone or has changed. */
     findRow({ id, digest: known }: Anchor): number | null {
@@ -96,6 +88,3 @@ export function openBodies({ prepare, manifest }: Dataset, list: Resource) {
     },
   }
 }
-
-const withDetail = ([body, digest, detail, detailDigest]: [...Read, ...Read]): Read =>
-  detail === null ? [body, digest] : [`${body.slice(0, -1)},"detail":${detail}}`, digest + detailDigest]

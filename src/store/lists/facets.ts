@@ -4,6 +4,7 @@ import { compare } from '../../rules/text/words.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Dataset } from '../open/dataset.ts'
 import { type Condition, HOLDS } from './operators.ts'
+import type { Rows } from './selection.ts'
 
 /** The number of occurrences of each value, by filter, most frequent first; values that do not occur are left out. */
 export type Facets = { [parameter: string]: { [value: string]: number } }
@@ -13,24 +14,31 @@ export function openFacets({ prepare }: Dataset, list: Resource) {
   const { name: table, filters } = list
   const linked = new Set(linkTables(list).map((links) => links.table))
 
-  function countValues(parameter: string, matching: Condition, now: Instant): { [value: string]: number } {
+  function countValues(parameter: string, rows: Rows, now: Instant): { [value: string]: number } {
     const { column = parameter, op, none } = filters[parameter] ?? {}
-    const counts = (name: string, from: string, where: Condition) =>
-      prepare(`SELECT ${name}, count(*) FROM ${from} WHERE ${where.sql} GROUP BY 1`)
+    const count = (name: string, from: Condition, where: Condition) => {
+      const counted = prepare(`SELECT ${name}, count(*) FROM ${from.sql} WHERE ${where.sql} GROUP BY 1`)
         .raw()
-        .all(...where.values) as [value: string | null, count: number][]
-    const within = {
-      sql: matching.sql === 'TRUE' ? 'TRUE' : `row IN (SELECT row FROM ${table} WHERE ${matching.sql})`,
-      values: matching.values,
+        .all(...from.values, ...where.values) as [value: string | null, count: number][]
+      return inOrder(counted, none)
     }
-    if (linked.has(`${table}_${column}`)) return inOrder(counts('value', `${table}_${column}`, within), none)
-    if (op !== 'timed') return inOrder(counts(column, table, matching), none)
-    const atPresent = { sql: `${HOLDS} AND ${within.sql}`, values: [now, now, ...within.values] }
-    return inOrder(counts(column, `${table}_phases`, atPresent), none)
+    const isTimed = op === 'timed'
+    const isLinked = linked.has(`${table}_${column}`)
+    if (!isTimed && !isLinked) return count(column, rows.from, rows.where)
+    const holding = isTimed ? { sql: HOLDS, values: [now, now] } : { sql: 'TRUE', values: [] }
+    const isWhole = rows.where.sql === 'TRUE'
+    return count(
+      isTimed ? column : 'value',
+      { sql: `${table}_${isTimed ? 'phases' : column}`, values: [] },
+      {
+        sql: `${holding.sql} AND ${isWhole ? 'TRUE' : `row IN (SELECT row FROM ${rows.from.sql} WHERE ${rows.where.sql})`}`,
+        values: [...holding.values, ...(isWhole ? [] : [...rows.from.values, ...rows.where.values])],
+      },
+    )
   }
 
-  return (parameters: readonly string[], matching: Condition, now: Instant): Facets =>
-    Object.fromEntries(parameters.map((parameter) => [parameter, countValues(parameter, matching, now)]))
+  return (parameters: readonly string[], rows: Rows, now: Instant): Facets =>
+    Object.fromEntries(parameters.map((parameter) => [parameter, countValues(parameter, rows, now)]))
 }
 
 /** @param none what the rows without a value count as; they are left out if there is none */

@@ -5,14 +5,17 @@ import { type Instant, isBareDate } from '../../rules/time/moments.ts'
 
 export type Value = string | number
 
-/** A condition over the rows of a list, as a fragment of SQL with its bound values. */
+/**
+ * A condition over the rows of a list, as a fragment of SQL with its bound values. Values are bound as `+?`: SQLite plans a
+ * statement anew for each value that is compared as such.
+ */
 export interface Condition {
   sql: string
   values: readonly Value[]
 }
 
 /** The row of a phase holds from `since` until just before `until`. Takes the instant twice. */
-export const HOLDS = 'since <= ? AND until > ?'
+export const HOLDS = '+since <= +? AND until > +?'
 
 const NOTHING: Condition = { sql: 'FALSE', values: [] }
 
@@ -21,6 +24,8 @@ interface Place {
   table: string
   /** The name of the filter's column. */
   column: string
+  /** The same where rows are selected: with timed filters from the phases, which repeat the state. */
+  selected: string
   /** All values of a column of a table. */
   existing: (from: string, name: string) => readonly string[]
   /** The values of all filters. */
@@ -33,8 +38,8 @@ type ToCondition = (value: never, place: Place, filter: Filter) => Condition | n
 function isAnyOf(column: string, values: readonly string[]): Condition {
   const [first] = values
   if (first === undefined) return NOTHING
-  if (values.length === 1) return { sql: `${column} = ?`, values: [first] }
-  return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }
+  if (values.length === 1) return { sql: `${column} = +?`, values: [first] }
+  return { sql: `${column} IN (SELECT value FROM json_each(+?))`, values: [JSON.stringify(values)] }
 }
 
 const isWithin = ({ sql, values }: Condition, rows: string): Condition => ({
@@ -43,10 +48,8 @@ const isWithin = ({ sql, values }: Condition, rows: string): Condition => ({
 })
 
 /** Rows with one of several values, as a set of rows: SQLite then reads them in the order of the list. */
-const isAnyRowOf = (table: string, column: string, values: readonly string[]): Condition => {
-  const condition = isAnyOf(column, values)
-  return values.length > 1 ? isWithin(condition, table) : condition
-}
+const isAnyRowOf = ({ table, column, selected }: Place, values: readonly string[]): Condition =>
+  values.length > 1 ? isWithin(isAnyOf(column, values), table) : isAnyOf(selected, values)
 
 // A set of rows too: the planner cannot know how little a bound leaves, and would rather read the whole table.
 const isBounded =
@@ -54,26 +57,29 @@ const isBounded =
   (value: string, { table, column }, { bound, day }) =>
     isWithin(
       day && isBareDate(value)
-        ? { sql: `${getDayColumn(column)} ${comparison} ?`, values: [value] }
-        : { sql: `${column} ${comparison} ?`, values: [bound?.(value) ?? value] },
+        ? { sql: `${getDayColumn(column)} ${comparison} +?`, values: [value] }
+        : { sql: `${column} ${comparison} +?`, values: [bound?.(value) ?? value] },
       table,
     )
 
+/** Whether a filter with this value reads the phases that hold, so that rows are selected from these. */
+export const isOfPhase = ({ op }: Filter, value: unknown): boolean =>
+  op === 'pending' ? value === true : op === 'timed' && (value as unknown[]).length === 1
+
 /** How each operator becomes SQL. Names come from the declarations; nothing from a request is written into the text. */
 const OPERATORS = {
-  is(wanted: string[], { table, column }, { none }) {
+  is(wanted: string[], place, { none }) {
+    const { table, column, selected } = place
     const values = wanted.filter((value) => value !== none)
-    if (values.length === wanted.length) return isAnyRowOf(table, column, values)
-    const empty = { sql: `${column} IS NULL`, values: [] }
-    if (values.length === 0) return empty
+    if (values.length === wanted.length) return isAnyRowOf(place, values)
+    if (values.length === 0) return { sql: `${selected} IS NULL`, values: [] }
     const present = isAnyOf(column, values)
-    return isWithin({ sql: `${empty.sql} OR ${present.sql}`, values: present.values }, table)
+    return isWithin({ sql: `${column} IS NULL OR ${present.sql}`, values: present.values }, table)
   },
-  among: (wanted: string, { table, column, existing, filters }, { picks }) =>
+  among: (wanted: string, place, { picks }) =>
     isAnyRowOf(
-      table,
-      column,
-      existing(table, column).filter((value) => picks?.(wanted, value, filters)),
+      place,
+      place.existing(place.table, place.column).filter((value) => picks?.(wanted, value, place.filters)),
     ),
   contains: (text: string, { table, column }) => isWithin({ sql: `instr(${column}, ?) > 0`, values: [text] }, table),
   has(wanted: string | string[], { table, column, existing, filters }, { picks }) {
@@ -83,11 +89,14 @@ const OPERATORS = {
     return isWithin(isAnyOf('value', values), links)
   },
   timed(wanted: string[], { table, column, now }) {
-    const { sql, values } = isAnyOf(column, wanted)
-    return isWithin({ sql: `${sql} AND ${HOLDS}`, values: [...values, now, now] }, `${table}_phases`)
+    const condition = isAnyOf(column, wanted)
+    if (wanted.length === 1) return condition
+    return isWithin(
+      { sql: `${condition.sql} AND ${HOLDS}`, values: [...condition.values, now, now] },
+      `${table}_phases`,
+    )
   },
-  pending: (isWanted: boolean, { table, column, now }) =>
-    isWanted ? isWithin({ sql: `${column} IS NOT NULL AND ${HOLDS}`, values: [now, now] }, `${table}_phases`) : null,
+  pending: (isWanted: boolean, { column }) => (isWanted ? { sql: `${column} IS NOT NULL`, values: [] } : null),
   match(text: string, { table, column }) {
     const { include, exclude } = parseKeyword(text)
     if (include === null && exclude === null) return NOTHING
@@ -100,7 +109,7 @@ const OPERATORS = {
   },
   atLeast: isBounded('>='),
   atMost: isBounded('<='),
-  after: (value: string, { column }, { bound }) => ({ sql: `${column} > ?`, values: [bound?.(value) ?? value] }),
+  after: (value: string, { column }, { bound }) => ({ sql: `${column} > +?`, values: [bound?.(value) ?? value] }),
   named(names: string[], { table }) {
     const ids = isAnyOf('id', names)
     const others = isAnyOf('name', names)

@@ -1,5 +1,5 @@
-import type { Resource } from '../../resources/define.ts'
-import { type CompletedQuery, completed, type ListQuery } from '../../resources/query.ts'
+import type { FilterValues, Resource } from '../../resources/define.ts'
+import { type Anchor, type CompletedQuery, completed, type ListQuery } from '../../resources/query.ts'
 import type { Fields } from '../../resources/row.ts'
 import { pick } from '../../rules/pick.ts'
 import { getDigest } from '../../rules/text/digest.ts'
@@ -8,7 +8,7 @@ import type { Freshness } from '../../schema/history.ts'
 import { CursorExpired } from '../history/changes.ts'
 import type { Dataset } from '../open/dataset.ts'
 import { inTurn } from '../open/turns.ts'
-import { openBodies, type Written } from './bodies.ts'
+import { openBodies, type ReadRow, type Written } from './bodies.ts'
 import { openFacets } from './facets.ts'
 import type { Page, Write, WrittenPage } from './page.ts'
 import type { PageCache } from './page-cache.ts'
@@ -20,6 +20,8 @@ export interface Reader {
   list: (query: ListQuery, now: Instant) => Page
   /** The rendered page, cached while it is valid. */
   written: (query: ListQuery, now: Instant, write: Write) => WrittenPage
+  /** The sum of the amounts of matching rows, in US dollars; null if none is known. */
+  getAmount: (filters: FilterValues, now: Instant) => number | null
   /** The single record with this name; null if there is none. */
   single: (name: string, now: Instant) => Written | null
   /** Its JSON. */
@@ -60,30 +62,27 @@ export function openReader(dataset: Dataset, resource: Resource, { cache, freshn
     const selection = selections.select(full, now)
     const total = cache(`count ${full.selection}`, bodies.until(now), () => selections.count(selection))
     const start = getStart(full, selection)
-    const rows = start < total ? selections.rows(selection, start, Math.min(start + limit, total), total) : []
-    const read = bodies.read(rows, now, isDetailed)
+    const { chosen, isReversed } = selections.choose(selection, start, Math.min(start + limit, total), total)
+    const hasRemoved = filters.includeRemoved === true
+    const read = start < total ? bodies.read(chosen, now, { isDetailed, hasRemoved }) : []
+    if (isReversed) read.reverse()
     const whole = live
       ? read.map(([body]) => JSON.stringify(live(JSON.parse(body) as never, freshness())))
       : read.map(([body]) => body)
     const records = full.fields ? picked(whole, full.fields) : whole
-    const last = rows.at(-1)
+    const last = read.at(-1)
     return {
       records,
       data: `[${records.join(',')}]`,
       digest: getDigest((live ? whole : read.map(([, digest]) => digest)).join(',')),
-      count: rows.length,
+      count: read.length,
       total,
       page: after ? Math.floor(start / limit) + 1 : full.page,
       limit,
-      next: last !== undefined && start + rows.length < total ? anchorAt(last) : null,
+      next: last !== undefined && start + read.length < total ? toAnchor(last) : null,
       facets: facets.length > 0 ? countFacets(facets, selections.matching(filters, now), now) : null,
       filters,
     }
-  }
-
-  function anchorAt(row: number) {
-    const { id, digest } = bodies.anchor(row)
-    return { id, digest: digest.slice(0, ANCHOR_LENGTH) }
   }
 
   return {
@@ -98,12 +97,18 @@ export function openReader(dataset: Dataset, resource: Resource, { cache, freshn
         }
       })
     },
+    getAmount(filters, now) {
+      const { filters: completedFilters } = completed(resource, { filters })
+      return selections.count(selections.matching(completedFilters, now), 'sum(amount) / 100.0')
+    },
     single: bodies.single,
     find: (name, now) => bodies.single(name, now)?.body ?? null,
     findRemoved: bodies.removed,
     until: bodies.until,
   }
 }
+
+const toAnchor = ([, digest, id]: ReadRow): Anchor => ({ id, digest: digest.slice(0, ANCHOR_LENGTH) })
 
 /** Records with only some of their fields; removed ones keep all of theirs. */
 const picked = (records: readonly string[], fields: readonly string[]): string[] =>

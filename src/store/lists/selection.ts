@@ -1,17 +1,21 @@
+import { STATE_OF_PHASE } from '../../bake/tables/columns.ts'
 import type { FilterValues, Order, Resource } from '../../resources/define.ts'
 import { updates } from '../../resources/filters.ts'
 import type { CompletedQuery } from '../../resources/query.ts'
 import { onceEach } from '../../rules/once.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Dataset } from '../open/dataset.ts'
-import { type Condition, HOLDS, toCondition, type Value } from './operators.ts'
+import { type Condition, HOLDS, isOfPhase, toCondition, type Value } from './operators.ts'
 
-/** The rows that a query selects and their order, as the parts of a SELECT. */
-export interface Selection {
-  /** Where the rows and the keys of their order are found. */
+/** Rows, as the parts of a SELECT. */
+export interface Rows {
   from: Condition
   where: Condition
-  /** Nulls come last. */
+}
+
+/** The rows that a query selects and their order. */
+export interface Selection extends Rows {
+  /** Where the rows are sorted by, nulls last. */
   keys: readonly Key[]
 }
 
@@ -23,6 +27,7 @@ const EVERY_ROW: Condition = { sql: 'TRUE', values: [] }
 const BY_ROW: readonly Key[] = [['row', 'asc']]
 const BY_UPDATE: readonly Key[] = [[UPDATED, 'asc'], ...BY_ROW]
 const BY_ID: Key = ['id', 'asc']
+const BY_END: readonly Key[] = [['until', 'asc'], BY_ID]
 
 /** Turns the queries of a list into SQL. */
 export function openSelections({ prepare }: Dataset, list: Resource) {
@@ -32,22 +37,33 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
   const existing = (from: string, name: string): string[] =>
     readExisting(`SELECT DISTINCT ${name} FROM ${from} WHERE ${name} IS NOT NULL`)
 
-  /** The condition of all filters together. */
-  function matching(filters: FilterValues, now: Instant): Condition {
-    const conditions = Object.entries(filters).flatMap(([parameter, value]) => {
+  /**
+   * The rows that match all filters. With a filter of a timed field, they are found from the phases that hold; SQLite
+   * leaves out the join where nothing else is asked for.
+   */
+  function matching(filters: FilterValues, now: Instant, isTimed = false): Rows {
+    const chosen = Object.entries(filters).flatMap(([parameter, value]) => {
       const filter = list.filters[parameter]
-      if (!filter || value === undefined) return []
-      const { column = parameter } = filter
-      return toCondition(filter, value, { table, column, existing, filters, now }) ?? []
+      return filter && value !== undefined ? [{ filter, value, column: filter.column ?? parameter }] : []
     })
-    return conditions.length === 0 ? EVERY_ROW : joinConditions(conditions)
+    const isPhased = isTimed || chosen.some(({ filter, value }) => isOfPhase(filter, value))
+    const conditions = chosen.flatMap(({ filter, value, column }) => {
+      const selected = isPhased && column === 'state' ? STATE_OF_PHASE : column
+      return toCondition(filter, value, { table, column, selected, existing, filters, now }) ?? []
+    })
+    return {
+      from: isPhased
+        ? { sql: `(SELECT * FROM ${table}_phases WHERE ${HOLDS}) LEFT JOIN ${table} USING (row)`, values: [now, now] }
+        : { sql: table, values: [] },
+      where: conditions.length === 0 ? EVERY_ROW : joinConditions(conditions),
+    }
   }
 
   /** The tombstones of a query. Only the filters `state` and `updatedSince` apply to them. */
   function matchingRemoved({ state, updatedSince }: FilterValues): Condition {
-    const conditions: Condition[] = [{ sql: 'list = ?', values: [table] }]
+    const conditions: Condition[] = [{ sql: 'list = +?', values: [table] }]
     if (updatedSince !== undefined) {
-      conditions.push({ sql: 'at > ?', values: [updates.updatedSince.bound(updatedSince as string)] })
+      conditions.push({ sql: 'at > +?', values: [updates.updatedSince.bound(updatedSince as string)] })
     }
     if (state !== undefined) {
       const none = list.filters.state?.none ?? ''
@@ -61,11 +77,11 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
 
   /** The rows of the list and its tombstones, by the time of their last change. */
   function withRemoved(filters: FilterValues, now: Instant): Selection {
-    const rows = matching(filters, now)
+    const { from: rows, where } = matching(filters, now)
     const removed = matchingRemoved(filters)
     const from = {
-      sql: `(SELECT row, ${UPDATED} FROM ${table} WHERE ${rows.sql} UNION ALL SELECT row, at FROM removed WHERE ${removed.sql})`,
-      values: [...rows.values, ...removed.values],
+      sql: `(SELECT row, ${UPDATED} FROM ${rows.sql} WHERE ${where.sql} UNION ALL SELECT row, at FROM removed WHERE ${removed.sql})`,
+      values: [...rows.values, ...where.values, ...removed.values],
     }
     return { from, where: EVERY_ROW, keys: BY_UPDATE }
   }
@@ -81,38 +97,37 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
     matching,
     select(query: CompletedQuery, now: Instant): Selection {
       if (query.filters.includeRemoved === true) return withRemoved(query.filters, now)
-      const where = matching(query.filters, now)
       const keys = getKeys(query)
-      if (keys !== 'timed') return { from: { sql: table, values: [] }, where, keys }
-      const phases = `(SELECT row, until FROM ${table}_phases WHERE ${HOLDS})`
-      return {
-        from: { sql: `${table} JOIN ${phases} USING (row)`, values: [now, now] },
-        where,
-        keys: [['until', 'asc'], BY_ID],
-      }
+      return keys === 'timed'
+        ? { ...matching(query.filters, now, true), keys: BY_END }
+        : { ...matching(query.filters, now), keys }
     },
-    /** The number of selected rows. */
-    count({ from, where }: Selection): number {
-      return prepare(`SELECT count(*) FROM ${from.sql} WHERE ${where.sql}`)
+    /** The number of selected rows, or another aggregate of them. */
+    count({ from, where }: Rows, aggregate = 'count(*)'): number {
+      return prepare(`SELECT ${aggregate} FROM ${from.sql} WHERE ${where.sql}`)
         .pluck()
         .get(...from.values, ...where.values) as number
     },
-    /** The selected rows from position `start` (from 0) until `end`, of `total`. */
-    rows({ from, where, keys }: Selection, start: number, end: number, total: number): number[] {
+    /** Chooses the rows from position `start` (from 0) until `end`, of `total`, and whether they are in reverse order. */
+    choose({ from, where, keys }: Selection, start: number, end: number, total: number) {
       // The rows of a whole table in its own order are numbered from 1.
-      if (keys === BY_ROW && where === EVERY_ROW) return Array.from({ length: end - start }, (_, at) => start + at + 1)
+      if (keys === BY_ROW && where === EVERY_ROW && from.sql === table) {
+        const sql = `SELECT row FROM ${table} WHERE row > +? ORDER BY row LIMIT 0 + ?`
+        return { chosen: { sql, values: [start, end - start] }, isReversed: false }
+      }
       // Skipped rows cost time, so those of the second half are read from the end.
       const isReversed = start > total / 2
       const order = keys.map((key) => orderBy(key, isReversed)).join(', ')
-      const rows = prepare(`SELECT row FROM ${from.sql} WHERE ${where.sql} ORDER BY ${order} LIMIT ? OFFSET ?`)
-        .pluck()
-        .all(...from.values, ...where.values, end - start, isReversed ? total - end : start) as number[]
-      return isReversed ? rows.reverse() : rows
+      const chosen: Condition = {
+        sql: `SELECT row FROM ${from.sql} WHERE ${where.sql} ORDER BY ${order} LIMIT 0 + ? OFFSET 0 + ?`,
+        values: [...from.values, ...where.values, end - start, isReversed ? total - end : start],
+      }
+      return { chosen, isReversed }
     },
     /** The number of selected rows up to a row in their order, itself included; null if its place is unknown. */
     countUpTo({ from, where, keys }: Selection, row: number): number | null {
       const columns = keys.map(([column]) => column).join(', ')
-      const values = prepare(`SELECT ${columns} FROM ${from.sql} WHERE row = ?`)
+      const values = prepare(`SELECT ${columns} FROM ${from.sql} WHERE row = +?`)
         .raw()
         .get(...from.values, row) as (Value | null)[] | undefined
       if (values === undefined) return null
@@ -141,12 +156,12 @@ function orderBy([column, direction]: Key, isReversed: boolean): string {
 function notAfter([key, ...others]: readonly Key[], [value = null, ...rest]: readonly (Value | null)[]): Condition {
   if (!key) return EVERY_ROW
   const [column, direction] = key
-  if (others.length === 0) return { sql: `${column} <= ?`, values: [value ?? ''] }
+  if (others.length === 0) return { sql: `${column} <= +?`, values: [value ?? ''] }
   const tied = notAfter(others, rest)
   if (value === null) return { sql: `(${column} IS NOT NULL OR ${tied.sql})`, values: tied.values }
   const before = direction === 'asc' ? '<' : '>'
   return {
-    sql: `(${column} ${before}= ? AND (${column} ${before} ? OR ${tied.sql}))`,
+    sql: `(${column} ${before}= +? AND (${column} ${before} +? OR ${tied.sql}))`,
     values: [value, value, ...tied.values],
   }
 }

@@ -23,7 +23,7 @@ export class DatasetUnavailable extends Error {
   override name = 'DatasetUnavailable'
 }
 
-const CACHE_KIB = 64 * 1024
+const CACHE_KIB = 256 * 1024
 /** Filters can be combined in many ways, few of which are frequent. */
 const STATEMENTS_MAX = 500
 

@@ -24,12 +24,12 @@ export function openFinder(db: Database.Database, score: string, join = ''): Fin
       `SELECT found.row FROM (SELECT rowid AS row, bm25(documents_search, ${weights.join(', ')}) AS score
        FROM documents_search WHERE documents_search MATCH ? LIMIT ${RANKED_MAX}) AS found ${join}
        ORDER BY found.row NOT IN (SELECT rowid FROM documents_search WHERE documents_search MATCH ?), ${score}, found.row
-       LIMIT ? OFFSET ?`,
+       LIMIT 0 + ? OFFSET 0 + ?`,
     )
     .pluck()
   const unranked = db
     .prepare<[string, number, number], number>(
-      'SELECT rowid FROM documents_search WHERE documents_search MATCH ? LIMIT ? OFFSET ?',
+      'SELECT rowid FROM documents_search WHERE documents_search MATCH ? LIMIT 0 + ? OFFSET 0 + ?',
     )
     .pluck()
 
@@ -56,7 +56,7 @@ export function openHolds(db: Database.Database): (match: string, row: number) =
 export function openReaches(db: Database.Database): (match: string, count: number) => boolean {
   const counted = db
     .prepare<[string, number], number>(
-      'SELECT count(*) FROM (SELECT 1 FROM documents_search WHERE documents_search MATCH ? LIMIT ?)',
+      'SELECT count(*) FROM (SELECT 1 FROM documents_search WHERE documents_search MATCH ? LIMIT 0 + ?)',
     )
     .pluck()
   return (match, count) => count <= 0 || (counted.get(match, count) ?? 0) >= count
