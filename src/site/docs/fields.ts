@@ -136,7 +136,8 @@ export function formatTryField({ name, in: place, required, schema }: Parameter,
           schema.type === 'array' && values.length > 0 && html` list="values-${name}"`
         }>`
   const suggestions = schema.type === 'array' && values.length > 0 && values.map((value) => html`<option>${value}`)
-  return html`<label>${name}${required && html` <span class="soft">(required)</span>`}${control}</label>${
+  const label = required ? html`<span>${name} <span class="soft">(required)</span></span>` : name
+  return html`<label>${label}${control}</label>${
     suggestions && html`<datalist id="values-${name}">${suggestions}</datalist>`
   }`
 }
