@@ -2,11 +2,13 @@ import type { CountySum, Coverage } from '../rules/awards/by-county.ts'
 import type { County } from '../rules/awards/counties.ts'
 import { formatCounty } from '../rules/awards/counties.ts'
 import { RECIPIENT_KINDS, type RecipientKind, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
+import { formatChoices, formatFilters, formatTextField, STATE_OPTIONS } from './forms.ts'
 import { type Html, html, joined } from './html.ts'
 import { HELD } from './lists/awards.ts'
-import { formatChoices, formatRecipients, formatTextField, kindsText, STATE_OPTIONS } from './lists/recipients.ts'
+import { formatAmount, formatRecipients, kindsText } from './lists/recipients.ts'
 import type { Recipient } from './recipients.ts'
 import { DESCRIPTION_MAX, sharePath } from './records/parts.ts'
+import { formatTable } from './tables.ts'
 import type { View } from './view.ts'
 import { codeText, countedText, countText, dollarText, shortText } from './wording.ts'
 
@@ -93,13 +95,19 @@ ${formatForm(page)}
 
 function formatForm({ text, state, within, kind }: NearPage): Html {
   const distances = [...new Set<number>([...DISTANCES, within])].sort((a, b) => a - b)
-  return html`<form class="filters" role="search" aria-label="Find recipients near a county" action="/near"><div class="row">${formatTextField('county', 'County or city', text, html` list="counties"`)}<button class="button">Show</button></div>
-<div class="row">${formatChoices('state', 'State', state ?? '', [['', 'Choose a state'], ...STATE_OPTIONS])}${formatChoices(
-    'within',
-    'Distance',
-    String(within),
-    distances.map((miles) => [String(miles), miles === 0 ? 'This county' : `${miles} miles`] as const),
-  )}${formatChoices('recipientKind', 'Kind of recipient', kind ?? '', [['', 'All'], ...RECIPIENT_KINDS.map((each) => [each, codeText(each)] as const)])}</div></form>`
+  const miles = distances.map((each) => [String(each), each === 0 ? 'This county' : `${each} miles`] as const)
+  const kinds = RECIPIENT_KINDS.map((each) => [each, codeText(each)] as const)
+  return formatFilters({
+    label: 'Find recipients near a county',
+    path: '/near',
+    text: formatTextField('county', 'County or city', text, html` list="counties"`),
+    choices: [
+      formatChoices('state', 'State', state ?? '', [['', 'Choose a state'], ...STATE_OPTIONS]),
+      formatChoices('within', 'Distance', String(within), miles),
+      formatChoices('recipientKind', 'Kind of recipient', kind ?? '', [['', 'All'], ...kinds]),
+    ],
+    isFiltered: false,
+  })
 }
 
 /** What to do where the text names no county, or several. */
@@ -135,10 +143,10 @@ function results(page: NearPage, county: County): Html {
       : `, ${dollarText(total)}${known < awards ? ` in the ${countText(known)} published amounts` : ''}`
   }.</p>
 ${formatRecipients('Recipients by distance', nearby, [
-  { label: 'Kind', cell: ({ recipient }) => kindsText(recipient) },
-  { label: 'County', cell: (row) => formatCounty(row.county) },
-  { label: 'Distance', cell: ({ miles }) => (miles === 0 ? 'here' : `${countText(miles)} miles`) },
-  { label: 'Awards', cell: (row) => countText(row.awards) },
+  ['Kind', ({ recipient }) => kindsText(recipient)],
+  ['County', (row) => formatCounty(row.county)],
+  ['Distance', ({ miles }) => (miles === 0 ? 'here' : `${countText(miles)} miles`)],
+  ['Awards', (row) => countText(row.awards)],
 ])}
 <ul class="take"><li><a href="/near.csv?${toQuery(page, county)}" download>This table (CSV)</a></li><li><a href="/awards?${list}">The awards one by one</a></li></ul>${waiting}`
 }
@@ -149,11 +157,11 @@ function formatSums(page: NearPage): Html {
   const named = new Set(sums.map(({ county }) => county))
   const others = counties.filter((county) => !named.has(county))
   const link = (county: County) => html`<a href="/near?${toQuery(page, county)}">${county.name}</a>`
-  return html`${
-    sums.length > 0 &&
-    html`<table class="stack awards"><caption class="unseen">Awards by county</caption><thead><tr><th scope="col">County</th><th scope="col">Awards</th><th scope="col" class="number">Amount</th></tr></thead><tbody>${sums.map(
-      ({ county, awards, total }) =>
-        html`<tr><th scope="row">${link(county)}</th><td data-label="Awards">${countText(awards)}</td><td class="number" data-label="Amount">${total === null ? html`<span class="soft">not published</span>` : dollarText(total)}</td></tr>`,
-    )}</tbody></table>`
-  }<p>${sums.length > 0 ? 'Look around another county' : `Look around a county of ${STATE_NAMES[state as StateCode]}`}: ${joined(others.map(link), ' · ')}</p>`
+  const table = {
+    caption: 'Awards by county',
+    class: 'stack awards',
+    heads: ['County', { labeled: 'Awards' }, { number: 'Amount' }],
+    rows: sums.map(({ county, awards, total }) => [link(county), countText(awards), formatAmount(total)]),
+  }
+  return html`${sums.length > 0 && formatTable(table)}<p>${sums.length > 0 ? 'Look around another county' : `Look around a county of ${STATE_NAMES[state as StateCode]}`}: ${joined(others.map(link), ' · ')}</p>`
 }

@@ -4,6 +4,7 @@ import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { NO_STATE, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { alertPath } from '../alerts.ts'
 import { formatEntries } from '../entries.ts'
+import { formatChoices, formatFilters, formatPager, formatTextField, type Option } from '../forms.ts'
 import { type Html, html, joined } from '../html.ts'
 import { getLayout } from '../layouts.ts'
 import { DESCRIPTION_MAX, sharePath } from '../records/parts.ts'
@@ -85,7 +86,7 @@ ${
   )}</p>`
 }
 ${formatRows(listing, shown.items, shown.context)}
-${pager(listing.name, search, page, pages)}
+${formatPager(page, pages, (target) => `/${name}?${withPage(search, target)}`)}
 ${apartSection(listing, shown)}
 ${total > 0 && takeSection(listing, shown, title)}</div></div>`
   return {
@@ -129,15 +130,19 @@ function formatRows(
 }
 
 function formatForm({ name, filters, orders, defaults }: Listing<never>, shown: ListPage, isFiltered: boolean): Html {
-  const field = (filter: ListFilter) => formatFilter(filter, shown, filter.parameter in defaults)
-  const [text, rest] = [filters.filter(({ isText }) => isText), filters.filter(({ isText }) => !isText)]
-  const sort = html`<label>Sort by<select name="sort" autocomplete="off">${orders.map(({ label, sort }, place) =>
-    option(place === 0 ? '' : (sort ?? ''), label, (shown.chosen.sort ?? '') === (place === 0 ? '' : (sort ?? ''))),
-  )}</select></label>`
-  return html`<form class="filters" role="search" aria-label="Filter ${name}" action="/${name}">
-<div class="row">${text.map(field)}<button class="button">Show</button></div>
-<details class="unfolded"><summary>Filters${isFiltered && html` <span class="mark">on</span>`}</summary><div class="row">${rest.map(field)}${sort}</div></details>
-<p class="small clear">${isFiltered && html`<a href="/${name}">Clear filters</a>`}</p></form>`
+  const format = (filter: ListFilter) => formatFilter(filter, shown, filter.parameter in defaults)
+  const sorts = orders.map(({ label, sort }, place) => [place === 0 ? '' : (sort ?? ''), label] as const)
+  return formatFilters({
+    label: `Filter ${name}`,
+    path: `/${name}`,
+    text: html`${filters.filter(({ isText }) => isText).map(format)}`,
+    choices: [
+      ...filters.filter(({ isText }) => !isText).map(format),
+      formatChoices('sort', 'Sort by', shown.chosen.sort ?? '', sorts),
+    ],
+    isFiltered,
+    isFolded: true,
+  })
 }
 
 function formatFilter(
@@ -146,30 +151,22 @@ function formatFilter(
   hasDefault: boolean,
 ): Html {
   const value = chosen[parameter] ?? ''
-  if (isText)
-    return html`<label class="words">${label}<input type="search" name="${parameter}" value="${value}" maxlength="200" autocomplete="off"></label>`
+  if (isText) return formatTextField(parameter, label, value)
   const offered = choices.get(parameter) ?? []
   const isOffered = value === '' || offered.some((choice) => choice.value === value)
-  return html`<label>${label}<select name="${parameter}" autocomplete="off">${!hasDefault && option('', within && !chosen[within] ? 'Choose a state first' : blank, value === '')}${offered.map(
-    ({ value: each, label, count }) =>
-      option(each, count === null ? label : `${label} (${countText(count)})`, each === value),
-  )}${!isOffered && option(value, formatChoice(value, parameter), true)}</select></label>`
+  const options: Option[] = offered.map((choice) => [
+    choice.value,
+    choice.count === null ? choice.label : `${choice.label} (${countText(choice.count)})`,
+  ])
+  if (!hasDefault) options.unshift(['', within && !chosen[within] ? 'Choose a state first' : blank])
+  if (!isOffered) options.push([value, formatChoice(value, parameter)])
+  return formatChoices(parameter, label, value, options)
 }
-
-const option = (value: string, label: string, isChosen: boolean): Html =>
-  html`<option value="${value}"${isChosen && html` selected`}>${label}</option>`
 
 const withPage = (search: string, page: number): string => {
   const query = new URLSearchParams(search)
   if (page > 1) query.set('page', String(page))
   return query.toString()
-}
-
-function pager(name: string, search: string, page: number, pages: number): Html | false {
-  const link = (target: number, rel: string, text: string) =>
-    target >= 1 && target <= pages && html`<a rel="${rel}" href="/${name}?${withPage(search, target)}">${text}</a>`
-  if (pages <= 1) return false
-  return html`<nav class="pager" aria-label="Pages">${link(page - 1, 'prev', 'Previous page')}${link(page + 1, 'next', 'Next page')}</nav>`
 }
 
 function apartSection(listing: Listing<never>, { apart, context }: ListPage): Html | false {
