@@ -11,7 +11,6 @@ import { planOffer } from './docs/plan-offer.ts'
 // Astro builds with NODE_ENV `production` also for a service that is not in production.
 const settings = readSettings({ ...process.env, NODE_ENV: '' })
 
-/** The time of the build; pages show it where it matters. */
 export const BUILT_AT = Date.parse(import.meta.env.BUILT_AT)
 
 export const service = openService(settings.DATASET_PATH)
@@ -19,22 +18,18 @@ export const service = openService(settings.DATASET_PATH)
 /** Public addresses of the service, the main one first; empty when none is set. */
 export const ADDRESSES = [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined)
 
-/** The contact email address; null when none is set. */
 export const CONTACT = settings.CONTACT_EMAIL ?? null
 
-/** How to get a plan. */
 export const PLAN_OFFER = planOffer({ url: settings.PLANS_URL ?? null, contact: CONTACT })
 
 /** The key that anyone may try the API with; null if there is none. */
 export const DEMO = settings.PUBLIC_DEMO_KEY ? DEMO_KEY : null
 
-/** Length of a trial in days; 0 for no trials. */
 export const TRIAL_DAYS = settings.TRIAL_DAYS
 
 /** The base address of the samples: the public one, or that of a local server. */
 export const BASE = ADDRESSES[0] ?? `http://127.0.0.1:${settings.PORT}`
 
-/** An endpoint with an example call and its response. */
 export interface ShownRoute extends Route {
   call: ExampleCall
   example: unknown
@@ -48,7 +43,6 @@ export const SHOWN_ROUTES: readonly ShownRoute[] = await Promise.all(
   })),
 )
 
-/** The contract, with examples from the dataset. */
 export const DOCUMENT: OpenApi = openApi({
   servers: ADDRESSES,
   examples: new Map(

@@ -8,7 +8,6 @@ export async function copy(text: string, shown: Element): Promise<boolean> {
   return isCopied ?? false
 }
 
-/** Adds a button to each listing of the page that copies it. */
 export function addCopyButtons(): void {
   for (const listing of document.querySelectorAll<HTMLPreElement>('pre:not(.try-response pre)')) {
     const button = document.createElement('button')

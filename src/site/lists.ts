@@ -30,7 +30,6 @@ export const readAll = <Item>(service: Service, name: ResourceName, now: Instant
     parseItems<Item>(service.readers[name].list({ limit: WHOLE_LIST, sort }, now)),
   )
 
-/** The items of a page of a list. */
 export const parseItems = <Item>({ data }: { data: string }): Item[] => JSON.parse(data)
 
 /** Every recipient of the dataset with verified awards. */

@@ -27,7 +27,6 @@ export async function formatMarkdown(html: string): Promise<string | null> {
   return toMarkdown.stringify(tree)
 }
 
-/** Elements that only serve layout or navigation. */
 const UNREAD = [
   'svg[aria-hidden]',
   'nav',
@@ -76,7 +75,6 @@ function separate(root: Root): void {
 
 const PIECES: ReadonlySet<unknown> = new Set(['mark', 'values'])
 
-/** Whether an element stands apart by its look. */
 const isPiece = (node: ElementContent): boolean =>
   node.type === 'element' &&
   (node.tagName === 'i' || [node.properties.className].flat().some((name) => PIECES.has(name)))

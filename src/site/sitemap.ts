@@ -15,7 +15,6 @@ import { allRecipients, readAll } from './lists.ts'
 import { GUIDE_NAMES, guidePath, referencePath } from './navigation.ts'
 import { shownStates, statePath } from './states/states.ts'
 
-/** A page for search engines. */
 interface Place {
   path: string
   /** When its content last changed; null when unknown. */

@@ -24,7 +24,6 @@ export const RECORD_PATH = new RegExp(
   `^/(?:search|data/[a-z]+\\.[a-z]+(?:\\.gz)?|near(?:\\.csv)?|recipients|alerts(?:/[a-z-]+)?|${LISTS}(?:${FILES})?|(?:opportunities|awards|documents|events|activities|recipients)/[^/]+|awards/[^/]+/[^/]+|states/open|states/[a-z]{2}/${LISTS}${FILES}|${LISTS}/page/\\d+)/?$`,
 )
 
-/** The media types of downloadable files by extension. */
 export const FILE_TYPES: Readonly<Record<string, string>> = {
   '.csv': 'text/csv; charset=utf-8; header=present',
   '.ics': 'text/calendar; charset=utf-8',

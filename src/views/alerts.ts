@@ -47,7 +47,6 @@ const NO_MAIL = html`<p>This installation sends no email, so it has no alerts. T
 /** Said in place of every page of alerts where there is no mail server. */
 export const noMailView = (): View => page({ title: 'Email alerts', main: NO_MAIL })
 
-/** What was typed, and what is wrong with it. */
 export interface Typed {
   address: string
   pace: string
@@ -93,13 +92,11 @@ export const linkSentView = (address: string): View =>
     main: html`<p>If <strong>${address}</strong> has alerts, a link to see and end them is on its way.</p>`,
   })
 
-/** An alert as pages show it. */
 export interface ShownAlert {
   about: string
   path: string
   pace: keyof typeof PACE_LABELS
   confirmedAt: number
-  /** The address that ends it. */
   end: string
 }
 

@@ -10,7 +10,6 @@ export interface Mark {
 
 /** An entry of a list: its link and the facts about it. Pages and mails are made of it. */
 export interface Entry {
-  /** The anchor of the entry. */
   id?: string
   /** What stands beside the entry, such as a date. `label` is for readers who do not see the columns. */
   when?: { text: string; at?: string | null; label?: string } | null

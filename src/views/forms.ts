@@ -1,20 +1,17 @@
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import { type Html, html } from './html.ts'
 
-/** A choice of a form: its value and label. */
 export type Option = readonly [value: string, label: string]
 
 export const STATE_OPTIONS: readonly Option[] = Object.entries(STATE_NAMES).sort(([, a], [, b]) =>
   a.localeCompare(b, 'en'),
 )
 
-/** A labeled choice of a form. */
 export const formatChoices = (name: string, label: string, chosen: string, options: readonly Option[]): Html =>
   html`<label>${label}<select name="${name}" autocomplete="off">${options.map(
     ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
   )}</select></label>`
 
-/** A labeled text field of a form. */
 export const formatTextField = (name: string, label: string, value: string, more: Html | false = false): Html =>
   html`<label class="words">${label}<input type="search" name="${name}" value="${value}" maxlength="200" autocomplete="off"${more}></label>`
 

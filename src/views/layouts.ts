@@ -11,7 +11,6 @@ export function getLayout(name: SectionName): Layout {
   return { item, ...formats, ...(name === 'awards' && { feed: awardPost }) }
 }
 
-/** An award as feed readers show it. */
 const awardPost = (award: Award): FeedEntry => ({
   id: award.id,
   title: `${award.awardeeName} (${award.state})`,

@@ -46,7 +46,6 @@ export interface NearPage {
   coverage: Coverage & { states: readonly string[] }
 }
 
-/** Miles to choose from. */
 const DISTANCES = [0, 25, 50, 100, 200] as const
 
 const toQuery = ({ within, kind }: Pick<NearPage, 'within' | 'kind'>, { state, name }: County): string =>
@@ -54,7 +53,6 @@ const toQuery = ({ within, kind }: Pick<NearPage, 'within' | 'kind'>, { state, n
 
 const listText = (items: readonly string[]): string => new Intl.ListFormat('en-US').format(items)
 
-/** What sums by county count. */
 export const SHARED = 'An award that serves several counties counts whole in each of them.'
 
 /** For how many awards the county is known; the others cannot be found by place. */
@@ -66,7 +64,6 @@ export function coverageText({ placed, all, states }: NearPage['coverage']): str
   }`
 }
 
-/** The page of recipients near a county. */
 export function nearView(page: NearPage): View {
   const { county, within, state, kind } = page
   const title = county
@@ -110,7 +107,6 @@ function formatForm({ text, state, within, kind }: NearPage): Html {
   })
 }
 
-/** What to do where the text names no county, or several. */
 function problem(page: NearPage): Html | false {
   const { county, text, choices, suggested, state } = page
   const link = (choice: County) => html`<a href="/near?${toQuery(page, choice)}">${formatCounty(choice)}</a>`
@@ -151,7 +147,6 @@ ${formatRecipients('Recipients by distance', nearby, [
 <ul class="take"><li><a href="/near.csv?${toQuery(page, county)}" download>This table (CSV)</a></li><li><a href="/awards?${list}">The awards one by one</a></li></ul>${waiting}`
 }
 
-/** The sums of a state's counties, and links to all of them. */
 function formatSums(page: NearPage): Html {
   const { sums, counties, state } = page
   const named = new Set(sums.map(({ county }) => county))

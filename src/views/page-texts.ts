@@ -1,13 +1,11 @@
 import { toPlain } from '../rules/text/words.ts'
 
-/** A built page as text. */
 export interface PageText {
   path: string
   title: string
   text: string
 }
 
-/** A matching page with its best passage. */
 export interface FoundPage extends PageText {
   snippet: string
 }
@@ -42,7 +40,6 @@ function countWords(words: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** The weight of a word, or of a word prefix, in a page. */
 function getScore(word: string, title: readonly string[], words: ReadonlyMap<string, number>): number {
   const inTitle = title.some((other) => other.startsWith(word)) ? TITLE_WEIGHT : 0
   const exact = words.get(word)

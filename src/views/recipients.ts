@@ -6,7 +6,6 @@ import { getSum } from '../rules/awards/totals.ts'
 import { compare } from '../rules/text/words.ts'
 import type { RecipientKind } from '../schema/vocabularies.ts'
 
-/** An organization with all of its awards. */
 export interface Recipient {
   name: string
   /** The last part of its page's path. */
@@ -15,15 +14,12 @@ export interface Recipient {
   aliases: readonly string[]
   /** Every spelling of its name in the sources. */
   spellings: readonly string[]
-  /** The names of its states by their codes. */
   states: ReadonlyMap<string, string>
-  /** The verified awards. */
   awards: readonly Award[]
   /** Award rows on file that are not verified; part of no sum. */
   held: readonly Award[]
   /** Sum of the known amounts of verified awards; null when none is known. */
   total: number | null
-  /** The number of verified awards with an amount. */
   known: number
   /** What the sources state in any row. */
   kinds: readonly RecipientKind[]
@@ -84,5 +80,4 @@ function getName(rows: readonly Award[], spellings: readonly string[]): string {
   return ranked[0]?.[0] ?? only
 }
 
-/** The path of a recipient's page. */
 export const recipientPath = ({ slug }: Pick<Recipient, 'slug'>): string => `/recipients/${slug}`

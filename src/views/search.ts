@@ -4,7 +4,6 @@ import { wordsIn } from './page-texts.ts'
 import type { View } from './view.ts'
 import { countedText } from './wording.ts'
 
-/** One search result. */
 export interface Hit {
   title: string
   path: string
@@ -14,7 +13,6 @@ export interface Hit {
   snippet: Html | null
 }
 
-/** The results of one kind, best first. */
 export interface HitGroup {
   name: string
   hits: readonly Hit[]

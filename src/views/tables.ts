@@ -8,7 +8,6 @@ export interface TableParts {
   /** Whether the caption is for everyone; by default it is for screen readers only. */
   isTitled?: boolean
   heads?: readonly Heading[]
-  /** The cells of each row; the first one is its heading. */
   rows?: readonly (readonly Part[])[]
   class?: string
   id?: string
@@ -35,7 +34,6 @@ function formatAttributes(head: Heading, labels: 'all' | 'some' | 'none', hasNum
   return html`${isNumber && !hasNumbersOnly && html` class="number"`}${isLabeled && html` data-label="${label}"`}`
 }
 
-/** A table of texts and pieces of HTML. */
 export function formatTable(table: TableParts): Html {
   const { caption, isTitled, heads = [], rows = [], id, isWide } = table
   const kinds = (table.class ?? '').split(' ')

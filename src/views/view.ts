@@ -5,7 +5,6 @@ export interface View {
   title: string
   description: string
   path: string
-  /** The path of the page's section. */
   section: string
   main: Html
   /** The path of the share picture (og:image); null for none. */
@@ -16,15 +15,12 @@ export interface View {
   feed?: { title: string; path: string } | null
 }
 
-/** The context in which a page is shown. */
 export interface Place {
   /** Public address of the service, without a slash at its end; empty if it is unknown, so that links are relative. */
   base: string
   /** Email address for error reports; null when none is set. */
   contact: string | null
-  /** The dataset version. */
   version: string
-  /** Milliseconds since 1970. */
   now: number
 }
 

@@ -1,8 +1,6 @@
 import { once } from '../rules/once.ts'
 import type { DatePrecision } from '../schema/vocabularies.ts'
 
-/** The formats of numbers, money and dates on the site. */
-
 export { formatCount as countedText } from '../rules/text/wording.ts'
 
 const counts = once(() => new Intl.NumberFormat('en-US'))
@@ -32,7 +30,6 @@ export function roundDollarText(value: number): string {
   return unit ? `$${(value / unit).toFixed(1)} ${word}` : dollarText(value)
 }
 
-/** Text for a value that may be unknown. */
 export const orUnknown = <Value>(value: Value | null, text: (value: Value) => string): string =>
   value === null ? 'unknown' : text(value)
 
@@ -65,7 +62,6 @@ const DAYS_IN_TEXT = /(?<![\w/-])\d{4}-\d{2}-\d{2}(?![\w/-])/g
 /** Prose of a record with its ISO dates written as dates; addresses stay as they are. */
 export const proseText = (text: string): string => text.replace(DAYS_IN_TEXT, (day) => dateText(day))
 
-/** A published moment and how precisely it is known. */
 export interface Moment {
   at: string | null
   precision: DatePrecision | null

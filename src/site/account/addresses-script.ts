@@ -25,7 +25,6 @@ onSend('create', async (fields, form) => {
 const list = byId<HTMLSelectElement>('address-list')
 list.addEventListener('change', offerFormats)
 
-/** Offers only the formats of the chosen list. */
 function offerFormats(): void {
   const offered = list.selectedOptions[0]?.dataset.formats?.split(' ') ?? []
   const select = byId<HTMLSelectElement>('address-format')
@@ -38,7 +37,6 @@ function offerFormats(): void {
 
 const showOnce = oneTimePanel('address', 'addresses-heading', () => byId('open-calendar').removeAttribute('href'))
 
-/** Shows a new address, only once. */
 function showAddress({ name, address, calendarAddress }: NewSubscription): void {
   byId('address-name').textContent = name
   const link = byId<HTMLAnchorElement>('open-calendar')

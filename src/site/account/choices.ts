@@ -13,10 +13,8 @@ import {
 } from '../../schema/vocabularies.ts'
 import { codeText } from '../../views/wording.ts'
 
-/** Codes with their labels: `RFP`, `Town hall`, `States`. */
 const named = (codes: readonly string[]): [string, string][] => codes.map((code) => [code, codeText(code)])
 
-/** The filters of a webhook that its form offers. */
 export const WEBHOOK_WORDS: readonly {
   part: string
   label: string
@@ -48,8 +46,6 @@ export const WEBHOOK_WORDS: readonly {
   { part: 'change', label: 'Changes', hint: 'What happened to the record.', words: named(RECORD_CHANGES) },
 ]
 
-/** The lists available to signed addresses, with their formats. */
 export const LIST_CHOICES = RESOURCE_NAMES.map((name) => ({ name, formats: getFormats(resource(name).formats) }))
 
-/** The formats available to signed addresses. */
 export const FORMAT_CHOICES = Object.entries(FORMATS).map(([name, { title }]) => ({ name, title }))

@@ -9,7 +9,6 @@ export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   return element as Kind
 }
 
-/** Replaces the content of an element with texts and pieces of HTML. */
 export const fill = (id: string, ...content: Part[]): void => {
   byId(id).innerHTML = html`${content}`.text
 }

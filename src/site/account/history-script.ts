@@ -13,7 +13,6 @@ type Entry = TrailResponse['entries'][number]
 let view: View
 let entries: readonly Entry[] = []
 
-/** Shows the entries so far and those before them. */
 async function showMore(): Promise<void> {
   const last = entries.at(-1)
   const page = await callApi<TrailResponse>('GET', view.path(`/trail${last ? `?before=${last.number}` : ''}`))

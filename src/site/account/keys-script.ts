@@ -72,7 +72,6 @@ onPress({
   },
 })
 
-/** Shows a new key, only once, with a command ready to run. */
 function showSecret({ key, secret }: KeyResponse): void {
   byId('secret-name').textContent = key.name
   byId('curl').textContent =

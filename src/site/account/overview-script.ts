@@ -30,7 +30,6 @@ function formatMeter(label: string, { used, limit, resetsAt }: AccountResponse['
 <p class="meter-marks" aria-hidden="true"><span>80%</span><span>100%</span></p><p class="small">${text}</p>`
 }
 
-/** The last 12 months as bars, newest first. */
 function formatMonths(months: AccountResponse['usage']['months']): Html {
   const largest = Math.max(1, ...months.map(({ requests }) => requests))
   return formatTable({

@@ -3,9 +3,7 @@ import type { Permission } from '../../account/permissions.ts'
 interface AccountPage {
   label: string
   path: string
-  /** The permission needed to see the page. */
   needs?: Permission
-  /** Whether the page is only for the operator of the service. */
   isForOperator?: boolean
 }
 

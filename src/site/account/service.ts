@@ -105,7 +105,6 @@ export function onSend(id: string, work: (fields: FormData, form: HTMLFormElemen
   })
 }
 
-/** Copies the text of an element when a button is clicked. */
 export function onCopy(buttonId: string, textId: string): void {
   byId(buttonId).addEventListener('click', async () => {
     const shown = byId(textId)
@@ -136,7 +135,6 @@ export function oneTimePanel(name: string, next: string, forget = (): void => {}
   }
 }
 
-/** Asks for confirmation before an action that cannot be undone. */
 export function confirmed(question: string, consequence: string, action: string): Promise<boolean> {
   const dialog = byId<HTMLDialogElement>('confirm')
   byId('confirm-question').textContent = question

@@ -12,12 +12,10 @@ type Permission = AccountResponse['permissions'][number]
 /** The signed-in person, the shown account, and the permissions in it. */
 export interface View {
   person: PersonResponse
-  /** Null for a person without an account. */
   shown: AccountResponse | null
   may: (permission: Permission) => boolean
   /** The API path of the account, or of a part of it. */
   path: (part?: string) => string
-  /** Reloads and shows everything. */
   renew: () => Promise<void>
   /** Makes a change, shows everything anew, and tells the result. @returns whether it succeeded */
   change: (work: () => Promise<unknown>, message: string) => Promise<boolean>
@@ -87,7 +85,6 @@ export async function runPage(showPage: (view: View) => void | Promise<void>): P
   show('loading', false)
 }
 
-/** What an account holds of a kind. */
 interface Holdings {
   /** Prefix of the ids of the page's parts. */
   name: string
@@ -136,7 +133,6 @@ function showFrame(person: PersonResponse, shown: AccountResponse | null): void 
   }
 }
 
-/** Shows the trial of the account. */
 function showTrial({ account, plan, trialDays }: AccountResponse): void {
   const { trialEndsAt } = account
   const isOver = plan.keys === 0
@@ -158,7 +154,6 @@ function showTrial({ account, plan, trialDays }: AccountResponse): void {
   button.textContent = `Start your ${trialDays}-day trial`
 }
 
-/** Makes the trial button start the trial of the shown account. */
 function offerTrial(view: () => View): void {
   const button = document.querySelector<HTMLButtonElement>('#start-trial')
   button?.addEventListener('click', async () => {

@@ -45,7 +45,6 @@ byId('webhook-cancel').addEventListener('click', () => setForm(null))
 
 const showSecret = oneTimePanel('secret', 'webhooks-heading')
 
-/** Sets the form to register a new webhook or to change one. */
 function setForm(webhook: Webhook | null): void {
   edited = webhook
   byId<HTMLInputElement>('webhook-url').value = webhook?.url ?? ''
@@ -106,7 +105,6 @@ onPress({
     }),
 })
 
-/** Shows the deliveries of the chosen webhook. */
 async function showLog(): Promise<void> {
   show('log-section', logged !== null)
   if (logged === null) return
@@ -155,7 +153,6 @@ const FAULTS = {
   ADDRESS: 'the URL leads to an address that is not public',
 } as const satisfies Record<NonNullable<Delivery['attempts'][number]['fault']>, string>
 
-/** A webhook with its buttons. */
 function formatWebhook(webhook: Webhook): Html {
   const { id, url, filter, disabledAt, disabledBecause, failingSince, rotatedUntil, latest } = webhook
   const parts = Object.entries(filter).flatMap(([part, words]) => (words ? `${part}: ${words.join(', ')}` : []))
@@ -184,7 +181,6 @@ function formatWebhook(webhook: Webhook): Html {
   )}</div></article>`
 }
 
-/** The state of a delivery in words. */
 function stateText({ state, nextAttemptAt, attempts }: Delivery): string {
   const last = attempts.at(-1)
   const reason = last ? ` (${last.status ?? FAULTS[last.fault ?? 'NETWORK']})` : ''

@@ -1,5 +1,3 @@
-/** How the account pages write dates, months, roles and limits. */
-
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const months = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
@@ -11,7 +9,6 @@ export const monthText = (month: string): string => months.format(new Date(`${mo
 const ROLE_NAMES: { [role: string]: string } = { OWNER: 'Owner', ADMIN: 'Administrator', MEMBER: 'Member' }
 export const roleText = (role: string): string => ROLE_NAMES[role] ?? role
 
-/** The limits of a plan with their labels, as tables show them. */
 export const PLAN_LIMITS = [
   ['perMinute', 'Requests per minute'],
   ['perMonth', 'Requests per month'],

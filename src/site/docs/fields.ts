@@ -6,17 +6,14 @@ import { countText } from '../../views/wording.ts'
 
 type Components = OpenApi['components']['schemas']
 
-/** One line of a table of fields. */
 export interface Field {
   /** Where it stands, `[]` for the items of a list: `data[].sourceDocument.url`. */
   path: string
   type: string
   description: string
-  /** The values of a closed set. */
   values: readonly string[]
   /** For a field of a variant: which one; for a parameter outside the query: where it stands. */
   when: string | null
-  /** Bounds in words, such as `1 to 50`. */
   bounds: string | null
   fallback: string | null
   isRequired: boolean
@@ -35,7 +32,6 @@ export function toFields(schema: JsonSchema, components: Components, within = ''
   })
 }
 
-/** The parameters of an endpoint. */
 export const toParameterFields = (parameters: readonly Parameter[], components: Components): Field[] =>
   parameters.flatMap(({ name, in: place, required, description, schema }) =>
     toFieldRows(name, schema, components, place === 'query' ? null : place).map((field) => ({

@@ -1,4 +1,3 @@
-/** The part of a highlighter's transformer that the site uses. */
 interface Node {
   type: string
   value?: string
@@ -29,7 +28,6 @@ export const classTransformer = {
   },
 }
 
-/** A token as the element of its color, or as text. */
 function toPiece(token: Node): Node {
   const kind = TOKEN.exec(String(token.properties?.style ?? ''))?.[1] ?? ''
   const text = token.children?.[0] ?? { type: 'text', value: token.value ?? '' }

@@ -88,7 +88,6 @@ function readCall(form: HTMLFormElement): TryCall {
   )
 }
 
-/** JSON with line breaks; anything else as it is. */
 function formatted(text: string, type: string | null): string {
   if (!type?.includes('json')) return text
   try {

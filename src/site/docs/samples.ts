@@ -2,7 +2,6 @@ import type { ExampleCall } from '../../contract/examples.ts'
 import type { Route } from '../../contract/routes.ts'
 import type { Method } from '../../http/endpoints/endpoint.ts'
 
-/** A program that makes one call, in one language. */
 export interface Sample {
   language: keyof typeof LANGUAGES
   code: string

@@ -1,6 +1,5 @@
 import { callUrl } from './samples.ts'
 
-/** What a reader filled in to try an endpoint. */
 export interface TryFields {
   method: string
   /** The path of the endpoint, with a place for its parameter: `/api/v1/states/{code}`. */
@@ -10,7 +9,6 @@ export interface TryFields {
   body: string | null
 }
 
-/** The request that the fields mean. */
 export interface TryCall {
   method: string
   url: string

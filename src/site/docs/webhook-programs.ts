@@ -1,5 +1,3 @@
-/** The webhook receivers of the guide. */
-
 export const receiverInJavaScript = `// npm install standardwebhooks
 import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'

@@ -41,7 +41,6 @@ export const comingEvents = ({ readers }: Service, now: Instant, state?: string)
     ),
   )
 
-/** The newest change events. */
 export const latestChanges = ({ readers }: Service, now: Instant, limit: number, state?: string): ChangeEvent[] =>
   parseItems(
     readers.activity.list({ filters: { ...(state && { state: [state] }), type: [...CHANGE_TYPES] }, limit }, now),

@@ -7,7 +7,6 @@ import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabular
 
 /** A class of the map: the values from `from` (inclusive) to `to` (exclusive). */
 export interface ValueClass {
-  /** 1 is the lowest. */
   rank: number
   from: number
   to: number
@@ -25,7 +24,6 @@ export function toClasses(values: readonly number[], step = MILLIONS): ValueClas
   return bounds.slice(1).map((to, place) => ({ rank: place + 1, from: bounds[place] ?? 0, to }))
 }
 
-/** The rank of the class that contains a value. */
 export const getRank = (value: number, classes: readonly ValueClass[]): number =>
   classes.find(({ from, to }) => value >= from && value < to)?.rank ?? 1
 
@@ -43,7 +41,6 @@ const AREA_MIN = 1
 
 type Atlas = Topology<{ states: GeometryCollection<{ name: string }> }>
 
-/** The projected outlines of the states as SVG paths. */
 export const STATE_SHAPES: ReadonlyMap<StateCode, string> = shapes(atlas as unknown as Atlas)
 
 function shapes(topology: Atlas): Map<StateCode, string> {

@@ -14,14 +14,12 @@ export interface ComparedState extends ShownState {
 
 /** A figure by which states are compared. */
 export interface Measure {
-  /** Name in URLs. */
   name: string
   label: string
   /** Column heading. A soft hyphen marks where it may break on a phone. */
   short: string
   of: (state: ComparedState) => number | null
   text: (value: number) => string
-  /** The value in a table cell. */
   cell: (value: number) => string
   /** The class bounds of the map are multiples of this. */
   step: number
@@ -88,7 +86,6 @@ export const MEASURES: readonly [Measure, ...Measure[]] = [
   },
 ]
 
-/** Every state with its figures, by name. */
 export function comparedStates(service: Service, now: Instant): ComparedState[] {
   const open = Map.groupBy(openOpportunities(service, now), ({ state }) => state)
   return shownStates(service, now).map((state) => ({ ...state, open: open.get(state.code)?.length ?? 0 }))

@@ -22,7 +22,6 @@ function picture(title: string, height: number, content: readonly Html[], { sour
 
 const MAP = { top: 60, height: 640, scale: 0.85 } as const
 
-/** The map of a measure, with its legend. */
 export function mapPicture(states: readonly ComparedState[], measure: Measure, now: Instant): string {
   const { of, text, label, step } = measure
   const classes = toClasses(

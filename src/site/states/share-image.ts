@@ -7,7 +7,6 @@ import { dollarText, orUnknown, roundDollarText } from '../../views/wording.ts'
 import { BOX, STATE_SHAPES } from './map.ts'
 import type { ComparedState } from './measures.ts'
 
-/** The usual size of share pictures. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const
 
 const INK = '#15201b'
@@ -51,7 +50,6 @@ export async function shareImage(state: ComparedState): Promise<Buffer> {
 
 const MAP = { x: 690, y: 330, width: 450 } as const
 
-/** A small map with one state highlighted. */
 function map(code: string) {
   const scale = MAP.width / BOX.width
   const shapes = [...STATE_SHAPES].map(

@@ -14,7 +14,6 @@ export interface ShownState extends StateDetail {
   coverage: Coverage
 }
 
-/** Every state, by name. */
 export function shownStates(service: Service, now: Instant): ShownState[] {
   const coverage = readAll<Coverage>(service, 'coverage', now)
   return readAll<StateSummary>(service, 'states', now).flatMap((summary) => {
@@ -24,7 +23,6 @@ export function shownStates(service: Service, now: Instant): ShownState[] {
   })
 }
 
-/** The path of a state's page. */
 export const statePath = (code: string): string => `/states/${code.toLowerCase()}`
 
 export const stateLink = ({ code, name }: { code: string; name: string }): Html =>

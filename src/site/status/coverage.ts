@@ -13,7 +13,6 @@ import { readAll } from '../lists.ts'
 // The days of events are often ahead of the day on which they were learned.
 const KINDS = { opportunities: 'calls', awards: 'awards', documents: 'documents' } as const
 
-/** The sources that nightly runs check. */
 const SOURCES: { [source: string]: string } = {
   pages: 'state pages',
   'award-lists': 'award lists',
@@ -38,7 +37,6 @@ export function newestDays(service: Service, now: Instant): { label: string; day
   })
 }
 
-/** The newest day of any record. */
 export const newestDay = (service: Service, now: Instant): string | null =>
   findNewest(newestDays(service, now).map(({ day }) => day))
 
@@ -118,7 +116,6 @@ export function sourceHosts(
   return { total: hosts.length, hosts: counted.slice(0, SHOWN) }
 }
 
-/** The coverage of national sources. */
 export const nationalCoverage = (service: Service, now: Instant): CoveredSource[] =>
   readAll<Coverage>(service, 'coverage', now).find(({ state }) => state === null)?.sources ?? []
 

@@ -9,7 +9,6 @@ const put = (name: string, text: string): void => {
   if (cell) cell.textContent = text
 }
 
-/** Shows a table in an empty section of the page. */
 function showTable(id: string, title: string, heads: readonly string[], rows: readonly string[][]): void {
   const section = document.getElementById(id)
   if (!section || rows.length === 0) return

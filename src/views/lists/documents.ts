@@ -4,14 +4,12 @@ import type { Entry } from '../entries.ts'
 import { codeText, dateText, proseText, shortText, words } from '../wording.ts'
 import type { Listing } from './listing.ts'
 
-/** What the date of a document in a list means. */
 export const DOCUMENT_DATES = 'Dates are those of publication; documents without a known date come last.'
 
 const HIGHLIGHTS_MAX = 140
 
 export const documentPath = (id: string): string => `/documents/${id}`
 
-/** A day in a list of entries. */
 export const getDay = (day: string | null): Entry['when'] =>
   day === null ? { text: 'date unknown' } : { text: dateText(day), at: day }
 

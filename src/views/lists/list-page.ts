@@ -24,7 +24,6 @@ export interface ListPage {
   chosen: Chosen
   /** The query of the page as the API and the files understand it, without the page. */
   search: string
-  /** The choices by parameter. */
   choices: ReadonlyMap<string, readonly CountedChoice[]>
   items: readonly object[]
   context: RowContext
@@ -43,7 +42,6 @@ export interface ListPage {
   freshness: { newest: string | null; checked: string | null }
   /** Public address of the service, for calendars that are subscribed to; null when none is set. */
   base: string | null
-  /** Whether alerts by mail are offered. */
   hasAlerts: boolean
 }
 
@@ -56,7 +54,6 @@ export function formatHeading(listing: Pick<Listing<never>, 'heading'>, chosen: 
   return `${listing.heading(chosen, where)}${words}`
 }
 
-/** The label of a value of a filter. */
 export function formatChoice(value: string, parameter: string): string {
   if (parameter === 'state') return value === NO_STATE ? 'National' : (STATE_NAMES[value as StateCode] ?? value)
   if (value in CATEGORIES) return CATEGORIES[value as CategoryId].label
@@ -179,16 +176,13 @@ function apartSection(listing: Listing<never>, { apart, context }: ListPage): Ht
   }</section>`
 }
 
-/** The path of a file with the records of a list. */
 export const filePath = (name: string, format: string, search: string): string =>
   `/${name}.${format}${search && `?${search}`}`
 
-/** The formats of the files of a list page. */
 const FILE_FORMATS = ['csv', 'ics', 'atom'] as const
 export type FileFormat = (typeof FILE_FORMATS)[number]
 const FILE_LABELS = { csv: 'Table (CSV)', ics: 'Calendar (.ics)', atom: 'Feed' } as const
 
-/** The file formats of a list. */
 export const getFileFormats = (name: SectionName): FileFormat[] => {
   const offered = getFormats(getLayout(name))
   return FILE_FORMATS.filter((format) => offered.includes(format))
@@ -203,7 +197,6 @@ export const fileLinks = (name: SectionName, search: string, base: string | null
     }`
   })
 
-/** The link to an alert by mail on a list with a query. */
 export const alertLink = (name: SectionName, search: string): Html =>
   html`<a href="${alertPath(name, search)}" rel="nofollow">Email me about this</a>`
 
@@ -212,7 +205,6 @@ function takeSection({ name }: Pick<Listing<never>, 'name'>, { search, base, tot
   return html`<section aria-labelledby="take"><h2 id="take" class="small">${these}</h2><ul class="take">${fileLinks(name, search, base, title)}</ul></section>`
 }
 
-/** Where to subscribe to a calendar. */
 function subscribeLinks(calendar: string, title: string): Html {
   const webcal = calendar.replace(/^https?:/, 'webcal:')
   const google = `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcal)}`

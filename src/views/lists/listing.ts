@@ -6,10 +6,8 @@ import type { Heading } from '../tables.ts'
 export const SECTION_NAMES = ['opportunities', 'awards', 'documents', 'events', 'activities', 'commitments'] as const
 export type SectionName = (typeof SECTION_NAMES)[number]
 
-/** Entries on one page of a list. */
 export const PAGE_SIZE = 50
 
-/** One choice of a filter: a value of its parameter. */
 export interface Choice {
   value: string
   label: string
@@ -46,7 +44,6 @@ export interface Listing<Item> {
   lead: string
   /** Singular and plural noun for its records. */
   noun: readonly [one: string, many: string]
-  /** Other views of its records. */
   links?: readonly { text: string; path: string }[]
   /** Whether its rows show what only the single record has. */
   isDetailed?: true
@@ -64,7 +61,6 @@ export interface Listing<Item> {
 
 /** What rows need besides their record. */
 export interface RowContext {
-  /** The path of the page of an award's recipient. */
   recipientPath: (awardId: string) => string
   /** The time of the request, in milliseconds since 1970. */
   now: number

@@ -14,7 +14,6 @@ export const activityPath = (id: string): string => `/activities/${id}`
 export const formatStatus = ({ status, statusSince }: Pick<ActivityDetail, 'status' | 'statusSince'>): string | null =>
   status && `${words(status)}${statusSince ? ` since ${dateText(statusSince)}` : ''}`
 
-/** An entry of a list of activities. */
 export const activityEntry = (activity: ActivityDetail): Entry => ({
   title: activity.title,
   path: activityPath(activity.id),

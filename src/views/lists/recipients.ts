@@ -24,11 +24,9 @@ export const formatRecipients = <Row extends { recipient: Recipient; amount: num
     ]),
   })
 
-/** An amount in a table. */
 export const formatAmount = (amount: number | null): Html | string =>
   amount === null ? html`<span class="soft">not published</span>` : dollarText(amount)
 
-/** The kinds of a recipient, in words. */
 export const kindsText = ({ kinds }: Pick<Recipient, 'kinds'>): string => kinds.map(codeText).join(', ') || 'unknown'
 
 /** What the page of all recipients shows. */
@@ -36,7 +34,6 @@ export interface RecipientPage {
   q: string
   state: string
   kind: string
-  /** The kinds of recipients to choose from. */
   kinds: readonly string[]
   rows: readonly Recipient[]
   total: number
@@ -45,7 +42,6 @@ export interface RecipientPage {
   pages: number
 }
 
-/** The page of all recipients, the largest first. */
 export function recipientsView({ q, state, kind, kinds, rows, total, all, page, pages }: RecipientPage): View {
   const given = Object.entries({ q, state, recipientKind: kind }).filter(([, value]) => value !== '')
   const toPage = (target: number) =>

@@ -28,7 +28,6 @@ const KINDS: { [status: string]: Mark['kind'] } = {
   TODAY: 'accent',
   CLOSING_SOON: 'warn',
 }
-/** Statuses of records that are over. */
 const OVER: readonly string[] = ['CLOSED', 'PAST', 'RECORDING_AVAILABLE']
 
 export const isOver = (status: string): boolean => OVER.includes(status)

@@ -17,12 +17,10 @@ import { bullets, hostLink, recordView, section } from './parts.ts'
 
 const SHOWN = 8
 
-/** An activity with what is linked to it. */
 export interface WholeActivity {
   activity: ActivityDetail
   /** The published awards of its initiative, largest first. */
   awards: readonly { award: Award; path: string }[]
-  /** The calls and documents of the state that name it. */
   calls: readonly Opportunity[]
   documents: readonly Document[]
   past: Past

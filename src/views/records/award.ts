@@ -11,7 +11,6 @@ import { hostLink, known, recordView, section } from './parts.ts'
 /** The page of a single award, or of a row on file that is not verified. */
 export interface WholeAward {
   award: Award
-  /** The path of the page of its recipient. */
   recipient: string
   /** When an automatic check last read a source of the state; null for never. */
   lastRead: string | null

@@ -21,18 +21,15 @@ import {
 import type { Past } from './history.ts'
 import { bullets, type Fact, hostLink, known, recordView, section } from './parts.ts'
 
-/** A document with everything that its page shows. */
 export interface WholeDocument {
   item: Document
   detail: DocumentDetail
-  /** The award rows that were read from it. */
   awards: readonly { award: Award; path: string }[]
   /** The time zone in which its dates are meant. */
   zone: string
   past: Past
 }
 
-/** The page of a document. */
 export function documentView({ item, detail, awards, zone, past }: WholeDocument, place: Place): View {
   const { id, title, state, fileType, url, category } = item
   const stateName = detail.stateName ?? 'National'

@@ -5,7 +5,6 @@ import { formatEntries } from '../entries.ts'
 import { type Html, html } from '../html.ts'
 import { dateText, dollarText, momentText, NATIONAL_ZONE, proseText, shortText, words } from '../wording.ts'
 
-/** The changes of a record. */
 export interface Past {
   /** The change events about it, newest first. */
   events: readonly ChangeEvent[]
@@ -15,7 +14,6 @@ export interface Past {
   heldUntil?: string | null
 }
 
-/** The history of a record. */
 export interface History extends Past {
   /** When it was first published here, and when the published record last changed. */
   createdAt: string | null
@@ -62,7 +60,6 @@ export function historySection({
 const findCreation = (changes: readonly RecordChange[]): string | null =>
   changes.flatMap(({ change, changedAt }) => (change === 'CREATED' ? [changedAt] : [])).sort()[0] ?? null
 
-/** The fields whose changes are shown, with their labels. */
 const FIELDS: { [field: string]: string } = {
   title: 'Title',
   summary: 'Summary',

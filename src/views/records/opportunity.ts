@@ -9,7 +9,6 @@ import { codeText, dateText, dollarText, momentDay, momentText, proseText, short
 import type { Past } from './history.ts'
 import { bullets, hostLink, known, recordView, section } from './parts.ts'
 
-/** Explains the status of an opportunity. */
 const BASES: Record<StatusBasis, (opportunity: Opportunity) => string> = {
   DUE_DATE: ({ status }) => (status === 'CLOSED' ? 'The due date has passed.' : 'Based on its due date.'),
   SOURCE: () => 'According to its source.',
@@ -26,7 +25,6 @@ const RELATIONS = {
   LATER_NOTICE: 'Later notice for the same program',
 } as const
 
-/** The page of an opportunity. */
 export function opportunityView(opportunity: Opportunity, related: Opportunity | null, past: Past, place: Place): View {
   const { title, slug, state, type, status, statusBasis, summary, sourceUrl, issuingAgency } = opportunity
   const path = opportunityPath(slug)

@@ -3,7 +3,6 @@ import type { Place, View } from '../view.ts'
 import { dateText, shortText } from '../wording.ts'
 import { type History, historySection } from './history.ts'
 
-/** A step of the breadcrumbs. */
 interface Step {
   text: string
   path: string
@@ -11,7 +10,6 @@ interface Step {
 
 /** What the page of a record shows, from top to bottom. */
 export interface RecordPage {
-  /** The list of the record. */
   list: Step
   /** The state of the record; null for national scope. */
   state: string | null
@@ -19,7 +17,6 @@ export interface RecordPage {
   stateName: string | null
   path: string
   heading: string
-  /** What stands below the heading. */
   lead: Html
   facts: readonly Fact[]
   actions?: Html | null
@@ -27,14 +24,12 @@ export interface RecordPage {
   history: History
   /** The record in a citation, and the address of its original. */
   cited: { title: string; source: string | null }
-  /** The page for search engines. */
   title: string
   description: string
   /** The record as structured data; null for none. */
   data: object | null
 }
 
-/** The page of a record. */
 export function recordView(page: RecordPage, place: Place): View {
   const { list, state, stateName, path, heading, lead, facts, actions, sections, history, cited } = page
   const where = state ? `/states/${state.toLowerCase()}` : `${list.path}?state=US`
@@ -81,7 +76,6 @@ export const section = (id: string, title: string, content: Html | null | false 
 export const bullets = (items: readonly (Html | string)[]): Html | null =>
   items.length > 0 ? html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>` : null
 
-/** An address as a link with its host as its text. */
 export const hostLink = (address: string): Html =>
   html`<a href="${address}">${new URL(address).hostname.replace(/^www\./, '')}</a>`
 
@@ -100,7 +94,6 @@ export function hostLinks(addresses: readonly string[]): Html {
 interface Cited {
   title: string
   path: string
-  /** Address of the original. */
   source: string | null
 }
 
@@ -115,7 +108,6 @@ function citation({ title, path, source }: Cited, { base, contact, version, now 
   return html`<section aria-labelledby="cite"><h2 id="cite">Cite this page</h2><p class="citation">Rural Health Program Data Service. “${title}.” Dataset ${version}, retrieved ${dateText(now)}. ${address}${source && html`. Source: ${source}`}</p><p class="small"><a href="${report}">Report an error</a></p></section>`
 }
 
-/** The breadcrumbs of a page as structured data. */
 const breadcrumbs = (base: string, steps: readonly Step[]) => ({
   '@type': 'BreadcrumbList',
   itemListElement: steps.map(({ text, path }, place) => ({
@@ -126,7 +118,6 @@ const breadcrumbs = (base: string, steps: readonly Step[]) => ({
   })),
 })
 
-/** An object without the keys whose value is null or undefined. */
 export const known = (fields: { [name: string]: unknown }): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
 
@@ -134,10 +125,8 @@ export const known = (fields: { [name: string]: unknown }): object =>
 export const sharePath = (state: string | null): string | null =>
   state === null ? null : `/states/${state.toLowerCase()}/share.png`
 
-/** The length of descriptions that search engines show. */
 export const DESCRIPTION_MAX = 155
 
-/** The page for a record that does not exist or was removed. */
 export const missingView = (path: string, section: string, removedAt: string | null = null): View => ({
   title: removedAt ? 'Record removed' : 'Record not found',
   description: removedAt ? 'This record was removed.' : 'There is no record at this address.',

@@ -12,7 +12,6 @@ import { grant, STAGES } from './award.ts'
 import type { Past } from './history.ts'
 import { bullets, hostLink, known, recordView, section } from './parts.ts'
 
-/** The sum of a recipient's verified awards, and what it covers. */
 function formatTotal({ awards, total, known: amounts }: Recipient): string {
   if (total === null) return awards.length === 0 ? 'no verified award' : 'not published'
   if (amounts === awards.length) return dollarText(total)
