@@ -27,8 +27,6 @@ const page = ({ title, main }: Shown): View => ({
   description: 'Alerts by email about the Rural Health Transformation Program, without an account.',
   path: ALERTS_PATH,
   section: ALERTS_PATH,
-  picture: null,
-  data: null,
   main: html`<div class="wide text page-top alerts"><h1>${title}</h1>${main}</div>`,
 })
 

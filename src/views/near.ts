@@ -86,7 +86,6 @@ ${formatForm(page)}
     section: '/awards',
     picture: sharePath(state),
     main,
-    data: null,
   }
 }
 

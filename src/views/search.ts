@@ -97,8 +97,6 @@ export function searchView(
     path: groups === null ? SEARCH_PATH : `${SEARCH_PATH}?${new URLSearchParams({ q: query })}`,
     section: SEARCH_PATH,
     main: html`<div class="wide text page-top search"><h1>Search</h1>${form(query)}${content}</div>`,
-    picture: null,
-    data: null,
   }
 }
 

@@ -8,9 +8,9 @@ export interface View {
   section: string
   main: Html
   /** The path of the share picture (og:image); null for none. */
-  picture: string | null
+  picture?: string | null
   /** Structured data (schema.org); null for none. */
-  data: object | null
+  data?: object | null
   /** The feed of the page, for feed readers; null for none. */
   feed?: { title: string; path: string } | null
 }

@@ -93,7 +93,6 @@ ${total > 0 && takeSection(listing, shown, title)}</div></div>`
     section: `/${name}`,
     picture: sharePath(state),
     main,
-    data: null,
     feed: getFileFormats(name).includes('atom') ? { title, path: filePath(name, 'atom', search) } : null,
   }
 }

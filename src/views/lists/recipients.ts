@@ -85,6 +85,5 @@ ${formatPager(page, pages, toPage)}</div></div>`
     section: '/awards',
     picture: sharePath(stateName ? state : null),
     main,
-    data: null,
   }
 }

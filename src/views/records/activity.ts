@@ -42,15 +42,14 @@ export function activityView({ activity, awards, calls, documents, past }: Whole
       heading: title,
       lead: html`<p class="lead">${description}</p>`,
       facts: [
-        { name: 'State', value: html`<a href="/states/${state.toLowerCase()}">${stateName}</a>` },
-        { name: 'Subject', value: html`<a href="/activities?programCategory=${programCategory}">${subject}</a>` },
-        {
-          name: 'Status',
-          value:
-            status === null ? 'unknown' : statusSourceUrl ? html`<a href="${statusSourceUrl}">${status}</a>` : status,
-        },
-        { name: 'Number in the plan', value: activity.initiativeNumber },
-        { name: 'Awarded', value: awards.length > 0 && awardedText(awards.map(({ award }) => award)) },
+        ['State', html`<a href="/states/${state.toLowerCase()}">${stateName}</a>`],
+        ['Subject', html`<a href="/activities?programCategory=${programCategory}">${subject}</a>`],
+        [
+          'Status',
+          status === null ? 'unknown' : statusSourceUrl ? html`<a href="${statusSourceUrl}">${status}</a>` : status,
+        ],
+        ['Number in the plan', activity.initiativeNumber],
+        ['Awarded', awards.length > 0 && awardedText(awards.map(({ award }) => award))],
       ],
       sections: [
         section(

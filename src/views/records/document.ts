@@ -43,12 +43,12 @@ export function documentView({ item, detail, awards, zone, past }: WholeDocument
       heading: title,
       lead: html`<p>${formatMark({ text: words(category) })} ${joined([stateName, fileType, detail.pages !== null && countedText(detail.pages, 'page')], ' · ')}</p>`,
       facts: [
-        { name: 'Published', value: orUnknown(item.published, dateText) },
-        { name: 'First seen', value: item.published === null && dateText(item.discovered) },
-        { name: 'Next deadline', value: momentDay({ at: item.nextDeadline, precision: 'DATE', zone }) },
-        { name: 'Amount announced', value: item.award !== null && dollarText(item.award) },
-        { name: 'Fiscal year', value: item.fiscalYear },
-        { name: 'Phase', value: detail.implementationPhase && words(detail.implementationPhase) },
+        ['Published', orUnknown(item.published, dateText)],
+        ['First seen', item.published === null && dateText(item.discovered)],
+        ['Next deadline', momentDay({ at: item.nextDeadline, precision: 'DATE', zone })],
+        ['Amount announced', item.award !== null && dollarText(item.award)],
+        ['Fiscal year', item.fiscalYear],
+        ['Phase', detail.implementationPhase && words(detail.implementationPhase)],
         ...budgetFacts(detail),
       ],
       actions: html`<a href="${url}">Open the document</a>${item.applicationUrl && html`<a href="${item.applicationUrl}">Apply</a>`}`,
@@ -110,9 +110,9 @@ function aboutText(
 }
 
 const budgetFacts = ({ budget: { total, federal, match } }: DocumentDetail): Fact[] => [
-  { name: 'Budget', value: total !== null && dollarText(total) },
-  { name: 'Federal share', value: federal !== null && dollarText(federal) },
-  { name: 'Match', value: match !== null && dollarText(match) },
+  ['Budget', total !== null && dollarText(total)],
+  ['Federal share', federal !== null && dollarText(federal)],
+  ['Match', match !== null && dollarText(match)],
 ]
 
 const SHOWN = 40

@@ -40,28 +40,16 @@ export function opportunityView(opportunity: Opportunity, related: Opportunity |
       heading: title,
       lead: html`<p>${formatMark(getMark(opportunity))} ${joined([unconfirmedText(opportunity), BASES[statusBasis](opportunity)], ' · ')}</p>`,
       facts: [
-        {
-          name: 'Applications due',
-          value: due ?? (opportunity.rolling ? 'rolling, while funds last' : 'no date published'),
-        },
-        { name: 'Letter of intent due', value: formatDate(opportunity, 'loiDate') },
-        { name: 'Questions due', value: formatDate(opportunity, 'questionDeadline') },
-        {
-          name: 'Expected by',
-          value: status === 'UPCOMING' && opportunity.expectedBy !== null && dateText(opportunity.expectedBy),
-        },
-        { name: 'Posted', value: formatDate(opportunity, 'postedDate') },
-        { name: 'Total amount', value: poolText(opportunity) },
-        {
-          name: 'Largest single award',
-          value: opportunity.budgetPerAward !== null && dollarText(opportunity.budgetPerAward),
-        },
-        { name: 'Type', value: codeText(type) },
-        { name: 'Issued by', value: issuingAgency },
-        {
-          name: 'Where',
-          value: state ? html`<a href="/states/${state.toLowerCase()}">${stateName}</a>` : 'All states',
-        },
+        ['Applications due', due ?? (opportunity.rolling ? 'rolling, while funds last' : 'no date published')],
+        ['Letter of intent due', formatDate(opportunity, 'loiDate')],
+        ['Questions due', formatDate(opportunity, 'questionDeadline')],
+        ['Expected by', status === 'UPCOMING' && opportunity.expectedBy !== null && dateText(opportunity.expectedBy)],
+        ['Posted', formatDate(opportunity, 'postedDate')],
+        ['Total amount', poolText(opportunity)],
+        ['Largest single award', opportunity.budgetPerAward !== null && dollarText(opportunity.budgetPerAward)],
+        ['Type', codeText(type)],
+        ['Issued by', issuingAgency],
+        ['Where', state ? html`<a href="/states/${state.toLowerCase()}">${stateName}</a>` : 'All states'],
       ],
       actions: html`<a href="${sourceUrl}">Official page</a>${hasDeadline(opportunity, place.now) && html`<a href="${path}.ics">Add to calendar</a>`}${
         google && html`<a href="${google}">Google Calendar</a>`

@@ -60,15 +60,12 @@ const trail = (steps: readonly Step[]): Html =>
   )}</nav>`
 
 /** A name with its value; omitted when there is no value. */
-export interface Fact {
-  name: string
-  value: Html | string | null | false
-}
+export type Fact = readonly [name: string, value: Html | string | null | false]
 
 const factList = (facts: readonly Fact[]): Html =>
   html`<dl class="facts">${facts
-    .filter(({ value }) => value !== null && value !== false && value !== '')
-    .map(({ name, value }) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+    .filter(([, value]) => value !== null && value !== false && value !== '')
+    .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
 export const section = (id: string, title: string, content: Html | null | false | ''): Html | false =>
   content ? html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>` : false
@@ -137,6 +134,4 @@ export const missingView = (path: string, section: string, removedAt: string | n
       ? `It was removed on ${dateText(removedAt)}.`
       : 'It may have been removed, or the address may contain a typo.'
   }</p></header><p><a href="${section}">Browse the list</a> or <a href="/search">search the site</a>.</p></div>`,
-  picture: null,
-  data: null,
 })

@@ -37,12 +37,12 @@ export function recipientView(recipient: Recipient, namesakes: readonly Recipien
       heading: name,
       lead: html`<p class="lead">${countedText(awards.length, 'verified award')} under the Rural Health Transformation Program in ${where}.</p>${identity(recipient)}`,
       facts: [
-        { name: 'Total amount', value: total },
-        { name: 'On file, not verified', value: held.length > 0 && formatHeld(held) },
-        { name: isSeveral ? 'States' : 'State', value: html`${joined([...states].map(stateLink), ', ')}` },
-        { name: 'Kind', value: kinds.map(codeText).join(', ') },
-        { name: 'CMS certification number', value: ccns.join(', ') },
-        { name: counties.length > 1 ? 'Counties' : 'County', value: counties.length > 0 && countiesText(counties) },
+        ['Total amount', total],
+        ['On file, not verified', held.length > 0 && formatHeld(held)],
+        [isSeveral ? 'States' : 'State', html`${joined([...states].map(stateLink), ', ')}`],
+        ['Kind', kinds.map(codeText).join(', ')],
+        ['CMS certification number', ccns.join(', ')],
+        [counties.length > 1 ? 'Counties' : 'County', counties.length > 0 && countiesText(counties)],
       ],
       sections: [
         section('awards', 'Awards', awards.length > 0 && entries(awards)),
