@@ -1,3 +1,4 @@
+import { capitalize } from '../rules/text/wording.ts'
 import { answering } from './asked-for.ts'
 import { type Answer, type AnswerEngine, type Evidence, type EvidencePassage, toCitation } from './port.ts'
 import { isRepeat, withMarks } from './sentences.ts'
@@ -115,5 +116,5 @@ function formatSentence({ document: { stateName }, passage: { field, text, date 
   const lead = [stateName && !text.includes(stateName) ? stateName : '', FRAGMENTS[field]?.label ?? ''].filter(Boolean)
   const statement = date === null ? text : `${text}: ${date}`
   const whole = lead.length > 0 ? `${lead.join(', ')}: ${statement}` : statement
-  return whole.slice(0, 1).toUpperCase() + whole.slice(1)
+  return capitalize(whole)
 }

@@ -6,14 +6,15 @@ import { NAMED_MAX } from '../rules/awards/named.ts'
 import { getMedian, getSum } from '../rules/awards/totals.ts'
 import { findCategories } from '../rules/classify/classify.ts'
 import { toKeyword } from '../rules/text/keyword.ts'
-import { ASKS_COUNTIES, isOfKind, NUMBERS, RECIPIENT_WORDS } from '../rules/text/question-words.ts'
+import { isNumber } from '../rules/text/quantities.ts'
+import { ASKS_COUNTIES, isOfKind, RECIPIENT_WORDS } from '../rules/text/question-words.ts'
 import { createMatcher } from '../rules/text/widen.ts'
-import { formatDollars } from '../rules/text/wording.ts'
+import { formatCount, formatDollars, formatList, formatNumber } from '../rules/text/wording.ts'
 import { compare, parseWords } from '../rules/text/words.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import { formatPath, getFilters, type Lists } from './lists.ts'
 import type { Question, Token } from './question.ts'
-import { counted, dateText, formatNumber, joined, type Statement, say, sayRanked, toSource } from './statement.ts'
+import { dateText, type Statement, say, sayRanked, toSource } from './statement.ts'
 import { isTopic } from './topic.ts'
 
 const SOURCES_MAX = 4
@@ -36,7 +37,7 @@ interface Selection {
  * @param left the words of the question that no filter understands, which may be a topic
  * @returns null if a word was not understood, or no row is about the topic
  */
-export async function awards(question: Question, lists: Lists, left: readonly Token[]): Promise<Statement[] | null> {
+export async function awards(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   const { states, fiscalYear, isHeld, county, recipientKinds } = question
   const base: FilterValues = { ...(states.length > 0 && { state: states }), ...(fiscalYear && { fiscalYear }) }
   const topic = await findTopic(question, left, { ...getFilters('awards', question), ...base }, lists)
@@ -54,7 +55,7 @@ export async function awards(question: Question, lists: Lists, left: readonly To
     return county && what === ''
       ? [say(`No award on file is recorded${selection.what}`, getSources(all)), ...known]
       : []
-  const statements = MEASURES.find(({ asks }) => asks(question))?.say(selection) ?? []
+  const statements = MEASURES.find(([asks]) => asks(question))?.[1](selection) ?? []
   if (statements.length === 0) return []
   const path = formatPath('awards', { ...filters, ...(isHeld && { verification: ['UNVERIFIED'] }) })
   const isListed = isAbout === isAny && Object.keys(filters).length > 0
@@ -94,30 +95,32 @@ async function findTopic(
     const listing = new Set(rows.flatMap((row) => (isHeldBack(row) ? [] : row.sourceDocument.id)))
     if (about.length > 0 && !about.some(({ id }) => listing.has(id))) return null
   }
-  const isNumbered = words.some((word) => NUMBERS[word] !== undefined || /^\d+$|^(?:second|third|fourth)$/.test(word))
+  const isNumbered = words.some(isNumber)
   const programCategory = findCategories(words)
   const candidates: Topic[] = [
-    ...(isNumbered
-      ? []
-      : [{ filters: { q: toKeyword(words) }, what: ` with ${quoted} in their text`, isAbout: isAny }]),
-    ...(programCategory.length > 0
-      ? [{ filters: { programCategory }, what: ` in the category of ${quoted}`, isAbout: isAny }]
-      : []),
+    { filters: isNumbered ? {} : { q: toKeyword(words) }, what: ` with ${quoted} in their text`, isAbout: isAny },
+    {
+      filters: programCategory.length > 0 ? { programCategory } : {},
+      what: ` in the category of ${quoted}`,
+      isAbout: isAny,
+    },
     {
       filters: {},
       what: ` of lists with ${quoted} in their title`,
-      isAbout: ({ sourceDocument }) => isTitled(sourceDocument.title),
+      isAbout: (row) => isTitled(row.sourceDocument.title),
     },
   ]
-  for (const topic of candidates) {
-    const own = { ...filters, ...topic.filters }
-    if ((await lists.find('awards', { ...own, ...ALL })).some(topic.isAbout)) return { ...topic, filters: own }
+  for (const { filters: more, what, isAbout } of candidates) {
+    const own = { ...filters, ...more }
+    const selects = isAbout !== isAny || Object.keys(more).length > 0
+    if (selects && (await lists.find('awards', { ...own, ...ALL })).some(isAbout))
+      return { filters: own, what, isAbout }
   }
   return null
 }
 
 /** The awards of the organizations that a question names, in whole or by part of the name; null if it names none. */
-export async function awardsTo(question: Question, lists: Lists, left: readonly Token[]): Promise<Statement[] | null> {
+export async function awardsTo(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   const { awardIds: ids, states } = question
   if (ids.length > 0 && left.length > 0) return null
   const part = ids.length > 0 ? '' : findPartOfName(question, left)
@@ -131,7 +134,7 @@ export async function awardsTo(question: Question, lists: Lists, left: readonly 
     const published = own.filter((row) => !isHeldBack(row))
     const held = own.filter(isHeldBack)
     const [{ awardeeName, stateName, verificationLacks }] = (held.length > 0 ? held : own) as [Award]
-    const count = `${counted(held.length, 'award row')} on file that ${held.length === 1 ? 'is' : 'are'}`
+    const count = `${formatCount(held.length, 'award row')} on file that ${held.length === 1 ? 'is' : 'are'}`
     const waiting = `${awardeeName} (${stateName}) has ${count} not verified and not counted, waiting for ${verificationLacks}`
     return [
       ...(published.length > 0 ? [sayAwards(published)] : []),
@@ -154,41 +157,28 @@ const IS_RANK_OF_RECIPIENTS =
   / (?:most|least) (?:\w+ )?(?:money|funding|funds|dollars) | (?:recipients?|awardees?|organi[sz]ations?|winners) /
 const IS_RANK_OF_AWARDS = / (?:largest|biggest|smallest|highest|lowest) (?:\w+ )?(?:award|grant|amount) /
 const NAMES_STATES = / (?:which|what|how many|number of|top|list) (?:\w+ ){0,3}states? /
+const ASKS_DAY = / (?:when|what day|what date|dated?) /
 
 /** How a question about award rows is answered: the first measure that it asks for. */
-const MEASURES: readonly {
-  asks: (question: Question) => boolean
-  say: (selection: Selection) => Statement[]
-}[] = [
-  {
-    asks: ({ text }) => ASKS_COUNTIES.test(text),
-    say: (selection) =>
-      rank(selection, ['county', 'counties'], (row) => getCounties(row).map((name) => `${name}, ${row.stateName}`)),
-  },
-  {
-    asks: (question) =>
-      question.states.length === 0 &&
-      (NAMES_STATES.test(question.text) || (question.mentions('state') && asksExtreme(question))),
-    say: (selection) => rank(selection, ['state', 'states'], ({ stateName }) => [stateName]),
-  },
-  {
-    asks: ({ text, mentions }) =>
-      / (?:when|what day|what date|dated?) /.test(text) || (mentions('latest') && !mentions('count')),
-    say: sayDates,
-  },
-  { asks: ({ mentions }) => mentions('average', 'median'), say: sayAverage },
-  {
-    asks: (question) =>
-      asksExtreme(question) && IS_RANK_OF_RECIPIENTS.test(question.text) && !IS_RANK_OF_AWARDS.test(question.text),
-    say: rankRecipients,
-  },
-  { asks: asksExtreme, say: rankAwards },
-  {
-    asks: ({ text, mentions, recipientKinds }) =>
-      mentions('recipient') || IS_WHO.test(text) || (recipientKinds.length > 0 && / which /.test(text)),
-    say: sayRecipients,
-  },
-  { asks: () => true, say: saySums },
+const MEASURES: readonly (readonly [
+  asks: (question: Question) => boolean,
+  say: (selection: Selection) => Statement[],
+])[] = [
+  [({ text }) => ASKS_COUNTIES.test(text), rankCounties],
+  [
+    (one) => one.states.length === 0 && (NAMES_STATES.test(one.text) || (one.mentions('state') && asksExtreme(one))),
+    rankStates,
+  ],
+  [({ text, mentions }) => ASKS_DAY.test(text) || (mentions('latest') && !mentions('count')), sayDates],
+  [({ mentions }) => mentions('average', 'median'), sayAverage],
+  [
+    (one) => asksExtreme(one) && IS_RANK_OF_RECIPIENTS.test(one.text) && !IS_RANK_OF_AWARDS.test(one.text),
+    rankRecipients,
+  ],
+  [asksExtreme, rankAwards],
+  [({ text, mentions }) => mentions('recipient') || IS_WHO.test(text), sayRecipients],
+  [({ text, recipientKinds }) => recipientKinds.length > 0 && / which /.test(text), sayRecipients],
+  [() => true, saySums],
 ]
 
 /** The dates on which award rows were announced, latest first; without a known date, what there is. */
@@ -200,30 +190,28 @@ function sayDates(selection: Selection): Statement[] {
     .sort(([a], [b]) => compare(b, a))
     .slice(0, SOURCES_MAX)
     .map(([day, own]) => {
-      const count = `${own[0]?.stateName}: ${counted(own.length, 'award')} announced on ${dateText(day.slice(0, 10))}`
+      const count = `${own[0]?.stateName}: ${formatCount(own.length, 'award')} announced on ${dateText(day.slice(0, 10))}`
       return say(`${count}, ${formatWorth(own)}`, getSources(own))
     })
 }
 
-/** The number of awards and their sum, for each state of the question. */
 function saySums({ question, rows, what }: Selection): Statement[] {
   const groups = question.states.length > 0 ? [...Map.groupBy(rows, ({ state }) => state).values()] : [rows]
   return groups.map((own) => {
     const [first] = own as [Award]
     const states = new Set(own.map(({ state }) => state)).size
-    const where = states === 1 ? `${first.stateName} has` : `${counted(states, 'state')} together have`
+    const where = states === 1 ? `${first.stateName} has` : `${formatCount(states, 'state')} together have`
     const recipients = groupRecipients(own).length
     const to = `${what} to ${recipients === 1 ? first.awardeeName : formatRecipients(question, recipients)}`
     return say(
       question.isHeld
-        ? `${where} ${counted(own.length, 'award row')}${to} on file that ${own.length === 1 ? 'is' : 'are'} held back, ${formatWorth(own)}; they wait for ${formatLacks(own)}`
-        : `${where} published ${counted(own.length, 'award')}${to}, ${formatWorth(own)}${formatStage(own)}`,
+        ? `${where} ${formatCount(own.length, 'award row')}${to} on file that ${own.length === 1 ? 'is' : 'are'} held back, ${formatWorth(own)}; they wait for ${formatLacks(own)}`
+        : `${where} published ${formatCount(own.length, 'award')}${to}, ${formatWorth(own)}${formatStage(own)}`,
       getSources(own),
     )
   })
 }
 
-/** The recipients of awards, with their state if there are several. */
 function sayRecipients(selection: Selection): Statement[] {
   const { question, rows } = selection
   const recipients = getRecipients(rows)
@@ -232,30 +220,29 @@ function sayRecipients(selection: Selection): Statement[] {
   const named = shown.map(({ name, own, total }) => {
     return `${name} (${isOneState ? '' : `${own[0]?.stateName}, `}${formatAmount(total)})`
   })
-  const some = shown.every(({ total }) => total === null) ? 'Among the recipients are' : 'The largest recipients are'
-  const lead = shown.length === 1 ? 'The recipient is' : shown.length < recipients.length ? some : 'The recipients are'
-  return [...saySums(selection), say(`${lead} ${joined(named)}`, getSources(shown.flatMap(({ own }) => own)))]
+  const lead = shown.length < recipients.length ? 'The recipients include' : 'The recipients are'
+  const text = `${shown.length === 1 ? 'The recipient is' : lead} ${formatList(named)}`
+  return [...saySums(selection), say(text, getSources(shown.flatMap(({ own }) => own)))]
 }
 
-/** The average of the known amounts. */
 function sayAverage(selection: Selection): Statement[] {
   const amounts = selection.rows.flatMap(({ federalAmount }) => federalAmount ?? [])
   const average = formatDollars(Math.round(((getSum(amounts) ?? 0) / amounts.length) * 100) / 100)
-  const text = `The average of ${counted(amounts.length, 'award')} with a published amount is ${average}, and the median ${formatDollars(getMedian(amounts))}`
+  const text = `The average of ${formatCount(amounts.length, 'award')} with a published amount is ${average}, and the median ${formatDollars(getMedian(amounts))}`
   return amounts.length === 0 ? [] : [say(text, getSources(selection.rows)), ...saySums(selection)]
 }
 
-/** The organizations with the highest or lowest total. */
-function rankRecipients(selection: Selection): Statement[] {
-  const recipients = getRecipients(selection.rows)
-  const names = new Map(recipients.flatMap(({ name, own }) => own.map((row) => [row, name] as const)))
-  const isOneState = selection.question.states.length === 1
-  return rank(selection, ['organization', 'organizations'], (row) => [
-    isOneState ? (names.get(row) ?? '') : `${names.get(row)}, ${row.stateName}`,
-  ])
+function rankRecipients({ question, rows, what }: Selection): Statement[] {
+  const isOneState = question.states.length === 1
+  const known = getRecipients(rows).flatMap(({ own, name, total }) => {
+    const label = `${formatCount(own.length, 'award')}, ${formatWorth(own)}`
+    const where = isOneState ? '' : `, ${own[0]?.stateName}`
+    return total === null ? [] : { name: `${name}${where}`, value: total, label, sources: getSources(own) }
+  })
+  const of = `${formatRecipients(question, known.length)} with published awards${what}`
+  return sayRanked(known, question, { of, verbs: ['has', 'have'], extremes: ['the most money', 'the least money'] })
 }
 
-/** The largest or smallest single awards. */
 function rankAwards({ question, rows, what }: Selection): Statement[] {
   const isOneState = question.states.length === 1
   const known = rows.flatMap((row) => {
@@ -264,12 +251,17 @@ function rankAwards({ question, rows, what }: Selection): Statement[] {
     return { name, value: row.federalAmount, label: formatWhat(row), sources: getSources([row]), row }
   })
   const recipients = formatRecipients(question, getRecipients(known.map(({ row }) => row)).length)
-  const of = `${counted(known.length, 'published award')}${what} to ${recipients} with known amounts`
-  return sayRanked(known, question, {
-    of,
-    verbs: ['received', 'received'],
-    extremes: ['the largest', 'the smallest'],
-  })
+  const of = `${formatCount(known.length, 'published award')}${what} to ${recipients} with known amounts`
+  const extremes = ['the largest', 'the smallest'] as const
+  return sayRanked(known, question, { of, verbs: ['received', 'received'], extremes })
+}
+
+function rankStates(selection: Selection): Statement[] {
+  return rank(selection, ['state', 'states'], ({ stateName }) => [stateName])
+}
+
+function rankCounties(selection: Selection): Statement[] {
+  return rank(selection, ['county', 'counties'], (row) => getCounties(row).map((name) => `${name}, ${row.stateName}`))
 }
 
 const COUNTS_ROWS =
@@ -292,16 +284,16 @@ function rank(
     const recipients = groupRecipients(own).length
     const value = countsMoney ? getTotal(own) : countsRecipients ? recipients : own.length
     const kind = countsRecipients ? `${formatRecipients(question, recipients)}, ` : ''
-    const label = `${kind}${counted(own.length, 'award')}, ${formatWorth(own)}`
+    const label = `${kind}${formatCount(own.length, 'award')}, ${formatWorth(own)}`
     if (value === null && isRanked) return []
     return { name, value: value ?? 0, label, count: own.length, sources: getSources(own) }
   })
   const to = recipientKinds.length > 0 ? ` to ${formatRecipients(question, 2).replace(/^\S+ /, '')}` : ''
   const kind = isHeld ? 'awards on file that are held back' : 'published awards'
-  const of = `${counted(groups.length, one, many)} with ${kind}${to}${what}`
+  const of = `${formatCount(groups.length, one, many)} with ${kind}${to}${what}`
   if (one === 'state' && !isRanked) {
     const all = groups.sort((a, b) => b.count - a.count || compare(a.name, b.name))
-    const names = joined(all.map(({ name, count }) => `${name} (${formatNumber(count)})`))
+    const names = formatList(all.map(({ name, count }) => `${name} (${formatNumber(count)})`))
     return [say(`${of}: ${names}`, all[0]?.sources ?? [])]
   }
   const noun = countsMoney ? 'money' : countsRecipients ? 'recipients of this kind' : isHeld ? 'rows' : 'awards'
@@ -309,29 +301,23 @@ function rank(
   const most = isRanked ? 1 : LISTED_MAX
   const statements = sayRanked(groups, question, { of, verbs: ['has', 'have'], extremes, most })
   const placed = new Set(named.map(({ row }) => row)).size
-  const partly = `Only ${formatNumber(placed)} of ${counted(rows.length, 'row')} name a ${one}`
+  const partly = `Only ${formatNumber(placed)} of ${formatCount(rows.length, 'row')} name a ${one}`
   const notAll = countsRecipients ? '; how many there are without an award is not in the data' : ''
   const isPartly = placed < rows.length || countsRecipients
   return [...statements, ...(isPartly ? [say(`${partly}${notAll}`, getSources(rows).slice(0, 1))] : [])]
 }
 
-/** The rows on file that are not counted. */
 function sayHeld({ question: { states }, rows, held, what }: Selection): Statement {
-  const where = states.length > 0 ? `${joined(states.map((code) => STATE_NAMES[code]))}: ` : ''
-  const none = `no award${what} is published; ${counted(held.length, 'row')}`
-  const count = rows.length === 0 ? none : `${counted(held.length, 'more row')}${what}`
+  const where = states.length > 0 ? `${formatList(states.map((code) => STATE_NAMES[code]))}: ` : ''
+  const none = `no award${what} is published; ${formatCount(held.length, 'row')}`
+  const count = rows.length === 0 ? none : `${formatCount(held.length, 'more row')}${what}`
   const waits = `held back and not counted, ${formatWorth(held)}, waiting for ${formatLacks(held)}`
   return say(`${where}${count} on file ${held.length === 1 ? 'is' : 'are'} ${waits}`, getSources(held))
 }
 
-/** What rows wait for, most frequent first. */
 const formatLacks = (rows: readonly Award[]): string =>
-  [...Map.groupBy(rows, ({ verificationLacks }) => verificationLacks ?? '')]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .map(([lacks, own]) => (own.length === rows.length ? lacks : `${lacks} (${own.length})`))
-    .join('; ')
+  [...new Set(rows.map(({ verificationLacks }) => verificationLacks))].join('; ')
 
-/** The awards of one organization. */
 function sayAwards(rows: readonly Award[]): Statement {
   const [largest] = rows.toSorted((a, b) => (b.federalAmount ?? -1) - (a.federalAmount ?? -1)) as [Award]
   const { awardeeName, stateName, federalAmount, awardDate } = largest
@@ -340,29 +326,30 @@ function sayAwards(rows: readonly Award[]): Statement {
   const received =
     rows.length === 1
       ? `was awarded ${formatWhat(largest)}${when}`
-      : `received ${counted(rows.length, 'award')}, ${formatWorth(rows)}${most}`
+      : `received ${formatCount(rows.length, 'award')}, ${formatWorth(rows)}${most}`
   return say(`${awardeeName} (${stateName}) ${received}${formatStage(rows)}`, getSources(rows))
 }
 
 function formatFilters({ county, recipientKinds, bound }: Question, topic: string): string {
   const kinds = recipientKinds.flatMap((kind) => (kind === 'OTHER' ? [] : RECIPIENT_WORDS[kind][1]))
   const amount = bound && ` of ${bound.side === 'more' ? 'at least' : 'at most'} ${formatDollars(bound.amount)}`
-  return [amount, topic, county && ` in ${county}`, kinds.length > 1 && ` to ${joined(kinds)}`].filter(Boolean).join('')
+  return [amount, topic, county && ` in ${county}`, kinds.length > 1 && ` to ${formatList(kinds)}`]
+    .filter(Boolean)
+    .join('')
 }
 
 /** For how many rows the kind or the county is known, so that a reader can tell how complete a count is. */
 function formatKnown({ county, states }: Question, all: readonly Award[]): string {
   const known = all.filter((row) => (county ? getCounties(row).length > 0 : row.recipientKind !== null)).length
-  const where = states.length > 0 ? ` of ${joined(states.map((code) => STATE_NAMES[code]))}` : ''
-  return `The ${county ? 'county' : 'kind of recipient'} is known for ${formatNumber(known)} of the ${counted(all.length, 'published award')}${where}`
+  const where = states.length > 0 ? ` of ${formatList(states.map((code) => STATE_NAMES[code]))}` : ''
+  return `The ${county ? 'county' : 'kind of recipient'} is known for ${formatNumber(known)} of the ${formatCount(all.length, 'published award')}${where}`
 }
 
-/** A number of recipients of the kind in a question. */
 function formatRecipients({ recipientKinds }: Question, count: number): string {
   const [kind, ...more] = recipientKinds
   const [one, many] =
     kind && kind !== 'OTHER' && more.length === 0 ? RECIPIENT_WORDS[kind] : ['organization', undefined]
-  return counted(count, one, many)
+  return formatCount(count, one, many)
 }
 
 /** The organizations of rows with the sum of their known amounts, largest first. */
@@ -376,7 +363,6 @@ const getTotal = (rows: readonly Award[]): number | null => getSum(rows.map(({ f
 const formatAmount = (amount: number | null): string =>
   amount === null ? 'amount not published' : formatDollars(amount)
 
-/** The amount of an award, and what it is for. */
 function formatWhat({ federalAmount, projectTitle, initiative }: Award): string {
   const title = projectTitle ?? initiative
   return `${formatAmount(federalAmount)}${title === null ? '' : ` for “${title}”`}`
@@ -393,10 +379,9 @@ function formatWorth(rows: readonly Award[]): string {
 function formatStage(rows: readonly Award[]): string {
   const intents = rows.filter(({ awardStage }) => awardStage === 'INTENT').length
   const some = intents === rows.length ? '' : `${formatNumber(intents)} of them `
-  return intents === 0 ? '' : `, ${some}announced as ${some === '' || intents > 1 ? 'intents' : 'an intent'} to award`
+  return intents === 0 ? '' : `, ${some}announced as intents to award`
 }
 
-/** The documents that list these rows, those with the most rows first. */
 const getSources = (rows: readonly Award[]) =>
   [...Map.groupBy(rows, ({ sourceDocument }) => sourceDocument.id).values()]
     .sort((a, b) => b.length - a.length)

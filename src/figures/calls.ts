@@ -1,13 +1,14 @@
 import { findCategories } from '../rules/classify/classify.ts'
 import { createMatcher } from '../rules/text/widen.ts'
+import { formatCount, formatList } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
 import { NATIONAL_ZONE, toIso } from '../rules/time/moments.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
-import { dueDatesOfDocuments, findProgramPage } from './documents.ts'
+import { dueDatesOfDocuments, findDocument, PROGRAM_PAGE } from './documents.ts'
 import { getFilters, type Lists } from './lists.ts'
 import type { Question, Token } from './question.ts'
-import { counted, dateText, dayText, joined, type Statement, say, toSource } from './statement.ts'
+import { dateText, dayText, type Statement, say, toSource } from './statement.ts'
 
 const LISTED_MAX = 4
 const DUE_MAX = 3
@@ -40,42 +41,39 @@ function about(
     : calls.filter(({ programCategories }) => programCategories.some((one) => categories.includes(one)))
 }
 
-/** The solicitations that currently accept applications, for the states, the applicants and the subject of a question. */
-export async function openCalls(question: Question, lists: Lists, left: readonly Token[]): Promise<Statement[]> {
+/**
+ * The solicitations that currently accept applications, or those that are expected to, for the states, the applicants and
+ * the subject of a question.
+ */
+export async function openCalls(question: Question, lists: Lists, left: Token[]): Promise<Statement[]> {
+  const { states, mentions } = question
+  const isForecast = mentions('next') && !mentions('open')
+  const statuses = isForecast ? ['UPCOMING'] : APPLICABLE
+  const isMeant = ({ status }: Opportunity): boolean => statuses.includes(status)
   const all = await findCalls(question, lists)
   const forApplicants = await findCalls(question, lists, true)
   const subject = getWords(left.filter(({ names }) => names === undefined))
-  const forThem = about(forApplicants.filter(isOpen), subject)
-  const open = (forThem.length > 0 ? forThem : about(all.filter(isOpen), getWords(left))).sort(byDueDate)
+  const forThem = about(forApplicants.filter(isMeant), subject)
+  const found = (forThem.length > 0 ? forThem : about(all.filter(isMeant), getWords(left))).sort(byDueDate)
   const day = dayText(toIso(lists.now), NATIONAL_ZONE)
   const what = left.length > 0 ? ` for “${getWords(left).join(' ')}”` : ''
-  if (open.length > 0) {
-    const states = [...new Set(open.map(getName))]
-    const where = states.length > LISTED_MAX * 2 ? counted(states.length, 'state') : states.join(', ')
-    const shown = open.slice(0, LISTED_MAX)
-    const head = `${counted(open.length, 'solicitation')}${what} ${open.length === 1 ? 'is' : 'are'} known to be open on ${day}: ${where}`
+  const known = isForecast ? 'announced, but not open' : 'known to be open'
+  if (found.length > 0) {
+    const names = [...new Set(found.map(getName))]
+    const where = names.length > LISTED_MAX * 2 ? formatCount(names.length, 'state') : names.join(', ')
+    const head = `${formatCount(found.length, 'solicitation')}${what} ${found.length === 1 ? 'is' : 'are'} ${known} on ${day}: ${where}`
+    const shown = found.slice(0, LISTED_MAX)
     return [say(head, shown.map(toCallSource)), ...shown.map((one) => sayDue(one, lists))]
   }
-  const [state, ...others] = question.states
-  const page = state && others.length === 0 ? await findProgramPage(state, lists) : []
+  const [state, ...others] = states
+  const page = state && others.length === 0 && !isForecast ? await findDocument(lists, state, PROGRAM_PAGE) : []
   if (!state || page.length === 0 || all.length === 0) return []
-  const text = `Of the ${counted(all.length, 'solicitation')} recorded for ${STATE_NAMES[state]}, none${what} is known to be open on ${day}`
-  return [say(text, page), ...sayUnconfirmed(about(forApplicants, subject))]
-}
-
-/** The solicitations that are expected to open. */
-export async function forecasts(question: Question, lists: Lists, left: readonly Token[]): Promise<Statement[]> {
-  const upcoming = (await findCalls(question, lists)).filter(({ status }) => status === 'UPCOMING')
-  return about(upcoming, getWords(left))
-    .slice(0, LISTED_MAX)
-    .map((one) => {
-      const expected = one.expectedBy === null ? '' : `, expected by ${dateText(one.expectedBy)}`
-      return say(`${getName(one)}: “${one.title}” is announced${expected}`, [toCallSource(one)])
-    })
+  const none = `Of the ${formatCount(all.length, 'solicitation')} recorded for ${STATE_NAMES[state]}, none${what} is ${known} on ${day}`
+  return [say(none, page), ...sayUnconfirmed(about(forApplicants, subject))]
 }
 
 /** The due dates that a question asks for: of solicitations, upcoming ones first, and of documents. */
-export async function deadlines(question: Question, lists: Lists, left: readonly Token[]): Promise<Statement[]> {
+export async function deadlines(question: Question, lists: Lists, left: Token[]): Promise<Statement[]> {
   const { mentions, states, filters } = question
   const isInMonth = 'dueAfter' in filters
   const isNext = mentions('next') && !mentions('give')
@@ -103,7 +101,7 @@ async function sayNoneDue({ states, filters }: Question, lists: Lists): Promise<
     .sort((a, b) => byDueDate(b, a))
     .slice(0, DUE_MAX)
   const { dueAfter, dueBefore } = filters as { dueAfter?: string; dueBefore?: string }
-  const where = states.length > 0 ? ` of ${joined(states.map((code) => STATE_NAMES[code]))}` : ''
+  const where = states.length > 0 ? ` of ${formatList(states.map((code) => STATE_NAMES[code]))}` : ''
   const when =
     dueAfter && dueBefore
       ? `between ${dateText(dueAfter)} and ${dateText(dueBefore)}`
@@ -112,7 +110,6 @@ async function sayNoneDue({ states, filters }: Question, lists: Lists): Promise<
   return latest.length > 0 ? [say(none, latest.map(toCallSource)), ...latest.map((one) => sayDue(one, lists))] : []
 }
 
-/** The calls that ended only because no source confirmed them. */
 const sayUnconfirmed = (calls: readonly Opportunity[]): Statement[] =>
   calls
     .filter(({ statusBasis }) => statusBasis === 'UNCONFIRMED')
@@ -124,17 +121,17 @@ const sayUnconfirmed = (calls: readonly Opportunity[]): Statement[] =>
     })
 
 function sayDue(one: Opportunity, { now }: Lists): Statement {
-  const { dueDate, rolling, timeZone, title } = one
-  const isKnown = dueDate !== null
+  const { dueDate, rolling, timeZone, title, expectedBy, status } = one
   const undated = rolling ? 'accepts applications on a rolling basis, without a due date' : 'has no known due date'
-  const due = isKnown ? `${getDue(one) < now ? 'was' : 'is'} due on ${dayText(dueDate, timeZone)}` : undated
-  return say(`${getName(one)}: “${title}” ${due}`, [toCallSource(one)])
+  const expected = `is announced${expectedBy === null ? '' : `, expected by ${dateText(expectedBy)}`}`
+  const due = dueDate && `${getDue(one) < now ? 'was' : 'is'} due on ${dayText(dueDate, timeZone)}`
+  return say(`${getName(one)}: “${title}” ${due ?? (status === 'UPCOMING' ? expected : undated)}`, [toCallSource(one)])
 }
 
 const toCallSource = (one: Opportunity) => toSource(one, 'opportunities')
 
 /** Upcoming events, nearest first. */
-export async function nextEvents(question: Question, lists: Lists, left: readonly Token[]): Promise<Statement[]> {
+export async function nextEvents(question: Question, lists: Lists, left: Token[]): Promise<Statement[]> {
   const isAbout = createMatcher(getWords(left))
   const events = await lists.find('events', { ...getFilters('events', question), status: ['UPCOMING', 'TODAY'] })
   return events

@@ -5,29 +5,22 @@ import type { Lists } from './lists.ts'
 import type { Question } from './question.ts'
 import { dateText, type FigureSource, type Statement, say, toSource } from './statement.ts'
 
-/** The program page of a state among the documents; none if it is not known. */
-export async function findProgramPage(state: string, lists: Lists): Promise<FigureSource[]> {
+/** The document of a state, or of national scope, with this title as a source; none if there is none. */
+export async function findDocument(lists: Lists, state: string, title: RegExp): Promise<FigureSource[]> {
   const documents = await lists.find('documents', { state: [state] })
-  return documents
-    .filter(({ title }) => title.includes('Transformation Program page'))
-    .slice(0, 1)
-    .map((one) => toSource(one))
-}
-
-/** The document of national scope with this title. */
-export async function findNational(title: RegExp, lists: Lists): Promise<FigureSource[]> {
-  const documents = await lists.find('documents', { state: ['NONE'] })
   return documents
     .filter((one) => title.test(one.title))
     .slice(0, 1)
     .map((one) => toSource(one))
 }
 
+export const PROGRAM_PAGE = /Transformation Program page/
+
 /** Who runs the program of a state, from the first sentence of its summary. */
 export async function whoLeads({ states }: Question, lists: Lists): Promise<Statement[]> {
   const statements = states.map(async (code) => {
     const { name, summary } = lists.read('states', code)
-    const page = await findProgramPage(code, lists)
+    const page = await findDocument(lists, code, PROGRAM_PAGE)
     const [first] = parseSentences(summary ?? '')
     return page.length > 0 && first ? [say(`${name}: ${first}`, page)] : []
   })

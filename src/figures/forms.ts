@@ -1,8 +1,8 @@
-import { ASKS_COUNTIES, type Kind, OUTSIDE_DATA } from '../rules/text/question-words.ts'
+import { ASKS_COUNTIES, JUDGMENT, type Kind, OUTSIDE_DATA, PLACES_OUTSIDE } from '../rules/text/question-words.ts'
 import { parseWords, toStems } from '../rules/text/words.ts'
 import { POLICY_NAMES, SCORE_FACTORS } from '../schema/policies.ts'
 import { awards, awardsTo } from './awards.ts'
-import { deadlines, forecasts, nextEvents, openCalls } from './calls.ts'
+import { deadlines, nextEvents, openCalls } from './calls.ts'
 import { definition, whoLeads } from './documents.ts'
 import type { Lists } from './lists.ts'
 import { commitments, plans } from './plans.ts'
@@ -80,17 +80,11 @@ export const FORMS: readonly Form[] = [
     asks: (question) =>
       asksAboutCalls(question) &&
       (!question.mentions('date') || / (?:right now|now|today|currently) /.test(question.text)) &&
-      (question.mentions('open') || / (?:can|could|may) (?:\w+ ){1,5}apply /.test(question.text)),
+      (question.mentions('open', 'next') || / (?:can|could|may) (?:\w+ ){1,5}apply /.test(question.text)),
     understands: CALLS,
     hasTopic: true,
     answer: openCalls,
     isFinal: true,
-  },
-  {
-    asks: (question) => asksAboutCalls(question) && !question.mentions('date') && question.mentions('next'),
-    understands: CALLS,
-    hasTopic: true,
-    answer: forecasts,
   },
   {
     asks: ({ text, mentions }) =>
@@ -187,10 +181,11 @@ export const FORMS: readonly Form[] = [
 
 /** Whether a question asks for what no record holds: a judgment, another place, a rate, or those without an award. */
 function isBeyondData(question: Question): boolean {
-  const { text, mentions, isBeyond, isHeld, county, recipientKinds } = question
+  const { text, mentions, isHeld, county, recipientKinds } = question
   const isOfKind = recipientKinds.length > 0
   return (
-    isBeyond ||
+    PLACES_OUTSIDE.test(text) ||
+    JUDGMENT.test(text) ||
     (OUTSIDE_DATA.test(text) && / how (?:many|much) | number of /.test(text)) ||
     (/ what (?:is|was|were) .* rates? (?:in|of|for) /.test(text) && !mentions('metric')) ||
     (!isHeld && mentions('award', 'receive') && / (?:not|never|nothing|except|without) /.test(text)) ||
@@ -210,11 +205,9 @@ const namesPolicy = ({ words }: Question): boolean => {
   return POLICY_STEMS.some((policy) => stems.includes(policy))
 }
 
-/** Whether a question compares states. */
 const ranksStates = ({ mentions, text, county, recipientKinds }: Question): boolean =>
   !county && recipientKinds.length === 0 && mentions(...SIDES) && (mentions('state') || /^ who /.test(text))
 
-/** Whether a question is about awards by states, not to states. */
 function isAboutAwardsByStates({ text, mentions }: Question): boolean {
   if (
     / (?:most|fewest|least|(?:largest|highest|smallest) number of) (?:\w+ )?(?:awards|grants|subawards|awardees|recipients) /.test(
@@ -237,7 +230,6 @@ function isAboutAwardsByStates({ text, mentions }: Question): boolean {
   )
 }
 
-/** Whether a question is about award rows. */
 function asksAboutAwards(question: Question): boolean {
   const { mentions, text, states, isHeld, county, recipientKinds } = question
   if (isHeld) return true
@@ -249,18 +241,17 @@ function asksAboutAwards(question: Question): boolean {
   )
   if (states.length === 0 && isOfStates) return false
   if (county || recipientKinds.length > 0) return mentions('award', 'money', 'receive', 'recipient', 'give', 'count')
+  const isMoney = mentions('award', 'money', 'receive')
   const namesSeveral = / (?:awards|grants|subawards|subgrants|agreements|contracts) /.test(text)
-  const isWho = mentions('recipient') || / which \w+ (?:got|received|won|were|are|get|have) /.test(text)
+  const hasTopic = states.length > 0 || namesSeveral
   return (
-    (mentions(...SIDES, 'latest') && mentions('award', 'money', 'receive', 'recipient')) ||
+    (mentions(...SIDES, 'latest') && (isMoney || mentions('recipient'))) ||
     (mentions('average', 'median') && mentions('award') && states.length > 0) ||
-    (isWho && mentions('award', 'money', 'receive')) ||
+    (isMoney && (mentions('recipient') || / which \w+ (?:got|received|won|were|are|get|have) /.test(text))) ||
     / (?:recipients?|awardees?|winners?|grantees?|subrecipients?) /.test(text) ||
     (isAboutAwardsByStates(question) && mentions('money', 'count', 'award')) ||
-    (namesSeveral &&
-      (mentions('count', 'money', 'all') || question.left([...FRAME, ...AWARDS]).length > 0 || states.length > 0)) ||
-    (mentions('count') && mentions('award')) ||
-    (mentions('award') && states.length > 0 && question.left([...FRAME, ...AWARDS]).length > 0) ||
+    (namesSeveral && (mentions('count', 'money', 'all') || states.length > 0)) ||
+    (mentions('award') && (mentions('count') || (hasTopic && question.left([...FRAME, ...AWARDS]).length > 0))) ||
     (ASKS_WHEN.test(text) && mentions('award', 'receive'))
   )
 }

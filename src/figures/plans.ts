@@ -3,40 +3,37 @@ import type { Commitment } from '../resources/commitments.ts'
 import { toKeyword } from '../rules/text/keyword.ts'
 import { parseSentences } from '../rules/text/sentences.ts'
 import { createMatcher } from '../rules/text/widen.ts'
+import { formatCount, formatList } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
-import { findNational } from './documents.ts'
+import { findDocument } from './documents.ts'
 import { formatPath, getFilters, type Lists } from './lists.ts'
 import type { Question, Token } from './question.ts'
-import { counted, dateText, joined, type Statement, say, sayRanked, toSource } from './statement.ts'
+import { dateText, type Statement, say, sayRanked, toSource } from './statement.ts'
 
 const LISTED_MAX = 4
 const TITLED_MAX = 3
 
 /** The policies that states committed to, and what they mean if that is asked; null if none is about the words that are left. */
-export async function commitments(
-  question: Question,
-  lists: Lists,
-  left: readonly Token[],
-): Promise<Statement[] | null> {
+export async function commitments(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   const { states, mentions, text } = question
   const words = left.map(({ word }) => (word.startsWith('licenc') ? 'license' : word))
   const q = words.length > 0 ? { q: toKeyword(words) } : {}
   const filters = { ...getFilters('commitments', question), ...q }
   const rows = await lists.find('commitments', filters)
   const [first] = rows
-  const list = await findNational(/policy commitments/i, lists)
+  const list = await findDocument(lists, 'NONE', /policy commitments/i)
   const form = 'the federal form of state policy commitments'
   if (!first) {
     if (states.length === 0 || (words.length > 0 && (await lists.find('commitments', q)).length === 0)) return null
     const subject = words.length > 0 ? ` on “${words.join(' ')}”` : ''
-    const names = joined(states.map((code) => STATE_NAMES[code]))
+    const names = formatList(states.map((code) => STATE_NAMES[code]))
     return [say(`${form} lists none of ${names}${subject}, which says nothing about its laws`, list)]
   }
   const promise = `A commitment is a promise in the application of a state, according to ${form} of ${dateText(first.sourceDate)}; whether it was kept is not in the data`
   const note = say(`${promise}. The rows are at ${formatPath('commitments', filters)}`, list)
   const byState = [...Map.groupBy(rows, ({ stateName }) => stateName)].sort(([a], [b]) => compare(a, b))
-  const of = counted(byState.length, 'state')
+  const of = formatCount(byState.length, 'state')
   if (states.length > 0) {
     const what = words.length > 0 ? ' of this kind' : ''
     return [
@@ -44,8 +41,8 @@ export async function commitments(
         const policies = own.map(
           ({ policy, factor, factorLabel }) => `${policy} (${factor}, ${factorLabel.toLowerCase()})`,
         )
-        const count = `${name} made ${counted(own.length, 'policy commitment')}${what}`
-        return say(`${count}: ${joined(policies)}`, [...list, ...toSources(own)])
+        const count = `${name} made ${formatCount(own.length, 'policy commitment')}${what}`
+        return say(`${count}: ${formatList(policies)}`, [...list, ...toSources(own)])
       }),
       note,
     ]
@@ -59,24 +56,16 @@ export async function commitments(
   const few = policies.slice(0, LISTED_MAX)
   const asksMeaning = / (?:what is|what are|whats|what s|explain|define|meaning|mean) /.test(text)
   const meanings = few.flatMap(([policy, own]) =>
-    parseSentences(`“${policy}” (factor ${first.factor}): ${own[0]?.meaning}`).map((one) =>
+    parseSentences(`“${policy}” (factor ${own[0]?.factor}): ${own[0]?.meaning}`).map((one) =>
       say(one, toSources(own.slice(0, 1))),
     ),
   )
-  const each = few.map(([policy, own]) =>
-    say(`“${policy}”: ${joined(own.map(({ stateName }) => stateName).sort())}`, [...list, ...toSources(own)]),
-  )
-  const what = policies.length === 1 ? `the policy “${first.policy}”` : counted(policies.length, 'policy', 'policies')
-  const head = `${of} made ${counted(rows.length, 'commitment')} to ${what}: ${joined(byState.map(([name]) => name))}`
-  return [
-    ...(asksMeaning ? meanings : []),
-    say(head, [...list, ...toSources(rows)]),
-    ...(policies.length > 1 && policies.length === few.length ? each : []),
-    note,
-  ]
+  const what =
+    policies.length === 1 ? `the policy “${first.policy}”` : formatCount(policies.length, 'policy', 'policies')
+  const head = `${of} made ${formatCount(rows.length, 'commitment')} to ${what}: ${formatList(byState.map(([name]) => name))}`
+  return [...(asksMeaning ? meanings : []), say(head, [...list, ...toSources(rows)]), note]
 }
 
-/** The commitments themselves where they are few. */
 const toSources = (rows: readonly Commitment[]) =>
   (rows.length <= LISTED_MAX ? rows : []).map((row) =>
     toSource({ ...row, title: `${row.stateName}: ${row.policy}` }, 'commitments'),
@@ -86,7 +75,7 @@ const toSources = (rows: readonly Commitment[]) =>
  * What the initiatives of states measure or plan about the words that are left: of the few with these words in their
  * title all of it, of others the passages with the words. Null if there are none.
  */
-export async function plans(question: Question, lists: Lists, left: readonly Token[]): Promise<Statement[] | null> {
+export async function plans(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   const words = left.map(({ word }) => word)
   if (words.length === 0) return null
   const isAbout = createMatcher(words)
@@ -102,14 +91,14 @@ export async function plans(question: Question, lists: Lists, left: readonly Tok
     const passages = asksMetrics ? one.metrics : parseSentences(one.description)
     const about = passages.filter(isAbout)
     const quoted = about.length === 0 && !asksMetrics && isAbout(one.title) ? passages : about
-    return quoted.length > 0 ? [sayOf(one, `: ${asksMetrics ? joined(quoted) : quoted[0]}`)] : []
+    return quoted.length > 0 ? [sayOf(one, `: ${asksMetrics ? formatList(quoted) : quoted[0]}`)] : []
   })
   const shown = found.slice(0, LISTED_MAX)
   if (found.length === 0 || (question.states.length > 0 && found.length === shown.length))
     return found.length > 0 ? shown : null
   const states = [...new Set(found.map(({ stateName }) => stateName))].sort()
   const have = `${found.length === 1 ? 'has' : 'have'} ${asksMetrics ? 'a measure about' : 'plans with the words'}`
-  const head = `${counted(found.length, 'initiative')} of ${counted(states.length, 'state')} ${have} “${words.join(' ')}”: ${joined(states)}`
+  const head = `${formatCount(found.length, 'initiative')} of ${formatCount(states.length, 'state')} ${have} “${words.join(' ')}”: ${formatList(states)}`
   return [
     say(
       head,
@@ -122,7 +111,7 @@ export async function plans(question: Question, lists: Lists, left: readonly Tok
 const sayMetrics = (one: ActivityDetail): Statement =>
   sayOf(
     one,
-    ` is measured by ${counted(one.metrics.length, 'measure')}: ${joined(one.metrics.map((metric) => metric.replace(/\*+$/, '')))}`,
+    ` is measured by ${formatCount(one.metrics.length, 'measure')}: ${formatList(one.metrics.map((metric) => metric.replace(/\*+$/, '')))}`,
   )
 
 const sayDescription = (one: ActivityDetail): Statement[] =>

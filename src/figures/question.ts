@@ -4,23 +4,26 @@ import { type FindAwards, findCountyAt } from '../rules/awards/named.ts'
 import { classifyApplicants } from '../rules/classify/applicant-types.ts'
 import { stateCoded, stateNamed, stateNear } from '../rules/text/named-states.ts'
 import {
+  isMonthAt,
+  readBound,
+  readMonth,
+  readNumberOfResults,
+  withFiscalYears,
+  withoutAmounts,
+} from '../rules/text/quantities.ts'
+import {
   getKinds,
   HELD,
   isOfKind,
-  JUDGMENT,
-  KINDS,
   type Kind,
-  MONTHS,
-  NUMBERS,
   nearestWord,
-  PLACES_OUTSIDE,
   RECIPIENT_PHRASES,
   SHORT_FORMS,
 } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS, PROGRAM_NAMES } from '../rules/text/synonyms.ts'
 import { parseWords } from '../rules/text/words.ts'
 import { parseFiscalYear } from '../rules/time/fiscal-year.ts'
-import { DAY_MS, type Instant, toIso } from '../rules/time/moments.ts'
+import type { Instant } from '../rules/time/moments.ts'
 import { EVENT_TYPES, type RecipientKind, type StateCode } from '../schema/vocabularies.ts'
 
 /** What words of a question name; a list that declares a filter for it understands them. */
@@ -60,7 +63,7 @@ export function readQuestion(
   findAwards: FindAwards,
   now: Instant,
 ) {
-  const plain = withFiscalYears(query).replace(AMOUNT, ' ').replace(FIRST_RANK, ' largest ').replaceAll('$', ' money ')
+  const plain = withoutAmounts(withFiscalYears(query)).replace(FIRST_RANK, ' largest ').replaceAll('$', ' money ')
   const written = parseWords(plain).map((word) => SHORT_FORMS[word] ?? word)
   const words = written.map((word, at) => (getKinds(written[at + 1] ?? '').has('county') ? word : corrected(word)))
   const text = ` ${words.join(' ')} `
@@ -76,10 +79,10 @@ export function readQuestion(
   for (let at = 0; at < words.length; ) at += readAt(at)
   const year = tokens.find(({ word, names }) => !names && /^(?:fy)?20\d\d$|^fy\d\d$/.test(word))
   const others = tokens.filter((token) => token !== year)
-  const { number, word: numberWord } = readNumber(text)
+  const { number, word: numberWord } = readNumberOfResults(text)
   const content = others.filter(({ word }) => word !== numberWord)
-  const bound = readBound(query, text)
-  const month = readMonth(text, now)
+  const bound = readBound(query)
+  const month = readMonth(words, now)
   const type = EVENT_TYPES.filter((one) => text.includes(` ${one.toLowerCase().replace('_', ' ')}`))
   const applicantType = recipientKinds.size > 0 || IS_CRITICAL_ACCESS.test(text) ? classifyApplicants([text]) : []
   const filters: FilterValues = {
@@ -115,8 +118,6 @@ export function readQuestion(
     /** Whether it asks for rows that are on file but not published. */
     isHeld: HELD.test(text),
     namesProgram,
-    /** Whether it asks about a place outside the program or for a judgment, which no record can answer. */
-    isBeyond: PLACES_OUTSIDE.test(text) || JUDGMENT.test(text),
     /** Whether it has a word of one of these kinds. */
     mentions: (...kinds: Kind[]): boolean => content.some(({ word, names }) => !names && isOfKind(word, kinds)),
     /** The words that are not understood: of none of these kinds, no function words, names or entities that are taken. */
@@ -227,65 +228,8 @@ function isInName(words: readonly string[], at: number, length: number): boolean
   return last >= 0 && (end < 0 || last < end) && !getKinds(words[at + length + last + 1] ?? '').has('award')
 }
 
-/** Amounts to compare with, which are not part of the subject. */
-const AMOUNT =
-  /\$\s?\d[\d,.]*(?:\s*(?:million|billion|thousand|[mbk])\b)?|\b\d[\d,.]*\s*(?:million|billion|thousand|[mk])\b/gi
-const SCALES: Readonly<Record<string, number>> = { m: 1e6, b: 1e9, k: 1e3, t: 1e3 }
-const AMOUNT_PARTS = /(?<!\d)(\d[\d,]*(?:\.\d+)?)(?:\s*(m|b|k|t)(?:illion|n|housand)?\b)?/i
-const BOUND_MIN = 1_000
-
-function readBound(query: string, text: string): { side: 'more' | 'less'; amount: number } | null {
-  const plain = query.replace(/(?:FY\s*)?20\d\d(?!\d|,\d)/gi, '')
-  const [, digits, scale = ''] = AMOUNT_PARTS.exec(plain) ?? []
-  const amount = Number(digits?.replaceAll(',', '')) * (SCALES[scale.toLowerCase()] ?? 1)
-  if (!(amount >= BOUND_MIN)) return null
-  if (/ (?:more|over|above|exceed\w*|least|higher|larger|bigger) /.test(text)) return { side: 'more', amount }
-  return / (?:less|under|below|fewer|most|lower|smaller) /.test(text) ? { side: 'less', amount } : null
-}
-
-/** Whether a word is a month, or `month` after `this` or `next`. */
-const isMonthAt = (words: readonly string[], at: number): boolean => {
-  const [before, word] = [words[at - 1] ?? '', words[at] ?? '']
-  return word === 'month' ? before === 'this' || before === 'next' : word === 'may' ? before === 'in' : MONTHS.has(word)
-}
-
-const HALF_YEAR = 6
-
-/** The days of the month in a question: the nearest of that name, or the one named by `this` or `next`. */
-function readMonth(text: string, now: Instant): { first: string; last: string } | null {
-  const words = text.trim().split(' ')
-  const at = words.findIndex((_, place) => isMonthAt(words, place))
-  if (at < 0) return null
-  const today = new Date(now)
-  const ahead = ((MONTHS.get(words[at] as string) ?? 0) - today.getUTCMonth() + 12) % 12
-  const away = words[at] === 'month' ? Number(words[at - 1] === 'next') : ahead > HALF_YEAR ? ahead - 12 : ahead
-  const toDay = (month: number, before: number) =>
-    toIso(Date.UTC(today.getUTCFullYear(), month, 1) - before).slice(0, 10)
-  const month = today.getUTCMonth() + away
-  return { first: toDay(month, 0), last: toDay(month + 1, DAY_MS) }
-}
-
 /** Other ways to say the largest. */
 const FIRST_RANK = /\b(?:ranks?|ranked|ranking|is|comes?) (?:first|number one|highest)\b/gi
-
-const NUMBER = '(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)'
-const EXTREME = `(?:${[...KINDS.largest, ...KINDS.smallest].join('|')})`
-const COUNTED = `(?:states|awards|grants|organizations|recipients|awardees|counties|${[...RECIPIENT_PHRASES.keys()].join('|')})`
-/** Ways to say the number of results: `top five`, `three largest`, `three hospitals`; `phase 2 awards` are not two awards. */
-const NUMBER_OF_RESULTS = new RegExp(
-  ` ${EXTREME} ${NUMBER} | ${NUMBER} ${EXTREME} | (second|third|fourth|fifth) ${EXTREME} | (?<!(?:phase|round|wave|region|tier|part|pillar|initiative) )${NUMBER} ${COUNTED} `,
-)
-const LISTED_MAX = 20
-
-/** The number of results that a question asks for, and the word for it. The second largest is the last of two. */
-function readNumber(text: string): { number: number | null; word: string | undefined } {
-  const [, ...words] = NUMBER_OF_RESULTS.exec(text) ?? []
-  const word = words.find(Boolean)
-  if (word === undefined) return { number: null, word }
-  const ordinal = ORDINALS.indexOf(word)
-  const number = ordinal > 0 ? ordinal + 1 : (NUMBERS[word] ?? Number(word))
-  return { number: number <= LISTED_MAX ? number : null, word }
-}
 
 /** The number of words of the program's name at a position; 0 if it is not there. */
 function programAt(words: readonly string[], place: number): number {
@@ -298,21 +242,3 @@ function programAt(words: readonly string[], place: number): number {
   const isAlone = next === undefined || FUNCTION_WORDS.has(next) || getKinds(next).size > 0
   return first === 'rural' && second === 'health' && isAlone ? 2 : 0
 }
-
-const FIRST_YEAR = 2026
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth']
-const YEARS = ['one', 'two', 'three', 'four', 'five']
-
-/** A question with its program years as fiscal years: `first-year`, `year two`, `next year`. */
-const withFiscalYears = (query: string): string =>
-  query
-    .replace(/\b(first|second|third|fourth|fifth)[- ]year\b/gi, (_, word) =>
-      toYear(ORDINALS.indexOf(word.toLowerCase())),
-    )
-    .replace(/\byear (one|two|three|four|five|[1-5])\b/gi, (_, word) =>
-      toYear(/\d/.test(word) ? Number(word) - 1 : YEARS.indexOf(word.toLowerCase())),
-    )
-    .replace(/\b(next|last|previous) year\b/gi, (_, word) => toYear(word.toLowerCase() === 'next' ? 1 : -1))
-    .replace(/\bfy (\d\d)\b/gi, ' FY20$1 ')
-
-const toYear = (place: number): string => ` FY${FIRST_YEAR + place} `

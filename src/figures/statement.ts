@@ -1,3 +1,4 @@
+import { capitalize, formatList, formatNumber } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
 import type { Question } from './question.ts'
 
@@ -38,19 +39,9 @@ export interface Statement {
 
 /** A statement that begins with a capital letter. */
 export const say = (text: string, sources: readonly FigureSource[]): Statement => ({
-  text: text.charAt(0).toUpperCase() + text.slice(1),
+  text: capitalize(text),
   sources,
 })
-
-/** `one award`, `12 awards`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  count === 1 ? `one ${one}` : `${formatNumber(count)} ${many}`
-
-export const formatNumber = (count: number): string => count.toLocaleString('en-US')
-
-/** `A`, `A and B`, `A, B and C`. */
-export const joined = (items: readonly string[]): string =>
-  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 
 /** The day of an instant in a zone: `November 16, 2026`. */
 export const dayText = (instant: string, timeZone: string): string =>
@@ -95,7 +86,7 @@ export function sayRanked(
   const others = equal.length > shown.length ? [`${formatNumber(equal.length - shown.length)} others`] : []
   const next = second && equal.length === 1 ? `; next is ${toText(second)}` : ''
   const have = `${verbs[equal.length === 1 ? 0 : 1]} ${extremes[side]}`
-  return [say(`Of ${of}, ${joined([...shown.map(toText), ...others])} ${have}${next}`, first.sources)]
+  return [say(`Of ${of}, ${formatList([...shown.map(toText), ...others])} ${have}${next}`, first.sources)]
 }
 
 /** Two forms of a text. */

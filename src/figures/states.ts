@@ -1,19 +1,10 @@
 import type { Allotment } from '../resources/allotments.ts'
 import { findNewest, getMedian, getSum } from '../rules/awards/totals.ts'
-import { formatDollars } from '../rules/text/wording.ts'
-import { findNational, findProgramPage } from './documents.ts'
+import { formatCount, formatDollars, formatList, formatNumber } from '../rules/text/wording.ts'
+import { findDocument, PROGRAM_PAGE } from './documents.ts'
 import type { Lists } from './lists.ts'
 import { IS_CRITICAL_ACCESS, type Question } from './question.ts'
-import {
-  counted,
-  type FigureSource,
-  formatNumber,
-  joined,
-  type Statement,
-  say,
-  sayRanked,
-  toSource,
-} from './statement.ts'
+import { type FigureSource, type Statement, say, sayRanked, toSource } from './statement.ts'
 
 /** A figure of a state. */
 interface StateFigure {
@@ -50,10 +41,10 @@ const MEASURES: readonly Measure[] = [
     isTotal: true,
     format: formatNumber,
     async read(lists) {
-      const sources = await findNational(/hospital general information/i, lists)
+      const sources = await findDocument(lists, 'NONE', /hospital general information/i)
       return (await lists.find('states')).flatMap(({ code: state, name, cahCount: value }) => {
         if (value === null) return []
-        return { state, name, value, text: `${name} has ${counted(value, 'critical access hospital')}`, sources }
+        return { state, name, value, text: `${name} has ${formatCount(value, 'critical access hospital')}`, sources }
       })
     },
   },
@@ -67,7 +58,7 @@ const MEASURES: readonly Measure[] = [
     isTotal: true,
     format: formatNumber,
     async read(lists) {
-      const sources = await findNational(/urban and rural population/i, lists)
+      const sources = await findDocument(lists, 'NONE', /urban and rural population/i)
       return (await lists.find('allotments')).flatMap(({ state, stateName: name, ruralResidents: value }) => {
         const { population, ruralPercent } = lists.read('states', state)
         if (value === null || population === null || ruralPercent === null) return []
@@ -92,9 +83,9 @@ const MEASURES: readonly Measure[] = [
     isTotal: true,
     format: formatNumber,
     async read(lists) {
-      const sources = await findNational(/initiatives and metrics/i, lists)
+      const sources = await findDocument(lists, 'NONE', /initiatives and metrics/i)
       return [...Map.groupBy(await lists.find('activities'), ({ stateName }) => stateName)].map(([name, own]) => {
-        const text = `${name} has ${counted(own.length, 'initiative')}: ${joined(own.map(({ title }) => title))}`
+        const text = `${name} has ${formatCount(own.length, 'initiative')}: ${formatList(own.map(({ title }) => title))}`
         return { state: own[0]?.state ?? '', name, value: own.length, text, sources }
       })
     },
@@ -110,18 +101,14 @@ const MEASURES: readonly Measure[] = [
     format: toPercent,
     async read(lists, { states }) {
       const rows = await lists.find('coverage', states.length > 0 ? { state: states } : {})
-      const figures = rows.map(async ({ state, stateName: name, awards }) => {
-        const { allotment, published, sumPublished } = awards
+      const figures = rows.map(async ({ state, stateName: name, awards: { allotment, sumPublished } }) => {
         if (!state || !name || allotment === null) return []
-        const documents = await lists.find('documents', { state: [state], category: ['AWARD_ANNOUNCEMENT'] })
-        const sources = documents.slice(0, 2).map((one) => toSource(one))
         const value = (sumPublished ?? 0) / allotment
         const share = `${formatDollars(sumPublished ?? 0)}, ${toPercent(value)} of the allotment of ${formatDollars(allotment)}`
-        const text =
-          sumPublished === null
-            ? `${name}: no published award has a recipient and an amount, of an allotment of ${formatDollars(allotment)}`
-            : `${name}: ${counted(published, 'published award')} with recipients of ${share}`
-        return { state, name, value, text, sources: sources.length > 0 ? sources : await findProgramPage(state, lists) }
+        const some = `${name}: published awards with a recipient and an amount come to ${share}`
+        const none = `${name}: no published award has a recipient and an amount, of an allotment of ${formatDollars(allotment)}`
+        const sources = await findDocument(lists, state, PROGRAM_PAGE)
+        return { state, name, value, text: sumPublished === null ? none : some, sources }
       })
       return (await Promise.all(figures)).flat()
     },
@@ -163,7 +150,7 @@ async function readAllotments(
     const { state, stateName: name, amount, amountPerRuralResident: perResident, sourceUrl } = row
     const value = getValue(row)
     if (value === null) return []
-    const place = `number ${rows.filter((other) => other.amount > amount).length + 1} of ${counted(rows.length, 'state')}`
+    const place = `number ${rows.filter((other) => other.amount > amount).length + 1} of ${formatCount(rows.length, 'state')}`
     const share = perResident === null ? '' : ` and ${formatDollars(perResident)} per rural resident`
     const text = `${name} was awarded ${formatDollars(amount)} by the federal program for ${row.fiscalYear}, ${place}${share}`
     const document = documents.find(({ url }) => url === sourceUrl)
@@ -182,14 +169,14 @@ export async function stateFigures(question: Question, lists: Lists): Promise<St
   if (!first) return []
   if (states.length > 0) return sayOfStates(measure, all, states)
   const noun = `${measure.noun}${first.when ?? ''}`
-  const of = counted(all.length, 'state')
+  const of = formatCount(all.length, 'state')
   const verbs = isAward ? (['was awarded', 'were awarded'] as const) : (['has', 'have'] as const)
   if (bound && mentions('compare')) {
     const isMore = bound.side === 'more'
     const beyond = all.filter(({ value }) => (isMore ? value > bound.amount : value < bound.amount))
     const names = beyond.sort((a, b) => (b.value - a.value) * (isMore ? 1 : -1)).map(({ name }) => name)
-    const named = names.length === 0 || names.length > LISTED_MAX ? '' : `: ${joined(names)}`
-    const count = `${counted(names.length, 'state')} of ${all.length} ${verbs[names.length === 1 ? 0 : 1]}`
+    const named = names.length === 0 || names.length > LISTED_MAX ? '' : `: ${formatList(names)}`
+    const count = `${formatCount(names.length, 'state')} of ${all.length} ${verbs[names.length === 1 ? 0 : 1]}`
     return [say(`${count} ${bound.side} than ${format(bound.amount)} ${noun}${named}`, first.sources)]
   }
   if (!isTotal || mentions('largest', 'smallest')) {

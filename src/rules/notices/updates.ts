@@ -1,6 +1,6 @@
 import type { OPPORTUNITY_TURNS } from '../../schema/vocabularies.ts'
 import type { Places } from '../awards/places.ts'
-import { formatDollars } from '../text/wording.ts'
+import { capitalize, formatDollars } from '../text/wording.ts'
 import { dayIn } from '../time/moments.ts'
 import type { ChangeDraft } from './changes.ts'
 
@@ -99,7 +99,7 @@ function opportunityDrafts(news: RecordNews, fields: readonly string[], { findSi
   const turns = getTurns(news.before, news.after)
   const summary = `${turns.length > 0 ? turns.map((turn) => TURN_TEXTS[turn](deadline)).join(', ') : 'Updated'}: ${title}`
   const detail = { ...about, turns, fields: [...fields], deadline, previousDeadline }
-  return [{ ...head, type: 'OPPORTUNITY_UPDATED', summary: sentence(summary), detail }]
+  return [{ ...head, type: 'OPPORTUNITY_UPDATED', summary: capitalize(summary), detail }]
 }
 
 type Turn = (typeof OPPORTUNITY_TURNS)[number]
@@ -125,8 +125,6 @@ function getTurns(before: Facts, after: Facts): Turn[] {
   }
   return (Object.keys(holds) as Turn[]).filter((turn) => holds[turn])
 }
-
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function awardDrafts(news: RecordNews, fields: readonly string[], { findSite: siteOf }: Places): ChangeDraft[] {
   const { state, awardeeName, fiscalYear, sourceDocument, ...now } = 'after' in news ? news.after : news.before

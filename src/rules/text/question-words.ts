@@ -79,13 +79,6 @@ export const isInterrogative = (word: string): boolean => isOfKind(word.toLowerC
 /** How phones write words. */
 export const SHORT_FORMS: Readonly<Record<string, string>> = { abt: 'about', rn: 'now', w: 'with', govt: 'government' }
 
-/** The months by name, from 0. */
-export const MONTHS: ReadonlyMap<string, number> = new Map(
-  'january february march april may june july august september october november december'
-    .split(' ')
-    .map((name, place) => [name, place]),
-)
-
 const SHORTEST_CORRECTED = 5
 const SHORTEST_TWICE_WRONG = 7
 
@@ -95,11 +88,6 @@ export function nearestWord(written: string): string | undefined {
   const allowed = written.length < SHORTEST_TWICE_WRONG ? 1 : 2
   return [...KINDS_OF.keys()].find((word) => word[0] === written[0] && distance(word, written) <= allowed)
 }
-
-/** Numbers in words, as in `top five`. */
-export const NUMBERS: Readonly<Record<string, number>> = Object.fromEntries(
-  'two three four five six seven eight nine ten'.split(' ').map((word, place) => [word, place + 2]),
-)
 
 /** The words for each kind of recipient: phrases in lowercase, the singular in front, then the plural that answers use. */
 // biome-ignore format: word lists read better as running lines

@@ -10,9 +10,18 @@ export function amountInWords(amount: number): string {
   return `$${Math.round(amount).toLocaleString('en-US')}`
 }
 
-/** A number with its noun: "1 row", "228 rows". */
-export const formatCount = (count: number, noun: string): string =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+export const formatNumber = (count: number): string => count.toLocaleString('en-US')
+
+/** A number with its noun: "1 row", "228 rows", "2 counties". */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`
+
+const lists = once(() => new Intl.ListFormat('en-US'))
+
+/** Items in a sentence: "A", "A and B", "A, B, and C". */
+export const formatList = (items: readonly string[]): string => lists().format(items)
+
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const DOLLARS = { style: 'currency', currency: 'USD' } as const
 const whole = once(() => new Intl.NumberFormat('en-US', { ...DOLLARS, maximumFractionDigits: 0 }))
