@@ -13,9 +13,8 @@ import { formatCount, formatDollars, formatList, formatNumber } from '../rules/t
 import { compare, parseWords } from '../rules/text/words.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import { formatPath, getFilters, type Lists } from './lists.ts'
-import type { Question, Token } from './question.ts'
+import { isTopic, type Question, type Token } from './question.ts'
 import { dateText, type Statement, say, sayRanked, toSource } from './statement.ts'
-import { isTopic } from './topic.ts'
 
 const SOURCES_MAX = 4
 const LISTED_MAX = 6
@@ -48,21 +47,16 @@ export async function awards(question: Question, lists: Lists, left: Token[]): P
   const held = isHeld ? [] : onFile.filter(isHeldBack)
   const selection = { question, rows, held, what: formatFilters(question, what) }
   const all = isHeld || (!county && recipientKinds.length === 0) ? [] : await lists.find('awards', base)
-  const known =
-    all.length > 0 ? [say(formatKnown(question, all), getSources(rows.length > 0 ? rows : all).slice(0, 1))] : []
+  const [source] = getSources(rows.length > 0 ? rows : all)
+  const known = all.length > 0 && source ? [say(formatKnown(question, all), [source])] : []
   if (rows.length === 0 && held.length > 0) return [sayHeld(selection)]
-  if (rows.length === 0)
-    return county && what === ''
-      ? [say(`No award on file is recorded${selection.what}`, getSources(all)), ...known]
-      : []
+  const none = say(`No award on file is recorded${selection.what}`, getSources(all))
+  if (rows.length === 0) return county && what === '' ? [none, ...known] : []
   const statements = MEASURES.find(([asks]) => asks(question))?.[1](selection) ?? []
   if (statements.length === 0) return []
   const path = formatPath('awards', { ...filters, ...(isHeld && { verification: ['UNVERIFIED'] }) })
   const isListed = isAbout === isAny && Object.keys(filters).length > 0
-  const listed = say(
-    `The ${isHeld ? 'rows on file' : 'counted rows'} are listed at ${path}`,
-    getSources(rows).slice(0, 1),
-  )
+  const listed = say(`The ${isHeld ? 'rows on file' : 'counted rows'} are listed at ${path}`, source ? [source] : [])
   return [...statements, ...known, ...(held.length > 0 ? [sayHeld(selection)] : []), ...(isListed ? [listed] : [])]
 }
 

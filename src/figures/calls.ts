@@ -27,18 +27,13 @@ async function findCalls(question: Question, lists: Lists, isForApplicants = fal
 }
 
 /** The calls about a subject: by their title, else also by their summary, else those of the categories that it names. */
-function about(
-  calls: readonly Opportunity[],
-  words: readonly string[],
-  categories = findCategories(words),
-): Opportunity[] {
+function about(calls: Opportunity[], words: string[], categories = findCategories(words)): Opportunity[] {
   const isAbout = createMatcher(words)
   const titled = calls.filter(({ title }) => isAbout(title))
-  const worded =
-    titled.length > 0 ? titled : calls.filter(({ title, summary }) => isAbout(`${title}. ${summary ?? ''}`))
-  return worded.length > 0
-    ? worded
-    : calls.filter(({ programCategories }) => programCategories.some((one) => categories.includes(one)))
+  if (titled.length > 0) return titled
+  const worded = calls.filter(({ title, summary }) => isAbout(`${title}. ${summary ?? ''}`))
+  if (worded.length > 0) return worded
+  return calls.filter(({ programCategories }) => programCategories.some((one) => categories.includes(one)))
 }
 
 /**
@@ -102,10 +97,8 @@ async function sayNoneDue({ states, filters }: Question, lists: Lists): Promise<
     .slice(0, DUE_MAX)
   const { dueAfter, dueBefore } = filters as { dueAfter?: string; dueBefore?: string }
   const where = states.length > 0 ? ` of ${formatList(states.map((code) => STATE_NAMES[code]))}` : ''
-  const when =
-    dueAfter && dueBefore
-      ? `between ${dateText(dueAfter)} and ${dateText(dueBefore)}`
-      : `after ${dayText(toIso(lists.now), NATIONAL_ZONE)}`
+  const inMonth = dueAfter && dueBefore && `between ${dateText(dueAfter)} and ${dateText(dueBefore)}`
+  const when = inMonth ?? `after ${dayText(toIso(lists.now), NATIONAL_ZONE)}`
   const none = `No solicitation on file${where} is known to be due ${when}`
   return latest.length > 0 ? [say(none, latest.map(toCallSource)), ...latest.map((one) => sayDue(one, lists))] : []
 }

@@ -1,6 +1,14 @@
-import { ASKS_COUNTIES, JUDGMENT, type Kind, OUTSIDE_DATA, PLACES_OUTSIDE } from '../rules/text/question-words.ts'
-import { parseWords, toStems } from '../rules/text/words.ts'
-import { POLICY_NAMES, SCORE_FACTORS } from '../schema/policies.ts'
+import {
+  ASKS_COUNTIES,
+  ASKS_WHEN,
+  IS_DEADLINE,
+  IS_EVENT,
+  JUDGMENT,
+  type Kind,
+  namesPolicy,
+  OUTSIDE_DATA,
+  PLACES_OUTSIDE,
+} from '../rules/text/question-words.ts'
 import { awards, awardsTo } from './awards.ts'
 import { deadlines, nextEvents, openCalls } from './calls.ts'
 import { definition, whoLeads } from './documents.ts'
@@ -34,10 +42,6 @@ const SIDES: readonly Kind[] = ['largest', 'smallest']
 const AWARDS: readonly Kind[] = [...MONEY, ...SIDES, 'known']
 const CALLS: readonly Kind[] = ['open', 'call', 'apply', 'award', 'money', 'next', 'count', 'date', 'receive', 'give']
 
-const IS_DEADLINE = / (?:when|deadlines?|due|closes?|closing|by what date|what day|until when|last day|how long) /
-const IS_EVENT = / (?:town halls?|townhalls?|webinars?|events?|meetings?|office hours|workshops?|conferences?) /
-const ASKS_WHEN = /^ (?:by |on |since )?(?:when|what (?:day|date)) /
-
 const asksAboutCalls = ({ mentions, text }: Question): boolean =>
   mentions('call', 'apply') ||
   / (?:is|are) (?:\w+ )?open for | whats open /.test(text) ||
@@ -62,7 +66,7 @@ export const FORMS: readonly Form[] = [
   { asks: ({ text, isHeld }) => / why /.test(text) && !isHeld },
   {
     asks: (question) =>
-      (question.mentions('commit') || namesPolicy(question)) && !question.mentions('money', 'receive', 'award'),
+      (question.mentions('commit') || namesPolicy(question.words)) && !question.mentions('money', 'receive', 'award'),
     understands: ['commit', 'adopt', 'count', 'give', 'define', ...SIDES],
     hasTopic: true,
     answer: commitments,
@@ -195,26 +199,12 @@ function isBeyondData(question: Question): boolean {
   )
 }
 
-/** The words of policies that are telling without a word such as `committed`. */
-const POLICY_STEMS = [...Object.values(SCORE_FACTORS), ...POLICY_NAMES.map((name) => name.replace(/^.* - /, ''))]
-  .filter((name) => /compact|psypact|scope of|certificate of|waiver|fitness test|continuing/i.test(name))
-  .map((name) => ` ${toStems(parseWords(name))} `)
-
-const namesPolicy = ({ words }: Question): boolean => {
-  const stems = ` ${toStems(words)} `
-  return POLICY_STEMS.some((policy) => stems.includes(policy))
-}
-
 const ranksStates = ({ mentions, text, county, recipientKinds }: Question): boolean =>
   !county && recipientKinds.length === 0 && mentions(...SIDES) && (mentions('state') || /^ who /.test(text))
 
 function isAboutAwardsByStates({ text, mentions }: Question): boolean {
-  if (
-    / (?:most|fewest|least|(?:largest|highest|smallest) number of) (?:\w+ )?(?:awards|grants|subawards|awardees|recipients) /.test(
-      text,
-    )
-  )
-    return true
+  const isCount = / (?:most|fewest|least|number of) (?:\w+ )?(?:awards|grants|subawards|awardees|recipients) /
+  if (isCount.test(text) && mentions(...SIDES)) return true
   // An award by a federal agency is an award to a state.
   const isFederal =
     / (?:cms|hhs|federal|government|program) (?:\w+ ){0,3}(?:give|gave|award|pay|paid|awarded|announced?) /
@@ -224,10 +214,8 @@ function isAboutAwardsByStates({ text, mentions }: Question): boolean {
     / (?:was|were|been|being|be|is|are) (?:\w+ ){0,4}(?:awarded|given|paid|allocated|distributed|announced|made) /
   if (isPassive.test(text)) return false
   if (/ did (?:\w+ )+(?:award|make|give|announce|distribute|issue|publish|hand|pay) /.test(text)) return true
-  return (
-    / (?:made|awarded|announced|gave|given|issued|distributed|handed|published|paid) /.test(text) &&
-    !mentions('receive')
-  )
+  const isGiven = / (?:made|awarded|announced|gave|given|issued|distributed|handed|published|paid) /
+  return isGiven.test(text) && !mentions('receive')
 }
 
 function asksAboutAwards(question: Question): boolean {
@@ -236,10 +224,8 @@ function asksAboutAwards(question: Question): boolean {
   if (ASKS_COUNTIES.test(text))
     return mentions('award', 'money', 'receive') || (recipientKinds.length > 0 && mentions(...SIDES))
   if (mentions('county', 'resident', 'share')) return false
-  const isOfStates = / (?:state|federal) (?:award|allotment)s? | each state | to (?:all|the|each|every) states /.test(
-    text,
-  )
-  if (states.length === 0 && isOfStates) return false
+  const isOfStates = / (?:state|federal) (?:award|allotment)s? | each state | to (?:all|the|each|every) states /
+  if (states.length === 0 && isOfStates.test(text)) return false
   if (county || recipientKinds.length > 0) return mentions('award', 'money', 'receive', 'recipient', 'give', 'count')
   const isMoney = mentions('award', 'money', 'receive')
   const namesSeveral = / (?:awards|grants|subawards|subgrants|agreements|contracts) /.test(text)

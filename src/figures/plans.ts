@@ -38,9 +38,7 @@ export async function commitments(question: Question, lists: Lists, left: Token[
     const what = words.length > 0 ? ' of this kind' : ''
     return [
       ...byState.map(([name, own]) => {
-        const policies = own.map(
-          ({ policy, factor, factorLabel }) => `${policy} (${factor}, ${factorLabel.toLowerCase()})`,
-        )
+        const policies = own.map((row) => `${row.policy} (${row.factor}, ${row.factorLabel.toLowerCase()})`)
         const count = `${name} made ${formatCount(own.length, 'policy commitment')}${what}`
         return say(`${count}: ${formatList(policies)}`, [...list, ...toSources(own)])
       }),
@@ -108,16 +106,13 @@ export async function plans(question: Question, lists: Lists, left: Token[]): Pr
   ]
 }
 
-const sayMetrics = (one: ActivityDetail): Statement =>
-  sayOf(
-    one,
-    ` is measured by ${formatCount(one.metrics.length, 'measure')}: ${formatList(one.metrics.map((metric) => metric.replace(/\*+$/, '')))}`,
-  )
+function sayMetrics(one: ActivityDetail): Statement {
+  const metrics = one.metrics.map((metric) => metric.replace(/\*+$/, ''))
+  return sayOf(one, ` is measured by ${formatCount(metrics.length, 'measure')}: ${formatList(metrics)}`)
+}
 
 const sayDescription = (one: ActivityDetail): Statement[] =>
-  parseSentences(one.description).map((sentence, place) =>
-    place === 0 ? sayOf(one, `: ${sentence}`) : sayOf(one, sentence, true),
-  )
+  parseSentences(one.description).map((text, place) => sayOf(one, place === 0 ? `: ${text}` : text, place > 0))
 
 /** A statement about an initiative, which it names unless the one before it did. */
 function sayOf(one: ActivityDetail, text: string, isNamed = false) {

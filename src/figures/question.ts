@@ -12,11 +12,13 @@ import {
   withoutAmounts,
 } from '../rules/text/quantities.ts'
 import {
+  BEFORE_TOPIC,
   getKinds,
   HELD,
   isOfKind,
   type Kind,
   nearestWord,
+  OUTSIDE_MONEY,
   RECIPIENT_PHRASES,
   SHORT_FORMS,
 } from '../rules/text/question-words.ts'
@@ -241,4 +243,24 @@ function programAt(words: readonly string[], place: number): number {
   const [first, second, next] = words.slice(place, place + 3)
   const isAlone = next === undefined || FUNCTION_WORDS.has(next) || getKinds(next).size > 0
   return first === 'rural' && second === 'health' && isAlone ? 2 : 0
+}
+
+/**
+ * Whether the words that are left of a question can be its topic: they follow a preposition such as `for` or a verb such
+ * as `received`, or stand before a word such as `awards`. Elsewhere they are a verb or a thing that was not understood.
+ */
+export function isTopic(left: readonly Token[], { words, text }: Question): boolean {
+  if (left.some(({ word, names }) => names !== undefined || OUTSIDE_MONEY.test(word))) return false
+  const [first, last] = [left[0]?.at ?? 0, left.at(-1)?.at ?? 0]
+  const places = new Set(left.map(({ at }) => at))
+  if (words.slice(first, last).some((word, place) => !places.has(first + place) && !FUNCTION_WORDS.has(word)))
+    return false
+  const [before, after] = [words[first - 1] ?? '', words[last + 1] ?? '']
+  if (isOfKind(after, ['award', 'recipient', 'initiative', 'call'])) return true
+  // The words after "how many" and "how much" are what is counted.
+  const counted = / how (?:many|much) | number of | amount of /.exec(text)
+  const countedAt = counted ? text.slice(1, counted.index + counted[0].length).split(' ').length - 1 : -1
+  return (
+    first !== countedAt && (isOfKind(after, ['money']) || isOfKind(before, ['receive']) || BEFORE_TOPIC.has(before))
+  )
 }

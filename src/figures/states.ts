@@ -180,11 +180,12 @@ export async function stateFigures(question: Question, lists: Lists): Promise<St
     return [say(`${count} ${bound.side} than ${format(bound.amount)} ${noun}${named}`, first.sources)]
   }
   if (!isTotal || mentions('largest', 'smallest')) {
-    return sayRanked(
-      all.map((one) => ({ ...one, label: format(one.value) })),
-      question,
-      { of, verbs, extremes: [`the most ${noun}`, `the ${isTotal && !isAward ? 'fewest' : 'least'} ${noun}`] },
-    )
+    const ranked = all.map((one) => ({ ...one, label: format(one.value) }))
+    return sayRanked(ranked, question, {
+      of,
+      verbs,
+      extremes: [`the most ${noun}`, `the ${isTotal && !isAward ? 'fewest' : 'least'} ${noun}`],
+    })
   }
   const values = all.map(({ value }) => value)
   const total = getSum(values) ?? 0

@@ -1,5 +1,7 @@
 import { distance } from 'fastest-levenshtein'
+import { POLICY_NAMES, SCORE_FACTORS } from '../../schema/policies.ts'
 import type { RecipientKind } from '../../schema/vocabularies.ts'
+import { parseWords, toStems } from './words.ts'
 
 /**
  * The meaning of the words of a question about figures, by kind. A word may have several kinds. Words without a kind,
@@ -134,3 +136,29 @@ export const OUTSIDE_DATA =
 /** Places outside the program. */
 export const PLACES_OUTSIDE =
   / (?:puerto rico|guam|american samoa|northern mariana(?: islands)?|(?:us |u s )?virgin islands|district of columbia|washington d ?c|territor(?:y|ies)|canada|(?<!new )mexico) /
+
+/** The words before the topic of a question. */
+export const BEFORE_TOPIC = new Set(
+  'for on about toward towards under through regarding called named in near at'.split(' '),
+)
+
+/** Other programs, and money that no list of this one has. */
+export const OUTSIDE_MONEY =
+  /^(?:medicare|medicaid|chip|snap|tanf|hrsa|usda|fema|arpa|flex|shp|salar(?:y|ies)|profits?|loans?|loss(?:es)?|tax(?:es)?|insurers?|insurance)$/
+
+/** Match questions about deadlines, events and days. */
+export const IS_DEADLINE =
+  / (?:when|deadlines?|due|closes?|closing|by what date|what day|until when|last day|how long) /
+export const IS_EVENT = / (?:town halls?|townhalls?|webinars?|events?|meetings?|office hours|workshops?|conferences?) /
+export const ASKS_WHEN = /^ (?:by |on |since )?(?:when|what (?:day|date)) /
+
+/** The words of policies that are telling without a word such as `committed`. */
+const POLICY_STEMS = [...Object.values(SCORE_FACTORS), ...POLICY_NAMES.map((name) => name.replace(/^.* - /, ''))]
+  .filter((name) => /compact|psypact|scope of|certificate of|waiver|fitness test|continuing/i.test(name))
+  .map((name) => ` ${toStems(parseWords(name))} `)
+
+/** Whether words name a policy of the federal form. */
+export function namesPolicy(words: readonly string[]): boolean {
+  const stems = ` ${toStems(words)} `
+  return POLICY_STEMS.some((policy) => stems.includes(policy))
+}
