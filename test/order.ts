@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes long to create, by the support module that provides it. */
 const MADE_BY = {
-  project: /^import .+\/site\/built\.ts'|'\.\/built\.ts'$/m,
+  project: /^import .+\/(?:site\/)?(?:built|in-browser)\.ts'$/m,
   client: /^import .+'\.\/(?:package\/)?example\.ts'$/m,
 }
 

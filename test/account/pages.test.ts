@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { scratch } from '../api.ts'
 import { violationsOf } from '../site/axe.ts'
-import type { Running } from '../site/built.ts'
+import { describeInBrowser, type Opened } from '../site/in-browser.ts'
 import { DESK, keepWindow, PHONE, type Scheme, usedWindow, type Watched } from '../site/window.ts'
 
 const SECRET = 'a-secret-of-the-payment-provider-0123'
@@ -23,8 +23,7 @@ interface Setting {
   scheme: Scheme
 }
 
-let browser: Browser
-let server: Running
+let at: Opened
 let outbox: string
 /** The URL for webhooks in tests. */
 let receiver: string
@@ -41,11 +40,11 @@ const isRefusal = (text: string) => /status of 4\d\d/.test(text)
 
 /** A window without cookies, until the end of the test. */
 async function openWindow(setting?: Setting): Promise<Watched> {
-  const window = await usedWindow(browser, server.address, setting, isRefusal)
+  const window = await usedWindow(at.browser, at.server.address, setting, isRefusal)
   windows += 1
   // Each window has its own IP address, so no window rate-limits another.
   await window.page.context().setExtraHTTPHeaders({ 'X-Forwarded-For': `192.0.2.${windows}` })
-  onTestFinished(() => keepWindow(browser, window))
+  onTestFinished(() => keepWindow(at.browser, window))
   return window
 }
 
@@ -74,7 +73,7 @@ async function linkTo(email: string, kind = 'sign_in_link'): Promise<string> {
   throw new Error(`No ${kind} was sent to ${email}.`)
 }
 
-const show = (page: Page, place: string) => page.goto(server.address + place, { waitUntil: 'load' })
+const show = (page: Page, place: string) => page.goto(at.server.address + place, { waitUntil: 'load' })
 const ready = (page: Page) => page.locator('#signed-in').waitFor()
 function newEmail(): string {
   people += 1
@@ -89,16 +88,16 @@ async function signInByHand(page: Page, email: string): Promise<void> {
   await page.getByText(`A link is on its way to ${email}`).waitFor()
   await page.goto(await linkTo(email))
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(`${server.address}/account`)
+  await page.waitForURL(`${at.server.address}/account`)
   await ready(page)
 }
 
 /** Signs in with the same requests, and opens the account. */
 async function signIn(page: Page, email: string): Promise<void> {
-  const headers = { Origin: server.address, 'Sec-Fetch-Site': 'same-origin' }
-  await page.request.post(`${server.address}/api/account/sign-in`, { headers, data: { email } })
+  const headers = { Origin: at.server.address, 'Sec-Fetch-Site': 'same-origin' }
+  await page.request.post(`${at.server.address}/api/account/sign-in`, { headers, data: { email } })
   const token = new URL(await linkTo(email)).hash.slice(1)
-  await page.request.post(`${server.address}/api/account/session`, { headers, data: { token } })
+  await page.request.post(`${at.server.address}/api/account/session`, { headers, data: { token } })
   await show(page, '/account')
   await ready(page)
 }
@@ -114,7 +113,7 @@ async function setPlan(accountId: string, plan: string): Promise<void> {
   })
   const t = Math.floor(now / 1000)
   const v1 = createHmac('sha256', SECRET).update(`${t}.${body}`).digest('hex')
-  const response = await fetch(`${server.address}/api/account/billing`, {
+  const response = await fetch(`${at.server.address}/api/account/billing`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Billing-Signature': `t=${t},v1=${v1}` },
     body,
@@ -123,7 +122,7 @@ async function setPlan(accountId: string, plan: string): Promise<void> {
 }
 
 const call = async (key: string): Promise<number> =>
-  (await fetch(`${server.address}/api/v1/states?limit=1`, { headers: { Authorization: `Bearer ${key}` } })).status
+  (await fetch(`${at.server.address}/api/v1/states?limit=1`, { headers: { Authorization: `Bearer ${key}` } })).status
 
 const textOf = async (page: Page, selector: string): Promise<string> => (await page.textContent(selector)) ?? ''
 const goTo = async (page: Page, name: string): Promise<void> => {
@@ -159,7 +158,7 @@ async function errorsOf(page: Page): Promise<string[]> {
 }
 
 /** Settings of the server for these tests. Starts the receiver of webhooks. */
-export async function accountSettings(): Promise<Record<string, string>> {
+async function accountSettings(): Promise<Record<string, string>> {
   outbox = path.join(scratch(), 'outbox.ndjson')
   await new Promise<void>((resume) => receiving.listen(0, '127.0.0.1', resume))
   receiver = `http://127.0.0.1:${(receiving.address() as AddressInfo).port}`
@@ -173,11 +172,8 @@ export async function accountSettings(): Promise<Record<string, string>> {
   }
 }
 
-/** How the account pages are used in a browser, on a server with `accountSettings`. */
-export function testAccountPages(opened: () => { browser: Browser; server: Running }): void {
-  beforeAll(() => {
-    ;({ browser, server } = opened())
-  })
+describeInBrowser('the account pages', accountSettings, (opened) => {
+  at = opened
 
   afterAll(() => {
     receiving.close()
@@ -213,7 +209,7 @@ export function testAccountPages(opened: () => { browser: Browser; server: Runni
       const first = await textOf(page, '#secret')
       expect(first).toMatch(/^rhp_live_\w{30}$/)
       expect(await textOf(page, '#curl')).toBe(
-        `curl -H "Authorization: Bearer ${first}" "${server.address}/api/v1/opportunities?status=OPEN&limit=3"`,
+        `curl -H "Authorization: Bearer ${first}" "${at.server.address}/api/v1/opportunities?status=OPEN&limit=3"`,
       )
       await look()
       // Fails for more than one.
@@ -269,7 +265,7 @@ export function testAccountPages(opened: () => { browser: Browser; server: Runni
       await owner.page.getByRole('button', { name: 'Invite' }).click()
       await owner.page.getByText(`Invitation sent to ${invited}.`).waitFor()
       found.push(...(await errorsOf(owner.page)))
-      expect(await linkTo(invited, 'invitation')).toBe(`${server.address}/account`)
+      expect(await linkTo(invited, 'invitation')).toBe(`${at.server.address}/account`)
 
       const member = await openWindow(setting)
       await signIn(member.page, invited)
@@ -339,7 +335,7 @@ export function testAccountPages(opened: () => { browser: Browser; server: Runni
     await page.goto(await linkTo(email))
     await tabTo('Sign in')
     await press('Enter')
-    await page.waitForURL(`${server.address}/account`)
+    await page.waitForURL(`${at.server.address}/account`)
     await ready(page)
     await setPlan(await textOf(page, '#account-id'), 'PRO')
     await tabTo('Keys')
@@ -385,14 +381,14 @@ export function testAccountPages(opened: () => { browser: Browser; server: Runni
 
     const elsewhere = await openWindow()
     await elsewhere.page.goto(link)
-    expect(elsewhere.page.url()).toBe(`${server.address}/account/open`)
+    expect(elsewhere.page.url()).toBe(`${at.server.address}/account/open`)
     await elsewhere.page.getByRole('button', { name: 'Sign in' }).click()
     await elsewhere.page.getByText('in another browser').waitFor()
     expect(await errorsOf(elsewhere.page)).toEqual([])
 
     await asking.page.goto(link)
     await asking.page.getByRole('button', { name: 'Sign in' }).click()
-    await asking.page.waitForURL(`${server.address}/account`)
+    await asking.page.waitForURL(`${at.server.address}/account`)
     await asking.page.goto(link)
     await asking.page.getByRole('button', { name: 'Sign in' }).click()
     await asking.page.getByText('The link was already used').waitFor()
@@ -437,7 +433,7 @@ export function testAccountPages(opened: () => { browser: Browser; server: Runni
     await click('visitor', page.getByRole('button', { name: 'Send the link' }))
     await page.goto(await linkTo(email))
     await click('visitor', page.getByRole('button', { name: 'Sign in' }))
-    await page.waitForURL(`${server.address}/account`)
+    await page.waitForURL(`${at.server.address}/account`)
     await ready(page)
     expect(await page.getByRole('link', { name: 'Operator' }).isVisible()).toBe(false)
 
@@ -486,7 +482,7 @@ export function testAccountPages(opened: () => { browser: Browser; server: Runni
     'start a trial with one button, and copy its first key, at $width pixels in $scheme',
     async (setting) => {
       const { page, faults } = await openWindow(setting)
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.address })
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: at.server.address })
       await signIn(page, newEmail())
       await page.getByRole('button', { name: 'Start your 14-day trial' }).click()
       await page.getByText('Your trial has started.').waitFor()
@@ -617,4 +613,4 @@ export function testAccountPages(opened: () => { browser: Browser; server: Runni
     expect(await errorsOf(page)).toEqual([])
     expect(faults).toEqual([])
   })
-}
+})

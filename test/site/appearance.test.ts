@@ -1,10 +1,9 @@
-import type { Browser } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { ROUTES } from '../../src/contract/routes.ts'
 import { GUIDE_NAMES, guidePath, referencePath } from '../../src/site/navigation.ts'
 import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
 import { removeRepeated, violationsOf } from './axe.ts'
-import type { Running } from './built.ts'
+import { describeInBrowser } from './in-browser.ts'
 import { DESK, openWindow, PHONE, type Watched, withoutCache } from './window.ts'
 
 const isLong = Boolean(process.env.LONG)
@@ -120,15 +119,14 @@ const VISITS = PAGES.flatMap((path, place) =>
   SETTINGS.filter((_, turn) => isLong || place % SETTINGS.length === turn).map((setting) => ({ path, setting })),
 ).sort((a, b) => b.setting.scheme.localeCompare(a.setting.scheme))
 
-/** How the site looks in a browser. */
-export function testAppearance(opened: () => { browser: Browser; server: Running }): void {
+describeInBrowser('every page', {}, (opened) => {
   let looks: Look[]
   let faults: string[]
   const found = (fault: (look: Look) => string[]) =>
     looks.flatMap((each) => fault(each).map((text) => `${each.name}: ${text}`))
 
   beforeAll(async () => {
-    const { browser, server } = opened()
+    const { browser, server } = opened
     const watched = await openWindow(browser, server.address)
     faults = watched.faults
     const { page } = watched
@@ -176,4 +174,4 @@ export function testAppearance(opened: () => { browser: Browser; server: Running
   it('has links and buttons large enough to tap on a phone', () => {
     expect(found(({ small }) => small)).toEqual([])
   })
-}
+})
