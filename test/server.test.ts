@@ -12,7 +12,7 @@ import { readSettings } from '../src/http/settings/settings.ts'
 import { newKey } from '../src/metering/keys.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
 import { baked, putBake, STARTER, scratch } from './api.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from './storage/engines.ts'
 
 /** The self-hosted server as a person meets it: a process, its output, and a port. */
 

@@ -27,7 +27,7 @@ import { release } from '../../src/bake/release.ts'
 import { readRecords } from '../../src/records/dataset.ts'
 import { openService } from '../../src/store/service.ts'
 import { FIXTURE, scratch } from '../api.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../storage/engines.ts'
 
 /** The parts of `npm run bench`. Measured values are never asserted. */
 

@@ -1,3 +1,6 @@
+import { parseXml } from '@rgrove/parse-xml'
+import { parse } from 'csv-parse/sync'
+import ICAL from 'ical.js'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
@@ -21,9 +24,25 @@ import { hostileQueries } from '../search/hostile.ts'
 import { type Chance, chance } from '../storage/chance.ts'
 import { requestsToAccounts } from './accounts.ts'
 import { messagesTo } from './agents.ts'
-import { mustBeReadable } from './readable.ts'
 import { type Caller, type FuzzRequest, requestsTo } from './requests.ts'
 import { type Values, valuesFrom } from './values.ts'
+
+const READERS: { [mediaType: string]: (text: string) => unknown } = {
+  'text/csv': (text) => parse(text, { bom: true }),
+  'application/x-ndjson': (text) =>
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+  'text/calendar': (text) => ICAL.parse(text),
+  'application/atom+xml': (text) => parseXml(text),
+  'application/feed+json': (text) => JSON.parse(text),
+}
+
+/** @throws Error when a body is not in the format of its header */
+function mustBeReadable(contentType: string, text: string): void {
+  READERS[contentType.split(';')[0] ?? '']?.(text)
+}
 
 /** Requests generated from the contract. `FUZZ_SEED=7 npx vitest run test/fuzz` generates others. */
 

@@ -12,8 +12,7 @@ import { type Mailer, type MailLine, mailError, openMailer } from '../../src/not
 import type { MailBy } from '../../src/notify/mails.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { scratch } from '../api.ts'
-import type { Adapter } from '../storage/adapter.ts'
-import { embeddedAdapter } from '../storage/adapters.ts'
+import { type Adapter, embeddedAdapter } from '../storage/adapters.ts'
 import { ANSWER, type Customer, customer, HOUR, MINUTE, NOON, spend } from '../storage/customer.ts'
 
 let adapter: Adapter

@@ -8,7 +8,7 @@ import { ACTORS } from '../../src/account/actions.ts'
 import { newId, newKey } from '../../src/metering/keys.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { scratch } from '../api.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../storage/engines.ts'
 import { serveHere } from './serving.ts'
 
 /** Real shared caches in front of the service, as their own defaults make them. */

@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { readSettings, SETTINGS } from '../../src/http/settings/settings.ts'
 import { openMetrics } from '../../src/operations/metrics.ts'
 import { openApi, scratch } from '../api.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../storage/engines.ts'
 import { serveHere } from './serving.ts'
 
 /** The samples in `deploy/`: each is checked by the program it is for, if this machine has it. */

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openPoster } from '../../src/notify/webhook-post.ts'
 import { receiverInJavaScript } from '../../src/site/docs/webhook-programs.ts'
 import { scratch } from '../api.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../storage/engines.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const OTHER = `whsec_${Buffer.alloc(32, 8).toString('base64')}`

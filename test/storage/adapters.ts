@@ -1,21 +1,40 @@
+import type { Counts } from '../../src/metering/decide.ts'
+import type { Store } from '../../src/storage/port.ts'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import {
-  createClient,
-  type RedisClientType,
-  type RedisFunctions,
-  type RedisModules,
-  type RedisScripts,
-} from '@redis/client'
+import { createClient, type RedisClientType, type RedisFunctions, type RedisModules, type RedisScripts } from '@redis/client'
 import Database from 'better-sqlite3'
-import type { Counts } from '../../src/metering/decide.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { openStore } from '../../src/storage/open.ts'
 import * as at from '../../src/storage/redis/names.ts'
-import type { Adapter } from './adapter.ts'
 import { type Bridge, startBridge } from './bridge.ts'
 import { type Engine, findRedisServer, startRedisServer, startValkey } from './engines.ts'
+
+/** A storage under test: a location on which many stores can be opened. */
+export interface Adapter {
+  name: string
+  /** Prepares the location. */
+  start(): Promise<void>
+  /** Empties the location. */
+  clear(): Promise<void>
+  /** Opens one more store on the location. */
+  open(): Promise<Store>
+  /** Writes an account's figures directly, to start near a limit. */
+  preset(accountId: string, counts: Counts): Promise<void>
+  /** The whole content of the location, as text. */
+  dump(): Promise<string>
+  stop(): Promise<void>
+}
+
+/** What a contract test works with. */
+export interface Bench {
+  store: Store
+  /** A second client of the same place. */
+  other: Store
+  /** Writes an account's figures directly, to start near a limit. */
+  preset: Adapter['preset']
+}
 
 // Many clients in one process with the server wait for each other; only the tests of faults use the service's time
 // limit.

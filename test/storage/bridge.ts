@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createClient } from '@redis/client'
-import { freePort } from '../free-port.ts'
+import { freePort } from './engines.ts'
 
 export const FAULTS = [
   'refused',

@@ -6,7 +6,7 @@ import { PLANS, type PlanName } from '../../src/metering/plans.ts'
 import { crossingsDue } from '../../src/metering/thresholds.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import type { Store } from '../../src/storage/port.ts'
-import type { Bench } from './adapter.ts'
+import type { Bench } from './adapters.ts'
 
 /** The costs that a request can have. */
 export const NOTHING: Cost = { month: 0, answer: 0 }

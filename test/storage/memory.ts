@@ -5,7 +5,7 @@ import { ALL } from '../../src/storage/documents.ts'
 import type { Item } from '../../src/storage/items.ts'
 import type { AccountRow, Driver, StoredAccess } from '../../src/storage/port.ts'
 import { createStore } from '../../src/storage/verbs.ts'
-import type { Adapter } from './adapter.ts'
+import type { Adapter } from './adapters.ts'
 
 /** What several stores share. */
 export const newPlace = () => ({

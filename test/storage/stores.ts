@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
-import type { Adapter, Bench } from './adapter.ts'
-import { allAdapters } from './adapters.ts'
+import { type Adapter, type Bench, allAdapters } from './adapters.ts'
 import { findRedisServer } from './engines.ts'
 import { memoryAdapter } from './memory.ts'
 

@@ -1,14 +1,31 @@
+import type { Publication } from '../../src/bake/publish/publish.ts'
+import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { release } from '../../src/bake/release.ts'
 import { listParser } from '../../src/http/request/parameters.ts'
 import { getFacets } from '../../src/resources/define.ts'
 import { updates } from '../../src/resources/filters.ts'
-import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
 import { openPageCache } from '../../src/store/lists/page-cache.ts'
 import { openReader } from '../../src/store/lists/reader.ts'
 import { type Dataset, openDataset } from '../../src/store/open/dataset.ts'
 import { baked, FIXTURE, NOW, scratch } from '../api.ts'
-import { scaled } from './scaled.ts'
+
+type Row = { item: { id?: string }; names?: string[] }
+
+/** A publication in which every record with an id is repeated under other ids. */
+function scaled(publication: Publication, times: number): Publication {
+  const copies = (row: Row): Row[] => {
+    const { id } = row.item
+    if (id === undefined) return [row]
+    return Array.from({ length: times }, (_, copy) => {
+      if (copy === 0) return row
+      const rename = (name: string) => `${copy}-${name}`
+      return { ...row, item: { ...row.item, id: rename(id) }, ...(row.names && { names: row.names.map(rename) }) }
+    })
+  }
+  const lists = RESOURCE_NAMES.map((name) => [name, (publication[name] as Row[]).flatMap(copies)])
+  return { ...publication, ...Object.fromEntries(lists) }
+}
 
 /** A value for each parameter, plus one with many and one with few matches if that may change the plan. */
 const VALUES: Record<string, string[]> = {

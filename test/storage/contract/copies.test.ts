@@ -3,7 +3,7 @@ import { ACTORS } from '../../../src/account/actions.ts'
 import { newId } from '../../../src/metering/keys.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
 import type { AccountCopy } from '../../../src/storage/port.ts'
-import type { Bench } from '../adapter.ts'
+import type { Bench } from '../adapters.ts'
 import { ANSWER, customer, HOUR, keyDraft, NOON, READ, spend, subscriptionDraft, usageOf } from '../customer.ts'
 import { describeStores } from '../stores.ts'
 
