@@ -1,10 +1,10 @@
-import { type Chance, chance } from '../storage/chance.ts'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { Problem } from '../../src/http/response/errors.ts'
 import { httpServer } from '../../src/http/server/http-server.ts'
 import { openApi } from '../api.ts'
+import { type Chance, chance } from '../storage/chance.ts'
 
 /** A stream of bytes on a connection: requests no client would send, and random bytes. */
 function bytesFrom(chance: Chance, secret: string): () => Buffer {

@@ -1,7 +1,7 @@
-import type { AwardRecord } from '../../src/schema/award-records.ts'
-import type { Records, DocumentRecord } from '../../src/schema/records.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readRecords } from '../../src/records/dataset.ts'
+import type { AwardRecord } from '../../src/schema/award-records.ts'
+import type { DocumentRecord, Records } from '../../src/schema/records.ts'
 import { STARTER } from '../api.ts'
 
 /** A dollar figure in a text, and how far the exact amount may differ. */

