@@ -107,7 +107,7 @@ export async function plans(question: Question, lists: Lists, left: Token[]): Pr
 }
 
 function sayMetrics(one: ActivityDetail): Statement {
-  const metrics = one.metrics.map((metric) => metric.replace(/\*+$/, ''))
+  const metrics = one.metrics.map((metric) => metric.replace(/\*{1,9}$/, ''))
   return sayOf(one, ` is measured by ${formatCount(metrics.length, 'measure')}: ${formatList(metrics)}`)
 }
 
