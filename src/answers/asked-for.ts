@@ -23,7 +23,6 @@ export function answering(question: string): (passage: Pick<EvidencePassage, 'te
 /** Maximum number of words between a number and what it counts. */
 const BETWEEN_MAX = 4
 
-/** Whether a text has a number for the words after "how many". */
 function countWords(counted: string): Shows {
   const words = parseWords(counted)
   const end = words.findIndex((word) => FUNCTION_WORDS.has(word))

@@ -46,7 +46,6 @@ export const extractive: AnswerEngine = {
   },
 }
 
-/** The sentences from the records, each with all of its sources. */
 function statedAnswer(stated: readonly Evidence[]): Answer {
   const citations = stated.map((record, index) => toCitation(index + 1, record, record.passages[0]?.text ?? ''))
   const sentences = [...Map.groupBy(citations, ({ quote }) => quote)].map(([text, own]) =>
@@ -111,7 +110,6 @@ function composed(chosen: readonly Candidate[]): Answer | null {
   }
 }
 
-/** The passage with its date, prefixed with its state's name if that is missing. */
 function formatSentence({ document: { stateName }, passage: { field, text, date } }: Candidate): string {
   const lead = [stateName && !text.includes(stateName) ? stateName : '', FRAGMENTS[field]?.label ?? ''].filter(Boolean)
   const statement = date === null ? text : `${text}: ${date}`

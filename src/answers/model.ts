@@ -69,7 +69,6 @@ function numbered(evidence: readonly Evidence[]): NumberedPassage[] {
     .map((passage, index) => ({ number: index + 1, ...passage }))
 }
 
-/** The question and the passages as JSON, so that texts are always values. */
 const formatPrompt = (question: string, passages: readonly NumberedPassage[]): string =>
   JSON.stringify({
     question,

@@ -2,7 +2,6 @@ import { isQuotable } from '../rules/text/quotable.ts'
 import type { Evidence, EvidencePassage } from './port.ts'
 import { isStated } from './stated.ts'
 
-/** Maximum number of documents read for an answer. */
 const DOCUMENTS_MAX = 8
 /** The share of the title's coverage that also counts for its passages. */
 const TITLE_SHARE = 0.5

@@ -53,7 +53,6 @@ export function verified(written: string, question: string, passages: readonly N
   return sentences.length > 0 ? { text: sentences.join(' '), citations } : null
 }
 
-/** The sentences of a model's text, each with the marks after its period. */
 function rawSentences(written: string): string[] {
   const plain = written
     .slice(0, WRITTEN_MAX)

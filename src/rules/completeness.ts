@@ -1,20 +1,9 @@
 import type { DocumentRecord } from '../schema/records.ts'
 
-/** The fields that are extracted from a document. */
+// biome-ignore format: word lists read better as running lines
 const EXTRACTED = [
-  'fiscalYear',
-  'award',
-  'budget',
-  'highlights',
-  'programHighlights',
-  'strategicGoals',
-  'milestones',
-  'transformationStrategy',
-  'implementationPhase',
-  'applicationUrl',
-  'keyDates',
-  'deadline',
-  'pages',
+  'fiscalYear', 'award', 'budget', 'highlights', 'programHighlights', 'strategicGoals', 'milestones',
+  'transformationStrategy', 'implementationPhase', 'applicationUrl', 'keyDates', 'deadline', 'pages',
 ] as const satisfies (keyof DocumentRecord)[]
 
 /** The share of the extracted fields of a document that have a value: 0 to 1, two decimals. */

@@ -96,7 +96,6 @@ const added = (parts: readonly Compared[]): Compared | null =>
 const findSince = ({ document, rows }: AwardList): string | null =>
   document.published ?? findNewest(rows.flatMap(({ awardDate }) => awardDate ?? []))
 
-/** The rows of a list that wait, and its pools without recipients. */
 function unpublished(list: AwardList, verdicts: ReadonlyMap<string, Verdict>): MissingAwards[] {
   const { document, statement, pools } = list
   const since = findSince(list)
@@ -129,7 +128,6 @@ function unpublished(list: AwardList, verdicts: ReadonlyMap<string, Verdict>): M
   return missing
 }
 
-/** What a list states that is not on file. */
 function shortfall(list: AwardList): MissingAwards[] {
   const measure = findMeasure(list)
   if (!measure || !isShort(list)) return []

@@ -120,7 +120,6 @@ export function groupRecipients<Row extends RecipientRow>(rows: readonly Row[]):
   return [...Map.groupBy(numbered, getIdentity).values()].map((groups) => groups.flat())
 }
 
-/** A single name that represents all names shared by rows. */
 function joinNames(namesOfRows: readonly string[][]): (name: string) => string {
   const above = new Map<string, string>()
   const getTopName = (name: string): string => {

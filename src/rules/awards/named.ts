@@ -53,7 +53,6 @@ export async function openAwardNames(
 }
 
 const COUNTY_LONGEST = 5
-/** The words for kinds of counties. */
 const COUNTY_UNIT = / (?:county|parish|borough|census area|municipality|city and borough)$/
 
 /** The county at a word: with its unit, or after `in` with its state; null if there is none of this name. */

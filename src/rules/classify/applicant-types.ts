@@ -1,6 +1,5 @@
 import type { ApplicantType } from '../../schema/vocabularies.ts'
 
-/** The words by which sources name each type of applicant, as whole words in lower case. */
 const TERMS: { [Type in ApplicantType]: RegExp } = {
   CRITICAL_ACCESS_HOSPITAL: /\bcritical access\b|\bcahs?\b|\brural emergency hospitals?\b/,
   HOSPITAL: /\bhospitals?\b|\bhealth systems?\b|\bcahs?\b/,

@@ -83,7 +83,6 @@ function statedEvidence(categories: NonNullable<Subject['categories']>): Program
 /** How many words of the body count like a title if the title says nothing. */
 const LEAD_WORDS = 40
 
-/** The findings for one category. */
 interface Match {
   category: ClassifiedCategory
   score: number

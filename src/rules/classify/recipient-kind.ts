@@ -1,97 +1,35 @@
 import type { RecipientKind } from '../../schema/vocabularies.ts'
 
 /** The kinds that names state, the most telling words first: the first pattern that matches decides, null: unknown. */
+// biome-ignore format: a row for each pattern reads better
 const NAMES: readonly (readonly [kind: RecipientKind | null, pattern: RegExp])[] = [
   // Some are associations of hospitals, others own one.
-  [
-    null,
-    /\bhospital association\b|\bhospital alliance\b|\bclinic foundation\b|\bcouncil (of governments|on developmental)\b/,
-  ],
-  [
-    'NONPROFIT',
-    /\b(hospital|health|health ?care|primary care|medical|ambulance|ems|clinics|mental health) (association|coalition|alliance|council|foundation)\b/,
-  ],
+  [null, /\bhospital association\b|\bhospital alliance\b|\bclinic foundation\b|\bcouncil (of governments|on developmental)\b/],
+  ['NONPROFIT', /\b(hospital|health|health ?care|primary care|medical|ambulance|ems|clinics|mental health) (association|coalition|alliance|council|foundation)\b/],
   ['NONPROFIT', /\b(association|foundation|coalition|alliance|society) (for|of|on|against)\b|\bacademy of\b/],
   ['PUBLIC_HEALTH', /\b(health department|county (public )?health department|county department of (public )?health)\b/],
-  [
-    'PUBLIC_HEALTH',
-    /\bdepartment of health in \w+ county\b|\bcounty board of health$|\bpublic health (department|district|partnership)$/,
-  ],
+  ['PUBLIC_HEALTH', /\bdepartment of health in \w+ county\b|\bcounty board of health$|\bpublic health (department|district|partnership)$/],
   ['COUNTY', /^(the )?([\w.'-]+ ){1,3}(county|parish|borough)( government)?$/],
-  [
-    'COUNTY',
-    /^(county|parish) of \w+$|\b(county|parish) (commission|commissioners|fiscal court|board of supervisors)\b|\bboard of (county )?commissioners\b/,
-  ],
-  [
-    'CITY',
-    /^(the )?(city|town|township|village|municipality|city (and|&) borough) of (?!.*\b(hospital|ems|ambulance|fire|clinic)\b)/,
-  ],
-  [
-    'TRIBAL',
-    /\b(tribes?|tribal|rancheria|pueblo|bands? of|native village|organized village|native association|native corporation)\b/,
-  ],
-  [
-    'TRIBAL',
-    /\b(indian community|indian colony|urban indian|traditional council|keetoowah|wyandotte nation|(cherokee|chickasaw|choctaw|osage|navajo) nation)\b/,
-  ],
-  [
-    'TRIBAL',
-    /\b(southcentral foundation|maniilaq|norton sound health|southeast alaska regional health|yukon-kuskokwim health|tanana chiefs|bristol bay area health|kodiak area native|chugachmiut|kawerak|kenaitze|aleutian pribilof|arctic slope native|chickaloon)\b/,
-  ],
-  [
-    'STATE_AGENCY',
-    /^(state of|department of|division of|bureau of)\b|, department of\b|\bstate (department|board|office) of\b|\(doh\)/,
-  ],
+  ['COUNTY', /^(county|parish) of \w+$|\b(county|parish) (commission|commissioners|fiscal court|board of supervisors)\b|\bboard of (county )?commissioners\b/],
+  ['CITY', /^(the )?(city|town|township|village|municipality|city (and|&) borough) of (?!.*\b(hospital|ems|ambulance|fire|clinic)\b)/],
+  ['TRIBAL', /\b(tribes?|tribal|rancheria|pueblo|bands? of|native village|organized village|native association|native corporation)\b/],
+  ['TRIBAL', /\b(indian community|indian colony|urban indian|traditional council|keetoowah|wyandotte nation|(cherokee|chickasaw|choctaw|osage|navajo) nation)\b/],
+  ['TRIBAL', /\b(southcentral foundation|maniilaq|norton sound health|southeast alaska regional health|yukon-kuskokwim health|tanana chiefs|bristol bay area health|kodiak area native|chugachmiut|kawerak|kenaitze|aleutian pribilof|arctic slope native|chickaloon)\b/],
+  ['STATE_AGENCY', /^(state of|department of|division of|bureau of)\b|, department of\b|\bstate (department|board|office) of\b|\(doh\)/],
   ['STATE_AGENCY', /^[\w']+( [\w']+)? department of\b(?!.*\b(county|university)\b)/],
-  [
-    'UNIVERSITY',
-    /\b(university|universities|colleges?|ohsu|nshe|unlv|wwami|institute of technology)\b(?!.*\b(hospitals?|medical (centers?|system)|health (systems?|network)|health,? inc)\b)/,
-  ],
-  [
-    'SCHOOL',
-    /\b(school district|school system|schools|school corporation|isd|board of education|boces|education service district|elementary|high school)\b/,
-  ],
-  [
-    'EMS',
-    /\b(ems|ambulances?|emergency medical|emergency services|fire|paramedics?|medical transport|flights)\b|(?<!food )\brescue\b|\bfirst aid squad\b/,
-  ],
-  [
-    'LONG_TERM_CARE',
-    /\b(nursing (home|center|facility)|skilled nursing|living (and|&) rehabilitation|rehabilitation (and|&) (healthcare|nursing)|assisted living|home health|home care|veterans home|long[- ]term care|senior living|memorial home|elder ?care)\b/,
-  ],
-  [
-    'RURAL_CLINIC',
-    /\b(hosp|hospital|memorial|medical center)\b(?! (&|and) ).*\b(clinic|clinics|family care|urgent care|immediate care)\b/,
-  ],
-  [
-    'HOSPITAL',
-    /\b(hospitals?|hosp|medical centers?|health ?systems?|infirmary|regional (health ?care|health centers?))\b/,
-  ],
+  ['UNIVERSITY', /\b(university|universities|colleges?|ohsu|nshe|unlv|wwami|institute of technology)\b(?!.*\b(hospitals?|medical (centers?|system)|health (systems?|network)|health,? inc)\b)/],
+  ['SCHOOL', /\b(school district|school system|schools|school corporation|isd|board of education|boces|education service district|elementary|high school)\b/],
+  ['EMS', /\b(ems|ambulances?|emergency medical|emergency services|fire|paramedics?|medical transport|flights)\b|(?<!food )\brescue\b|\bfirst aid squad\b/],
+  ['LONG_TERM_CARE', /\b(nursing (home|center|facility)|skilled nursing|living (and|&) rehabilitation|rehabilitation (and|&) (healthcare|nursing)|assisted living|home health|home care|veterans home|long[- ]term care|senior living|memorial home|elder ?care)\b/],
+  ['RURAL_CLINIC', /\b(hosp|hospital|memorial|medical center)\b(?! (&|and) ).*\b(clinic|clinics|family care|urgent care|immediate care)\b/],
+  ['HOSPITAL', /\b(hospitals?|hosp|medical centers?|health ?systems?|infirmary|regional (health ?care|health centers?))\b/],
   ['LONG_TERM_CARE', /\b(hospice|manor|care center)\b/],
-  [
-    'BEHAVIORAL_HEALTH',
-    /\b(behavioral|mental health|counsell?ing|recovery|addictions?|treatment (center|services)|psychiatric|detox|valley hope|centerstone|guidance center)\b/,
-  ],
-  [
-    'FQHC',
-    /\b(community health centers?|family health centers?|comprehensive health centers?|federally qualified|fqhc)\b/,
-  ],
-  [
-    'RURAL_CLINIC',
-    /\b(clinics?|family (medicine|practice|physicians|medical|care)|pediatrics?|internal medicine|physicians|medical (group|associates|practice)|urgent care|dental|dentistry|dentists?|ob\/gyn|primary care|dermatology|urology|ophthalmic)\b/,
-  ],
-  [
-    'NONPROFIT',
-    /\b(foundation|association|coalition|alliance|council|collaborative|ymca|ywca|young men's|boys (&|and) girls|big brothers|united way|foodbank|food bank)\b/,
-  ],
-  [
-    'NONPROFIT',
-    /\b(special olympics|community action|action agency|family services?|ministries|area agency on aging|volunteers of america|habitat)\b/,
-  ],
-  [
-    'COMPANY',
-    /\b(technologies|consulting|consultants|pharmacy|drugs?|drug store)\b|^(?!.*\b(health|healthcare|medical|care|st|saint|clinic)\b).*\b(llc|llp)\b/,
-  ],
+  ['BEHAVIORAL_HEALTH', /\b(behavioral|mental health|counsell?ing|recovery|addictions?|treatment (center|services)|psychiatric|detox|valley hope|centerstone|guidance center)\b/],
+  ['FQHC', /\b(community health centers?|family health centers?|comprehensive health centers?|federally qualified|fqhc)\b/],
+  ['RURAL_CLINIC', /\b(clinics?|family (medicine|practice|physicians|medical|care)|pediatrics?|internal medicine|physicians|medical (group|associates|practice)|urgent care|dental|dentistry|dentists?|ob\/gyn|primary care|dermatology|urology|ophthalmic)\b/],
+  ['NONPROFIT', /\b(foundation|association|coalition|alliance|council|collaborative|ymca|ywca|young men's|boys (&|and) girls|big brothers|united way|foodbank|food bank)\b/],
+  ['NONPROFIT', /\b(special olympics|community action|action agency|family services?|ministries|area agency on aging|volunteers of america|habitat)\b/],
+  ['COMPANY', /\b(technologies|consulting|consultants|pharmacy|drugs?|drug store)\b|^(?!.*\b(health|healthcare|medical|care|st|saint|clinic)\b).*\b(llc|llp)\b/],
 ]
 
 /** What a recipient is by its name; null when the name does not tell. */

@@ -12,7 +12,6 @@ export interface Term {
   program: Strength | null
 }
 
-/** Terms as a tree of words; `term` where a term ends. */
 interface Step {
   next: Map<string, Step>
   term: Term | null

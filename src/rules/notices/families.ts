@@ -76,11 +76,9 @@ function readMember(notice: NoticeRecord): Member {
 const shareNumber = (a: Member, b: Member): boolean => a.numbers.some((number) => b.numbers.includes(number))
 const areNumbered = (a: Member, b: Member): boolean => a.numbers.length > 0 && b.numbers.length > 0
 const isAmended = ({ notice, isExtended }: Member): boolean => notice.amended || isExtended
-/** Whether a person marked one of two notices as a duplicate of the other. */
 const repeats = (a: Member, b: Member): boolean =>
   a.notice.duplicateOf === b.notice.id || b.notice.duplicateOf === a.notice.id
 
-/** How strongly two notices are linked, strongest first; null if they are not. */
 function findLink(a: Member, b: Member): number | null {
   if (repeats(a, b) || shareNumber(a, b)) return 0
   if (a.title === '' || a.title !== b.title || a.kind !== b.kind) return null
@@ -89,7 +87,6 @@ function findLink(a: Member, b: Member): number | null {
   return isAmended(a) || isAmended(b) ? 2 : null
 }
 
-/** Whether the members of two families may be one solicitation. */
 function compatible(a: readonly Member[], b: readonly Member[]): boolean {
   const pairs = a.flatMap((left) => b.map((right) => [left, right] as const))
   if (pairs.some(([left, right]) => repeats(left, right))) return true
@@ -107,7 +104,6 @@ function compatible(a: readonly Member[], b: readonly Member[]): boolean {
   return dueDaysOther.some((day) => dueDays.has(day))
 }
 
-/** The families of the notices of one scope and state, given in order of precedence. */
 function findFamilies(members: readonly Member[]): Set<Member[]> {
   const familyOf = new Map<Member, Member[]>()
   const alike = new Map<string, Member[]>()
@@ -134,7 +130,6 @@ function findFamilies(members: readonly Member[]): Set<Member[]> {
   return new Set(familyOf.values())
 }
 
-/** Under which keys a notice is found; whether it is linked is for `linkOf` to say. */
 const getKeys = ({ numbers, title, notice }: Member): string[] => [
   `id ${notice.duplicateOf ?? notice.id}`,
   ...numbers.map((number) => `number ${number}`),

@@ -59,7 +59,6 @@ export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
   return { ...merged, inferred: getInferred(merged, records) }
 }
 
-/** The fields of a merged record whose values were inferred in every record that has them. */
 function getInferred(merged: NoticeRecord, records: readonly NoticeRecord[]): NoticeRecord['inferred'] {
   const fields = [...new Set(records.flatMap(({ inferred }) => inferred))]
   return fields.filter((field) => {
@@ -120,7 +119,6 @@ const findEdge = (
     .flatMap((record) => record[field] ?? [])
     .sort((a, b) => side * (Date.parse(b) - Date.parse(a)) || compare(a, b))[0]
 
-/** The items of a list of the records in order, without those whose key occurred before. */
 function getUnion<Item>(
   records: readonly NoticeRecord[],
   getList: (record: NoticeRecord) => readonly Item[] | undefined,

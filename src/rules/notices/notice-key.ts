@@ -100,7 +100,6 @@ const NOISE = [
 
 const CONNECTORS = new Set('a an and at by for from in of on or the through to under with'.split(' '))
 
-/** Words that cannot identify a title by themselves. */
 const GENERIC = new Set(
   'announcement application applications award awards funding grant grants notice opportunity program programs'.split(
     ' ',

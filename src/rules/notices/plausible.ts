@@ -15,7 +15,6 @@ const AHEAD_MAX = {
 export const isStandInDate = (moment: string, now: Date): boolean =>
   moment.slice(0, 10) > dateAfter(now.toISOString().slice(0, 10), AHEAD_MAX.dueDate)
 
-/** Pairs of dates of which the first cannot be later than the second. */
 const ORDERED = [
   ['postedDate', 'dueDate'],
   ['postedDate', 'loiDate'],

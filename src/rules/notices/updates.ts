@@ -15,47 +15,18 @@ export type RecordNews =
   | { type: 'REMOVED' | 'MERGED'; id: string; before: Facts; mergedInto: string | null }
 
 /** The fields whose changes are reported in the feed. A field that a release adds to all records is not a change. */
+// biome-ignore format: word lists read better as running lines
 const REPORTED = {
   opportunities: [
-    'title',
-    'type',
-    'issuingAgency',
-    'summary',
-    'status',
-    'budgetMin',
-    'budgetMax',
-    'budgetPerAward',
-    'applicantTypes',
-    'postedDate',
-    'dueDate',
-    'loiDate',
-    'questionDeadline',
-    'expectedBy',
-    'rolling',
-    'sourceUrl',
+    'title', 'type', 'issuingAgency', 'summary', 'status', 'budgetMin', 'budgetMax', 'budgetPerAward', 'applicantTypes',
+    'postedDate', 'dueDate', 'loiDate', 'questionDeadline', 'expectedBy', 'rolling', 'sourceUrl',
   ],
   awards: [
-    'awardeeName',
-    'fiscalYear',
-    'federalAmount',
-    'matchAmount',
-    'projectTitle',
-    'initiative',
-    'awardDate',
-    'awardStage',
+    'awardeeName', 'fiscalYear', 'federalAmount', 'matchAmount', 'projectTitle', 'initiative', 'awardDate', 'awardStage',
   ],
   events: [
-    'title',
-    'eventType',
-    'status',
-    'startAt',
-    'endAt',
-    'hostAgency',
-    'description',
-    'registrationUrl',
-    'recordingUrl',
-    'slidesUrl',
-    'isActive',
+    'title', 'eventType', 'status', 'startAt', 'endAt', 'hostAgency', 'description', 'registrationUrl', 'recordingUrl',
+    'slidesUrl', 'isActive',
   ],
 } as const
 

@@ -18,7 +18,6 @@ export type Marker = (text: string) => Mark[]
 // What the index treats as a word.
 const WORDS = /[\p{L}\p{N}\p{Co}]+/gu
 
-/** The stems that must follow each other, and whether the last one is a prefix. */
 interface Run {
   stems: readonly string[]
   isPrefix: boolean
@@ -57,7 +56,6 @@ function toRun({ text, isPrefix }: Sought): Run {
   return { stems: words.map((word, place) => (isPrefix && place === words.length - 1 ? word : toStem(word))), isPrefix }
 }
 
-/** The end of the longest run that begins with a word; null if there is none. */
 function longestEnd(runs: readonly Run[], text: string, end: number, word: string): number | null {
   const stem = toStem(word)
   const ends = runs.flatMap(({ stems: [first = '', ...more], isPrefix }) => {
@@ -67,7 +65,6 @@ function longestEnd(runs: readonly Run[], text: string, end: number, word: strin
   return ends.length > 0 ? Math.max(...ends) : null
 }
 
-/** The end of the words that follow a position; null if others follow. */
 function endOfRun(stems: readonly string[], isPrefix: boolean, text: string, from: number): number | null {
   let end = from
   for (const [place, wanted] of stems.entries()) {

@@ -6,7 +6,6 @@ import { KINDS, RECIPIENT_PHRASES } from './question-words.ts'
 const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ')
 const ORDINALS = 'zeroth first second third fourth fifth'.split(' ')
 
-/** The number that a word means; NaN if it means none. */
 const toNumber = (word: string): number =>
   Math.max(NUMBERS.indexOf(word), ORDINALS.indexOf(word)) > 0
     ? Math.max(NUMBERS.indexOf(word), ORDINALS.indexOf(word))

@@ -79,7 +79,6 @@ export function createMatcher(subject: readonly string[]): (text: string) => boo
     pieces.every(({ own, others }) => own.every((mark) => mark(text).length > 0) || others(text).length > 0)
 }
 
-/** A term with its words; none if it is not plain words. */
 interface ReadTerm {
   term: Term
   words: string[] | undefined
@@ -138,13 +137,11 @@ function longestRun(
   return { length: 1, alternatives: [] }
 }
 
-/** The program's name, written out; it finds nothing more. */
 function programName(words: readonly string[]): string[] | undefined {
   const phrase = words.join(' ')
   return PROGRAM_NAMES.includes(phrase) ? [phrase] : undefined
 }
 
-/** The facet of the state that words name, and its name if they differ from it (`Georgia's`). */
 function stateFacet(words: readonly string[]): string[] | undefined {
   const phrase = words.join(' ')
   const code = stateNamed(phrase)
@@ -153,7 +150,6 @@ function stateFacet(words: readonly string[]): string[] | undefined {
   return name === phrase ? [facet('state', code)] : [name, facet('state', code)]
 }
 
-/** The name and facet of the state nearest to misspelled words. */
 function misspelledState(words: readonly string[], { has }: Lexicon): string[] | undefined {
   if (words.length > STATE_NAME_WORDS || words.every(has) || words.some((word) => FUNCTION_WORDS.has(word))) {
     return undefined
@@ -162,7 +158,6 @@ function misspelledState(words: readonly string[], { has }: Lexicon): string[] |
   return code && [STATE_NAMES[code].toLowerCase(), facet('state', code)]
 }
 
-/** Alternatives for consecutive words, in this field; undefined if there are none. */
 function findMeanings(words: readonly string[]): string[] | undefined {
   const phrase = words.join(' ')
   const found = [

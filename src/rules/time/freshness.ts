@@ -16,7 +16,6 @@ export function latestFreshness(a: Freshness, b: Freshness): Freshness {
   }
 }
 
-/** When any source was last queried; null before the first time. */
 const checkedAt = ({ sources }: Freshness): string | null => findNewest(sources.map((source) => source.checkedAt))
 
 /** When a source last confirmed any record; null if never. */

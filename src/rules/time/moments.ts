@@ -87,29 +87,20 @@ export const getAbbreviation = (zone: string, instant: Instant): string =>
     .formatToParts(instant)
     .find((part) => part.type === 'timeZoneName')?.value ?? zone
 
-/** The zones that an event's recorded abbreviation names. */
-const ZONES_BY_ABBREVIATION: Record<string, string> = {
-  EST: 'America/New_York',
-  EDT: 'America/New_York',
-  ET: 'America/New_York',
-  CST: 'America/Chicago',
-  CDT: 'America/Chicago',
-  CT: 'America/Chicago',
-  MST: 'America/Denver',
-  MDT: 'America/Denver',
-  MT: 'America/Denver',
-  PST: 'America/Los_Angeles',
-  PDT: 'America/Los_Angeles',
-  PT: 'America/Los_Angeles',
-  AKST: 'America/Anchorage',
-  AKDT: 'America/Anchorage',
-  AKT: 'America/Anchorage',
-  HST: 'Pacific/Honolulu',
+// The zones by what their abbreviations begin with: `EST`, `EDT` and `ET` are one.
+const ZONES: Readonly<Record<string, string>> = {
+  E: 'America/New_York',
+  C: 'America/Chicago',
+  M: 'America/Denver',
+  P: 'America/Los_Angeles',
+  AK: 'America/Anchorage',
+  H: 'Pacific/Honolulu',
 }
 
 /** The zone of an event: its state's, unless its recorded abbreviation names another. */
 export function eventZone(startAt: string, abbreviation: string | null, stateZone: string): string {
   if (abbreviation === null || getAbbreviation(stateZone, startInstant(startAt, stateZone)) === abbreviation)
     return stateZone
-  return ZONES_BY_ABBREVIATION[abbreviation] ?? stateZone
+  const [, zone = ''] = /^([A-Z]{1,2}?)[SD]?T$/.exec(abbreviation) ?? []
+  return ZONES[zone] ?? stateZone
 }

@@ -67,7 +67,6 @@ function confirmationDays({ due, rolling, sourceStatus, posted }: OpportunityTim
   return rolling ? CONFIRMED_DAYS.ROLLING : CONFIRMED_DAYS.UNDATED
 }
 
-/** Whether nothing shows that a notice still holds: no source confirmed it lately, or a forecast is late. */
 function isUnconfirmed(o: OpportunityTimes, now: Instant): boolean {
   if (o.sourceStatus === 'FORECAST' && o.expected !== null && o.expected < now) return true
   const days = confirmationDays(o, now)
