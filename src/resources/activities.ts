@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { classify, evidence } from '../rules/classify/classify.ts'
 import { pick } from '../rules/pick.ts'
-import { foldId } from '../schema/params.ts'
 import type { ActivityRecord } from '../schema/records.ts'
 import {
   getTopLegacy,
@@ -89,13 +88,11 @@ export const activities = defineResource<Activity>()({
     sortable: ['state', 'fiscalYear', 'category', 'title', 'status'],
   },
   page: { default: 100, max: 500 },
-  envelope: 'paged',
   detail: {
     parameter: { name: 'id', description: 'Id of the activity.' },
     summary: 'One activity',
     description: 'The activity with its description, its metrics and the federal list that names them.',
     schema: ActivityDetail,
-    fold: foldId,
   },
   publish: ({ records }) => records.activities.map(toRow),
 })

@@ -52,7 +52,6 @@ export const allotments = defineResource<Allotment>()({
     sortable: ['state', 'fiscalYear', 'amount', 'ruralResidents', 'amountPerRuralResident'],
   },
   page: { default: 100, max: 500 },
-  envelope: 'paged',
   publish({ records }) {
     const states = new Map(records.states.map((record) => [record.code, record]))
     return records.allotments

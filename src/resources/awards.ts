@@ -9,7 +9,7 @@ import { pick } from '../rules/pick.ts'
 import { fold } from '../rules/text/words.ts'
 import type { AwardRecord } from '../schema/award-records.ts'
 import { count } from '../schema/fields.ts'
-import { allOrListParameter, foldId, words } from '../schema/params.ts'
+import { allOrListParameter, words } from '../schema/params.ts'
 import type { DocumentRecord } from '../schema/records.ts'
 import { getTopLegacy, LegacyCategory } from '../schema/taxonomy.ts'
 import {
@@ -155,14 +155,12 @@ export const awards = defineResource<Award>()({
     sortable: ['state', 'fiscalYear', 'awardeeName', 'federalAmount', 'matchAmount', 'activityType', 'awardDate'],
   },
   page: { default: 100, max: 500 },
-  envelope: 'paged',
   detail: {
     parameter: { name: 'id', description: 'Id of the award, or of a duplicate row.' },
     summary: 'One award',
     description:
       'The award row with this id, and its `history`: when it was published, verified and changed, with the values before and after.',
     schema: Award,
-    fold: foldId,
     hasHistory: true,
   },
   publish({ records }) {

@@ -58,7 +58,6 @@ export const commitments = defineResource<Commitment>()({
     sortable: ['state', 'factor', 'policy'],
   },
   page: { default: 100, max: 500 },
-  envelope: 'paged',
   publish: ({ records }) => records.commitments.map(toRow),
 })
 

@@ -154,11 +154,12 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
 /** A list as its file declares it: without the parts that it does not have. */
 type Declaration<Item extends object, TimedField extends keyof Item, OwnRow> = Omit<
   Resource<Item, TimedField, OwnRow>,
-  'timed' | 'orders' | 'formats' | 'detail'
+  'timed' | 'orders' | 'formats' | 'detail' | 'envelope'
 > &
-  Partial<Pick<Resource<Item, TimedField, OwnRow>, 'timed' | 'detail'>> & {
+  Partial<Pick<Resource<Item, TimedField, OwnRow>, 'timed' | 'envelope'>> & {
     orders: Omit<Resource<Item, TimedField>['orders'], 'other'> & Partial<Orders>
     formats?: Partial<Formats<Item>>
+    detail?: Omit<Detail, 'fold'> & Partial<Pick<Detail, 'fold'>>
   }
 
 /** The filters that every list has. */
@@ -175,8 +176,9 @@ export const defineResource =
     definition: Definition,
   ): Definition & { filters: CommonFilters } => ({
     timed: [],
-    detail: null,
+    envelope: 'paged',
     ...definition,
+    detail: definition.detail ? { fold: foldId, ...definition.detail } : null,
     orders: { other: null, ...definition.orders },
     formats: { calendar: null, feed: null, ...definition.formats },
     filters: { ...definition.filters, ids: idsFilter(definition.detail?.fold ?? foldId), ...updates },

@@ -6,7 +6,7 @@ import { pick } from '../rules/pick.ts'
 import { getDeadlines, nextDeadline } from '../rules/time/deadlines.ts'
 import { startInstant, toIso } from '../rules/time/moments.ts'
 import { getPhases } from '../rules/time/phases.ts'
-import { flag, foldId, openList } from '../schema/params.ts'
+import { flag, openList } from '../schema/params.ts'
 import type { DocumentRecord } from '../schema/records.ts'
 import { LEGACY_CATEGORY_IDS, toLegacyList } from '../schema/taxonomy.ts'
 import { DOCUMENT_CATEGORIES } from '../schema/vocabularies.ts'
@@ -93,13 +93,11 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
   },
   formats: { feed: documentPost },
   page: { default: 25, max: 100 },
-  envelope: 'paged',
   detail: {
     parameter: { name: 'id', description: 'UUID of the document.' },
     summary: 'One document',
     description: 'The document with its description, budget, goals, milestones and strategy.',
     schema: DocumentDetail,
-    fold: foldId,
   },
   searchable: { item: SearchDocument, present: ({ item, stateName }) => toSearchDocument(item, stateName) },
   publish({ records }, { places }) {
@@ -111,34 +109,29 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
 type Stated = ReturnType<typeof getStatement>
 
 function toRow(record: DocumentRecord, stated: Stated, places: Places): SearchableDocument {
-  const { id, title, fileType, state, fiscalYear, award, highlights, url, applicationUrl, keyDates, published } = record
-  const category = record.documentCategory
-  const stateName = places.getName(state)
-  const zone = places.getZone(state)
+  const { id, title, highlights, documentCategory: category } = record
+  const stateName = places.getName(record.state)
+  const zone = places.getZone(record.state)
   const { programCategories, programCategoryEvidence } = classify({
     title,
     body: [highlights, record.programHighlights].filter(Boolean).join('. '),
     categories: record.categories,
   })
-  const head = { id, title, fileType, category, documentCategory: category }
-  const categories = { programCategories, programCategoryEvidence }
-  const activityTypes = toLegacyList(programCategories)
-  const discovered = toIso(startInstant(published ?? record.discovered, zone))
+  const discovered = toIso(startInstant(record.published ?? record.discovered, zone))
   const deadlines = getDeadlines(record, zone)
-  const facts = {
-    state,
-    fiscalYear,
-    award,
-    ...stated,
-    highlights,
-    url,
-    applicationUrl,
-    keyDates,
-    published,
-    discovered,
-  }
   return {
-    item: { ...head, activityTypes, ...categories, ...facts },
+    item: {
+      ...pick(record, ['id', 'title', 'fileType']),
+      category,
+      documentCategory: category,
+      activityTypes: toLegacyList(programCategories),
+      programCategories,
+      programCategoryEvidence,
+      ...pick(record, ['state', 'fiscalYear', 'award']),
+      ...stated,
+      ...pick(record, ['highlights', 'url', 'applicationUrl', 'keyDates', 'published']),
+      discovered,
+    },
     phases: getPhases(deadlines, (now) => ({ nextDeadline: toIso(nextDeadline(deadlines, now)) })),
     detail: toDetail(record, stated, stateName),
     names: [id],
@@ -146,21 +139,18 @@ function toRow(record: DocumentRecord, stated: Stated, places: Places): Searchab
     dated: discovered,
     stateName,
     record,
-    agencies: places.agenciesAt(state, url),
+    agencies: places.agenciesAt(record.state, record.url),
   }
 }
 
 function toDetail(record: DocumentRecord, stated: Stated, stateName: string | null): Omit<DocumentDetail, 'updatedAt'> {
-  const { id, title, fileType, state, fiscalYear, award, budget, transformationStrategy } = record
+  const { budget, transformationStrategy } = record
   return {
-    id,
-    title,
-    fileType,
+    ...pick(record, ['id', 'title', 'fileType']),
     category: record.documentCategory,
-    state,
+    state: record.state,
     stateName,
-    fiscalYear,
-    award,
+    ...pick(record, ['fiscalYear', 'award']),
     ...stated,
     budget: { total: budget?.total ?? null, federal: budget?.federal ?? null, match: budget?.match ?? null },
     ...pick(record, ['programHighlights', 'strategicGoals', 'milestones']),

@@ -12,7 +12,7 @@ import {
 } from '../rules/time/moments.ts'
 import { getPhases } from '../rules/time/phases.ts'
 import { eventStatus, eventTurns } from '../rules/time/status.ts'
-import { flag, foldId } from '../schema/params.ts'
+import { flag } from '../schema/params.ts'
 import type { EventRecord } from '../schema/records.ts'
 import { EVENT_STATUSES, EVENT_TYPES, type EventStatus } from '../schema/vocabularies.ts'
 import { CalendarEvent } from '../schema/wire/events.ts'
@@ -77,13 +77,11 @@ export const events = defineResource<CalendarEvent, 'status'>()({
   },
   formats: { calendar: eventEntry, feed: eventPost },
   page: { default: 25, max: 100 },
-  envelope: 'paged',
   detail: {
     parameter: { name: 'id', description: 'Id of the event.' },
     summary: 'One event',
     description: 'The event with this id.',
     schema: CalendarEvent,
-    fold: foldId,
   },
   publish: ({ records }, { places }) => records.events.map((record) => toRow(record, places)),
 })

@@ -15,7 +15,7 @@ import {
   opportunityTurns,
 } from '../rules/time/status.ts'
 import type { NoticeRecord } from '../schema/notice-record.ts'
-import { foldId, listParameter, openList } from '../schema/params.ts'
+import { listParameter, openList } from '../schema/params.ts'
 import { toLegacyList } from '../schema/taxonomy.ts'
 import {
   APPLICANT_TYPES,
@@ -102,7 +102,6 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
   },
   formats: { calendar: opportunityDeadlines, feed: opportunityPost },
   page: { default: 25, max: 100 },
-  envelope: 'paged',
   detail: {
     parameter: {
       name: 'id',
@@ -111,7 +110,6 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
     summary: 'One opportunity',
     description: 'The opportunity with this id or slug. The ids of notices merged into it also work.',
     schema: Opportunity,
-    fold: foldId,
   },
   publish({ records }, { places, slugsOf }) {
     // Earliest first, so that the earliest opportunity keeps a shared slug.

@@ -1,11 +1,12 @@
 import { groupByAwardee } from '../rules/awards/awardees.ts'
 import { perRuralResident, ruralResidents } from '../rules/awards/rural.ts'
 import { findNewest, getSum } from '../rules/awards/totals.ts'
+import { pick } from '../rules/pick.ts'
 import { compare } from '../rules/text/words.ts'
 import { foldCode } from '../schema/params.ts'
 import type { StateRecord } from '../schema/records.ts'
 import { HHS_REGIONS } from '../schema/vocabularies.ts'
-import { type AwardYear, StateDetail, StateSummary } from '../schema/wire/states.ts'
+import { type AwardYear, RecentDocument, StateDetail, StateSummary } from '../schema/wire/states.ts'
 import { activities } from './activities.ts'
 import { type Award, awards } from './awards.ts'
 import { defineResource } from './define.ts'
@@ -64,15 +65,16 @@ export const states = defineResource<StateSummary>()({
 })
 
 const RECENT_DOCUMENTS = 10
+const RECENT_FIELDS = Object.keys(RecentDocument.shape) as (keyof typeof RecentDocument.shape)[]
 
 function toRow(record: StateRecord, published: Published): Row<StateSummary> {
-  const { code, name, region, cahCount, summary, summarySources, population, ruralPercent, sites } = record
+  const { code, sites } = record
   const items = published.getRows(awards, code).map(({ item }) => item)
   const newestFirst = published
     .getRows(documents, code)
     .map(({ item }) => item)
     .sort((a, b) => compare(b.published ?? '', a.published ?? '') || compare(a.id, b.id))
-  const head = { code, name, region, cahCount, summary, sources: summarySources }
+  const head = { ...pick(record, ['code', 'name', 'region', 'cahCount', 'summary']), sources: record.summarySources }
   const { total, ...rows } = getSums(items)
   const allotments = published.getRecords('allotments', code).filter(({ verified }) => verified)
   const totalAwardByState = getSum(allotments.map(({ amount }) => amount))
@@ -88,25 +90,12 @@ function toRow(record: StateRecord, published: Published): Row<StateSummary> {
   const detail: Omit<StateDetail, 'updatedAt'> = {
     ...head,
     ...totals,
-    population,
-    ruralPercent,
+    ...pick(record, ['population', 'ruralPercent']),
     sites: sites.map(({ url, label }) => ({ url, label })),
-    contact: record.contact,
-    portals: record.portals,
+    ...pick(record, ['contact', 'portals']),
     activities: published.getRows(activities, code).length,
     awardYears: toAwardYears(items),
-    recentDocuments: newestFirst.slice(0, RECENT_DOCUMENTS).map((document) => ({
-      id: document.id,
-      title: document.title,
-      fileType: document.fileType,
-      category: document.category,
-      fiscalYear: document.fiscalYear,
-      award: document.award,
-      highlights: document.highlights,
-      url: document.url,
-      published: document.published,
-      discovered: document.discovered,
-    })),
+    recentDocuments: newestFirst.slice(0, RECENT_DOCUMENTS).map((document) => pick(document, RECENT_FIELDS)),
   }
   return {
     item: { ...head, siteUrl: sites[0]?.url ?? null, ...totals },

@@ -29,7 +29,6 @@ export const recipients = defineResource<z.infer<typeof Recipient>>()({
   filters: { ...place },
   orders: { default: [['name', 'asc']], sortable: ['name'] },
   page: { default: 5, max: 10 },
-  envelope: 'paged',
   publish: ({ records }) =>
     records.awards
       .map(({ id, state, awardeeName: name }) => ({ item: { id, state, name } }))

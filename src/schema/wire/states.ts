@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { timestamp } from '../fields.ts'
-import { DocumentCategory, HhsRegion, StateCode } from '../vocabularies.ts'
-import { address, discovered, dollars, integer, published, string, updatedAt, yearLabel } from './fields.ts'
+import { HhsRegion, StateCode } from '../vocabularies.ts'
+import { Document } from './documents.ts'
+import { address, dollars, integer, string, updatedAt, yearLabel } from './fields.ts'
 
 const stateHead = {
   code: StateCode.describe('Two-letter state code.'),
@@ -60,20 +61,10 @@ export const AwardYear = z
   .meta({ id: 'AwardYear' })
 export type AwardYear = z.infer<typeof AwardYear>
 
-const RecentDocument = z
-  .strictObject({
-    id: string.describe('Id of the document.'),
-    title: string.describe('Title of the document.'),
-    fileType: string.describe('Such as PDF, HTML or XLSX; an open list.'),
-    category: DocumentCategory.describe('Document category.'),
-    fiscalYear: yearLabel.nullable(),
-    award: dollars.nullable(),
-    highlights: string.nullable().describe('Short summary in our own words.'),
-    url: address.describe('URL of the document.'),
-    published,
-    discovered,
-  })
-  .meta({ id: 'RecentDocument' })
+export const RecentDocument = Document.pick({
+  ...{ id: true, title: true, fileType: true, category: true, fiscalYear: true, award: true },
+  ...{ highlights: true, url: true, published: true, discovered: true },
+}).meta({ id: 'RecentDocument' })
 
 export const StateDetail = z
   .strictObject({

@@ -10,7 +10,6 @@ import { runPage } from './session.ts'
 import { dayText } from './wording.ts'
 
 type Account = AccountsResponse['accounts'][number]
-type Item = ReviewItem
 
 let wanted = ''
 let found: AccountsResponse
@@ -156,7 +155,7 @@ async function showReview(): Promise<void> {
   fill('review', items.map(formatReviewEntry))
 }
 
-const formatReviewEntry = ({ handle, line, decisions }: Item): Html =>
+const formatReviewEntry = ({ handle, line, decisions }: ReviewItem): Html =>
   html`<li><code>${handle}</code><div><p>${line.slice(handle.length).trim()}</p><div class="line-form"><select aria-label="Decision on ${handle}">${decisions.map((each) => html`<option>${each}</option>`)}</select><input aria-label="Reason for the decision on ${handle}" placeholder="Reason" maxlength="500"><button type="button" class="button" data-do="decide" data-id="${handle}" aria-label="Decide ${handle}">Decide</button></div></div></li>`
 
 await runPage(async ({ person }) => {
