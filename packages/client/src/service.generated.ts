@@ -2855,9 +2855,9 @@ export interface components {
             taxonomyVersion: string;
         };
         RecentDocument: {
-            /** @description Id of the document. */
+            /** @description Permanent id of the document. */
             id: string;
-            /** @description Title of the document. */
+            /** @description Title as given by the source. */
             title: string;
             /** @description Such as PDF, HTML or XLSX; an open list. */
             fileType: string;
@@ -2865,7 +2865,7 @@ export interface components {
             category: components["schemas"]["DocumentCategory"];
             /** @description Fiscal year, `FY2026`. */
             fiscalYear: string | null;
-            /** @description US dollars. */
+            /** @description Amount that the document announces, in US dollars; null: none, or unknown. */
             award: number | null;
             /** @description Short summary in our own words. */
             highlights: string | null;
