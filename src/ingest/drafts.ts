@@ -4,13 +4,9 @@ import { RECORDS } from '../schema/records.ts'
 import type { DraftOf, IngestKind, Rejection, Run } from './source.ts'
 
 interface KindRules {
-  /** The word used for this kind in the natural keys of ids. */
   word: string
-  /** Times that the run sets on a new record. */
   setWhenNew: readonly string[]
-  /** Times that are updated when a field changes. */
   setWhenChanged: readonly string[]
-  /** Lists that only grow. */
   union: readonly string[]
   /** Fields decided by the source alone: manual corrections are overwritten. */
   own: readonly string[]
@@ -20,7 +16,6 @@ interface KindRules {
 
 const PLAIN: Omit<KindRules, 'word'> = { setWhenNew: [], setWhenChanged: [], union: [], own: [], confirmed: null }
 
-/** What each kind needs besides its fields. */
 const KINDS: { [Kind in IngestKind]: KindRules } = {
   allotments: { ...PLAIN, word: 'allotment', union: ['confirmedBy'] },
   documents: { ...PLAIN, word: 'document', setWhenNew: ['discovered'] },
@@ -46,7 +41,6 @@ export const getBlank = (kind: IngestKind): Readonly<Record<string, unknown>> =>
     }),
   )
 
-/** The id of the record made from a source's row. */
 export const getId = (kind: IngestKind, key: readonly (string | null)[]): string => recordId(KINDS[kind].word, key)
 
 /**
@@ -76,7 +70,6 @@ export function firstIssue({ issues: [issue] }: z.ZodError, whole: string): stri
   return `${issue?.path.join('.') || whole}: ${issue?.message}`
 }
 
-/** Why something failed, whatever was thrown. */
 export const formatReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 type DocumentFields = DraftOf<'documents'>['given']

@@ -39,17 +39,13 @@ export interface MergeOptions {
 
 export interface Merged {
   state: IngestState
-  /** The kinds whose files have changed. */
   touched: IngestKind[]
   tally: Pick<SourceResult, 'new' | 'changed' | 'unchanged' | 'removed' | 'gone'>
   rejected: Rejection[]
   /** Rows whose dates cannot be right. */
   suspect: { draft: Draft; reason: string }[]
-  /** Every changed field with both sides. */
   edits: Edit[]
-  /** The drafts that changed something. */
   effective: Draft[]
-  /** Names of the rows that were not used (see `givenName`). */
   unused: ReadonlySet<string>
 }
 
@@ -136,7 +132,6 @@ export function merge(state: IngestState, drafts: readonly Draft[], options: Mer
     return isUntouched && !isShared && !isNamed
   }
 
-  /** Handles a row that the source no longer lists. */
   function drop(name: string): void {
     const entry = given.get(name)
     if (!entry || seen.has(name)) return
@@ -233,7 +228,6 @@ function openRecognizer(source: string, given: Given, gone: ReadonlySet<string>,
 /** Days until the ingest records again that a source still lists a record. */
 const CONFIRM_DAYS = 14
 
-/** A settled record with the times set by the run. */
 function toStamped({ kind, isListed }: Draft, fields: Fields, isChanged: boolean, now: Date): Fields {
   const { setWhenChanged, confirmed } = getRules(kind)
   const isDue = confirmed && isListed !== false && isDueForConfirmation(fields[confirmed], now)
@@ -253,7 +247,6 @@ export function isDueForConfirmation(confirmedAt: unknown, now: Date): boolean {
   return typeof confirmedAt !== 'string' || span(Date.parse(confirmedAt)) < span(now.getTime())
 }
 
-/** An error in a record that its fields alone do not show. */
 function findError(kind: IngestKind, record: Fields, { documents }: Record<IngestKind, Rows>): string | null {
   if (kind === 'notices' && Number(record.budgetMin ?? 0) > Number(record.budgetMax ?? Infinity)) {
     return 'budgetMin: is greater than budgetMax'

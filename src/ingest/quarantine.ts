@@ -19,7 +19,6 @@ const Quarantined = z.strictObject({
   source: z.string(),
   /** The UTC day on which the source was first held back. */
   since: z.iso.date(),
-  /** When the data was read from the source. */
   readAt: z.iso.datetime(),
   findings: z.array(z.strictObject({ check: z.string(), reason: z.string() })),
   /** Whether a person decided that the next run publishes it. */
@@ -28,22 +27,17 @@ const Quarantined = z.strictObject({
   part: z.looseObject({ drafts: z.array(Draft) }),
 })
 
-/** The part of a source's data that would change something. */
 export interface Part
   extends Pick<Collected, 'fetched' | 'drafts' | 'removes' | 'confirmed' | 'changes' | 'candidates' | 'tally'> {
-  /** Names of rows that the source no longer lists. */
   gone: readonly string[]
-  /** Files of `data/history`, by name. */
   history: Readonly<Record<string, string>>
 }
 
-/** The data that is held back, and why. */
 export interface Quarantined extends Omit<z.infer<typeof Quarantined>, 'findings' | 'part'> {
   findings: readonly Finding[]
   part: Part
 }
 
-/** The quarantined data of a source; null if there is none. @throws Error when the file cannot be read */
 export async function readQuarantined(data: string, source: string): Promise<Quarantined | null> {
   const text = await readHistory(data, getFileName(source))
   if (text === null) return null
@@ -52,7 +46,6 @@ export async function readQuarantined(data: string, source: string): Promise<Qua
   throw new Error(`${historyFile(data, getFileName(source))}: ${firstIssue(parsed.error, 'file')}`)
 }
 
-/** Everything in quarantine, by source. */
 export async function readQuarantine(data: string): Promise<Quarantined[]> {
   const names = await readdir(historyFile(data, FOLDER)).catch(() => [])
   const sources = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length))
@@ -71,7 +64,6 @@ export async function quarantine(data: string, quarantined: Omit<Quarantined, 's
   await write(data, { source, since, readAt, findings, isReleased: false, part })
 }
 
-/** Lets the next run publish quarantined data as it is. */
 export async function markReleased(data: string, source: string): Promise<void> {
   const quarantined = await readQuarantined(data, source)
   if (quarantined) await write(data, { ...quarantined, isReleased: true })
@@ -80,6 +72,5 @@ export async function markReleased(data: string, source: string): Promise<void> 
 const write = (data: string, quarantined: Quarantined): Promise<void> =>
   writeHistory(data, getFileName(quarantined.source), `${JSON.stringify(quarantined, null, 1)}\n`)
 
-/** Ends the quarantine of a source. */
 export const dismiss = (data: string, source: string): Promise<void> =>
   rm(historyFile(data, getFileName(source)), { force: true })

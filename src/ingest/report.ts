@@ -13,13 +13,11 @@ const COLUMNS = {
 
 const LISTED_MAX = 20
 
-/** How a source ended, in a few words. */
 function outcomeText({ failed, quarantined, isHeldBack }: SourceResult): string {
   if (failed !== null) return `FAILED: ${failed}`
   return isHeldBack ? 'quarantined' : quarantined.length > 0 ? `ok, ${quarantined.length} quarantined` : 'ok'
 }
 
-/** The results as rows of text, with a heading. */
 export const resultRows = (results: readonly SourceResult[]): string[][] => [
   Object.keys(COLUMNS),
   ...results.map((result) => Object.values(COLUMNS).map((cell) => cell(result))),

@@ -19,7 +19,6 @@ import {
 } from './settle.ts'
 import type { Collected, Edit, Finding, IngestKind, KnownRow, Source, SourceResult } from './source.ts'
 
-/** The changes that a source would make to the dataset. */
 export interface Batch {
   source: string
   /** Rows that were read; null if not all of them were. */
@@ -82,7 +81,6 @@ export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
   return results
 }
 
-/** The state of a dataset folder with these records. */
 export const readState = async (data: string, records: Readonly<Records>): Promise<IngestState> => ({
   records,
   given: parseGiven(await readHistory(data, GIVEN_FILE)),
@@ -197,10 +195,8 @@ async function write(data: string, merged: Merged, part: Part): Promise<void> {
   await writeHistory(data, CONFLICTS_FILE, formatConflicts(merged.state.conflicts))
 }
 
-/** A source's data. */
 interface Gathered extends Pick<Collected, 'rejected' | 'suspicions' | 'held' | 'notes'> {
   part: Part
-  /** Whether all rows of the source were read. */
   whole: boolean
   /** Whether a person released it from quarantine. */
   isReleased: boolean

@@ -1,7 +1,5 @@
-/** Environment settings of the ingest. */
 export type Settings = ReturnType<typeof readIngestSettings>
 
-/** The name that robots.txt rules use for the ingest. */
 export const ROBOT_NAME = 'RuralHealthProgramDataService'
 const ROBOT_VERSION = '1.0'
 
@@ -9,7 +7,6 @@ const SPACING_MS = 1_000
 
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
-/** The settings with the base URLs of the APIs. */
 export const API_URLS = ['GRANTS_GOV_URL', 'SIMPLER_GRANTS_URL', 'USASPENDING_URL', 'FEDERAL_REGISTER_URL'] as const
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -43,11 +40,9 @@ export function readIngestSettings(env: Environment) {
     simplerGrantsKey: env.SIMPLER_GRANTS_KEY || null,
     usaspendingUrl: base('USASPENDING_URL', env, 'https://api.usaspending.gov'),
     federalRegisterUrl: base('FEDERAL_REGISTER_URL', env, 'https://www.federalregister.gov'),
-    /** The user agent sent to servers. */
     userAgent: `${ROBOT_NAME}/${ROBOT_VERSION}${contact ? ` (${contact})` : ''}`,
     /** The pause between two requests to a host, in milliseconds. */
     spacingMs: allowed.length > 0 ? Number(env.INGEST_SPACING_MS ?? SPACING_MS) : SPACING_MS,
-    /** Origins that are requested in place of others. */
     originMap,
     /** Loopback origins that may be requested although they are not on the public internet. */
     allowedOrigins: new Set(allowed),

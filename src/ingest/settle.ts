@@ -7,16 +7,13 @@ import { type Draft, INGEST_KINDS, type IngestKind } from './source.ts'
 
 export type Fields = Record<string, unknown>
 
-/** The result of applying a draft to a record. */
 interface Settled {
   fields: Fields
-  /** Hashes of the source's values, by field. */
   given: Record<string, string>
   /** Fields that keep the record's value although the source disagrees, with the source's value. */
   conflicts: { field: string; offered: unknown }[]
 }
 
-/** The new record of a draft. */
 export function newRecord(draft: Draft, now: Date): Settled {
   const stated = Object.entries(draft.given).filter(([, value]) => !isBlank(value))
   const instants = getRules(draft.kind).setWhenNew.map((field) => [field, now.toISOString()])
@@ -89,7 +86,6 @@ function isOtherFigure(here: unknown, there: unknown): boolean {
   return day !== undefined && other !== undefined && day !== other
 }
 
-/** Whether a value is blank: null, false or an empty list. */
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === false || (Array.isArray(value) && value.length === 0)
 
@@ -103,13 +99,11 @@ const GivenEntry = z.strictObject({
   source: z.string(),
   kind: z.enum(INGEST_KINDS),
   key: z.string(),
-  /** The record that the row belongs to. */
   id: z.string(),
   fields: z.record(z.string(), z.string()),
 })
 export type GivenEntry = z.infer<typeof GivenEntry>
 
-/** The entries by source, kind and key. */
 export type Given = ReadonlyMap<string, GivenEntry>
 
 export const givenName = (source: string, kind: IngestKind, key: string): string => JSON.stringify([source, kind, key])
@@ -128,7 +122,6 @@ export const formatGiven = (given: Given): string =>
 
 const HASH_LENGTH = 16
 
-/** A short hash of a value. */
 export const getHash = (value: unknown): string => hash('sha256', JSON.stringify(value) ?? 'null').slice(0, HASH_LENGTH)
 
 /** Fields on which a source and the record disagree. The record's value is kept until a person decides. */
@@ -149,7 +142,6 @@ export type Conflict = z.infer<typeof Conflict>
 
 type Place = Pick<Conflict, 'source' | 'kind' | 'id' | 'field'>
 
-/** Identifies the field that a conflict is about. */
 export const conflictName = ({ source, kind, id, field }: Place): string => JSON.stringify([source, kind, id, field])
 
 export const parseConflicts = (text: string | null): Conflict[] => parseNdjson(CONFLICTS_FILE, text, Conflict)

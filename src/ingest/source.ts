@@ -5,7 +5,6 @@ import type { Asker, Traffic } from './net/network.ts'
 import type { Candidate } from './pages/candidates.ts'
 import type { Settings } from './settings.ts'
 
-/** The kinds of records that sources write. */
 export const INGEST_KINDS = ['allotments', 'documents', 'awards', 'notices'] as const
 export type IngestKind = (typeof INGEST_KINDS)[number]
 type RecordOf<K extends IngestKind> = Records[K][number]
@@ -34,7 +33,6 @@ export interface DraftOf<K extends IngestKind> {
 }
 export type Draft = { [K in IngestKind]: DraftOf<K> }[IngestKind]
 
-/** A skipped row, and why. */
 export interface Rejection {
   ref: string
   reason: string
@@ -59,7 +57,6 @@ export interface Edit {
 /** The result of one source in one run. */
 export interface SourceResult {
   source: string
-  /** Rows that were read. */
   fetched: number
   new: number
   changed: number
@@ -77,20 +74,15 @@ export interface SourceResult {
   isHeldBack: boolean
   /** States all of whose records the source confirmed; null for national records. */
   confirmed: (StateCode | null)[]
-  /** Changes of tracked pages, for the feed. */
   changes: ChangeDraft[]
   /** Every changed field of every record; for quarantined data, what it would change. */
   edits: readonly Edit[]
-  /** What the operator should know, one sentence each. */
   notes: string[]
-  /** Why nothing from the source was used; null if it succeeded. */
   failed: string | null
-  /** What was asked of each host. */
   traffic: Traffic[]
   ms: number
 }
 
-/** A row that the source gave before. */
 export interface KnownRow<K extends IngestKind> {
   key: readonly (string | null)[]
   record: RecordOf<K>
@@ -103,13 +95,9 @@ export interface Run {
   now: Date
   /** Rows from before this date (`YYYY-MM-DD`) may be left out. */
   since: string | null
-  /** The records before the run. */
   present: Readonly<Records>
-  /** The rows of a kind that this source gave in earlier runs. */
   known: <K extends IngestKind>(kind: K) => KnownRow<K>[]
-  /** A file of `data/history`; null if there is none. */
   history: (name: string) => Promise<string | null>
-  /** Reports progress to a person. */
   say: (text: string) => void
 }
 
@@ -126,18 +114,14 @@ export interface Collected {
   removes?: readonly IngestKind[]
   /** States whose data was read and is thereby confirmed. */
   confirmed: (StateCode | null)[]
-  /** Files of `data/history` to write, by name. */
   history?: ReadonlyMap<string, string>
   changes?: ChangeDraft[]
-  /** Links that may be documents or solicitations, for review. */
   candidates?: Candidate[]
   /** Data that only a person can confirm: it goes to quarantine while the rest is used. */
   held?: { findings: Finding[]; changes: ChangeDraft[]; history: ReadonlyMap<string, string> }
   /** Counts of things that are not records. */
   tally?: Pick<SourceResult, 'new' | 'changed' | 'unchanged'>
-  /** Suspicious findings of the source itself in its response. */
   suspicions?: Finding[]
-  /** What the operator should know, one sentence each. */
   notes?: string[]
 }
 

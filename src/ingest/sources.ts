@@ -21,7 +21,6 @@ import { usaspending } from './from/usaspending.ts'
 import { pagesSource } from './pages/source.ts'
 import type { Source } from './source.ts'
 
-/** The lists of states' portals. */
 const PORTALS = [
   delawareBids,
   hawaiiHands,

@@ -2,7 +2,6 @@ import { type MailLine, type MailSettings, openMailer } from '../notify/mail.ts'
 import type { Report } from './report.ts'
 import { getNotes, headline } from './report-text.ts'
 
-/** How a run ends: good, nothing published, or published with something that needs attention. */
 const EXIT_CODES = { good: 0, bad: 1, attention: 2 } as const
 
 /** What needs attention, one sentence each; empty if nothing does. */

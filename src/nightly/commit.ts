@@ -4,11 +4,9 @@ import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { Report } from './report.ts'
 import { counted, headline, neutral } from './report-text.ts'
 
-/** Runs git in a folder. Returns its output. */
 const git = (folder: string, ...words: string[]): string =>
   execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8', stdio: 'pipe' })
 
-/** Whether a git command succeeds in a folder. */
 function succeeds(folder: string, ...words: string[]): boolean {
   try {
     git(folder, ...words)
@@ -64,7 +62,6 @@ export function commit(data: string, report: Report): boolean {
   return true
 }
 
-/** Whether a folder is in a git work tree. */
 export const isTracked = (data: string): boolean => succeeds(data, 'rev-parse', '--is-inside-work-tree')
 
 /**

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 
 type Environment = { [name: string]: string | undefined }
 
-/** Where to deploy, from an environment; the first one set is used. */
 interface DeploySettings extends Environment {
   /** Token of the platform: deploys the prebuilt output. */
   VERCEL_TOKEN?: string | undefined

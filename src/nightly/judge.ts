@@ -7,7 +7,6 @@ import type { Records } from '../schema/records.ts'
 import { type Baseline, type Figures, type Found, getFigures } from './gate/baseline.ts'
 import { BATCH_CHECKS, firstBatchFindings, PUBLICATION_CHECKS } from './gate/checks.ts'
 
-/** A finding of a check, with its subject. */
 export type Named = Found & { check: string }
 
 export type Bench = ReturnType<typeof openBench>
@@ -65,12 +64,10 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
     judge,
     /** Findings for which a batch was already excused; they do not stop the run. */
     isExcused,
-    /** The overrides that were used. */
     used: (): Allowed[] => [...used],
   }
 }
 
-/** The findings of a table of checks, with the names of the checks. */
 export function findings<Find>(
   checks: Readonly<Record<string, { find: Find }>>,
   ask: (find: Find) => readonly Found[],

@@ -3,7 +3,6 @@ import type { Judge } from '../ingest/run.ts'
 import type { SourceResult } from '../ingest/source.ts'
 import type { Progress } from '../records/dataset.ts'
 
-/** The results of querying the sources. */
 export interface RunRequest {
   results: SourceResult[]
   /** How far the sources' clocks are ahead of this machine's, in milliseconds; null if unknown. */
@@ -11,16 +10,13 @@ export interface RunRequest {
 }
 
 export interface RunOptions {
-  /** The dataset folder, with `records` and `history`. */
   data: string
-  /** The folder of the live bake. */
   out: string
   now: Date
   /** Updates the staged dataset and holds back what the judge rejects. */
   ingest: (staged: string, judge: Judge) => Promise<RunRequest>
   /** Builds the site of a bake folder into a separate folder; null if this machine does not serve a site. */
   buildSite?: ((bake: string, target: string) => Promise<void>) | null
-  /** Checks that are overridden for this run. */
   allowed: readonly Allowed[]
   progress: Progress
 }

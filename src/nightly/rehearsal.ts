@@ -12,7 +12,6 @@ import { reportText } from './report-text.ts'
 import { editText, shown } from './review/items.ts'
 import { nightlyRun } from './run.ts'
 
-/** What a run would do. */
 interface Rehearsal {
   report: Report
   /** The changes that it would publish, as the API would show them. */

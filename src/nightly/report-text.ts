@@ -2,7 +2,6 @@ import { resultRows, resultTable } from '../ingest/report.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { Report } from './report.ts'
 
-/** A run's result, in a sentence or two. */
 export function headline(report: Report): string {
   const { sources } = report
   const failed = sources.filter((source) => source.failed !== null).map(({ source }) => source)
@@ -55,13 +54,11 @@ export function counted(changes: readonly ChangeEvent[]): string {
     .join(', ')
 }
 
-/** What a report says about the site and a rollback. */
 export const getNotes = ({ siteFault, rollback }: Report): string[] => [
   ...(siteFault ? [`The site could not be built and still shows the previous version: ${siteFault}`] : []),
   ...(rollback ? [rollback] : []),
 ]
 
-/** The whole report as text, for a terminal. */
 export const reportText = (report: Report): string =>
   [
     ...(report.sources.length > 0 ? [resultTable(report.sources)] : []),

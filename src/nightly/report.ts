@@ -21,19 +21,15 @@ type RunOutcome = 'published' | 'unchanged' | 'refused' | 'silent' | 'failed'
 
 /** The report of one run, stored in `history/reports`. */
 export interface Report {
-  /** The UTC date of the run. */
   date: string
   startedAt: string
   outcome: RunOutcome
-  /** Why nothing was published. */
   reasons: Finding[]
-  /** Checks that were overridden. */
   allowed: Allowed[]
   /** The results of the sources; empty if none was queried. */
   sources: SourceResult[]
   /** Sources that have failed several nights in a row. */
   silent: SourceState[]
-  /** The new events of the change feed. */
   changes: ChangeEvent[]
   /** Why the site could not be built and still shows the previous version; null if it was built or there is none. */
   siteFault: string | null
@@ -44,10 +40,8 @@ export interface Report {
   ms: number
 }
 
-/** The part of a report that depends on how the run ended. */
 export type Ended = Omit<Report, 'date' | 'startedAt' | 'datasetVersion' | 'ms'>
 
-/** The folder of reports in `history`. */
 const REPORTS = 'reports'
 
 /** Writes a report into a dataset folder: `DATE.json`, then `DATE-2.json`, … for more runs on the same day. */

@@ -62,7 +62,6 @@ async function attempted(options: RunOptions): Promise<Ended> {
   }
 }
 
-/** Performs one run, from the copy of the dataset to its publication. */
 async function attempt(options: RunOptions): Promise<Ended> {
   const { data, out, now, allowed, progress } = options
   settle(data)
@@ -116,7 +115,6 @@ async function attempt(options: RunOptions): Promise<Ended> {
   }
 }
 
-/** The result of a run that published nothing. */
 const NOTHING: Ended = {
   outcome: 'refused',
   reasons: [],
@@ -128,7 +126,6 @@ const NOTHING: Ended = {
   rollback: null,
 }
 
-/** The dataset before the run without its records, or every error in them. */
 async function soundDataset(data: string): Promise<Checked | Ended['reasons']> {
   try {
     return await checkDataset(data)
@@ -138,7 +135,6 @@ async function soundDataset(data: string): Promise<Checked | Ended['reasons']> {
   }
 }
 
-/** When the dataset was last published: its last change event, or the live bake. */
 function publishedAt({ history }: Checked, out: string): string | null {
   const times = [history.feed?.at(-1)?.occurredAt, readManifest(out)?.builtAt]
   return findNewest(times.filter((time) => time !== undefined))

@@ -10,7 +10,6 @@ import { DAY_MS } from '../rules/time/moments.ts'
 import { type Freshness, HISTORY, NATIONAL, SILENT_AFTER_RUNS, type SourceState } from '../schema/history.ts'
 import type { RunOptions } from './options.ts'
 
-/** The state of a source after a run has queried it. */
 function stateAfter(before: SourceState | undefined, result: SourceResult, now: Date, isTaken: boolean): SourceState {
   const checkedAt = now.toISOString()
   const failedOn = [...new Set([...(before?.failedOn ?? []), checkedAt.slice(0, 10)])].slice(-SILENT_AFTER_RUNS)

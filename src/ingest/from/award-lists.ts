@@ -118,7 +118,6 @@ function toDrafts(
   return [documentDraft({ ref: name, key, given: { title, fiscalYear }, start }), ...awards]
 }
 
-/** What identifies a row within its list; null if that cannot be read. */
 function getKey({ cells }: Row): (string | null)[] | null {
   const text = (field: AwardColumn, max: number) => (cells[field]?.formula ? null : cleanText(cells[field]?.value, max))
   const ref = text('ref', 60)
@@ -129,7 +128,6 @@ function getKey({ cells }: Row): (string | null)[] | null {
 
 const TOTAL = /^(?:grand\s+|sub-?\s?)?totals?\b/i
 
-/** The award of a row, or why there is none. */
 function toAward(list: AwardList, { number, cells }: Row, sourceDocumentId: string): DraftOf<'awards'> | string {
   const formula = AWARD_COLUMNS.find((field) => cells[field]?.formula)
   if (formula) return `${formula}: is a formula, not a plain value`
@@ -196,7 +194,6 @@ export interface AwardList {
   url: string
   /** HTML: a table on a page. PDF: tables in a document, found by their headings. */
   format: 'CSV' | 'XLSX' | 'HTML' | 'PDF'
-  /** The sheet of a workbook; null: the first. */
   sheet: string | null
   /** The title of the list as a document, used if it has no record yet. */
   title: string
@@ -204,7 +201,6 @@ export interface AwardList {
   columns: Partial<Record<AwardColumn, string>> & { awardeeName: string }
   /** What the list is: a notice of intent, or awards that were made. */
   stage: AwardRecord['awardStage']
-  /** Values shared by all rows of the list. */
   fixed: { initiative?: string; awardDate?: string }
 }
 
@@ -277,7 +273,6 @@ const MEDIA_TYPES = {
 /** A row of a list: its line in the file, its number among the rows of the list, from 1, and its cells by field. */
 export type Row = { line: number; number: number; cells: Partial<Record<AwardColumn, Cell>> }
 
-/** The rows of a list below its headings. @throws NetworkFailure, or an Error that says why it cannot be read */
 async function readRows(run: Run, list: AwardList): Promise<Row[]> {
   const ask = { url: list.url, accepts: MEDIA_TYPES[list.format], bytesMax: BYTES_MAX[list.format] }
   const bytes = await run.network.ask(ask, ({ bytes }: FetchResponse) => bytes)
@@ -306,7 +301,6 @@ function getHeadings(columns: AwardList['columns']): PdfHeadings {
   return { wanted: getWantedColumns(columns).map(([, heading]) => heading), anchor: fold(anchor) }
 }
 
-/** The fields of a list with their folded headings. */
 const getWantedColumns = (columns: AwardList['columns']): (readonly [AwardColumn, string])[] =>
   AWARD_COLUMNS.flatMap((field) => (columns[field] ? [[field, fold(columns[field])] as const] : []))
 

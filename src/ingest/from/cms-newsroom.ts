@@ -8,7 +8,6 @@ import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
 const SITE = 'https://www.cms.gov'
 const FEED = `${SITE}/newsroom/rss-feeds`
 
-/** Words that make a release relevant to this service. */
 const ABOUT = /\brural\b/i
 
 /**

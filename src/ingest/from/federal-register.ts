@@ -25,7 +25,6 @@ const CATEGORIES: Readonly<Record<string, DraftOf<'documents'>['given']['documen
   'Presidential Document': 'ANNOUNCEMENT',
 }
 
-/** The fields of a document that are asked for. */
 const Row = z.object({
   abstract: word,
   comments_close_on: word,

@@ -37,7 +37,6 @@ const AwardRow = z.object({
 type AwardRow = z.infer<typeof AwardRow>
 const AWARD_FIELDS = Object.keys(AwardRow.shape).slice(0, -1)
 
-/** One transaction of an award. */
 const Action = z.object({ id: z.string(), action_date: z.string(), federal_action_obligation: dollars })
 type Action = z.infer<typeof Action>
 
@@ -168,7 +167,6 @@ function toAllotments({ award, actions }: Obligated, { present }: Run): DraftOf<
 const RETRIEVED_FROM = 'https://api.usaspending.gov/api/v2/search/spending_by_award/'
 const DOCUMENT_KEY = ['usaspending', LISTING]
 
-/** The document that lists the awards to organizations. */
 const LISTING_DOCUMENT: Draft = documentDraft({
   ref: LISTING,
   key: DOCUMENT_KEY,
@@ -181,7 +179,6 @@ const LISTING_DOCUMENT: Draft = documentDraft({
   },
 })
 
-/** An award directly to an organization, or why there is none. */
 function toAward(award: AwardRow): DraftOf<'awards'> | string {
   const ref = award['Award ID']
   const state = findState(award)

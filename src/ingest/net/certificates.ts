@@ -42,7 +42,6 @@ export const MISSING_CERTIFICATES: Readonly<Record<string, readonly string[]>> =
 
 type Options = Parameters<typeof buildConnector>[0]
 
-/** Connects to hosts with verified certificates. */
 export function openConnector(options: Options, missing = MISSING_CERTIFICATES): buildConnector.connector {
   const plain = buildConnector(options)
   const completed = new Map(

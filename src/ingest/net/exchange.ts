@@ -20,9 +20,7 @@ export class NetworkFailure extends Error {
   override name = 'NetworkFailure'
   readonly failing: Failing
   readonly status: number | null
-  /** Whether a retry may help. */
   readonly transient: boolean
-  /** The pause that the server asks for, in milliseconds. */
   readonly retryAfter: number
 
   constructor(
@@ -58,7 +56,6 @@ const getCode = (error: Error): string => ('code' in error && typeof error.code 
 
 const KIB = 1024
 
-/** Default maximum size of a response body. */
 const BYTES_MAX = 8 * KIB * KIB
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -77,7 +74,6 @@ export interface FetchRequest {
   headers?: Readonly<Record<string, string>>
   /** A key of this service, sent to the host of the URL but to no host that it redirects to. */
   key?: string
-  /** Accepted media types of the response; empty: any. */
   accepts: readonly string[]
   bytesMax?: number
   retries?: number
@@ -85,7 +81,6 @@ export interface FetchRequest {
   mayMatchNothing?: true
 }
 
-/** The part of a request that accepts an RSS feed. */
 export const RSS = {
   accepts: ['application/rss+xml', 'application/xml', 'text/xml'],
   bytesMax: 4 * KIB * KIB,
@@ -93,16 +88,13 @@ export const RSS = {
 
 export interface FetchResponse {
   status: number
-  /** The URL that responded, after redirects. */
   url: string
   mediaType: string
   headers: Headers
   bytes: Uint8Array
-  /** When it was received, in milliseconds. */
   at: number
 }
 
-/** A response, or the URL to which it redirects. */
 export type Hop = FetchResponse & { location: string | null }
 
 interface ExchangeOptions {

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { firstIssue } from '../drafts.ts'
 import type { FetchResponse } from './exchange.ts'
 
-/** The media type of the APIs' responses. */
 export const JSON_TYPE = ['application/json'] as const
 /** The media types under which some portals send JSON. A web page among them fails as malformed JSON. */
 export const LOOSE_JSON = [...JSON_TYPE, 'text/plain', 'text/html'] as const

@@ -20,7 +20,6 @@ import {
 // The package is CommonJS and exports the function itself, although its types declare a default export.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
 
-/** The request for the robots.txt of a host. */
 const ROBOTS_REQUEST = { accepts: [], bytesMax: 500 * 1024 } as const
 
 /** A host that wants a longer pause between requests is not read. */
@@ -28,9 +27,7 @@ const DELAY_MAX_SECONDS = 60
 
 /** The rules of a host for this service (RFC 9309). */
 export interface Robots {
-  /** Why a URL may not be requested; null if it may. */
   findRefusal: (url: string) => string | null
-  /** The pause that the host wants between requests. */
   delayMs: number
 }
 
@@ -59,19 +56,15 @@ async function readRobots(url: string, asked: Promise<FetchResponse>): Promise<R
   }
 }
 
-/** What a source has asked of one host in a run. */
 export interface Traffic {
   host: string
   requests: number
   /** Number of responses by status; requests without one by what failed. */
   statuses: Record<string, number>
-  /** Size of the response bodies, uncompressed. */
   bytes: number
-  /** Total time of the requests, in milliseconds. */
   ms: number
 }
 
-/** Counts the requests of the sources by host. */
 function openTraffic() {
   const sources = new Map<string, Map<string, Traffic>>()
   const entry = (source: string, host: string): Traffic => {
@@ -82,7 +75,6 @@ function openTraffic() {
     return traffic
   }
   return {
-    /** Counts a request. Returns a function that counts its response. */
     start(source: string, host: string): (status: number | string, bytes: number) => void {
       const traffic = entry(source, host)
       const began = performance.now()
@@ -107,7 +99,6 @@ const RETRY_AFTER_MAX_MS = 60_000
 const REQUESTS_AT_ONCE = 6
 const REDIRECTS_MAX = 5
 
-/** Sends the requests of one source. */
 export interface Asker {
   /**
    * Sends a request and reads its response (2xx or 304). The robots.txt of every host holds, for redirects too; one
@@ -118,11 +109,9 @@ export interface Asker {
   ask<T>(request: FetchRequest, read: (response: FetchResponse) => T): Promise<T>
 }
 
-/** Every request of the ingest goes through one of these. */
 export interface Network extends Asker {
   /** The network for one source, whose requests are counted as its own. */
   forSource(source: string): Asker
-  /** What a source has asked, by host. */
   traffic(source: string): Traffic[]
   /** How far the servers' clocks are ahead: the median over all hosts in milliseconds; null if unknown. */
   skewMs(): number | null
@@ -131,7 +120,6 @@ export interface Network extends Asker {
 
 /** Records what is exchanged, or answers in place of the network. */
 export interface Tape {
-  /** Whether requests are sent. */
   isLive: boolean
   play: (url: string, request: FetchRequest, live: () => Promise<Hop>, now: () => number) => Promise<Hop>
 }
@@ -151,7 +139,6 @@ interface Host {
   queue: ReturnType<typeof pLimit>
   /** When it may be asked again, on the monotonic clock. */
   freeAt: number
-  /** The pause between requests. */
   delayMs: number
   /** Whether its last request got no response: then the others wait for the end of the run too. */
   isAway: boolean
@@ -174,7 +161,6 @@ export function openNetwork(options: NetworkOptions): Network {
   const traffic = openTraffic()
   const idle = openIdle(() => pause(pauseMs))
 
-  /** One request without its redirects, when it is the host's turn. */
   async function hop(url: string, request: FetchRequest, source: string): Promise<Hop> {
     const { host } = parsedUrl(url)
     const place = hosts(host)

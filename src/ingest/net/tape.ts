@@ -4,11 +4,8 @@ import * as z from 'zod'
 import { FAILINGS, type FetchRequest, type Hop, NetworkFailure, toFailure } from './exchange.ts'
 import type { Tape } from './network.ts'
 
-/** What a recording of a run needs besides the responses. */
 const Recording = z.object({
-  /** The time of the run. */
   now: z.iso.datetime(),
-  /** The sources that were queried. */
   sources: z.array(z.string()),
   since: z.string().nullable(),
   /** Settings that lead to the APIs, so a replay asks for the same URLs. */
@@ -19,7 +16,6 @@ const RECORDING_FILE = 'recording.json'
 
 const Exchange = z.object({
   request: z.object({ method: z.string(), url: z.string(), body: z.unknown() }),
-  /** When the response was received. */
   at: z.iso.datetime(),
   response: z
     .object({

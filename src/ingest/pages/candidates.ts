@@ -16,7 +16,6 @@ export const CANDIDATES_FILE = 'candidates.ndjson'
 export const Candidate = z.strictObject({
   url: z.string(),
   kind: z.enum(['document', 'notice']),
-  /** Null for national ones. */
   state: StateCode.nullable(),
   title: z.string(),
   fileType: z.string(),
@@ -43,7 +42,6 @@ export const PENDING: Pick<Candidate, 'fileType' | 'amounts' | 'source' | 'revie
   review: 'PENDING',
 }
 
-/** The dates of a candidate. */
 export const labeled = (dates: Readonly<Record<string, string | null | undefined>>): Candidate['dates'] =>
   Object.entries(dates).flatMap(([label, date]) => (date ? [{ label, date: date.slice(0, 10) }] : []))
 
@@ -69,7 +67,6 @@ const SOLICITATION =
 const PER_PAGE_MAX = 200
 const FACTS_MAX = 10
 
-/** The candidates among the links of a page, each URL once. */
 export function findCandidates(
   links: readonly PageLink[],
   page: { url: string; state: StateCode },
@@ -148,7 +145,6 @@ const toNotice = (candidate: Candidate, notices: Readonly<Records>['notices']) =
       (dueDate === null || dueDate.slice(0, 10) >= candidate.found.slice(0, 10)),
   )
 
-/** Every URL in the records. */
 function getUrls({ states, documents, awards, notices, events }: Readonly<Records>): Set<string> {
   const urls = [
     ...states.flatMap(({ sites }) => sites.map(({ url }) => url)),
@@ -169,7 +165,6 @@ function getUrls({ states, documents, awards, notices, events }: Readonly<Record
 const comparable = (url: string): string =>
   `${bareUrl(url)}${new URL(url).hash}`.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')
 
-/** A URL without its fragment and tracking parameters. */
 function bareUrl(url: string): string {
   const bare = new URL(url)
   bare.hash = ''

@@ -66,7 +66,6 @@ async function collect(run: Run): Promise<Collected> {
   }
 }
 
-/** The states of which every page was read that was ever read. */
 function confirmedStates(after: readonly PageState[]): PageState['state'][] {
   const ever = Map.groupBy(
     after.filter(({ error, hash }) => error === null || hash !== null),
@@ -101,7 +100,6 @@ function refuseOutage(after: readonly PageState[]): void {
 /** A file that is listed among the sites, such as an award list, is not a page: another source reads it. */
 const FILE = /\.(?:pdf|docx?|xlsx?|csv|pptx?|zip)$/i
 
-/** The sites of all states, each URL once. */
 function trackedPages({ present }: Run): TrackedPage[] {
   const pages = present.states.flatMap(({ code, timezone, sites }) =>
     sites.flatMap(({ url, label }) =>
@@ -131,7 +129,6 @@ const PAGE_BYTES_MAX = 5 * 1024 * 1024
 /** Statuses with which a server refuses the ingest although the page exists. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 406, 407, 429, 451])
 
-/** The result of a visit to a page. */
 export type Visit = { check: Check; candidates: Candidate[] }
 
 /** Visits every page. The network asks failed hosts again at the end of the run, so a short outage does not count. */
@@ -172,7 +169,6 @@ async function visit(page: TrackedPage, last: PageState | null, run: Run): Promi
   }
 }
 
-/** A visit that gives no information about the page. */
 const nothing = (httpStatus: number | null, error: string): Visit => ({
   check: { found: 'nothing', httpStatus, error },
   candidates: [],

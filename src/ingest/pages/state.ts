@@ -15,7 +15,6 @@ export const parsePages = (text: string | null): PageState[] => parseNdjson(PAGE
 
 export const formatPages = (pages: readonly PageState[]): string => parseLines(pages, PageState)
 
-/** A tracked page: a site in a state's record. */
 export interface TrackedPage {
   url: string
   state: StateCode
@@ -23,7 +22,6 @@ export interface TrackedPage {
   timezone: string
 }
 
-/** The result of checking a page in a run. */
 export type Check =
   | { found: 'text'; text: string; httpStatus: number; etag: string | null; lastModified: string | null }
   /** The server reports no change since the last check. */
@@ -37,10 +35,8 @@ export type Check =
 const NIGHTS_UNTIL_DOWN = 3
 const GONE: ReadonlySet<number | null> = new Set([404, 410])
 
-/** The hash that identifies the text of a page. */
 const hashOfText = (text: string): string => hash('sha256', text)
 
-/** The state of a page after a check. `before` is null for a new page. */
 export function stateAfter(
   before: PageState | null,
   { url, state, label }: TrackedPage,
@@ -149,10 +145,8 @@ const CHALLENGE =
   /just a moment|checking (?:if the site|your browser)|verify(?:ing)? (?:that )?you are (?:a )?human|attention required!|enable javascript and cookies|request unsuccessful\. incapsula|pardon our interruption|access (?:to this page has been )?denied|are you a robot/i
 const CHALLENGE_LENGTH_MAX = 1_500
 
-/** Whether a text reads like a bot challenge. */
 export const isChallenge = (text: string): boolean => text.length <= CHALLENGE_LENGTH_MAX && CHALLENGE.test(text)
 
-/** A page that was read in this run, with its previous state. */
 export interface Reading {
   url: string
   check: Check

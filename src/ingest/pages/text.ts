@@ -83,9 +83,7 @@ function toLinks(anchors: readonly Anchor[], blocks: readonly Block[], base: str
 export interface Block {
   text: string
   row: number
-  /** In the part of the page marked as the main content. */
   main: boolean
-  /** In a table row or a list item. */
   listed: boolean
   heading: boolean
 }

@@ -1,7 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { Cell } from './sheets.ts'
 
-/** Elements whose content is not visible text. */
 const UNSEEN = new Set([
   'script',
   'style',

@@ -54,7 +54,6 @@ export function momentAt(value: unknown, zone: string): string | null {
   return offsetText(Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone))
 }
 
-/** The day of an instant in a zone. */
 export const dayAt = (value: unknown, zone: string): string | null => momentAt(value, zone)?.slice(0, 10) ?? null
 
 const offsetText = (moment: Temporal.ZonedDateTime): string =>

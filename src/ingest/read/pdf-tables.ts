@@ -7,11 +7,9 @@ import type { Cell } from './sheets.ts'
 /** The folded headings of the columns that are read, and the one whose lines mark the rows. */
 export interface PdfHeadings {
   wanted: readonly string[]
-  /** The column that has one line per row, such as the amounts. */
   anchor: string
 }
 
-/** A section of a page below one row of headings. */
 interface Section {
   columns: readonly Column[]
   texts: readonly PdfText[]
@@ -80,7 +78,6 @@ function findBesides(
   return new Map(headings.wanted.map((heading) => [heading, { lines: toLines(groups.get(heading) ?? []), anchors }]))
 }
 
-/** A column by its heading: the folded text and the heading's extent. */
 export interface Column {
   heading: string
   left: number
@@ -118,7 +115,6 @@ function headingsIn(texts: readonly PdfText[], wanted: readonly string[]): Headi
   return found
 }
 
-/** The headings in some lines: parts above each other are one heading. */
 function findColumns(parts: readonly Line[]): Column[] {
   const columns: Column[] = []
   for (const { text, left, right } of parts) {
@@ -134,7 +130,6 @@ function findColumns(parts: readonly Line[]): Column[] {
     .sort((a, b) => a.left - b.left)
 }
 
-/** Where the columns meet. `lines` are the texts below the headings, line by line. */
 const findEdges = (columns: readonly Column[], lines: readonly (readonly PdfText[])[]): number[] =>
   columns.slice(1).map((column, index) => edgeBetween(columns[index] as Column, column, lines))
 
@@ -170,15 +165,12 @@ function edgeBetween(a: Column, b: Column, lines: readonly (readonly PdfText[])[
   return best[0]?.middle ?? (from + to) / 2
 }
 
-/** Whether a line has text of either column on its side of an edge. */
 const isParted = (line: readonly PdfText[], edge: number, a: Column, b: Column): boolean =>
   line.some(({ x, width }) => x < edge && x + width > a.left) && line.some(({ x }) => x > edge && x < b.right)
 
-/** How many of the sorted numbers are less than a number. */
 const countBelow = (sorted: readonly number[], number: number): number =>
   firstAfter(sorted.length, (place) => ((sorted[place] as number) < number ? -1 : 1))
 
-/** The lines of a column, and the lines that mark the rows, both top to bottom. */
 export interface Beside {
   lines: readonly Line[]
   anchors: readonly Line[]
@@ -220,7 +212,6 @@ function isAligned(alignment: Alignment, block: readonly Line[], { y, size }: Li
   return areLevel(y, { top, middle: (top + bottom) / 2, bottom }[alignment], size)
 }
 
-/** The anchors next to a block of lines. */
 function findAnchors(block: readonly Line[], anchors: readonly Line[]): Line[] {
   const top = (block[0]?.y ?? 0) + (block[0]?.size ?? 0) / 2
   const bottom = (block.at(-1)?.y ?? 0) - (block.at(-1)?.size ?? 0) / 2
@@ -245,7 +236,6 @@ function cellsBeside({ lines, anchors }: Beside, alignment: Alignment | null): s
   return anchors.map((anchor) => cells.get(anchor) ?? '')
 }
 
-/** The lines of a block that belong to each of its anchors. */
 function toParts(block: readonly Line[], anchors: readonly Line[], alignment: Alignment | null): Line[][] {
   const [first] = anchors
   if (first && anchors.length === 1) return [[...block]]
@@ -262,7 +252,6 @@ function toParts(block: readonly Line[], anchors: readonly Line[], alignment: Al
   throw new Error(UNCLEAR)
 }
 
-/** A line of text, or a separate part of one. */
 export interface Line {
   text: string
   left: number

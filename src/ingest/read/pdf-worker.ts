@@ -4,7 +4,6 @@ import type { PdfBounds, PdfText } from './pdf.ts'
 
 const { bytes, pagesMax, textsMax } = workerData as { bytes: Uint8Array } & PdfBounds
 
-/** The texts of every page with their positions. */
 async function read(): Promise<PdfText[][]> {
   const document = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false, disableFontFace: true })
   if (document.numPages > pagesMax) throw new Error(`has ${document.numPages} pages, more than ${pagesMax}`)

@@ -6,11 +6,9 @@ export interface PdfText {
   x: number
   y: number
   width: number
-  /** The size of the font. */
   size: number
 }
 
-/** Resource limits for a file. */
 export interface PdfBounds {
   pagesMax: number
   textsMax: number
@@ -67,7 +65,6 @@ const readAnswer = (worker: Worker): Promise<Answer> =>
 
 const TOO_LARGE = 'needs too much memory'
 
-/** Checks repeatedly whether the limits of time or memory are exceeded. */
 function watching({ timeMs, memoryBytes }: PdfBounds): { passed: Promise<Answer>; end: () => void } {
   const began = performance.now()
   const before = process.memoryUsage.rss()

@@ -55,7 +55,6 @@ export async function refuseLargeZip(bytes: Uint8Array, max: number): Promise<vo
   if (size > max) throw new Error(`unpacks to more than ${max} bytes`)
 }
 
-/** The unpacked size of an archive in bytes. Counting stops beyond `max`. */
 async function unpackedSize(bytes: Uint8Array, max: number): Promise<number> {
   // The sizes stated in an archive are not trusted, so they are not checked either.
   const options = { lazyEntries: true, validateEntrySizes: false, autoClose: false }

@@ -7,7 +7,6 @@ import type { AnyRow, Fields } from '../../resources/row.ts'
 import { compare } from '../../rules/text/words.ts'
 import { count } from '../../schema/fields.ts'
 
-/** A finding of a check: its subject and the reason. */
 export interface Found {
   subject: string
   reason: string
@@ -19,7 +18,6 @@ const amounts = z.record(z.string(), z.number())
 const Figures = z.strictObject({
   tables: z.record(z.string(), z.strictObject({ rows: count, states: z.record(z.string(), count) })),
   totals: amounts,
-  /** The totals of each state, by name. */
   stateTotals: z.record(z.string(), amounts).default({}),
 })
 export type Figures = z.infer<typeof Figures>
@@ -28,7 +26,6 @@ export type Figures = z.infer<typeof Figures>
 const Baseline = Figures.extend({
   /** The version that was published; null if the file was written by an older release. */
   datasetVersion: z.string().nullable().default(null),
-  /** Number of rows read from each source. */
   fetched: z.record(z.string(), count).default({}),
 })
 export type Baseline = z.infer<typeof Baseline>
@@ -66,7 +63,6 @@ function byState(rows: readonly { item: object }[]): Record<string, number> {
 const sorted = (entries: [string, number][]): Record<string, number> =>
   Object.fromEntries(entries.sort(([a], [b]) => compare(a, b)))
 
-/** The baseline of a dataset; null before the first run. */
 export function readBaseline(data: string): Baseline | null {
   const file = historyFile(data, BASELINE_FILE)
   return existsSync(file) ? Baseline.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
@@ -78,7 +74,6 @@ export const writeBaseline = (data: string, baseline: Baseline): Promise<void> =
 /** Small changes of a count of fetched rows mean nothing: it is kept until it is off by more than a tenth. */
 const DRIFT = 0.1
 
-/** The row counts of a run's sources, merged into those of earlier runs. */
 export function fetchedAfter(
   before: Baseline['fetched'],
   counts: readonly { source: string; fetched: number }[],

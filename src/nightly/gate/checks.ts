@@ -139,13 +139,11 @@ interface Bounds {
   added: number
   /** The dates of a record, of which the latest shows whether it is about the program. */
   dates: readonly string[]
-  /** Fields that most records of the kind have. */
   usual: readonly string[]
   /** The field whose words are compared with the records that are held. */
   name: string
 }
 
-/** What a first batch may contain, by kind. */
 const BOUNDS: { [Kind in IngestKind]: Bounds } = {
   allotments: { added: 60, dates: [], usual: ['amount', 'sourceUrl'], name: 'sourceTitle' },
   documents: { added: 60, dates: ['published'], usual: ['published', 'fiscalYear', 'highlights'], name: 'title' },
@@ -266,7 +264,6 @@ function commonWords(texts: readonly unknown[]): ReadonlySet<string> {
   return new Set([...counts].flatMap(([word, count]) => (count >= COMMON_WORD ? [word] : [])))
 }
 
-/** Checks that are implemented outside the tables. */
 const OTHER_CHECKS = {
   first: FIRST_BATCH_CHECK,
   outages: { summary: 'At most five tracked pages go down in one run.' },
@@ -274,7 +271,6 @@ const OTHER_CHECKS = {
   clock: { summary: "This machine's clock agrees with the last publication and with the sources." },
 } as const
 
-/** Every check that can be overridden. */
 const CHECKS = { ...PUBLICATION_CHECKS, ...BATCH_CHECKS, ...SERVICE_CHECKS, ...OTHER_CHECKS }
 export type CheckName = keyof typeof CHECKS
 export const CHECK_NAMES = Object.keys(CHECKS) as CheckName[]

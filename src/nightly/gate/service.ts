@@ -11,7 +11,6 @@ import type { Records } from '../../schema/records.ts'
 import type { Service } from '../../store/service.ts'
 import type { Found } from './baseline.ts'
 
-/** A baked candidate, opened as it would be served. */
 export interface Candidate {
   publication: Publication
   allotments: Records['allotments']
@@ -52,7 +51,6 @@ export const SERVICE_CHECKS = {
   },
 } as const satisfies Record<string, { summary: string; find: (candidate: Candidate, crawled: Crawled) => string[] }>
 
-/** All errors in a candidate's responses. */
 export async function serviceFindings(candidate: Candidate): Promise<(Found & { check: string })[]> {
   const crawled = await crawl(candidate.service, candidate.publication, candidate.now)
   return Object.entries(SERVICE_CHECKS).flatMap(([check, { find }]) =>
@@ -99,7 +97,6 @@ export const openMeter: Deps['meter'] = {
   usage: () => Promise.reject(new Error('The crawl has no account.')),
 }
 
-/** The items of each list as returned, and the errors found, by URL. */
 interface Crawled {
   items: { [Name in ResourceName]: Fields[] }
   errors: string[]
@@ -149,7 +146,6 @@ async function crawl(service: Service, publication: Publication, now: number): P
   return { items, errors }
 }
 
-/** All items of a list, page by page. */
 async function visitList(
   name: ResourceName,
   visit: (path: string, address: string) => Promise<unknown>,
@@ -168,7 +164,6 @@ async function visitList(
   }
 }
 
-/** Differences between the items of a list and what was published: missing or extra rows, and fields that differ. */
 function differences(name: ResourceName, published: readonly Fields[], items: readonly Fields[]): string[] {
   const count =
     items.length === published.length ? [] : [`/api/v1/${name} returned ${items.length} of ${published.length} records`]

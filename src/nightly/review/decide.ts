@@ -50,7 +50,6 @@ export async function decide(data: string, item: Item, choice: Choice): Promise<
   }
 }
 
-/** @throws Error with every error of a dataset */
 async function refuseUnsound(folder: string): Promise<void> {
   try {
     await checkDataset(folder)
@@ -132,7 +131,6 @@ const DECIDE = {
   gap: () => Promise.reject(new Error('A gap cannot be decided.')),
 }
 
-/** Gives a record the value that a source offers. */
 const setField = (data: string, { kind, id, field, offered }: Conflict, now: Date): Promise<void> =>
   setFields(data, { kind, id }, { [field]: offered }, now)
 
@@ -154,7 +152,6 @@ async function setFields(
   )
 }
 
-/** @throws Error when the fields do not form a valid record */
 function sound(kind: RecordKind, row: Fields): { id: string } {
   const parsed = RECORDS[kind].safeParse(row)
   if (parsed.success) return parsed.data as { id: string }
@@ -223,10 +220,8 @@ function toNotice({ title, state, url, pageUrl, dates, amounts, evidence }: Cand
   }
 }
 
-/** Every decision, oldest first. */
 const DECISIONS_FILE = 'decisions.ndjson'
 
-/** The possible decisions by kind of item. */
 export const DECISIONS = {
   quarantine: ['release', 'drop'],
   conflict: ['take', 'keep'],
@@ -241,7 +236,6 @@ const Decision = z.strictObject({
   subject: z.string(),
   decision: z.string(),
   reason: z.string().min(1),
-  /** The values before and after. */
   before: z.unknown(),
   after: z.unknown(),
 })

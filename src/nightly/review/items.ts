@@ -48,7 +48,6 @@ export async function readItems(data: string): Promise<Item[]> {
   ]
 }
 
-/** The changes that a release would make, with both sides. */
 const readEdits = ({ source, part, readAt }: Quarantined, state: IngestState): readonly Edit[] =>
   merge(state, part.drafts, { ...part, source, now: new Date(readAt), isReleased: true }).edits
 
@@ -123,15 +122,12 @@ const TEXTS: { [Kind in Item['kind']]: { line: (item: Of<Kind>) => string; detai
 export const formatLine = (item: Item): string =>
   `${item.handle}  ${item.state ?? '--'}  ${TEXTS[item.kind].line(item as never)}`
 
-/** An item in full. */
 export const formatDetail = (item: Item): string => TEXTS[item.kind].detail(item as never).join('\n')
 
-/** One changed field, or a new or removed record. */
 export const editText = ({ kind, ref, field, before, after }: Edit): string => {
   if (field !== null) return `${kind} ${ref}, ${field}: ${shown(before)} becomes ${shown(after)}`
   return before === null ? `${kind} ${ref} is new: ${shown(after)}` : `${kind} ${ref} is removed`
 }
 
-/** A value as text. */
 export const shown = (value: unknown): string =>
   value === null || value === undefined ? 'nothing' : typeof value === 'string' ? `"${value}"` : JSON.stringify(value)

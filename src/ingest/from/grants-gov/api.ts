@@ -10,13 +10,11 @@ export type Terms = { aln: string; cfda: string } | { keyword: string } | { oppN
 
 /** A service that knows the federal notices: the classic one of Grants.gov, or the Simpler Grants API. */
 export interface GrantsApi {
-  /** Where its details come from. */
   origin: string
   /** The raw rows of a search. @param statuses separated by `|`: forecasted, posted, closed, archived */
   search: (statuses: string, terms: Terms) => Promise<unknown[]>
   /** The details of a notice; null if there is none with this id. */
   findDetail: (id: string) => Promise<Detail | null>
-  /** Whether an id is one of its own. */
   hasId: (id: string) => boolean
 }
 
@@ -102,7 +100,6 @@ function toCriteria(statuses: string, terms: Terms): object {
   return { query: 'keyword' in terms ? terms.keyword : terms.oppNum, filters: { opportunity_status } }
 }
 
-/** A row in the form of the classic search. */
 function toClassicHit(row: unknown): unknown {
   const { success, data } = Opportunity.safeParse(row)
   if (!success) return row

@@ -69,7 +69,6 @@ const firstText = (max: number, ...values: unknown[]): string | null =>
     max,
   )
 
-/** The first of some values that is a date. */
 export const firstDate = (...values: unknown[]): string | null =>
   values.reduce<string | null>((found, value) => found ?? cleanDate(value), null)
 
@@ -110,7 +109,6 @@ const COMMENT_SAYS_WITHDRAWN = [
   /\b(?:withdr(?:ew|awn|aws|awing)|cancell?(?:ed|s|ing)|rescind(?:ed|s|ing)) (?:this|the) (?:\w+ ){0,3}(?:notice|announcement|opportunity|nofo|forecast|competition|solicitation)\b/i,
 ]
 
-/** Whether Grants.gov itself says that a notice was withdrawn. */
 const isWithdrawn = (title: string, comment: unknown): boolean =>
   TITLE_SAYS_WITHDRAWN.some((words) => words.test(title)) ||
   COMMENT_SAYS_WITHDRAWN.some((words) => words.test(cleanText(comment, 1_000) ?? ''))
@@ -122,7 +120,6 @@ const STATUS: Readonly<Record<string, NoticeRecord['sourceStatus']>> = {
   archived: 'ARCHIVED',
 }
 
-/** The public page of a notice. */
 export const noticePage = (id: string): string =>
   /^\d+$/.test(id)
     ? `https://www.grants.gov/search-results-detail/${id}`
@@ -147,7 +144,6 @@ const identifier = z
   .transform(String)
   .pipe(z.union([z.string().regex(/^\d{1,12}$/), z.uuid()]))
 
-/** A search result. */
 export const Hit = z.looseObject({ id: identifier })
 export type Hit = z.infer<typeof Hit>
 

@@ -114,7 +114,6 @@ function withKnownAttachments(drafts: readonly DraftOf<'notices'>[], run: Run): 
   })
 }
 
-/** Every notice found by a listing or keyword, once. */
 async function searchAll(run: Run, api: GrantsApi, rejected: Rejection[]): Promise<Hit[]> {
   const found = new Map<string, Hit>()
   const keep = async (terms: Terms, isRight: (hit: Hit) => boolean) => {
@@ -187,7 +186,6 @@ async function endedNotice(run: Run, api: GrantsApi, id: string): Promise<DraftO
   return toNotice(hit, detail, number ?? id, api.origin, run.now)
 }
 
-/** The row of a notice from a search over all statuses; null if none has its id. */
 async function findHit(api: GrantsApi, id: string, number: string): Promise<Hit | null> {
   // Unquoted, each word of a number with spaces would be searched for.
   const oppNum = /\s/.test(number) ? `"${number}"` : number

@@ -91,7 +91,6 @@ function readSession({ bytes, headers }: FetchResponse) {
   return { cookie: cookie.join('; '), session: parsed.data }
 }
 
-/** The portals of four states. */
 export const advantagePortals: readonly Portal[] = [
   openAdvantage('colorado-vss', 'CO', 'Colorado (VSS)', 'https://prd.co.cgiadvantage.com/PRDVSS1X1/Advantage4'),
   openAdvantage('michigan-sigma', 'MI', 'Michigan (SIGMA VSS)', 'https://sigma.michigan.gov/PRDVSS1X1/Advantage4'),

@@ -75,7 +75,6 @@ function parseItems({ bytes }: FetchResponse): Item[] {
 
 const TITLE = /^Reference #:\s*(.+?)\.\s*Name:\s*(.+)$/s
 
-/** The row of an item, or why there is none. */
 function toListed(item: Item, { timezone }: StateRecord, origin: string): Listed | string {
   const [, noticeNumber, name] = TITLE.exec((item.title ?? '').trim()) ?? []
   const url = cleanUrl(item.link)

@@ -125,7 +125,6 @@ export const iowaBids = openJsonList({
 })
 
 const ESM = 'https://postingboard.esmsolutions.com'
-/** The state's own board. */
 const BOARD = '3444a404-3818-494f-84c5-2a850acd7779'
 
 /** South Dakota's posting board at ESM Solutions: times without an offset but with that of their zone (`CT`). */
@@ -392,7 +391,6 @@ const openWebProcure = (name: string, state: StateCode, board: string, customeri
     }),
   })
 
-/** The boards of two states. */
 export const webProcurePortals: readonly Portal[] = [
   openWebProcure('connecticut-ctsource', 'CT', 'Connecticut and its towns (CTsource)', 51),
   openWebProcure('rhode-island-osp', 'RI', 'Rhode Island (Ocean State Procures)', 46),

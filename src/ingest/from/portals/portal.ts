@@ -12,7 +12,6 @@ import { judgeRelevance } from './relevance.ts'
 
 /** A solicitation as listed by a portal. Texts are as they were received. */
 export interface Listed {
-  /** The portal's identifier. */
   id: string
   title: unknown
   noticeNumber: unknown
@@ -35,7 +34,6 @@ export interface Portal {
   name: string
   state: StateCode
   summary: string
-  /** The URL of the list. */
   url: string
   /** Reads everything that is open. @throws Error when the list is incomplete */
   read: (run: Run, state: StateRecord) => Promise<Listed[]>
@@ -87,7 +85,6 @@ async function collect(run: Run, portal: Portal): Promise<Collected> {
 
 /** A portal whose list is JSON: how it is asked, and where its values stand. */
 interface JsonList extends Omit<Portal, 'read'> {
-  /** The request for a page, from 0 on. */
   ask: (page: number) => Omit<FetchRequest, 'url' | 'accepts'> & { query?: Query }
   /** The paths of the rows, and of their number; or what the number is. */
   rows: string
@@ -132,7 +129,6 @@ export const openJsonList = (list: JsonList): Portal => ({
   },
 })
 
-/** What identifies a row: its fields, joined by `:`. */
 function getRowId(row: unknown, fields: readonly string[]): string {
   const values = fields.map((field) => findAt(row, field))
   const missing = values.findIndex((value) => (typeof value !== 'string' && typeof value !== 'number') || value === '')
@@ -160,7 +156,6 @@ export function toUrl(url: string, query: Query): string {
   return fields.size > 0 ? `${url}?${fields.toString().replaceAll('+', '%20')}` : url
 }
 
-/** @throws Error when a list is truncated */
 export function refuseShort(received: number, total: number): void {
   if (received < total) throw new Error(`returned ${received} of ${total} solicitations`)
 }
@@ -173,10 +168,8 @@ interface List {
   url: string
 }
 
-/** Length of a notice's summary. */
 export const SUMMARY_MAX = 1_000
 
-/** A listed solicitation with cleaned texts. */
 interface Posting extends Pick<Listed, 'id' | 'postedDate' | 'dueDate' | 'facts'> {
   title: string
   noticeNumber: string | null

@@ -2,7 +2,6 @@ import { parseWords } from '../../../rules/text/words.ts'
 import type { Records } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 
-/** What is known about a solicitation when it is judged. */
 export interface Judged {
   state: StateCode
   title: string
