@@ -5,7 +5,6 @@ import { ingest } from '../src/ingest/run.ts'
 import { readIngestSettings, refuseAnonymous } from '../src/ingest/settings.ts'
 import type { Source } from '../src/ingest/source.ts'
 import { SOURCES } from '../src/ingest/sources.ts'
-import { day } from './terminal.ts'
 
 const names = SOURCES.map(({ name }) => name).join(', ')
 
@@ -20,7 +19,6 @@ const command = new Command('ingest')
     'Reads the public sources and merges changes into the records, without the checks of the nightly run (npm run nightly). Only files with new content are written.',
   )
   .option('--source <name>', `query only this source; may be repeated (${names})`, addSource)
-  .option('--since <date>', 'skip data dated before this day', day)
   .option('--data <dir>', 'dataset folder, with records/ and history/', 'data')
   .option('--dry-run', 'read and merge, but write nothing')
   .option('--ungated', 'write into the records without the checks of the nightly run')
@@ -29,7 +27,6 @@ const command = new Command('ingest')
   .parse()
 const options = command.opts<{
   source?: Source[]
-  since?: string
   data: string
   dryRun?: boolean
   ungated?: boolean
@@ -46,7 +43,7 @@ function say(source: string, text: string): void {
 }
 
 async function main(): Promise<void> {
-  const { source = SOURCES, since = null, data, dryRun = false, ungated = false, json } = options
+  const { source = SOURCES, data, dryRun = false, ungated = false, json } = options
   if (!dryRun && !ungated) {
     throw new Error(
       'use "npm run nightly", which checks what it publishes; to write into the records without checks, add --ungated; to see what would change, add --dry-run',
@@ -57,7 +54,7 @@ async function main(): Promise<void> {
   const network = openNetwork({ settings })
   try {
     const sources = SOURCES.filter((candidate) => source.includes(candidate))
-    const results = await ingest({ sources, data, network, settings, now: new Date(), since, dryRun, say })
+    const results = await ingest({ sources, data, network, settings, now: new Date(), dryRun, say })
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
     process.stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : resultTable(results))
     if (results.every(({ failed }) => failed !== null)) process.exitCode = 1

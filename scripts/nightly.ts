@@ -18,14 +18,13 @@ import type { Report } from '../src/nightly/report.ts'
 import { neutral, reportMarkdown, reportText } from '../src/nightly/report-text.ts'
 import { nightlyRun } from '../src/nightly/run.ts'
 import { astroBuild, servedAddress } from '../src/nightly/site.ts'
-import { day, progressLine } from './terminal.ts'
+import { progressLine } from './terminal.ts'
 
 interface Options {
   data: string
   out: string
   source: string[]
   release: string[]
-  since?: string
   ingest: boolean
   dryRun: boolean
   record?: string
@@ -69,7 +68,6 @@ const program = new Command('nightly')
     addSource,
     [],
   )
-  .option('--since <date>', 'skip data dated before this day (YYYY-MM-DD)', day)
   .option('--no-ingest', 'query no sources: publish the records as they are')
   .option('--dry-run', 'do everything except publish, commit, deploy and send, and print what would change', false)
   .option('--record <dir>', 'keep every response of the sources in this new folder')
@@ -134,7 +132,7 @@ async function rehearseOnce(options: Options): Promise<void> {
 }
 
 function runOptions(options: Options, show: RunOptions['progress']): RunOptions {
-  const { data, out, allow, dryRun, record, replay, since = null } = options
+  const { data, out, allow, dryRun, record, replay } = options
   const replayed = replay === undefined ? null : replayFrom(replay)
   const now = replayed ? new Date(replayed.recording.now) : new Date()
   // An old recording may be rehearsed on a dataset that was published since.
@@ -145,7 +143,7 @@ function runOptions(options: Options, show: RunOptions['progress']): RunOptions 
     // A key decides which API is asked. The recording must not contain it.
     const keys = process.env.SIMPLER_GRANTS_KEY ? [['SIMPLER_GRANTS_KEY', 'not-recorded']] : []
     const env = Object.fromEntries([...urls, ...keys])
-    const recording = { now: now.toISOString(), sources: chosenSources(options), since, env }
+    const recording = { now: now.toISOString(), sources: chosenSources(options), env }
     return askSources(staged, judge, options, now, show, recording, record ? recordTo(record, recording) : undefined)
   }
   const buildSite =
@@ -207,7 +205,7 @@ async function askSources(
   { release }: Options,
   now: Date,
   show: RunOptions['progress'],
-  { sources: asked, since, env }: Recording,
+  { sources: asked, env }: Recording,
   tape: Tape | undefined,
 ): Promise<RunRequest> {
   const sources = SOURCES.filter(({ name }) => asked.includes(name) || release.includes(name))
@@ -226,7 +224,7 @@ async function askSources(
   }
   try {
     const released = new Set(release)
-    const options = { sources, data: staged, network, settings, now, since, say, judge, released }
+    const options = { sources, data: staged, network, settings, now, say, judge, released }
     return { results: await ingest(options), skewMs: network.skewMs() }
   } finally {
     await network.close()

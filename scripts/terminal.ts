@@ -1,5 +1,3 @@
-import { InvalidArgumentError } from 'commander'
-
 /** Shows progress on stderr: one line that is overwritten on a terminal, one line per step elsewhere. */
 export function progressLine(stream: NodeJS.WriteStream = process.stderr): {
   show: (step: string, done: number) => void
@@ -16,10 +14,4 @@ export function progressLine(stream: NodeJS.WriteStream = process.stderr): {
       if (stream.isTTY && last !== '') stream.write('\r\u001b[2K')
     },
   }
-}
-
-/** Reads an option that is a day, `YYYY-MM-DD`. */
-export function day(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
-  throw new InvalidArgumentError('Use the format YYYY-MM-DD.')
 }

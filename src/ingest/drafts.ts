@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { recordId } from '../rules/record-id.ts'
 import { RECORDS } from '../schema/records.ts'
-import type { DraftOf, IngestKind, Rejection, Run } from './source.ts'
+import type { DraftOf, IngestKind, Rejection } from './source.ts'
 
 interface KindRules {
   word: string
@@ -60,10 +60,6 @@ export function makeRecords<Row, Made extends object>(
     return []
   })
 }
-
-/** Whether a row may not be left out for its date. */
-export const isRecent = ({ since }: Pick<Run, 'since'>, date: string | null | undefined): boolean =>
-  since === null || (date ?? since) >= since
 
 /** The first reason why a value does not match a schema. @param whole the name of the value itself */
 export function firstIssue({ issues: [issue] }: z.ZodError, whole: string): string {

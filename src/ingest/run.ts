@@ -41,7 +41,6 @@ interface IngestOptions {
   network: Network
   settings: Settings
   now: Date
-  since?: string | null
   /** Sources whose quarantined data is used instead of querying them. */
   released?: ReadonlySet<string>
   say?: (source: string, text: string) => void
@@ -208,13 +207,12 @@ const NOTHING_COLLECTED: Collected = { fetched: 0, drafts: [], rejected: [], con
 
 /** Queries a source, or uses its quarantined data if a person released it; or why it returned none. */
 async function gather(source: Source, state: IngestState, options: IngestOptions): Promise<Answer> {
-  const { data, released, clock = performance.now.bind(performance), since = null } = options
+  const { data, released, clock = performance.now.bind(performance) } = options
   const { name } = source
   const began = clock()
   const toAnswer = (collected: Collected, quarantined?: Part): Answer => {
-    const part = quarantined ?? toPart(name, collected, state, since)
-    const whole = collected.whole === true && since === null
-    const gathered = { ...collected, part, whole, isReleased: quarantined !== undefined }
+    const part = quarantined ?? toPart(name, collected, state)
+    const gathered = { ...collected, part, whole: collected.whole === true, isReleased: quarantined !== undefined }
     return { name, gathered, ms: Math.round(clock() - began) }
   }
   try {
@@ -232,13 +230,12 @@ async function gather(source: Source, state: IngestState, options: IngestOptions
 }
 
 function collect(source: Source, { records, given }: IngestState, options: IngestOptions): Promise<Collected> {
-  const { network, settings, now, since = null, data, say } = options
+  const { network, settings, now, data, say } = options
   const entries = [...given.values()].filter((entry) => entry.source === source.name)
   return source.collect({
     network: network.forSource(source.name),
     settings,
     now,
-    since,
     present: records,
     known: <K extends IngestKind>(kind: K): KnownRow<K>[] => {
       const rows = new Map(records[kind].map((record) => [record.id, record]))
@@ -253,11 +250,11 @@ function collect(source: Source, { records, given }: IngestState, options: Inges
 }
 
 /** What of a source's data would change something, and the rows that it no longer lists. */
-function toPart(name: string, collected: Collected, { given }: IngestState, since: string | null): Part {
+function toPart(name: string, collected: Collected, { given }: IngestState): Part {
   const { fetched, drafts, confirmed, candidates, tally, whole = false, wouldShow = () => whole } = collected
   const listed = new Set(drafts.map(({ kind, key }) => givenName(name, kind, JSON.stringify(key))))
   const gone = [...given].filter(
-    ([row, { source, key }]) => source === name && !listed.has(row) && since === null && wouldShow(JSON.parse(key)),
+    ([row, { source, key }]) => source === name && !listed.has(row) && wouldShow(JSON.parse(key)),
   )
   return {
     fetched,

@@ -93,8 +93,6 @@ export interface Run {
   network: Asker
   settings: Settings
   now: Date
-  /** Rows from before this date (`YYYY-MM-DD`) may be left out. */
-  since: string | null
   present: Readonly<Records>
   known: <K extends IngestKind>(kind: K) => KnownRow<K>[]
   history: (name: string) => Promise<string | null>

@@ -1,32 +1,31 @@
+import { formatFinding } from '../ingest/report.ts'
 import { type MailLine, type MailSettings, openMailer } from '../notify/mail.ts'
 import type { Report } from './report.ts'
 import { getNotes, headline } from './report-text.ts'
 
-const EXIT_CODES = { good: 0, bad: 1, attention: 2 } as const
-
 /** What needs attention, one sentence each; empty if nothing does. */
 export function getAttention(report: Report): string[] {
-  const { reasons, silent, sources } = report
   return [
-    ...(isBad(report) ? [headline(report), ...reasons.map(({ check, reason }) => `${check}: ${reason}`)] : []),
+    ...(isBad(report) ? [headline(report), ...report.reasons.map(formatFinding)] : []),
     ...getNotes(report),
-    ...silent.map(
+    ...report.silent.map(
       ({ source, failure, succeededAt, failedOn }) =>
         `${source} has failed for at least ${failedOn.length} nights (${failure}). It last succeeded: ${succeededAt ?? 'never'}.`,
     ),
-    ...sources.flatMap(({ source, notes }) => notes.map((note) => `${source}: ${note}.`)),
-    ...sources
+    ...report.sources.flatMap(({ source, notes }) => notes.map((note) => `${source}: ${note}.`)),
+    ...report.sources
       .filter(({ quarantined }) => quarantined.length > 0)
       .map(
         ({ source, quarantined }) =>
-          `${source} is in quarantine: ${quarantined.map(({ check, reason }) => `${check}: ${reason}`).join('; ')}. View it with "npm run review", then release it with "npm run nightly -- --release ${source}" or fix the records.`,
+          `${source} is in quarantine: ${quarantined.map(formatFinding).join('; ')}. View it with "npm run review", then release it with "npm run nightly -- --release ${source}" or fix the records.`,
       ),
   ]
 }
 
+/** 0: good. 1: nothing was published. 2: published with something that needs attention. */
 export function getExitCode(report: Report): number {
-  if (isBad(report)) return EXIT_CODES.bad
-  return getAttention(report).length > 0 ? EXIT_CODES.attention : EXIT_CODES.good
+  if (isBad(report)) return 1
+  return getAttention(report).length > 0 ? 2 : 0
 }
 
 const isBad = ({ outcome }: Report): boolean => ['refused', 'silent', 'failed'].includes(outcome)

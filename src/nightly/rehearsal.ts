@@ -1,6 +1,8 @@
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Traffic } from '../ingest/net/network.ts'
+import { formatFinding } from '../ingest/report.ts'
 import type { Edit, SourceResult } from '../ingest/source.ts'
 import { readChanges, readLedger } from '../ledger/files.ts'
 import type { Change } from '../ledger/shapes.ts'
@@ -8,7 +10,7 @@ import { textsFolder } from '../records/texts.ts'
 import { compare } from '../rules/text/words.ts'
 import type { RunOptions } from './options.ts'
 import type { Report } from './report.ts'
-import { reportText } from './report-text.ts'
+import { formatEvent, reportText } from './report-text.ts'
 import { editText, shown } from './review/items.ts'
 import { nightlyRun } from './run.ts'
 
@@ -48,26 +50,32 @@ export function rehearsalText({ report, changes }: Rehearsal): string {
   const { reasons, changes: events } = report
   return [
     reportText(report),
-    ...report.sources.flatMap(sourceLines),
+    ...report.sources.flatMap(toSourceLines),
     `Would be published: ${changes.length} changed records, ${events.length} events`,
-    ...changes.flatMap(changeLines),
-    ...events.map(({ state, type, summary }) => `  event  ${state ?? 'national'} ${type}: ${summary}`),
+    ...changes.flatMap(toChangeLines),
+    ...events.map((event) => `  event  ${formatEvent(event)}`),
     '',
     reasons.length === 0 ? 'No check would block the run.' : 'Blocked by:',
-    ...reasons.map(({ check, reason }) => `  ${check}: ${reason}`),
+    ...reasons.map((reason) => `  ${formatFinding(reason)}`),
     'This was a rehearsal: nothing was published, committed, deployed or sent.',
     '',
   ].join('\n')
 }
 
-function sourceLines({ source, traffic, edits, failed, quarantined, isHeldBack, ms }: SourceResult): string[] {
-  const requests = traffic.reduce((sum, host) => sum + host.requests, 0)
-  const bytes = traffic.reduce((sum, host) => sum + host.bytes, 0)
+function toSourceLines({ source, traffic, edits, failed, quarantined, isHeldBack, ms }: SourceResult): string[] {
+  const sum = (of: (host: Traffic) => number) => traffic.reduce((total, host) => total + of(host), 0)
+  const size = (requests: number, bytes: number, time: number, more = '') =>
+    `${requests} requests${more}, ${Math.ceil(bytes / 1024).toLocaleString('en-US')} KB, ${(time / 1_000).toFixed(1)} s`
+  const total = size(
+    sum(({ requests }) => requests),
+    sum(({ bytes }) => bytes),
+    ms,
+  )
   return [
-    `${source}: ${requests} requests, ${kilobytes(bytes)}, ${seconds(ms)}${failed === null ? '' : `, FAILED: ${failed}`}`,
+    `${source}: ${total}${failed === null ? '' : `, FAILED: ${failed}`}`,
     ...traffic.map((host) => {
       const statuses = Object.entries(host.statuses).map(([status, count]) => `${status} x${count}`)
-      return `  ${host.host}: ${host.requests} requests (${statuses.join(', ')}), ${kilobytes(host.bytes)}, ${seconds(host.ms)}`
+      return `  ${host.host}: ${size(host.requests, host.bytes, host.ms, ` (${statuses.join(', ')})`)}`
     }),
     ...quarantined.map(({ check, reason }) => `  in quarantine (${check}): ${reason}`),
     ...edits.map((edit) => `  ${isHeldBack ? 'held, ' : ''}${getEditKind(edit)}  ${formatLine(edit)}`),
@@ -78,11 +86,13 @@ function sourceLines({ source, traffic, edits, failed, quarantined, isHeldBack, 
 /** A new or removed record by its name; `--json` has all its fields. */
 function formatLine(edit: Edit): string {
   const { kind, ref, field, before, after } = edit
-  return field === null ? `${kind} ${ref}: ${getName({ ...(before as object), ...(after as object) })}` : editText(edit)
+  return field === null ? `${kind} ${ref}: ${getName(before, after)}` : editText(edit)
 }
 
-const getName = (record: Readonly<Record<string, unknown>>): string =>
-  shown(record.title ?? record.awardeeName ?? record.sourceTitle)
+function getName(before: unknown, after: unknown): string {
+  const record: Readonly<Record<string, unknown>> = { ...(before as object), ...(after as object) }
+  return shown(record.title ?? record.awardeeName ?? record.sourceTitle)
+}
 
 const ENDED: ReadonlySet<unknown> = new Set(['CLOSED', 'ARCHIVED', 'WITHDRAWN', 'AWARDED'])
 
@@ -93,17 +103,13 @@ function getEditKind({ field, before, after }: Edit): 'added' | 'changed' | 'end
 
 const PUBLISHED = { CREATED: 'added', UPDATED: 'changed', REMOVED: 'ended', MERGED: 'ended' } as const
 
-function changeLines({ list, id, type, state, before = {}, after = {}, derived = [], mergedInto }: Change): string[] {
+function toChangeLines({ list, id, type, state, before = {}, after = {}, derived = [], mergedInto }: Change): string[] {
   const head = `  ${PUBLISHED[type]}  ${list} ${id} (${state ?? 'national'})`
   if (type === 'MERGED') return [`${head}: merged into ${mergedInto}`]
-  if (type !== 'UPDATED')
-    return [`${head}: ${shown({ ...before, ...after }.title ?? { ...before, ...after }.awardeeName)}`]
+  if (type !== 'UPDATED') return [`${head}: ${getName(before, after)}`]
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort(compare)
   return [
     ...fields.map((field) => `${head}, ${field}: ${shown(before[field])} becomes ${shown(after[field])}`),
     ...(derived.length > 0 ? [`${head}: ${derived.join(', ')}`] : []),
   ]
 }
-
-const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024).toLocaleString('en-US')} KB`
-const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`

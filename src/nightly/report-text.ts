@@ -1,36 +1,34 @@
-import { resultRows, resultTable } from '../ingest/report.ts'
+import { formatFinding, resultRows, resultTable } from '../ingest/report.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { Report } from './report.ts'
 
+/** A run's result in a sentence or two. */
 export function headline(report: Report): string {
-  const { sources } = report
-  const failed = sources.filter((source) => source.failed !== null).map(({ source }) => source)
-  const quarantined = sources.filter(({ quarantined }) => quarantined.length > 0).map(({ source }) => source)
+  const named = (title: string, sources: Report['sources']) =>
+    sources.length > 0 ? [`${title}: ${sources.map(({ source }) => source).join(', ')}.`] : []
   return [
-    verdict(report),
-    failed.length > 0 ? `Failed sources: ${failed.join(', ')}.` : '',
-    quarantined.length > 0 ? `In quarantine: ${quarantined.join(', ')}.` : '',
-  ]
-    .filter(Boolean)
-    .join(' ')
+    toVerdict(report),
+    ...named(
+      'Failed sources',
+      report.sources.filter(({ failed }) => failed !== null),
+    ),
+    ...named(
+      'In quarantine',
+      report.sources.filter(({ quarantined }) => quarantined.length > 0),
+    ),
+  ].join(' ')
 }
 
-function verdict({ outcome, reasons, changes, datasetVersion }: Report): string {
-  const live = datasetVersion ?? 'nothing'
-  switch (outcome) {
-    case 'published':
-      return `Published ${datasetVersion} with ${counted(changes) || 'no new change events'}.`
-    case 'unchanged':
-      return `Nothing changed; ${datasetVersion} stays live.`
-    case 'refused':
-      return `Refused for ${reasons.length === 1 ? '1 reason' : `${reasons.length} reasons`}; ${live} stays live.`
-    case 'silent':
-      return `No source responded; nothing was published and ${live} stays live.`
-    case 'failed':
-      return `The run failed; ${live} stays live.`
-    default:
-      return outcome satisfies never
+function toVerdict({ outcome, reasons, changes, datasetVersion }: Report): string {
+  const live = `${datasetVersion ?? 'nothing'} stays live`
+  const verdicts: Record<Report['outcome'], string> = {
+    published: `Published ${datasetVersion} with ${counted(changes) || 'no new change events'}.`,
+    unchanged: `Nothing changed; ${live}.`,
+    refused: `Refused for ${reasons.length === 1 ? '1 reason' : `${reasons.length} reasons`}; ${live}.`,
+    silent: `No source responded; nothing was published and ${live}.`,
+    failed: `The run failed; ${live}.`,
   }
+  return verdicts[outcome]
 }
 
 const NOUNS = {
@@ -48,11 +46,13 @@ const NOUNS = {
 } as const satisfies Record<ChangeEvent['type'], readonly [string, string]>
 
 /** The number of changes by type: "3 opportunities, 1 document". */
-export function counted(changes: readonly ChangeEvent[]): string {
-  return [...Map.groupBy(changes, ({ type }) => type)]
+export const counted = (changes: readonly ChangeEvent[]): string =>
+  [...Map.groupBy(changes, ({ type }) => type)]
     .map(([type, own]) => `${own.length} ${NOUNS[type][own.length === 1 ? 0 : 1]}`)
     .join(', ')
-}
+
+export const formatEvent = ({ state, type, summary }: ChangeEvent): string =>
+  `${state ?? 'national'} ${type}: ${summary}`
 
 export const getNotes = ({ siteFault, rollback }: Report): string[] => [
   ...(siteFault ? [`The site could not be built and still shows the previous version: ${siteFault}`] : []),
@@ -74,11 +74,9 @@ export function reportMarkdown(report: Report): string {
   const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   const [heading = [], ...rows] = resultRows(report.sources)
   const sources = rows.map((cells, index) => {
-    const { quarantined = [] } = report.sources[index] ?? {}
-    const reasons = quarantined.map(({ check, reason }) => `${check}: ${reason}`).join('; ')
+    const reasons = report.sources[index]?.quarantined.map(formatFinding).join('; ')
     return row(cells.with(-1, `${cells.at(-1)}${reasons && ` (${reasons})`}`))
   })
-  const table = sources.length > 0 ? [row(heading), row(heading.map(() => '---')), ...sources, ''] : []
   return [
     `## Nightly run of ${report.date}: ${report.outcome}`,
     '',
@@ -88,8 +86,8 @@ export function reportMarkdown(report: Report): string {
     ...report.reasons.map(({ check, reason }) => `- ${report.outcome} by \`${check}\`: ${reason}`),
     ...report.allowed.map(({ check, reason }) => `- allowed \`${check}\`: ${reason}`),
     '',
-    ...table,
-    ...report.changes.map(({ state, type, summary }) => `- ${state ?? 'national'} ${type}: ${summary}`),
+    ...(sources.length > 0 ? [row(heading), row(heading.map(() => '---')), ...sources, ''] : []),
+    ...report.changes.map((change) => `- ${formatEvent(change)}`),
     '',
   ].join('\n')
 }

@@ -63,7 +63,6 @@ export function testNetwork(env: Record<string, string>, options: Partial<Networ
 
 /** What a source gets in a run over an empty dataset, besides the network. */
 export const NO_RUN: Omit<Run, 'network' | 'settings' | 'now'> = {
-  since: null,
   present: NO_RECORDS,
   known: () => [],
   history: async () => null,
@@ -75,7 +74,7 @@ export async function night(
   data: string,
   sources: readonly Source[],
   env: Record<string, string>,
-  { now = NIGHT, ...more }: { now?: string; since?: string; dryRun?: boolean; timeoutMs?: number } = {},
+  { now = NIGHT, ...more }: { now?: string; dryRun?: boolean; timeoutMs?: number } = {},
 ): Promise<SourceResult[]> {
   const { timeoutMs, ...rest } = more
   const network = testNetwork(env, timeoutMs ? { timeoutMs } : {})

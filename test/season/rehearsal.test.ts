@@ -137,7 +137,7 @@ it.each(process.env.LONG ? GRANTS_APIS : GRANTS_APIS.slice(0, 1))(
     expect(rehearsal.report.outcome).toBe('published')
 
     const recorded = path.join(scratch(), 'recording')
-    const recording = { now: world.now.toISOString(), sources: SEASON.map(({ name }) => name), since: null, env: {} }
+    const recording = { now: world.now.toISOString(), sources: SEASON.map(({ name }) => name), env: {} }
     const known = readLedger(folders.data)?.publications.length ?? 0
     const report = await nightlyRun(optionsOf(folders, env, world.now, recordTo(recorded, recording)))
     const changes = readChanges(folders.data, readLedger(folders.data)?.publications.slice(known) ?? [])
@@ -177,10 +177,10 @@ it.each(process.env.LONG ? GRANTS_APIS : GRANTS_APIS.slice(0, 1))(
 
 it('a recording does not overwrite another, and only a recording is replayed', () => {
   const folder = scratch()
-  recordTo(path.join(folder, 'one'), { now: '2026-11-21T08:00:00.000Z', sources: [], since: null, env: {} })
-  expect(() =>
-    recordTo(path.join(folder, 'one'), { now: '2026-11-21T08:00:00.000Z', sources: [], since: null, env: {} }),
-  ).toThrow(/is not empty; record into a new one/)
+  recordTo(path.join(folder, 'one'), { now: '2026-11-21T08:00:00.000Z', sources: [], env: {} })
+  expect(() => recordTo(path.join(folder, 'one'), { now: '2026-11-21T08:00:00.000Z', sources: [], env: {} })).toThrow(
+    /is not empty; record into a new one/,
+  )
   expect(() => replayFrom(folder)).toThrow(/is not part of a recording/)
   expect(existsSync(path.join(folder, 'one', 'recording.json'))).toBe(true)
 })

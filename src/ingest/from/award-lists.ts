@@ -1,7 +1,7 @@
 import { fold, parseWords } from '../../rules/text/words.ts'
 import type { AwardRecord } from '../../schema/award-records.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
-import { documentDraft, formatReason, getId, isRecent } from '../drafts.ts'
+import { documentDraft, formatReason, getId } from '../drafts.ts'
 import type { FetchResponse } from '../net/exchange.ts'
 import { cleanDate, cleanMoney, cleanText } from '../read/clean.ts'
 import { htmlTables } from '../read/html.ts'
@@ -105,7 +105,6 @@ function toDrafts(
       unread.add(key ? getName(name, key) : name)
       return []
     }
-    if (!isRecent(run, draft.given.awardDate)) return []
     if (row.cells.ref) return [draft]
     // Without a row number, a repeated row is another award: the repetition is part of the key.
     const line = JSON.stringify(draft.key)

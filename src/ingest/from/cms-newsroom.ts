@@ -1,6 +1,6 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { dayIn, NATIONAL_ZONE } from '../../rules/time/moments.ts'
-import { documentDraft, isRecent, makeRecords } from '../drafts.ts'
+import { documentDraft, makeRecords } from '../drafts.ts'
 import { type FetchResponse, RSS } from '../net/exchange.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
@@ -28,9 +28,7 @@ async function collect(run: Run): Promise<Collected> {
   const rejected: Rejection[] = []
   const about = items.filter(({ title, description }) => ABOUT.test(`${title} ${description}`))
   const getReference = ({ title }: Item) => `${FEED}: ${cleanText(title, 100) ?? 'an item'}`
-  const drafts = makeRecords(about, toRelease, getReference, rejected).filter(({ given }) =>
-    isRecent(run, given.published),
-  )
+  const drafts = makeRecords(about, toRelease, getReference, rejected)
   // The feed has only the latest releases, so a missing one is not removed.
   return { fetched: items.length, drafts, rejected, whole: true, wouldShow: () => false, confirmed: [null] }
 }

@@ -98,11 +98,11 @@ const readPage = parseJson(Page)
  * `GET /api/v1/documents.json`, page after page by `next_page_url`. That nothing matches may be reported with a 404.
  * Source: https://www.federalregister.gov/developers/documentation/api/v1
  */
-async function search({ network, settings, since }: Run, term: string): Promise<unknown[]> {
+async function search({ network, settings }: Run, term: string): Promise<unknown[]> {
   const base = settings.federalRegisterUrl
   const query = new URLSearchParams([
     ['conditions[term]', term],
-    ['conditions[publication_date][gte]', since !== null && since > PROGRAM_STARTED ? since : PROGRAM_STARTED],
+    ['conditions[publication_date][gte]', PROGRAM_STARTED],
     ...Object.keys(Row.shape).map((field) => ['fields[]', field]),
     ['order', 'newest'],
     ['per_page', String(PER_PAGE)],

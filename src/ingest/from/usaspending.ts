@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { StateCode } from '../../schema/vocabularies.ts'
-import { documentDraft, firstIssue, getId, isRecent, makeRecords } from '../drafts.ts'
+import { documentDraft, firstIssue, getId, makeRecords } from '../drafts.ts'
 import { JSON_TYPE, parseJson, word } from '../net/json.ts'
 import { cleanDate, cleanText, federalFiscalYear } from '../read/clean.ts'
 import type { Collected, Draft, DraftOf, Rejection, Run, Source } from '../source.ts'
@@ -85,10 +85,9 @@ async function collect(run: Run): Promise<Collected> {
   const getReference = ({ award }: Obligated) => award['Award ID']
   const allotments = makeRecords(toStates, (award) => toAllotments(award, run), getReference, rejected).flat()
   const given = makeRecords(direct, ({ award }) => toAward(award), getReference, rejected)
-  const recent = given.filter(({ given }) => isRecent(run, given.awardDate))
   return {
     fetched: rows.length,
-    drafts: [...allotments, ...(recent.length > 0 ? [LISTING_DOCUMENT, ...recent] : [])],
+    drafts: [...allotments, ...(given.length > 0 ? [LISTING_DOCUMENT, ...given] : [])],
     rejected,
     whole: repeated === 0,
     confirmed: [...new Set(sound.flatMap(({ award }) => findState(award) ?? []))],

@@ -7,7 +7,6 @@ import type { Tape } from './network.ts'
 const Recording = z.object({
   now: z.iso.datetime(),
   sources: z.array(z.string()),
-  since: z.string().nullable(),
   /** Settings that lead to the APIs, so a replay asks for the same URLs. */
   env: z.record(z.string(), z.string()),
 })

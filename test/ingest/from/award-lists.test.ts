@@ -55,7 +55,7 @@ async function asking(
     lists = [ALASKA] as readonly AwardList[],
     source = awardListSource,
     ...more
-  }: { lists?: readonly AwardList[]; source?: typeof awardListSource; now?: string; since?: string } = {},
+  }: { lists?: readonly AwardList[]; source?: typeof awardListSource; now?: string } = {},
 ) {
   const server = await standIn(() => reply)
   const origins = [...new Set(lists.map(({ url }) => new URL(url).origin))]
@@ -157,16 +157,6 @@ it('records the list as a document if it is not one yet', async () => {
     documentCategory: 'AWARD_ANNOUNCEMENT',
   })
   expect(await recordsOf(data, 'awards')).toMatchObject([{ sourceDocumentId: list?.id }])
-})
-
-it('skips awards from before --since', async () => {
-  const data = await dataset({ documents: [document()] })
-  const later = HOPE.with(9, new Date('2026-09-25T00:00:00Z'))
-  expect(await asking(data, await sheet(GALENA, later), { since: '2026-09-01' })).toMatchObject({
-    fetched: 2,
-    new: 1,
-    gone: 0,
-  })
 })
 
 describe('skipped rows, with the reason', () => {

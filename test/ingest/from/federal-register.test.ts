@@ -6,11 +6,7 @@ import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '
 import { document } from '../records.ts'
 import { type Reply, standIn } from '../stand-in.ts'
 
-async function asking(
-  data: string,
-  documents: ReturnType<typeof registerDocument>[],
-  more: { now?: string; since?: string } = {},
-) {
+async function asking(data: string, documents: ReturnType<typeof registerDocument>[], more: { now?: string } = {}) {
   const server = await federalRegisterApi(documents)
   const [result] = await night(data, [federalRegister], pointing({ federalRegister: server }), more)
   if (!result) throw new Error('no result')
@@ -126,12 +122,6 @@ it('asks only for what was published since the law, and rejects what is older', 
     new Set(['publication_date: is missing or before the program']),
   )
   expect(await recordsOf(data, 'documents')).toEqual([])
-})
-
-it('requests what was published since a date', async () => {
-  const data = await dataset()
-  const { asked } = await asking(data, [], { since: '2026-09-01' })
-  expect(asked.map(({ query }) => query.get('conditions[publication_date][gte]'))).toEqual(Array(3).fill('2026-09-01'))
 })
 
 it('matches a document that is already recorded', async () => {

@@ -9,7 +9,7 @@ import type { Asked, Reply } from '../stand-in.ts'
 async function asking(
   data: string,
   opportunities: Opportunity[],
-  more: { now?: string; since?: string; fault?: (asked: Asked) => Reply | null } = {},
+  more: { now?: string; fault?: (asked: Asked) => Reply | null } = {},
 ) {
   const { fault, ...options } = more
   const server = await grantsGovApi(opportunities, fault)
@@ -130,14 +130,6 @@ describe('searching', () => {
       return body.rows ? { json: { errorcode: 0, data: { hitCount: hits.length, oppHits: hits } } } : null
     }
     expect((await asking(data, [opportunity('1')], { fault })).result).toMatchObject({ fetched: 1, new: 1 })
-  })
-
-  it('skips what was posted before --since', async () => {
-    const data = await dataset()
-    const { result } = await asking(data, [opportunity('1'), opportunity('2', { hit: { openDate: '11/01/2026' } })], {
-      since: '2026-10-01',
-    })
-    expect(result).toMatchObject({ fetched: 1, gone: 0 })
   })
 })
 

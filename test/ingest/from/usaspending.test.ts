@@ -10,7 +10,7 @@ async function asking(
   data: string,
   awards: unknown[],
   transactions: ReturnType<typeof transaction>[],
-  { isStated = false, ...more }: { now?: string; since?: string; isStated?: boolean } = {},
+  { isStated = false, ...more }: { now?: string; isStated?: boolean } = {},
 ) {
   const server = await usaspendingApi(awards, transactions, { isStated })
   const [result] = await night(data, [usaspending], pointing({ usaspending: server }), more)
@@ -187,11 +187,6 @@ describe('an award to an organization', () => {
         retrievedFrom: 'https://api.usaspending.gov/api/v2/search/spending_by_award/',
       },
     ])
-  })
-
-  it('from before --since is skipped', async () => {
-    const data = await dataset()
-    expect((await asking(data, [direct], [], { since: '2026-03-01' })).result).toMatchObject({ new: 0 })
   })
 
   it('outside the fifty states, or without a name or date, is skipped with the reason', async () => {

@@ -1,7 +1,7 @@
 import type { NoticeRecord } from '../../../schema/records.ts'
-import { formatReason, isRecent } from '../../drafts.ts'
+import { formatReason } from '../../drafts.ts'
 import { isDueForConfirmation } from '../../merge.ts'
-import { cleanDate, cleanText } from '../../read/clean.ts'
+import { cleanText } from '../../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
 import { type GrantsApi, openClassicApi, openSimplerApi, type Terms } from './api.ts'
 import {
@@ -49,7 +49,7 @@ export const grantsGov: Source = {
 async function collect(run: Run): Promise<Collected> {
   const rejected: Rejection[] = []
   const { api, notes } = await chooseApi(run)
-  const hits = await searchAll(run, api, rejected)
+  const hits = await searchAll(api, rejected)
   const drafts: DraftOf<'notices'>[] = []
   let failuresInARow = 0
   for (const [index, hit] of hits.entries()) {
@@ -68,8 +68,7 @@ async function collect(run: Run): Promise<Collected> {
     }
   }
   // A search without any results more likely means that the search failed.
-  const isWhole = hits.length > 0 && run.since === null
-  if (isWhole) drafts.push(...(await endedNotices(run, api, new Set(hits.map(({ id }) => id)), rejected)))
+  if (hits.length > 0) drafts.push(...(await endedNotices(run, api, new Set(hits.map(({ id }) => id)), rejected)))
   return {
     fetched: hits.length,
     drafts: notes.length > 0 ? withKnownAttachments(drafts, run) : drafts,
@@ -114,7 +113,7 @@ function withKnownAttachments(drafts: readonly DraftOf<'notices'>[], run: Run): 
   })
 }
 
-async function searchAll(run: Run, api: GrantsApi, rejected: Rejection[]): Promise<Hit[]> {
+async function searchAll(api: GrantsApi, rejected: Rejection[]): Promise<Hit[]> {
   const found = new Map<string, Hit>()
   const keep = async (terms: Terms, isRight: (hit: Hit) => boolean) => {
     for (const [index, row] of (await api.search(STATUSES, terms)).entries()) {
@@ -128,7 +127,7 @@ async function searchAll(run: Run, api: GrantsApi, rejected: Rejection[]): Promi
   }
   for (const keyword of KEYWORDS)
     await keep({ keyword }, ({ title }) => TITLE_ABOUT_RURAL_HEALTH.test(String(title ?? '')))
-  return [...found.values()].filter(({ openDate }) => isRecent(run, cleanDate(openDate)))
+  return [...found.values()]
 }
 
 /** Maximum number of notices looked up by id per run. The rest wait for the next run. */

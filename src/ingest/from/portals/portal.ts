@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isStandInDate } from '../../../rules/notices/plausible.ts'
 import type { NoticeRecord, StateRecord } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
-import { formatReason, isRecent, makeRecords } from '../../drafts.ts'
+import { formatReason, makeRecords } from '../../drafts.ts'
 import type { FetchRequest, FetchResponse } from '../../net/exchange.ts'
 import { findAt, LOOSE_JSON, parseJson, type Row } from '../../net/json.ts'
 import { type Candidate, labeled, PENDING } from '../../pages/candidates.ts'
@@ -210,7 +210,7 @@ export function takeList(rows: readonly Listed[], list: List, run: Run, rejected
     isHeld(posting) ? 'record' : judgeRelevance({ ...posting, state: state.code }, run.present),
   )
   const drafts = (groups.get('record') ?? []).map((posting) => toDraft(posting, list, run.now))
-  const isSure = isWhole && run.since === null && skipped.length === 0
+  const isSure = isWhole && skipped.length === 0
   const listed = new Set(postings.map(({ id }) => id))
   // The list has only open ones.
   const ended = isSure
@@ -221,7 +221,7 @@ export function takeList(rows: readonly Listed[], list: List, run: Run, rejected
       })
     : []
   return {
-    drafts: [...drafts.filter(({ given }) => isRecent(run, given.postedDate)), ...ended],
+    drafts: [...drafts, ...ended],
     candidates: (groups.get('candidate') ?? []).map((posting) => toCandidate(posting, list, run.now)),
     isSure,
   }

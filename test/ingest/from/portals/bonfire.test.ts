@@ -46,17 +46,13 @@ const delaware = {
   ],
 }
 
-async function asked(
-  data: string,
-  reply: Reply,
-  { robots = { status: 404 } as Reply, now = NIGHT, since = undefined as string | undefined } = {},
-) {
+async function asked(data: string, reply: Reply, { robots = { status: 404 } as Reply, now = NIGHT } = {}) {
   const server = await standIn(
     ({ path }) => (path === '/robots.txt' ? robots : path === '/opportunities/rss' ? reply : { status: 404 }),
     { robots: true },
   )
   const env = { INGEST_ORIGIN_MAP: `${PORTAL}=${server.origin}` }
-  const [result] = await night(data, [bonfire], env, { now, ...(since && { since }) })
+  const [result] = await night(data, [bonfire], env, { now })
   return { ...result, asked: server.asked.map(({ path }) => path) }
 }
 
