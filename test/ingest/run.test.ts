@@ -178,17 +178,20 @@ it('reads something from every source in one run', async () => {
 
 describe('a source that fails', () => {
   const faults: Reply[] = [{ status: 503 }, { hang: true }, { drop: true }, { body: '<h1>Maintenance' }]
-  it.each(NAMES.map((name, n) => [name, faults[n % faults.length] as Reply] as const))(
-    '(%s, %j) stops only itself',
-    async (name, reply) => {
+  // Every source fails once, each fourth one in the same run.
+  it.each(faults.map((reply, n) => [reply, NAMES.filter((_, place) => place % faults.length === n)] as const))(
+    '(%j: %j) stops only itself',
+    async (reply, names) => {
       // A page that changes is not a failure of the source.
-      const broken = name === 'pages' && reply.body ? { status: 500 } : reply
-      const results = await night(await present(), ALL, await everything({ [name]: broken }), { timeoutMs: 300 })
-      expect(failures(results)).toEqual([name])
+      const broken = names.map((name) => [name, name === 'pages' && reply.body ? { status: 500 } : reply])
+      const results = await night(await present(), ALL, await everything(Object.fromEntries(broken)), {
+        timeoutMs: 300,
+      })
+      expect(failures(results)).toEqual(names)
       for (const { source, failed, ...counts } of results) {
-        if (source === name)
+        if (failed !== null) {
           expect({ ...counts, failed }).toMatchObject({ new: 0, changed: 0, failed: expect.stringMatching(/\w/) })
-        else expect(counts.new + counts.changed).toBeGreaterThan(0)
+        } else expect([source, counts.new + counts.changed > 0]).toEqual([source, true])
       }
     },
   )

@@ -4,9 +4,8 @@ import type { StateCode } from '../../schema/vocabularies.ts'
 import { documentDraft, formatReason, getId } from '../drafts.ts'
 import type { FetchResponse } from '../net/exchange.ts'
 import { cleanDate, cleanMoney, cleanText } from '../read/clean.ts'
-import { htmlTables } from '../read/html.ts'
 import { pdfPages } from '../read/pdf.ts'
-import { type PdfHeadings, pdfTable } from '../read/pdf-tables.ts'
+import { pdfTable } from '../read/pdf-tables.ts'
 import { type Cell, csvRows, xlsxRows } from '../read/sheets.ts'
 import type { Collected, Draft, DraftOf, Rejection, Run, Source } from '../source.ts'
 
@@ -18,7 +17,7 @@ const isPdf = ({ format }: AwardList): boolean => format === 'PDF'
  */
 export const awardListSource = (lists: readonly AwardList[] = AWARD_LISTS.filter((list) => !isPdf(list))): Source => ({
   name: 'award-lists',
-  summary: 'Award lists that states publish as spreadsheets or tables',
+  summary: 'Award lists that states publish as spreadsheets',
   collect: (run) => collect(run, lists),
 })
 
@@ -191,8 +190,8 @@ export interface AwardList {
   state: StateCode
   fiscalYear: string
   url: string
-  /** HTML: a table on a page. PDF: tables in a document, found by their headings. */
-  format: 'CSV' | 'XLSX' | 'HTML' | 'PDF'
+  /** PDF: tables in a document, found by their headings. */
+  format: 'CSV' | 'XLSX' | 'PDF'
   sheet: string | null
   /** The title of the list as a document, used if it has no record yet. */
   title: string
@@ -255,7 +254,7 @@ export const AWARD_LISTS = [
 ] as const satisfies readonly AwardList[]
 
 const MIB = 1024 * 1024
-const BYTES_MAX = { CSV: 4 * MIB, XLSX: 4 * MIB, HTML: 4 * MIB, PDF: 16 * MIB } as const
+const BYTES_MAX = { CSV: 4 * MIB, XLSX: 4 * MIB, PDF: 16 * MIB } as const
 const HEADING_ROWS_MAX = 10
 
 const MEDIA_TYPES = {
@@ -265,62 +264,43 @@ const MEDIA_TYPES = {
     'application/vnd.ms-excel',
     'application/octet-stream',
   ],
-  HTML: ['text/html', 'application/xhtml+xml'],
   PDF: ['application/pdf', 'application/octet-stream'],
 } as const satisfies Record<AwardList['format'], readonly string[]>
 
 /** A row of a list: its line in the file, its number among the rows of the list, from 1, and its cells by field. */
 export type Row = { line: number; number: number; cells: Partial<Record<AwardColumn, Cell>> }
 
+/** The rows below the headings, wherever the columns are. @throws NetworkFailure, or an Error with the reason */
 async function readRows(run: Run, list: AwardList): Promise<Row[]> {
   const ask = { url: list.url, accepts: MEDIA_TYPES[list.format], bytesMax: BYTES_MAX[list.format] }
   const bytes = await run.network.ask(ask, ({ bytes }: FetchResponse) => bytes)
-  return rowsUnderHeading(await readTables(bytes, list), list)
+  const wanted = AWARD_COLUMNS.flatMap((field) => {
+    const heading = list.columns[field]
+    return heading ? [[field, fold(heading)] as const] : []
+  })
+  const table = await readTable(bytes, list, wanted)
+  const headings = table
+    .slice(0, HEADING_ROWS_MAX)
+    .map((row) => row.map(({ value }) => fold(cleanText(value, 200) ?? '')))
+  const at = headings.findIndex((row) => wanted.every(([, heading]) => row.includes(heading)))
+  const heading = headings[at]
+  if (!heading) throw new Error(`has no row with the headings ${wanted.map(([, name]) => `"${name}"`).join(', ')}`)
+  return table
+    .map((row, index) => ({ row, line: index + 1 }))
+    .slice(at + 1)
+    .filter(({ row }) => row.some(({ value }) => value !== null && value !== ''))
+    .map(({ row, line }, index) => {
+      const cells = Object.fromEntries(wanted.map(([field, name]) => [field, row[heading.indexOf(name)]]))
+      return { line, number: index + 1, cells }
+    })
 }
 
-/** The tables of a file: a sheet is one table, a page may have several. */
-async function readTables(bytes: Uint8Array, { format, sheet, columns }: AwardList): Promise<Cell[][][]> {
-  switch (format) {
-    case 'CSV':
-      return [csvRows(bytes)]
-    case 'XLSX':
-      return [await xlsxRows(bytes, sheet)]
-    case 'HTML':
-      return htmlTables(new TextDecoder().decode(bytes))
-    case 'PDF':
-      return [pdfTable(await pdfPages(bytes), getHeadings(columns))]
-    default:
-      throw new Error(format satisfies never)
-  }
-}
+type Wanted = readonly (readonly [AwardColumn, string])[]
 
-/** The headings of a list in a PDF. The anchor is the best of the columns that have one line per row. */
-function getHeadings(columns: AwardList['columns']): PdfHeadings {
-  const anchor = columns.federalAmount ?? columns.ref ?? columns.awardeeName
-  return { wanted: getWantedColumns(columns).map(([, heading]) => heading), anchor: fold(anchor) }
-}
-
-const getWantedColumns = (columns: AwardList['columns']): (readonly [AwardColumn, string])[] =>
-  AWARD_COLUMNS.flatMap((field) => (columns[field] ? [[field, fold(columns[field])] as const] : []))
-
-/** The cells of each row by field, from the first table with all headings, wherever its columns are. */
-function rowsUnderHeading(tables: readonly Cell[][][], { columns }: AwardList): Row[] {
-  const wanted = getWantedColumns(columns)
-  for (const table of tables) {
-    const headings = table
-      .slice(0, HEADING_ROWS_MAX)
-      .map((row) => row.map(({ value }) => fold(cleanText(value, 200) ?? '')))
-    const at = headings.findIndex((row) => wanted.every(([, heading]) => row.includes(heading)))
-    const heading = headings[at]
-    if (!heading) continue
-    return table
-      .map((row, index) => ({ row, line: index + 1 }))
-      .slice(at + 1)
-      .filter(({ row }) => row.some(({ value }) => value !== null && value !== ''))
-      .map(({ row, line }, index) => {
-        const cells = Object.fromEntries(wanted.map(([field, name]) => [field, row[heading.indexOf(name)]]))
-        return { line, number: index + 1, cells }
-      })
-  }
-  throw new Error(`has no row with the headings ${wanted.map(([, heading]) => `"${heading}"`).join(', ')}`)
+async function readTable(bytes: Uint8Array, { format, sheet, columns }: AwardList, wanted: Wanted): Promise<Cell[][]> {
+  if (format === 'CSV') return csvRows(bytes)
+  if (format === 'XLSX') return xlsxRows(bytes, sheet)
+  // The anchor is the best of the columns that have one line per row.
+  const anchor = fold(columns.federalAmount ?? columns.ref ?? columns.awardeeName)
+  return pdfTable(await pdfPages(bytes), { wanted: wanted.map(([, heading]) => heading), anchor })
 }

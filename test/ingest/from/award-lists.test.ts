@@ -267,13 +267,13 @@ it('fails when the list has another sheet', async () => {
   )
 })
 
-describe('a list in a table of a page', () => {
+describe('a list in a CSV file', () => {
   const LIST: AwardList = {
-    name: 'page',
+    name: 'csv',
     state: 'AK',
     fiscalYear: 'FY2026',
     url: 'https://awards.example.gov/list',
-    format: 'HTML',
+    format: 'CSV',
     sheet: null,
     title: 'Awards of Alaska',
     columns: {
@@ -286,13 +286,13 @@ describe('a list in a table of a page', () => {
     fixed: { awardDate: '2026-09-02' },
   }
   const page = (rows: string): Reply => ({
-    body: `<html><body><table><tr><td>Menu<td>Search</table><h1>Awards</h1><table><caption>Awards</caption>
-      <thead><tr><th>Initiative<th>Organization<th>Project<th>Amount</thead><tbody>${rows}</tbody></table></body></html>`,
+    type: 'text/csv',
+    body: `Awards of Alaska,,,\nInitiative,Organization,Project,Amount\n${rows}`,
   })
   const ROWS =
-    '<tr><td rowspan=2>Care close to home<td>Hope Clinic<td>Home visits<td>$1,200.50<tr><td>Galena School<td>Grow our own<td>$90,665'
+    'Care close to home,Hope Clinic,Home visits,"$1,200.50"\nCare close to home,Galena School,Grow our own,"$90,665"\n'
 
-  it('is read from the table with the headings, including cells that span several rows', async () => {
+  it('is read from the row with the headings on', async () => {
     const data = await dataset({ documents: [] })
     expect(await asking(data, page(ROWS), { lists: [LIST] })).toMatchObject({ failed: null, fetched: 2, new: 3 })
     const awards = (await recordsOf(data, 'awards')).map((row) => [row.awardeeName, row.federalAmount, row.initiative])
@@ -304,8 +304,8 @@ describe('a list in a table of a page', () => {
 
   it('with an unreadable cell keeps the award of that row, and removes the one that is gone', async () => {
     const data = await dataset({ documents: [] })
-    await asking(data, page(`${ROWS}<tr><td>Other<td>Gone Clinic<td>Nothing<td>$5`), { lists: [LIST] })
-    const next = await asking(data, page(ROWS.replace('$90,665', 'pending')), { lists: [LIST], now: NEXT_NIGHT })
+    await asking(data, page(`${ROWS}Other,Gone Clinic,Nothing,$5\n`), { lists: [LIST] })
+    const next = await asking(data, page(ROWS.replace('"$90,665"', 'pending')), { lists: [LIST], now: NEXT_NIGHT })
     expect(next).toMatchObject({ removed: 1, rejected: [{ reason: 'federalAmount: is not an amount' }] })
     expect((await recordsOf(data, 'awards')).map(({ awardeeName }) => awardeeName).sort()).toEqual([
       'Galena School',
@@ -313,9 +313,9 @@ describe('a list in a table of a page', () => {
     ])
   })
 
-  it('fails if no table has the headings', async () => {
+  it('fails if no row has the headings', async () => {
     const data = await dataset({ documents: [] })
-    expect((await asking(data, { body: '<table><tr><td>Name</table>' }, { lists: [LIST] })).failed).toMatch(
+    expect((await asking(data, { type: 'text/csv', body: 'Name,Sum\nClinic,5\n' }, { lists: [LIST] })).failed).toMatch(
       /has no row with the headings "organization"/,
     )
   })
