@@ -108,7 +108,11 @@ export function openChanges({ prepare }: Dataset) {
       const where = conditions.length > 0 ? `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}` : ''
       const order = since !== undefined ? 'at, row' : from !== undefined ? 'row' : 'row DESC'
       const values = conditions.map(([, value]) => value)
-      const found = select(`${where} ORDER BY ${order} LIMIT ? OFFSET ?`, [...values, limit + 1, (page - 1) * limit])
+      const found = select(`${where} ORDER BY ${order} LIMIT 0 + ? OFFSET 0 + ?`, [
+        ...values,
+        limit + 1,
+        (page - 1) * limit,
+      ])
       const shown = found.slice(0, limit).map(({ body }) => body)
       return {
         data: `[${shown.join(',')}]`,

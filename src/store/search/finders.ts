@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { SEARCH_FIELDS } from '../../bake/search/search-fields.ts'
 import type { SoughtAwardee } from '../../rules/awards/awardees.ts'
 
-/** At most this many matches are ranked; the rest of those with all words follow in the order of the ids. */
+/** At most this many matches of a search are ranked; the others follow in the order of the ids. */
 const RANKED_MAX = 2_000
 
 /** Reads a range of the rows that match an expression, in the order of relevance. */
@@ -20,24 +20,33 @@ export const besidesText = (match: string): string => `- text : (${match})`
 export function openFinder(db: Database.Database, score: string, join = ''): Finder {
   const weights = Object.values(SEARCH_FIELDS).map(({ weight }) => weight)
   const ranked = db
-    .prepare<[string, string, number, number], number>(
+    .prepare<[string, number, number], number>(
       `SELECT found.row FROM (SELECT rowid AS row, bm25(documents_search, ${weights.join(', ')}) AS score
-       FROM documents_search WHERE documents_search MATCH ? LIMIT ${RANKED_MAX}) AS found ${join}
-       ORDER BY found.row NOT IN (SELECT rowid FROM documents_search WHERE documents_search MATCH ?), ${score}, found.row
-       LIMIT 0 + ? OFFSET 0 + ?`,
+       FROM documents_search WHERE documents_search MATCH +? LIMIT ${RANKED_MAX}) AS found ${join}
+       ORDER BY ${score}, found.row LIMIT 0 + ? OFFSET 0 + ?`,
     )
     .pluck()
   const unranked = db
     .prepare<[string, number, number], number>(
-      'SELECT rowid FROM documents_search WHERE documents_search MATCH ? LIMIT 0 + ? OFFSET 0 + ?',
+      'SELECT rowid FROM documents_search WHERE documents_search MATCH +? LIMIT 0 + ? OFFSET 0 + ?',
     )
     .pluck()
+  const total = db
+    .prepare<[string], number>('SELECT count(*) FROM documents_search WHERE documents_search MATCH +?')
+    .pluck()
+
+  const find: Finder = (match, count, first) => {
+    const rows = first < RANKED_MAX ? ranked.all(match, count, first) : []
+    if (rows.length === count || first + count <= RANKED_MAX) return rows
+    return [...rows, ...unranked.all(match, count - rows.length, Math.max(first, RANKED_MAX))]
+  }
 
   return (match, count, first) => {
-    const rows = ranked.all(match, besidesText(match), count, first)
-    if (rows.length === count || first + count <= RANKED_MAX) return rows
-    const rest = unranked.all(match, count - rows.length, Math.max(first, RANKED_MAX))
-    return [...rows, ...rest]
+    const own = besidesText(match)
+    const rows = find(own, count, first)
+    if (rows.length === count) return rows
+    const skipped = first > 0 && rows.length === 0 ? first - (total.get(own) ?? 0) : 0
+    return [...rows, ...find(`(${match}) NOT (${own})`, count - rows.length, skipped)]
   }
 }
 
@@ -46,7 +55,7 @@ export function openHolds(db: Database.Database): (match: string, row: number) =
   // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
   const holds = db
     .prepare<[string, number], number>(
-      'SELECT 1 FROM documents_search WHERE documents_search MATCH ? AND rowid = CAST(? AS INTEGER)',
+      'SELECT 1 FROM documents_search WHERE documents_search MATCH +? AND rowid = CAST(? AS INTEGER)',
     )
     .pluck()
   return (match, row) => holds.get(match, row) !== undefined
@@ -56,7 +65,7 @@ export function openHolds(db: Database.Database): (match: string, row: number) =
 export function openReaches(db: Database.Database): (match: string, count: number) => boolean {
   const counted = db
     .prepare<[string, number], number>(
-      'SELECT count(*) FROM (SELECT 1 FROM documents_search WHERE documents_search MATCH ? LIMIT 0 + ?)',
+      'SELECT count(*) FROM (SELECT 1 FROM documents_search WHERE documents_search MATCH +? LIMIT 0 + ?)',
     )
     .pluck()
   return (match, count) => count <= 0 || (counted.get(match, count) ?? 0) >= count
@@ -69,7 +78,7 @@ const NAMED_MAX = 50
 export function openAwardeeFinder(db: Database.Database): (awardees: readonly SoughtAwardee[]) => number[] {
   const named = db
     .prepare<[string, string | null], number>(
-      `SELECT DISTINCT row FROM documents_awardees WHERE name = ? AND stateName = ifnull(?, stateName)
+      `SELECT DISTINCT row FROM documents_awardees WHERE name = +? AND stateName = ifnull(?, stateName)
        ORDER BY row LIMIT ${NAMED_MAX}`,
     )
     .pluck()
@@ -93,7 +102,7 @@ export function openListedFinder(db: Database.Database): (match: string) => numb
   const listed = db
     .prepare<[string], number>(
       `SELECT row FROM (SELECT rowid AS award FROM documents_awards_words
-       WHERE documents_awards_words MATCH ? LIMIT ${LISTED_MAX}) AS found
+       WHERE documents_awards_words MATCH +? LIMIT ${LISTED_MAX}) AS found
        JOIN documents_awards AS a ON a.award = found.award ORDER BY length, found.award`,
     )
     .pluck()

@@ -32,8 +32,8 @@ export function openPassages(
   // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
   const indexed = db
     .prepare<[string, number, number, number], number>(
-      `SELECT rowid FROM documents_passages_words WHERE documents_passages_words MATCH ?
-       AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) LIMIT ?`,
+      `SELECT rowid FROM documents_passages_words WHERE documents_passages_words MATCH +?
+       AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) LIMIT 0 + ?`,
     )
     .pluck()
 

@@ -20,7 +20,7 @@ export function openVocabulary(db: Database.Database) {
   const count = db.prepare<[string], number>('SELECT documents FROM documents_search_words WHERE word = ?').pluck()
   const range = db
     .prepare<[string, string, number], string>(
-      'SELECT word FROM documents_search_words WHERE word >= ? AND word < ? ORDER BY word LIMIT ?',
+      'SELECT word FROM documents_search_words WHERE word >= +? AND word < +? ORDER BY word LIMIT 0 + ?',
     )
     .pluck()
   const counts = new LRUCache<string, number>({ max: COUNTS_MAX, memoMethod: (word) => count.get(word) ?? 0 })
