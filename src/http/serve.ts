@@ -5,7 +5,7 @@ import { hasPassed, newDeadline } from '../metering/deadline.ts'
 import { getDigest } from '../rules/text/digest.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import type { Deps } from './deps.ts'
-import { type Grant, type Handler, type Inquiry, NOTHING, type Result } from './endpoints/endpoint.ts'
+import { type Grant, type Handler, type Inquiry, NOTHING } from './endpoints/endpoint.ts'
 import { admitted, judged, type ServeDeps } from './request/admit.ts'
 import { callerSubnet, tooManyInvalidKeys } from './request/callers.ts'
 import { type Caller, readCaller } from './request/credentials.ts'
@@ -55,81 +55,91 @@ export async function serveAs(
   exchange: Exchange,
   deps: ServeDeps,
   handler: Handler,
-  place: Place,
+  { isLive = false, needsAccount = false, format = null }: Place,
 ): Promise<Reply> {
   const { c, headers } = exchange
-  if (caller.isDemo && place.needsAccount) throw hasNoAccount()
+  const { method } = c.req
+  if (caller.isDemo && needsAccount) throw hasNoAccount()
   // Bodies may be slow, so only valid keys may send one.
-  if (c.req.method === 'POST' && !deps.callers.isKnown(caller.key)) await judged(exchange, caller, deps)
+  if (method === 'POST' && !deps.callers.isKnown(caller.key)) await judged(exchange, caller, deps)
   const spentMs = performance.now() - exchange.startedAt
-  const reading = await read(handler, exchange, { now: caller.now, format: place.format ?? null, base: deps.base })
+  // An error of the request is kept, because the key and the allowance are checked first.
+  const { inquiry, error } = await read(handler, exchange, { now: caller.now, format, base: deps.base }).then(
+    (result) => ({ inquiry: result, error: null }),
+    (failure: unknown) => ({ inquiry: null, error: failure }),
+  )
   // The time of a body does not count.
-  if (c.req.method === 'POST') exchange.deadline = newDeadline(spentMs)
-  const match = reading.ok && !place.isLive ? matchedBy(c, reading.inquiry) : null
-  const cost = !reading.ok || match || c.req.method === 'HEAD' ? NOTHING : reading.inquiry.cost
+  if (method === 'POST') exchange.deadline = newDeadline(spentMs)
+  const match = inquiry && !isLive ? matchedBy(c, inquiry) : null
+  const cost = !inquiry || match || method === 'HEAD' ? NOTHING : inquiry.cost
   const { now, ...admission } = await admitted(exchange, caller, deps, cost)
-  if (!reading.ok) throw reading.error
+  if (!inquiry) throw error
 
-  const { inquiry } = reading
   const grant: Grant = { ...admission, deadline: exchange.deadline }
   const { usage, answer } = grant
-  const refund = async (unspent: Cost) => {
-    if (!usage || isNothing(cost)) return
+  // A failed refund must hide neither the response nor the original error.
+  const refund = async (unspent: Cost): Promise<void> => {
+    if (!usage || (cost.month === 0 && cost.answer === 0)) return
     // An AI answer takes longer. Otherwise, a refund after the deadline is sent, but not waited for.
     if (answer === 'taken' && hasPassed(exchange.deadline)) exchange.deadline = newDeadline()
-    await deps.meter.refund(usage, unspent, exchange.deadline)
+    const isRefunded = await deps.meter.refund(usage, unspent, exchange.deadline).then(
+      () => true,
+      () => false,
+    )
+    if (!isRefunded) return
     usage.monthUsed -= unspent.month
     usage.answersUsed -= unspent.answer
     writeQuota(headers, usage, now)
   }
-  const content = match === 'tag' ? null : await createContent(inquiry, grant, refund)
-  const tag = place.isLive ? null : findTag(inquiry, content)
-  const fail = (failure: unknown) => {
-    logFailure(exchange.id, deps, failure)
+  try {
+    const result = match === 'tag' ? null : await inquiry.respond(grant)
+    const content = typeof result === 'string' ? { body: result } : result
+    if (content && 'unspent' in content) await refund(content.unspent)
+    const tag = isLive ? null : findTag(inquiry, content)
+    const reply = match || !content ? NOT_MODIFIED : await makeReply(exchange, deps, inquiry, content, tag)
+    writeCaching(headers, inquiry, tag)
+    // The path alone decides the response.
+    if (caller.isAddress) delete headers.Vary
+    return reply
+  } catch (failure) {
+    await refund({ month: cost.month, answer: answer === 'taken' ? 1 : 0 })
+    throw failure
+  }
+}
+
+const NOT_MODIFIED: Reply = { status: 304, body: null }
+
+type Content = Text | FileContent | FileElsewhere
+
+async function makeReply(
+  { c, id, headers }: Exchange,
+  deps: Deps,
+  inquiry: Inquiry,
+  content: Content,
+  tag: string | null,
+): Promise<Reply> {
+  if (!isFile(content)) {
+    Object.assign(headers, inquiry.headers?.())
+    return dataReply(headers, content, inquiry.format, inquiry.status)
+  }
+  return fileReply(headers, c.req.raw, content, tag, (failure) => {
+    logFailure(id, deps, failure)
     // The server would otherwise end the response as if it were complete.
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
     outgoing?.destroy()
-  }
-  let reply: Reply = { status: 304, body: null }
-  if (content !== null && !match) {
-    if (isFile(content)) {
-      try {
-        reply = await fileReply(headers, c.req.raw, content, tag, fail)
-      } catch (error) {
-        // A file that cannot be read, or a range outside of it, is free.
-        await refund(cost).catch(() => {})
-        throw error
-      }
-    } else {
-      Object.assign(headers, inquiry.headers?.())
-      reply = dataReply(headers, content, inquiry.format, inquiry.status)
-    }
-  }
-  writeCaching(headers, inquiry, tag)
-  // The path alone decides the response.
-  if (caller.isAddress) delete headers.Vary
-  return reply
+  })
 }
 
-/** A parsed request, or its error. */
-type Reading = { ok: true; inquiry: Inquiry } | { ok: false; error: unknown }
-
-/** Reads the request and keeps its error, because the key and the allowance are checked first. */
 async function read(
   handler: Handler,
   { c, bake }: Exchange,
   { now, format, base }: { now: Instant; format: Format | null; base: string | null },
-): Promise<Reading> {
-  try {
-    const { url } = c.req
-    const start = url.indexOf('?')
-    const search = start < 0 ? '' : url.slice(start + 1)
-    const [name = ''] = Object.values(c.req.param())
-    const request = { raw: c.req.raw, search, name, format, base: () => base ?? new URL(url).origin }
-    return { ok: true, inquiry: await handler(request, bake(), now) }
-  } catch (error) {
-    return { ok: false, error }
-  }
+): Promise<Inquiry> {
+  const { url } = c.req
+  const start = url.indexOf('?')
+  const search = start < 0 ? '' : url.slice(start + 1)
+  const [name = ''] = Object.values(c.req.param())
+  return handler({ raw: c.req.raw, search, name, format, base: () => base ?? new URL(url).origin }, bake(), now)
 }
 
 /** @param content null when the caller already has it */
@@ -144,28 +154,4 @@ async function slowedDown({ c, deadline }: Exchange, deps: Deps, error: unknown)
   if (!limits || !(error instanceof ApiError && GUESSES.includes(error.code))) return error
   const { allowed, retryAfterSeconds } = await limits.allow('keyless', callerSubnet(c, deps), clock(), deadline)
   return allowed ? error : tooManyInvalidKeys(retryAfterSeconds)
-}
-
-type Content = Text | FileContent | FileElsewhere
-
-const isNothing = (cost: Cost): boolean => cost.month === 0 && cost.answer === 0
-
-/** Makes the content and refunds the unspent cost, or all of it on failure. */
-async function createContent(
-  inquiry: Inquiry,
-  grant: Grant,
-  refund: (unspent: Cost) => Promise<void>,
-): Promise<Content> {
-  let result: Result
-  try {
-    result = await inquiry.respond(grant)
-  } catch (error) {
-    // A failed refund must not hide the original error.
-    await refund({ month: inquiry.cost.month, answer: grant.answer === 'taken' ? 1 : 0 }).catch(() => {})
-    throw error
-  }
-  if (typeof result === 'string') return { body: result }
-  // A failed refund must not discard the response.
-  if ('unspent' in result) await refund(result.unspent).catch(() => {})
-  return result
 }

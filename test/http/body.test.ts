@@ -98,13 +98,18 @@ describe('deeply nested JSON', () => {
 
   it.each([
     ['arrays as the query', `{"query":${nested(5_000, ARRAYS)}}`],
-    ['arrays that are never closed', `{"query":${'['.repeat(15_000)}`],
     ['objects in an unknown field', `{"query":"telehealth","more":${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}}`],
     ['one level too many', `{"query":${nested(32, ARRAYS)}}`],
   ])('returns 400 with the maximum depth (%s)', async (_, text) => {
     const { status, body } = await search(text)
     expect([status, body.code]).toEqual([400, 'INVALID_JSON'])
     expect(body.detail).toContain('32 levels')
+  })
+
+  it('returns 400 for arrays that are never closed', async () => {
+    const { status, body } = await search(`{"query":${'['.repeat(15_000)}`)
+    expect([status, body.code]).toEqual([400, 'INVALID_JSON'])
+    expect(body.detail).toContain('it ends before its value is complete')
   })
 
   it('ignores brackets within strings', async () => {

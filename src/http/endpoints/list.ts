@@ -81,9 +81,9 @@ export function listEndpoint(name: ResourceName): Endpoint {
           tag: () => entityTag(query.name, reader.written(query, now, write).digest, { format }),
           headers: (): HeaderFields => (position === null || !isPaged ? {} : { Link: formatLink(position) }),
           async respond() {
-            const { body, position: place } = reader.written(query, now, write)
+            const { body, bytes, position: place } = reader.written(query, now, write)
             position = place
-            return body
+            return { body, bytes }
           },
         })
         const getHint = (page: Page) => (page.total === 0 ? formatHint(reader, page.filters, now) : null)

@@ -53,19 +53,12 @@ export function granted(
   now: Instant,
   isAddress = false,
 ): Pick<Grant, 'usage' | 'answer'> {
+  if ('usage' in admission) writeQuota(headers, admission.usage, now)
   switch (admission.verdict) {
-    case 'unknown':
-    case 'revoked':
-    case 'suspended':
-    case 'plan_required':
-    case 'trial_ended':
-      throw keyRefusal(admission.verdict, isAddress)
-    case 'refused':
-      writeQuota(headers, admission.usage, now)
-      throw refusal(admission.by, admission.usage, now)
     case 'admitted':
-      writeQuota(headers, admission.usage, now)
       return { answer: admission.answer, usage: admission.usage }
+    case 'refused':
+      throw refusal(admission.by, admission.usage, now)
     case 'degraded':
       headers['X-RateLimit-Status'] = 'degraded'
       return { answer: 'not_asked', usage: null }
@@ -73,7 +66,7 @@ export function granted(
       headers['X-RateLimit-Status'] = 'degraded'
       throw rateLimited('You have used all requests per minute of your plan.', admission.retryAfterSeconds)
     default:
-      return admission satisfies never
+      throw keyRefusal(admission.verdict, isAddress)
   }
 }
 

@@ -35,15 +35,15 @@ export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): Fie
   } catch {
     throw new ApiError('INVALID_JSON', 'The body is not valid JSON in UTF-8.')
   }
-  // Recursive code can overflow the stack on a deep value.
-  if (getDepth(text) > DEPTH_MAX) {
-    throw new ApiError('INVALID_JSON', `The body is nested more than ${DEPTH_MAX} levels deep.`)
-  }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     throw new ApiError('INVALID_JSON', `The body is not valid JSON: ${errorIn(text)}.`)
+  }
+  // Recursive code can overflow the stack on a deep value.
+  if (isDeeper(value, DEPTH_MAX)) {
+    throw new ApiError('INVALID_JSON', `The body is nested more than ${DEPTH_MAX} levels deep.`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ApiError('INVALID_JSON', `The body must be a JSON object, such as ${example}.`)
@@ -108,22 +108,10 @@ function timeout(ms: number): { over: Promise<never>; clear: () => void } {
   return { over, clear: () => clearTimeout(timer) }
 }
 
-/** The nesting depth of a JSON text. */
-function getDepth(text: string): number {
-  let depth = 0
-  let deepest = 0
-  let isText = false
-  for (let place = 0; place < text.length; place += 1) {
-    const character = text[place]
-    if (isText) {
-      if (character === '\\') place += 1
-      else if (character === '"') isText = false
-    } else if (character === '"') isText = true
-    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth)
-    else if (character === '}' || character === ']') depth -= 1
-  }
-  return deepest
-}
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
 
 const SHOWN_LENGTH = 20
 

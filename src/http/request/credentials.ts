@@ -25,6 +25,9 @@ export function readCaller({ c }: Exchange, deps: Pick<Deps, 'readCallerAddress'
   return { key, subnet: () => callerSubnet(c, deps), now: deps.clock(), ...(isDemo && { isDemo }) }
 }
 
+/** HTTP itself removes the white space around a header value; nothing else is removed from a key. */
+const BEARER = /^bearer[ \t]+(.+)$/i
+
 /** Far more characters than a key has. Longer texts are refused before anything else looks at them. */
 const KEY_LENGTH_MAX = 200
 
@@ -35,8 +38,8 @@ const KEY_LENGTH_MAX = 200
  * @throws ApiError CREDENTIALS_CONFLICT, API_KEY_MISSING or API_KEY_INVALID
  */
 export function readKey(headers: Headers, url: string): KeyHash {
-  const bearer = readBearer(headers.get('authorization'))
-  const named = trimSpace(headers.get('x-api-key'))
+  const bearer = BEARER.exec(headers.get('authorization') ?? '')?.[1]
+  const named = headers.get('x-api-key') || undefined
   if (bearer !== undefined && named !== undefined && bearer !== named) {
     throw new ApiError(
       'CREDENTIALS_CONFLICT',
@@ -59,11 +62,11 @@ const WHERE_KEYS_ARE_MADE = 'No key yet? Sign in at /account/ and create one. Ke
 
 /** Explains how to send the key, and where it was sent instead, if anywhere. */
 function misplaced(headers: Headers, url: string): string {
-  const authorization = trimSpace(headers.get('authorization'))
-  if (authorization && wellFormed(authorization)) {
+  const authorization = headers.get('authorization') ?? ''
+  if (wellFormed(authorization)) {
     return 'The Authorization header lacks its scheme. Put "Bearer" and a space before the key.'
   }
-  if (authorization && wellFormed(authorization.slice(1 + lastSpace(authorization)))) {
+  if (wellFormed(authorization.split(/[ \t]/).at(-1) ?? '')) {
     return 'The Authorization header has the wrong scheme. Send "Authorization: Bearer <key>".'
   }
   const query = url.split('?', 2)[1]?.slice(0, QUERY_LENGTH_READ)
@@ -79,26 +82,3 @@ const KEY_PARAMETER = /^(x[-_]?)?(api[-_]?key|access[-_]?token|token|auth)$/i
 const NAME_SHOWN = 40
 /** A key further back in a query is not worth looking for. */
 const QUERY_LENGTH_READ = 2_000
-
-const BEARER = 'bearer'
-
-/** The token of an Authorization header with the scheme Bearer. */
-function readBearer(authorization: string | null): string | undefined {
-  if (!authorization || !isSpace(authorization, BEARER.length)) return undefined
-  if (authorization.slice(0, BEARER.length).toLowerCase() !== BEARER) return undefined
-  return trimSpace(authorization.slice(BEARER.length))
-}
-
-/** A header value without the white space around it; nothing else is removed from a key. Undefined for a blank one. */
-function trimSpace(text: string | null): string | undefined {
-  if (text === null) return undefined
-  let start = 0
-  let end = text.length
-  while (start < end && isSpace(text, start)) start += 1
-  while (end > start && isSpace(text, end - 1)) end -= 1
-  return text.slice(start, end) || undefined
-}
-
-const isSpace = (text: string, place: number): boolean => text[place] === ' ' || text[place] === '\t'
-
-const lastSpace = (text: string): number => Math.max(text.lastIndexOf(' '), text.lastIndexOf('\t'))

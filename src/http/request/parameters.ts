@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FilterValues, Order, Resource } from '../../resources/define.ts'
+import type { FilterValues, Resource } from '../../resources/define.ts'
 import type { ListQuery } from '../../resources/query.ts'
 import { pick } from '../../rules/pick.ts'
 import type { QueryParameter } from '../endpoints/endpoint.ts'
@@ -99,16 +99,7 @@ function refuseTogether(parsed: ParsedQuery<Parameters>, problems: Problems): vo
   }
 }
 
-interface Parsed {
-  page?: number
-  limit?: number
-  cursor?: string
-  sort?: Order
-  fields?: string[]
-  facets?: string[]
-  include?: string[]
-  bom?: boolean
-}
+type Parsed = Omit<ListRequest, 'filters'> & { include?: string[] }
 
 function toListRequest(parsed: Parsed & { [parameter: string]: unknown }): ListRequest {
   const { page, limit, cursor, sort, fields, facets, include, bom, ...filters } = parsed

@@ -25,7 +25,6 @@ const CODING_NAMES = Object.keys(CODINGS) as Coding[]
 /** A smaller response fits into one packet anyway. */
 const SMALLEST_BYTES = 1_024
 const KEPT_BYTES = 16 * 1024 * 1024
-const KNOWN_MAX = 1_000
 
 /** Compresses a response if the caller accepts it. */
 export type Compress = (call: { c: Context; headers: HeaderFields }, reply: Reply) => Promise<Reply>
@@ -43,14 +42,6 @@ export function compressor(): Compress {
     maxSize: KEPT_BYTES,
     sizeCalculation: (bytes, name) => bytes.byteLength + name.length,
   })
-  const codings = new LRUCache<string, { coding: Coding | null }>({ max: KNOWN_MAX })
-
-  function codingFor(accepted: string | undefined): Coding | null {
-    if (accepted === undefined) return null
-    const chosen = codings.get(accepted) ?? { coding: chosenCoding(accepted) }
-    codings.set(accepted, chosen)
-    return chosen.coding
-  }
 
   return async ({ c, headers }, reply) => {
     const { status, body } = reply
@@ -62,8 +53,9 @@ export function compressor(): Compress {
       if (c.req.header('if-none-match')?.includes(`W/${headers.ETag}`)) weaken(headers)
       return reply
     }
-    const coding = codingFor(c.req.header('accept-encoding'))
-    if (coding === null || typeof body !== 'string' || body.length < SMALLEST_BYTES) return reply
+    if (typeof body !== 'string' || body.length < SMALLEST_BYTES) return reply
+    const coding = chosenCoding(c.req.header('accept-encoding') ?? '')
+    if (coding === null) return reply
     // Only reads are cached: a model may answer the same question differently each time, whatever the tag.
     const tag = c.req.method === 'GET' ? headers.ETag : undefined
     headers['Content-Encoding'] = coding

@@ -63,12 +63,3 @@ export const ACCOUNT_HEADERS = {
   ...SECURITY_HEADERS,
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const satisfies HeaderFields
-
-/** Headers of a CORS preflight response. @param requested the requested headers */
-export function preflightHeaders(requested: string | undefined): HeaderFields {
-  return {
-    'Access-Control-Allow-Methods': 'GET,HEAD,POST,DELETE,OPTIONS',
-    'Access-Control-Max-Age': '86400',
-    ...(requested && { 'Access-Control-Allow-Headers': requested, Vary: 'Access-Control-Request-Headers' }),
-  }
-}

@@ -11,7 +11,7 @@ import { knownError, logFailure, PROBLEM_TYPE } from '../response/respond.ts'
 /** The host in error URLs when neither the settings nor the request have one. */
 const NAMELESS = 'http://localhost'
 
-export type Written = Pick<Deps, 'base' | 'log' | 'clock'>
+type Written = Pick<Deps, 'base' | 'log' | 'clock'>
 
 /** Responds to unreadable requests: an invalid Host or path. Anything else is a server error. */
 export const unreadable =
@@ -92,15 +92,8 @@ const isUnderWay = (response: ServerResponse | undefined): boolean =>
 /** A host with an optional port, in the characters of RFC 3986; may be empty. */
 const HOST = /^(?:[\w.~!$&'()*+,;=-]*|\[[\da-f:.]+\])(?::\d*)?$/i
 
-let lastValid = ''
-
-function isValid(host: string): boolean {
-  if (host === lastValid) return true
-  // No URL can have a host such as 1.2.3.4.5, but every URL in the response is built from it.
-  if (!HOST.test(host) || (host !== '' && !URL.canParse(`http://${host}`))) return false
-  lastValid = host
-  return true
-}
+// No URL can have a host such as 1.2.3.4.5, but every URL in the response is built from it.
+const isValid = (host: string): boolean => HOST.test(host) && (host === '' || URL.canParse(`http://${host}`))
 
 /** What is wrong with the Host headers; null if nothing. */
 function hostProblem({ httpVersion, rawHeaders, headers: { host } }: IncomingMessage): string | null {

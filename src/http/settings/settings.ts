@@ -1,20 +1,87 @@
 import * as z from 'zod'
 import { MemberEmail } from '../../account/record.ts'
 import { ACCESS_LOGS, LOG_LEVELS } from '../log.ts'
-import {
-  address,
-  fitting,
-  loopbackOrigins,
-  oneParameter,
-  optional,
-  type Setting,
-  secret,
-  sender,
-  text,
-  wholeNumber,
-  withDefault,
-  yesOrNo,
-} from './setting.ts'
+
+/** One environment variable. */
+interface Setting<Value> {
+  /** @throws an error whose message completes a sentence that begins with the name of the variable */
+  read: (text: string) => Value
+  description: string
+  /** The text that is read if the variable is absent. */
+  fallback?: string
+}
+
+type Read<Value> = Setting<Value>['read']
+
+const optional = <Value>(read: Read<Value>, description: string): Setting<Value> => ({ read, description })
+
+const withDefault = <Value>(fallback: string, read: Read<Value>, description: string) => ({
+  read,
+  description,
+  fallback,
+})
+
+const text: Read<string> = (given) => given
+
+const address: Read<string> = (given) => {
+  if (!/^https?:$/.test(URL.parse(given)?.protocol ?? '')) throw new Error('is not an http(s) URL')
+  return given.trim().replace(/(?<!\/)\/+$/, '')
+}
+
+/** An email address, also with a name before it. */
+const sender: Read<string> = (given) => {
+  if (!/^[^<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(given.trim())) throw new Error('has no email address')
+  return given
+}
+
+/** A whole number in digits only; rejects `0x10`, `1e3` and blanks. */
+const wholeNumber =
+  (min: number, max: number): Read<number> =>
+  (given) => {
+    if (!/^\d{1,9}$/.test(given)) throw new Error('is not a whole number in digits')
+    const value = Number(given)
+    if (value < min || value > max) throw new Error(`is not between ${min} and ${max}`)
+    return value
+  }
+
+const yesOrNo: Read<boolean> = (given) => {
+  if (given !== 'true' && given !== 'false') throw new Error('is neither true nor false')
+  return given === 'true'
+}
+
+const oneOf =
+  <Choice extends string>(choices: readonly Choice[]): Read<Choice> =>
+  (given) => {
+    const found = choices.find((choice) => choice === given)
+    if (found === undefined) throw new Error(`must be one of ${choices.join(', ')}`)
+    return found
+  }
+
+const secret =
+  (min: number): Read<string> =>
+  (given) => {
+    if (given.length < min) throw new Error(`is shorter than ${min} characters`)
+    return given
+  }
+
+/** @param schema created on first use: a schema for each setting would take a large part of the start */
+const fitting =
+  (schema: () => z.ZodType<string>): Read<string> =>
+  (given) => {
+    const { data, error } = schema().safeParse(given)
+    if (error) throw new Error(error.issues[0]?.message)
+    return data as string
+  }
+
+const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
+
+const loopbackOrigins: Read<string[]> = (given) => {
+  const origins = given.split(',').flatMap((entry) => entry.trim() || [])
+  if (!origins.every((origin) => LOOPBACK_ORIGIN.test(origin))) {
+    throw new Error('must only have loopback origins such as http://127.0.0.1:8080')
+  }
+  return origins
+}
 
 /** Every environment variable of the running service. */
 export const SETTINGS = {
@@ -104,10 +171,10 @@ export const SETTINGS = {
     'Whether anyone may try the API with the key `DEMO_KEY`: 30 requests an hour and 50 a day from one network address. `npm start` turns it on if it is not set and NODE_ENV is not `production`.',
   ),
   NODE_ENV: optional(text, '`production` prevents the demo key of the first start.'),
-  LOG_LEVEL: withDefault('info', oneParameter(LOG_LEVELS), 'Minimum level of log lines: error, warn or info.'),
+  LOG_LEVEL: withDefault('info', oneOf(LOG_LEVELS), 'Minimum level of log lines: error, warn or info.'),
   ACCESS_LOG: withDefault(
     'all',
-    oneParameter(ACCESS_LOGS),
+    oneOf(ACCESS_LOGS),
     'Which requests are logged, at level info: `all`, `errors` (status 400 and above) or `none`.',
   ),
   METRICS_PORT: optional(

@@ -31,8 +31,8 @@ export interface Page {
 /** The position of a page in its list. */
 export type PagePosition = Pick<Page, 'page' | 'next'> & { pages: number }
 
-/** A rendered page and its position. */
-export type WrittenPage = Written & { position: PagePosition }
+/** A rendered page with its size in UTF-8, which takes longer to count than to send, and its position. */
+export type WrittenPage = Written & { bytes: number; position: PagePosition }
 
 /** Renders a page. */
 export type Write = (page: Page) => Written

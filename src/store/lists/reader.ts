@@ -91,8 +91,10 @@ export function openReader(dataset: Dataset, resource: Resource, { cache, freshn
       const full = completed(resource, query)
       return cache(full.name, bodies.until(now), () => {
         const page = list(full, now)
+        const written = write(page)
         return {
-          ...write(page),
+          ...written,
+          bytes: Buffer.byteLength(written.body),
           position: { page: page.page, pages: Math.ceil(page.total / page.limit), next: page.next },
         }
       })
