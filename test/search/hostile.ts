@@ -1,8 +1,8 @@
+import { chance } from '../storage/chance.ts'
+
 /** A stream of random and hostile queries of up to `max` characters; the same seed gives the same stream. */
 export function* hostileQueries(seed: number, words: readonly string[], max = 200): Generator<string> {
-  const random = generatorOf(seed)
-  const below = (limit: number): number => Math.floor(random() * limit)
-  const oneOf = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value
+  const { below, pick: oneOf } = chance(seed)
   const many = (least: number, most: number, make: () => string, between: string): string =>
     Array.from({ length: least + below(most - least + 1) }, make).join(between)
 
@@ -63,14 +63,3 @@ const ATTACKS = [
   '{{7*7}}',
   '<script>alert(1)</script>',
 ]
-
-/** A small generator of numbers in [0, 1). */
-function generatorOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

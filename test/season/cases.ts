@@ -77,20 +77,3 @@ export const shortSeason = (): Plan[] => [
   () => quiet,
   ...plansOf(PEOPLE.slice(-2)),
 ]
-
-/** Every case of the seasons. */
-export const ALL_CASES: readonly Plan[] = [...GOOD, ...BAD, ...plansOf(PEOPLE)]
-
-/** A case as a row of the table in docs/nights.md: what happens, and how the run ends. */
-export function caseLine(night: Night): string {
-  const { name, held = {}, heldRows = {}, failed = [], outcome, unseen = [] } = night
-  const ends = [
-    ...(outcome === 'refused' ? ['refused; the last version stays live'] : []),
-    ...(outcome === 'silent' ? ['silent: nothing is published'] : []),
-    ...Object.entries(held).map(([source, check]) => `${source} is quarantined (${check})`),
-    ...Object.keys(heldRows).map((source) => `the rows of ${source} stay unchanged`),
-    ...(outcome ? [] : failed.map((source) => `${source} fails; the rest is published`)),
-    ...(unseen.length > 0 ? ['the pages count as unread'] : []),
-  ]
-  return `| ${name} | ${ends.join('; ') || 'published'} |`
-}

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { expect, it } from 'vitest'
 import { readManifest } from '../../src/bake/folder/manifest.ts'
 import { awardListSource, awardPdfSource } from '../../src/ingest/from/award-lists.ts'
@@ -18,7 +16,7 @@ import type { Report } from '../../src/nightly/report.ts'
 import { nightlyRun } from '../../src/nightly/run.ts'
 import { testNetwork } from '../ingest/night.ts'
 import { type datasetFolder, feedOf } from '../nightly/folders.ts'
-import { ALL_CASES, caseLine, longSeason, shortSeason } from './cases.ts'
+import { longSeason, shortSeason } from './cases.ts'
 import { expectedChanges, ledgerChanges, ledgerOf } from './ledger.ts'
 import { expectedEvents, observed, pageEvents, published, type Sights, type Slices, shownAt } from './observer.ts'
 import type { Night } from './plan.ts'
@@ -139,14 +137,6 @@ it(`a season of ${PLANS.length} runs: each publishes what a perfect observer wou
     expectAgreement(folders, label)
   }
 }, 600_000)
-
-it('every case is listed in docs/nights.md', () => {
-  const text = readFileSync(path.join(import.meta.dirname, '../../docs/nights.md'), 'utf8')
-  const world = firstWorld(new Date(FIRST))
-  const lines = ALL_CASES.map((plan) => caseLine(plan(world)))
-  expect(lines.filter((line) => !text.includes(line))).toEqual([])
-  expect(new Set(lines).size).toBe(lines.length)
-})
 
 function expectOutcome(report: Report, plan: Night, label: string): void {
   const { outcome, reasons } = report
