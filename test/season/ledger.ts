@@ -2,7 +2,7 @@ import { readChanges, readLedger } from '../../src/ledger/files.ts'
 import { openService } from '../../src/store/service.ts'
 import { itemsOf, NOTICE_PAGES, type Slices } from './observer.ts'
 
-interface Folders {
+interface Baked {
   data: string
   out: string
 }
@@ -11,13 +11,13 @@ interface Folders {
 const FIELDS = { title: 'title', due: 'dueDate', amount: 'budgetMax' } as const
 
 /** How many publications the ledger holds, and the version of the last. */
-export function ledgerOf({ data }: Folders): { count: number; version: string | null } {
+export function ledgerOf({ data }: Baked): { count: number; version: string | null } {
   const publications = readLedger(data)?.publications ?? []
   return { count: publications.length, version: publications.at(-1)?.version ?? null }
 }
 
 /** The changes of notices in the ledger since a number of publications, with the fields of both sides. */
-export function ledgerChanges({ data, out }: Folders, from: number, now: Date): string[] {
+export function ledgerChanges({ data, out }: Baked, from: number, now: Date): string[] {
   const publications = readLedger(data)?.publications.slice(from) ?? []
   const service = openService(out)
   const numbers = new Map(
@@ -44,11 +44,11 @@ function nameOf(sourceUrl: string): string | undefined {
   return undefined
 }
 
-const SOURCES = Object.keys(NOTICE_PAGES) as (keyof typeof NOTICE_PAGES)[]
+const NOTICE_SOURCES = Object.keys(NOTICE_PAGES) as (keyof typeof NOTICE_PAGES)[]
 
 /** The changes between the states before and after a run. */
 export const expectedChanges = (before: Slices, after: Slices): string[] =>
-  SOURCES.flatMap((source) =>
+  NOTICE_SOURCES.flatMap((source) =>
     Object.entries(after[source]).flatMap(([key, facts]) => {
       const last = before[source][key]
       if (!last) return [`CREATED ${source} ${key}`]
