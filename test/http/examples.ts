@@ -57,3 +57,15 @@ export const LIST_EXAMPLES = GET_EXAMPLES.filter(
 /** The target with parameters added. */
 export const withQuery = (target: string, query: Record<string, string | number>): string =>
   `${target}${target.includes('?') ? '&' : '?'}${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
+
+const NOT_FILTERS = ['sort', 'fields', 'facets', 'include']
+
+/** Every filter on a closed set, with its values as they are declared; the contract's published facts pin them. */
+export const CLOSED_FILTERS = GET_EXAMPLES.filter(({ endpoint }) => 'limit' in endpoint.query).flatMap(({ endpoint }) =>
+  Object.entries(endpoint.query).flatMap(([parameter, { schema }]) => {
+    const { items } = (schema.meta() ?? {}) as { items?: { enum?: string[] } }
+    if (!items?.enum || NOT_FILTERS.includes(parameter)) return []
+    const isEveryChange = (value: string) => endpoint.tag === 'activity' && value === 'ALL'
+    return [{ list: endpoint.tag, parameter, values: items.enum.filter((value) => !isEveryChange(value)) }]
+  }),
+)
