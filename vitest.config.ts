@@ -29,7 +29,7 @@ export default defineConfig({
     // More workers than processors, since many tests wait for a process or a deadline.
     isolate: false,
     execArgv: isKnown ? COLLECTOR : [],
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: Order },
     // Node runs TypeScript itself, as in production, so a first run transforms nothing.
     experimental: { viteModuleRunner: false, nodeLoader: false },
