@@ -3,6 +3,8 @@ import {
   ASKS_WHEN,
   IS_DEADLINE,
   IS_EVENT,
+  IS_PASSED_ON,
+  IS_PLAN,
   JUDGMENT,
   type Kind,
   namesPolicy,
@@ -44,7 +46,7 @@ const CALLS: readonly Kind[] = ['open', 'call', 'apply', 'award', 'money', 'next
 
 const asksAboutCalls = ({ mentions, text }: Question): boolean =>
   mentions('call', 'apply') ||
-  / (?:is|are) (?:\w+ )?open for | whats open /.test(text) ||
+  / (?:is|are) (?:\w+ ){0,2}open for | (?:whats|anything) open /.test(text) ||
   (/ (?:open|available) /.test(text) && mentions('award', 'money') && !/ how (?:much|many) /.test(text))
 
 /** The forms of questions, in order of precedence. */
@@ -74,8 +76,7 @@ export const FORMS: readonly Form[] = [
   {
     asks: ({ mentions, text }) =>
       (mentions('metric') && !mentions('money', 'receive') && !/ (?:when|due) /.test(text)) ||
-      ((mentions('initiative') || / plan(?:ned|ning) | says? about | states? (?:want|propose|intend)/.test(text)) &&
-        !mentions(...MONEY, ...SIDES, 'date', 'open')),
+      ((mentions('initiative') || IS_PLAN.test(text)) && !mentions(...MONEY, ...SIDES, 'date', 'open')),
     understands: ['metric', 'initiative', 'define', 'count', 'next'],
     hasTopic: true,
     answer: plans,
@@ -84,7 +85,7 @@ export const FORMS: readonly Form[] = [
     asks: (question) =>
       asksAboutCalls(question) &&
       (!question.mentions('date') || / (?:right now|now|today|currently) /.test(question.text)) &&
-      (question.mentions('open', 'next') || / (?:can|could|may) (?:\w+ ){1,5}apply /.test(question.text)),
+      (question.mentions('open', 'next') || / (?<!who )(?:can|could|may) (?:\w+ ){0,5}apply /.test(question.text)),
     understands: CALLS,
     hasTopic: true,
     answer: openCalls,
@@ -199,8 +200,9 @@ function isBeyondData(question: Question): boolean {
   )
 }
 
+const IS_OF_STATES = /^ who | states? /
 const ranksStates = ({ mentions, text, county, recipientKinds }: Question): boolean =>
-  !county && recipientKinds.length === 0 && mentions(...SIDES) && (mentions('state') || /^ who /.test(text))
+  !county && recipientKinds.length === 0 && mentions(...SIDES) && IS_OF_STATES.test(text) && mentions(...MONEY, 'rank')
 
 function isAboutAwardsByStates({ text, mentions }: Question): boolean {
   const isCount = / (?:most|fewest|least|number of) (?:\w+ )?(?:awards|grants|subawards|awardees|recipients) /
@@ -209,7 +211,7 @@ function isAboutAwardsByStates({ text, mentions }: Question): boolean {
   const isFederal =
     / (?:cms|hhs|federal|government|program) (?:\w+ ){0,3}(?:give|gave|award|pay|paid|awarded|announced?) /
   if (isFederal.test(text) || / by (?:the )?(?:cms|hhs|federal|government|program) /.test(text)) return false
-  if (/ by /.test(text) && / awarded | given | paid /.test(text)) return true
+  if (IS_PASSED_ON.test(text) || (/ by /.test(text) && / awarded | given | paid /.test(text))) return true
   const isPassive =
     / (?:was|were|been|being|be|is|are) (?:\w+ ){0,4}(?:awarded|given|paid|allocated|distributed|announced|made) /
   if (isPassive.test(text)) return false
@@ -223,7 +225,7 @@ function asksAboutAwards(question: Question): boolean {
   if (isHeld) return true
   if (ASKS_COUNTIES.test(text))
     return mentions('award', 'money', 'receive') || (recipientKinds.length > 0 && mentions(...SIDES))
-  if (mentions('county', 'resident', 'share')) return false
+  if ((mentions('county') && !county) || mentions('resident', 'share')) return false
   const isOfStates = / (?:state|federal) (?:award|allotment)s? | each state | to (?:all|the|each|every) states /
   if (states.length === 0 && isOfStates.test(text)) return false
   if (county || recipientKinds.length > 0) return mentions('award', 'money', 'receive', 'recipient', 'give', 'count')

@@ -75,9 +75,9 @@ const toSources = (rows: readonly Commitment[]) =>
  */
 export async function plans(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   const words = left.map(({ word }) => word)
-  if (words.length === 0) return null
   const isAbout = createMatcher(words)
   const asksMetrics = question.mentions('metric')
+  if (words.length === 0 && !(asksMetrics && question.states.length > 0)) return null
   const rows = await lists.find('activities', getFilters('activities', question))
   const all = rows.map(({ id }) => lists.read('activities', id))
   const titled = all.filter(({ title }) => isAbout(title))
@@ -95,8 +95,8 @@ export async function plans(question: Question, lists: Lists, left: Token[]): Pr
   if (found.length === 0 || (question.states.length > 0 && found.length === shown.length))
     return found.length > 0 ? shown : null
   const states = [...new Set(found.map(({ stateName }) => stateName))].sort()
-  const have = `${found.length === 1 ? 'has' : 'have'} ${asksMetrics ? 'a measure about' : 'plans with the words'}`
-  const head = `${formatCount(found.length, 'initiative')} of ${formatCount(states.length, 'state')} ${have} “${words.join(' ')}”: ${formatList(states)}`
+  const have = `${found.length === 1 ? 'has' : 'have'} ${asksMetrics ? 'measures' : 'plans'}`
+  const head = `${formatCount(found.length, 'initiative')} of ${formatCount(states.length, 'state')} ${have}${words.length > 0 ? ` with “${words.join(' ')}”` : ''}: ${formatList(states)}`
   return [
     say(
       head,

@@ -114,7 +114,7 @@ const MEASURES: readonly Measure[] = [
     },
   },
   {
-    asks: ({ mentions }) => mentions('resident'),
+    asks: ({ text }) => / per | capita /.test(text),
     noun: 'by the federal program per rural resident',
     isAward: true,
     isTotal: false,

@@ -174,6 +174,15 @@ describe('a question about figures is answered from the records', () => {
     ['nebraskan hospitals that got cash', [countText(kindOf('NE', 'HOSPITAL'))]],
     ['which states want to use AI', ['“ai”', 'Texas']],
     ['does wyoming plan anything abt workforce', ['Rural workforce supply']],
+    ['what will Idaho do about workforce', ['Idaho', 'workforce']],
+    ['which states are doing community paramedicine', ['“community paramedicine”', 'Nebraska']],
+    ['how is success measured in Wyoming', ['Wyoming', 'Number of CAH-B conversions']],
+    ['did my county get anything? hinds county ms', ['in Hinds County', 'county=hinds']],
+    ['how many telehealth awards', ['with “telehealth” in their text']],
+    ['how much has been given out so far', [countText(awards), sumText(awards)]],
+    ['smallest award anywhere', ['received the smallest']],
+    ['anything i can apply to in new hampshire', ['known to be open', 'New Hampshire']],
+    ['compare iowa and nebraska', [allotmentText('IA'), allotmentText('NE')]],
   ])('%s', async (query, facts) => {
     for (const fact of facts) expect(await answer(query)).toContain(fact)
   })
@@ -225,6 +234,7 @@ describe('a question without a matching record has no answer', () => {
     'How many hospitals will close in Mississippi?',
     'When will Hawaii announce its awards for 2027?',
     'should my hospital apply',
+    'is there anything open for rural clinics',
     'How much did Vermont award per capita?',
     'How much award money per resident did Vermont give to hospitals?',
     'Which states will join the EMS Compact in 2027?',
@@ -259,6 +269,8 @@ describe('a question without a matching record has no answer', () => {
     'How much Medicare money did hospitals in Kansas get?',
     'How many patients did the tribal awards in Alaska serve?',
     'What did Ohio State University get',
+    'most rural state',
+    'which state got screwed',
     'Did Hawaii keep its promise on the nurse licensure compact?',
     'Which states committed to Medicaid expansion?',
   ])('%s is not about figures in the records', async (query) => {

@@ -17,7 +17,7 @@ export const KINDS = {
   money: ['much', 'amount', 'amounts', 'total', 'totals', 'totaling', 'sum', 'sums', 'worth', 'value', 'dollars', 'dollar', 'money', 'cash', 'funding', 'funds', 'funded', 'big', 'large', 'size'],
   award: ['round', 'rounds', 'award', 'awards', 'awarded', 'awarding', 'grant', 'grants', 'granted', 'subaward', 'subawards', 'subgrant', 'subgrants', 'agreement', 'agreements', 'contract', 'contracts'],
   allotment: ['allotment', 'allotments', 'allotted', 'allocation', 'allocations', 'allocated'],
-  receive: ['receive', 'received', 'receives', 'get', 'gets', 'got', 'obtain', 'obtained', 'secure', 'secured', 'win', 'won', 'wins', 'land', 'landed', 'collect', 'collected', 'given'],
+  receive: ['receive', 'received', 'receives', 'get', 'gets', 'got', 'gotten', 'obtain', 'obtained', 'secure', 'secured', 'win', 'won', 'wins', 'land', 'landed', 'collect', 'collected', 'given'],
   give: ['make', 'made', 'makes', 'announce', 'announced', 'announces', 'gave', 'give', 'gives', 'given', 'issue', 'issued', 'distribute', 'distributed', 'hand', 'handed', 'publish', 'published', 'passed', 'went', 'goes', 'provide', 'provides', 'provided', 'offer', 'offers', 'offered', 'awarded', 'award', 'paid', 'pay', 'sign', 'signed', 'subaward', 'subawards'],
   recipient: ['who', 'whom', 'recipient', 'recipients', 'awardee', 'awardees', 'winner', 'winners', 'grantee', 'grantees', 'subrecipient', 'subrecipients', 'organization', 'organizations', 'organisation', 'organisations', 'groups', 'agencies', 'institutions', 'entity', 'entities', 'list', 'listed', 'names', 'named'],
   state: ['state', 'states'],
@@ -43,9 +43,9 @@ export const KINDS = {
   people: ['population', 'people', 'live', 'lives', 'living', 'resident', 'residents', 'inhabitants', 'rural'],
   share: ['percent', 'percentage', 'share', 'proportion', 'part', 'portion'],
   compare: ['than', 'more', 'less', 'fewer', 'compare', 'compared', 'versus', 'vs', 'difference', 'bigger', 'larger', 'smaller', 'higher', 'lower', 'over', 'under', 'above', 'below', 'million', 'billion'],
-  rank: ['rank', 'ranks', 'ranked', 'ranking', 'place', 'stand'],
+  rank: ['compare', 'rank', 'ranks', 'ranked', 'ranking', 'place', 'stand'],
   known: ['known', 'disclosed', 'published', 'unpublished', 'unknown'],
-  all: ['overall', 'altogether', 'combined', 'together', 'all', 'across', 'every', 'entire', 'whole'],
+  all: ['overall', 'altogether', 'combined', 'together', 'all', 'across', 'every', 'entire', 'whole', 'anywhere', 'everywhere'],
   define: ['explain', 'describe', 'definition', 'define', 'purpose', 'meaning', 'mean', 'stand', 'stands', 'about', 'what', 'whats'],
   program: ['program', 'programs', 'programme', 'rhtp', 'rht'],
   filler: ['anything', 'something', 'rows', 'row', 'come', 'comes', 'add', 'adds', 'there', 'say', 'says', 'said', 'single', 'individual', 'exactly', 'roughly', 'approximately', 'currently', 'ever', 'dataset', 'level'],
@@ -127,7 +127,7 @@ export const HELD =
 
 /** Matches questions for a judgment or forecast, which no record can answer. */
 export const JUDGMENT =
-  /^ (?:should|ought) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will/
+  /^ (?:should|ought) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will(?! (?:\w+ ){1,2}do (?:about|for) )/
 
 /** Matches what no list counts: closures, deaths, jobs and the like. */
 export const OUTSIDE_DATA =
@@ -146,7 +146,10 @@ export const BEFORE_TOPIC = new Set(
 export const OUTSIDE_MONEY =
   /^(?:medicare|medicaid|chip|snap|tanf|hrsa|usda|fema|arpa|flex|shp|salar(?:y|ies)|profits?|loans?|loss(?:es)?|tax(?:es)?|insurers?|insurance)$/
 
-/** Match questions about deadlines, events and days. */
+/** Match questions about plans, money passed on by states, deadlines, events and days. */
+export const IS_PLAN =
+  / plan(?:ned|ning) | says? about | states? (?:want|propose|intend|are doing|are using)| will (?:\w+ ){1,2}do (?:about|for) /
+export const IS_PASSED_ON = / (?:given|handed|passed) (?:out|on) /
 export const IS_DEADLINE =
   / (?:when|deadlines?|due|closes?|closing|by what date|what day|until when|last day|how long) /
 export const IS_EVENT = / (?:town halls?|townhalls?|webinars?|events?|meetings?|office hours|workshops?|conferences?) /
