@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { AccountRecord } from './record.ts'
 import type { AccountRefusal } from './refusals.ts'
 
@@ -42,20 +43,20 @@ export type Actor = string
 export const isSystem = (by: Actor): by is SystemActor => Object.hasOwn(ACTORS, by)
 
 /** An entry of an account's trail before it is numbered. Contains no secrets. */
-export interface Note {
-  at: number
-  by: Actor
-  action: ActionName
+const Note = z.object({
+  at: z.int().min(0),
+  by: z.string(),
+  action: z.enum(ACTION_NAMES),
   /** What was changed: an email address, the id of a key or webhook, a plan, or a name. */
-  subject: string
+  subject: z.string(),
   /** Details: a role, a key's name, or the id of the new key; empty when there are none. */
-  detail: string
-}
+  detail: z.string(),
+})
+export type Note = z.infer<typeof Note>
 
 /** A numbered entry of an account's trail. */
-export interface Entry extends Note {
-  number: number
-}
+export const Entry = Note.extend({ number: z.int().min(1) })
+export type Entry = z.infer<typeof Entry>
 
 /** The result of a command: the new record and the new entries of the trail. */
 export interface Change {

@@ -17,41 +17,13 @@ export function toMailbox(email: string): string {
 }
 
 /** Mail providers where anyone can get an address, so that a domain says nothing about who has it. */
-const PUBLIC_PROVIDERS = new Set([
-  ...['gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'yahoo.com', 'ymail.com'],
-  ...['rocketmail.com', 'aol.com', 'icloud.com', 'me.com', 'mac.com', 'proton.me', 'protonmail.com', 'pm.me'],
-  ...[
-    'fastmail.com',
-    'gmx.com',
-    'gmx.net',
-    'gmx.us',
-    'mail.com',
-    'zoho.com',
-    'zohomail.com',
-    'hey.com',
-    'tutanota.com',
-  ],
-  ...[
-    'comcast.net',
-    'xfinity.com',
-    'att.net',
-    'sbcglobal.net',
-    'bellsouth.net',
-    'verizon.net',
-    'cox.net',
-    'charter.net',
-  ],
-  ...[
-    'spectrum.net',
-    'earthlink.net',
-    'frontier.com',
-    'frontiernet.net',
-    'centurylink.net',
-    'windstream.net',
-    'juno.com',
-  ],
-  ...['optonline.net', 'optimum.net', 'suddenlink.net', 'mediacombb.net', 'netzero.net', 'duck.com', 'yandex.com'],
-])
+const PUBLIC_PROVIDERS = new Set(
+  `gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com ymail.com rocketmail.com aol.com
+  icloud.com me.com mac.com proton.me protonmail.com pm.me fastmail.com gmx.com gmx.net gmx.us mail.com zoho.com
+  zohomail.com hey.com tutanota.com comcast.net xfinity.com att.net sbcglobal.net bellsouth.net verizon.net cox.net
+  charter.net spectrum.net earthlink.net frontier.com frontiernet.net centurylink.net windstream.net juno.com
+  optonline.net optimum.net suddenlink.net mediacombb.net netzero.net duck.com yandex.com`.split(/\s+/),
+)
 
 /**
  * The domain that an organization registered for an email address, without its subdomains; null for a public mail

@@ -154,19 +154,23 @@ export type Subscription = Omit<StoredSubscription, 'hash'>
 /** The stored parts of a new signed address, without its secret. */
 export type SubscriptionDraft = Omit<StoredSubscription, 'createdAt' | 'revokedAt' | 'lastUsedAt'>
 
-/** An account with everything that its rules depend on. */
-export interface AccountRecord {
-  account: Account
+/** An account with everything that its rules depend on. Fields with defaults are missing from exports of earlier releases. */
+export const AccountRecord = z.strictObject({
+  account: Account.extend({ trialEndsAt: Account.shape.trialEndsAt.default(null) }).strict(),
   /** When the latest applied billing event occurred; null before the first. */
-  billedAt: number | null
+  billedAt: InstantOrNone,
   /** Null until a trial is started. */
-  trial: z.infer<typeof Trial> | null
-  members: readonly Member[]
+  trial: Trial.strict().nullable().default(null),
+  members: z.array(Member.strict()).readonly(),
   /** May include expired ones. */
-  invitations: readonly Invitation[]
+  invitations: z.array(Invitation.strict()).readonly(),
   /** Every key that the account ever had. */
-  keys: readonly StoredKey[]
-  webhooks: readonly StoredWebhook[]
+  keys: z.array(StoredKey.strict()).readonly(),
+  webhooks: z
+    .array(StoredWebhook.extend({ filter: WebhookFilter.strict() }).strict())
+    .readonly()
+    .default([]),
   /** The signed addresses, including the latest revoked ones. */
-  subscriptions: readonly StoredSubscription[]
-}
+  subscriptions: z.array(StoredSubscription.strict()).readonly().default([]),
+})
+export type AccountRecord = z.infer<typeof AccountRecord>

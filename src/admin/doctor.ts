@@ -10,7 +10,8 @@ import { greetMailServer, mailError } from '../notify/mail.ts'
 import { orNull } from '../rules/once.ts'
 import { confirmedAt } from '../rules/time/freshness.ts'
 import { storeKind } from '../storage/open.ts'
-import { moment, type Terminal, table } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
+import { moment, table } from './texts.ts'
 
 /** The result of one check. Only `failed` makes the command fail. */
 interface Check {

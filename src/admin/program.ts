@@ -1,27 +1,9 @@
 import { Command, CommanderError } from 'commander'
 import { AccountRefusal } from '../account/refusals.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
-import { accountCommand } from './account.ts'
-import { alertsCommand } from './alerts.ts'
-import { backupCommand, exportCommand, importCommand, restoreCommand } from './copies.ts'
+import { defineCommands, GROUPS } from './commands.ts'
 import { doctorCommand } from './doctor.ts'
-import { keyCommand } from './key.ts'
-import { memberCommand } from './member.ts'
-import type { Terminal } from './terminal.ts'
-import { usageCommand } from './usage.ts'
-
-const COMMANDS = [
-  accountCommand,
-  memberCommand,
-  keyCommand,
-  usageCommand,
-  alertsCommand,
-  backupCommand,
-  restoreCommand,
-  exportCommand,
-  importCommand,
-  doctorCommand,
-]
+import { createDefine, type Terminal } from './terminal.ts'
 
 /**
  * Runs one command of the maintainer's command line. Resolves to the exit code: 1 on any failure, with one sentence on
@@ -33,7 +15,9 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
       'Manages accounts, keys, usage and alerts of the service, and copies of its key store, and checks the service.',
     )
     .helpCommand(true)
-  for (const command of COMMANDS) program.addCommand(command(terminal))
+  defineCommands(createDefine(program, terminal, GROUPS), terminal)
+  program.addCommand(doctorCommand(terminal))
+  program.commands.find((group) => group.name() === 'alerts')?.alias('notices')
   for (const command of [program, ...program.commands.flatMap((group) => [group, ...group.commands])]) {
     command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.log })
   }
@@ -43,12 +27,12 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
   } catch (error) {
     // Commander has already printed its message.
     if (error instanceof CommanderError) return error.exitCode
-    terminal.log(`error: ${sentenceFor(error)}\n`)
+    terminal.log(`error: ${formatError(error)}\n`)
     return 1
   }
 }
 
-function sentenceFor(error: unknown): string {
+function formatError(error: unknown): string {
   if (error instanceof AccountRefusal) return error.message
   if (error instanceof StoreUnavailable) return `${error.message} The change may not have been saved. Try again.`
   return error instanceof Error ? error.message : String(error)

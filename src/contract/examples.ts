@@ -73,7 +73,7 @@ export function exampleUsage(now: Instant): UsageReport {
     {
       account: { ...ACCOUNT, createdAt },
       keys: [{ ...KEY, accountId: ACCOUNT.id, createdAt, revokedAt: null, expiresAt: null, lastUsedAt }],
-      counts: { minute: windows.minute, month, ...COUNTS, notified: 0 },
+      counts: { minute: windows.minute, month, ...COUNTS },
       past: before.map((past, back) => ({ month: past, requests: 3_900 - back * 450, answers: 60 - back * 12 })),
       alerts: [],
     },

@@ -1,6 +1,6 @@
 import type { Admission, Cost, KeyVerdict, Usage, WindowName } from './admission.ts'
 import { isOnTrial, PLANS, type Plan, type PlanName, type PlanTerms, planAt } from './plans.ts'
-import { type Crossing, crossingsDue } from './thresholds.ts'
+import { ALLOWANCE, CROSSINGS, type Crossing, hasReached } from './thresholds.ts'
 import { MINUTE_MS, type Windows } from './windows.ts'
 
 /** The usage of one month. */
@@ -14,15 +14,13 @@ export interface Counts extends MonthCounts {
   minute: number
   minuteUsed: number
   month: string
-  /** The crossings of `month` with an alert, as a bit mask over CROSSINGS. */
-  notified: number
 }
 
 /** Everything that is counted for an account. A store keeps it as JSON, and only admissions and refunds change it. */
 export interface AccountMeter extends Counts {
   /** The other months, by name. */
   past: { readonly [month: string]: MonthCounts }
-  /** When each alert became due, by `alertName`. */
+  /** When each alert became due, by `alertName`: none is due twice. */
   alerts: { readonly [name: string]: number }
 }
 
@@ -32,7 +30,6 @@ export const NEW_METER: AccountMeter = {
   month: '',
   monthUsed: 0,
   answersUsed: 0,
-  notified: 0,
   past: {},
   alerts: {},
 }
@@ -132,14 +129,8 @@ export function decide(key: KeyAccess, stored: AccountMeter, cost: Cost, windows
     if (takesAnswer) meter.answersUsed += 1
   }
 
-  const { due, notified } = crossingsDue(
-    { requests: meter.monthUsed, answers: meter.answersUsed },
-    plan,
-    meter.notified,
-  )
-  meter.notified = notified
-  const alerts = due.map((crossing) => [alertName(meter.month, crossing), windows.now] as const)
-  meter.alerts = { ...Object.fromEntries(alerts), ...meter.alerts }
+  const due = findDue(meter, plan)
+  meter.alerts = { ...meter.alerts, ...Object.fromEntries(due.map((name) => [name, windows.now])) }
   const usage: Usage = {
     accountId: key.accountId,
     keyId: key.keyId,
@@ -160,6 +151,17 @@ export function decide(key: KeyAccess, stored: AccountMeter, cost: Cost, windows
 }
 
 /**
+ * The names of the alerts that the counts of the month have reached and the meter does not have. A change of plan can make
+ * several due at once.
+ */
+function findDue({ month, monthUsed, answersUsed, alerts }: AccountMeter, plan: Plan): string[] {
+  const used = { requests: monthUsed, answers: answersUsed }
+  return CROSSINGS.filter(({ meter, threshold }) => hasReached(used[meter], plan[ALLOWANCE[meter]], threshold))
+    .map((crossing) => alertName(month, crossing))
+    .filter((name) => !Object.hasOwn(alerts, name))
+}
+
+/**
  * The meter in the windows of a clock; a new window begins at zero, and a month that was counted before continues. A minute
  * is not reopened by a clock that is set back by less than a minute. One that is set back further was wrong before.
  */
@@ -170,7 +172,7 @@ export function meterAt(meter: AccountMeter, { minute, month }: Pick<Windows, 'm
   const { [month]: resumed = { monthUsed: 0, answersUsed: 0 }, ...others } = meter.past
   const { monthUsed, answersUsed } = meter
   const past = meter.month === '' ? others : { ...others, [meter.month]: { monthUsed, answersUsed } }
-  return { ...current, month, ...resumed, notified: 0, past }
+  return { ...current, month, ...resumed, past }
 }
 
 /** The meter after a refund of units of a month; null when nothing of that month was counted. */

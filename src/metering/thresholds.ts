@@ -13,7 +13,7 @@ export interface Crossing {
   threshold: Threshold
 }
 
-/** Every possible crossing of a month. Its index is its bit in the account's `notified` mask, so only append. */
+/** Every possible crossing of a month. */
 export const CROSSINGS: readonly Crossing[] = METERS.flatMap((meter) =>
   THRESHOLDS.map((threshold) => ({ meter, threshold })),
 )
@@ -31,19 +31,3 @@ export const ALLOWANCE = { requests: 'perMonth', answers: 'answersPerMonth' } as
   MeterName,
   keyof Plan
 >
-
-/**
- * The crossings that a month's counts have reached but the mask does not include, and the new mask. A change of plan can
- * make several due at once; none is due twice in a month.
- */
-export function crossingsDue(
-  used: Record<MeterName, number>,
-  plan: Plan,
-  notified: number,
-): { due: Crossing[]; notified: number } {
-  const due = CROSSINGS.filter(({ meter, threshold }, place) => {
-    const allowance = plan[ALLOWANCE[meter]]
-    return !(notified & (1 << place)) && hasReached(used[meter], allowance, threshold)
-  })
-  return { due, notified: due.reduce((mask, crossing) => mask | (1 << CROSSINGS.indexOf(crossing)), notified) }
-}

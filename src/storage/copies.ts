@@ -1,17 +1,5 @@
 import * as z from 'zod'
-import { ACTION_NAMES } from '../account/actions.ts'
-import {
-  Account,
-  Invitation,
-  Member,
-  StoredKey,
-  StoredSubscription,
-  StoredWebhook,
-  Trial,
-  WebhookFilter,
-} from '../account/record.ts'
-import { Alert } from '../notify/alert.ts'
-import type { AccountCopy, Store } from './port.ts'
+import { AccountCopy, type Store } from './port.ts'
 
 /**
  * Accounts in a file, for moving them from one kind of store to another: a header, then one account per line. It
@@ -21,42 +9,6 @@ import type { AccountCopy, Store } from './port.ts'
 const KIND = 'rural-health-accounts'
 const VERSION = 1
 const Heading = z.object({ kind: z.literal(KIND), version: z.literal(VERSION), accounts: z.int().min(0) })
-
-const Count = z.int().min(0)
-const Month = z.string().regex(/^(\d{4}-\d{2})?$/)
-export const Copy: z.ZodType<AccountCopy> = z.strictObject({
-  record: z.strictObject({
-    account: Account.extend({ trialEndsAt: Account.shape.trialEndsAt.default(null) }).strict(),
-    billedAt: Count.nullable(),
-    trial: Trial.strict().nullable().default(null),
-    members: z.array(Member.strict()),
-    invitations: z.array(Invitation.strict()),
-    keys: z.array(StoredKey.strict()),
-    // Exports from earlier releases have neither webhooks nor subscriptions.
-    webhooks: z.array(StoredWebhook.extend({ filter: WebhookFilter.strict() }).strict()).default([]),
-    subscriptions: z.array(StoredSubscription.strict()).default([]),
-  }),
-  counts: z.strictObject({
-    minute: Count,
-    minuteUsed: Count,
-    month: Month,
-    monthUsed: Count,
-    answersUsed: Count,
-    notified: Count,
-  }),
-  past: z.array(z.strictObject({ month: Month, requests: Count, answers: Count })),
-  alerts: z.array(Alert.extend({ month: Month }).strict()),
-  trail: z.array(
-    z.strictObject({
-      number: z.int().min(1),
-      at: Count,
-      by: z.string(),
-      action: z.enum(ACTION_NAMES),
-      subject: z.string(),
-      detail: z.string(),
-    }),
-  ),
-})
 
 /** Every account of a store, as text. */
 export async function exported(store: Store): Promise<{ text: string; accounts: number }> {
@@ -81,7 +33,7 @@ export function readExport(text: string): AccountCopy[] {
       `The file is truncated: it should have ${accounts} accounts but has ${lines.length}. Export it again.`,
     )
   }
-  return lines.map((line, place) => read(Copy, line, place + 2))
+  return lines.map((line, place) => read(AccountCopy, line, place + 2))
 }
 
 /** Imports accounts into a store. Accounts that it already has are unchanged, so an import can be repeated. */

@@ -4,6 +4,7 @@ import { type AccountMeter, accessPhases, alertName, minuteStart, NEW_METER } fr
 import type { KeyHash } from '../metering/keys.ts'
 import { MINUTE_MS } from '../metering/windows.ts'
 import { type Alert, newAlert } from '../notify/alert.ts'
+import { pick } from '../rules/pick.ts'
 import { compare } from '../rules/text/words.ts'
 import { type Item, toItem } from './items.ts'
 import type { AccountCopy, AccountRow, AccountWrite, StoredAccess, StoredAccount } from './port.ts'
@@ -27,7 +28,8 @@ export interface AccountChange extends Pick<AccountWrite, 'unlessFound'> {
 /** Reads a stored account, with its lists in order. */
 export function parseAccount({ version, document, meter: meterText, lastUsed }: AccountRow): StoredAccount {
   const { record, alerts, entries }: AccountDocument = JSON.parse(document)
-  const { past, alerts: due, ...counts }: AccountMeter = JSON.parse(meterText)
+  const { past, alerts: due, ...rest }: AccountMeter = JSON.parse(meterText)
+  const counts = pick(rest, ['minute', 'minuteUsed', 'month', 'monthUsed', 'answersUsed'])
   const withLastUse = <Secret extends StoredKey | StoredSubscription>(secret: Secret): Secret => {
     const minute = lastUsed.get(secret.hash)
     return { ...secret, lastUsedAt: minute === undefined ? null : minuteStart(minute) }

@@ -1,12 +1,12 @@
-import type { Entry } from '../account/actions.ts'
-import type { AccountRecord, SubscribedQuery } from '../account/record.ts'
+import * as z from 'zod'
+import { Entry } from '../account/actions.ts'
+import { AccountRecord, type SubscribedQuery } from '../account/record.ts'
 import type { Accounts, People, Webhooks } from '../account/verbs.ts'
 import type { Meter } from '../metering/admission.ts'
-import type { AccessPhase, Counts } from '../metering/decide.ts'
+import type { AccessPhase } from '../metering/decide.ts'
 import type { KeyHash } from '../metering/keys.ts'
-import type { MonthUsed } from '../metering/usage.ts'
 import type { Windows } from '../metering/windows.ts'
-import type { Alert, Alerts } from '../notify/alert.ts'
+import { Alert, type Alerts } from '../notify/alert.ts'
 import type { Deliveries } from '../notify/delivery.ts'
 import type { ListAlerts } from '../notify/list-alerts.ts'
 import type { Item, ItemKind } from './items.ts'
@@ -30,16 +30,21 @@ export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Delive
   close(): Promise<void>
 }
 
+const Count = z.int().min(0)
+const Month = z.string().regex(/^(\d{4}-\d{2})?$/)
+
 /** An account independent of any store. Sessions and sign-in links are not included: people sign in again. */
-export interface AccountCopy {
-  record: AccountRecord
-  counts: Counts
+export const AccountCopy = z.strictObject({
+  record: AccountRecord,
+  // What earlier releases wrote beside these figures is dropped.
+  counts: z.object({ minute: Count, minuteUsed: Count, month: Month, monthUsed: Count, answersUsed: Count }),
   /** The figures of the months other than `counts.month`. */
-  past: MonthUsed[]
-  alerts: Alert[]
+  past: z.array(z.strictObject({ month: Month, requests: Count, answers: Count })),
+  alerts: z.array(Alert.extend({ month: Month }).strict()),
   /** Its whole trail, in order. */
-  trail: Entry[]
-}
+  trail: z.array(Entry.strict()),
+})
+export type AccountCopy = z.infer<typeof AccountCopy>
 
 /** An account as it was loaded. */
 export interface StoredAccount extends Omit<AccountCopy, 'trail'> {

@@ -11,7 +11,7 @@ import {
   type Standing,
 } from '../../src/metering/decide.ts'
 import { PLANS, type PlanName } from '../../src/metering/plans.ts'
-import { CROSSINGS, crossingsDue, hasReached, reaches } from '../../src/metering/thresholds.ts'
+import { CROSSINGS, hasReached, reaches } from '../../src/metering/thresholds.ts'
 import { MINUTE_MS, windowsAt } from '../../src/metering/windows.ts'
 
 /** The decision about one request, without a store. */
@@ -32,6 +32,12 @@ const standing = (own: Partial<Standing> = {}): Standing => ({
 })
 const current: AccountMeter = { ...NEW_METER, minute: windows.minute, month: windows.month }
 const PRO = PLANS.PRO
+/** Alerts of this month that were due before. */
+const told = (...names: string[]) => ({
+  alerts: Object.fromEntries(names.map((name) => [`${windows.month} ${name}`, NOW - 1])),
+})
+const PAST = { [windows.month]: { monthUsed: 1_999, answersUsed: 0 } }
+const ALL = told('requests 80', 'requests 100', 'answers 80', 'answers 100')
 
 /** Decides about a request of a key, with these figures and those of the present. */
 const ask = (meter: Partial<AccountMeter>, cost: Cost, own: Partial<Standing> = {}) =>
@@ -59,9 +65,9 @@ describe('a request is', () => {
 
   it.each<[string, Partial<AccountMeter>, Cost, string[]]>([
     ['the minute', { minuteUsed: PRO.perMinute }, READ, ['minute']],
-    ['the month', { monthUsed: PRO.perMonth, notified: 3 }, READ, ['month']],
-    ['both', { minuteUsed: 99, monthUsed: PRO.perMonth + 1, notified: 3 }, READ, ['minute', 'month']],
-    ['the minute only, if it costs nothing', { minuteUsed: 60, monthUsed: 5_000, notified: 3 }, LOOK, ['minute']],
+    ['the month', { monthUsed: PRO.perMonth, ...ALL }, READ, ['month']],
+    ['both', { minuteUsed: 99, monthUsed: PRO.perMonth + 1, ...ALL }, READ, ['minute', 'month']],
+    ['the minute only, if it costs nothing', { minuteUsed: 60, monthUsed: 5_000, ...ALL }, LOOK, ['minute']],
   ])('rejected by %s, and nothing is written', (_, own, cost, by) => {
     const { admission, meter } = ask(own, cost)
     expect(admission).toMatchObject({ verdict: 'refused', by })
@@ -83,8 +89,8 @@ describe('a request is', () => {
   it.each<[string, Partial<AccountMeter>, Cost, object]>([
     ['taken', { answersUsed: 3 }, ANSWER, { answer: 'taken', usage: { answersUsed: 4 } }],
     ['used as the last', { answersUsed: 249 }, ANSWER, { answer: 'taken', usage: { answersUsed: 250 } }],
-    ['exhausted', { answersUsed: 250, notified: 15 }, ANSWER, { answer: 'exhausted', usage: { answersUsed: 250 } }],
-    ['not requested', { answersUsed: 250, notified: 15 }, READ, { answer: 'not_asked', usage: { answersUsed: 250 } }],
+    ['exhausted', { answersUsed: 250, ...ALL }, ANSWER, { answer: 'exhausted', usage: { answersUsed: 250 } }],
+    ['not requested', { answersUsed: 250, ...ALL }, READ, { answer: 'not_asked', usage: { answersUsed: 250 } }],
   ])('admitted with its AI unit %s', (_, own, cost, admission) => {
     expect(ask(own, cost).admission).toMatchObject(admission)
   })
@@ -135,21 +141,24 @@ describe('a key is', () => {
 describe('an alert is due', () => {
   const crossed = (own: Partial<AccountMeter>, cost = READ) => {
     const { admission, meter } = ask(own, cost)
-    const names = Object.keys(meter?.alerts ?? {}).map((name) => name.slice(`${windows.month} `.length))
+    const names = Object.entries(meter?.alerts ?? {}).flatMap(([name, at]) =>
+      at === NOW ? [name.slice(`${windows.month} `.length)] : [],
+    )
     expect('pending' in admission).toBe(names.length > 0)
-    return [names, meter?.notified]
+    return names
   }
 
-  it.each<[string, Partial<AccountMeter>, Cost, [string[], number | undefined]]>([
-    ['below 80 %', { monthUsed: 1_598 }, READ, [[], 0]],
-    ['at 80 %', { monthUsed: 1_599 }, READ, [['requests 80'], 1]],
-    ['above 80%, alerted before', { monthUsed: 1_600, notified: 1 }, READ, [[], 1]],
-    ['at 100 %', { monthUsed: 1_999, notified: 1 }, READ, [['requests 100'], 3]],
-    ['at 80% of the AI answers', { answersUsed: 199 }, ANSWER, [['answers 80'], 4]],
-    ['at 100% of the AI answers', { answersUsed: 249, notified: 4 }, ANSWER, [['answers 100'], 12]],
-    ['for several at once after a change of plan', { monthUsed: 1_999 }, READ, [['requests 80', 'requests 100'], 3]],
-    ['also with a rejection', { monthUsed: 2_000, notified: 1 }, READ, [['requests 100'], 3]],
-    ['again in a new month', { month: '2026-10', monthUsed: 2_000, notified: 15 }, READ, [[], 0]],
+  it.each<[string, Partial<AccountMeter>, Cost, string[]]>([
+    ['below 80 %', { monthUsed: 1_598 }, READ, []],
+    ['at 80 %', { monthUsed: 1_599 }, READ, ['requests 80']],
+    ['above 80%, alerted before', { monthUsed: 1_600, ...told('requests 80') }, READ, []],
+    ['at 100 %', { monthUsed: 1_999, ...told('requests 80') }, READ, ['requests 100']],
+    ['at 80% of the AI answers', { answersUsed: 199 }, ANSWER, ['answers 80']],
+    ['at 100% of the AI answers', { answersUsed: 249, ...told('answers 80') }, ANSWER, ['answers 100']],
+    ['for several at once after a change of plan', { monthUsed: 1_999 }, READ, ['requests 80', 'requests 100']],
+    ['also with a rejection', { monthUsed: 2_000, ...told('requests 80') }, READ, ['requests 100']],
+    ['for a month, whatever was due in the last', { month: '2026-10', monthUsed: 2_000, ...ALL }, READ, []],
+    ['for a month that a wrong clock had left, but not again', { month: '2026-12', ...ALL, past: PAST }, READ, []],
   ])('%s', (_, own, cost, expected) => {
     expect(crossed(own, cost)).toEqual(expected)
   })
@@ -158,7 +167,6 @@ describe('an alert is due', () => {
     expect(CROSSINGS.map(({ meter, threshold }) => `${meter} ${threshold}`)).toEqual([
       ...['requests 80', 'requests 100', 'answers 80', 'answers 100'],
     ])
-    expect(crossingsDue({ requests: 9, answers: 9 }, PLANS.FREE, 0)).toEqual({ due: [], notified: 0 })
     expect(hasReached(0, 0, 80)).toBe(false)
     expect([79, 80, 81, 99, 100, 101].map((used) => reaches(used, 100))).toEqual([
       false,
@@ -173,11 +181,7 @@ describe('an alert is due', () => {
 
 describe('usage', () => {
   it.each<[string, Partial<AccountMeter>, object]>([
-    [
-      'continues',
-      { minuteUsed: 2, monthUsed: 3, answersUsed: 4, notified: 5 },
-      { minuteUsed: 2, monthUsed: 3, answersUsed: 4, notified: 5 },
-    ],
+    ['continues', { minuteUsed: 2, monthUsed: 3, answersUsed: 4 }, { minuteUsed: 2, monthUsed: 3, answersUsed: 4 }],
     [
       'restarts with the minute',
       { minute: windows.minute - 1, minuteUsed: 2, monthUsed: 3 },
@@ -185,9 +189,9 @@ describe('usage', () => {
     ],
     [
       'restarts with the month, which sets the last one aside',
-      { month: '2026-10', monthUsed: 3, answersUsed: 4, notified: 5 },
+      { month: '2026-10', monthUsed: 3, answersUsed: 4 },
       {
-        ...{ month: '2026-11', monthUsed: 0, answersUsed: 0, notified: 0 },
+        ...{ month: '2026-11', monthUsed: 0, answersUsed: 0 },
         past: { '2026-10': { monthUsed: 3, answersUsed: 4 } },
       },
     ],

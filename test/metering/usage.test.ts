@@ -4,7 +4,7 @@ import { windowsAt } from '../../src/metering/windows.ts'
 
 const windows = windowsAt(Date.parse('2026-11-20T17:00:30Z'))
 const { minute, month } = windows
-const counts = { minute, minuteUsed: 61, month, monthUsed: 1_500, answersUsed: 7, notified: 0 }
+const counts = { minute, minuteUsed: 61, month, monthUsed: 1_500, answersUsed: 7 }
 const past = [
   { month: '2026-10', requests: 90, answers: 3 },
   { month: '2025-11', requests: 1, answers: 1 },
@@ -35,7 +35,7 @@ it("usage shows the account's plan, what is left, and the last twelve months", (
 })
 
 it('an account without requests has used nothing', () => {
-  const never = { minute: 0, minuteUsed: 0, month: '', monthUsed: 0, answersUsed: 0, notified: 0 }
+  const never = { minute: 0, minuteUsed: 0, month: '', monthUsed: 0, answersUsed: 0 }
   const { requests, months } = usageFigures('TEAM', never, [], windows)
   expect([requests.used, requests.remaining]).toEqual([0, 20_000])
   expect(months.map(({ requests: used }) => used)).toEqual(Array(12).fill(0))

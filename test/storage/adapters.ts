@@ -9,7 +9,7 @@ import {
   type RedisScripts,
 } from '@redis/client'
 import Database from 'better-sqlite3'
-import type { Counts } from '../../src/metering/decide.ts'
+import type { AccountMeter, Counts } from '../../src/metering/decide.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
@@ -27,7 +27,7 @@ export interface Adapter {
   /** Opens one more store on the location. */
   open(): Promise<Store>
   /** Writes an account's figures directly, to start near a limit. */
-  preset(accountId: string, counts: Counts): Promise<void>
+  preset(accountId: string, meter: Counts & Partial<AccountMeter>): Promise<void>
   /** The whole content of the location, as text. */
   dump(): Promise<string>
   stop(): Promise<void>
@@ -78,7 +78,7 @@ export function embeddedAdapter(): Adapter & { path: string } {
 }
 
 /** Changes figures of an account in its meter. */
-async function presetIn(send: (command: string[]) => Promise<unknown>, accountId: string, counts: Counts) {
+async function presetIn(send: (command: string[]) => Promise<unknown>, accountId: string, counts: object) {
   const meter = String(await send(['HGET', at.account(accountId), 'meter']))
   await send(['HSET', at.account(accountId), 'meter', JSON.stringify({ ...JSON.parse(meter), ...counts })])
 }

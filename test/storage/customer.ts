@@ -1,9 +1,10 @@
 import { ACTORS } from '../../src/account/actions.ts'
 import type { KeyDraft, SubscriptionDraft } from '../../src/account/record.ts'
 import type { Admission, Cost, Usage } from '../../src/metering/admission.ts'
+import { alertName } from '../../src/metering/decide.ts'
 import { type KeyHash, newId, newKey, newSubscriptionSecret } from '../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../src/metering/plans.ts'
-import { crossingsDue } from '../../src/metering/thresholds.ts'
+import { ALLOWANCE, CROSSINGS, hasReached, type MeterName } from '../../src/metering/thresholds.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import type { Store } from '../../src/storage/port.ts'
 import type { Bench } from './adapters.ts'
@@ -50,11 +51,19 @@ export async function customer(store: Store, plan: PlanName = 'PRO', now = NOON)
   return { accountId: account.id, keyId: key.id, key: draft.hash }
 }
 
+/** The alerts of an account in a month of which this much is used, by name. */
+export const alertsReached = (plan: PlanName, month: string, used: Record<MeterName, number>) =>
+  Object.fromEntries(
+    CROSSINGS.filter(({ meter, threshold }) => hasReached(used[meter], PLANS[plan][ALLOWANCE[meter]], threshold)).map(
+      (crossing) => [alertName(month, crossing), NOON],
+    ),
+  )
+
 /** Makes an account of a plan look as if it had made this many requests in the minutes of this month before NOON. */
 export function spentBefore(bench: Bench, accountId: string, plan: PlanName, requests: number): Promise<void> {
   const { minute, month } = windowsAt(NOON - MINUTE)
-  const { notified } = crossingsDue({ requests, answers: 0 }, PLANS[plan], 0)
-  return bench.preset(accountId, { minute, minuteUsed: 0, month, monthUsed: requests, answersUsed: 0, notified })
+  const alerts = alertsReached(plan, month, { requests, answers: 0 })
+  return bench.preset(accountId, { minute, minuteUsed: 0, month, monthUsed: requests, answersUsed: 0, alerts })
 }
 
 /** Admits `times` requests, fifty a minute from `now` on, which no plan's rate refuses. Those of a minute come at once. */

@@ -68,12 +68,13 @@ const drawn = instant.chain((now) => {
       minuteUsed: used('perMinute'),
       month: someMonth,
       counts,
-      notified: fc.nat({ max: 15 }),
       past: fc.dictionary(someMonth, counts, { maxKeys: 3 }),
       alerts: fc.dictionary(
-        fc.tuple(someMonth, fc.constantFrom('requests 80', 'answers 100')).map((words) => words.join(' ')),
+        fc
+          .tuple(someMonth, fc.constantFrom('requests 80', 'requests 100', 'answers 80', 'answers 100'))
+          .map((words) => words.join(' ')),
         near,
-        { maxKeys: 2 },
+        { maxKeys: 4 },
       ),
     })
     .map(({ counts: figures, past, ...rest }) => {
@@ -147,7 +148,6 @@ describe('the script of an admission', () => {
       month: '',
       monthUsed: 0,
       answersUsed: 0,
-      notified: 0,
       past: {},
       alerts: {},
     }

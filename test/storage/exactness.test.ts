@@ -6,13 +6,12 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Admission, Cost, Usage } from '../../src/metering/admission.ts'
 import { PLANS, type PlanName } from '../../src/metering/plans.ts'
-import { crossingsDue } from '../../src/metering/thresholds.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { allAdapters } from './adapters.ts'
 import { chance } from './chance.ts'
-import { ANSWER, customer, MINUTE, NOON, NOTHING, READ } from './customer.ts'
+import { ANSWER, alertsReached, customer, MINUTE, NOON, NOTHING, READ } from './customer.ts'
 
 const isLong = Boolean(process.env.LONG)
 /** Each is a connection of its own over REST. */
@@ -46,14 +45,13 @@ describe.each(allAdapters())('the $name store, under many parallel requests,', (
       const { accountId, key } = await customer(clients[0]!, plan)
       const { minute, month } = windowsAt(NOON)
       const used = { requests: perMonth - room.month, answers: answersPerMonth - room.answers }
-      const { notified } = crossingsDue(used, PLANS[plan], 0)
       await adapter.preset(accountId, {
         minute,
         minuteUsed: 0,
         month,
         monthUsed: used.requests,
         answersUsed: used.answers,
-        notified,
+        alerts: alertsReached(plan, month, used),
       })
 
       // Odd seeds: the clients' clocks differ by less than a minute, and the last one is right.
@@ -106,7 +104,6 @@ describe.each(allAdapters())('the $name store, under many parallel requests,', (
           month,
           monthUsed: 0,
           answersUsed: 0,
-          notified: 0,
         })
         return { ...made, wants: index % 2 ? 52 : 48 }
       }),

@@ -5,11 +5,10 @@ import { AccountRefusal } from '../../src/account/refusals.ts'
 import type { Admission, Cost, Usage } from '../../src/metering/admission.ts'
 import type { KeyHash } from '../../src/metering/keys.ts'
 import { PLAN_NAMES, PLANS, type PlanName } from '../../src/metering/plans.ts'
-import { CROSSINGS, crossingsDue } from '../../src/metering/thresholds.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { type Adapter, allAdapters } from './adapters.ts'
-import { ANSWER, customer, HOUR, keyDraft, MINUTE, NOTHING, READ } from './customer.ts'
+import { ANSWER, alertsReached, customer, HOUR, keyDraft, MINUTE, NOON, NOTHING, READ } from './customer.ts'
 
 /** The result of a request, without names: comparable between the model and a store. */
 interface Answer {
@@ -39,8 +38,6 @@ class Model {
   minuteBegan = 0
   minuteUsed = 0
   monthName = ''
-  /** The crossings of that month with an alert, or marked as if they had one. */
-  notified = new Set<string>()
 
   constructor(plan: PlanName) {
     this.plan = plan
@@ -66,7 +63,6 @@ class Model {
     const minuteUsed = minuteBegan === this.minuteBegan ? this.minuteUsed : 0
     const monthName = new Date(now).toISOString().slice(0, 7)
     const before = this.months.get(monthName) ?? { requests: 0, answers: 0, told: new Set<string>() }
-    const notified = new Set(monthName === this.monthName ? this.notified : [])
 
     const by = [
       ...(minuteUsed < plan.perMinute ? [] : ['minute']),
@@ -81,7 +77,7 @@ class Model {
     if (requests >= plan.perMonth) reached.add('requests 100')
     if (answers >= plan.answersPerMonth * 0.8) reached.add('answers 80')
     if (answers >= plan.answersPerMonth) reached.add('answers 100')
-    const due = reached.difference(notified)
+    const due = reached.difference(before.told)
 
     const pending = due.size > 0
     const used = go ? minuteUsed + 1 : minuteUsed
@@ -89,7 +85,6 @@ class Model {
       this.minuteBegan = minuteBegan
       this.minuteUsed = used
       this.monthName = monthName
-      this.notified = notified.union(due)
       this.months.set(monthName, { requests, answers, told: before.told.union(due) })
     }
     const figures = {
@@ -293,18 +288,16 @@ async function moveClose(adapter: Adapter, model: Model, accountId: string, { le
   month.requests = Math.max(0, perMonth * share - left.month)
   month.answers = Math.max(0, answersPerMonth * share - left.answers)
   model.minuteUsed = Math.max(0, perMinute - left.minute)
-  for (const { meter, threshold } of crossingsDue(month, PLANS[model.plan], 0).due) {
-    model.notified.add(`${meter} ${threshold}`)
-  }
+  const alerts = alertsReached(model.plan, model.monthName, month)
+  for (const name of Object.keys(alerts)) month.told.add(name.slice(`${model.monthName} `.length))
   await adapter.preset(accountId, {
     minute: model.minuteBegan / MINUTE,
     minuteUsed: model.minuteUsed,
     month: model.monthName,
     monthUsed: month.requests,
     answersUsed: month.answers,
-    notified: CROSSINGS.reduce(
-      (mask, { meter, threshold }, place) => (model.notified.has(`${meter} ${threshold}`) ? mask | (1 << place) : mask),
-      0,
+    alerts: Object.fromEntries(
+      [...model.months].flatMap(([name, { told }]) => [...told].map((crossing) => [`${name} ${crossing}`, NOON])),
     ),
   })
 }

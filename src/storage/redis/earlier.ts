@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { minuteStart } from '../../metering/decide.ts'
-import { Copy } from '../copies.ts'
 import { toImport } from '../documents.ts'
 import { type Item, toItem } from '../items.ts'
-import type { AccountCopy, Driver } from '../port.ts'
+import { AccountCopy, type Driver } from '../port.ts'
 import * as at from './names.ts'
 import { ask, Fields, read, Texts, transact, Whole } from './replies.ts'
 import { script, type Wire } from './wire.ts'
@@ -14,7 +13,7 @@ import { script, type Wire } from './wire.ts'
  * Migrates the data of earlier releases, once. They had a hash of many fields per account: `name plan suspended createdAt
  * billedAt trialEndsAt trialPerson trialNoticeAt`; `member:EMAIL` = role; `invitation:EMAIL` = `role|created|expires|by`;
  * `key:ID` and `subscription:ID` = hash of the secret; `last:ID` = the minute of its last use; `webhook:ID` = the webhook as
- * JSON, except `announced:ID`; `minute minuteUsed month monthUsed answersUsed notified`; `past:MONTH` = `requests|answers`;
+ * JSON, except `announced:ID`; `minute minuteUsed month monthUsed answersUsed`; `past:MONTH` = `requests|answers`;
  * `notice:MONTH:METER:THRESHOLD` = an alert, `created|attempts|next|delivered|by`. Their keys are left as they are: they are
  * the copy with which an earlier release can continue.
  */
@@ -141,12 +140,12 @@ function toCopy([id, stored, secrets, trail]: z.infer<typeof Loaded>[number]): A
     ...rest
   } = numbers(
     ...(['createdAt', 'billedAt', 'trialEndsAt', 'trialNoticeAt', 'minute', 'minuteUsed'] as const),
-    ...(['monthUsed', 'answersUsed', 'notified'] as const),
+    ...(['monthUsed', 'answersUsed'] as const),
   )
-  const zero = { minute: 0, minuteUsed: 0, monthUsed: 0, answersUsed: 0, notified: 0 }
+  const zero = { minute: 0, minuteUsed: 0, monthUsed: 0, answersUsed: 0 }
   const counted = Object.entries(rest).filter(([, count]) => count !== null)
   const [addresses, keys] = [true, false].map((isAddress) => secrets.filter((each) => each.has('list') === isAddress))
-  return read(Copy, {
+  return read(AccountCopy, {
     record: {
       account: {
         id,

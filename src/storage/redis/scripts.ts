@@ -30,11 +30,10 @@ return {'done', replies}
 const PLAN_TABLE = Object.fromEntries(
   PLAN_NAMES.filter((name) => PLANS[name].keys > 0).map((name) => {
     const { perMinute, perMonth, answersPerMonth }: Plan = PLANS[name]
-    const crossings = CROSSINGS.map(({ meter, threshold }, place) => ({
+    const crossings = CROSSINGS.map(({ meter, threshold }) => ({
       name: `${meter} ${threshold}`,
       counter: meter === 'requests' ? 'monthUsed' : 'answersUsed',
       at: Math.ceil((PLANS[name][ALLOWANCE[meter]] * threshold) / 100),
-      bit: 2 ** place,
     }))
     return [name, { perMinute, perMonth, answersPerMonth, crossings }]
   }),
@@ -85,7 +84,6 @@ if month ~= meter.month then
     meter.past[meter.month] = {monthUsed = meter.monthUsed, answersUsed = meter.answersUsed}
   end
   meter.month, meter.monthUsed, meter.answersUsed = month, resumed.monthUsed, resumed.answersUsed
-  meter.notified = 0
 end
 
 local by, answer = {}, asks and 'exhausted' or 'not_asked'
@@ -100,10 +98,9 @@ if admitted then
   end
 end
 for _, crossing in ipairs(plan.crossings) do
-  if crossing.at > 0 and meter[crossing.counter] >= crossing.at and math.floor(meter.notified / crossing.bit) % 2 == 0 then
-    local name = month .. ' ' .. crossing.name
-    meter.notified, pending = meter.notified + crossing.bit, true
-    meter.alerts[name] = meter.alerts[name] or now
+  local name = month .. ' ' .. crossing.name
+  if crossing.at > 0 and meter[crossing.counter] >= crossing.at and not meter.alerts[name] then
+    meter.alerts[name], pending = now, true
   end
 end
 

@@ -64,8 +64,7 @@ describeStores((bench) => {
         const { perMinute } = PLANS[plan]
         const from = process.env.LONG ? 0 : perMinute - 40
         const { minute, month } = noon
-        const none = { answersUsed: 0, notified: 0 }
-        await bench.preset(accountId, { minute, minuteUsed: from, month, monthUsed: from, ...none })
+        await bench.preset(accountId, { minute, minuteUsed: from, month, monthUsed: from, answersUsed: 0 })
         for (let used = from + 1; used <= perMinute; used += 1) {
           expect(usageOf(await bench.store.admit(key, READ, noon)).minuteUsed).toBe(used)
         }
