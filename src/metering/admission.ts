@@ -1,5 +1,6 @@
+import * as z from 'zod'
 import type { KeyHash } from './keys.ts'
-import type { PlanName } from './plans.ts'
+import { PlanName } from './plans.ts'
 import type { Windows } from './windows.ts'
 
 /** The cost of a request. The minute is always counted; month and AI answer only if the request spends them. */
@@ -8,38 +9,49 @@ export interface Cost {
   answer: 0 | 1
 }
 
+const Count = z.int().min(0)
+
 /** The account's usage after the decision, with the windows that it counts in. */
-export interface Usage {
-  accountId: string
-  keyId: string
-  plan: PlanName
-  minute: number
-  month: string
-  minuteUsed: number
-  monthUsed: number
-  answersUsed: number
+export const Usage = z.object({
+  accountId: z.string(),
+  keyId: z.string(),
+  plan: PlanName,
+  minute: Count,
+  month: z.string(),
+  minuteUsed: Count,
+  monthUsed: Count,
+  answersUsed: Count,
   /** When the trial that provides this plan ends; null if the plan was set. */
-  trialEndsAt: number | null
-}
+  trialEndsAt: z.int().nullable(),
+})
+export type Usage = z.infer<typeof Usage>
 
 /** The windows that can reject a request. */
-export type WindowName = 'minute' | 'month'
+const WindowName = z.enum(['minute', 'month'])
+export type WindowName = z.infer<typeof WindowName>
 
-/** The decision about one request. A rejected request costs nothing. */
-export type Admission =
-  | { verdict: 'unknown' }
-  | { verdict: 'revoked' }
-  | { verdict: 'suspended' }
-  /** The plan of the account allows no keys. */
-  | { verdict: 'plan_required' }
+/** Set if the decision made an alert due. Drain the account's alerts after responding. */
+const pending = z.literal(true).optional()
+
+/** The decision of a store about one request. A rejected request costs nothing. */
+export const StoreAdmission = z.union([
   /** The trial of the account has ended without a paid plan. */
-  | { verdict: 'trial_ended'; accountId: string }
-  | { verdict: 'refused'; by: WindowName[]; usage: Usage; pending?: true }
-  /**
-   * `answer` says whether the requested AI answer was charged. An exhausted AI allowance alone does not reject a request.
-   * `pending`, here and above: this decision made an alert due. Drain the account's alerts after responding.
-   */
-  | { verdict: 'admitted'; answer: 'taken' | 'exhausted' | 'not_asked'; usage: Usage; pending?: true }
+  z.object({ verdict: z.literal('trial_ended'), accountId: z.string() }),
+  /** `plan_required`: the plan of the account allows no keys. */
+  z.object({ verdict: z.enum(['unknown', 'revoked', 'suspended', 'plan_required']) }),
+  z.object({ verdict: z.literal('refused'), by: z.array(WindowName), usage: Usage, pending }),
+  /** `answer`: whether the requested AI answer was charged. An exhausted AI allowance alone does not reject a request. */
+  z.object({
+    verdict: z.literal('admitted'),
+    answer: z.enum(['taken', 'exhausted', 'not_asked']),
+    usage: Usage,
+    pending,
+  }),
+])
+
+/** The decision about one request. */
+export type Admission =
+  | z.infer<typeof StoreAdmission>
   /**
    * Only from the guarded store, while the store is unavailable: served without quota headers and without an AI answer.
    * Nothing was spent, so there is nothing to refund.

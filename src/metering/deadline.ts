@@ -12,14 +12,21 @@ export const newDeadline = (spentMs = 0): Deadline => performance.now() + Math.m
 export const hasPassed = (deadline: Deadline): boolean => performance.now() >= deadline
 
 /**
- * The result of work, if it arrives before the deadline. The work itself continues; a late result or failure is dropped.
- * @throws StoreUnavailable
+ * The result of work, if it arrives within some milliseconds; otherwise the error. The work itself continues; its late result
+ * or failure is dropped.
  */
-export function within<Result>(deadline: Deadline, work: Promise<Result>): Promise<Result> {
+export function inTime<Result>(work: Promise<Result>, ms: number, toError: () => Error): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const end = (): void => reject(new StoreUnavailable(`The store did not respond within ${STORE_TIMEOUT_MS} ms.`))
-    if (hasPassed(deadline)) end()
-    const timer = setTimeout(end, Math.max(0, deadline - performance.now()))
+    if (ms <= 0) reject(toError())
+    const timer = setTimeout(() => reject(toError()), ms)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
+
+/** The result of work, if it arrives before the deadline. @throws StoreUnavailable */
+export const within = <Result>(deadline: Deadline, work: Promise<Result>): Promise<Result> =>
+  inTime(
+    work,
+    deadline - performance.now(),
+    () => new StoreUnavailable(`The store did not respond within ${STORE_TIMEOUT_MS} ms.`),
+  )

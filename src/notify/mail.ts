@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import type { Accounts } from '../account/verbs.ts'
+import { inTime } from '../metering/deadline.ts'
 import type { AlertChannel } from './alert.ts'
 import { formatMail, type Mail, toLogLine } from './mails.ts'
 
@@ -85,17 +86,12 @@ export function findRefusal(error: unknown): 'address' | 'mail' | 'later' | null
 /** Connects to the mail server, greets it, and signs in if the settings have a password. Sends nothing. @throws as sending does */
 export async function greetMailServer(url: string, { silentMs, totalMs } = TIMEOUTS): Promise<void> {
   const transport = await openTransport(url, silentMs)
-  await inTime(transport.verify(), totalMs).finally(() => transport.close())
+  await inTotal(transport.verify(), totalMs).finally(() => transport.close())
 }
 
 /** A server that sends a little now and then is never silent. */
-async function inTime(work: Promise<unknown>, totalMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })), totalMs)
-  })
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
+const inTotal = (work: Promise<unknown>, totalMs: number) =>
+  inTime(work, totalMs, () => Object.assign(new Error('late'), { code: 'ETIMEDOUT' }))
 
 async function openTransport(url: string, silentMs: number) {
   const { createTransport } = await import('nodemailer')
@@ -135,8 +131,11 @@ export async function openMailer(
   })
   return {
     channel: 'mail',
-    send: (mail, commit) =>
-      inTime(transport.sendMail({ from, to: mail.to, ...formatMail(mail), ...(commit && { commit }) }), totalMs),
+    send: async (mail, commit) =>
+      void (await inTotal(
+        transport.sendMail({ from, to: mail.to, ...formatMail(mail), ...(commit && { commit }) }),
+        totalMs,
+      )),
   }
 }
 

@@ -2,6 +2,7 @@ import { request as httpRequest, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { Webhook as Signer } from 'standardwebhooks'
+import { inTime } from '../metering/deadline.ts'
 import { AddressRefused, checkedLookup, type Resolve, refuseAddressHost, systemResolve } from '../net/addresses.ts'
 import type { AttemptFault } from './delivery.ts'
 
@@ -126,16 +127,12 @@ function mustBePublic(url: URL): void {
 }
 
 /** Resolves a host as a connection would. @throws the error of the lookup, or an error on timeout */
-function lookUp(hostname: string, lookup: Lookup, withinMs: number): Promise<void> {
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return Promise.resolve()
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('late')), withinMs)
-    lookup(hostname, { all: true }, (error) => {
-      clearTimeout(timer)
-      if (error) reject(error)
-      else resolve()
-    })
+async function lookUp(hostname: string, lookup: Lookup, withinMs: number): Promise<void> {
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return
+  const resolved = new Promise<void>((resolve, reject) => {
+    lookup(hostname, { all: true }, (error) => (error ? reject(error) : resolve()))
   })
+  await inTime(resolved, withinMs, () => new Error('late'))
 }
 
 function toFault(error: unknown): AttemptFault {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import type { Session, StoredLink } from '../../account/person.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { minuteStart } from '../../metering/decide.ts'
 import { toImport } from '../documents.ts'
@@ -60,13 +61,14 @@ async function migrate(wire: Wire, driver: Driver): Promise<void> {
       const loaded = ids.length === 0 ? [] : read(Loaded, await wire.run(LOAD, [], ids))
       for (const account of loaded) await driver.write(toImport(toCopy(account)))
     }
-    for (const [kind, toItem] of ITEMS) {
+    for (const [kind, toContent] of ITEMS) {
       const prefix = `${PREFIX}${kind}:`
       for await (const names of scan(wire, 'SCAN', `${prefix}*`)) {
         for (const name of names) {
-          const fields = kind === 'trial' || kind === 'billing' ? new Map() : await ask(wire, Fields, 'HGETALL', name)
+          const isHash = kind !== 'trial' && kind !== 'billing'
+          const fields = isHash ? toValues(await ask(wire, Fields, 'HGETALL', name)) : {}
           const seenAt = kind === 'billing' ? await ask(wire, Whole, 'GET', name) : 0
-          const item = toItem(name.slice(prefix.length), Object.fromEntries(fields), seenAt)
+          const item = toContent(name.slice(prefix.length), fields, seenAt)
           if (item) await driver.addItems([item])
         }
       }
@@ -112,78 +114,58 @@ return stored
 `)
 const Loaded = z.array(z.tuple([z.string(), Fields, z.array(Fields), Texts]))
 
-type Values = { [name: string]: string }
-const toNumber = (text: string | undefined): number | null => (text ? Number(text) : null)
+// biome-ignore lint/suspicious/noExplicitAny: texts of an earlier release, which wrote what its types said
+type Values = { [name: string]: any }
 
-/** @throws StoreUnavailable when the fields do not have the format of earlier releases */
+/** Fields that are numbers; an empty one is null. */
+const NUMBERS = new Set([
+  ...['createdAt', 'billedAt', 'trialEndsAt', 'trialNoticeAt', 'revokedAt', 'expiresAt', 'seenAt'],
+  ...['minute', 'minuteUsed', 'monthUsed', 'answersUsed'],
+])
+const toNumber = (text: string | undefined): number | null => (text ? Number(text) : null)
+const toValues = (fields: ReadonlyMap<string, string>): Values =>
+  Object.fromEntries([...fields].map(([name, text]) => [name, NUMBERS.has(name) ? toNumber(text) : text]))
+
+/** @throws StoreUnavailable when the fields do not have the format of the earlier release */
 function toCopy([id, stored, secrets, trail]: z.infer<typeof Loaded>[number]): AccountCopy {
-  const fields: Values = Object.fromEntries(stored)
   const named = (prefix: string): [string, string][] =>
     [...stored].flatMap(([name, value]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : []))
-  const numbers = <Name extends string>(...names: Name[]) =>
-    Object.fromEntries(names.map((name) => [name, toNumber(fields[name])])) as Record<Name, number | null>
-  const withNumbers = (secret: ReadonlyMap<string, string>) => {
-    const { account: _, ...rest }: Values = Object.fromEntries(secret)
-    const lastMinute = toNumber(fields[`last:${rest.id}`])
-    return {
-      ...rest,
-      createdAt: toNumber(rest.createdAt),
-      revokedAt: toNumber(rest.revokedAt),
-      lastUsedAt: lastMinute === null ? null : minuteStart(lastMinute),
-    }
+  const { name, plan, suspended, createdAt, trialEndsAt = null, billedAt = null, ...rest } = toValues(stored)
+  const { minute = 0, minuteUsed = 0, month = '', monthUsed = 0, answersUsed = 0 } = rest
+  const toSecret = (fields: ReadonlyMap<string, string>): Values => {
+    const { account: _, ...secret } = toValues(fields)
+    const lastMinute = toNumber(stored.get(`last:${secret.id}`))
+    return { revokedAt: null, ...secret, lastUsedAt: lastMinute === null ? null : minuteStart(lastMinute) }
   }
-  const {
-    createdAt,
-    billedAt,
-    trialEndsAt,
-    trialNoticeAt: noticeAt,
-    ...rest
-  } = numbers(
-    ...(['createdAt', 'billedAt', 'trialEndsAt', 'trialNoticeAt', 'minute', 'minuteUsed'] as const),
-    ...(['monthUsed', 'answersUsed'] as const),
-  )
-  const zero = { minute: 0, minuteUsed: 0, monthUsed: 0, answersUsed: 0 }
-  const counted = Object.entries(rest).filter(([, count]) => count !== null)
-  const [addresses, keys] = [true, false].map((isAddress) => secrets.filter((each) => each.has('list') === isAddress))
   return read(AccountCopy, {
     record: {
-      account: {
-        id,
-        name: fields.name,
-        plan: fields.plan,
-        trialEndsAt,
-        suspended: fields.suspended === '1',
-        createdAt,
-      },
+      account: { id, name, plan, trialEndsAt, suspended: suspended === '1', createdAt },
       billedAt,
-      trial: fields.trialPerson ? { person: fields.trialPerson, noticeAt } : null,
+      trial: rest.trialPerson ? { person: rest.trialPerson, noticeAt: rest.trialNoticeAt ?? null } : null,
       members: named('member:').map(([email, role]) => ({ email, role })),
       invitations: named('invitation:').map(([email, value]) => {
         // The inviter comes last, because the address may contain a bar.
         const [, role, invited, expires, invitedBy] = /^(\w+)\|(\d+)\|(\d+)\|(.*)$/.exec(value) ?? []
         return { email, role, invitedBy, createdAt: Number(invited), expiresAt: Number(expires) }
       }),
-      keys: keys?.map((key) => ({
-        ...withNumbers(key),
-        accountId: id,
-        expiresAt: toNumber(key.get('expiresAt')),
-      })),
-      subscriptions: addresses?.map(withNumbers),
-      webhooks: named('webhook:').map(([webhookId, value]) => ({
-        id: webhookId,
-        ...JSON.parse(value),
-        announced: Number(fields[`announced:${webhookId}`]),
-      })),
+      keys: secrets
+        .filter((secret) => !secret.has('list'))
+        .map((key) => ({ expiresAt: null, ...toSecret(key), accountId: id })),
+      subscriptions: secrets.filter((secret) => secret.has('list')).map(toSecret),
+      webhooks: named('webhook:').map(([webhookId, value]) => {
+        const announced = Number(stored.get(`announced:${webhookId}`))
+        return { id: webhookId, ...JSON.parse(value), announced }
+      }),
     },
-    counts: { ...zero, ...Object.fromEntries(counted), month: fields.month ?? '' },
-    past: named('past:').map(([month, value]) => {
+    counts: { minute, minuteUsed, month, monthUsed, answersUsed },
+    past: named('past:').map(([pastMonth, value]) => {
       const [requests, answers] = value.split('|').map(Number)
-      return { month, requests, answers }
+      return { month: pastMonth, requests, answers }
     }),
-    alerts: named('notice:').map(([name, value]) => {
-      const [[month, meter, threshold], [created, attempts, next, delivered, by]] = [name.split(':'), value.split('|')]
+    alerts: named('notice:').map(([alert, value]) => {
+      const [[of, meter, threshold], [created, attempts, next, delivered, by]] = [alert.split(':'), value.split('|')]
       return {
-        ...{ month, meter, threshold: Number(threshold), createdAt: Number(created), attempts: Number(attempts) },
+        ...{ month: of, meter, threshold: Number(threshold), createdAt: Number(created), attempts: Number(attempts) },
         ...{ nextAttemptAt: Number(next), deliveredAt: toNumber(delivered), deliveredBy: by || null },
       }
     }),
@@ -194,21 +176,10 @@ function toCopy([id, stored, secrets, trail]: z.infer<typeof Loaded>[number]): A
   })
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: texts of an earlier release, which wrote what its types said
-type Text = any
-
 /** What is kept beside the accounts, by the kind in its key's name; null for what has expired meanwhile. */
-const ITEMS: readonly [string, (id: Text, fields: { [name: string]: Text }, seenAt: number) => Item | null][] = [
-  [
-    'link',
-    (hash, { browser, email, expiresAt }) =>
-      email ? toItem('link', { hash, browser, email, expiresAt: Number(expiresAt) }) : null,
-  ],
-  [
-    'session',
-    (hash, { email, createdAt, seenAt }) =>
-      email ? toItem('session', { hash, email, createdAt: Number(createdAt), seenAt: Number(seenAt) }) : null,
-  ],
+const ITEMS: readonly [string, (id: string, fields: Values, seenAt: number) => Item | null][] = [
+  ['link', (hash, link) => (link.email ? toItem('link', { hash, ...link } as StoredLink) : null)],
+  ['session', (hash, session) => (session.email ? toItem('session', { hash, ...session } as Session) : null)],
   ['delivery', (_, { content }) => (content ? toItem('delivery', JSON.parse(content)) : null)],
   ['billing', (id, _, seenAt) => toItem('billing', { id, createdAt: seenAt })],
   ['trial', (id) => toItem('trial', { id, createdAt: 0 })],

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { StoreUnavailable } from '../../metering/admission.ts'
-import { PlanName } from '../../metering/plans.ts'
+import { StoreAdmission, StoreUnavailable } from '../../metering/admission.ts'
 import { TRANSACTION } from './scripts.ts'
 import type { Wire } from './wire.ts'
 
@@ -31,32 +30,8 @@ export const Json = z.string().transform((text, context): unknown => {
   }
 })
 
-const Usage = z.object({
-  accountId: z.string(),
-  keyId: z.string(),
-  plan: PlanName,
-  minute: Whole,
-  month: z.string(),
-  minuteUsed: Whole,
-  monthUsed: Whole,
-  answersUsed: Whole,
-  trialEndsAt: z.int().nullable(),
-})
-const pending = z.literal(true).optional()
 /** The reply to an admission. */
-export const AdmissionReply = Json.pipe(
-  z.union([
-    z.object({ verdict: z.literal('trial_ended'), accountId: z.string() }),
-    z.object({ verdict: z.enum(['unknown', 'revoked', 'suspended', 'plan_required']) }),
-    z.object({ verdict: z.literal('refused'), by: z.array(z.enum(['minute', 'month'])), usage: Usage, pending }),
-    z.object({
-      verdict: z.literal('admitted'),
-      answer: z.enum(['taken', 'exhausted', 'not_asked']),
-      usage: Usage,
-      pending,
-    }),
-  ]),
-)
+export const AdmissionReply = Json.pipe(StoreAdmission)
 
 /** Runs commands in one atomic step if every condition is met. Returns their replies, or null if one is not met. */
 export async function transact(

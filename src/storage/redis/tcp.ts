@@ -1,5 +1,6 @@
 import { createClient } from '@redis/client'
 import { StoreUnavailable } from '../../metering/admission.ts'
+import { inTime } from '../../metering/deadline.ts'
 import { isUnknownScript, unavailable, type Wire } from './wire.ts'
 
 /**
@@ -32,23 +33,16 @@ export function tcpWire(url: string, timeoutMs: number): Wire {
     await ready
     return client.sendCommand(command)
   }
-  // Replies come in order, so a late one delays all others; the connection is dropped.
   const within = async <Result>(work: Promise<Result>): Promise<Result> => {
     const used = connection
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(new StoreUnavailable(`The Redis store failed: no reply within ${timeoutMs} ms.`))
-        close(used)
-      }, timeoutMs)
-    })
-    try {
-      return await Promise.race([work, late])
-    } catch (error) {
-      throw unavailable('Redis', error)
-    } finally {
-      clearTimeout(timer)
+    const toError = () => {
+      // Replies come in order, so a late one delays all others; the connection is dropped.
+      close(used)
+      return new StoreUnavailable(`The Redis store failed: no reply within ${timeoutMs} ms.`)
     }
+    return inTime(work, timeoutMs, toError).catch((error: unknown) => {
+      throw unavailable('Redis', error)
+    })
   }
 
   return {
