@@ -86,27 +86,27 @@ const SUBJECTS_MAX = 10_000
 
 /** Limits in this process, backed by shared limits if there are any. */
 export function createLimits(shared: SharedLimits | null, stopwatch: Stopwatch): Limits {
-  const tries = subjects<number[]>()
+  const tries = createCounters<number[]>()
   // Once the shared limit has rejected, it is not queried again before then.
-  const refused = subjects<number>()
+  const refused = createCounters<number>()
   const { ask } = createCircuit(stopwatch)
 
   function count(name: LimitName, subject: string, now: number): Allowed {
     const { tries: most, windowMs } = LIMITS[name]
-    const until = refused(name).get(subject) ?? 0
+    const until = refused[name].get(subject) ?? 0
     if (until > now && until <= now + windowMs) return refusal(until, now)
-    const recent = (tries(name).get(subject) ?? []).filter((at) => at > now - windowMs)
+    const recent = (tries[name].get(subject) ?? []).filter((at) => at > now - windowMs)
     const oldest = recent[0]
     if (oldest !== undefined && recent.length >= most) return refusal(oldest + windowMs, now)
     recent.push(now)
-    tries(name).set(subject, recent)
+    tries[name].set(subject, recent)
     return allowed(most - recent.length)
   }
 
   function takeBack(name: LimitName, subject: string, at: number): void {
-    const recent = tries(name).get(subject) ?? []
+    const recent = tries[name].get(subject) ?? []
     const place = recent.indexOf(at)
-    if (place >= 0) tries(name).set(subject, recent.toSpliced(place, 1))
+    if (place >= 0) tries[name].set(subject, recent.toSpliced(place, 1))
   }
 
   return {
@@ -120,7 +120,7 @@ export function createLimits(shared: SharedLimits | null, stopwatch: Stopwatch):
         if ('used' in counted) return allowed(LIMITS[name].tries - counted.used)
         // An attempt rejected by the shared limit does not count here either; others may have been counted meanwhile.
         takeBack(name, subject, now)
-        refused(name).set(subject, counted.refusedUntil)
+        refused[name].set(subject, counted.refusedUntil)
         return refusal(counted.refusedUntil, now)
       } catch {
         return own
@@ -130,15 +130,11 @@ export function createLimits(shared: SharedLimits | null, stopwatch: Stopwatch):
   }
 }
 
-/** The counters of each limit, by subject. */
-function subjects<Kept extends object | number>(): (name: LimitName) => LRUCache<string, Kept> {
-  const byName = new Map<LimitName, LRUCache<string, Kept>>()
-  return (name) => {
-    const known = byName.get(name) ?? new LRUCache<string, Kept>(upTo(SUBJECTS_MAX))
-    byName.set(name, known)
-    return known
-  }
-}
+/** The counters of each limit, by subject: many subjects of one limit drop none of another. */
+const createCounters = <Kept extends object | number>() =>
+  Object.fromEntries(
+    Object.keys(LIMITS).map((name) => [name, new LRUCache<string, Kept>(upTo(SUBJECTS_MAX))]),
+  ) as Record<LimitName, LRUCache<string, Kept>>
 
 const refusal = (until: number, now: number): Allowed => ({
   allowed: false,

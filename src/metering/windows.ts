@@ -14,18 +14,11 @@ export const MINUTE_MS = 60_000
 export type TimeOf = 'store' | 'callers'
 
 /** The windows of an instant in milliseconds since 1970. */
-export const windowsAt = (now: number): Windows => ({ now, minute: Math.floor(now / MINUTE_MS), month: monthAt(now) })
-
-let latest = { month: '', start: 0, end: 0 }
-
-/** The month of an instant, with a cache of the latest one. */
-function monthAt(now: number): string {
-  if (now < latest.start || now >= latest.end) {
-    const month = new Date(now).toISOString().slice(0, 7)
-    latest = { month, start: Date.parse(month), end: monthEnd(month) }
-  }
-  return latest.month
-}
+export const windowsAt = (now: number): Windows => ({
+  now,
+  minute: Math.floor(now / MINUTE_MS),
+  month: new Date(now).toISOString().slice(0, 7),
+})
 
 /** When a minute ends, in milliseconds since 1970. */
 export const minuteEnd = (minute: number): number => (minute + 1) * MINUTE_MS

@@ -28,8 +28,6 @@ const OWNED_MAX = 1_000
 /** An account by its id, or by the id of one of its keys. */
 type AccountName = string | { keyId: string }
 
-export type Records = ReturnType<typeof createRecords>
-
 /** Records of accounts over a driver: changed by rules, written by compare-and-set on their version. */
 export function createRecords(driver: Driver) {
   const inTurn = createTurns()
@@ -77,7 +75,6 @@ export function createRecords(driver: Driver) {
     })
 
   return {
-    driver,
     load,
     read,
     add: <Kind extends ItemKind>(kind: Kind, ...contents: readonly Content<Kind>[]): Promise<void> =>
