@@ -108,7 +108,7 @@ export function plainFinder(documents: readonly SearchableDocument[], words: 'al
     insert.run(
       index + 1,
       ...Object.values(fields).map(({ read }) =>
-        read({ ...document, published: [], fullText: document.record.text ?? null }).join('. '),
+        read({ ...document, fullText: document.record.text ?? null }).join('. '),
       ),
     )
   })

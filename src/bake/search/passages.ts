@@ -14,11 +14,8 @@ export const BLOCK_PASSAGES = 200
 /** The position of a document's passage, from 0, among the passages of all documents. */
 export const getPlace = (row: number, index: number): number => row * 8_192 + index
 
-/**
- * A text exactly as it is in the document, or as the records have an award that it lists; with its date, if any. Of a
- * field that is published unchanged, only the lengths of the texts.
- */
-type Passage = string | [text: string, date: string] | number
+/** A text exactly as it is in the document, or as the records have an award that it lists; with its date, if any. */
+type Passage = string | [text: string, date: string]
 
 /** The passages of a block by field, in reading order. */
 export type Block = { [field: string]: Passage[] }
@@ -30,36 +27,14 @@ export interface PlainPassage {
   date: string | null
 }
 
-/** The fields of a document that its passages are read from. */
-export type Fielded = Partial<IndexedDocument['record']>
-
-/** The passages of a block. @param record the document as published, with its detail, or its record */
-export function passagesIn(block: Block, record: () => Fielded): PlainPassage[] {
-  return Object.entries(block).flatMap(([field, passages]) => {
-    const texts =
-      typeof passages[0] === 'number' ? toPieces(formatText(field, record()), passages as number[]) : passages
-    return (texts as (string | [string, string])[]).map((passage) => {
-      const [text, date] = typeof passage === 'string' ? [passage, null] : passage
-      return { field, text, date }
-    })
-  })
-}
-
-const formatText = (field: string, record: Fielded): string =>
-  SEARCH_FIELDS[field as keyof typeof SEARCH_FIELDS].read({ record } as IndexedDocument).join('\n')
-
-/** Pieces of a text by their lengths. There is only whitespace between them. */
-function toPieces(text: string, lengths: readonly number[]): string[] {
-  const space = /\s*/y
-  let end = 0
-  return lengths.map((length) => {
-    space.lastIndex = end
-    space.exec(text)
-    const start = space.lastIndex
-    end = start + length
-    return text.slice(start, end)
-  })
-}
+/** The passages of a block. */
+export const passagesIn = (block: Block): PlainPassage[] =>
+  Object.entries(block).flatMap(([field, passages]) =>
+    passages.map((passage) => {
+      const [text, date = null] = [passage].flat()
+      return { field, text: text as string, date }
+    }),
+  )
 
 /**
  * The passages for snippets and quotes, by the rows of `documents_search`. `documents_passages` has blocks of passages
@@ -91,7 +66,7 @@ export function openPassageWriter(db: Database.Database) {
         const first = getPlace(row, index * BLOCK_PASSAGES)
         insertBlock.run(first, JSON.stringify(block))
         if (blocks.length === 1) return
-        passagesIn(block, () => document.record).forEach(({ text }, at) => {
+        passagesIn(block).forEach(({ text }, at) => {
           words.add(first + at, [text])
         })
       })
@@ -124,16 +99,8 @@ function parseBlocks(document: IndexedDocument, listed: readonly string[]): Bloc
       block[field] ??= []
       block[field].push(passage)
     }
-    return Object.fromEntries(Object.entries(block).map(([field, own]) => [field, shortened(field, own, document)]))
+    return block
   })
-}
-
-/** The lengths of passages, if they are the beginning of a field that is published unchanged; otherwise themselves. */
-function shortened(field: string, passages: Passage[], { record, published }: IndexedDocument): Passage[] {
-  const texts = passages.filter((passage) => typeof passage === 'string')
-  if (!published.includes(field) || texts.length < passages.length) return passages
-  const lengths = texts.map((text) => text.length)
-  return toPieces(formatText(field, record), lengths).every((piece, at) => piece === texts[at]) ? lengths : passages
 }
 
 function toPassages(document: IndexedDocument, listed: readonly string[]): FieldPassage[] {

@@ -4,48 +4,14 @@ import { EVERYWHERE, facet } from '../../rules/text/facets.ts'
 import type { DocumentRecord } from '../../schema/records.ts'
 import { NO_STATE } from '../../schema/vocabularies.ts'
 
-/** What of a document is indexed for search. */
-export interface IndexedDocument {
-  record: Pick<DocumentRecord, (typeof RECORD_FIELDS)[number]>
-  item: Pick<SearchableDocument['item'], (typeof ITEM_FIELDS)[number]>
-  stateName: string | null
-  agencies: string[]
-  /** The fields whose passages are in the published record with the same texts. */
-  published: readonly string[]
-  /** The full text; null if there is none. */
+/** A document to index for search, with its full text; null if there is none. */
+export type IndexedDocument = Pick<SearchableDocument, 'stateName' | 'agencies'> & {
+  record: Pick<DocumentRecord, SearchedField | 'strategicGoals' | 'milestones' | 'keyDates'>
+  item: Pick<SearchableDocument['item'], 'state' | 'fiscalYear' | 'programCategories' | 'url'>
   fullText: string | null
 }
 
-/** The fields of a document whose passages can be read from what is published of it. */
-export function publishedFields({ record, item, detail }: SearchableDocument): string[] {
-  const published = { record: { ...item, ...detail } } as unknown as IndexedDocument
-  const own = { record } as unknown as IndexedDocument
-  return Object.entries<SearchField>(SEARCH_FIELDS).flatMap(([field, { read, passages }]) => {
-    const texts = passages ? read(own) : []
-    const others = texts.length > 0 ? read(published) : []
-    return texts.length > 0 && texts.length === others.length && texts.every((text, at) => text === others[at])
-      ? [field]
-      : []
-  })
-}
-
-/** The fields of a record and of its item that are indexed. */
-export const RECORD_FIELDS = [
-  'title',
-  'highlights',
-  'description',
-  'programHighlights',
-  'strategicGoals',
-  'transformationStrategy',
-  'milestones',
-  'keyDates',
-] as const satisfies (keyof DocumentRecord)[]
-export const ITEM_FIELDS = [
-  'state',
-  'fiscalYear',
-  'programCategories',
-  'url',
-] as const satisfies (keyof SearchableDocument['item'])[]
+type SearchedField = 'title' | 'highlights' | 'description' | 'programHighlights' | 'transformationStrategy'
 
 export interface SearchField {
   /** The weight of a word in this field. */

@@ -4,11 +4,10 @@ import type { Award } from '../../resources/awards.ts'
 import type { SearchableDocument } from '../../resources/documents.ts'
 import { resource } from '../../resources/index.ts'
 import type { Row } from '../../resources/row.ts'
-import { pick } from '../../rules/pick.ts'
 import { compare } from '../../rules/text/words.ts'
 import { inOrder } from '../tables/tables.ts'
 import { openPassageWriter } from './passages.ts'
-import { type IndexedDocument, ITEM_FIELDS, publishedFields, RECORD_FIELDS, SEARCH_FIELDS } from './search-fields.ts'
+import { type IndexedDocument, SEARCH_FIELDS } from './search-fields.ts'
 import { createTextTable, gatherWords, TOKENIZER } from './text-table.ts'
 
 /** The rows to search, in any order. */
@@ -35,26 +34,18 @@ export function writeSearch(db: Database.Database, { documents, awards, texts }:
     .sort((a, b) => compare(a.document.record.id, b.document.record.id))
     .forEach(({ document, listed }, place) => {
       const row = place + 1
-      const indexed = toIndexed(document, texts)
+      const { id, text = texts.findText(id) } = document.record
+      const indexed = { ...document, fullText: text }
       const fields = FIELDS.map(([, { read }]) => read(indexed).join('. '))
       index.add(row, indexed, fields, listed)
       words.add(row, fields)
       national.add(row, indexed)
-      passages.add(row, indexed, toAwards.get(document.record.id)?.map(({ item }) => item) ?? [])
+      passages.add(row, indexed, toAwards.get(id)?.map(({ item }) => item) ?? [])
     })
   index.finish()
   words.finish()
   passages.finish()
 }
-
-const toIndexed = (document: SearchableDocument, texts: DocumentTexts): IndexedDocument => ({
-  record: pick(document.record, RECORD_FIELDS),
-  item: pick(document.item, ITEM_FIELDS),
-  stateName: document.stateName,
-  agencies: document.agencies,
-  published: publishedFields(document),
-  fullText: document.record.text ?? texts.findText(document.record.id),
-})
 
 const FIELDS = Object.entries(SEARCH_FIELDS)
 

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { BLOCK_PASSAGES, type Fielded, getPlace, type PlainPassage, passagesIn } from '../../bake/search/passages.ts'
+import { BLOCK_PASSAGES, getPlace, type PlainPassage, passagesIn } from '../../bake/search/passages.ts'
 import { quoted } from '../../rules/text/keyword.ts'
 import { createMarker, type Mark, type Marker, type Sought } from '../../rules/text/marks.ts'
 import { parseWords } from '../../rules/text/words.ts'
@@ -21,13 +21,8 @@ const HALF_LENGTH = 600
 /**
  * The passages of some documents.
  * @param telling the weight of a word that occurs
- * @param published a document as published, with its detail
  */
-export function openPassages(
-  db: Database.Database,
-  telling: (word: string) => number,
-  published: (row: number) => Fielded,
-) {
+export function openPassages(db: Database.Database, telling: (word: string) => number) {
   const block = db.prepare<[number], string>('SELECT passages FROM documents_passages WHERE place = ?').pluck()
   // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
   const indexed = db
@@ -39,7 +34,7 @@ export function openPassages(
 
   function read(row: number, first = 0): PlainPassage[] {
     const passages = block.get(getPlace(row, first))
-    return passages === undefined ? [] : passagesIn(JSON.parse(passages), () => published(row))
+    return passages === undefined ? [] : passagesIn(JSON.parse(passages))
   }
 
   function candidates(row: number, sought: readonly Sought[]): PlainPassage[] {

@@ -6,7 +6,6 @@ import type { SearchDocument } from '../../schema/wire/documents.ts'
 import type { Dataset } from '../open/dataset.ts'
 import { inTurn } from '../open/turns.ts'
 import { getCoverage } from './coverage.ts'
-import { openDocuments } from './documents.ts'
 import { openPassages, type Passage } from './passages.ts'
 import { openRanking, type SearchQuery } from './ranking.ts'
 import { openVocabulary } from './vocabulary.ts'
@@ -27,22 +26,27 @@ const MATCHING_PASSAGES = 12
 
 /** Opens the search of the documents, in which no query causes an error, and their vocabulary. */
 export function openSearch(dataset: Dataset) {
-  const { db, manifest } = dataset
+  const { db, manifest, prepare } = dataset
   const vocabulary = openVocabulary(db)
   const total = manifest.counts.documents ?? 0
   const { rank, getSubject } = openRanking(db, vocabulary, total)
   // In whole steps, so that a few documents more or less do not change the best passage.
   const telling = (word: string): number => Math.round(Math.log2(1 + total / Math.max(1, vocabulary.documents(word))))
-  const documents = openDocuments(dataset)
-  const passages = openPassages(db, telling, (row) => documents(row).published())
+  const passages = openPassages(db, telling)
   // The file never changes, so results stay valid.
   const pages = new LRUCache<string, SearchPage>({
     maxSize: CACHE_BYTES,
     sizeCalculation: (page, name) => page.bodies.reduce((sum, body) => sum + body.length, name.length),
   })
-  function toDocument(row: number): SearchDocument {
-    const { item, stateName } = documents(row)
-    return toSearchDocument(item, stateName)
+  const select = prepare(
+    'SELECT s.stateName, t.body_head, t.body_tail FROM documents_search_rows AS s JOIN documents AS t ON t.row = s.listed WHERE s.row = ?',
+  ).raw()
+
+  function readDocument(row: number): SearchDocument {
+    const found = select.get(row) as [stateName: string | null, head: string, tail: string] | undefined
+    if (!found) throw new Error(`The documents have no search row ${row}.`)
+    const [stateName, head, tail] = found
+    return toSearchDocument(JSON.parse(`${head}"nextDeadline":null${tail}`), stateName)
   }
 
   function readPage(query: SearchQuery): SearchPage {
@@ -54,7 +58,7 @@ export function openSearch(dataset: Dataset) {
     return {
       bodies: rows.map(({ row, matched }) => {
         const { field, text, marks } = formatSnippet(matching.get(row) ?? passages.first(row, 2), awardees)
-        return JSON.stringify({ ...toDocument(row), matched, snippet: { field, text, marks } })
+        return JSON.stringify({ ...readDocument(row), matched, snippet: { field, text, marks } })
       }),
       hasMore,
     }
@@ -82,7 +86,7 @@ export function openSearch(dataset: Dataset) {
       const matching = passages.matching(rows, sought)
       const coverage = getCoverage(getSubject(query.query))
       return rows.map((row) => {
-        const { id, title, url, stateName } = toDocument(row)
+        const { id, title, url, stateName } = readDocument(row)
         const best = (matching.get(row) ?? []).slice(0, MATCHING_PASSAGES)
         const known = new Set(best.map(({ text }) => text))
         const rest = passages.first(row, FIRST_PASSAGES).filter(({ text }) => !known.has(text))

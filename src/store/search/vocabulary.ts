@@ -47,15 +47,8 @@ export function openVocabulary(db: Database.Database) {
   }
 }
 
-/** The possible corrections of a misspelled word, by their positions. */
-interface Correctable {
-  words: string[]
-  documents: Uint32Array
-  /** One bit per letter from a to z that occurs in a word. */
-  letters: Int32Array
-}
-
-function readCorrectable(db: Database.Database): Correctable {
+/** The possible corrections of a misspelled word, with their numbers of documents. */
+function readCorrectable(db: Database.Database): ReadonlyMap<string, number> {
   const rows = db
     .prepare<[number], [word: string, documents: number]>(
       "SELECT word, documents FROM documents_search_words WHERE length(word) >= ? AND word NOT GLOB '*[0-9]*'",
@@ -64,50 +57,21 @@ function readCorrectable(db: Database.Database): Correctable {
     .all(SHORTEST_CORRECTED - 1)
   const known = new Map(rows)
   for (const word of SYNONYM_WORDS) if (word.length >= SHORTEST_CORRECTED && !known.has(word)) known.set(word, 0)
-  const words = [...known.keys()]
-  return { words, documents: Uint32Array.from(known.values()), letters: Int32Array.from(words, getLetters) }
-}
-
-const FIRST_LETTER = 97
-const LETTERS = 26
-
-function getLetters(word: string): number {
-  let letters = 0
-  for (let place = 0; place < word.length; place += 1) {
-    const letter = word.charCodeAt(place) - FIRST_LETTER
-    if (letter >= 0 && letter < LETTERS) letters |= 1 << letter
-  }
-  return letters
-}
-
-/** The number of bits set in a word. */
-function bitsIn(word: number): number {
-  let bits = 0
-  for (let rest = word; rest !== 0; rest &= rest - 1) bits += 1
-  return bits
+  return known
 }
 
 /** The known words within this many wrong letters. Words with two wrong letters must share the first letter. */
-function wordsNear({ words, documents, letters }: Correctable, word: string, errors: 1 | 2): string[] {
-  const own = getLetters(word)
-  const places: number[] = []
-  for (let place = 0; place < words.length; place += 1) {
-    // Each wrong letter removes a letter from the set, adds one, or both.
-    if (bitsIn((letters[place] as number) ^ own) > 2 * errors) continue
-    const known = words[place] as string
-    if (Math.abs(known.length - word.length) > errors) continue
-    const isNear =
-      errors === 1
-        ? distance(word, known) === 1 || isSwapped(word, known)
-        : word[0] === known[0] && distance(word, known) === errors
-    if (isNear) places.push(place)
+function wordsNear(correctable: ReadonlyMap<string, number>, word: string, errors: 1 | 2): string[] {
+  const isNear = (known: string): boolean => {
+    if (Math.abs(known.length - word.length) > errors) return false
+    if (errors === 2) return word[0] === known[0] && distance(word, known) === 2
+    return distance(word, known) === 1 || isSwapped(word, known)
   }
-  const getDocuments = (place: number): number => documents[place] as number
-  const getWord = (place: number): string => words[place] as string
-  return places
-    .sort((a, b) => getDocuments(b) - getDocuments(a) || compare(getWord(a), getWord(b)))
+  return [...correctable]
+    .filter(([known]) => isNear(known))
+    .sort(([a, m], [b, n]) => n - m || compare(a, b))
     .slice(0, NEAR_MAX)
-    .map(getWord)
+    .map(([known]) => known)
 }
 
 function isSwapped(word: string, known: string): boolean {
