@@ -2,37 +2,31 @@ import { type Agent, fetch, type Response } from 'undici'
 import { AddressRefused, refuseAddressHost } from '../../net/addresses.ts'
 import type { Settings } from '../settings.ts'
 
-export const FAILINGS = [
-  'address',
-  'robots',
-  'network',
-  'timeout',
-  'redirect',
-  'status',
-  'type',
-  'size',
-  'content',
-] as const
-type Failing = (typeof FAILINGS)[number]
+type Failing = 'address' | 'robots' | 'network' | 'timeout' | 'redirect' | 'status' | 'type' | 'size' | 'content'
 
 /** Why a URL gave no usable response. The message is readable and quotes nothing of the body. */
 export class NetworkFailure extends Error {
   override name = 'NetworkFailure'
   readonly failing: Failing
   readonly status: number | null
+  /** Whether a retry may help, and after how many milliseconds the server allows one. */
   readonly transient: boolean
   readonly retryAfter: number
 
   constructor(
     failing: Failing,
     message: string,
-    more: { status?: number; transient?: boolean; retryAfter?: number } = {},
+    {
+      status = null,
+      transient = false,
+      retryAfter = 0,
+    }: { status?: number | null; transient?: boolean; retryAfter?: number } = {},
   ) {
     super(message)
     this.failing = failing
-    this.status = more.status ?? null
-    this.transient = more.transient ?? false
-    this.retryAfter = more.retryAfter ?? 0
+    this.status = status
+    this.transient = transient
+    this.retryAfter = retryAfter
   }
 }
 

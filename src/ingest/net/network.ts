@@ -20,41 +20,8 @@ import {
 // The package is CommonJS and exports the function itself, although its types declare a default export.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
 
-const ROBOTS_REQUEST = { accepts: [], bytesMax: 500 * 1024 } as const
-
 /** A host that wants a longer pause between requests is not read. */
 const DELAY_MAX_SECONDS = 60
-
-/** The rules of a host for this service (RFC 9309). */
-export interface Robots {
-  findRefusal: (url: string) => string | null
-  delayMs: number
-}
-
-/**
- * The rules that a request for robots.txt gives. A host without the file (4xx) allows everything.
- * @throws NetworkFailure when the host is unreachable or fails: then nothing may be read from it
- */
-async function readRobots(url: string, asked: Promise<FetchResponse>): Promise<Robots> {
-  const text = await asked.then(
-    ({ bytes }) => new TextDecoder().decode(bytes),
-    (error: unknown) => {
-      const failure = toFailure(error)
-      const { status } = failure
-      if (status !== null && status >= 400 && status < 500 && status !== 429) return ''
-      throw failure
-    },
-  )
-  const rules = robotsParser(url, text)
-  const delay = Math.max(0, rules.getCrawlDelay(ROBOT_NAME) ?? 0)
-  const isPatient = delay <= DELAY_MAX_SECONDS
-  const impatience = isPatient ? null : `its robots.txt asks for ${delay} seconds between requests`
-  return {
-    findRefusal: (page) =>
-      rules.isAllowed(page, ROBOT_NAME) === false ? "disallowed by the site's robots.txt" : impatience,
-    delayMs: isPatient ? delay * 1_000 : 0,
-  }
-}
 
 export interface Traffic {
   host: string
@@ -63,31 +30,6 @@ export interface Traffic {
   statuses: Record<string, number>
   bytes: number
   ms: number
-}
-
-function openTraffic() {
-  const sources = new Map<string, Map<string, Traffic>>()
-  const entry = (source: string, host: string): Traffic => {
-    const hosts = sources.get(source) ?? new Map<string, Traffic>()
-    sources.set(source, hosts)
-    const traffic = hosts.get(host) ?? { host, requests: 0, statuses: {}, bytes: 0, ms: 0 }
-    hosts.set(host, traffic)
-    return traffic
-  }
-  return {
-    start(source: string, host: string): (status: number | string, bytes: number) => void {
-      const traffic = entry(source, host)
-      const began = performance.now()
-      traffic.requests += 1
-      return (status, bytes) => {
-        traffic.statuses[status] = (traffic.statuses[status] ?? 0) + 1
-        traffic.bytes += bytes
-        traffic.ms += Math.round(performance.now() - began)
-      }
-    },
-    of: (source: string): Traffic[] =>
-      [...(sources.get(source)?.values() ?? [])].map((traffic) => ({ ...traffic, statuses: { ...traffic.statuses } })),
-  }
 }
 
 const RETRIES = 3
@@ -156,9 +98,9 @@ export function openNetwork(options: NetworkOptions): Network {
   const hosts = onceEach(
     (_host: string): Host => ({ queue: pLimit(1), freeAt: 0, delayMs: settings.spacingMs, isAway: false }),
   )
-  const robots = new Map<string, Robots>()
+  const robots = new Map<string, ReturnType<typeof robotsParser>>()
   const skews = new Map<string, number>()
-  const traffic = openTraffic()
+  const traffic = onceEach((_source: string) => new Map<string, Traffic>())
   const idle = openIdle(() => pause(pauseMs))
 
   async function hop(url: string, request: FetchRequest, source: string): Promise<Hop> {
@@ -167,17 +109,25 @@ export function openNetwork(options: NetworkOptions): Network {
     const due = place.freeAt - performance.now()
     place.freeAt = Math.max(place.freeAt, performance.now()) + place.delayMs
     if (due > 0) await pause(due)
-    const count = traffic.start(source, host)
+    const counts = traffic(source).get(host) ?? { host, requests: 0, statuses: {}, bytes: 0, ms: 0 }
+    traffic(source).set(host, counts)
+    counts.requests += 1
+    const began = performance.now()
+    const count = (status: number | string) => {
+      counts.statuses[status] = (counts.statuses[status] ?? 0) + 1
+      counts.ms += Math.round(performance.now() - began)
+    }
     try {
       const live = () => exchange(url, request, { settings, agent, timeoutMs, now })
       const reply = await atOnce(() => tape.play(url, request, live, now))
-      count(reply.status, reply.bytes.length)
+      count(reply.status)
+      counts.bytes += reply.bytes.length
       const skew = findSkew(reply)
       if (skew !== null) skews.set(host, skew)
       return reply
     } catch (error) {
       const failure = toFailure(error)
-      count(failure.status ?? failure.failing, 0)
+      count(failure.status ?? failure.failing)
       throw failure
     } finally {
       place.freeAt = Math.max(place.freeAt, performance.now() + place.delayMs)
@@ -195,19 +145,30 @@ export function openNetwork(options: NetworkOptions): Network {
     throw new NetworkFailure('redirect', `redirected more than ${REDIRECTS_MAX} times`)
   }
 
+  /** The rules of a host (RFC 9309). One without the file (4xx) allows everything; from one that fails, nothing is read. */
+  async function readRobots(origin: string, source: string) {
+    const url = `${origin}/robots.txt`
+    try {
+      const { bytes } = await follow({ url, accepts: [], bytesMax: 500 * 1024 }, source, async () => {})
+      return robotsParser(url, new TextDecoder().decode(bytes))
+    } catch (error) {
+      const { status } = toFailure(error)
+      if (status !== null && status >= 400 && status < 500 && status !== 429) return robotsParser(url, '')
+      throw error
+    }
+  }
+
   async function refuseDisallowed(url: string, source: string): Promise<void> {
     const { origin, host } = parsedUrl(url)
-    const address = `${origin}/robots.txt`
-    const rules =
-      robots.get(origin) ??
-      (await readRobots(
-        address,
-        follow({ ...ROBOTS_REQUEST, url: address }, source, async () => {}),
-      ))
+    const rules = robots.get(origin) ?? (await readRobots(origin, source))
     robots.set(origin, rules)
-    hosts(host).delayMs = Math.max(settings.spacingMs, rules.delayMs)
-    const refusal = rules.findRefusal(url)
-    if (refusal) throw new NetworkFailure('robots', refusal)
+    const delay = Math.max(0, rules.getCrawlDelay(ROBOT_NAME) ?? 0)
+    const isPatient = delay <= DELAY_MAX_SECONDS
+    hosts(host).delayMs = Math.max(settings.spacingMs, isPatient ? delay * 1_000 : 0)
+    if (rules.isAllowed(url, ROBOT_NAME) === false) {
+      throw new NetworkFailure('robots', "disallowed by the site's robots.txt")
+    }
+    if (!isPatient) throw new NetworkFailure('robots', `its robots.txt asks for ${delay} seconds between requests`)
   }
 
   async function ask<T>(request: FetchRequest, read: (response: FetchResponse) => T, source: string): Promise<T> {
@@ -247,7 +208,7 @@ export function openNetwork(options: NetworkOptions): Network {
   return {
     ask: (request, read) => ask(request, read, ''),
     forSource: (source) => ({ ask: (request, read) => ask(request, read, source) }),
-    traffic: traffic.of,
+    traffic: (source) => structuredClone([...traffic(source).values()]),
     skewMs: () => [...skews.values()].sort((a, b) => a - b)[Math.floor((skews.size - 1) / 2)] ?? null,
     close: () => agent.destroy(),
   }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { FAILINGS, type FetchRequest, type Hop, NetworkFailure, toFailure } from './exchange.ts'
+import { type FetchRequest, type Hop, NetworkFailure, toFailure } from './exchange.ts'
 import type { Tape } from './network.ts'
 
 const Recording = z.object({
@@ -13,33 +13,33 @@ const Recording = z.object({
 export type Recording = z.infer<typeof Recording>
 const RECORDING_FILE = 'recording.json'
 
+const Response = z.object({
+  status: z.int(),
+  mediaType: z.string(),
+  headers: z.record(z.string(), z.string()),
+  location: z.string().nullable(),
+  /** The file with the body, beside this one; null if it is empty. */
+  body: z.string().nullable(),
+})
+const Failure = z.object({
+  failing: z.custom<NetworkFailure['failing']>(),
+  message: z.string(),
+  status: z.int().nullable(),
+  transient: z.boolean(),
+  retryAfter: z.number(),
+})
 const Exchange = z.object({
   request: z.object({ method: z.string(), url: z.string(), body: z.unknown() }),
   at: z.iso.datetime(),
-  response: z
-    .object({
-      status: z.int(),
-      mediaType: z.string(),
-      headers: z.record(z.string(), z.string()),
-      location: z.string().nullable(),
-      /** The file with the body, beside this one; null if it is empty. */
-      body: z.string().nullable(),
-    })
-    .nullable(),
-  failure: z
-    .object({
-      failing: z.enum(FAILINGS),
-      message: z.string(),
-      status: z.int().nullable(),
-      transient: z.boolean(),
-      retryAfter: z.number(),
-    })
-    .nullable(),
+  response: Response.nullable(),
+  failure: Failure.nullable(),
 })
 type Exchange = z.infer<typeof Exchange>
 
 /** Headers that the ingest reads. No other is kept: they may set cookies. */
-const KEPT_HEADERS = ['age', 'content-type', 'date', 'etag', 'last-modified'] as const
+const KEPT_HEADERS: ReadonlySet<string> = new Set(['age', 'content-type', 'date', 'etag', 'last-modified'])
+
+const toRequest = (url: string, ask: FetchRequest) => ({ method: ask.method ?? 'GET', url, body: ask.body ?? null })
 
 /**
  * Keeps every exchange of a run in a folder: `NNNNN-HOST.json` with the request and the response, and the body in a file
@@ -49,45 +49,32 @@ const KEPT_HEADERS = ['age', 'content-type', 'date', 'etag', 'last-modified'] as
 export function recordTo(folder: string, recording: Recording): Tape {
   mkdirSync(folder, { recursive: true })
   if (readdirSync(folder).length > 0) throw new Error(`The folder ${folder} is not empty; record into a new one.`)
-  writeFileSync(path.join(folder, RECORDING_FILE), `${JSON.stringify(recording, null, 1)}\n`)
+  const write = (name: string, value: object) =>
+    writeFileSync(path.join(folder, name), `${JSON.stringify(value, null, 1)}\n`)
+  write(RECORDING_FILE, recording)
   let count = 0
-  const keep = (
-    url: string,
-    ask: FetchRequest,
-    rest: Omit<Exchange, 'request' | 'at'>,
-    at: number,
-    bytes?: Uint8Array,
-  ) => {
-    count += 1
-    const name = `${String(count).padStart(5, '0')}-${URL.canParse(url) ? new URL(url).hostname.replace(/[^\w.-]/g, '_') : 'unknown'}`
-    const body = bytes?.length ? `${name}.body` : null
-    if (body && bytes) writeFileSync(path.join(folder, body), bytes)
-    const response = rest.response && { ...rest.response, body }
-    const request = { method: ask.method ?? 'GET', url, body: ask.body ?? null }
-    const exchange = { request, at: new Date(at).toISOString(), ...rest, response }
-    writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(exchange, null, 1)}\n`)
-  }
   return {
     isLive: true,
-    play: async (url, ask, live, now) => {
-      try {
-        const hop = await live()
-        const { status, mediaType, location, bytes, at } = hop
-        const headers = Object.fromEntries(
-          KEPT_HEADERS.flatMap((name) => [[name, hop.headers.get(name)]]).filter(isSet),
-        )
-        keep(url, ask, { response: { status, mediaType, headers, location, body: null }, failure: null }, at, bytes)
-        return hop
-      } catch (error) {
-        const { failing, message, status, transient, retryAfter } = toFailure(error)
-        keep(url, ask, { response: null, failure: { failing, message, status, transient, retryAfter } }, now())
-        throw error
+    async play(url, ask, live, now) {
+      const hop = await live().catch(toFailure)
+      count += 1
+      const host = URL.parse(url)?.hostname.replace(/[^\w.-]/g, '_') ?? 'unknown'
+      const name = `${String(count).padStart(5, '0')}-${host}`
+      const keep = (at: number, response: Exchange['response'], failure: Exchange['failure']) =>
+        write(`${name}.json`, { request: toRequest(url, ask), at: new Date(at).toISOString(), response, failure })
+      if (hop instanceof NetworkFailure) {
+        keep(now(), null, Failure.parse({ ...hop, message: hop.message }))
+        throw hop
       }
+      const { status, mediaType, location, bytes } = hop
+      const body = bytes.length > 0 ? `${name}.body` : null
+      if (body) writeFileSync(path.join(folder, body), bytes)
+      const headers = Object.fromEntries([...hop.headers].filter(([header]) => KEPT_HEADERS.has(header)))
+      keep(hop.at, { status, mediaType, headers, location, body }, null)
+      return hop
     },
   }
 }
-
-const isSet = (entry: (string | null | undefined)[]): entry is [string, string] => typeof entry[1] === 'string'
 
 /**
  * Answers the requests of a run from a recording, each with the responses it got then, in their order.
@@ -105,35 +92,21 @@ export function replayFrom(folder: string): { recording: Recording; tape: Tape }
   const files = readdirSync(folder).filter((name) => /^\d{5,}-.*\.json$/.test(name))
   const exchanges = Map.groupBy(
     files.sort().map((name) => read(Exchange, name)),
-    ({ request: { method, url, body } }) => getName(method, url, body),
+    ({ request: { method, url, body } }) => JSON.stringify({ method, url, body }),
   )
   const tape: Tape = {
     isLive: false,
-    play: async (url, ask) => {
-      const recorded = exchanges.get(getName(ask.method ?? 'GET', url, ask.body ?? null)) ?? []
+    async play(url, ask) {
+      const recorded = exchanges.get(JSON.stringify(toRequest(url, ask))) ?? []
       // Sources that share a host may ask for its robots.txt once more or less than then.
       const exchange = recorded.length > 1 ? recorded.shift() : recorded[0]
-      if (!exchange) throw new NetworkFailure('network', 'was not recorded')
-      const { response, failure, at } = exchange
-      if (failure) {
-        const { status, ...more } = failure
-        throw new NetworkFailure(failure.failing, failure.message, { ...more, ...(status !== null && { status }) })
-      }
-      if (!response) throw new NetworkFailure('network', 'was not recorded')
-      const { status, mediaType, headers, location, body } = response
+      if (exchange?.failure)
+        throw new NetworkFailure(exchange.failure.failing, exchange.failure.message, exchange.failure)
+      if (!exchange?.response) throw new NetworkFailure('network', 'was not recorded')
+      const { body, headers, ...response } = exchange.response
       const bytes = body === null ? new Uint8Array() : readFileSync(path.join(folder, path.basename(body)))
-      return {
-        status,
-        url,
-        mediaType,
-        headers: new Headers(headers),
-        location,
-        bytes,
-        at: Date.parse(at),
-      } satisfies Hop
+      return { ...response, url, headers: new Headers(headers), bytes, at: Date.parse(exchange.at) } satisfies Hop
     },
   }
   return { recording, tape }
 }
-
-const getName = (method: string, url: string, body: unknown): string => JSON.stringify([method, url, body])

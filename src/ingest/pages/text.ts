@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { DAY_MS } from '../../rules/time/moments.ts'
 import { cleanDate, cleanText, cleanUrl, plainLine } from '../read/clean.ts'
-import { isInline, isUnseen } from '../read/html.ts'
+import { INLINE, UNSEEN } from '../read/html.ts'
 
 /** A link in the readable part of a page, with the text of its row, list item or paragraph. */
 export interface PageLink {
@@ -70,11 +70,7 @@ function toLinks(anchors: readonly Anchor[], blocks: readonly Block[], base: str
   return anchors.flatMap(({ href, text, row }) => {
     const url = cleanUrl(href, base)
     const label = cleanText(text, LINK_TEXT_MAX)
-    const context =
-      rows
-        .get(row)
-        ?.map((block) => block.text)
-        .join(' ') ?? ''
+    const context = (rows.get(row) ?? []).map((block) => block.text).join(' ')
     return url && label ? [{ url, text: label, context }] : []
   })
 }
@@ -94,16 +90,8 @@ export interface Anchor {
   row: number
 }
 
-const FURNITURE = new Set(['nav', 'header', 'footer', 'aside', 'form', 'button', 'select', 'dialog'])
-const FURNITURE_ROLES = new Set([
-  'navigation',
-  'banner',
-  'contentinfo',
-  'search',
-  'dialog',
-  'alertdialog',
-  'complementary',
-])
+const FURNITURE = new Set('nav header footer aside form button select dialog'.split(' '))
+const FURNITURE_ROLES = new Set('navigation banner contentinfo search dialog alertdialog complementary'.split(' '))
 const FURNITURE_NAMES =
   /(?:^|[\s_-])(?:breadcrumbs?|cookies?|consent|skip-?link|sr-only|visually-hidden|social|share|newsletter|toolbar)(?:$|[\s_-])/i
 const MAIN = new Set(['main', 'article'])
@@ -130,7 +118,7 @@ function parseBlocks(html: string): { blocks: Block[]; anchors: Anchor[] } {
   let anchor: Anchor | null = null
 
   const endLine = (name: string) => {
-    if (isInline(name)) return
+    if (INLINE.has(name)) return
     const text = plainLine(line)
     line = ''
     const heading = HEADINGS.has(name)
@@ -177,7 +165,7 @@ function parseBlocks(html: string): { blocks: Block[]; anchors: Anchor[] } {
 }
 
 function isFurniture(name: string, attributes: Attributes, inMain: boolean): boolean {
-  if (isUnseen(name)) return true
+  if (UNSEEN.has(name)) return true
   // The header of an article contains its title.
   if (FURNITURE.has(name) && !(inMain && name === 'header')) return true
   if (FURNITURE_ROLES.has(attributes.role ?? '')) return true
