@@ -15,12 +15,12 @@ const PAGES_SHARE = 0.3
 /** Below this number of rows, shares are not meaningful. */
 const SMALL = { lost: 3, flood: 20, changed: 20, cleared: 5, removed: 3, pages: 10 } as const
 
-/** Checks one source's data against what it sent before. `last` is null the first time. */
+/** Checks one source's data against what it sent before: `last` rows. */
 export const BATCH_CHECKS = {
   fetched: {
     summary: 'No source returns nothing, loses a quarter of its rows, or doubles.',
     find: ({ source, fetched }, last) => {
-      if (fetched === null || last === null) return []
+      if (fetched === null) return []
       const isOdd =
         (fetched === 0 && last > 0) ||
         (fetched < last * FETCHED_KEPT && last - fetched >= SMALL.lost) ||
@@ -31,7 +31,6 @@ export const BATCH_CHECKS = {
   values: {
     summary: 'No source rewrites half of its records, clears values of a quarter, or removes a tenth.',
     find: ({ source, edits, result }, last) => {
-      if (last === null) return []
       const records = (isMeant: (edit: Batch['edits'][number]) => boolean) =>
         new Set(edits.filter(isMeant).map(({ id }) => id)).size
       const changed = records(({ field, before }) => field !== null && !isBlank(before))
@@ -55,7 +54,7 @@ export const BATCH_CHECKS = {
       return isOdd ? [{ subject: source, reason: `${updated} of ${result.fetched} pages changed` }] : []
     },
   },
-} as const satisfies Record<string, { summary: string; find: (batch: Batch, last: number | null) => Found[] }>
+} as const satisfies Record<string, { summary: string; find: (batch: Batch, last: number) => Found[] }>
 
 const ROWS_KEPT = 0.9
 const ROWS_GROWTH = 2
@@ -169,11 +168,6 @@ const SMALL_BATCH = 10
 /** A word that fewer held records have says nothing about what the dataset is about. */
 const COMMON_WORD = 3
 
-const FIRST_BATCH_CHECK = {
-  summary:
-    'The first batch of a source is not too large, from before the program, incomplete, or unlike the records that are held.',
-} as const
-
 /** Checks the first batch of a source, for which there is no earlier one, against absolute bounds. */
 export function firstBatchFindings({ source, edits, before }: Batch): Found[] {
   const kinds = Map.groupBy(edits, ({ kind }) => kind)
@@ -265,7 +259,10 @@ function commonWords(texts: readonly unknown[]): ReadonlySet<string> {
 }
 
 const OTHER_CHECKS = {
-  first: FIRST_BATCH_CHECK,
+  first: {
+    summary:
+      'The first batch of a source is not too large, from before the program, incomplete, or unlike the records that are held.',
+  },
   outages: { summary: 'At most five tracked pages go down in one run.' },
   dates: { summary: 'No row has dates that are out of order or too far ahead.' },
   clock: { summary: "This machine's clock agrees with the last publication and with the sources." },

@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { checkDataset } from '../../bake/prepare.ts'
 import { firstIssue, getBlank, getId, getRules } from '../../ingest/drafts.ts'
 import { CANDIDATES_FILE, type Candidate, formatCandidates, parseCandidates } from '../../ingest/pages/candidates.ts'
@@ -9,8 +8,8 @@ import { DatasetError, errorText } from '../../records/dataset-error.ts'
 import { readHistory, writeHistory, writeRecords } from '../../records/folder.ts'
 import { ndjson } from '../../records/ndjson.ts'
 import { discard, stage, takeOver } from '../../records/staging.ts'
-import { RECORDS, type RecordKind } from '../../schema/records.ts'
-import { ITEM_KINDS, type Item } from './items.ts'
+import { RECORDS } from '../../schema/records.ts'
+import type { Item, ItemKind } from './items.ts'
 
 export interface Choice {
   decision: string
@@ -31,6 +30,7 @@ type Fields = Record<string, unknown>
 export async function decide(data: string, item: Item, choice: Choice): Promise<string> {
   const { decision, reason, now } = choice
   const known: readonly string[] = DECISIONS[item.kind]
+  if (reason.trim() === '') throw new Error('A decision needs a reason.')
   if (!known.includes(decision)) {
     const options =
       known.length > 0 ? `can be decided with ${known.join(' or ')}` : 'cannot be decided: add the missing record'
@@ -40,23 +40,18 @@ export async function decide(data: string, item: Item, choice: Choice): Promise<
   try {
     const done = await DECIDE[item.kind](copy, item as never, choice)
     const { subject, before = null, after = null, sentence } = done
-    const entry: Decision = { at: now.toISOString(), kind: item.kind, subject, decision, reason, before, after }
-    await recordDecision(copy, entry)
-    await refuseUnsound(copy)
+    const entry = { at: now.toISOString(), kind: item.kind, subject, decision, reason, before, after }
+    const decisions = (await readHistory(copy, DECISIONS_FILE)) ?? ''
+    await writeHistory(copy, DECISIONS_FILE, `${decisions}${ndjson([entry])}`)
+    await checkDataset(copy)
     takeOver(data)
     return sentence
-  } finally {
-    discard(data)
-  }
-}
-
-async function refuseUnsound(folder: string): Promise<void> {
-  try {
-    await checkDataset(folder)
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
     const lines = error.errors.map(errorText).join('\n')
     throw new Error(`The records would be invalid, so nothing was decided:\n${lines}`)
+  } finally {
+    discard(data)
   }
 }
 
@@ -87,7 +82,7 @@ const DECIDE = {
   async conflict(data: string, { conflict }: Of<'conflict'>, { decision, now }: Choice): Promise<Done> {
     const { kind, id, field, recorded, offered } = conflict
     const subject = `${kind} ${id} ${field}`
-    if (decision === 'take') await setField(data, conflict, now)
+    if (decision === 'take') await setFields(data, conflict, { [field]: offered }, now)
     const left = parseConflicts(await readHistory(data, CONFLICTS_FILE)).filter(
       (other) => conflictName(other) !== conflictName(conflict),
     )
@@ -131,9 +126,6 @@ const DECIDE = {
   gap: () => Promise.reject(new Error('A gap cannot be decided.')),
 }
 
-const setField = (data: string, { kind, id, field, offered }: Conflict, now: Date): Promise<void> =>
-  setFields(data, { kind, id }, { [field]: offered }, now)
-
 /** @throws Error when there is no such record, or it would be invalid */
 async function setFields(
   data: string,
@@ -144,18 +136,13 @@ async function setFields(
   const rows = (await readRecords(data))[kind] as (Fields & { id: string })[]
   const stamps = getRules(kind).setWhenChanged.map((name) => [name, now.toISOString()])
   if (!rows.some((row) => row.id === id)) throw new Error(`There is no record ${id} anymore.`)
-  const changed = rows.map((row) => (row.id === id ? { ...row, ...fields, ...Object.fromEntries(stamps) } : row))
-  writeRecords(
-    data,
-    kind,
-    changed.map((row) => sound(kind, row)),
-  )
-}
-
-function sound(kind: RecordKind, row: Fields): { id: string } {
-  const parsed = RECORDS[kind].safeParse(row)
-  if (parsed.success) return parsed.data as { id: string }
-  throw new Error(`${kind} ${row.id}: ${firstIssue(parsed.error, 'row')}`)
+  const changed = rows.map((row) => {
+    if (row.id !== id) return row
+    const { data: sound, error } = RECORDS[kind].safeParse({ ...row, ...fields, ...Object.fromEntries(stamps) })
+    if (error) throw new Error(`${kind} ${id}: ${firstIssue(error, 'row')}`)
+    return sound as { id: string }
+  })
+  writeRecords(data, kind, changed)
 }
 
 const TYPES = {
@@ -227,21 +214,4 @@ export const DECISIONS = {
   conflict: ['take', 'keep'],
   candidate: ['accept', 'reject'],
   gap: [],
-} as const satisfies Record<(typeof ITEM_KINDS)[number], readonly string[]>
-
-const Decision = z.strictObject({
-  at: z.iso.datetime(),
-  kind: z.enum(ITEM_KINDS),
-  /** Its subject: a URL, a source, or a field of a record. */
-  subject: z.string(),
-  decision: z.string(),
-  reason: z.string().min(1),
-  before: z.unknown(),
-  after: z.unknown(),
-})
-export type Decision = z.infer<typeof Decision>
-
-async function recordDecision(data: string, decision: Decision): Promise<void> {
-  const text = (await readHistory(data, DECISIONS_FILE)) ?? ''
-  await writeHistory(data, DECISIONS_FILE, `${text}${ndjson([Decision.parse(decision)])}`)
-}
+} as const satisfies Record<ItemKind, readonly string[]>
