@@ -95,7 +95,6 @@ const ABOUT = { base: 'https://api.example.org', path: '/api/v1/opportunities', 
 
 const EXAMPLE_ID = '77ebee70-5864-5495-a92b-9ecbf07dacbe'
 
-/** Queries of opportunities that are rejected with a code. */
 const REFUSED: { [Code in ErrorCode]?: string } = { INVALID_PARAMETER: 'status=OPN', UNKNOWN_PARAMETER: 'stat=NE' }
 const parse = listParser(resource('opportunities'))
 

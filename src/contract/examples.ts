@@ -8,7 +8,6 @@ import { type UsageReport, usageReport } from '../storage/usage.ts'
 import type { Service } from '../store/service.ts'
 import { ROUTES, type Route } from './routes.ts'
 
-/** A fictional account for the examples. */
 const ACCOUNT = {
   id: 'acct_2hVn0kQzXw8JbR4t',
   name: 'County Health Alliance',
@@ -153,7 +152,6 @@ async function readText(file: FileHandle): Promise<string> {
 
 const SHOWN_MAX = 2
 
-/** Shortens long lists, so that the document stays readable. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, SHOWN_MAX).map(shortened)
   if (typeof value !== 'object' || value === null) return value

@@ -1,7 +1,6 @@
 import { QUOTA_HEADERS } from '../http/response/quota.ts'
 import type { Header, Reference } from './shape.ts'
 
-/** A response on which a header may appear. */
 interface Place {
   status: number
   isKeyed: boolean
@@ -83,7 +82,6 @@ export const RESPONSE_HEADERS: { [name: string]: ResponseHeader } = {
   'WWW-Authenticate': { description: '`Bearer`.', on: ({ status }) => status === 401 },
 }
 
-/** The headers as OpenAPI components. */
 export const headerComponents = (): { [name: string]: Header } =>
   Object.fromEntries(
     Object.entries(RESPONSE_HEADERS).map(([name, { description, type = 'string' }]) => [
@@ -92,7 +90,6 @@ export const headerComponents = (): { [name: string]: Header } =>
     ]),
   )
 
-/** References to the headers of a response. */
 export const getHeaderReferences = (place: Place): { [name: string]: Reference } =>
   Object.fromEntries(
     Object.entries(RESPONSE_HEADERS)

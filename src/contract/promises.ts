@@ -17,7 +17,6 @@ export interface Topic {
 const number = (value: number) => value.toLocaleString('en-US')
 const keyPlans = PLAN_NAMES.filter((name) => PLANS[name].keys > 0)
 
-/** Promises about authentication, allowances, errors and responses. */
 const CALLING = {
   authentication: {
     title: 'Authentication',
@@ -149,7 +148,6 @@ const CALLING = {
   },
 } as const satisfies { [name: string]: Topic }
 
-/** Promises about the values of responses and parameters. */
 const DATA = {
   values: {
     title: 'Values',
@@ -233,7 +231,6 @@ const DATA = {
   },
 } as const satisfies { [name: string]: Topic }
 
-/** Promises about the groups of endpoints that are not lists. */
 const GROUPS = {
   search: [
     '`matched` tells how each document was found: `ALL` by every word as written (in the document, or in one award row that it lists); `WIDENED` by spell-corrected words, synonyms or the nearest state name; `ANY` by at least one significant word, if the first two find fewer than five documents.',

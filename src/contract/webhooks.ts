@@ -8,8 +8,6 @@ import { getHeaderReferences } from './headers.ts'
 import type { Schemas } from './schemas.ts'
 import { jsonBody, type OpenApi, type Operation, toMethod } from './shape.ts'
 
-/** The webhook operations and messages of the OpenAPI document. */
-
 const TAG = 'webhooks'
 export const WEBHOOKS_TAG = {
   name: TAG,
@@ -130,7 +128,6 @@ const MESSAGES = {
   },
 } as const
 
-/** The messages as OpenAPI webhooks. */
 export const webhookMessages = (schemas: Schemas): NonNullable<OpenApi['webhooks']> =>
   Object.fromEntries(
     Object.entries(MESSAGES).map(([name, message]) => [name, { post: messageOperation(name, message, schemas) }]),

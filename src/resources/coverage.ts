@@ -39,10 +39,8 @@ export const CoveredSource = z
   .meta({ id: 'CoveredSource' })
 export type CoveredSource = z.infer<typeof CoveredSource>
 
-/** The source that checks the program pages of the states. */
 const PAGES = 'pages'
 
-/** A program page that has not been checked yet. */
 const unchecked = ({ url, label }: Pick<StateRecord['sites'][number], 'url' | 'label'>): CoveredSource => ({
   source: PAGES,
   label,

@@ -28,7 +28,6 @@ interface StateRow extends AnyRow {
   item: { state: string | null }
 }
 
-/** The kinds of records that are queried by state. */
 type PlacedKind = 'allotments' | 'documents' | 'awards' | 'notices'
 
 /** A publication in progress. Each list is published once, on first use. */

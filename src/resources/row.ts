@@ -35,7 +35,6 @@ export interface AnyRow extends Omit<Row, 'item' | 'phases'> {
   phases?: Phase<Fields>[]
 }
 
-/** The id of the row of national scope. */
 const NATIONAL = 'national'
 
 /** The id of a row, the last key of every order. */

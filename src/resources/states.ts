@@ -115,7 +115,6 @@ function getSums(rows: readonly Pick<Award, 'federalAmount'>[]): Omit<AwardYear,
   }
 }
 
-/** Award rows by fiscal year, newest first, and by awardee. */
 const toAwardYears = (awards: readonly Omit<Award, 'updatedAt'>[]): AwardYear[] =>
   [...Map.groupBy(awards, ({ fiscalYear }) => fiscalYear)]
     .sort(([a], [b]) => compare(b, a))

@@ -43,7 +43,6 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best && best.steps <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined
 }
 
-/** Maximum number of entries of a comma-separated list, unless a closed set has more values. */
 const ENTRIES_MAX = 20
 
 /**

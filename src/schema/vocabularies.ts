@@ -114,13 +114,11 @@ export const RECIPIENT_KINDS = [
 export const RecipientKind = z.enum(RECIPIENT_KINDS).meta({ id: 'RecipientKind' })
 export type RecipientKind = z.infer<typeof RecipientKind>
 
-/** The stage of an award: intended, announced, or under a signed agreement. */
 const AWARD_STAGES = ['INTENT', 'AWARDED', 'CONTRACTED'] as const
 export const AwardStage = z.enum(AWARD_STAGES).meta({ id: 'AwardStage' })
 /** Whether an award row is published, or only on file. */
 export const VERIFICATIONS = ['VERIFIED', 'UNVERIFIED'] as const
 export const Verification = z.enum(VERIFICATIONS).meta({ id: 'Verification', isClosed: true })
-/** Why an award row counts as verified. */
 const VERIFICATION_BASES = ['OFFICIAL_LIST', 'OFFICIAL_TOTAL', 'TWO_READINGS', 'NONE'] as const
 export const VerificationBasis = z.enum(VERIFICATION_BASES).meta({ id: 'VerificationBasis' })
 export type VerificationBasis = z.infer<typeof VerificationBasis>

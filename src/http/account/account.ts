@@ -16,7 +16,6 @@ import { InvitationBody, NameBody, NoBody, RoleBody, TrailQuery } from './schema
 
 const TRAIL_PAGE = 50
 
-/** The routes of one account for its members. */
 export const ACCOUNT_ROUTES: readonly Route[] = [
   forMember({
     method: 'GET',
@@ -101,7 +100,6 @@ async function accountBody({ store, caller, now, trialDays, remind }: MemberCall
   }
 }
 
-/** Routes for the members of an account. */
 export const MEMBER_ROUTES: readonly Route[] = [
   forMember({
     method: 'POST',
@@ -140,7 +138,6 @@ export const MEMBER_ROUTES: readonly Route[] = [
   }),
 ]
 
-/** Routes for the keys of an account. */
 export const KEY_ROUTES: readonly Route[] = [
   forMember({
     method: 'POST',

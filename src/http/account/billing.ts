@@ -6,7 +6,6 @@ import { notFoundForCaller } from './errors.ts'
 import { forSigner, type Route } from './route.ts'
 import { BillingBody } from './schemas.ts'
 
-/** Signed events from the payment provider. */
 export const BILLING_ROUTES: readonly Route[] = [
   forSigner({
     method: 'POST',

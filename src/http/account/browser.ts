@@ -29,7 +29,6 @@ export function isSameOrigin(headers: Headers, url: URL, hosts: Hosts): boolean 
   return headers.get('origin') === new URL(ownAddress(url, hosts)).origin
 }
 
-/** The cookies, with their lifetimes in seconds. */
 const COOKIES = {
   rhp_session: SESSION_MAX_MS / 1000,
   /** Proof that this browser requested a link. */

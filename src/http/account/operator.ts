@@ -84,7 +84,6 @@ export const OPERATOR_ROUTES: readonly Route[] = [
   }),
 ]
 
-/** Runs a route only for the operator. */
 function guarded<Body>(run: (call: PersonCall, body: Body) => Promise<Outcome>) {
   return async (call: PersonCall, body: Body): Promise<Outcome> => {
     if (!isOperator(call)) throw notFoundForCaller()

@@ -10,10 +10,8 @@ import type { WebhookService } from '../webhooks/service.ts'
 import type { Cookies, Hosts } from './browser.ts'
 import type { Desk } from './desk.ts'
 
-/** The path of one account. */
 export const OF_ACCOUNT = '/api/account/:account{acct_[0-9A-Za-z]+}'
 
-/** The dependencies of the account routes. */
 export interface AccountDeps {
   store: Store
   limits: Pick<Limits, 'allow'>
@@ -36,7 +34,6 @@ export interface AccountDeps {
   desk: Desk
 }
 
-/** A request from anyone. */
 export interface Call extends AccountDeps {
   request: Request
   url: URL
@@ -51,7 +48,6 @@ export interface Call extends AccountDeps {
   /** Runs work that does not count toward the time limit of the response. */
   aside: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
-/** A request from a signed-in person. */
 export interface PersonCall extends Call {
   session: Session
 }

@@ -9,7 +9,6 @@ import { isOperator } from './operator.ts'
 import { forAnyone, forPerson, noContent, OF_ACCOUNT, type PersonCall, type Route } from './route.ts'
 import { LinkBody, NoBody, SignInBody } from './schemas.ts'
 
-/** Routes for sign-in, sign-out and the signed-in person. */
 export const SIGN_IN_ROUTES: readonly Route[] = [
   forAnyone({
     method: 'POST',
@@ -64,7 +63,6 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
   }),
 ]
 
-/** Accepts or declines an invitation. */
 function deciding(method: 'POST' | 'DELETE', decide: (call: PersonCall, accountId: string) => Promise<void>): Route {
   return forPerson({
     method,

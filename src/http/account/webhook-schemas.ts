@@ -16,9 +16,6 @@ import {
 } from '../../schema/vocabularies.ts'
 import type { Store } from '../../storage/port.ts'
 
-/** Request and response shapes of webhooks. */
-
-/** The values of `type` in a filter. */
 const WEBHOOK_TYPES = [...new Set<string>([...OPPORTUNITY_TYPES, ...EVENT_TYPES, ...CHANGE_TYPES])]
 
 /** A part of a filter: case-insensitive values of a closed set; null, absent or empty matches all. */
@@ -38,7 +35,6 @@ const anyParameter = <Word extends string>(words: readonly Word[], what: string,
       return found.size > 0 ? [...found].sort() : null
     })
 
-/** The filter of a webhook. */
 const Filter = z
   .strictObject({
     resource: anyParameter(RESOURCE_NAMES, 'resource').describe('Lists of the records, as in `/api/v1/changes`.'),

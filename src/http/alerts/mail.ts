@@ -8,7 +8,6 @@ import type { News, NewsLine } from './news.ts'
 /** The emails of alerts, each as text and as HTML with the same content. */
 
 const SERVICE = 'Rural Health Program Data Service'
-/** The most records of one part of an email. */
 const LINES_MAX = 25
 
 /** A link with the secret of an alert. */

@@ -35,7 +35,6 @@ export interface News {
   closing: NewsLine[]
 }
 
-/** The days before a deadline on which it is told. */
 const CLOSING_DAYS = [14, 3] as const
 
 /** A list with a query, as its page and its files understand it; null for a list that has no page. */

@@ -1,4 +1,3 @@
-/** One published version of the contract. */
 export interface Release {
   version: string
   /** `YYYY-MM-DD`. */
@@ -10,7 +9,6 @@ export interface Release {
   breaking: readonly string[]
 }
 
-/** Every version of the contract, newest first. */
 export const CHANGELOG: readonly [Release, ...Release[]] = [
   {
     version: '1.2.0',
@@ -98,5 +96,4 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
   },
 ]
 
-/** The current version of the contract. */
 export const CONTRACT_VERSION = CHANGELOG[0].version

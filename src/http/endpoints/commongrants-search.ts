@@ -81,7 +81,6 @@ const Sorting = z.strictObject({
 
 const size = `Must be a whole number from 1 to ${PAGE_SIZE.max}.`
 
-/** The body of a search. */
 export const GrantSearchBody = z
   .strictObject({
     search: z
@@ -143,7 +142,6 @@ export const GrantSearchResponse = z
   })
   .meta({ id: 'CommonGrantsSearchAnswer' })
 
-/** A parsed search. */
 export interface GrantSearch {
   /** Search words; null for none. */
   words: string | null
@@ -166,7 +164,6 @@ export async function readGrantSearch(request: Request): Promise<GrantSearch> {
   }
 }
 
-/** An opportunity in both formats. */
 interface Entry {
   opportunity: Opportunity
   grant: CommonGrant
@@ -221,7 +218,6 @@ function found(
     .map(({ grant }) => grant)
 }
 
-/** The ids of the opportunities that filters of the list select. */
 function selectIds(reader: Reader, filters: FilterValues, now: Instant): ReadonlySet<string> {
   const { data } = reader.list({ filters, limit: WHOLE_LIST, fields: ['id'] }, now)
   return new Set((JSON.parse(data) as Pick<Opportunity, 'id'>[]).map(({ id }) => id))

@@ -126,5 +126,4 @@ const search: Endpoint = {
     },
 }
 
-/** The CommonGrants endpoints. */
 export const commonGrantsEndpoints: readonly Endpoint[] = [list, search, detail]

@@ -70,7 +70,6 @@ export function missing(name: ResourceName, record: string, tombstone: string | 
 
 const NAME_SHOWN = 80
 
-/** The message for an unknown name, with a suggestion. */
 function nothingNamed(list: ResourceName, requestedName: string): string {
   const name = requestedName.length > NAME_SHOWN ? `${requestedName.slice(0, NAME_SHOWN)}…` : requestedName
   if (list === 'states') {

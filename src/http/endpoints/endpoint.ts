@@ -14,7 +14,6 @@ export const API = '/api/v1'
 /** The path prefix of signed addresses. The rest of the path is a secret and must not be logged or echoed. */
 export const SIGNED = `${API}/signed`
 
-/** The method of an endpoint. */
 export type Method = 'GET' | 'POST' | 'DELETE'
 
 /** The path prefix of the CommonGrants endpoints. */

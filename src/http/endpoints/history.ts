@@ -18,7 +18,6 @@ const HistoryStep = z
 type HistoryStep = z.infer<typeof HistoryStep>
 
 const EVENTS = { CREATED: 'PUBLISHED', UPDATED: 'UPDATED', REMOVED: 'REMOVED' } as const
-/** More than a record can have. */
 const STEPS_MAX = 1_000
 
 /** The shape of a single record, with its history. */

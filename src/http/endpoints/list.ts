@@ -105,7 +105,6 @@ function formatHint(reader: Reader, filters: FilterValues, now: Instant): string
   return `No events of the requested types. Others have events with these filters: ${types}. Ask with type=ALL for all.`
 }
 
-/** One record per line. */
 const writeLines: Write = ({ records, digest }) => ({ body: records.map((record) => `${record}\n`).join(''), digest })
 
 interface ReadQuery {

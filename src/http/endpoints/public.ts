@@ -8,7 +8,6 @@ import type { Reply } from '../response/headers.ts'
 import { jsonReply } from '../response/respond.ts'
 import { Health, health } from './health.ts'
 
-/** Caching of the stats in browsers and shared caches. */
 const STATS_CACHING = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400'
 
 /** One public endpoint: free of charge, not metered. */

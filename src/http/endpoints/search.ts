@@ -71,7 +71,6 @@ export const SearchBody = z
   })
   .meta({ id: 'SearchBody' })
 
-/** A search result with its best passage. */
 const SearchResult = SearchDocument.extend({
   matched: z
     .enum(MATCHES)
@@ -105,7 +104,6 @@ const Citation = z
   })
   .meta({ id: 'Citation' })
 
-/** The response of a search. */
 export const SearchResponse = z
   .strictObject({
     documents: z.array(SearchResult).describe('Documents, most relevant first.'),
@@ -170,7 +168,6 @@ const chosenBy = ({ state = [], year }: SearchQuery['filters']) => ({
 
 type AnswerStatus = (typeof ANSWER_STATUSES)[number]
 
-/** The AI answer status when no unit was taken. */
 const WITHOUT_UNIT = {
   exhausted: 'ALLOWANCE_EXHAUSTED',
   not_asked: 'UNAVAILABLE',

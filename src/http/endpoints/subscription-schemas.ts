@@ -11,8 +11,6 @@ import { SIGNED } from './endpoint.ts'
 import { checkFields } from './fields.ts'
 import { refuseInFormat } from './formatted.ts'
 
-/** Request and response shapes of signed addresses. */
-
 const QUERY_LENGTH_MAX = 2_000
 const QUERY_WRONG = `Must be a query string of at most ${QUERY_LENGTH_MAX} characters.`
 const NAME_WRONG = 'Must be one line of 1 to 100 characters.'
@@ -102,7 +100,6 @@ export function getSubscribed({ list: name, format: written }: Pick<SubscribedQu
   return known.list && known.format ? { list: known.list, format: known.format } : null
 }
 
-/** A valid request for a signed address. */
 export interface SubscriptionRequest extends SubscribedQuery {
   name: string
 }
@@ -137,7 +134,6 @@ function readQuery(name: ResourceName, query: string, problems: Problems): ListR
   return null
 }
 
-/** Runs a step and collects its parameter errors. */
 function collect<Result>(problems: Problems, work: () => Result): Result | null {
   try {
     return work()
@@ -150,7 +146,6 @@ function collect<Result>(problems: Problems, work: () => Result): Result | null 
   }
 }
 
-/** The stored query, with an explicit `limit`. */
 function completeQuery(query: string, { limit }: ListRequest, name: ResourceName): string {
   const parameters = new URLSearchParams(query)
   if (limit === undefined) parameters.set('limit', String(resource(name).page.max))

@@ -9,7 +9,6 @@ import { ApiError } from '../response/errors.ts'
 /** The arguments of a tool call, by parameter name. */
 export type Arguments = { [name: string]: unknown }
 
-/** The API request behind a tool call. */
 interface ToolRequest {
   method: Endpoint['method']
   /** Including the query string. */
@@ -27,7 +26,6 @@ export interface Tool {
   request: (input: Arguments) => ToolRequest
 }
 
-/** Lists with endpoints for single records. */
 const SINGLE = RESOURCE_NAMES.filter((name) => resource(name).detail !== null)
 
 const STATE_CODE = 'Two-letter state code, such as NE.'
@@ -35,12 +33,10 @@ const STATE_CODE = 'Two-letter state code, such as NE.'
 /** Tools always return JSON, so format options are omitted. */
 const LEFT_OUT = ['bom']
 
-/** The parameters of a search. */
 const SEARCH = Object.fromEntries(
   Object.entries(SearchBody.shape).map(([name, schema]) => [name, toInputSchema(schema)]),
 )
 
-/** All tools, in listing order. */
 export const TOOLS: readonly Tool[] = [
   {
     name: 'search_documents',
@@ -86,7 +82,6 @@ function endpoint(path: string): Endpoint {
   return declared
 }
 
-/** A tool with the query parameters of an endpoint. */
 function queryTool(name: string, path: string): Tool {
   const { query, summary, description } = endpoint(path)
   const offered = Object.entries(query).filter(([parameter]) => !LEFT_OUT.includes(parameter))
@@ -128,7 +123,6 @@ function formatSearch(input: Arguments): string {
 
 const formatText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-/** Validates and encodes a path segment. */
 function part(parameter: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') {
     throw invalid(parameter, value, 'Required. Must be a string that is not blank.')

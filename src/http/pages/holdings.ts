@@ -136,7 +136,6 @@ export async function readHoldings(service: Service, now: Instant) {
   }
 }
 
-/** Whether a name has no other words. */
 const isWhole = ({ name }: Recipient, wanted: readonly string[]): boolean =>
   wordsIn(name).every((word) => wanted.includes(word))
 

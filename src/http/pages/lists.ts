@@ -22,7 +22,6 @@ import { type ListRequest, listParser } from '../request/parameters.ts'
 import { ApiError } from '../response/errors.ts'
 import type { Holdings } from './holdings.ts'
 
-/** What list pages read from. */
 export interface ListPlace {
   service: Service
   holdings: Holdings
@@ -39,7 +38,6 @@ const APART_SHOWN = 25
 const CLOSING = 'closing'
 const PAGE_DIGITS = /^[1-9]\d{0,5}$/
 
-/** The query of a list page, understood. */
 interface ListQuery {
   /** The query as pages and files have it, without the page. */
   search: string
@@ -241,7 +239,6 @@ function readHeld({ chosen, request }: ListQuery, { service, now }: ListPlace): 
   }
 }
 
-/** The fields with the date of a record. */
 const DATES: { [Name in SectionName]: string | null } = {
   activities: null,
   commitments: null,
@@ -261,5 +258,4 @@ function readFreshness(name: SectionName, { service, now }: ListPlace): ListPage
   return { newest: findNewest(days.filter((day) => Date.parse(day) <= now)), checked }
 }
 
-/** The query of a request. */
 export const getQuery = (c: Context): URLSearchParams => new URL(c.req.url).searchParams

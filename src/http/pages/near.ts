@@ -103,7 +103,6 @@ function findMeant(text: string, state: StateCode | null, awards: readonly Locat
   return [...new Set(found.flatMap(findPlaces))]
 }
 
-/** The counties of a state whose name begins with a text. */
 const findBeginning = (text: string, state: StateCode | null): County[] =>
   state === null || text === ''
     ? []

@@ -31,10 +31,8 @@ import type { Holdings } from './holdings.ts'
 const SHOWN = 5
 const DOCUMENTS_SHOWN = 10
 const SUMMARY_MAX = 220
-/** At most this many results of each other kind. */
 const FOUND_MAX = 50
 
-/** The sources of the site search. */
 export interface SearchPlace {
   service: Service
   holdings: Holdings
@@ -43,7 +41,6 @@ export interface SearchPlace {
   pages: (query: string, limit: number) => FoundPage[]
 }
 
-/** The kinds of results that words of a query name. */
 const KIND_WORDS: { [word: string]: Sought['list'] } = Object.fromEntries(
   Object.entries({
     opportunities:
@@ -63,7 +60,6 @@ interface Sought {
   words: readonly string[]
 }
 
-/** Whether a query has signs of the search syntax. */
 const isSyntax = (query: string): boolean => /["*]|(?:^|\s)-/.test(query)
 
 /** Reads the state and the kind out of a query. One with signs of the search syntax is taken as written. */

@@ -9,11 +9,7 @@ import type { PublishedChange } from '../../store/history/publications.ts'
 import type { Service } from '../../store/service.ts'
 import { API } from '../endpoints/endpoint.ts'
 
-/** The messages to webhooks. */
-
-/** Maximum number of changes in a message. */
 const MESSAGE_CHANGES_MAX = 100
-/** Maximum size of the changes in a message, in bytes. */
 const MESSAGE_BYTES_MAX = 256 * 1024
 
 const version = z.string().regex(/^[0-9a-f]{16}$/)
@@ -53,7 +49,6 @@ export const TestMessage = z
   })
   .meta({ id: 'TestMessage' })
 
-/** Whether a change matches every part of a filter. */
 function isWanted({ resource, state, change, categories, types }: PublishedChange, filter: WebhookFilter): boolean {
   const has = (wanted: readonly string[] | null, values: readonly string[]): boolean =>
     wanted === null || values.some((each) => wanted.includes(each))
