@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { EndpointDeps, Grant, Result } from '../http/endpoints/endpoint.ts'
+import { openEndpoint } from '../http/endpoints/inquiry.ts'
 import { newDeadline } from '../metering/deadline.ts'
 import { hashKey, type NewKey } from '../metering/keys.ts'
 import { MINUTE_MS, monthsUntil, windowsAt } from '../metering/windows.ts'
@@ -121,7 +122,7 @@ export async function exampleResponse(route: Route, service: Service, now: Insta
     ...(call.body && { body: JSON.stringify(call.body) }),
   })
   const search = new URLSearchParams(call.query).toString()
-  const handler = endpoint.open({
+  const handler = openEndpoint(endpoint, {
     meter: { usage: async () => exampleUsage(now) },
     subscriptions: exampleSubscriptions(now),
     newSecret: exampleSecret,

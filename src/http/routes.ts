@@ -6,6 +6,7 @@ import { TrieRouter } from 'hono/router/trie-router'
 import { FORMAT_NAMES, type Format } from '../formats/formats.ts'
 import type { Deps } from './deps.ts'
 import type { Endpoint, Handler, Method } from './endpoints/endpoint.ts'
+import { openEndpoint } from './endpoints/inquiry.ts'
 import type { ServeDeps } from './request/admit.ts'
 import { begin, type Exchange } from './request/exchange.ts'
 import { isMethod, wrongMethod } from './request/methods.ts'
@@ -48,12 +49,10 @@ export function createRoutes(endpoints: readonly Endpoint[], deps: ServeDeps): R
     .sort(([one], [other]) => Number(one.includes(':')) - Number(other.includes(':')))
     .flatMap(([path, [first, ...others]]) => {
       const { parameter, formats = [] } = first as Endpoint
-      const opened = [first as Endpoint, ...others].map(
-        ({ method, isLive = false, needsAccount = false, open }): Opened => ({
-          ...{ method, isLive, needsAccount },
-          handler: open(deps),
-        }),
-      )
+      const opened = [first as Endpoint, ...others].map((endpoint): Opened => {
+        const { method, isLive = false, needsAccount = false } = endpoint
+        return { method, isLive, needsAccount, handler: openEndpoint(endpoint, deps) }
+      })
       // The extension in the path of a single record is part of its name.
       const extensions = parameter || formats.length === 0 ? [] : FORMAT_NAMES
       return [

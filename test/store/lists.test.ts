@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { exampleGrant, exampleUsage } from '../../src/contract/examples.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/all.ts'
 import type { Inquiry } from '../../src/http/endpoints/endpoint.ts'
+import { openEndpoint } from '../../src/http/endpoints/inquiry.ts'
 import { getFacets } from '../../src/resources/define.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
 import { classifyApplicants } from '../../src/rules/classify/applicant-types.ts'
@@ -301,7 +302,7 @@ describe.each([
   async function ask(name: ResourceName, parameters: Query, now: number): Promise<{ inquiry: Inquiry; body: string }> {
     const endpoint = ENDPOINTS.find(({ path }) => path === `/api/v1/${name}`)
     const target = `http://localhost/api/v1/${name}`
-    const ask = endpoint?.open({ meter: { usage: async () => exampleUsage(now) } })
+    const ask = endpoint && openEndpoint(endpoint, { meter: { usage: async () => exampleUsage(now) } })
     const search = String(new URLSearchParams(parameters))
     const inquiry = await ask?.(
       { raw: new Request(target), search, name: '', format: null, base: () => '' },

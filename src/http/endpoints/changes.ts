@@ -75,19 +75,17 @@ export const changesEndpoint: Endpoint = {
   query: PARAMETERS,
   response: ChangesResponse,
   example: { query: { limit: '2' } },
-  open:
-    () =>
-    async ({ search }, { changes }) => {
-      const filters = parse(search)
-      const query = toQuery(filters)
-      const { page } = query
-      const inquiry = toInquiry(`changes ${JSON.stringify(query)}`, ONE_REQUEST, () => {
-        const { data, digest, count, hasMore } = readChangesPage(query, filters, changes.page)
-        const rest = JSON.stringify({ count, page, hasMore }).slice(1)
-        return { body: `{"data":${data},${rest}`, digest: digest + rest }
-      })
-      return { ...inquiry, caching: filters.since === undefined ? 'private' : 'none' }
-    },
+  async handle({ search }, { changes }) {
+    const filters = parse(search)
+    const query = toQuery(filters)
+    const { page } = query
+    const inquiry = toInquiry(`changes ${JSON.stringify(query)}`, ONE_REQUEST, () => {
+      const { data, digest, count, hasMore } = readChangesPage(query, filters, changes.page)
+      const rest = JSON.stringify({ count, page, hasMore }).slice(1)
+      return { body: `{"data":${data},${rest}`, digest: digest + rest }
+    })
+    return { ...inquiry, caching: filters.since === undefined ? 'private' : 'none' }
+  },
 }
 
 function toQuery(filters: Filters): ChangesQuery {

@@ -3,7 +3,7 @@ import { toCommonGrant } from '../../rules/notices/commongrants.ts'
 import { foldId } from '../../schema/params.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import { pageNumber, pageSize } from '../request/list-parameters.ts'
-import { queryParser, refuseParameters } from '../request/parameters.ts'
+import { queryParser } from '../request/parameters.ts'
 import {
   GrantDetail,
   GrantList,
@@ -42,23 +42,21 @@ const list: Endpoint = {
   query: QUERY,
   response: GrantList,
   example: { query: { pageSize: '2' } },
-  open:
-    () =>
-    async ({ search }, { readers }, now) => {
-      const { page = 1, pageSize: limit = PAGE_SIZE.default } = parse(search)
-      const reader = readers.opportunities
-      const query = { page, limit, writing: TAG }
-      return toInquiry(`${TAG} ${JSON.stringify({ page, pageSize: limit })}`, ONE_REQUEST, () =>
-        reader.written(query, now, ({ data, digest, total }) => {
-          const items = (JSON.parse(data) as Opportunity[]).map(toCommonGrant)
-          const info = paginationInfo(page, limit, total)
-          return {
-            body: JSON.stringify({ ...SUCCESS, items, paginationInfo: info }),
-            digest: digest + JSON.stringify(info),
-          }
-        }),
-      )
-    },
+  async handle({ search }, { readers }, now) {
+    const { page = 1, pageSize: limit = PAGE_SIZE.default } = parse(search)
+    const reader = readers.opportunities
+    const query = { page, limit, writing: TAG }
+    return toInquiry(`${TAG} ${JSON.stringify({ page, pageSize: limit })}`, ONE_REQUEST, () =>
+      reader.written(query, now, ({ data, digest, total }) => {
+        const items = (JSON.parse(data) as Opportunity[]).map(toCommonGrant)
+        const info = paginationInfo(page, limit, total)
+        return {
+          body: JSON.stringify({ ...SUCCESS, items, paginationInfo: info }),
+          digest: digest + JSON.stringify(info),
+        }
+      }),
+    )
+  },
 }
 
 const detail: Endpoint = {
@@ -71,18 +69,15 @@ const detail: Endpoint = {
   query: {},
   parameter: { name: 'oppId', description: 'Id of the opportunity.', list: opportunities.name },
   response: GrantDetail,
-  open:
-    () =>
-    async ({ search, name: requestedId }, { readers }, now) => {
-      refuseParameters(search)
-      const reader = readers.opportunities
-      const id = foldId(requestedId)
-      return toInquiry(`${TAG}/${id}`, ONE_REQUEST, () => {
-        const { body, digest } =
-          reader.single(id, now) ?? missing(opportunities.name, requestedId, reader.findRemoved(id))
-        return { body: JSON.stringify({ ...SUCCESS, data: toCommonGrant(JSON.parse(body)) }), digest }
-      })
-    },
+  async handle({ name: requestedId }, { readers }, now) {
+    const reader = readers.opportunities
+    const id = foldId(requestedId)
+    return toInquiry(`${TAG}/${id}`, ONE_REQUEST, () => {
+      const { body, digest } =
+        reader.single(id, now) ?? missing(opportunities.name, requestedId, reader.findRemoved(id))
+      return { body: JSON.stringify({ ...SUCCESS, data: toCommonGrant(JSON.parse(body)) }), digest }
+    })
+  },
 }
 
 const search: Endpoint = {
@@ -102,28 +97,25 @@ const search: Endpoint = {
       pagination: { page: 1, pageSize: 1 },
     },
   },
-  open:
-    () =>
-    async ({ raw, search: parameters }, { readers }, now) => {
-      refuseParameters(parameters)
-      const grantSearch = await readGrantSearch(raw)
-      const { filters, sorting, page, pageSize: limit } = grantSearch
-      return {
-        name: `${TAG} search ${JSON.stringify(grantSearch)}`,
-        caching: 'none',
-        cost: ONE_REQUEST,
-        async respond() {
-          const grants = await grantsFound(readers.opportunities, grantSearch, now)
-          return JSON.stringify({
-            ...SUCCESS,
-            items: grants.slice((page - 1) * limit, page * limit),
-            paginationInfo: paginationInfo(page, limit, grants.length),
-            sortInfo: sorting,
-            filterInfo: { filters },
-          })
-        },
-      }
-    },
+  async handle({ raw }, { readers }, now) {
+    const grantSearch = await readGrantSearch(raw)
+    const { filters, sorting, page, pageSize: limit } = grantSearch
+    return {
+      name: `${TAG} search ${JSON.stringify(grantSearch)}`,
+      caching: 'none',
+      cost: ONE_REQUEST,
+      async respond() {
+        const grants = await grantsFound(readers.opportunities, grantSearch, now)
+        return JSON.stringify({
+          ...SUCCESS,
+          items: grants.slice((page - 1) * limit, page * limit),
+          paginationInfo: paginationInfo(page, limit, grants.length),
+          sortInfo: sorting,
+          filterInfo: { filters },
+        })
+      },
+    }
+  },
 }
 
 export const commonGrantsEndpoints: readonly Endpoint[] = [list, search, detail]

@@ -8,7 +8,6 @@ import { RemovedRecord } from '../../schema/wire/fields.ts'
 import type { Written } from '../../store/lists/bodies.ts'
 import type { Service } from '../../store/service.ts'
 import { chosenFormat, withoutSuffix } from '../request/formats.ts'
-import { refuseParameters } from '../request/parameters.ts'
 import { ApiError } from '../response/errors.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 import { formatted } from './formatted.ts'
@@ -34,24 +33,21 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
     formats,
     item: detail.schema,
     response: hasHistory ? withHistory(detail.schema as z.ZodObject) : detail.schema,
-    open:
-      () =>
-      async ({ raw, search, name: path, base }, service, now) => {
-        refuseParameters(search)
-        const { name: requestedName, format: named } = withoutSuffix(path)
-        const format = chosenFormat(named, raw.headers.get('accept'), formats)
-        const reader = service.readers[name]
-        const record = detail.fold(requestedName)
-        const read = (): Written => {
-          const written = reader.single(record, now) ?? missing(name, requestedName, reader.findRemoved(record))
-          return hasHistory && format === 'json' ? addHistory(written, service, name) : written
-        }
-        const inquiry = toInquiry(`${name}/${record}`, ONE_REQUEST, read, format)
-        if (format === 'json') return inquiry
-        const context = { request: { filters: {} }, search, base, path: `${name}/${record}` }
-        const write = await formatted(format, layout, context)
-        return { ...inquiry, respond: async () => write({ data: `[${read().body}]` }).body }
-      },
+    async handle({ raw, search, name: path, base }, service, now) {
+      const { name: requestedName, format: named } = withoutSuffix(path)
+      const format = chosenFormat(named, raw.headers.get('accept'), formats)
+      const reader = service.readers[name]
+      const record = detail.fold(requestedName)
+      const read = (): Written => {
+        const written = reader.single(record, now) ?? missing(name, requestedName, reader.findRemoved(record))
+        return hasHistory && format === 'json' ? addHistory(written, service, name) : written
+      }
+      const inquiry = toInquiry(`${name}/${record}`, ONE_REQUEST, read, format)
+      if (format === 'json') return inquiry
+      const context = { request: { filters: {} }, search, base, path: `${name}/${record}` }
+      const write = await formatted(format, layout, context)
+      return { ...inquiry, respond: async () => write({ data: `[${read().body}]` }).body }
+    },
   }
 }
 

@@ -76,8 +76,8 @@ export interface Endpoint {
   needsAccount?: true
   /** Set if the path grants access instead of a key. */
   isSigned?: true
-  /** Creates the request reader with the dependencies besides the bake. */
-  open: (deps: EndpointDeps) => Handler
+  /** Reads a request. @throws ApiError for an invalid request, reported after admission */
+  handle: (request: EndpointRequest, bake: Service, now: Instant, deps: EndpointDeps) => Promise<Inquiry>
 }
 
 /** The dependencies of endpoints besides the bake. */
@@ -87,7 +87,7 @@ export interface EndpointDeps extends Pick<Deps, 'cursorSecret' | 'answers' | 's
   newSecret?: () => NewKey
 }
 
-/** Reads a request. @throws ApiError for an invalid request, reported after admission */
+/** An endpoint with its dependencies besides the bake. */
 export type Handler = (request: EndpointRequest, bake: Service, now: Instant) => Promise<Inquiry>
 
 export interface EndpointRequest {

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { NEWEST_MAX, SNAPSHOT_TYPES, type SnapshotFile, type SnapshotFormat } from '../../store/open/exports.ts'
-import { refuseParameters } from '../request/parameters.ts'
 import { entityTag } from '../response/entity-tag.ts'
 import { ApiError } from '../response/errors.ts'
 import { API, type Endpoint, NOTHING, ONE_REQUEST } from './endpoint.ts'
@@ -51,26 +50,23 @@ export const exportsEndpoint: Endpoint = {
   },
   query: {},
   response: ExportsResponse,
-  open:
-    () =>
-    async ({ search }, { exports }) => {
-      refuseParameters(search)
-      const { publication, files } = exports
-      return toInquiry('exports', NOTHING, () => {
-        const body: z.input<typeof ExportsResponse> = {
-          datasetVersion: publication.version,
-          publishedAt: publication.at,
-          files: files.map((file) => {
-            const { name, ...rest } = file
-            return { name, url: `${PATH}/${name}`, ...rest, timed: getTimedFields(file) }
-          }),
-        }
-        return {
-          body: JSON.stringify(body),
-          digest: [publication.version, ...files.map(({ sha256 }) => sha256)].join(),
-        }
-      })
-    },
+  async handle(_request, { exports }) {
+    const { publication, files } = exports
+    return toInquiry('exports', NOTHING, () => {
+      const body: z.input<typeof ExportsResponse> = {
+        datasetVersion: publication.version,
+        publishedAt: publication.at,
+        files: files.map((file) => {
+          const { name, ...rest } = file
+          return { name, url: `${PATH}/${name}`, ...rest, timed: getTimedFields(file) }
+        }),
+      }
+      return {
+        body: JSON.stringify(body),
+        digest: [publication.version, ...files.map(({ sha256 }) => sha256)].join(),
+      }
+    })
+  },
 }
 
 const getTimedFields = ({ resource: list }: SnapshotFile): string[] =>
@@ -151,22 +147,19 @@ export const exportEndpoint: Endpoint = {
   example: { name: 'datapackage.json' },
   parameter: { name: 'file', description: 'Name of the file, such as `datapackage.json` or `awards.ndjson.gz`.' },
   response: DataPackage,
-  open:
-    () =>
-    async ({ search, name }, { exports }) => {
-      refuseParameters(search)
-      const file = exports.find(name.toLowerCase())
-      return {
-        name: `exports/${name}`,
-        caching: 'private',
-        cost: ONE_REQUEST,
-        tag: () => (file ? entityTag(file.name, file.sha256) : null),
-        async respond() {
-          if (!file) throw new ApiError('NOT_FOUND', `The snapshot has no file "${name}". See ${PATH}.`)
-          const location = exports.getPath(file)
-          if (location) return { location }
-          return { bytes: file.bytes, contentType: exports.getContentType(file), open: () => exports.open(file) }
-        },
-      }
-    },
+  async handle({ name }, { exports }) {
+    const file = exports.find(name.toLowerCase())
+    return {
+      name: `exports/${name}`,
+      caching: 'private',
+      cost: ONE_REQUEST,
+      tag: () => (file ? entityTag(file.name, file.sha256) : null),
+      async respond() {
+        if (!file) throw new ApiError('NOT_FOUND', `The snapshot has no file "${name}". See ${PATH}.`)
+        const location = exports.getPath(file)
+        if (location) return { location }
+        return { bytes: file.bytes, contentType: exports.getContentType(file), open: () => exports.open(file) }
+      },
+    }
+  },
 }

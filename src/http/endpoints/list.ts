@@ -3,7 +3,7 @@ import { type Format, getFormats } from '../../formats/formats.ts'
 import type { FilterValues, Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { type Anchor, type CompletedQuery, completed, isCacheable, type ListQuery } from '../../resources/query.ts'
-import { once } from '../../rules/once.ts'
+import { once, onceEach } from '../../rules/once.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import { CHANGE_TYPES } from '../../schema/vocabularies.ts'
 import type { Page, PagePosition, Write } from '../../store/lists/page.ts'
@@ -28,6 +28,10 @@ export function listEndpoint(name: ResourceName): Endpoint {
   const item = once(() => detailedItem(definition))
   const isPaged = definition.envelope !== 'counted'
   const isFeed = definition.envelope === 'feed'
+  const open = onceEach((cursorSecret: string | undefined) => {
+    const cursors = openCursors(cursorSecret)
+    return { cursors, read: reading(definition, cursors) }
+  })
   return {
     method: 'GET',
     path: `${API}/${name}`,
@@ -41,57 +45,54 @@ export function listEndpoint(name: ResourceName): Endpoint {
       return response(item())
     },
     example: { query: definition.example },
-    open: ({ cursorSecret }) => {
-      const cursors = openCursors(cursorSecret)
-      const read = reading(definition, cursors)
-      return async ({ raw, search, format: named, base, selfUrl }, { readers }, now) => {
-        const format = chosenFormat(named, raw.headers.get('accept'), formats)
-        const parsed = read(search, format, selfUrl ?? base)
-        const { query, caching, request } = parsed
-        const reader = readers[name]
-        let position: PagePosition | null = null
-        let signed: { next: Anchor; cursor: string } | null = null
+    async handle({ raw, search, format: named, base, selfUrl }, { readers }, now, { cursorSecret }) {
+      const { cursors, read } = open(cursorSecret)
+      const format = chosenFormat(named, raw.headers.get('accept'), formats)
+      const parsed = read(search, format, selfUrl ?? base)
+      const { query, caching, request } = parsed
+      const reader = readers[name]
+      let position: PagePosition | null = null
+      let signed: { next: Anchor; cursor: string } | null = null
 
-        /** The cursor of the next page, for the body and the `Link` header. */
-        function formatCursor({ next }: Pick<Page, 'next'>): string | null {
-          if (next === null) return null
-          if (signed?.next !== next) signed = { next, cursor: cursors.write(query.selection, next) }
-          return signed.cursor
-        }
-
-        function formatLink(position: PagePosition): string {
-          const address = `${base()}${API}/${name}${named ? `.${named}` : ''}`
-          // Cached pages share a position, and making a link costs more than reusing it.
-          if (parsed.link?.position !== position || parsed.link.address !== address) {
-            const isAfter = query.after !== undefined
-            parsed.link = {
-              position,
-              address,
-              text: formatLinks(position, formatCursor(position), { address, search, isAfter }),
-            }
-          }
-          return parsed.link.text
-        }
-
-        const inquiry = (write: Write): Inquiry => ({
-          name: query.name,
-          caching,
-          cost,
-          format,
-          tag: () => entityTag(query.name, reader.written(query, now, write).digest, { format }),
-          headers: (): HeaderFields => (position === null || !isPaged ? {} : { Link: formatLink(position) }),
-          async respond() {
-            const { body, bytes, position: place } = reader.written(query, now, write)
-            position = place
-            return { body, bytes }
-          },
-        })
-        const getHint = (page: Page) => (page.total === 0 ? formatHint(reader, page.filters, now) : null)
-        if (format === 'json') return inquiry(writing(frame, formatCursor, isFeed ? getHint : undefined))
-        if (format === 'ndjson') return inquiry(writeLines)
-        const layout = { ...definition, item: request.isDetailed ? item() : definition.item }
-        return inquiry(await formatted(format, layout, { request, search, base, path: name, selfUrl }))
+      /** The cursor of the next page, for the body and the `Link` header. */
+      function formatCursor({ next }: Pick<Page, 'next'>): string | null {
+        if (next === null) return null
+        if (signed?.next !== next) signed = { next, cursor: cursors.write(query.selection, next) }
+        return signed.cursor
       }
+
+      function formatLink(position: PagePosition): string {
+        const address = `${base()}${API}/${name}${named ? `.${named}` : ''}`
+        // Cached pages share a position, and making a link costs more than reusing it.
+        if (parsed.link?.position !== position || parsed.link.address !== address) {
+          const isAfter = query.after !== undefined
+          parsed.link = {
+            position,
+            address,
+            text: formatLinks(position, formatCursor(position), { address, search, isAfter }),
+          }
+        }
+        return parsed.link.text
+      }
+
+      const inquiry = (write: Write): Inquiry => ({
+        name: query.name,
+        caching,
+        cost,
+        format,
+        tag: () => entityTag(query.name, reader.written(query, now, write).digest, { format }),
+        headers: (): HeaderFields => (position === null || !isPaged ? {} : { Link: formatLink(position) }),
+        async respond() {
+          const { body, bytes, position: place } = reader.written(query, now, write)
+          position = place
+          return { body, bytes }
+        },
+      })
+      const getHint = (page: Page) => (page.total === 0 ? formatHint(reader, page.filters, now) : null)
+      if (format === 'json') return inquiry(writing(frame, formatCursor, isFeed ? getHint : undefined))
+      if (format === 'ndjson') return inquiry(writeLines)
+      const layout = { ...definition, item: request.isDetailed ? item() : definition.item }
+      return inquiry(await formatted(format, layout, { request, search, base, path: name, selfUrl }))
     },
   }
 }

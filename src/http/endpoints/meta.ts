@@ -26,7 +26,6 @@ import {
 } from '../../schema/vocabularies.ts'
 import { publishedCounts } from '../../store/lists/published-counts.ts'
 import type { Service } from '../../store/service.ts'
-import { refuseParameters } from '../request/parameters.ts'
 import { CONTRACT_VERSION } from './changelog.ts'
 import { API, type Endpoint, NOTHING } from './endpoint.ts'
 import { toInquiry } from './inquiry.ts'
@@ -112,13 +111,10 @@ export const metaEndpoint: Endpoint = {
     'The dataset version, the time of the next publication, the number of records, the taxonomy with its aliases, the values of closed sets, and the limits of each plan. Free of charge.',
   query: {},
   response: Meta,
-  open:
-    () =>
-    async ({ search }, service, now) => {
-      refuseParameters(search)
-      const body = JSON.stringify(getMeta(service, now))
-      return toInquiry('meta', NOTHING, () => ({ body, digest: getDigest(body) }))
-    },
+  async handle(_request, service, now) {
+    const body = JSON.stringify(getMeta(service, now))
+    return toInquiry('meta', NOTHING, () => ({ body, digest: getDigest(body) }))
+  },
 }
 
 const getMeta = ({ manifest, exports }: Service, now: Instant): z.input<typeof Meta> => ({

@@ -11,7 +11,6 @@ import { inTurn } from '../../store/open/turns.ts'
 import type { SearchPage, SearchQuery } from '../../store/search/search.ts'
 import { readJson } from '../request/body.ts'
 import { PAGE_MAX } from '../request/list-parameters.ts'
-import { refuseParameters } from '../request/parameters.ts'
 import { API, type Endpoint, type Grant, ONE_REQUEST, type Result } from './endpoint.ts'
 import { readFields } from './fields.ts'
 
@@ -135,30 +134,27 @@ export const searchEndpoint: Endpoint = {
   body: SearchBody,
   response: SearchResponse,
   example: { body: { query: 'telehealth', limit: 2 } },
-  open:
-    ({ answers = quotingService }) =>
-    async ({ raw, search: parameters }, { search, figures }, now) => {
-      refuseParameters(parameters)
-      const body = await readJson(raw, 'the search', '{"query": "telehealth"}')
-      const { aiAnswer, states: state, year, programCategory, ...rest } = readFields(SearchBody, body)
-      const searchQuery: SearchQuery = { ...rest, filters: { state, year, programCategory } }
-      return {
-        name: `search ${JSON.stringify({ ...searchQuery, aiAnswer })}`,
-        caching: 'none',
-        cost: aiAnswer ? { month: 1, answer: 1 } : ONE_REQUEST,
-        async respond({ answer, usage }) {
-          const page = await search.pageInTurn(searchQuery)
-          if (!aiAnswer) return formatBody(page, 'NOT_REQUESTED')
-          if (answer !== 'taken' || usage === null) return formatBody(page, WITHOUT_UNIT[answer])
-          const { answer: answerFrom } = await figures()
-          const statements = await answerFrom(searchQuery.query, chosenBy(searchQuery.filters), now)
-          const sought = { ...searchQuery, page: 1, limit: EVIDENCE_MAX }
-          const passages = statements?.length === 0 ? [] : await inTurn(() => search.evidence(sought))
-          const evidence = [...statedEvidence(statements ?? []), ...passages]
-          return getResult(page, await answers.ask(usage.accountId, searchQuery.query, evidence, raw.signal))
-        },
-      }
-    },
+  async handle({ raw }, { search, figures }, now, { answers = quotingService }) {
+    const body = await readJson(raw, 'the search', '{"query": "telehealth"}')
+    const { aiAnswer, states: state, year, programCategory, ...rest } = readFields(SearchBody, body)
+    const searchQuery: SearchQuery = { ...rest, filters: { state, year, programCategory } }
+    return {
+      name: `search ${JSON.stringify({ ...searchQuery, aiAnswer })}`,
+      caching: 'none',
+      cost: aiAnswer ? { month: 1, answer: 1 } : ONE_REQUEST,
+      async respond({ answer, usage }) {
+        const page = await search.pageInTurn(searchQuery)
+        if (!aiAnswer) return formatBody(page, 'NOT_REQUESTED')
+        if (answer !== 'taken' || usage === null) return formatBody(page, WITHOUT_UNIT[answer])
+        const { answer: answerFrom } = await figures()
+        const statements = await answerFrom(searchQuery.query, chosenBy(searchQuery.filters), now)
+        const sought = { ...searchQuery, page: 1, limit: EVIDENCE_MAX }
+        const passages = statements?.length === 0 ? [] : await inTurn(() => search.evidence(sought))
+        const evidence = [...statedEvidence(statements ?? []), ...passages]
+        return getResult(page, await answers.ask(usage.accountId, searchQuery.query, evidence, raw.signal))
+      },
+    }
+  },
 }
 
 const chosenBy = ({ state = [], year }: SearchQuery['filters']) => ({

@@ -17,6 +17,7 @@ import type { Reply } from '../response/headers.ts'
 import { guarded, serveAs } from '../serve.ts'
 import { ENDPOINTS } from './all.ts'
 import { API, type Handler, SIGNED } from './endpoint.ts'
+import { openEndpoint } from './inquiry.ts'
 import { getSubscribed } from './subscription-schemas.ts'
 
 const KNOWN_MAX = 10_000
@@ -30,7 +31,7 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
   const getHandler = onceEach((list: ResourceName): Handler => {
     const endpoint = ENDPOINTS.find(({ path }) => path === `${API}/${list}`)
     if (!endpoint) throw new Error(`The list ${list} has no endpoint.`)
-    return endpoint.open(deps)
+    return openEndpoint(endpoint, deps)
   })
 
   /** @throws ApiError for an unknown secret */

@@ -9,7 +9,6 @@ import { PLANS } from '../../metering/plans.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import { asApiError } from '../account/errors.ts'
 import { readJson } from '../request/body.ts'
-import { refuseParameters } from '../request/parameters.ts'
 import { ApiError } from '../response/errors.ts'
 import { API, type Endpoint, type EndpointDeps, type Grant, type Inquiry, NOTHING, SIGNED } from './endpoint.ts'
 import {
@@ -67,15 +66,12 @@ const listEndpoint: Endpoint = {
   query: {},
   response: SubscriptionsResponse,
   isLive: true,
-  open:
-    (deps) =>
-    async ({ search }) => {
-      refuseParameters(search)
-      return createInquiry(deps, 'subscriptions', async (verbs, { accountId, plan }) => ({
-        subscriptions: (await verbs.subscriptions(accountId)).map(subscriptionBody),
-        limit: PLANS[plan].subscriptions,
-      }))
-    },
+  async handle(_request, _bake, _now, deps) {
+    return createInquiry(deps, 'subscriptions', async (verbs, { accountId, plan }) => ({
+      subscriptions: (await verbs.subscriptions(accountId)).map(subscriptionBody),
+      limit: PLANS[plan].subscriptions,
+    }))
+  },
 }
 
 const createEndpoint: Endpoint = {
@@ -93,23 +89,20 @@ const createEndpoint: Endpoint = {
   status: 201,
   example: { body: EXAMPLE },
   isLive: true,
-  open:
-    (deps) =>
-    async ({ raw, search, base }) => {
-      refuseParameters(search)
-      const given = await readJson(raw, 'the subscription', JSON.stringify({ list: 'opportunities', format: 'ics' }))
-      const request = readSubscription(given)
-      return createInquiry(
-        deps,
-        'subscriptions',
-        async (verbs, { accountId, keyId }, now) => {
-          const { secret, ...draft } = (deps.newSecret ?? newSubscriptionSecret)()
-          const made = await verbs.createSubscription(accountId, { ...draft, ...request, id: newId('sub') }, now, keyId)
-          return newSubscriptionBody(made, secret, base())
-        },
-        201,
-      )
-    },
+  async handle({ raw, base }, _bake, _now, deps) {
+    const given = await readJson(raw, 'the subscription', JSON.stringify({ list: 'opportunities', format: 'ics' }))
+    const request = readSubscription(given)
+    return createInquiry(
+      deps,
+      'subscriptions',
+      async (verbs, { accountId, keyId }, now) => {
+        const { secret, ...draft } = (deps.newSecret ?? newSubscriptionSecret)()
+        const made = await verbs.createSubscription(accountId, { ...draft, ...request, id: newId('sub') }, now, keyId)
+        return newSubscriptionBody(made, secret, base())
+      },
+      201,
+    )
+  },
 }
 
 const revokeEndpoint: Endpoint = {
@@ -126,14 +119,11 @@ const revokeEndpoint: Endpoint = {
   example: { name: 'sub_4Jq0ZtX8vWn1LsRb' },
   response: SubscriptionResponse,
   isLive: true,
-  open:
-    (deps) =>
-    async ({ search, name }) => {
-      refuseParameters(search)
-      return createInquiry(deps, 'subscriptions', async (verbs, { accountId, keyId }, now) =>
-        subscriptionBody(await verbs.revokeSubscription(accountId, name, now, keyId)),
-      )
-    },
+  async handle({ name }, _bake, _now, deps) {
+    return createInquiry(deps, 'subscriptions', async (verbs, { accountId, keyId }, now) =>
+      subscriptionBody(await verbs.revokeSubscription(accountId, name, now, keyId)),
+    )
+  },
 }
 
 /** Reads a signed address. `signed.ts` serves it, because the address itself is the credential. */
@@ -153,7 +143,7 @@ const signedEndpoint: Endpoint = {
   response: z.record(z.string(), z.unknown()).describe('For the format `json`: the response of the list.'),
   formats: FORMAT_NAMES,
   isSigned: true,
-  open: () => async () => {
+  async handle() {
     throw new ApiError('NOT_FOUND', 'No such signed address exists.')
   },
 }

@@ -9,7 +9,6 @@ import { pick } from '../../rules/pick.ts'
 import { toIso } from '../../rules/time/moments.ts'
 import { count, timestamp } from '../../schema/fields.ts'
 import type { UsageReport } from '../../storage/usage.ts'
-import { refuseParameters } from '../request/parameters.ts'
 import { API, type Endpoint, NOTHING } from './endpoint.ts'
 
 const month = z
@@ -90,21 +89,18 @@ export const usageEndpoint: Endpoint = {
   query: {},
   response: UsageResponse,
   isLive: true,
-  open:
-    ({ meter }) =>
-    async ({ search }) => {
-      refuseParameters(search)
-      return {
-        name: 'usage',
-        caching: 'none',
-        cost: NOTHING,
-        async respond({ usage, windows, deadline }) {
-          if (!usage) throw new StoreUnavailable('The key store is unavailable.')
-          const report = await within(deadline, meter.usage(usage.accountId, windows))
-          return JSON.stringify(usageBody(report))
-        },
-      }
-    },
+  async handle(_request, _bake, _now, { meter }) {
+    return {
+      name: 'usage',
+      caching: 'none',
+      cost: NOTHING,
+      async respond({ usage, windows, deadline }) {
+        if (!usage) throw new StoreUnavailable('The key store is unavailable.')
+        const report = await within(deadline, meter.usage(usage.accountId, windows))
+        return JSON.stringify(usageBody(report))
+      },
+    }
+  },
 }
 
 /** Converts a usage report to its API format. */
