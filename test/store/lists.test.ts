@@ -310,7 +310,8 @@ describe.each([
       now,
     )
     if (!inquiry) throw new Error(`${name} is not registered`)
-    return { inquiry, body: (await inquiry.respond(exampleGrant(now))) as string }
+    const { body } = (await inquiry.respond(exampleGrant(now))) as { body: string }
+    return { inquiry, body }
   }
 
   it.each(RESOURCE_NAMES)(
