@@ -1,17 +1,19 @@
-import { describe, expect, it } from 'vitest'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
+import { openDriver } from '../../src/storage/embedded/store.ts'
 import type { AccountWrite, Driver } from '../../src/storage/port.ts'
 import { createStore } from '../../src/storage/verbs.ts'
+import { scratch } from '../api.ts'
 import { customer, NOON } from './customer.ts'
-import { memoryDriver, newPlace } from './memory.ts'
 
 const ANA = 'ana@example.org'
 const OWNER = 'owner@example.org'
 
 /** A store on a separate location, with another driver that may interfere. */
 function bench(meddle: (driver: Driver) => Partial<Driver>) {
-  const place = newPlace()
-  const driver = memoryDriver(place)
+  const driver = openDriver(path.join(scratch(), 'store.sqlite'), 'callers')
+  onTestFinished(() => driver.close())
   return { store: createStore(driver), meddled: createStore({ ...driver, ...meddle(driver) }) }
 }
 

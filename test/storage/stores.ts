@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
-import { type Adapter, allAdapters, type Bench } from './adapters.ts'
+import { allAdapters, type Bench } from './adapters.ts'
 import { findRedisServer } from './engines.ts'
-import { memoryAdapter } from './memory.ts'
 
 if (!findRedisServer()) {
   console.warn('SKIPPED: tests of the stores on redis-server: it is neither on the PATH nor set in REDIS_SERVER.')
 }
 
-const ADAPTERS: Adapter[] = [...allAdapters(), memoryAdapter()]
-
 /** Runs tests of the port `Store` on every adapter, with two clients of one place that each test finds empty. */
 export function describeStores(tests: (bench: Bench) => void): void {
-  describe.each(ADAPTERS)('the $name store', (adapter) => {
+  describe.each(allAdapters())('the $name store', (adapter) => {
     const bench = {} as Bench
     beforeAll(async () => {
       await adapter.start()

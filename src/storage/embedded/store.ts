@@ -27,7 +27,10 @@ type Promised<Each> = {
  * @param timeOf `store` for the clock of this machine
  * @throws StoreUnavailable when the file cannot be opened
  */
-export function openEmbedded(path: string, timeOf: TimeOf = 'callers'): Store {
+export const openEmbedded = (path: string, timeOf: TimeOf = 'callers'): Store => createStore(openDriver(path, timeOf))
+
+/** @throws StoreUnavailable when the file cannot be opened */
+export function openDriver(path: string, timeOf: TimeOf): Driver {
   const db = available(() => openDatabase(path))
   const begin = db.transaction((work: () => unknown) => work())
   /** Makes each step one transaction, `immediate` if it writes. */
@@ -48,11 +51,11 @@ export function openEmbedded(path: string, timeOf: TimeOf = 'callers'): Store {
     if (isRemoved) db.pragma('wal_checkpoint(TRUNCATE)')
     return isRemoved
   }
-  return createStore({
+  return {
     ...driver,
     removeItem: async (item) => forgotten(await driver.removeItem(item)),
     remove: async (removal) => forgotten(await driver.remove(removal)),
-  })
+  }
 }
 
 function prepareReads(db: Database.Database, timeOf: TimeOf) {
