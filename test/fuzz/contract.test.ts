@@ -4,11 +4,15 @@ import { parseXml } from '@rgrove/parse-xml'
 import { parse } from 'csv-parse/sync'
 import ICAL from 'ical.js'
 import { expect, it } from 'vitest'
+import * as z from 'zod'
 import { ACTORS } from '../../src/account/actions.ts'
 import type { JsonSchema } from '../../src/contract/shape.ts'
 import { ROUTES } from '../../src/http/account/mount.ts'
+import { BillingBody } from '../../src/http/account/schemas.ts'
 import { createApp } from '../../src/http/app.ts'
 import { MCP_PATH } from '../../src/http/endpoints/endpoint.ts'
+import { SubscriptionBody } from '../../src/http/endpoints/subscription-schemas.ts'
+import { TOOLS } from '../../src/http/mcp/tools.ts'
 import { ERRORS, type ErrorCode } from '../../src/http/response/error-codes.ts'
 import { createPublications } from '../../src/http/webhooks/message.ts'
 import { openWebhookService } from '../../src/http/webhooks/service.ts'
@@ -22,10 +26,106 @@ import { checkText } from '../contract/answers.ts'
 import { CONTRACT } from '../contract/whole.ts'
 import { hostileQueries } from '../search/hostile.ts'
 import { type Chance, chance } from '../storage/chance.ts'
-import { requestsToAccounts } from './accounts.ts'
-import { messagesTo } from './agents.ts'
-import { type Caller, type FuzzRequest, requestsTo } from './requests.ts'
-import { type Values, valuesFrom } from './values.ts'
+import { CALLERS, type Caller, encoded, type FuzzRequest, headerValue, requestsTo, written } from './requests.ts'
+import { KINDS, type Values, valuesFrom } from './values.ts'
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS']
+
+/** A stream of requests to account routes. `caller` is not used here: the browser is chosen separately. */
+function requestsToAccounts(values: Values, chance: Chance): () => FuzzRequest {
+  const { below, pick } = chance
+  const routes = ROUTES.map(({ method, path, body }) => ({
+    method,
+    path,
+    schema: method === 'GET' || method === 'DELETE' ? null : bodyOf(path, body),
+  }))
+  return () => {
+    const { method, path, schema } = pick(routes)
+    const kind = pick(['valid', ...KINDS] as const)
+    const oneIn = (count: number): boolean => kind !== 'valid' && below(count) === 0
+    const target = path.replace(/:(\w+)(\{[^}]*\})?/g, (_, name) =>
+      oneIn(3) ? encoded(values.text()) : encoded(String(values.of('valid', { type: 'string' }, name))),
+    )
+    const headers: FuzzRequest['headers'] = schema ? { 'Content-Type': 'application/json' } : {}
+    if (oneIn(10)) headers['Sec-Fetch-Site'] = pick(['cross-site', 'same-site', 'none', 'x'])
+    if (oneIn(10)) headers.Origin = pick(['https://evil.example', 'null', 'https://api.example.org.evil.example'])
+    if (oneIn(10)) headers.Cookie = headerValue(`__Host-rhp_session=${values.text()}; rhp_session=${values.text()}`)
+    if (oneIn(10)) headers['X-Billing-Signature'] = headerValue(values.text())
+    const request: FuzzRequest = {
+      kind,
+      operation: `${method} ${path}`,
+      caller: 'nobody',
+      method: oneIn(8) ? pick(METHODS) : method,
+      target: `${target}${oneIn(8) ? `?before=${encoded(written(values.of(kind, { type: 'integer' }, 'before')))}` : ''}`,
+      headers,
+    }
+    const hasBody = schema && !['GET', 'HEAD'].includes(request.method)
+    if (hasBody)
+      request.body = oneIn(10) ? pick(['', '[]', '{', 'null']) : JSON.stringify(values.of(kind, schema, 'body'))
+    return request
+  }
+}
+
+/** Bodies that their routes read by themselves, by the end of the path. */
+const RAW_BODIES: [string, z.ZodType][] = [
+  ['/billing', BillingBody],
+  ['/subscriptions', SubscriptionBody],
+]
+
+function bodyOf(path: string, body: unknown): JsonSchema | null {
+  const schema = RAW_BODIES.find(([end]) => path.endsWith(end))?.[1] ?? (body as z.ZodType | undefined)
+  if (!schema) return null
+  const { $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' })
+  const inlined = (_: string, part: JsonSchema) => (part?.$ref ? $defs[part.$ref.split('/').at(-1) ?? ''] : part)
+  return JSON.parse(JSON.stringify(own), inlined)
+}
+
+const PROTOCOL = [
+  'initialize',
+  'tools/list',
+  'ping',
+  'resources/list',
+  'notifications/initialized',
+  'tools/unknown',
+  '',
+]
+const VERSIONS = ['2025-03-26', '2025-06-18', '2026-07-28', '0', '']
+
+/** A stream of messages to the tools for agents. */
+function messagesTo(values: Values, chance: Chance): () => FuzzRequest {
+  const { below, pick } = chance
+  return () => {
+    const kind = pick(KINDS)
+    const oneIn = (count: number): boolean => kind !== 'valid' && below(count) === 0
+    const tool = pick(TOOLS)
+    const isCall = below(4) > 0
+    const params = isCall
+      ? {
+          name: oneIn(8) ? values.text() : tool.name,
+          arguments: values.of(kind, tool.inputSchema as JsonSchema, 'arguments'),
+        }
+      : { protocolVersion: pick(VERSIONS), capabilities: {}, clientInfo: { name: 'fuzz', version: '1' } }
+    const message = {
+      jsonrpc: oneIn(8) ? pick(['1.0', 2, null]) : '2.0',
+      ...(!oneIn(8) && { id: oneIn(4) ? pick([null, 'x', -1, 1.5, {}, []]) : 1 }),
+      method: isCall ? 'tools/call' : pick(PROTOCOL),
+      params: oneIn(8) ? pick([null, [], 'x', { cursor: 1 }]) : params,
+    }
+    return {
+      kind,
+      operation: isCall ? `mcp ${tool.name}` : 'mcp',
+      caller: below(12) === 0 ? pick(CALLERS) : 'key',
+      method: oneIn(10) ? pick(['GET', 'DELETE', 'PUT']) : 'POST',
+      target: '/mcp',
+      headers: {
+        'Content-Type': oneIn(10) ? 'text/plain' : 'application/json',
+        Accept: oneIn(10) ? pick(['application/json', 'text/html', '']) : 'application/json, text/event-stream',
+        ...(below(3) === 0 && { 'MCP-Protocol-Version': pick(VERSIONS) }),
+      },
+      body: oneIn(10) ? pick(['', '[]', '{', '{"jsonrpc":"2.0"}']) : JSON.stringify(message),
+    }
+  }
+}
 
 const READERS: { [mediaType: string]: (text: string) => unknown } = {
   'text/csv': (text) => parse(text, { bom: true }),
