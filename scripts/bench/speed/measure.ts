@@ -51,9 +51,9 @@ export const CONNECTIONS = 32
 /** Requests slower than this are sent sequentially; concurrent ones would not finish within the round. */
 const SLOW_MS = 250
 const PROBE_MS = 60_000
-/** A warm-up is repeated until this many requests were answered, so that repeated questions are known. */
-const WARMUP_REQUESTS = 200
-const WARMUP_TURNS = 10
+/** A warm-up is repeated until this many requests were answered, so that questions are known and the code is compiled. */
+const WARMUP_REQUESTS = 5_000
+const WARMUP_TURNS = 5
 
 /** Sends one request of each workload to a contender. Excludes workloads that it cannot answer correctly. */
 export async function prepare(
@@ -108,8 +108,7 @@ export async function measure(runner: Runner, workload: WorkloadName, manner: Ma
   if (!asked) return null
   const send = (seconds: number) => sent(runner, asked, { ...manner, seconds })
   if (manner.warmupSeconds > 0 && asked.connections !== null) {
-    const wanted = Math.min(WARMUP_REQUESTS, asked.asked.length)
-    for (let requests = 0, turn = 0; requests < wanted && turn < WARMUP_TURNS; turn += 1)
+    for (let requests = 0, turn = 0; requests < WARMUP_REQUESTS && turn < WARMUP_TURNS; turn += 1)
       requests += (await send(manner.warmupSeconds)).requests
   }
   const pids = treeOf(running.roots)
