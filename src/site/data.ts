@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import type { Coverage } from '../resources/coverage.ts'
-import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
+import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import { getSum } from '../rules/awards/totals.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import { downloadPath, NEWEST_MAX, type SnapshotFile } from '../store/open/exports.ts'
@@ -11,34 +11,11 @@ import { readAll } from './lists.ts'
 /** The formats of the table of files, in the order in which people ask for them. */
 export const DATA_FORMATS = { csv: 'CSV', xlsx: 'Excel', parquet: 'Parquet', ndjson: 'NDJSON' } as const
 
-interface DataFile {
-  name: string
-  path: string
-  size: string
-  records: number | null
-}
-
-interface DataColumn {
-  column: string
-  type: string
-  description: string
-  /** Whether only the NDJSON and SQLite files have it. */
-  isNested: boolean
-}
-
-export interface DataList {
-  name: ResourceName
-  title: string
-  records: number
-  files: readonly DataFile[]
-  columns: readonly DataColumn[]
-}
-
 /** The files of the dataset, and what their columns mean, as the bake describes them. */
 export async function readData({ exports }: Service) {
   const dictionary = await readDictionary(exports)
   const files = exports.files.map(toDataFile)
-  const lists = RESOURCE_NAMES.map((name): DataList => {
+  const lists = RESOURCE_NAMES.map((name) => {
     const named = Object.keys(DATA_FORMATS).flatMap(
       (format) => files.find((file) => file.name === `${name}.${format}`) ?? [],
     )
@@ -51,6 +28,7 @@ export async function readData({ exports }: Service) {
         .filter(({ list }) => list === name)
         .map(({ column, type, description, files: having }) => ({
           ...{ column, type, description },
+          /** Whether only the NDJSON and SQLite files have it. */
           isNested: !having.split('; ').includes(`${name}.csv`),
         })),
     }
@@ -59,13 +37,7 @@ export async function readData({ exports }: Service) {
   return { ...exports.publication, lists, whole, newestMax: NEWEST_MAX }
 }
 
-interface DictionaryRow {
-  list: string
-  column: string
-  type: string
-  description: string
-  files: string
-}
+type DictionaryRow = Record<'list' | 'column' | 'type' | 'description' | 'files', string>
 
 async function readDictionary(exports: Service['exports']): Promise<DictionaryRow[]> {
   const file = exports.find('dictionary.csv')
@@ -78,7 +50,7 @@ async function readDictionary(exports: Service['exports']): Promise<DictionaryRo
   }
 }
 
-const toDataFile = ({ name, bytes, records }: SnapshotFile): DataFile => ({
+const toDataFile = ({ name, bytes, records }: SnapshotFile) => ({
   name,
   path: downloadPath(name),
   size: bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`,

@@ -21,28 +21,13 @@ interface Place {
   changed: string | null
 }
 
-const PLAIN = [
-  '/',
-  '/states',
-  '/coverage',
-  '/recipients',
-  '/near',
-  '/data',
-  '/search',
-  '/docs',
-  '/reference',
-  '/plans',
-  '/status',
-  '/about',
-  '/contact',
-  '/privacy',
-  '/terms',
-]
+const PLAIN =
+  '/ /states /coverage /recipients /near /data /search /docs /reference /plans /status /about /contact /privacy /terms'
 
 /** Every page that search engines should find, including pages of single records. */
 export function places(service: Service, now: Instant): Place[] {
   const plain = [
-    ...PLAIN,
+    ...PLAIN.split(' '),
     ...SECTION_NAMES.map((name) => `/${name}`),
     ...GUIDE_NAMES.map(guidePath),
     ...ROUTES.map(({ slug }) => referencePath(slug)),
@@ -50,24 +35,17 @@ export function places(service: Service, now: Instant): Place[] {
   return [
     ...plain.map((path) => ({ path, changed: null })),
     ...shownStates(service, now).map(({ code, lastActivity }) => ({ path: statePath(code), changed: lastActivity })),
-    ...readAll<Opportunity>(service, 'opportunities', now).map(({ slug, updatedAt }) => ({
-      path: opportunityPath(slug),
-      changed: updatedAt,
-    })),
-    ...readAll<Document>(service, 'documents', now).map(({ id, updatedAt }) => ({
-      path: documentPath(id),
-      changed: updatedAt,
-    })),
-    ...readAll<Activity>(service, 'activities', now).map(({ id, updatedAt }) => ({
-      path: activityPath(id),
-      changed: updatedAt,
-    })),
+    ...readAll<Opportunity>(service, 'opportunities', now).map((item) => toPlace(opportunityPath(item.slug), item)),
+    ...readAll<Document>(service, 'documents', now).map((item) => toPlace(documentPath(item.id), item)),
+    ...readAll<Activity>(service, 'activities', now).map((item) => toPlace(activityPath(item.id), item)),
     ...allRecipients(service, now).map((recipient) => ({
       path: recipientPath(recipient),
       changed: findNewest(recipient.awards.map(({ updatedAt }) => updatedAt)),
     })),
   ]
 }
+
+const toPlace = (path: string, { updatedAt }: { updatedAt: string }): Place => ({ path, changed: updatedAt })
 
 /** The sitemap (sitemaps.org). @param base public address of the service, without a slash at its end */
 export const sitemap = (pages: readonly Place[], base: string): string =>

@@ -1,9 +1,4 @@
-/** How to get a plan: text around one optional link. */
-export interface PlanOffer {
-  before: string
-  link: { label: string; href: string } | null
-  after: string
-}
+import { type Html, html } from '../../views/html.ts'
 
 const SUBJECT = encodeURIComponent('A plan for my account')
 
@@ -12,24 +7,9 @@ const SUBJECT = encodeURIComponent('A plan for my account')
  * @param url page where plans are sold, PLANS_URL
  * @param contact public email address of the operator, CONTACT_EMAIL
  */
-export function planOffer({ url, contact }: { url: string | null; contact: string | null }): PlanOffer {
-  if (url !== null) {
-    return {
-      before: 'Choose a plan on the',
-      link: { label: 'order page', href: url },
-      after: '. Give your account ID.',
-    }
-  }
-  if (contact !== null) {
-    return {
-      before: 'Ask the operator of this service at',
-      link: { label: contact, href: `mailto:${contact}?subject=${SUBJECT}` },
-      after: '. Name the plan and your account ID.',
-    }
-  }
-  return {
-    before: 'Ask the operator of this service. Name the plan and your account ID.',
-    link: null,
-    after: '',
-  }
+export function planOffer({ url, contact }: { url: string | null; contact: string | null }): Html {
+  const when = 'The plan takes effect with the next request.'
+  if (url !== null) return html`Choose a plan on the <a href="${url}">order page</a>. Give your account ID. ${when}`
+  const address = contact && html` at <a href="mailto:${contact}?subject=${SUBJECT}">${contact}</a>`
+  return html`Ask the operator of this service${address}. Name the plan and your account ID. ${when}`
 }
