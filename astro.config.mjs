@@ -1,3 +1,4 @@
+import { satteri } from '@astrojs/markdown-satteri'
 import mdx from '@astrojs/mdx'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { serverless } from './src/platform/output.ts'
@@ -8,7 +9,10 @@ export default defineConfig({
   site: process.env.BASE_URL || undefined,
   output: 'static',
   integrations: [mdx(), siteFiles, serverless(process.env)],
-  markdown: { shikiConfig: { theme: 'css-variables', transformers: [classTransformer] }, smartypants: false },
+  markdown: {
+    processor: satteri({ features: { smartPunctuation: false } }),
+    shikiConfig: { theme: 'css-variables', transformers: [classTransformer] },
+  },
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   build: { inlineStylesheets: 'never' },
