@@ -74,10 +74,8 @@ type DocumentFields = DraftOf<'documents'>['given']
 interface DocumentParts {
   ref: string
   key: readonly string[]
-  given: Pick<Required<DocumentFields>, 'title'> &
-    Partial<Pick<DocumentFields, 'fiscalYear' | 'highlights' | 'keyDates' | 'deadline' | 'pages' | 'published'>>
-  start: Pick<Required<DocumentFields>, 'fileType' | 'documentCategory' | 'url'> &
-    Partial<Pick<DocumentFields, 'state' | 'retrievedFrom'>>
+  given: DocumentFields
+  start: DocumentFields & Pick<Required<DocumentFields>, 'url'>
 }
 
 /** The draft of a document that is only listed, not read. A record with its URL is the same document. */

@@ -1,6 +1,6 @@
 import type { PageState } from '../../schema/history.ts'
 import { type FetchResponse, NetworkFailure } from '../net/exchange.ts'
-import type { Collected, Rejection, Run, Source } from '../source.ts'
+import type { Collected, Run, Source } from '../source.ts'
 import { type Candidate, findCandidates } from './candidates.ts'
 import { deadlinesIn } from './deadlines.ts'
 import {
@@ -36,65 +36,62 @@ async function collect(run: Run): Promise<Collected> {
   const before = parsePages(await run.history(PAGES_FILE))
   const known = new Map(before.map((page) => [page.url, page]))
   const pages = trackedPages(run)
-  const visits = await visitAll(pages, known, run)
-  const blocked = sameNewText([...visits].map(([url, { check }]) => ({ url, check, before: known.get(url) ?? null })))
+  let done = 0
+  // The network asks failed hosts again at the end of the run, so a short outage does not count.
+  const visits = await Promise.all(
+    pages.map(async (page) => {
+      const last = known.get(page.url) ?? null
+      const visited = await visit(page, last, run)
+      done += 1
+      run.say(`${done} of ${pages.length} pages`)
+      return { page, last, ...visited }
+    }),
+  )
+  const blocked = sameNewText(visits.map(({ page: { url }, last, check }) => ({ url, check, before: last })))
   const suspicions = massSuspicions(blocked, pages.length)
   // A few block pages are left out; if there are many, a person decides about the whole run.
-  if (suspicions.length === 0) for (const { url } of blocked.flat()) visits.set(url, nothing(null, SAME_TEXT))
-
-  const after = pages.flatMap((page) => {
-    const visit = visits.get(page.url)
-    return visit ? [stateAfter(known.get(page.url) ?? null, page, visit.check, run.now)] : []
+  const left = new Set(suspicions.length === 0 ? blocked.flat().map(({ url }) => url) : [])
+  const read = visits.map(({ page, last, ...visited }) => {
+    const { check, candidates } = left.has(page.url) ? nothing(null, SAME_TEXT) : visited
+    return { url: page.url, last, check, candidates, after: stateAfter(last, page, check, run.now) }
   })
-  refuseOutage(after)
-  const outages = after.filter(({ url, downSince }) => downSince !== null && !known.get(url)?.downSince)
+  const after = read.map((page) => page.after)
+  const failed = after.filter(({ error }) => error !== null)
+  // If most pages cannot be read, the problem is probably on this side, so no page is marked as down.
+  if (failed.length > after.length / 2) throw new Error(`${failed.length} of ${after.length} pages could not be read`)
+
+  const outages = read.flatMap(({ last, after }) => (after.downSince !== null && !last?.downSince ? [after] : []))
   const isHeld = outages.length > OUTAGES_MAX
   // Pages whose outage is held keep their state, so the next night finds them again.
   const told = isHeld ? after.map((page) => (outages.includes(page) ? { ...page, downSince: null } : page)) : after
+  const held = {
+    findings: [{ check: 'outages', reason: `${outages.length} pages went down in one run` }],
+    changes: pageChanges(before, outages, run.now),
+    history: new Map([[PAGES_FILE, formatPages(after)]]),
+  }
+  const texts = read.filter(({ after: { error, hash } }) => error === null && hash !== null)
+  const added = texts.filter(({ last }) => !last?.hash).length
+  const changed = texts.filter(({ last, after }) => last?.hash && last.hash !== after.hash).length
   return {
     fetched: pages.length,
     drafts: [],
     whole: true,
     confirmed: confirmedStates(after),
-    rejected: pages.flatMap((page) => toRejections(page, visits)),
+    rejected: read.flatMap(({ url, check }) => ('error' in check ? [{ ref: url, reason: check.error }] : [])),
     changes: pageChanges(before, told, run.now),
-    candidates: [...visits.values()].flatMap(({ candidates }) => candidates),
-    tally: createTally(known, after),
+    candidates: read.flatMap(({ candidates }) => candidates),
+    tally: { new: added, changed, unchanged: texts.length - added - changed },
     suspicions,
     history: new Map([[PAGES_FILE, formatPages(told)]]),
-    ...(isHeld && { held: heldOutages(outages, known, after, run.now) }),
+    ...(isHeld && { held }),
   }
 }
 
+/** The states of which every page was read that was ever read. */
 function confirmedStates(after: readonly PageState[]): PageState['state'][] {
-  const ever = Map.groupBy(
-    after.filter(({ error, hash }) => error === null || hash !== null),
-    ({ state }) => state,
-  )
-  return [...ever].flatMap(([state, own]) => (own.every(({ error }) => error === null) ? [state] : []))
-}
-
-function heldOutages(
-  outages: readonly PageState[],
-  known: ReadonlyMap<string, PageState>,
-  after: readonly PageState[],
-  now: Date,
-): Collected['held'] {
-  const before = outages.flatMap(({ url }) => known.get(url) ?? [])
-  return {
-    findings: [{ check: 'outages', reason: `${outages.length} pages went down in one run` }],
-    changes: pageChanges(before, outages, now),
-    history: new Map([[PAGES_FILE, formatPages(after)]]),
-  }
-}
-
-/**
- * If most pages cannot be read, the problem is probably on this side, so no page is marked as down.
- * @throws Error
- */
-function refuseOutage(after: readonly PageState[]): void {
-  const unread = after.filter(({ error }) => error !== null).length
-  if (unread > after.length / 2) throw new Error(`${unread} of ${after.length} pages could not be read`)
+  const ever = after.filter(({ error, hash }) => error === null || hash !== null)
+  const failed = new Set(ever.flatMap(({ state, error }) => (error === null ? [] : [state])))
+  return [...new Set(ever.map(({ state }) => state))].filter((state) => !failed.has(state))
 }
 
 /** A file that is listed among the sites, such as an award list, is not a page: another source reads it. */
@@ -109,45 +106,13 @@ function trackedPages({ present }: Run): TrackedPage[] {
   return [...new Map(pages.toReversed().map((page) => [page.url, page])).values()].toReversed()
 }
 
-function toRejections(page: TrackedPage, visits: ReadonlyMap<string, Visit>): Rejection[] {
-  const check = visits.get(page.url)?.check
-  return check && 'error' in check ? [{ ref: page.url, reason: check.error }] : []
-}
-
-function createTally(known: ReadonlyMap<string, PageState>, after: readonly PageState[]) {
-  const read = after.filter(({ error, hash }) => error === null && hash !== null)
-  const isNew = (page: PageState) => !known.get(page.url)?.hash
-  const isChanged = (page: PageState) => !isNew(page) && known.get(page.url)?.hash !== page.hash
-  const changed = read.filter(isChanged).length
-  const added = read.filter(isNew).length
-  return { new: added, changed, unchanged: read.length - added - changed }
-}
-
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml'] as const
 const PAGE_BYTES_MAX = 5 * 1024 * 1024
 
 /** Statuses with which a server refuses the ingest although the page exists. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 406, 407, 429, 451])
 
-export type Visit = { check: Check; candidates: Candidate[] }
-
-/** Visits every page. The network asks failed hosts again at the end of the run, so a short outage does not count. */
-async function visitAll(
-  pages: readonly TrackedPage[],
-  known: ReadonlyMap<string, PageState>,
-  run: Run,
-): Promise<Map<string, Visit>> {
-  let done = 0
-  const visits = await Promise.all(
-    pages.map(async (page): Promise<[string, Visit]> => {
-      const visited = await visit(page, known.get(page.url) ?? null, run)
-      done += 1
-      run.say(`${done} of ${pages.length} pages`)
-      return [page.url, visited]
-    }),
-  )
-  return new Map(visits)
-}
+type Visit = { check: Check; candidates: Candidate[] }
 
 async function visit(page: TrackedPage, last: PageState | null, run: Run): Promise<Visit> {
   try {

@@ -44,40 +44,22 @@ export function stateAfter(
   now: Date,
 ): PageState {
   const last = { ...(before ?? UNKNOWN), url, state, label }
-  switch (check.found) {
-    case 'text': {
-      const hash = hashOfText(check.text)
-      const isOther = last.hash !== null && last.reader === READER && last.hash !== hash
-      const { httpStatus } = check
-      // Some servers send different validators every time; those of the same text are kept.
-      const { etag, lastModified } = last.hash === hash && (last.etag ?? last.lastModified) ? last : check
-      return {
-        ...last,
-        ...UP,
-        httpStatus,
-        reader: READER,
-        hash,
-        etag,
-        lastModified,
-        changedAt: isOther ? now.toISOString() : last.changedAt,
-      }
-    }
-    case 'same':
-      return { ...last, ...UP, httpStatus: OK }
-    case 'nothing':
-      return { ...last, httpStatus: check.httpStatus, error: check.error }
-    case 'failure': {
-      const failedOn = [...new Set([...last.failedOn, now.toISOString().slice(0, 10)])].slice(-NIGHTS_UNTIL_DOWN)
-      // A page that was never read may never have been up.
-      const wasUp = last.hash !== null
-      const isDown = wasUp && (GONE.has(check.httpStatus) || failedOn.length >= NIGHTS_UNTIL_DOWN)
-      const downSince = last.downSince ?? (isDown ? now.toISOString() : null)
-      return { ...last, httpStatus: check.httpStatus, error: check.error, failedOn, downSince }
-    }
-    default:
-      check satisfies never
-      throw new Error('unknown result of a check')
+  if (check.found === 'same') return { ...last, ...UP, httpStatus: OK }
+  const { httpStatus } = check
+  if (check.found === 'nothing') return { ...last, httpStatus, error: check.error }
+  if (check.found === 'failure') {
+    const failedOn = [...new Set([...last.failedOn, now.toISOString().slice(0, 10)])].slice(-NIGHTS_UNTIL_DOWN)
+    // A page that was never read may never have been up.
+    const isDown = last.hash !== null && (GONE.has(httpStatus) || failedOn.length >= NIGHTS_UNTIL_DOWN)
+    const downSince = last.downSince ?? (isDown ? now.toISOString() : null)
+    return { ...last, httpStatus, error: check.error, failedOn, downSince }
   }
+  const hash = hashOfText(check.text)
+  const isOther = last.hash !== null && last.reader === READER && last.hash !== hash
+  // Some servers send different validators every time; those of the same text are kept.
+  const { etag, lastModified } = last.hash === hash && (last.etag ?? last.lastModified) ? last : check
+  const changedAt = isOther ? now.toISOString() : last.changedAt
+  return { ...last, ...UP, httpStatus, reader: READER, hash, etag, lastModified, changedAt }
 }
 
 // A 304 stands for the 200 that it repeats.
@@ -108,28 +90,20 @@ export function pageChanges(before: readonly PageState[], after: readonly PageSt
 }
 
 function findChanges(before: PageState | null, after: PageState, now: Date): ChangeDraft[] {
-  const { url, label, state } = after
+  const { url, label, state, httpStatus, error, reader, hash } = after
   const head = { state, siteUrl: url, documentId: null }
   const changes: ChangeDraft[] = []
   if (after.downSince !== null && !before?.downSince) {
-    const { httpStatus, error } = after
     const summary = `Site down: ${label}${error ? ` (${error})` : ''}`
     changes.push({ ...head, type: 'SITE_DOWN', summary, detail: { url, label, httpStatus, error } })
   }
   if (before?.downSince && after.downSince === null) {
-    const { httpStatus } = after
     const { downSince } = before
     const summary = `Site restored: ${label}, after ${daysText(now.getTime() - Date.parse(downSince))}`
     changes.push({ ...head, type: 'SITE_RESTORED', summary, detail: { url, label, httpStatus, downSince } })
   }
-  if (
-    before &&
-    before.hash !== null &&
-    after.hash !== null &&
-    before.reader === after.reader &&
-    before.hash !== after.hash
-  ) {
-    const detail = { url, label, previousHash: before.hash, currentHash: after.hash }
+  if (before?.hash && hash !== null && before.reader === reader && before.hash !== hash) {
+    const detail = { url, label, previousHash: before.hash, currentHash: hash }
     changes.push({ ...head, type: 'PAGE_UPDATED', summary: `Page updated: ${label}`, detail })
   }
   return changes
