@@ -8,14 +8,20 @@ import { type Recording, recordTo, replayFrom } from '../src/ingest/net/tape.ts'
 import { ingest, type Judge } from '../src/ingest/run.ts'
 import { API_URLS, readIngestSettings, refuseAnonymous } from '../src/ingest/settings.ts'
 import { SOURCES } from '../src/ingest/sources.ts'
-import { alertOperator, getAttention, getExitCode } from '../src/nightly/attention.ts'
 import { commit, isTracked, push } from '../src/nightly/commit.ts'
 import { deploy } from '../src/nightly/deploy.ts'
 import { CHECK_NAMES, type CheckName, getSummary } from '../src/nightly/gate/checks.ts'
 import type { RunOptions, RunRequest } from '../src/nightly/options.ts'
 import { rehearsalText, rehearse } from '../src/nightly/rehearsal.ts'
 import type { Report } from '../src/nightly/report.ts'
-import { neutral, reportMarkdown, reportText } from '../src/nightly/report-text.ts'
+import {
+  alertOperator,
+  getAttention,
+  getExitCode,
+  neutral,
+  reportMarkdown,
+  reportText,
+} from '../src/nightly/report-text.ts'
 import { nightlyRun } from '../src/nightly/run.ts'
 import { astroBuild, servedAddress } from '../src/nightly/site.ts'
 import { progressLine } from './terminal.ts'

@@ -111,8 +111,9 @@ type Attributes = Readonly<Record<string, string>>
 function parseBlocks(html: string): { blocks: Block[]; anchors: Anchor[] } {
   const blocks: Block[] = []
   const anchors: Anchor[] = []
-  const open: { hidden: boolean; main: boolean; listed: boolean }[] = []
-  const depth = { hidden: 0, main: 0, listed: 0 }
+  // Where each open element is.
+  const open = [{ hidden: false, main: false, listed: false }]
+  const here = () => open.at(-1) ?? { hidden: false, main: false, listed: false }
   let row = 0
   let line = ''
   let anchor: Anchor | null = null
@@ -121,27 +122,25 @@ function parseBlocks(html: string): { blocks: Block[]; anchors: Anchor[] } {
     if (INLINE.has(name)) return
     const text = plainLine(line)
     line = ''
-    const heading = HEADINGS.has(name)
-    if (text !== '') blocks.push({ text, row, main: depth.main > 0, listed: depth.listed > 0, heading })
-  }
-  const nest = (entry: (typeof open)[number], by: 1 | -1) => {
-    for (const key of ['hidden', 'main', 'listed'] as const) if (entry[key]) depth[key] += by
+    const { main, listed } = here()
+    if (text !== '') blocks.push({ text, row, main, listed, heading: HEADINGS.has(name) })
   }
 
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (open.length >= DEPTH_MAX) throw new Error('is nested too deeply')
+        if (open.length > DEPTH_MAX) throw new Error('is nested too deeply')
         endLine(name)
         // A table row keeps its cells together, whatever they contain.
-        if (ROWS.has(name) && depth.listed === 0) row += 1
-        const hidden = isFurniture(name, attributes, depth.main > 0)
-        open.push({ hidden, main: MAIN.has(name) || attributes.role === 'main', listed: LISTED.has(name) })
-        nest(open.at(-1) as (typeof open)[number], 1)
-        if (name === 'a' && attributes.href && depth.hidden === 0) anchor = { href: attributes.href, text: '', row }
+        const outer = here()
+        if (ROWS.has(name) && !outer.listed) row += 1
+        const hidden = outer.hidden || isFurniture(name, attributes, outer.main)
+        const main = outer.main || MAIN.has(name) || attributes.role === 'main'
+        open.push({ hidden, main, listed: outer.listed || LISTED.has(name) })
+        if (name === 'a' && attributes.href && !hidden) anchor = { href: attributes.href, text: '', row }
       },
       ontext(text) {
-        if (depth.hidden > 0) return
+        if (here().hidden) return
         line += text
         if (anchor) anchor.text += text
       },
@@ -151,10 +150,9 @@ function parseBlocks(html: string): { blocks: Block[]; anchors: Anchor[] } {
           anchors.push(anchor)
           anchor = null
         }
-        const entry = open.pop()
-        if (entry) nest(entry, -1)
+        if (open.length > 1) open.pop()
         // What follows a row is not part of it.
-        if (ROWS.has(name) && depth.listed === 0) row += 1
+        if (ROWS.has(name) && !here().listed) row += 1
       },
     },
     { decodeEntities: true },

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { publish } from '../../bake/publish/publish.ts'
-import { type IngestState, merge } from '../../ingest/merge.ts'
+import { merge } from '../../ingest/merge.ts'
 import { CANDIDATES_FILE, type Candidate, parseCandidates } from '../../ingest/pages/candidates.ts'
 import { type Quarantined, readQuarantine } from '../../ingest/quarantine.ts'
 import { readState } from '../../ingest/run.ts'
 import { type Conflict, conflictName } from '../../ingest/settle.ts'
 import type { Edit } from '../../ingest/source.ts'
-import { type Dataset, readDataset } from '../../records/dataset.ts'
+import { readDataset } from '../../records/dataset.ts'
 import { DatasetError } from '../../records/dataset-error.ts'
 import { readHistory } from '../../records/folder.ts'
 
@@ -30,37 +30,28 @@ const formatHandle = (kind: ItemKind, name: string): string =>
 export async function readItems(data: string): Promise<Item[]> {
   const dataset = await readDataset(data)
   if (dataset.errors.length > 0) throw new DatasetError(dataset.errors)
-  const candidates = parseCandidates(await readHistory(data, CANDIDATES_FILE))
   const state = await readState(data, dataset.records)
-  return [
-    ...(await readQuarantine(data)).map((quarantined): Item => {
-      const handle = `q-${quarantined.source}`
-      return { handle, kind: 'quarantine', state: null, quarantined, edits: readEdits(quarantined, state) }
-    }),
-    ...state.conflicts.map((conflict) => conflictItem(conflict, dataset)),
-    ...candidates
-      .filter(({ review }) => review === 'PENDING')
-      .map((candidate): Item => {
-        const handle = formatHandle('candidate', candidate.url)
-        return { handle, kind: 'candidate', state: candidate.state, candidate }
-      }),
-    ...gapItems(dataset),
-  ]
-}
-
-const readEdits = ({ source, part, readAt }: Quarantined, state: IngestState): readonly Edit[] =>
-  merge(state, part.drafts, { ...part, source, now: new Date(readAt), isReleased: true }).edits
-
-function conflictItem(conflict: Conflict, { records }: Dataset): Item {
-  const record = (records[conflict.kind] as { id: string; state: string | null }[]).find(({ id }) => id === conflict.id)
-  const handle = formatHandle('conflict', conflictName(conflict))
-  return { handle, kind: 'conflict', state: record?.state ?? null, conflict, record: record ?? null }
-}
-
-const gapItems = (dataset: Dataset): Item[] =>
-  publish(dataset, null).coverage.flatMap(({ item: { state, gaps } }) =>
+  const quarantine = (await readQuarantine(data)).map((quarantined): Item => {
+    const { source, part, readAt } = quarantined
+    const { edits } = merge(state, part.drafts, { ...part, source, now: new Date(readAt), isReleased: true })
+    return { handle: `q-${source}`, kind: 'quarantine', state: null, quarantined, edits }
+  })
+  const conflicts = state.conflicts.map((conflict): Item => {
+    const rows: readonly { id: string; state: string | null }[] = dataset.records[conflict.kind]
+    const record = rows.find(({ id }) => id === conflict.id) ?? null
+    const handle = formatHandle('conflict', conflictName(conflict))
+    return { handle, kind: 'conflict', state: record?.state ?? null, conflict, record }
+  })
+  const pending = parseCandidates(await readHistory(data, CANDIDATES_FILE)).filter(({ review }) => review === 'PENDING')
+  const candidates = pending.map((candidate): Item => {
+    const handle = formatHandle('candidate', candidate.url)
+    return { handle, kind: 'candidate', state: candidate.state, candidate }
+  })
+  const gaps = publish(dataset, null).coverage.flatMap(({ item: { state, gaps } }) =>
     gaps.map((gap): Item => ({ handle: formatHandle('gap', `${state} ${gap}`), kind: 'gap', state, gap })),
   )
+  return [...quarantine, ...conflicts, ...candidates, ...gaps]
+}
 
 type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
 
