@@ -55,7 +55,7 @@ export const counted = (changes: readonly ChangeEvent[]): string =>
 export const formatEvent = ({ state, type, summary }: ChangeEvent): string =>
   `${state ?? 'national'} ${type}: ${summary}`
 
-export const getNotes = ({ siteFault, rollback }: Report): string[] => [
+const getNotes = ({ siteFault, rollback }: Report): string[] => [
   ...(siteFault ? [`The site could not be built and still shows the previous version: ${siteFault}`] : []),
   ...(rollback ? [rollback] : []),
 ]
