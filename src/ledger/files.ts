@@ -10,11 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
-import { readChunks } from '../files/files.ts'
+import { gzipSync } from 'node:zlib'
 import { DatasetError } from '../records/dataset-error.ts'
 import { historyFile } from '../records/folder.ts'
-import { linesIn, ndjson, ndjsonParts, parseLines, parseNdjson } from '../records/ndjson.ts'
+import { ndjson, ndjsonParts, parseLines, parseNdjson, readLines } from '../records/ndjson.ts'
 import { getDigest } from '../rules/text/digest.ts'
 import { type ContentReader, getVersion, type Ledger, type Step } from './advance.ts'
 import { type Content, formatKey, replay } from './content.ts'
@@ -88,11 +87,9 @@ function checkChain(publications: readonly Publication[]): void {
 }
 
 /** The lines of the changes of a month. A compressed file takes precedence, because compression replaces the plain file. */
-function* monthLines(folder: string, month: string): Generator<Buffer> {
+function monthLines(folder: string, month: string): Generator<Buffer> {
   const packed = historyFile(folder, changesFile(month, true))
-  const plain = historyFile(folder, changesFile(month))
-  if (existsSync(packed)) yield* linesIn([gunzipSync(readFileSync(packed))])
-  else if (existsSync(plain)) yield* linesIn(readChunks(plain))
+  return readLines(existsSync(packed) ? packed : historyFile(folder, changesFile(month)))
 }
 
 /**

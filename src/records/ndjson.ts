@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { createGunzip } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import type { z } from 'zod'
+import { readChunks } from '../files/files.ts'
 import { DatasetError, type RecordError } from './dataset-error.ts'
 
 /** The text of NDJSON rows, one line each. */
@@ -29,6 +30,8 @@ export interface Lines<Row> {
   errors: RecordError[]
 }
 
+const LINES_PER_STEP = 1_000
+
 /**
  * Reads an NDJSON file, packed or not. Does not stop at invalid lines: every error in every line is returned.
  * @param progress called with the number of lines read so far
@@ -40,9 +43,9 @@ export async function readNdjson<Schema extends z.ZodType>(
 ): Promise<Lines<z.infer<Schema>>> {
   const reader = new LineReader(path.basename(file), schema)
   try {
-    for await (const texts of readBatches(file)) {
-      for (const text of texts) reader.read(text)
-      progress(reader.line)
+    for (const line of readLines(file)) {
+      reader.read(line.toString())
+      if (reader.line % LINES_PER_STEP === 0) progress(reader.line)
     }
   } catch (error) {
     if (!(error instanceof Error && ('syscall' in error || 'errno' in error))) throw error
@@ -82,33 +85,14 @@ export function parseLines<Schema extends z.ZodType>(
   return reader.rows
 }
 
-// The text of a larger chunk outlives short-lived garbage: reading would take 50 MB more.
-const CHUNK_BYTES = 1 << 16
 const LINE_FEED = 0x0a
 
-/** The bytes of a file, unpacked if its name ends in `.gz`. */
-const readBytes = (file: string): AsyncIterable<Buffer> => {
-  const stream = createReadStream(file, { highWaterMark: CHUNK_BYTES })
-  if (!file.endsWith('.gz')) return stream
-  const unpacked = createGunzip({ chunkSize: CHUNK_BYTES })
-  // A file error must end the reading, as a decompression error does.
-  return stream.on('error', (error) => unpacked.destroy(error)).pipe(unpacked)
-}
+/** The lines of a file, unpacked if its name ends in `.gz`, one at a time. Each is valid until the next one is read. */
+export const readLines = (file: string): Generator<Buffer> =>
+  linesIn(file.endsWith('.gz') ? [gunzipSync(readFileSync(file))] : readChunks(file))
 
-/** The lines of a file, in batches. Split as bytes: a line separator inside a text does not end a line. */
-async function* readBatches(file: string): AsyncGenerator<string[]> {
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of readBytes(file)) {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
-    const end = bytes.lastIndexOf(LINE_FEED)
-    rest = bytes.subarray(end + 1)
-    if (end >= 0) yield bytes.toString('utf8', 0, end).split('\n')
-  }
-  if (rest.length > 0) yield [rest.toString('utf8')]
-}
-
-/** The lines of NDJSON bytes, one at a time. Each is valid until the next one is read. */
-export function* linesIn(chunks: Iterable<Buffer>): Generator<Buffer> {
+// Split as bytes: a line separator inside a text does not end a line.
+function* linesIn(chunks: Iterable<Buffer>): Generator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
   for (const chunk of chunks) {
     let start = 0

@@ -157,6 +157,8 @@ describe('on a large dataset', () => {
     for (const subset of subsetsOf(name)) reader.list(parse(String(new URLSearchParams(subset))), Date.parse(NOW))
     // Values from a request are bound, never written into the text.
     expect([...asked].filter((sql) => sql.includes('FROM') && /hosp|Hall|2026/.test(sql))).toEqual([])
+    // SQLite plans a statement with an order anew for each value that is bound without a plus.
+    expect([...asked].filter((sql) => /ORDER BY/.test(sql) && /(?:[=<>]|LIMIT|OFFSET) \?/.test(sql))).toEqual([])
     expect(asked.size).toBeGreaterThan(5)
     expect([...asked].flatMap(costlySteps)).toEqual([])
   })
