@@ -38,15 +38,14 @@ export const literalPieces = (terms: readonly Term[]): Piece[] =>
   grouped(terms.map(readTerm), (words) => stateFacet(words) ?? programName(words))
 
 /** The terms without function words, with known words added to misspelled ones. */
-export function correctedPieces(terms: readonly Term[], lexicon: Lexicon): Piece[] {
-  const corrected = grouped(terms.map(readTerm), (words) => stateFacet(words) ?? misspelledState(words, lexicon))
-  return withSubject(
-    corrected.map((piece) => {
-      const word = piece.alternatives.length > 0 ? undefined : plainWord(piece.terms)
-      return word === undefined || lexicon.has(word) ? piece : { ...piece, alternatives: [...lexicon.near(word)] }
+export const correctedPieces = (terms: readonly Term[], lexicon: Lexicon): Piece[] =>
+  withSubject(
+    grouped(terms.map(readTerm), (words) => {
+      const [word = '', ...more] = words
+      const state = stateFacet(words) ?? misspelledState(words, lexicon)
+      return state ?? (more.length > 0 || lexicon.has(word) ? undefined : [...lexicon.near(word)])
     }),
   )
-}
 
 /**
  * As corrected, plus everything that words may mean: synonyms and abbreviations of the field, states by their codes,
@@ -100,12 +99,6 @@ const isFunctionWord = ({ terms, alternatives }: Piece): boolean =>
 function withSubject(pieces: Piece[]): Piece[] {
   const subjects = pieces.filter((piece) => !isFunctionWord(piece))
   return subjects.length > 0 ? subjects : pieces
-}
-
-function plainWord([term, ...others]: readonly Term[]): string | undefined {
-  if (term?.kind !== 'word' || others.length > 0) return undefined
-  const [word, ...more] = parseWords(term.text)
-  return more.length === 0 ? word : undefined
 }
 
 type Alternatives = (words: string[]) => string[] | undefined
