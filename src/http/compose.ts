@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { openAnswers } from '../answers/open.ts'
+import { openAnswers } from '../answers/service.ts'
 import { STORE_TIMEOUT_MS } from '../metering/deadline.ts'
 import { upTo } from '../metering/up-to.ts'
 import { drainAlerts, sendTrialNotices } from '../notify/account-mails.ts'

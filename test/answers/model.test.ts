@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { modelEngine } from '../../src/answers/model.ts'
-import { openAnswers } from '../../src/answers/open.ts'
-import { type AnswerError, answerService, type Outcome } from '../../src/answers/service.ts'
+import { type AnswerError, answerService, type Outcome, openAnswers } from '../../src/answers/service.ts'
 import { evidenceOf, never } from './evidence.ts'
 import { INJECTIONS, TRACES } from './injections.ts'
 import { failing, modelServer, saying } from './model-server.ts'
