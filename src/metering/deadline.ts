@@ -18,7 +18,7 @@ export const hasPassed = (deadline: Deadline): boolean => performance.now() >= d
 export function inTime<Result>(work: Promise<Result>, ms: number, toError: () => Error): Promise<Result> {
   return new Promise((resolve, reject) => {
     if (ms <= 0) reject(toError())
-    const timer = setTimeout(() => reject(toError()), ms)
+    const timer = setTimeout(() => reject(toError()), Math.max(0, ms))
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
