@@ -1,7 +1,5 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { prepare } from '../../src/bake/prepare.ts'
-import { DatasetError } from '../../src/records/dataset-error.ts'
 import type { RecordKind } from '../../src/schema/records.ts'
 import { FIXTURE, scratch } from '../api.ts'
 
@@ -13,7 +11,6 @@ export function copyOfFixture(): string {
 }
 
 export const recordsFile = (folder: string, kind: RecordKind): string => path.join(folder, 'records', `${kind}.ndjson`)
-export const feedFile = (folder: string): string => path.join(folder, 'history', 'changes.ndjson')
 
 export const linesOf = (file: string): string[] => readFileSync(file, 'utf8').trimEnd().split('\n')
 
@@ -27,14 +24,3 @@ export function replaceLine(file: string, line: number, change: (text: string) =
 /** Changes fields of the record on a line. */
 export const spoil = (file: string, line: number, fields: object): void =>
   replaceLine(file, line, (text) => JSON.stringify({ ...JSON.parse(text), ...fields }))
-
-/** The errors that the bake reports for a folder; empty if there are none. */
-export async function errorsOf(folder: string): Promise<string[]> {
-  try {
-    await prepare(folder, () => {})
-    return []
-  } catch (error) {
-    if (error instanceof DatasetError) return error.message.split('\n')
-    throw error
-  }
-}

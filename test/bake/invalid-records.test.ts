@@ -1,8 +1,23 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { prepare } from '../../src/bake/prepare.ts'
+import { DatasetError } from '../../src/records/dataset-error.ts'
 import type { RecordKind } from '../../src/schema/records.ts'
-import { copyOfFixture, errorsOf, feedFile, linesOf, recordsFile, replaceLine, spoil } from './folder.ts'
+import { copyOfFixture, linesOf, recordsFile, replaceLine, spoil } from './folder.ts'
+
+const feedFile = (folder: string): string => path.join(folder, 'history', 'changes.ndjson')
+
+/** The errors that the bake reports for a folder; empty if there are none. */
+async function errorsOf(folder: string): Promise<string[]> {
+  try {
+    await prepare(folder, () => {})
+    return []
+  } catch (error) {
+    if (error instanceof DatasetError) return error.message.split('\n')
+    throw error
+  }
+}
 
 let folder: string
 beforeEach(() => {

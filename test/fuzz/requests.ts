@@ -20,55 +20,16 @@ export type Caller = (typeof CALLERS)[number]
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
 const FORMATS = ['json', 'ndjson', 'csv', 'ics', 'atom', 'jsonfeed']
 const ACCEPTS = [
-  ...[
-    '*/*',
-    'text/csv',
-    'application/x-ndjson',
-    'text/calendar',
-    'application/atom+xml',
-    'image/png',
-    '',
-    ';q=',
-    'a/b/c',
-  ],
-  ...['application/json;q=0', 'text/*;q=0.1, application/*;q=1.5', '*/json', `${'text/csv,'.repeat(200)}*/*`],
+  ...['*/*', 'text/csv', 'application/x-ndjson', 'text/calendar', 'application/atom+xml', 'image/png', '', ';q='],
+  ...['a/b/c', 'application/json;q=0', 'text/*;q=0.1, application/*;q=1.5', '*/json', `${'text/csv,'.repeat(200)}*/*`],
 ]
-const RANGES = [
-  'bytes=0-9',
-  'bytes=-5',
-  'bytes=5-',
-  'bytes=9-1',
-  'bytes=99999999999-',
-  'bytes=0-1,3-4',
-  'x=1',
-  'bytes=-0',
-]
+const RANGES = 'bytes=0-9 bytes=-5 bytes=5- bytes=9-1 bytes=99999999999- bytes=0-1,3-4 x=1 bytes=-0'.split(' ')
+const ODD_HEADERS = 'Origin Referer X-Forwarded-For X-Forwarded-Host Cookie If-Range Content-Type'.split(' ')
 const TAGS = ['*', '"x"', 'W/"x"', 'x', '""', '"', `${'"x",'.repeat(500)}"y"`]
 const BODIES = [
-  '',
-  '{',
-  'null',
-  '[]',
-  '"x"',
-  '{"query":"rural"}{}',
-  '\ufeff{"query":"rural"}',
-  '{"query":"\\ud800 health"}',
+  ...['', '{', 'null', '[]', '"x"', '{"query":"rural"}{}', '\ufeff{"query":"rural"}', '{"query":"\\ud800 health"}'],
 ]
-const PARTS = [
-  '..',
-  '.',
-  '%2e%2e',
-  '%2F',
-  '%00',
-  '%zz',
-  '%',
-  '%ff',
-  'con',
-  '__proto__',
-  'constructor',
-  '%F0%9F%98%80',
-  '',
-]
+const PARTS = '.. . %2e%2e %2F %00 %zz % %ff con __proto__ constructor %F0%9F%98%80 '.split(' ')
 
 /** A request that was answered, with the entity tag of the answer. */
 export interface Held {
@@ -137,16 +98,7 @@ export function requestsTo(document: OpenApi, values: Values, chance: Chance, he
     if (path.includes('/exports/') && oneIn(3)) headers.Range = pick(RANGES)
     if (oneIn(20)) headers['X-Request-Id'] = headerValue(values.text())
     if (kind === 'hostile' && oneIn(4)) {
-      const name = pick([
-        'Origin',
-        'Referer',
-        'X-Forwarded-For',
-        'X-Forwarded-Host',
-        'Cookie',
-        'If-Range',
-        'Content-Type',
-      ])
-      headers[name] = headerValue(values.text())
+      headers[pick(ODD_HEADERS)] = headerValue(values.text())
     }
     if (schema && request.method !== 'GET' && request.method !== 'HEAD') {
       headers['Content-Type'] ??=

@@ -1,10 +1,11 @@
+import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { ROUTES } from '../../src/contract/routes.ts'
 import { GUIDE_NAMES, guidePath, referencePath } from '../../src/site/navigation.ts'
 import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
-import { removeRepeated, violationsOf } from './axe.ts'
+import { violationsOf } from './axe.ts'
 import { describeInBrowser } from './in-browser.ts'
-import { DESK, openWindow, PHONE, type Watched, withoutCache } from './window.ts'
+import { DESK, openWindow, PHONE, type Watched } from './window.ts'
 
 const isLong = Boolean(process.env.LONG)
 /** One page of each kind. */
@@ -118,6 +119,42 @@ async function look(window: Watched, url: string, { width, other, scheme }: Sett
 const VISITS = PAGES.flatMap((path, place) =>
   SETTINGS.filter((_, turn) => isLong || place % SETTINGS.length === turn).map((setting) => ({ path, setting })),
 ).sort((a, b) => b.setting.scheme.localeCompare(a.setting.scheme))
+
+/** Lets a page load every file as if for the first time, until the session is detached. */
+async function withoutCache(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  // Only a session that watches the network also bypasses the files in memory.
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  return session
+}
+
+/**
+ * Removes parts that axe would judge as their siblings: rows, entries and shapes that differ only in their text and in
+ * what they refer to. The first, the second and the last of each kind stay. It takes half of axe's time.
+ */
+async function removeRepeated(page: Page): Promise<void> {
+  await page.evaluate(`(${removeRepeatedIn})(document.documentElement)`)
+}
+
+/** Runs in the page. Returns what the part has in common with others of its kind. */
+function removeRepeatedIn(part: Element): string {
+  const isShared = (name: string) =>
+    /^(?:class|for|role|type|style|lang|tabindex|aria-(?!label|described|controls|details|owns).*)$/.test(name)
+  const attributes = [...part.attributes].map(({ name, value }) =>
+    isShared(name) || value.trim() === '' ? `${name}=${value.trim()}` : name,
+  )
+  const kinds = new Map<string, Element[]>()
+  let hasText = false
+  for (const node of [...part.childNodes]) {
+    if (node instanceof Element) {
+      const kind = removeRepeatedIn(node)
+      kinds.set(kind, [...(kinds.get(kind) ?? []), node])
+    } else hasText ||= node instanceof Text && node.data.trim() !== ''
+  }
+  for (const parts of kinds.values()) for (const repeated of parts.slice(2, -1)) repeated.remove()
+  return `${part.tagName}[${attributes.sort()}]${hasText ? 'text' : ''}(${[...kinds.keys()]})`
+}
 
 describeInBrowser('every page', {}, (opened) => {
   let looks: Look[]

@@ -18,30 +18,3 @@ export async function violationsOf(page: Page): Promise<Violation[]> {
   return page.evaluate(`axe.run({ resultTypes: ['violations'], preload: false }).then(({ violations }) =>
     violations.map(({ id, impact, nodes }) => ({ rule: id, impact, html: nodes[0]?.html })))`)
 }
-
-/**
- * Removes parts that axe would judge as their siblings: rows, entries and shapes that differ only in their text and in
- * what they refer to. The first, the second and the last of each kind stay. It takes half of axe's time.
- */
-export async function removeRepeated(page: Page): Promise<void> {
-  await page.evaluate(`(${removeRepeatedIn})(document.documentElement)`)
-}
-
-/** Runs in the page. Returns what the part has in common with others of its kind. */
-function removeRepeatedIn(part: Element): string {
-  const isShared = (name: string) =>
-    /^(?:class|for|role|type|style|lang|tabindex|aria-(?!label|described|controls|details|owns).*)$/.test(name)
-  const attributes = [...part.attributes].map(({ name, value }) =>
-    isShared(name) || value.trim() === '' ? `${name}=${value.trim()}` : name,
-  )
-  const kinds = new Map<string, Element[]>()
-  let hasText = false
-  for (const node of [...part.childNodes]) {
-    if (node instanceof Element) {
-      const kind = removeRepeatedIn(node)
-      kinds.set(kind, [...(kinds.get(kind) ?? []), node])
-    } else hasText ||= node instanceof Text && node.data.trim() !== ''
-  }
-  for (const parts of kinds.values()) for (const repeated of parts.slice(2, -1)) repeated.remove()
-  return `${part.tagName}[${attributes.sort()}]${hasText ? 'text' : ''}(${[...kinds.keys()]})`
-}

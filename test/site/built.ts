@@ -10,17 +10,9 @@ const run = promisify(execFile)
 const ROOT = path.join(import.meta.dirname, '..', '..')
 const NODE_MODULES = path.join(ROOT, 'node_modules')
 const PARTS = [
-  'src',
-  'public',
-  'scripts',
-  'data/records',
-  'data/history',
-  'CITATION.cff',
-  'astro.config.mjs',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'vercel.json',
+  ...['src', 'public', 'scripts', 'data/records', 'data/history'],
+  ...['CITATION.cff', 'astro.config.mjs', 'package.json', 'package-lock.json'],
+  ...['tsconfig.json', 'vercel.json'],
 ]
 /** The part of the tests' environment that a command gets. */
 const { PATH, NODE_COMPILE_CACHE } = process.env

@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page, Request } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 
 export const PHONE = 390
 export const DESK = 1280
@@ -60,15 +60,6 @@ export async function keepWindow(browser: Browser, window: Watched): Promise<voi
   await page.evaluate('localStorage.clear(); sessionStorage.clear()')
   await Promise.all([context.clearCookies(), context.clearPermissions(), context.setExtraHTTPHeaders({})])
   spare.set(browser, [...(spare.get(browser) ?? []), window as Kept])
-}
-
-/** Lets a page load every file as if for the first time, until the session is detached. */
-export async function withoutCache(page: Page): Promise<CDPSession> {
-  const session = await page.context().newCDPSession(page)
-  // Only a session that watches the network also bypasses the files in memory.
-  await session.send('Network.enable')
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-  return session
 }
 
 /** A separate window on the site at `address`, which records errors and requests to other hosts. */
