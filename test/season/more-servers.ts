@@ -2,7 +2,6 @@ import { type Placed, pdfWith } from '../ingest/pdf-file.ts'
 import type { Asked, Reply } from '../ingest/stand-in.ts'
 import { type Bid, BONFIRE, type Listed, PDF_COLUMNS, type PortalName, type World } from './world.ts'
 
-const american = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
 const instant = (day: string): string => `/Date(${Date.parse(`${day}T18:00:00Z`)})/`
 const uuidOf = (id: string): string => `b6ba764c-efe5-4b24-be9f-${id.padStart(12, '0')}`
 
