@@ -6,9 +6,8 @@ import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { scratch } from '../api.ts'
-import { violationsOf } from '../site/axe.ts'
 import { describeInBrowser, type Opened } from '../site/in-browser.ts'
-import { DESK, keepWindow, PHONE, type Scheme, usedWindow, type Watched } from '../site/window.ts'
+import { DESK, keepWindow, PHONE, type Scheme, usedWindow, violationsOf, type Watched } from '../site/window.ts'
 
 const SECRET = 'a-secret-of-the-payment-provider-0123'
 const isLong = Boolean(process.env.LONG)

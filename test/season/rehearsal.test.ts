@@ -17,8 +17,7 @@ import { LISTS, openLists } from '../ingest/from/portals/lists.ts'
 import { testNetwork } from '../ingest/night.ts'
 import { standIn } from '../ingest/stand-in.ts'
 import { contentsOf } from '../nightly/folders.ts'
-import { bonfireOf } from './more-servers.ts'
-import { LIST, openServers, PDF_LIST, seasonFolder } from './servers.ts'
+import { bonfireOf, LIST, openServers, PDF_LIST, seasonFolder } from './servers.ts'
 import {
   allocatedOf,
   BONFIRE,

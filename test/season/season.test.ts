@@ -18,7 +18,6 @@ import { nightlyRun } from '../../src/nightly/run.ts'
 import { openService } from '../../src/store/service.ts'
 import { testNetwork } from '../ingest/night.ts'
 import { type datasetFolder, feedOf, rewrite } from '../nightly/folders.ts'
-import { pdfReply } from './more-servers.ts'
 import {
   expectedEvents,
   itemsOf,
@@ -38,6 +37,7 @@ import {
   openServers,
   PDF_LIST,
   pageOf,
+  pdfReply,
   SEASON_SOURCES,
   type SeasonSource,
   type Servers,

@@ -3,9 +3,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { ROUTES } from '../../src/contract/routes.ts'
 import { GUIDE_NAMES, guidePath, referencePath } from '../../src/site/navigation.ts'
 import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
-import { violationsOf } from './axe.ts'
 import { describeInBrowser } from './in-browser.ts'
-import { DESK, openWindow, PHONE, type Watched } from './window.ts'
+import { DESK, openWindow, PHONE, violationsOf, type Watched } from './window.ts'
 
 const isLong = Boolean(process.env.LONG)
 /** One page of each kind. */
