@@ -21,7 +21,6 @@ export type BillingOutcome = (typeof BILLING_OUTCOMES)[number]
 /** How long the ids of billing events are remembered. */
 export const BILLING_MEMORY_MS = 90 * 24 * 60 * 60_000
 
-/** Maximum lead of the provider's clock. */
 const AHEAD_MAX_MS = 5 * 60_000
 
 /**

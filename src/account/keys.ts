@@ -62,7 +62,6 @@ const precedes = (key: StoredKey, next: StoredKey): boolean =>
 
 const hasTime = ({ expiresAt }: StoredKey, now: number): boolean => expiresAt !== null && expiresAt > now
 
-/** Whether a key was revoked or rotated. */
 const hasEnded = ({ revokedAt, expiresAt }: StoredKey): boolean => revokedAt !== null || expiresAt !== null
 
 /** Whether a key is neither revoked nor expired at an instant. */

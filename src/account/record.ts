@@ -19,7 +19,6 @@ export const DisplayName = z
   .max(100, 'is longer than 100 characters')
   .regex(/^\P{Cc}*$/u, 'contains a control character')
 
-/** Milliseconds since 1970. */
 const Instant = z.int().min(0)
 const InstantOrNone = Instant.nullable()
 
@@ -86,7 +85,6 @@ export type MailboxHash = z.infer<typeof MailboxHash>
 
 /** The trial of an account; each has at most one. Its end is `trialEndsAt` of the account. */
 export const Trial = z.object({
-  /** Who started it. */
   person: MailboxHash,
   /** When the next email about it is due; null when none is left to send. */
   noticeAt: InstantOrNone,
@@ -127,7 +125,6 @@ export const StoredWebhook = z.object({
   /** The instant of the latest publication that was announced to it or needs no message. */
   announced: Instant,
   secret: z.string(),
-  /** The secret from before the latest rotation. */
   secretBefore: z.string().nullable(),
 })
 export type StoredWebhook = z.infer<typeof StoredWebhook>
@@ -159,7 +156,6 @@ export const AccountRecord = z.strictObject({
   account: Account.extend({ trialEndsAt: Account.shape.trialEndsAt.default(null) }).strict(),
   /** When the latest applied billing event occurred; null before the first. */
   billedAt: InstantOrNone,
-  /** Null until a trial is started. */
   trial: Trial.strict().nullable().default(null),
   members: z.array(Member.strict()).readonly(),
   /** May include expired ones. */

@@ -36,7 +36,6 @@ export const revokeSubscription: Rule<{ id: string; by: Actor }> = (record, { id
 
 const isLive = ({ revokedAt }: StoredSubscription): boolean => revokedAt === null
 
-/** Drops the oldest revoked addresses beyond REVOKED_KEPT. */
 function pruned(subscriptions: readonly StoredSubscription[]): StoredSubscription[] {
   const ended = subscriptions.filter((each) => !isLive(each)).sort((a, b) => (b.revokedAt ?? 0) - (a.revokedAt ?? 0))
   const dropped = new Set(ended.slice(REVOKED_KEPT))

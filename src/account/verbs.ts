@@ -76,7 +76,6 @@ export interface Accounts extends Subscriptions {
   keys(accountId: string): Promise<Key[]>
   createKey(accountId: string, draft: KeyDraft, now: number, by: Actor): Promise<Key>
   revokeKey(keyId: string, now: number, by: Actor): Promise<Key>
-  /** Returns the new key. */
   rotateKey(keyId: string, draft: Omit<KeyDraft, 'name'>, now: number, by: Actor): Promise<Key>
 }
 
@@ -112,7 +111,6 @@ export interface Webhooks {
   deleteWebhook(accountId: string, id: string, now: number, by: Actor): Promise<void>
   /** Disables a webhook whose deliveries fail. Returns whether this call did. */
   endWebhook(accountId: string, id: string, because: Exclude<WebhookEnd, 'MEMBER'>, now: number): Promise<boolean>
-  /** Every webhook of every account. */
   allWebhooks(): Promise<WebhookWithAccount[]>
   findWebhook(accountId: string, id: string): Promise<WebhookWithAccount | null>
   /** Records that publications up to an instant are announced to a webhook. Not written to the trail. */
@@ -142,7 +140,6 @@ export interface People {
   /** The valid sessions of a person, newest first. */
   sessions(email: string, now: number): Promise<Session[]>
   endSession(hash: SecretHash): Promise<void>
-  /** Ends every session of a person. */
   endSessions(email: string): Promise<void>
 
   /** The memberships of a person, oldest account first. */

@@ -130,7 +130,6 @@ function webhookDenial(record: AccountRecord, by: Actor, now: number): AccountRe
   return key && isWorking(key, now) ? null : denial(record, by, 'webhooks.manage')
 }
 
-/** The webhook that an actor changes, or why it may not. */
 const managed = (record: AccountRecord, id: string, by: Actor, now: number): StoredWebhook | AccountRefusal => {
   const webhook = record.webhooks.find((each) => each.id === id)
   return webhook ? (webhookDenial(record, by, now) ?? webhook) : new AccountRefusal('webhook_unknown', id)

@@ -70,7 +70,6 @@ async function examine(terminal: Terminal): Promise<Check[]> {
   ]
 }
 
-/** Makes one round trip with a write that counts nothing, and compares the clocks. */
 async function checkStore(
   { openStore, now }: Terminal,
   settings: Settings,
@@ -143,7 +142,6 @@ function checkDataset({ DATASET_PATH: folder, STALE_AFTER_HOURS: hours }: Settin
   return now - since > hours * HOUR_MS ? warning(`${sentence} It is stale: run "npm run nightly".`) : ok(sentence)
 }
 
-/** The free space where the key store and the dataset are written. */
 function checkDisk(settings: Settings): Finding {
   const folders = [
     ...(storeKind(settings) === 'embedded' ? [path.dirname(settings.STORE_PATH)] : []),

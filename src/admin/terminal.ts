@@ -4,7 +4,6 @@ import type { Store } from '../storage/port.ts'
 
 /** The environment of a command. */
 export interface Terminal {
-  /** Opens the store, which is closed when the command ends. */
   openStore(): Promise<Store>
   now(): number
   /** Standard output, for the command's result only. */

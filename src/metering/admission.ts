@@ -26,7 +26,6 @@ export const Usage = z.object({
 })
 export type Usage = z.infer<typeof Usage>
 
-/** The windows that can reject a request. */
 const WindowName = z.enum(['minute', 'month'])
 export type WindowName = z.infer<typeof WindowName>
 

@@ -7,7 +7,6 @@ import { readJson } from '../bake/folder/manifest.ts'
 
 /** What build steps need from their environment. */
 export interface Surroundings {
-  /** The folder of the project. */
   root: string
   env: Readonly<Record<string, string | undefined>>
   /** Milliseconds since 1970. */

@@ -11,10 +11,8 @@ const WAIT_MAX_MS = 30_000
 const KILL_AFTER_MS = 2_000
 
 export interface WorkerOptions {
-  /** The file that a worker runs. */
   program: string
   count: number
-  /** Timeout for a worker to stop. */
   stopTimeoutMs: number
   log: (line: LogLine) => void
   /** The combined metrics of all workers. */

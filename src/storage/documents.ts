@@ -20,7 +20,6 @@ interface AccountDocument {
 export interface AccountChange extends Pick<AccountWrite, 'unlessFound'> {
   record: AccountRecord
   notes?: readonly Note[]
-  /** The alerts, if they changed. */
   alerts?: Alert[]
   items?: AccountWrite['items']
 }
@@ -120,7 +119,6 @@ export function toImport({ record, counts, past, alerts, trail }: AccountCopy): 
 export const toTrialItems = ({ record: { trial, account } }: AccountCopy): Item[] =>
   trial ? [toItem('trial', { id: trial.person, createdAt: account.createdAt })] : []
 
-/** The access of each secret of an account, as JSON. */
 function getAccess({ account, keys, subscriptions }: AccountRecord): Map<KeyHash, string> {
   const access = ({
     id,

@@ -10,7 +10,6 @@ export interface StoreSettings {
   UPSTASH_REDIS_REST_URL?: string | undefined
   UPSTASH_REDIS_REST_TOKEN?: string | undefined
   REDIS_URL?: string | undefined
-  /** The embedded store's file. */
   STORE_PATH?: string | undefined
 }
 

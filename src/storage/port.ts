@@ -19,7 +19,6 @@ import type { UsageReport } from './usage.ts'
  */
 export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Deliveries, ListAlerts {
   usage(accountId: string, windows: Windows): Promise<UsageReport>
-  /** Whether there are no accounts. */
   isEmpty(): Promise<boolean>
   /** An account with everything stored about it, for import into another store; null for an unknown id. */
   readCopy(accountId: string): Promise<AccountCopy | null>
@@ -41,7 +40,6 @@ export const AccountCopy = z.strictObject({
   /** The figures of the months other than `counts.month`. */
   past: z.array(z.strictObject({ month: Month, requests: Count, answers: Count })),
   alerts: z.array(Alert.extend({ month: Month }).strict()),
-  /** Its whole trail, in order. */
   trail: z.array(Entry.strict()),
 })
 export type AccountCopy = z.infer<typeof AccountCopy>
@@ -50,7 +48,6 @@ export type AccountCopy = z.infer<typeof AccountCopy>
 export interface StoredAccount extends Omit<AccountCopy, 'trail'> {
   /** Incremented with each change of the document. */
   version: number
-  /** Number of entries in its trail. */
   entries: number
 }
 
@@ -79,7 +76,6 @@ export interface AccountWrite {
   /** The version that was loaded, which must still be stored; null for an account that must not exist. */
   loaded: number | null
   document: string
-  /** JSON of the account's summary. */
   summary: string
   /** The secrets, with their access as JSON. Those in `added` must not exist, in this account or another. */
   keys: { put: ReadonlyMap<KeyHash, string>; added: readonly KeyHash[]; drop: readonly KeyHash[] }
@@ -105,9 +101,7 @@ export interface AccountWrite {
 export interface Driver extends Pick<Store, 'admit' | 'refund' | 'isEmpty' | 'ping' | 'close'> {
   /** A secret, and the store's time; the time is null when the callers' clocks decide. */
   findKey(hash: KeyHash): Promise<{ access: string; now: number | null } | null>
-  /** The ids of the accounts with a term. */
   findAccounts(term: string): Promise<string[]>
-  /** The accounts with these ids that exist. */
   readAccounts(ids: readonly string[]): Promise<AccountRow[]>
   /** The summaries of all accounts, in any order, as JSON. */
   readSummaries(): Promise<string[]>

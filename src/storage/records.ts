@@ -81,18 +81,14 @@ export function createRecords(driver: Driver) {
       driver.addItems(contents.map((content) => toItem(kind, content))),
     find: async <Kind extends ItemKind>(kind: Kind, id: string) =>
       ((await driver.findItem(kind, id))?.content ?? null) as Content<Kind> | null,
-    /** The items of an owner, newest first. */
     list: async <Kind extends ItemKind>(kind: Kind, owner: string, limit = OWNED_MAX) =>
       (await driver.listItems(kind, owner, limit)).map(({ content }) => content as Content<Kind>),
     findDue: async <Kind extends ItemKind>(kind: Kind, now: number, limit: number) =>
       (await driver.findDue(kind, now, limit)).map(({ content }) => content as Content<Kind>),
-    /** Replaces an item unless its turn has changed; then false. */
     replace: <Kind extends ItemKind>(kind: Kind, before: Content<Kind>, after: Content<Kind>): Promise<boolean> =>
       driver.replaceItem(toItem(kind, before), toItem(kind, after)),
-    /** Whether this call removed the item. */
     drop: <Kind extends ItemKind>(kind: Kind, content: Content<Kind>): Promise<boolean> =>
       driver.removeItem(toItem(kind, content)),
-    /** Removes every item of an owner. Returns their number. */
     async dropOwned(kind: ItemKind, owner: string): Promise<number> {
       for (let dropped = 0; ; ) {
         const items = await driver.listItems(kind, owner, OWNED_MAX)
@@ -146,7 +142,6 @@ export function createRecords(driver: Driver) {
         }
       }),
 
-    /** Claims the trial email that is due; null if none is. */
     claimTrialNotice: (accountId: string, now: number, leaseMs: number): Promise<TrialNotice | null> =>
       update(accountId, async ({ record }) => {
         const notice = trialNoticeDue(record, now)

@@ -8,22 +8,21 @@ import type { Alert } from '../notify/alert.ts'
 /** An account's usage of the service, with its keys and its alerts. */
 export interface UsageReport extends UsageFigures {
   account: Account
-  /** The current plan. */
   plan: PlanName
   keys: Key[]
   /** Newest first. */
   alerts: Alert[]
 }
 
-interface UsageCounts {
-  counts: Counts
-  /** The figures of the months before `counts.month`. */
-  past: MonthUsed[]
-}
-
 /** An account's usage in the current windows. */
 export const usageReport = (
-  { account, keys, counts, past, alerts }: Pick<UsageReport, 'account' | 'keys' | 'alerts'> & UsageCounts,
+  {
+    account,
+    keys,
+    counts,
+    past,
+    alerts,
+  }: Pick<UsageReport, 'account' | 'keys' | 'alerts'> & { counts: Counts; past: readonly MonthUsed[] },
   windows: Windows,
 ): UsageReport => {
   const plan = planAt(account, windows.now)

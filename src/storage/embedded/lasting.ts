@@ -16,7 +16,6 @@ const CHECK_EVERY_MS = 1_000
  * @throws Error when a later release wrote the file
  */
 export function lastingEmbedded(path: string, timeOf: TimeOf, stopwatch: Stopwatch): Store {
-  /** The store with the file it was opened on. */
   let opened: { store: Store; file: string } | null = null
   let mayCreate = true
   let isClosed = false
@@ -34,7 +33,6 @@ export function lastingEmbedded(path: string, timeOf: TimeOf, stopwatch: Stopwat
     opened = { store, file: fileAt(path) ?? '' }
   }
 
-  /** The store of the file at the path. @throws StoreUnavailable */
   function current(): Store {
     const now = stopwatch()
     if (!isClosed && now - checkedAt >= CHECK_EVERY_MS) {

@@ -46,11 +46,8 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
   /** The items of a kind with these ids that are still known. */
   async function readItems(kind: ItemKind, ids: readonly string[]): Promise<Item[]> {
     if (ids.length === 0) return []
-    const replies =
-      (await transact(
-        wire,
-        ids.map((id) => ['HGET', at.item(kind, id), 'item']),
-      )) ?? []
+    const commands = ids.map((id) => ['HGET', at.item(kind, id), 'item'])
+    const replies = (await transact(wire, commands)) ?? []
     return replies.flatMap((reply) => (typeof reply === 'string' ? [read(StoredItem, reply)] : []))
   }
 
@@ -72,23 +69,15 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
     findAccounts: (term) => ask(wire, Texts, 'SMEMBERS', at.term(term)),
     async readAccounts(ids) {
       if (ids.length === 0) return []
-      const replies =
-        (await transact(
-          wire,
-          ids.map((id) => ['HGETALL', at.account(id)]),
-        )) ?? []
+      const commands = ids.map((id) => ['HGETALL', at.account(id)])
+      const replies = (await transact(wire, commands)) ?? []
       return replies.map((reply) => read(Fields, reply)).flatMap((fields) => (fields.size > 0 ? [toRow(fields)] : []))
     },
     async readSummaries() {
       const ids = await ask(wire, Texts, 'SMEMBERS', at.term(ALL))
-      const pages = Array.from({ length: Math.ceil(ids.length / SUMMARIES_AT_ONCE) }, (_, page) =>
-        ids.slice(page * SUMMARIES_AT_ONCE, (page + 1) * SUMMARIES_AT_ONCE),
-      )
-      const replies = pages.map((page) =>
-        transact(
-          wire,
-          page.map((id) => ['HGET', at.account(id), 'summary']),
-        ),
+      const commands = ids.map((id) => ['HGET', at.account(id), 'summary'])
+      const replies = Array.from({ length: Math.ceil(ids.length / SUMMARIES_AT_ONCE) }, (_, page) =>
+        transact(wire, commands.slice(page * SUMMARIES_AT_ONCE, (page + 1) * SUMMARIES_AT_ONCE)),
       )
       return (await Promise.all(replies)).flatMap((page) => read(Texts, page ?? []))
     },
@@ -153,23 +142,12 @@ function toConditions({ id, loaded, keys, items, unlessFound }: AccountWrite): C
   return conditions
 }
 
-function toCommands({
-  id,
-  loaded,
-  document,
-  summary,
-  meter,
-  keys,
-  terms,
-  trail,
-  items,
-  lastUsed,
-}: AccountWrite): Command[] {
+function toCommands({ id, loaded, document, summary, keys, terms, ...rest }: AccountWrite): Command[] {
   const account = at.account(id)
-  const lastUses = [...(lastUsed ?? [])].flatMap(([hash, minute]) => [LAST + hash, minute])
+  const lastUses = [...(rest.lastUsed ?? [])].flatMap(([hash, minute]) => [LAST + hash, minute])
   return [
     ['HSET', account, 'version', (loaded ?? 0) + 1, 'document', document, 'summary', summary, ...lastUses],
-    ...(meter === undefined ? [] : [['HSET', account, 'meter', meter]]),
+    ...(rest.meter === undefined ? [] : [['HSET', account, 'meter', rest.meter]]),
     ...[...keys.put].map(([hash, access]) => ['HSET', at.key(hash), 'account', id, 'access', access]),
     ...keys.drop.flatMap((hash) => [
       ['DEL', at.key(hash)],
@@ -177,8 +155,8 @@ function toCommands({
     ]),
     ...terms.put.map((term) => ['SADD', at.term(term), id]),
     ...terms.drop.map((term) => ['SREM', at.term(term), id]),
-    ...trail.map((entry) => ['RPUSH', at.trail(id), entry]),
-    ...items.flatMap(toItemCommands),
+    ...rest.trail.map((entry) => ['RPUSH', at.trail(id), entry]),
+    ...rest.items.flatMap(toItemCommands),
   ]
 }
 
