@@ -22,7 +22,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   ledger: {
     is: 'the history of every published record; it compares records of any list',
-    mayImport: ['files', 'schema', 'rules', 'records'],
+    mayImport: ['schema', 'rules', 'records'],
   },
   resources: {
     is: 'declares the lists, from the records to the published rows; a list knows neither SQL nor HTTP',

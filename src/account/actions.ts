@@ -31,7 +31,7 @@ export const ACTIONS = {
   SUBSCRIPTION_REVOKED: 'Signed address revoked',
 } as const satisfies Record<string, string>
 export type ActionName = keyof typeof ACTIONS
-export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[]
+const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[]
 
 /** Actors that are not people: the maintainer's command line, the payment provider, and the service itself. */
 export const ACTORS = { maintainer: 'maintainer', billing: 'billing', service: 'service' } as const

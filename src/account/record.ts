@@ -84,7 +84,7 @@ export const MailboxHash = z.string().length(64).brand<'MailboxHash'>()
 export type MailboxHash = z.infer<typeof MailboxHash>
 
 /** The trial of an account; each has at most one. Its end is `trialEndsAt` of the account. */
-export const Trial = z.object({
+const Trial = z.object({
   person: MailboxHash,
   /** When the next email about it is due; null when none is left to send. */
   noticeAt: InstantOrNone,

@@ -252,7 +252,7 @@ const instant = (day: string): string => `/Date(${Date.parse(`${day}T18:00:00Z`)
 const uuidOf = (id: string): string => `b6ba764c-efe5-4b24-be9f-${id.padStart(12, '0')}`
 
 /** Where the portals are, and how each lists what is open. */
-export const PORTAL_SERVERS: Readonly<
+const PORTAL_SERVERS: Readonly<
   Record<PortalName, { host: string; list: (bids: readonly Bid[], asked: Asked) => Reply }>
 > = {
   bonfire: { host: new URL(BONFIRE).host, list: (bids) => ({ type: 'application/rss+xml', body: bonfireOf(bids) }) },
@@ -308,7 +308,7 @@ export function bonfireOf(bids: readonly Pick<Bid, 'id' | 'title' | 'due'>[], or
 /** The feed of the newsroom has only the latest releases. */
 const LATEST = 6
 
-export function newsroomOf({ releases }: World, { path }: Asked): Reply {
+function newsroomOf({ releases }: World, { path }: Asked): Reply {
   if (path === '/robots.txt') return { status: 404 }
   const items = releases
     .slice(-LATEST)

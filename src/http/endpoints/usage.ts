@@ -25,7 +25,7 @@ const Allowance = z
   })
   .meta({ id: 'Allowance' })
 
-export const UsageResponse = z
+const UsageResponse = z
   .strictObject({
     account: z
       .strictObject({

@@ -26,7 +26,7 @@ export function readCaller({ c }: Exchange, deps: Pick<Deps, 'readCallerAddress'
 }
 
 /** HTTP itself removes the white space around a header value; nothing else is removed from a key. */
-const BEARER = /^bearer[ \t]+(.+)$/i
+const BEARER = /^bearer[ \t]+([^ \t].*)$/i
 
 /** Far more characters than a key has. Longer texts are refused before anything else looks at them. */
 const KEY_LENGTH_MAX = 200

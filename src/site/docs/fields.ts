@@ -116,7 +116,7 @@ export function boundsText({ minimum, maximum, minLength, maxLength }: JsonSchem
 }
 
 /** What an absent value means; null when nothing is said. */
-export const fallbackText = ({ default: value }: JsonSchema): string | null =>
+const fallbackText = ({ default: value }: JsonSchema): string | null =>
   value === undefined ? null : [value].flat().join(',')
 
 /** A field of the form that calls an endpoint: a select for a choice, and an input with suggestions for anything else. */
