@@ -46,7 +46,8 @@ it('a key is looked up only by its hash, in the same steps whatever it starts wi
   }
   expect(new Set(steps.map(String)).size).toBe(1)
   // One more correct letter changes every digit of the hash that is looked up.
-  expect(hashKey(secret).slice(0, 8)).not.toBe(hashKey(`${secret.slice(0, -1)}x`).slice(0, 8))
+  const other = `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}`
+  expect(hashKey(secret).slice(0, 8)).not.toBe(hashKey(other).slice(0, 8))
 })
 
 it.skipIf(!process.env.LONG)(
