@@ -50,8 +50,8 @@ export async function awards(question: Question, lists: Lists, left: Token[]): P
   const [source] = getSources(rows.length > 0 ? rows : all)
   const known = all.length > 0 && source ? [say(formatKnown(question, all), [source])] : []
   if (rows.length === 0 && held.length > 0) return [sayHeld(selection)]
-  const none = say(`No award on file is recorded${selection.what}`, getSources(all))
-  if (rows.length === 0) return county && what === '' ? [none, ...known] : []
+  const none = `${formatStates(question)}No award on file is recorded${formatFilters(question, what, 1)}`
+  if (rows.length === 0) return known.length > 0 && what === '' ? [say(none, getSources(all)), ...known] : []
   const statements = MEASURES.find(([asks]) => asks(question))?.[1](selection) ?? []
   if (statements.length === 0) return []
   const path = formatPath('awards', { ...filters, ...(isHeld && { verification: ['UNVERIFIED'] }) })
@@ -302,12 +302,14 @@ function rank(
   return [...statements, ...(isPartly ? [say(`${partly}${notAll}`, getSources(rows).slice(0, 1))] : [])]
 }
 
-function sayHeld({ question: { states }, rows, held, what }: Selection): Statement {
-  const where = states.length > 0 ? `${formatList(states.map((code) => STATE_NAMES[code]))}: ` : ''
+const formatStates = ({ states }: Question): string =>
+  states.length > 0 ? `${formatList(states.map((code) => STATE_NAMES[code]))}: ` : ''
+
+function sayHeld({ question, rows, held, what }: Selection): Statement {
   const none = `no award${what} is published; ${formatCount(held.length, 'row')}`
   const count = rows.length === 0 ? none : `${formatCount(held.length, 'more row')}${what}`
   const waits = `held back and not counted, ${formatWorth(held)}, waiting for ${formatLacks(held)}`
-  return say(`${where}${count} on file ${held.length === 1 ? 'is' : 'are'} ${waits}`, getSources(held))
+  return say(`${formatStates(question)}${count} on file ${held.length === 1 ? 'is' : 'are'} ${waits}`, getSources(held))
 }
 
 const formatLacks = (rows: readonly Award[]): string =>
@@ -325,10 +327,10 @@ function sayAwards(rows: readonly Award[]): Statement {
   return say(`${awardeeName} (${stateName}) ${received}${formatStage(rows)}`, getSources(rows))
 }
 
-function formatFilters({ county, recipientKinds, bound }: Question, topic: string): string {
+function formatFilters({ county, recipientKinds, bound }: Question, topic: string, leastKinds = 2): string {
   const kinds = recipientKinds.flatMap((kind) => (kind === 'OTHER' ? [] : RECIPIENT_WORDS[kind][1]))
   const amount = bound && ` of ${bound.side === 'more' ? 'at least' : 'at most'} ${formatDollars(bound.amount)}`
-  return [amount, topic, county && ` in ${county}`, kinds.length > 1 && ` to ${formatList(kinds)}`]
+  return [amount, topic, county && ` in ${county}`, kinds.length >= leastKinds && ` to ${formatList(kinds)}`]
     .filter(Boolean)
     .join('')
 }

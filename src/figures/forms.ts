@@ -38,7 +38,6 @@ export interface Form {
 
 /** Words that do not tell what is requested. */
 export const FRAME: readonly Kind[] = ['state', 'program', 'federal', 'year', 'filler', 'all', 'recipient']
-/** Words that ask for money. */
 const MONEY: readonly Kind[] = ['money', 'award', 'allotment', 'receive', 'give', 'average', 'median', 'count']
 const SIDES: readonly Kind[] = ['largest', 'smallest']
 const AWARDS: readonly Kind[] = [...MONEY, ...SIDES, 'known']
@@ -184,7 +183,7 @@ export const FORMS: readonly Form[] = [
   },
 ]
 
-/** Whether a question asks for what no record holds: a judgment, another place, a rate, or those without an award. */
+/** Whether a question asks for what no record holds: a judgment, a person, another place, a rate, or those without an award. */
 function isBeyondData(question: Question): boolean {
   const { text, mentions, isHeld, county, recipientKinds } = question
   const isOfKind = recipientKinds.length > 0

@@ -44,7 +44,7 @@ export async function guarded<Result>(
   } catch (error) {
     throw await slowedDown(exchange, deps, error)
   } finally {
-    // Only after refunds.
+    // After refunds, which may take a count back below the threshold of an alert.
     if (exchange.alertsOf !== null) deps.notify?.(exchange.alertsOf)
   }
 }

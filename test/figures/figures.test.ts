@@ -128,6 +128,10 @@ describe('a question about figures is answered from the records', () => {
         'county=george',
       ],
     ],
+    [
+      'which FQHCs in Maine received funds',
+      ['Maine: No award on file is recorded to federally qualified health centers', 'of Maine'],
+    ],
     ['who got money in Dawes County', ['No award on file is recorded in Dawes County', 'of Nebraska']],
     ['Which county in Mississippi received the most money?', ['Stone County', '$10,107,159']],
     ['how many awards over $5 million did Vermont make', ['amountMin=5000000']],
@@ -246,6 +250,7 @@ describe('a question without a matching record has no answer', () => {
     'when is the next town hall in Delaware',
     'How many jobs did the hospital awards in Kansas create?',
     'how many rural hospitals closed',
+    'who is the director of the program in Ohio',
     'how many hospitals shut down in kansas',
     'any open rfps for ems',
   ])('%s', async (query) => {

@@ -125,9 +125,9 @@ export const ASKS_COUNTIES = / (?:which|what|how many|top) (?:\w+ )?count(?:y|ie
 export const HELD =
   / (?:held|holding) back | held awards? | awards? (?:are |is |rows? )*(?:held|withheld|pending) | withheld | unverified | unpublished | not (?:\w+ )?(?:verified|published) | on file | waiting for verification /
 
-/** Matches questions for a judgment or forecast, which no record can answer. */
+/** Matches questions for a judgment, a forecast or the person in an office, which no record can answer. */
 export const JUDGMENT =
-  /^ (?:should|ought) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will(?! (?:\w+ ){1,2}do (?:about|for) )/
+  /^ (?:should|ought) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will(?! (?:\w+ ){1,2}do (?:about|for) )| who(?:s| is| was) (?:\w+ ){0,4}(?:director|manager|administrator|commissioner|secretary|officer|ceo) /
 
 /** Matches what no list counts: closures, deaths, jobs and the like. */
 export const OUTSIDE_DATA =
