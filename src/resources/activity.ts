@@ -1,6 +1,7 @@
 import { type ChangeDraft, changesOfRun, foundFeed, type Inventory } from '../rules/notices/changes.ts'
 import { getUpdates, REPORTED_LISTS, type ReportedList } from '../rules/notices/updates.ts'
-import { NATIONAL_ZONE, startInstant } from '../rules/time/moments.ts'
+import { NATIONAL_ZONE } from '../rules/program.ts'
+import { startInstant } from '../rules/time/moments.ts'
 import { END } from '../rules/time/phases.ts'
 import { allOrListParameter, moment } from '../schema/params.ts'
 import type { Records } from '../schema/records.ts'

@@ -1,5 +1,6 @@
+import { NATIONAL_ZONE } from '../rules/program.ts'
 import { fiscalYearPart, parseFiscalYear } from '../rules/time/fiscal-year.ts'
-import { dayIn, deadlineInstant, isBareDate, NATIONAL_ZONE, startInstant } from '../rules/time/moments.ts'
+import { dayIn, deadlineInstant, isBareDate, startInstant } from '../rules/time/moments.ts'
 import {
   dollars,
   flag,

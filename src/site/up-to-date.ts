@@ -1,5 +1,5 @@
 import { getStatusMark, isOver, turnedTo } from '../views/lists/statuses.ts'
-import { momentText, NATIONAL_ZONE } from '../views/wording.ts'
+import { asOfText } from '../views/wording.ts'
 
 /**
  * Updates the statuses of a page, which was built earlier, to an instant. Entries that have closed or ended since then
@@ -20,6 +20,6 @@ export function bringUpToDate(page: ParentNode, now: number): void {
   }
   for (const time of page.querySelectorAll<HTMLTimeElement>('time[data-as-of]')) {
     time.dateTime = new Date(now).toISOString()
-    time.textContent = momentText({ at: time.dateTime, precision: 'TIME', zone: NATIONAL_ZONE })
+    time.textContent = asOfText(time.dateTime)
   }
 }

@@ -1,4 +1,5 @@
 import { once } from '../rules/once.ts'
+import { NATIONAL_ZONE } from '../rules/program.ts'
 import type { DatePrecision } from '../schema/vocabularies.ts'
 
 export { formatCount as countedText } from '../rules/text/wording.ts'
@@ -32,9 +33,6 @@ export function roundDollarText(value: number): string {
 
 export const orUnknown = <Value>(value: Value | null, text: (value: Value) => string): string =>
   value === null ? 'unknown' : text(value)
-
-/** The time zone of the site's own dates. */
-export const NATIONAL_ZONE = 'America/New_York'
 
 const dates = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: NATIONAL_ZONE }))
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -83,6 +81,9 @@ function getDateFormat(zone: string, precision: DatePrecision | null): Intl.Date
 /** A moment in its own zone, as precise as it is known: `December 1, 2026`, `December 1, 2026 at 5:00 PM CST`. Null when unknown. */
 export const momentText = ({ at, precision, zone }: Moment): string | null =>
   at === null ? null : getDateFormat(zone, precision).format(new Date(at))
+
+/** The time for which a page holds, in the eastern United States: `December 1, 2026 at 5:00 PM EST`. */
+export const asOfText = (at: string): string | null => momentText({ at, precision: 'TIME', zone: NATIONAL_ZONE })
 
 /** The day of a moment in its own zone: `December 1, 2026`. */
 export const momentDay = ({ at, zone }: Moment): string | null => momentText({ at, zone, precision: 'DATE' })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { NATIONAL_ZONE } from '../../src/rules/program.ts'
 import {
   dateAfter,
   dayIn,
@@ -8,7 +9,6 @@ import {
   getAbbreviation,
   getPrecision,
   localTime,
-  NATIONAL_ZONE,
   startInstant,
   startOfLocalDay,
   startOfNextLocalDay,

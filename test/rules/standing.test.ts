@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { mergeNotices } from '../../src/rules/notices/families.ts'
-import { DAY_MS, NATIONAL_ZONE } from '../../src/rules/time/moments.ts'
+import { NATIONAL_ZONE } from '../../src/rules/program.ts'
+import { DAY_MS } from '../../src/rules/time/moments.ts'
 import { opportunityStatus, opportunityTimes } from '../../src/rules/time/status.ts'
 import { NoticeRecord, StateRecord } from '../../src/schema/records.ts'
 

@@ -1,5 +1,6 @@
 import type { ListAlert } from '../../notify/list-alerts.ts'
-import { DAY_MS, dayIn, type Instant, NATIONAL_ZONE } from '../../rules/time/moments.ts'
+import { NATIONAL_ZONE } from '../../rules/program.ts'
+import { DAY_MS, dayIn, type Instant } from '../../rules/time/moments.ts'
 import type { RecordChange } from '../../schema/wire/changes.ts'
 import { WHOLE_LIST } from '../../store/lists/page.ts'
 import { inTurn } from '../../store/open/turns.ts'

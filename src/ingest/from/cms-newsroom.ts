@@ -1,5 +1,6 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
-import { dayIn, NATIONAL_ZONE } from '../../rules/time/moments.ts'
+import { NATIONAL_ZONE } from '../../rules/program.ts'
+import { dayIn } from '../../rules/time/moments.ts'
 import { documentDraft, makeRecords } from '../drafts.ts'
 import { type FetchResponse, RSS } from '../net/exchange.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'

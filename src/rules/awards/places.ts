@@ -1,6 +1,6 @@
 import type { StateRecord } from '../../schema/records.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
-import { NATIONAL_ZONE } from '../time/moments.ts'
+import { NATIONAL_ZONE } from '../program.ts'
 
 export type Places = ReturnType<typeof createPlaces>
 

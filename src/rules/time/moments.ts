@@ -2,9 +2,6 @@ import { Temporal } from 'temporal-polyfill'
 import type { DatePrecision } from '../../schema/vocabularies.ts'
 import { onceEach } from '../once.ts'
 
-/** The zone of records of national scope. */
-export const NATIONAL_ZONE = 'America/New_York'
-
 export const DAY_MS = 86_400_000
 
 /** Milliseconds since 1970. */

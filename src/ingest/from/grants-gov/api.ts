@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { dayIn, NATIONAL_ZONE } from '../../../rules/time/moments.ts'
+import { NATIONAL_ZONE } from '../../../rules/program.ts'
+import { dayIn } from '../../../rules/time/moments.ts'
 import type { FetchResponse } from '../../net/exchange.ts'
 import { findEach, JSON_TYPE, parseJson } from '../../net/json.ts'
 import type { Run } from '../../source.ts'

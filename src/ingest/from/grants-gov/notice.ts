@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isStandInDate } from '../../../rules/notices/plausible.ts'
-import { NATIONAL_ZONE } from '../../../rules/time/moments.ts'
+import { NATIONAL_ZONE } from '../../../rules/program.ts'
 import type { NoticeRecord } from '../../../schema/records.ts'
 import { findAt, findEach, type Row } from '../../net/json.ts'
 import { cleanDate, cleanMoney, cleanText, cleanTexts, cleanUrl } from '../../read/clean.ts'
