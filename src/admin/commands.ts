@@ -9,6 +9,7 @@ import { PLAN_NAMES, type PlanName } from '../metering/plans.ts'
 import { windowsAt } from '../metering/windows.ts'
 import { drainAlerts, sendTrialNotices } from '../notify/account-mails.ts'
 import { openMailer } from '../notify/mail.ts'
+import { formatCount } from '../rules/text/wording.ts'
 import { exported, imported, readExport } from '../storage/copies.ts'
 import { backUp, restore } from '../storage/embedded/backup.ts'
 import { storeFile } from '../storage/open.ts'
@@ -245,7 +246,11 @@ async function describeDeletion(store: Store, id: string): Promise<Error> {
   const copy = await store.readCopy(id)
   if (!copy) return new AccountRefusal('account_unknown', id)
   const { account, members, keys, webhooks } = copy.record
-  const counted = `${members.length} members, ${keys.length} keys, ${webhooks.length} webhooks`
+  const counted = [
+    formatCount(members.length, 'member'),
+    formatCount(keys.length, 'key'),
+    formatCount(webhooks.length, 'webhook'),
+  ].join(', ')
   return new Error(
     `Nothing was deleted. "${account.name}" (${account.plan}) has ${counted}; deleting it cannot be undone. Add --yes to delete it.`,
   )

@@ -8,6 +8,7 @@ import { fileHash } from '../files/files.ts'
 import { readSettings, SETTINGS, type Settings } from '../http/settings/settings.ts'
 import { greetMailServer, mailError } from '../notify/mail.ts'
 import { orNull } from '../rules/once.ts'
+import { formatCount } from '../rules/text/wording.ts'
 import { confirmedAt } from '../rules/time/freshness.ts'
 import { storeKind } from '../storage/open.ts'
 import type { Terminal } from './terminal.ts'
@@ -89,7 +90,7 @@ async function checkStore(
       const ms = performance.now() - started
       const accounts = (await store.accountSummaries()).length
       return {
-        store: ok(`${kind}, ${accounts.toLocaleString('en-US')} accounts, a write took ${Math.ceil(ms)} ms.`),
+        store: ok(`${kind}, ${formatCount(accounts, 'account')}, a write took ${Math.ceil(ms)} ms.`),
         clock:
           kind === 'embedded' ? ok('The store uses the clock of this machine.') : checkClock(time - sentAt - ms / 2),
       }

@@ -4,6 +4,7 @@ import type { Deletion } from '../account/verbs.ts'
 import type { Allowance } from '../metering/usage.ts'
 import { type Alert, type AlertName, ATTEMPTS_MAX } from '../notify/alert.ts'
 import type { Mailed } from '../notify/mail.ts'
+import { formatCount, formatNumber } from '../rules/text/wording.ts'
 import type { Backup } from '../storage/embedded/backup.ts'
 import type { UsageReport } from '../storage/usage.ts'
 
@@ -87,14 +88,18 @@ export const sentTable = (sent: (Mailed & (AlertName | TrialNotice))[]): string 
 
 export const deletionText = ({ account, members, keys, webhooks, subscriptions, sessions }: Deletion): string =>
   [
-    `Deleted ${account.id} "${account.name}": ${members} members (${sessions} sessions ended), ${keys} keys, ${webhooks} webhooks, ${subscriptions} signed addresses.`,
+    `Deleted ${account.id} "${account.name}": ${[
+      `${formatCount(members, 'member')} (${formatCount(sessions, 'session')} ended)`,
+      formatCount(keys, 'key'),
+      formatCount(webhooks, 'webhook'),
+      formatCount(subscriptions, 'signed address', 'signed addresses'),
+    ].join(', ')}.`,
     'Backups and exports of the key store still contain it.',
   ].join('\n')
 
-const formatCount = (value: number): string => value.toLocaleString('en-US')
-export const formatAccounts = (count: number): string => `${formatCount(count)} account${count === 1 ? '' : 's'}`
+export const formatAccounts = (count: number): string => formatCount(count, 'account')
 export const formatBackup = ({ accounts, bytes }: Backup): string =>
-  `${formatAccounts(accounts)} (${formatCount(Math.ceil(bytes / 1024))} KB)`
+  `${formatAccounts(accounts)} (${formatNumber(Math.ceil(bytes / 1024))} KB)`
 
 /** The usage of an account and its plan's limits. */
 export function usageChart(report: UsageReport): string {
@@ -102,8 +107,8 @@ export function usageChart(report: UsageReport): string {
   const status = account.suspended ? ', suspended' : ''
   const trial = account.trialEndsAt === null ? '' : `, trial until ${moment(account.trialEndsAt)}`
   const history = months.map((each) => {
-    const used = formatCount(each.requests).padStart(7)
-    return `  ${each.month}   ${bar(each.requests, requests.limit)} ${used}  ${formatCount(each.answers)} AI answers`
+    const used = formatNumber(each.requests).padStart(7)
+    return `  ${each.month}   ${bar(each.requests, requests.limit)} ${used}  ${formatNumber(each.answers)} AI answers`
   })
   return [
     `${account.name} (${account.id}), plan ${plan}${trial}${status}`,
@@ -122,7 +127,7 @@ export function usageChart(report: UsageReport): string {
 
 function usageLine(title: string, { used, limit, resetsAt }: Allowance): string {
   const share = limit > 0 ? ` (${Math.floor((used * 100) / limit)}%)` : ''
-  const figures = `${formatCount(used)} of ${formatCount(limit)}${share}`
+  const figures = `${formatNumber(used)} of ${formatNumber(limit)}${share}`
   return `  ${title.padEnd(16)} ${bar(used, limit)} ${figures}, resets ${moment(resetsAt)}`
 }
 

@@ -110,7 +110,7 @@ describe('account delete', () => {
     const { code, out, err } = await admin('account', 'delete', id)
     expect([code, out]).toEqual([1, ''])
     expect(err).toBe(
-      'error: Nothing was deleted. "Prairie Clinics" (PRO) has 1 members, 1 keys, 0 webhooks; deleting it cannot be undone. Add --yes to delete it.\n',
+      'error: Nothing was deleted. "Prairie Clinics" (PRO) has 1 member, 1 key, 0 webhooks; deleting it cannot be undone. Add --yes to delete it.\n',
     )
     expect((await json<unknown[]>('account', 'list')).length).toBe(1)
   })
