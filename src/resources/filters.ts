@@ -17,7 +17,7 @@ import { NO_STATE, OPPORTUNITY_SCOPES, STATE_CODES } from '../schema/vocabularie
 
 /** Parts of filters shared by several lists. Each list adds its stored values. */
 
-interface Placed {
+interface OfState {
   item: { state: string | null }
 }
 
@@ -27,14 +27,14 @@ export const place = {
     schema: listParameter([...STATE_CODES, NO_STATE], 'state code', stateMeant),
     description: 'Two-letter state code, or a comma-separated list of codes; `none` for records of national scope.',
     op: 'is',
-    from: ({ item }: Placed) => item.state,
+    from: ({ item }: OfState) => item.state,
     none: NO_STATE,
   },
   scope: {
     schema: listParameter(OPPORTUNITY_SCOPES, 'scope'),
     description: 'STATE for records of a state, NATIONAL for records of national scope.',
     op: 'is',
-    from: ({ item }: Placed): (typeof OPPORTUNITY_SCOPES)[number] => (item.state === null ? 'NATIONAL' : 'STATE'),
+    from: ({ item }: OfState): (typeof OPPORTUNITY_SCOPES)[number] => (item.state === null ? 'NATIONAL' : 'STATE'),
   },
 } as const
 

@@ -99,7 +99,7 @@ const findSince = ({ document, rows }: AwardList): string | null =>
 function unpublished(list: AwardList, verdicts: ReadonlyMap<string, Verdict>): MissingAwards[] {
   const { document, statement, pools } = list
   const since = findSince(list)
-  const waiting = Map.groupBy(list.rows, ({ id }) => findWait(verdicts.get(id)))
+  const waiting = Map.groupBy(list.rows, ({ id }) => findWaitFor(verdicts.get(id)))
   const missing: MissingAwards[] = [...waiting].flatMap(([wait, rows]) =>
     wait === null
       ? []
@@ -141,4 +141,4 @@ function shortfall(list: AwardList): MissingAwards[] {
   return [{ what: `${title}: ${what}`, rows, amount, verificationLacks: null, since: findSince(list), url }]
 }
 
-const findWait = (verdict: Verdict | undefined) => (verdict && !isVerified(verdict) ? verdict.wait : null)
+const findWaitFor = (verdict: Verdict | undefined) => (verdict && !isVerified(verdict) ? verdict.wait : null)
