@@ -1,6 +1,118 @@
-import type { Statement } from '../figures/statement.ts'
-import { isQuotable } from '../rules/text/quotable.ts'
-import type { Evidence, EvidencePassage } from './port.ts'
+import type { CitedList, Statement } from '../figures/statement.ts'
+import { pick } from '../rules/pick.ts'
+import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
+import { fold, parseWords } from '../rules/text/words.ts'
+
+/** A verbatim passage of a document. */
+export interface EvidencePassage {
+  field: string
+  text: string
+  /** Its date in words. */
+  date: string | null
+  /** How well it answers the question; 0 if it has no word of the question. */
+  relevance: number
+  /** The share of the question that it covers together with its document, from 0 to 1. */
+  coverage: number
+}
+
+/** A record that an answer can cite. */
+export interface CitedRecord {
+  /** Id of the record, usually a document. */
+  documentId: string
+  /** The list of the record. */
+  resource: CitedList
+  title: string
+  url: string
+}
+
+/** A document found for a question, or a record that answers it. Its texts are untrusted. */
+export interface Evidence extends CitedRecord {
+  stateName: string | null
+  passages: readonly EvidencePassage[]
+}
+
+/** The source of a sentence of an answer. */
+export interface Citation extends CitedRecord {
+  /** Its number in the answer's marks, such as `[1]`. */
+  number: number
+  /** A verbatim passage of the document, or the data of its record. */
+  quote: string
+}
+
+/** A short answer. Every sentence ends with the marks of its citations. */
+export interface Answer {
+  text: string
+  citations: Citation[]
+}
+
+/** Answers a question from the evidence only. */
+export interface AnswerEngine {
+  /**
+   * Null when the evidence does not answer the question.
+   * @param evidence most relevant document first
+   * @throws when the engine fails, or when the signal aborts
+   */
+  answer: (question: string, evidence: readonly Evidence[], signal: AbortSignal) => Promise<Answer | null>
+}
+
+/** The citation of a record. */
+export const toCitation = (number: number, record: CitedRecord, quote: string): Citation => ({
+  number,
+  ...pick(record, ['documentId', 'resource', 'title', 'url']),
+  quote,
+})
+
+/** Signs that a text would lead a reader elsewhere, or that could be mistaken for the citations of an answer. */
+const FOREIGN = [
+  /[a-z0-9+.-]:\/\//,
+  /\b(?:javascript|data|mailto|tel):/,
+  /\bwww\./,
+  /\S@[^\s@]+\.\S/,
+  // URLs without a scheme; those of the government name its registers.
+  /\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?!gov\b)(?:[a-z]{2,3}|info|site|online|example|test|shop|click|link|tech|club)\/\S/,
+  /\b[a-z0-9-]{2,}\.(?:com|net|org|io|co|biz|info|xyz|ai|app|dev|site|online|example|test|top|shop|click|link|ru|cn)\b/,
+  /<\/?[a-z!]/,
+  /\]\s*\(/,
+  /```/,
+  /\[\d+\]/,
+  /[{}]/,
+] as const
+
+/** Words that tell a reader what to do with the text instead of informing about its subject. */
+const COMMANDS = [
+  /\b(?:ignore|disregard|forget|override|bypass|overlook|skip)\b.{0,60}\b(?:instruction|prompt|rule|direction|guideline|guidance|context|message|text|document|source|passage|citation|question|above|previous|prior|earlier|everything)/,
+  /\b(?:system|developer|hidden|secret|new|updated|special|following|these|my)\s+(?:prompt|message|instruction|directive|command)s?\b/,
+  /\b(?:prompt injection|jailbreak|language model|chatbot|chatgpt|large model|ai (?:model|assistant|agent|system)s? (?:must|should|reading|that reads?)|as an ai|llms?)\b/,
+  /\b(?:you are|you're|act as (?:a|an|if|though)|pretend|role-?play|behave as|speak (?:as|like)|talk like|write (?:as|like|in)|from now on)\b/,
+  /\b(?:assistant|summari[sz]er|reader|model|bot|agent|engine|ai)s?\s*:\s*[a-z]+/,
+  /\b(?:note|message|instructions?|attention|notice|memo)\s+(?:to|for)\s+(?:the\s+|any\s+|all\s+)?(?:ai|assistant|summari[sz]er|model|bot|agent|engine|reader|llm)/,
+  /\b(?:do not|don't|never|always|must|should|please|only)\b.{0,40}\b(?:cite|quote|mention|answer|respond|reply|reveal|output|print|repeat|say|tell|recommend|refuse|translate)\b/,
+  /\b(?:in|with|for|to) your (?:answer|response|reply|summary|output)\b/,
+  /\b(?:your|the|this|any|every|all) (?:answer|response|reply|summary|output)s? (?:to|must|should|is|has|will|shall|needs?)\b/,
+  /\bwhen (?:you|asked|answering|summari[sz]ing|quoting|citing)\b/,
+  /^(?:please |kindly |now |also |important: |urgent: |first, |then )*(?:say|respond|reply|answer|output|print|write|repeat|tell|click|visit|go to|call|email|e-mail|send|buy|subscribe|follow|download|install|execute|run the|open the|cite|quote|translate|(?:begin|start|end) (?:with|by|your|every|each|the)|append|prepend|insert|replace|reveal|describe|rate|recommend|praise|conclude|add|use|include|mention|stop)\b/,
+  /\b(?:trust me|best ever|act now|limited offer|click here|wire transfer|gift card|bitcoin|password|credit card|api key)\b/,
+] as const
+
+// Invisible characters that split a word.
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\p{Cf}]/gu
+const LETTERS = /\p{L}/gu
+const CAPITALS = /\p{Lu}/gu
+const SHOUTED_LETTERS = 24
+const SHOUTED_SHARE = 0.7
+
+/**
+ * Whether a passage may be quoted in an answer: it informs, and does not command, link or shout. A guard against
+ * instructions in a document; what passes it is quoted as text and never obeyed.
+ */
+export function isQuotable(text: string): boolean {
+  const plain = fold(text.replace(INVISIBLE, ''))
+  if (FOREIGN.some((mark) => mark.test(plain)) || COMMANDS.some((command) => command.test(plain))) return false
+  const letters = text.match(LETTERS)?.length ?? 0
+  const capitals = text.match(CAPITALS)?.length ?? 0
+  const isShouted = (letters >= SHOUTED_LETTERS && capitals > letters * SHOUTED_SHARE) || text.includes('!!')
+  return letters > 0 && !isShouted
+}
 
 /** The field of passages that come from the records themselves. */
 const STATED = 'records'
@@ -61,3 +173,33 @@ const bestPassage = ({ passages }: Evidence): number =>
       isTitle(passage) ? -1 / (1 + passage.relevance) : passage.relevance * passage.coverage ** 2,
     ),
   )
+
+/** The distinct subject words of a text. */
+export const subjectWords = (text: string): Set<string> =>
+  new Set(parseWords(text).filter((word) => !FUNCTION_WORDS.has(word)))
+
+/** The distinct numbers in a text, as digits. */
+export const parseNumbers = (text: string): Set<string> =>
+  new Set((text.match(/\d+(?:[.,]\d+)*/g) ?? []).map((number) => number.replaceAll(',', '').replace(/^0+(?=\d)/, '')))
+
+const ALIKE = 0.5
+const NEARLY_SAME = 0.9
+
+/** Whether two sentences say nearly the same. A sentence with different figures is not a repeat. */
+export function isRepeat(a: string, b: string): boolean {
+  const [shorter, longer] = subjectWords(a).size <= subjectWords(b).size ? [a, b] : [b, a]
+  const words = subjectWords(shorter)
+  const others = subjectWords(longer)
+  const shared = words.intersection(others).size
+  const isContained = shared >= words.size * NEARLY_SAME && parseNumbers(shorter).isSubsetOf(parseNumbers(longer))
+  const hasSameFigures = parseNumbers(a).symmetricDifference(parseNumbers(b)).size === 0
+  return isContained || shared / words.union(others).size >= (hasSameFigures ? ALIKE : NEARLY_SAME)
+}
+
+/** The sentence with its citation marks before the period. */
+export function withMarks(sentence: string, numbers: readonly number[]): string {
+  const plain = sentence.replace(/\s+/g, ' ').trim()
+  const [stop] = /[.!?]$/.exec(plain) ?? []
+  const clause = stop ? plain.slice(0, -1).trimEnd() : plain
+  return `${clause} ${numbers.map((number) => `[${number}]`).join('')}${stop ?? '.'}`
+}

@@ -1,9 +1,18 @@
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { capitalize } from '../rules/text/wording.ts'
 import { parseWords, toStem } from '../rules/text/words.ts'
-import { isStated, isTitle, usable } from './evidence.ts'
-import { type Answer, type AnswerEngine, type Evidence, type EvidencePassage, toCitation } from './port.ts'
-import { isRepeat, withMarks } from './sentences.ts'
+import {
+  type Answer,
+  type AnswerEngine,
+  type Evidence,
+  type EvidencePassage,
+  isRepeat,
+  isStated,
+  isTitle,
+  toCitation,
+  usable,
+  withMarks,
+} from './evidence.ts'
 
 const SENTENCES_MAX = 4
 const SENTENCES_OF_ONE_DOCUMENT = 2

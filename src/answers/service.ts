@@ -1,5 +1,5 @@
 import { once } from '../rules/once.ts'
-import type { Answer, AnswerEngine, Evidence } from './port.ts'
+import type { Answer, AnswerEngine, Evidence } from './evidence.ts'
 
 /** The result of a requested AI answer; only OK has an answer. */
 export type Outcome =

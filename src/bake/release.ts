@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileHash, flush } from '../files/files.ts'
 import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
-import type { AnyRow } from '../resources/row.ts'
+import type { AnyRow } from '../resources/publishing.ts'
 import { type Instant, toIso } from '../rules/time/moments.ts'
 import { isRunning, keep } from './folder/kept.ts'
 import {

@@ -1,20 +1,17 @@
 import type { Award } from '../resources/awards.ts'
 import type { FilterValues } from '../resources/define.ts'
-import { groupByAwardee, groupRecipients } from '../rules/awards/awardees.ts'
+import { groupByAwardee, groupRecipients, NAMED_MAX } from '../rules/awards/awardees.ts'
 import { getCounties } from '../rules/awards/counties.ts'
-import { NAMED_MAX } from '../rules/awards/named.ts'
 import { getMedian, getSum } from '../rules/awards/totals.ts'
 import { findCategories } from '../rules/classify/classify.ts'
 import { toKeyword } from '../rules/text/keyword.ts'
-import { isNumber } from '../rules/text/quantities.ts'
-import { ASKS_COUNTIES, isOfKind, RECIPIENT_WORDS } from '../rules/text/question-words.ts'
+import { ASKS_COUNTIES, isNumber, isOfKind, RECIPIENT_WORDS } from '../rules/text/question-words.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { formatCount, formatDollars, formatList, formatNumber } from '../rules/text/wording.ts'
 import { compare, parseWords } from '../rules/text/words.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
-import { formatPath, getFilters, type Lists } from './lists.ts'
 import { isTopic, type Question, type Token } from './question.ts'
-import { dateText, type Statement, say, sayRanked, toSource } from './statement.ts'
+import { dateText, formatPath, getFilters, type Lists, type Statement, say, sayRanked, toSource } from './statement.ts'
 
 const SOURCES_MAX = 4
 const LISTED_MAX = 6

@@ -7,9 +7,8 @@ import { toIso } from '../rules/time/moments.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import { dueDatesOfDocuments, findDocument, PROGRAM_PAGE } from './documents.ts'
-import { getFilters, type Lists } from './lists.ts'
 import type { Question, Token } from './question.ts'
-import { dateText, dayText, type Statement, say, toSource } from './statement.ts'
+import { dateText, dayText, getFilters, type Lists, type Statement, say, toSource } from './statement.ts'
 
 const LISTED_MAX = 4
 const DUE_MAX = 3

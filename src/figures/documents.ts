@@ -1,9 +1,23 @@
-import { parseSentences } from '../rules/text/sentences.ts'
-import { compare, parseWords, toStem } from '../rules/text/words.ts'
+import type { ActivityDetail } from '../resources/activities.ts'
+import type { Commitment } from '../resources/commitments.ts'
+import { toKeyword } from '../rules/text/keyword.ts'
+import { createMatcher } from '../rules/text/widen.ts'
+import { formatCount, formatList } from '../rules/text/wording.ts'
+import { compare, parseSentences, parseWords, toStem } from '../rules/text/words.ts'
+import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Document } from '../schema/wire/documents.ts'
-import type { Lists } from './lists.ts'
-import type { Question } from './question.ts'
-import { dateText, type FigureSource, type Statement, say, toSource } from './statement.ts'
+import type { Question, Token } from './question.ts'
+import {
+  dateText,
+  type FigureSource,
+  formatPath,
+  getFilters,
+  type Lists,
+  type Statement,
+  say,
+  sayRanked,
+  toSource,
+} from './statement.ts'
 
 /** The document of a state, or of national scope, with this title as a source; none if there is none. */
 export async function findDocument(lists: Lists, state: string, title: RegExp): Promise<FigureSource[]> {
@@ -82,4 +96,114 @@ export async function dueDatesOfDocuments(
   return distinct
     .slice(0, DATES_MAX)
     .map(({ document, label, date }) => say(`${document.title}: ${label}, ${dateText(date)}`, [toSource(document)]))
+}
+
+const LISTED_MAX = 4
+const TITLED_MAX = 3
+
+/** The policies that states committed to, and what they mean if that is asked; null if none is about the words that are left. */
+export async function commitments(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
+  const { states, mentions, text } = question
+  const words = left.map(({ word }) => (word.startsWith('licenc') ? 'license' : word))
+  const q = words.length > 0 ? { q: toKeyword(words) } : {}
+  const filters = { ...getFilters('commitments', question), ...q }
+  const rows = await lists.find('commitments', filters)
+  const [first] = rows
+  const list = await findDocument(lists, 'NONE', /policy commitments/i)
+  const form = 'the federal form of state policy commitments'
+  if (!first) {
+    if (states.length === 0 || (words.length > 0 && (await lists.find('commitments', q)).length === 0)) return null
+    const subject = words.length > 0 ? ` on “${words.join(' ')}”` : ''
+    const names = formatList(states.map((code) => STATE_NAMES[code]))
+    return [say(`${form} lists none of ${names}${subject}, which says nothing about its laws`, list)]
+  }
+  const promise = `A commitment is a promise in the application of a state, according to ${form} of ${dateText(first.sourceDate)}; whether it was kept is not in the data`
+  const note = say(`${promise}. The rows are at ${formatPath('commitments', filters)}`, list)
+  const byState = [...Map.groupBy(rows, ({ stateName }) => stateName)].sort(([a], [b]) => compare(a, b))
+  const of = formatCount(byState.length, 'state')
+  if (states.length > 0) {
+    const what = words.length > 0 ? ' of this kind' : ''
+    return [
+      ...byState.map(([name, own]) => {
+        const policies = own.map((row) => `${row.policy} (${row.factor}, ${row.factorLabel.toLowerCase()})`)
+        const count = `${name} made ${formatCount(own.length, 'policy commitment')}${what}`
+        return say(`${count}: ${formatList(policies)}`, [...list, ...toSources(own)])
+      }),
+      note,
+    ]
+  }
+  if (mentions('largest', 'smallest')) {
+    const all = byState.map(([name, { length }]) => ({ name, value: length, label: `${length}`, sources: list }))
+    const extremes = ['the most policy commitments', 'the fewest policy commitments'] as const
+    return [...sayRanked(all, question, { of, verbs: ['made', 'made'], extremes }), note]
+  }
+  const policies = [...Map.groupBy(rows, ({ policy }) => policy)].sort(([, a], [, b]) => b.length - a.length)
+  const few = policies.slice(0, LISTED_MAX)
+  const asksMeaning = / (?:what is|what are|whats|what s|explain|define|meaning|mean) /.test(text)
+  const meanings = few.flatMap(([policy, own]) =>
+    parseSentences(`“${policy}” (factor ${own[0]?.factor}): ${own[0]?.meaning}`).map((one) =>
+      say(one, toSources(own.slice(0, 1))),
+    ),
+  )
+  const what =
+    policies.length === 1 ? `the policy “${first.policy}”` : formatCount(policies.length, 'policy', 'policies')
+  const head = `${of} made ${formatCount(rows.length, 'commitment')} to ${what}: ${formatList(byState.map(([name]) => name))}`
+  return [...(asksMeaning ? meanings : []), say(head, [...list, ...toSources(rows)]), note]
+}
+
+const toSources = (rows: readonly Commitment[]) =>
+  (rows.length <= LISTED_MAX ? rows : []).map((row) =>
+    toSource({ ...row, title: `${row.stateName}: ${row.policy}` }, 'commitments'),
+  )
+
+/**
+ * What the initiatives of states measure or plan about the words that are left: of the few with these words in their
+ * title all of it, of others the passages with the words. Null if there are none.
+ */
+export async function plans(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
+  const words = left.map(({ word }) => word)
+  const isAbout = createMatcher(words)
+  const asksMetrics = question.mentions('metric')
+  if (words.length === 0 && !(asksMetrics && question.states.length > 0)) return null
+  const rows = await lists.find('activities', getFilters('activities', question))
+  const all = rows.map(({ id }) => lists.read('activities', id))
+  const titled = all.filter(({ title }) => isAbout(title))
+  const isNamed = titled.length > 0 && titled.length <= TITLED_MAX
+  if (isNamed && asksMetrics) return titled.map(sayMetrics)
+  if (isNamed && question.mentions('initiative') && / (?:what|explain|describe|tell) /.test(question.text))
+    return titled.slice(0, 2).flatMap(sayDescription)
+  const found = all.flatMap((one) => {
+    const passages = asksMetrics ? one.metrics : parseSentences(one.description)
+    const about = passages.filter(isAbout)
+    const quoted = about.length === 0 && !asksMetrics && isAbout(one.title) ? passages : about
+    return quoted.length > 0 ? [sayOf(one, `: ${asksMetrics ? formatList(quoted) : quoted[0]}`)] : []
+  })
+  const shown = found.slice(0, LISTED_MAX)
+  if (found.length === 0 || (question.states.length > 0 && found.length === shown.length))
+    return found.length > 0 ? shown : null
+  const states = [...new Set(found.map(({ stateName }) => stateName))].sort()
+  const have = `${found.length === 1 ? 'has' : 'have'} ${asksMetrics ? 'measures' : 'plans'}`
+  const head = `${formatCount(found.length, 'initiative')} of ${formatCount(states.length, 'state')} ${have}${words.length > 0 ? ` with “${words.join(' ')}”` : ''}: ${formatList(states)}`
+  return [
+    say(
+      head,
+      shown.flatMap(({ sources }) => sources),
+    ),
+    ...shown,
+  ]
+}
+
+function sayMetrics(one: ActivityDetail): Statement {
+  const metrics = one.metrics.map((metric) => metric.replace(/\*{1,9}$/, ''))
+  return sayOf(one, ` is measured by ${formatCount(metrics.length, 'measure')}: ${formatList(metrics)}`)
+}
+
+const sayDescription = (one: ActivityDetail): Statement[] =>
+  parseSentences(one.description).map((text, place) => sayOf(one, place === 0 ? `: ${text}` : text, place > 0))
+
+/** A statement about an initiative, which it names unless the one before it did. */
+function sayOf(one: ActivityDetail, text: string, isNamed = false) {
+  const { stateName, title } = one
+  const sources = [toSource({ ...one, title: `${stateName}: ${title}` }, 'activities')]
+  return { stateName, ...say(isNamed ? text : `${stateName}, “${title}”${text}`, sources) }
 }

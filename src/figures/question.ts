@@ -1,31 +1,27 @@
 import type { FilterValues } from '../resources/define.ts'
+import { type FindAwards, findCountyAt } from '../rules/awards/awardees.ts'
 import { foldCounty } from '../rules/awards/counties.ts'
-import { type FindAwards, findCountyAt } from '../rules/awards/named.ts'
-import { classifyApplicants } from '../rules/classify/applicant-types.ts'
-import { stateCoded, stateNamed, stateNear } from '../rules/text/named-states.ts'
-import {
-  isMonthAt,
-  readBound,
-  readMonth,
-  readNumberOfResults,
-  withFiscalYears,
-  withoutAmounts,
-} from '../rules/text/quantities.ts'
+import { classifyApplicants } from '../rules/classify/kinds.ts'
 import {
   BEFORE_TOPIC,
   getKinds,
   HELD,
+  isMonthAt,
   isOfKind,
   type Kind,
   nearestWord,
   OUTSIDE_MONEY,
   RECIPIENT_PHRASES,
+  readBound,
+  readMonth,
+  readNumberOfResults,
   SHORT_FORMS,
+  withFiscalYears,
+  withoutAmounts,
 } from '../rules/text/question-words.ts'
-import { FUNCTION_WORDS, PROGRAM_NAMES } from '../rules/text/synonyms.ts'
+import { FUNCTION_WORDS, PROGRAM_NAMES, stateCoded, stateNamed, stateNear } from '../rules/text/synonyms.ts'
 import { parseWords } from '../rules/text/words.ts'
-import { parseFiscalYear } from '../rules/time/fiscal-year.ts'
-import type { Instant } from '../rules/time/moments.ts'
+import { type Instant, parseFiscalYear } from '../rules/time/moments.ts'
 import { EVENT_TYPES, type RecipientKind, type StateCode } from '../schema/vocabularies.ts'
 
 /** What words of a question name; a list that declares a filter for it understands them. */

@@ -2,9 +2,8 @@ import type { Allotment } from '../resources/allotments.ts'
 import { findNewest, getMedian, getSum } from '../rules/awards/totals.ts'
 import { formatCount, formatDollars, formatList, formatNumber } from '../rules/text/wording.ts'
 import { findDocument, PROGRAM_PAGE } from './documents.ts'
-import type { Lists } from './lists.ts'
 import { IS_CRITICAL_ACCESS, type Question } from './question.ts'
-import { type FigureSource, type Statement, say, sayRanked, toSource } from './statement.ts'
+import { type FigureSource, type Lists, type Statement, say, sayRanked, toSource } from './statement.ts'
 
 /** A figure of a state. */
 interface StateFigure {

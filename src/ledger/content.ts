@@ -1,6 +1,6 @@
 import { pick } from '../rules/pick.ts'
 import { getDigest } from '../rules/text/digest.ts'
-import type { Phase } from '../rules/time/phases.ts'
+import type { Phase } from '../rules/time/status.ts'
 import { type Change, type Entry, isGone, type LiveEntry } from './shapes.ts'
 
 /** The published fields of a record, by name. */

@@ -13,7 +13,7 @@ import { ACTIVITY_STATUSES, ActivityStatus, STATE_NAMES } from '../schema/vocabu
 import { address, day, ofState, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
 import { choice, fiscalYear, keyword, legacyCategory, place, programCategory } from './filters.ts'
-import type { Row } from './row.ts'
+import type { Row } from './publishing.ts'
 
 export const Activity = z
   .strictObject({

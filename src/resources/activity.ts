@@ -1,11 +1,13 @@
+import { findNewest } from '../rules/awards/totals.ts'
 import { type ChangeDraft, changesOfRun, foundFeed, type Inventory } from '../rules/notices/changes.ts'
+import { ownInstant } from '../rules/notices/recency.ts'
 import { getUpdates, REPORTED_LISTS, type ReportedList } from '../rules/notices/updates.ts'
 import { NATIONAL_ZONE } from '../rules/program.ts'
-import { startInstant } from '../rules/time/moments.ts'
-import { END } from '../rules/time/phases.ts'
+import { startInstant, toIso } from '../rules/time/moments.ts'
+import { END } from '../rules/time/status.ts'
 import { allOrListParameter, moment } from '../schema/params.ts'
 import type { Records } from '../schema/records.ts'
-import { CHANGE_TYPES } from '../schema/vocabularies.ts'
+import { CHANGE_TYPES, type ChangeType, type StateCode } from '../schema/vocabularies.ts'
 import { FeedItem } from '../schema/wire/activity.ts'
 import { awards } from './awards.ts'
 import { defineResource } from './define.ts'
@@ -14,8 +16,24 @@ import { changePost } from './entries.ts'
 import { events } from './events.ts'
 import { place } from './filters.ts'
 import { opportunities } from './opportunities.ts'
-import type { Published, Publisher } from './publishing.ts'
-import type { AnyRow } from './row.ts'
+import type { AnyRow, Published, Publisher } from './publishing.ts'
+
+/** The latest dates of the records of a state or of national scope by kind, and of changes to its pages. */
+export function lastTouched(state: StateCode | null, { places, getRecords, getRows }: Published): string[] {
+  const zone = places.getZone(state)
+  const days = [
+    findNewest(getRecords('documents', state).flatMap(({ published }) => published ?? [])),
+    findNewest(getRecords('awards', state).flatMap(({ awardDate }) => awardDate ?? [])),
+  ]
+  const notices = getRecords('notices', state).flatMap((notice) => ownInstant(notice, zone) ?? [])
+  return [
+    ...days.flatMap((day) => (day === null ? [] : toIso(startInstant(day, zone)))),
+    ...notices.map((instant) => toIso(instant)),
+    ...getRows(activity, state).flatMap(({ item }) => (PAGE_CHANGES.has(item.type) ? item.occurredAt : [])),
+  ]
+}
+
+const PAGE_CHANGES: ReadonlySet<ChangeType> = new Set<ChangeType>(['PAGE_UPDATED', 'SITE_DOWN', 'SITE_RESTORED'])
 
 export const activity = defineResource<FeedItem>()({
   name: 'activity',

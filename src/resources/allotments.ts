@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { perRuralResident, ruralResidents } from '../rules/awards/rural.ts'
+import { perRuralResident, ruralResidents } from '../rules/awards/totals.ts'
 import { pick } from '../rules/pick.ts'
 import type { AllotmentRecord, StateRecord } from '../schema/records.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import { address, dollars, integer, ofState, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
 import { amounts, fiscalYear, place } from './filters.ts'
-import type { Row } from './row.ts'
+import type { Row } from './publishing.ts'
 
 export const Allotment = z
   .strictObject({

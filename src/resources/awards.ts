@@ -1,16 +1,14 @@
 import * as z from 'zod'
-import { WAITS } from '../rules/awards/award-facts.ts'
+import { WAITS } from '../rules/awards/award-coverage.ts'
 import { foldCounty, getCounties } from '../rules/awards/counties.ts'
-import { publishableAwards } from '../rules/awards/identity.ts'
-import { getVerdicts, isVerified, type Verdict } from '../rules/awards/verification.ts'
+import { getVerdicts, isVerified, publishableAwards, type Verdict } from '../rules/awards/verification.ts'
 import { classify } from '../rules/classify/classify.ts'
-import { kindFromName } from '../rules/classify/recipient-kind.ts'
+import { kindFromName } from '../rules/classify/kinds.ts'
 import { pick } from '../rules/pick.ts'
 import { fold } from '../rules/text/words.ts'
-import type { AwardRecord } from '../schema/award-records.ts'
 import { count } from '../schema/fields.ts'
 import { allOrListParameter, words } from '../schema/params.ts'
-import type { DocumentRecord } from '../schema/records.ts'
+import type { AwardRecord, DocumentRecord } from '../schema/records.ts'
 import { getTopLegacy, LegacyCategory } from '../schema/taxonomy.ts'
 import {
   AwardStage,
@@ -23,9 +21,8 @@ import {
 } from '../schema/vocabularies.ts'
 import { address, categorized, day, dollars, ofState, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
-import { amounts, choice, fiscalYearInPart, keyword, legacyCategory, place, programCategory } from './filters.ts'
-import { near } from './near.ts'
-import type { Row } from './row.ts'
+import { amounts, choice, fiscalYearInPart, keyword, legacyCategory, near, place, programCategory } from './filters.ts'
+import type { Row } from './publishing.ts'
 
 export const Award = z
   .strictObject({

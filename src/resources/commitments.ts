@@ -6,7 +6,7 @@ import { STATE_NAMES } from '../schema/vocabularies.ts'
 import { address, day, ofState, string, updatedAt } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
 import { choice, keyword, place } from './filters.ts'
-import type { Row } from './row.ts'
+import type { Row } from './publishing.ts'
 
 export const Commitment = z
   .strictObject({

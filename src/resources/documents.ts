@@ -1,11 +1,9 @@
 import { getStatement } from '../rules/awards/award-lists.ts'
 import type { Places } from '../rules/awards/places.ts'
 import { classify } from '../rules/classify/classify.ts'
-import { completeness } from '../rules/completeness.ts'
 import { pick } from '../rules/pick.ts'
-import { getDeadlines, nextDeadline } from '../rules/time/deadlines.ts'
 import { startInstant, toIso } from '../rules/time/moments.ts'
-import { getPhases } from '../rules/time/phases.ts'
+import { getDeadlines, getPhases, nextDeadline } from '../rules/time/status.ts'
 import { flag, openList } from '../schema/params.ts'
 import type { DocumentRecord } from '../schema/records.ts'
 import { LEGACY_CATEGORY_IDS, toLegacyList } from '../schema/taxonomy.ts'
@@ -14,8 +12,22 @@ import { Document, DocumentDetail, SearchDocument } from '../schema/wire/documen
 import { defineResource } from './define.ts'
 import { documentPost } from './entries.ts'
 import { amounts, bounds, choice, fiscalYear, keyword, off, place, programCategory } from './filters.ts'
-import type { Row } from './row.ts'
-import { toSearchDocument } from './search-document.ts'
+import type { Row } from './publishing.ts'
+
+// biome-ignore format: word lists read better as running lines
+const EXTRACTED = [
+  'fiscalYear', 'award', 'budget', 'highlights', 'programHighlights', 'strategicGoals', 'milestones',
+  'transformationStrategy', 'implementationPhase', 'applicationUrl', 'keyDates', 'deadline', 'pages',
+] as const satisfies (keyof DocumentRecord)[]
+
+/** The share of the extracted fields of a document that have a value: 0 to 1, two decimals. */
+export function completeness(record: DocumentRecord): number {
+  const filled = EXTRACTED.filter((field) => {
+    const value = record[field]
+    return Array.isArray(value) ? value.length > 0 : value !== null
+  })
+  return Math.round((filled.length / EXTRACTED.length) * 100) / 100
+}
 
 /** A published document with its searchable text. */
 export interface SearchableDocument extends Row<Document, 'nextDeadline'> {
@@ -163,3 +175,9 @@ function toDetail(record: DocumentRecord, stated: Stated, stateName: string | nu
     ...pick(record, ['applicationUrl', 'pages', 'url', 'description']),
   }
 }
+
+/** A document as a search result. @param stateName name of its state; null for national scope */
+export const toSearchDocument = (item: Omit<SearchDocument, 'stateName'>, stateName: string | null): SearchDocument =>
+  pick({ ...item, stateName }, FIELDS)
+
+const FIELDS = Object.keys(SearchDocument.shape) as (keyof SearchDocument)[]

@@ -10,8 +10,7 @@ import {
   startOfNextLocalDay,
   toIso,
 } from '../rules/time/moments.ts'
-import { getPhases } from '../rules/time/phases.ts'
-import { eventStatus, eventTurns } from '../rules/time/status.ts'
+import { eventStatus, eventTurns, getPhases } from '../rules/time/status.ts'
 import { flag } from '../schema/params.ts'
 import type { EventRecord } from '../schema/records.ts'
 import { EVENT_STATUSES, EVENT_TYPES, type EventStatus } from '../schema/vocabularies.ts'
@@ -19,7 +18,7 @@ import { CalendarEvent } from '../schema/wire/events.ts'
 import { defineResource } from './define.ts'
 import { eventEntry, eventPost } from './entries.ts'
 import { bounds, choice, keyword, off, place } from './filters.ts'
-import type { Row } from './row.ts'
+import type { Row } from './publishing.ts'
 
 type EventRow = Row<CalendarEvent, 'status'>
 

@@ -1,19 +1,42 @@
-import { NATIONAL_ZONE } from '../rules/program.ts'
-import { fiscalYearPart, parseFiscalYear } from '../rules/time/fiscal-year.ts'
-import { dayIn, deadlineInstant, isBareDate, startInstant } from '../rules/time/moments.ts'
+import type { z } from 'zod'
 import {
+  type County,
+  findCounties,
+  findPlaces,
+  foldCounty,
+  formatCounty,
+  getCountiesIn,
+  getMiles,
+  type Placed,
+  splitCounty,
+} from '../rules/awards/counties.ts'
+import { NATIONAL_ZONE } from '../rules/program.ts'
+import {
+  dayIn,
+  deadlineInstant,
+  fiscalYearPart,
+  isBareDate,
+  parseFiscalYear,
+  startInstant,
+} from '../rules/time/moments.ts'
+import {
+  type Context,
   dollars,
   flag,
   ids,
   listParameter,
   moment,
+  nearest,
+  parameter,
   programCategories,
+  refuse,
   ruled,
   stateMeant,
+  wholeNumber,
   words,
 } from '../schema/params.ts'
 import { LEGACY_CATEGORY_IDS } from '../schema/taxonomy.ts'
-import { NO_STATE, OPPORTUNITY_SCOPES, STATE_CODES } from '../schema/vocabularies.ts'
+import { NO_STATE, OPPORTUNITY_SCOPES, STATE_CODES, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 
 /** Parts of filters shared by several lists. Each list adds its stored values. */
 
@@ -202,3 +225,63 @@ export function bounds<OwnRow>(field: string, read: (row: OwnRow) => string | nu
     },
   } as const
 }
+
+/** Miles around a county, unless another distance is given. */
+export const WITHIN = { default: 50, max: 1_000 } as const
+
+const EXAMPLE = 'Hall County, NE'
+
+/** A county with its state, parsed into its official name. */
+const county = parameter({ type: 'string', examples: [EXAMPLE] }, (text, ctx) => {
+  const [first, ...others] = findCounties(text)
+  if (first && others.length === 0) return formatCounty(first)
+  return first ? refuseAmbiguous(text, [first, ...others].map(formatCounty), ctx) : refuseUnknown(text, ctx)
+})
+
+function refuseAmbiguous(text: string, supportedValues: string[], ctx: Context): never {
+  return refuse(ctx, `${supportedValues.length} states have a county named "${text}". Add the state.`, {
+    value: text,
+    supportedValues,
+  })
+}
+
+function refuseUnknown(text: string, ctx: Context): never {
+  const { name, state } = splitCounty(text)
+  if (state === null) return refuse(ctx, `Must be a county with its state, such as "${EXAMPLE}".`, { value: text })
+  const suggested = suggestCounty(state, name)
+  return refuse(ctx, `"${name}" is not a county of ${STATE_NAMES[state]}.`, {
+    value: text,
+    supportedValues: getCountiesIn(state).map(formatCounty),
+    ...(suggested && { didYouMean: formatCounty(suggested) }),
+  })
+}
+
+/** The county of a state that a misspelled name most likely means; null when none is close. */
+export function suggestCounty(state: StateCode, name: string): County | null {
+  const counties = getCountiesIn(state)
+  const meant = nearest(
+    foldCounty(name),
+    counties.map((county) => foldCounty(county.name)),
+  )
+  return counties.find((county) => foldCounty(county.name) === meant) ?? null
+}
+
+/** The filters of awards by distance. */
+export const near = {
+  near: {
+    schema: county,
+    description: `County or county equivalent with its state, such as \`${EXAMPLE}\`. Only awards with a known county whose center is at most \`within\` miles away from its center.`,
+    op: 'has',
+    isCounted: false,
+    from: ({ item }: { item: Placed }): string[] => findPlaces(item).map(formatCounty),
+    picks: (requested: string, existing: string, { within = WITHIN.default }: { within?: unknown }) => {
+      const [from, to] = [findCounties(requested)[0], findCounties(existing)[0]]
+      return from !== undefined && to !== undefined && getMiles(from, to) <= Number(within)
+    },
+  },
+  within: {
+    schema: wholeNumber(0, WITHIN.max) as z.ZodType<number>,
+    description: `Miles around the county of \`near\`, in a straight line; ${WITHIN.default} by default, 0 for the county itself.`,
+    op: 'refines',
+  },
+} as const

@@ -1,21 +1,21 @@
 import type { Places } from '../rules/awards/places.ts'
-import { classifyApplicants } from '../rules/classify/applicant-types.ts'
 import { classify, INFERRED_CAP } from '../rules/classify/classify.ts'
+import { classifyApplicants } from '../rules/classify/kinds.ts'
 import { type Family, mergeNotices } from '../rules/notices/families.ts'
 import { updateInstant } from '../rules/notices/recency.ts'
 import { pick } from '../rules/pick.ts'
 import { deadlineInstant, getPrecision, toIso } from '../rules/time/moments.ts'
-import { getPhases } from '../rules/time/phases.ts'
 import {
   AMENDED_DAYS,
   CLOSING_SOON_DAYS,
   CONFIRMED_DAYS,
+  getPhases,
   opportunityStatus,
   opportunityTimes,
   opportunityTurns,
 } from '../rules/time/status.ts'
-import type { NoticeRecord } from '../schema/notice-record.ts'
 import { listParameter, openList } from '../schema/params.ts'
+import type { NoticeRecord } from '../schema/records.ts'
 import { toLegacyList } from '../schema/taxonomy.ts'
 import {
   APPLICANT_TYPES,
@@ -28,7 +28,7 @@ import { Opportunity, publishedKeys } from '../schema/wire/opportunities.ts'
 import { defineResource } from './define.ts'
 import { opportunityDeadlines, opportunityPost } from './entries.ts'
 import { amounts, bounds, choice, keyword, legacyCategory, place, programCategory } from './filters.ts'
-import type { Row } from './row.ts'
+import type { Row } from './publishing.ts'
 
 type Related = Opportunity['relatedTo']
 type OpportunityRow = Row<Opportunity, 'status' | 'statusBasis'>

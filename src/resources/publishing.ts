@@ -1,12 +1,52 @@
+import slugify from '@sindresorhus/slugify'
 import type { Dataset } from '../records/dataset.ts'
 import { createPlaces, type Places } from '../rules/awards/places.ts'
 import type { ChangeDraft } from '../rules/notices/changes.ts'
 import type { RecordNews } from '../rules/notices/updates.ts'
 import { onceEach } from '../rules/once.ts'
-import { toSlugs } from '../rules/text/slugs.ts'
 import type { Instant } from '../rules/time/moments.ts'
+import type { Phase } from '../rules/time/status.ts'
 import type { Records } from '../schema/records.ts'
-import type { AnyRow } from './row.ts'
+
+/** A record of any list. */
+export type Fields = { [field: string]: unknown }
+
+/** Publication times, which the ledger assigns to every record. */
+export interface Stamps {
+  createdAt: string
+  updatedAt: string
+}
+
+type Without<Item, Field extends PropertyKey> = Item extends unknown ? Omit<Item, Field> : never
+
+/** One published record. `TimedField` are the fields of its item that depend on the time of the request. */
+export interface Row<Item extends object = Fields, TimedField extends keyof Item = never> {
+  /** The list item without its timed fields, before it is stamped. */
+  item: Without<Item, TimedField | keyof Stamps>
+  /** The timed fields over time; all null at an instant without a phase. */
+  phases?: Phase<Pick<Item, TimedField>>[]
+  /** The body of the single record, if it differs from the item. */
+  detail?: object
+  /** On file but not published: only shown when asked for, and never counted. */
+  isHeld?: true
+  /** The names of the single record. */
+  names?: string[]
+  /** The ids of records that were merged into it. */
+  merged?: readonly string[]
+  /** The latest date of the record itself, which orders records that are published together. */
+  dated?: string | null
+}
+
+/** A row of any list, for code that handles all lists. */
+export interface AnyRow extends Omit<Row, 'item' | 'phases'> {
+  item: Fields
+  phases?: Phase<Fields>[]
+}
+
+const NATIONAL = 'national'
+
+/** The id of a row, the last key of every order. */
+export const getId = ({ item }: AnyRow): string => String(item.id ?? item.code ?? item.state ?? NATIONAL)
 
 /** What a night adds to the feed besides new records. */
 export interface NightlyRun {
@@ -82,4 +122,34 @@ export function publishing(dataset: Dataset, run: NightlyRun | null, newsOf: New
       (rowsByState(list).get(state) ?? []) as OwnRow[],
   }
   return published
+}
+
+const SLUG_TITLE_MAX = 80
+const SLUG_ID_LENGTH = 8
+
+/**
+ * A readable URL segment: the title, cut at a word before 80 characters, the state, and the first 8 hex digits of the
+ * id, which make it unique: `rural-health-innovation-fund-nc-012aab11`. Only `a-z`, `0-9` and single hyphens.
+ */
+export function toSlug(title: string, state: string | null, id: string): string {
+  const words = slugify(title, { decamelize: false }).slice(0, SLUG_TITLE_MAX + 1)
+  const whole = words.length <= SLUG_TITLE_MAX ? words : cutAtWord(words)
+  return [whole, state?.toLowerCase(), id.slice(0, SLUG_ID_LENGTH)].filter(Boolean).join('-')
+}
+
+/** The slugs of records, in order. The first of several equal ones keeps it; the others have more of their id. */
+export function toSlugs(records: readonly { title: string; state: string | null; id: string }[]): string[] {
+  const taken = new Set<string>()
+  return records.map(({ title, state, id }) => {
+    const short = toSlug(title, state, id)
+    const slug = taken.has(short) ? short + id.slice(SLUG_ID_LENGTH) : short
+    taken.add(slug)
+    return slug
+  })
+}
+
+/** Cuts a text that is one character too long for a slug at its last whole word; one long word is cut anywhere. */
+function cutAtWord(words: string): string {
+  const end = words.lastIndexOf('-')
+  return words.slice(0, end > 0 ? end : SLUG_TITLE_MAX)
 }

@@ -1,13 +1,176 @@
 import * as z from 'zod'
-import { AwardRecord, ListRecord, PoolRecord, PublisherRecord } from './award-records.ts'
 import { count, date, fiscalYear, fullText, id, moment, money, month, text, timeZone, url } from './fields.ts'
-import { NoticeRecord } from './notice-record.ts'
 import { POLICY_NAMES } from './policies.ts'
-import { categories, sourced, type } from './record-fields.ts'
-import { LegacyCategory } from './taxonomy.ts'
-import { ActivityStatus, DocumentCategory, EventType, HhsRegion, StateCode } from './vocabularies.ts'
+import { EVIDENCE_SOURCES, LegacyCategory, ProgramCategory } from './taxonomy.ts'
+import {
+  ActivityStatus,
+  AWARDEE_KINDS,
+  AwardStage,
+  DocumentCategory,
+  EventType,
+  HhsRegion,
+  NOTICE_SOURCE_STATUSES,
+  NoticeRelation,
+  OpportunityScope,
+  PUBLISHER_ROLES,
+  RecipientKind,
+  StateCode,
+} from './vocabularies.ts'
 
-export { NoticeRecord }
+/** Field types shared by several kinds of records. */
+
+export const type = z.string().regex(/^[A-Z][A-Z0-9_]{1,31}$/, 'is not an uppercase type (RFP, PDF)')
+
+/** Categories given by a person or the source. The classifier adds the inferred ones. */
+export const categories = z
+  .array(z.strictObject({ category: ProgramCategory, source: z.enum(EVIDENCE_SOURCES).exclude(['INFERRED']) }))
+  .max(15)
+  .optional()
+
+export const sourced = { sourceUrl: url, retrievedFrom: url.nullable() }
+
+/** The fields of a notice that a person may have inferred rather than read. */
+const INFERABLE = [
+  'opportunityType',
+  'noticeNumber',
+  'issuingAgency',
+  'budgetMax',
+  'postedDate',
+  'dueDate',
+  'sourceStatus',
+] as const
+
+export const NoticeRecord = z.strictObject({
+  id,
+  state: StateCode.nullable(),
+  scope: OpportunityScope,
+  title: text(300),
+  opportunityType: type,
+  noticeNumber: text(100).nullable(),
+  issuingAgency: text(200).nullable(),
+  summary: text(2_000).nullable(),
+  budgetMin: money.nullable(),
+  budgetMax: money.nullable(),
+  budgetPerAward: money.nullable(),
+  applicantTypes: z.array(text(200)).max(50),
+  postedDate: moment.nullable(),
+  dueDate: moment.nullable(),
+  loiDate: moment.nullable(),
+  questionDeadline: moment.nullable(),
+  expectedBy: date.nullable(),
+  rolling: z.boolean(),
+  amended: z.boolean(),
+  amendedAt: moment.nullable(),
+  sourceStatus: z.enum(NOTICE_SOURCE_STATUSES).nullable(),
+  confirmedAt: moment.nullable(),
+  inferred: z.array(z.enum(INFERABLE)).max(INFERABLE.length),
+  documentUrls: z.array(url).max(200),
+  firstSeen: moment,
+  lastChanged: moment,
+  ...sourced,
+  alsoFrom: z.array(url).max(20),
+  duplicateOf: id.nullable(),
+  partOf: id.nullable(),
+  relatedTo: z.strictObject({ id, relation: NoticeRelation }).nullable(),
+  categories,
+})
+export type NoticeRecord = z.infer<typeof NoticeRecord>
+
+/** Award records: award lists, their rows, their pools, and their publishers. */
+
+const line = z.int().min(0)
+
+/** A certification number of a health care provider: two digits for the state, four that tell the kind of provider. */
+const ccn = z.string().regex(/^\d{2}[0-9A-Z]\d{3}$/, 'is not a CMS certification number (six characters, 471301)')
+
+/** A host outside of government domains where a state, or a body that it named to award, publishes. */
+export const PublisherRecord = z.strictObject({
+  id,
+  state: StateCode,
+  name: text(200),
+  address: url,
+  role: z.enum(PUBLISHER_ROLES),
+  sourceUrl: url,
+})
+
+export const AwardRecord = z.strictObject({
+  id,
+  state: StateCode,
+  fiscalYear,
+  awardeeName: text(300),
+  awardeeKind: z.enum(AWARDEE_KINDS),
+  /** Confirmed by the source or by a person; null: what the name says. */
+  recipientKind: RecipientKind.nullable(),
+  ccn: ccn.nullable(),
+  county: text(100).nullable(),
+  place: text(1_000).nullable(),
+  federalAmount: money.nullable(),
+  matchAmount: money.nullable(),
+  projectTitle: text(1_000).nullable(),
+  initiative: text(300).nullable(),
+  programDescription: text(2_000).nullable(),
+  awardDate: date.nullable(),
+  awardStage: AwardStage.nullable(),
+  rejected: text(300).nullable(),
+  duplicateOf: id.nullable(),
+  remark: text(500).nullable(),
+  sourceLine: line.nullable(),
+  sourceDocumentId: id,
+  ...sourced,
+  categories,
+})
+
+/**
+ * An award list as a whole: what official documents state about it, and the results of our readings. It covers all award
+ * rows of its document, or those from `firstLine` to `lastLine`.
+ */
+export const ListRecord = z.strictObject({
+  id,
+  state: StateCode.nullable(),
+  documentId: id,
+  firstLine: line.nullable(),
+  lastLine: line.nullable(),
+  statedRows: count.nullable(),
+  statedTotal: money.nullable(),
+  statedTotalUnit: z.int().min(1).nullable(),
+  statedIn: url.nullable(),
+  rowsHavePages: z.boolean(),
+  /** The list of whose money these awards are made: they are part of its total and never added to it. */
+  partOf: id.nullable(),
+  readings: z
+    .array(
+      z.strictObject({
+        reader: text(100),
+        retrievedFrom: url,
+        rows: count,
+        sum: money.nullable(),
+        lines: z.array(line).min(1).nullable(),
+      }),
+    )
+    .max(10),
+  remark: text(500).nullable(),
+})
+
+/** An amount in an award list without a named recipient: a pool, a class of recipients, or a total. Never an award row. */
+export const PoolRecord = z.strictObject({
+  id,
+  state: StateCode,
+  fiscalYear,
+  title: text(300),
+  initiative: text(300).nullable(),
+  awards: count.nullable(),
+  amount: money.nullable(),
+  named: z.boolean(),
+  members: z.array(text(300)).max(500),
+  sourceLine: line.nullable(),
+  sourceDocumentId: id,
+  ...sourced,
+})
+
+export type PublisherRecord = z.infer<typeof PublisherRecord>
+export type AwardRecord = z.infer<typeof AwardRecord>
+export type ListRecord = z.infer<typeof ListRecord>
+export type PoolRecord = z.infer<typeof PoolRecord>
 
 /** The shapes of `data/records/*.ndjson`: one JSON object per line, with keys in this order. */
 

@@ -1,6 +1,4 @@
-import type { CountySum, Coverage } from '../rules/awards/by-county.ts'
-import type { County } from '../rules/awards/counties.ts'
-import { formatCounty } from '../rules/awards/counties.ts'
+import { type County, type CountySum, type Coverage, formatCounty } from '../rules/awards/counties.ts'
 import { RECIPIENT_KINDS, type RecipientKind, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import { formatChoices, formatFilters, formatTextField, STATE_OPTIONS } from './forms.ts'
 import { type Html, html, joined } from './html.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { AnswerEngine } from '../../src/answers/port.ts'
+import type { AnswerEngine } from '../../src/answers/evidence.ts'
 import { answerService } from '../../src/answers/service.ts'
 import { StoreUnavailable } from '../../src/metering/admission.ts'
 import { hashKey } from '../../src/metering/keys.ts'

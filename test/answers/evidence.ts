@@ -1,4 +1,4 @@
-import type { Evidence, EvidencePassage } from '../../src/answers/port.ts'
+import type { Evidence, EvidencePassage } from '../../src/answers/evidence.ts'
 
 /** A document found for a question; a passage is its text, or its text with other attributes. */
 export function evidenceOf(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Answer, AnswerEngine } from '../../src/answers/port.ts'
+import type { Answer, AnswerEngine } from '../../src/answers/evidence.ts'
 import { type AnswerError, AT_ONCE, answerService } from '../../src/answers/service.ts'
 import { evidenceOf, never } from './evidence.ts'
 

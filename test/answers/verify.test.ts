@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type NumberedPassage, verified } from '../../src/answers/verify.ts'
+import { type NumberedPassage, verified } from '../../src/answers/model.ts'
 import { anyText } from '../any-text.ts'
 import { sentencesOfAnswer } from './evidence.ts'
 

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { getColumns } from '../../src/formats/columns.ts'
 import { written } from '../../src/formats/write.ts'
 import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
-import type { Fields } from '../../src/resources/row.ts'
+import type { Fields } from '../../src/resources/publishing.ts'
 import { findFirst } from './first.ts'
 import { HOSTILE } from './hostile.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ResourceName, resource } from '../../src/resources/index.ts'
-import type { AnyRow } from '../../src/resources/row.ts'
+import type { AnyRow } from '../../src/resources/publishing.ts'
 import { CHANGE_TYPES } from '../../src/schema/vocabularies.ts'
 import { openApi, type TestApi, walk } from '../api.ts'
 import { everythingOf } from '../store/declared.ts'

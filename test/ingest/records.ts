@@ -1,7 +1,15 @@
 import { NOTHING_MERGED } from '../../src/ingest/run.ts'
 import type { SourceResult } from '../../src/ingest/source.ts'
-import type { AwardRecord, ListRecord, PoolRecord } from '../../src/schema/award-records.ts'
-import type { AllotmentRecord, DocumentRecord, NoticeRecord, Records, StateRecord } from '../../src/schema/records.ts'
+import type {
+  AllotmentRecord,
+  AwardRecord,
+  DocumentRecord,
+  ListRecord,
+  NoticeRecord,
+  PoolRecord,
+  Records,
+  StateRecord,
+} from '../../src/schema/records.ts'
 
 /** Complete records for tests; each test sets only what it is about. */
 

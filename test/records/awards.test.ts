@@ -5,8 +5,7 @@ import { holdingsTable, readHoldings, type StateHoldings, withTable } from '../.
 import { readRecords } from '../../src/records/dataset.ts'
 import { getSum } from '../../src/rules/awards/totals.ts'
 import { getVerdicts, isVerified, type Verdict } from '../../src/rules/awards/verification.ts'
-import type { AwardRecord } from '../../src/schema/award-records.ts'
-import type { Records } from '../../src/schema/records.ts'
+import type { AwardRecord, Records } from '../../src/schema/records.ts'
 import { STATE_CODES, type StateCode } from '../../src/schema/vocabularies.ts'
 import { baked, STARTER } from '../api.ts'
 import LISTS from './award-lists.json' with { type: 'json' }

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readRecords } from '../../src/records/dataset.ts'
-import type { AwardRecord } from '../../src/schema/award-records.ts'
-import type { DocumentRecord, Records } from '../../src/schema/records.ts'
+import type { AwardRecord, DocumentRecord, Records } from '../../src/schema/records.ts'
 import { STARTER } from '../api.ts'
 
 /** A dollar figure in a text, and how far the exact amount may differ. */

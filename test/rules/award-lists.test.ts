@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getAwardFacts, WAITS } from '../../src/rules/awards/award-facts.ts'
+import { getAwardFacts, WAITS } from '../../src/rules/awards/award-coverage.ts'
 import {
   type AwardList,
   findMeasure,
@@ -10,8 +10,7 @@ import {
   isWithin,
 } from '../../src/rules/awards/award-lists.ts'
 import type { Verdict } from '../../src/rules/awards/verification.ts'
-import type { AwardRecord, ListRecord, PoolRecord } from '../../src/schema/award-records.ts'
-import type { Records } from '../../src/schema/records.ts'
+import type { AwardRecord, ListRecord, PoolRecord, Records } from '../../src/schema/records.ts'
 import { award, document, list, NO_RECORDS, pool as poolRecord, uuid } from '../ingest/records.ts'
 
 const DOCUMENT = uuid(3)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { getDeadlines, namesDeadline, nextDeadline } from '../../src/rules/time/deadlines.ts'
 import { toIso } from '../../src/rules/time/moments.ts'
+import { getDeadlines, namesDeadline, nextDeadline } from '../../src/rules/time/status.ts'
 
 describe('a key date', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fiscalYearPart, parseFiscalYear } from '../../src/rules/time/fiscal-year.ts'
+import { fiscalYearPart, parseFiscalYear } from '../../src/rules/time/moments.ts'
 
 describe('a fiscal year', () => {
   it.each(['2026', 'FY2026', 'fy26', 'FY 2026', 'Fy26', '26', ' FY2026 ', 'fy  26'])('"%s" is FY2026', (input) => {

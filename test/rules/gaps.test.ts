@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AwardFacts, ListFacts } from '../../src/rules/awards/award-facts.ts'
+import type { AwardFacts, ListFacts } from '../../src/rules/awards/award-coverage.ts'
 import { type GapFacts, getGaps, type SourceFacts, shortfallText, sourceGaps } from '../../src/rules/notices/gaps.ts'
 
 const NO_AWARDS: AwardFacts = { lists: [], waiting: [], unlisted: [] }

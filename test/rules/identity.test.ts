@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { awardFingerprint, publishableAwards } from '../../src/rules/awards/identity.ts'
-import type { Verdict } from '../../src/rules/awards/verification.ts'
+import { toSlug, toSlugs } from '../../src/resources/publishing.ts'
+import { awardFingerprint, publishableAwards, type Verdict } from '../../src/rules/awards/verification.ts'
 import { recordId } from '../../src/rules/record-id.ts'
-import { toSlug, toSlugs } from '../../src/rules/text/slugs.ts'
-import type { AwardRecord } from '../../src/schema/award-records.ts'
+import type { AwardRecord } from '../../src/schema/records.ts'
 
 const idOf = (number: number): string => `00000000-0000-5000-8000-${String(number).padStart(12, '0')}`
 

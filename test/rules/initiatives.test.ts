@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSameInitiative } from '../../src/rules/awards/initiatives.ts'
+import { isSameInitiative } from '../../src/rules/awards/awardees.ts'
 
 it.each([
   ['Wellness Within Reach', 'Wellness within reach', true],

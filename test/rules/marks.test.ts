@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createMarker } from '../../src/rules/text/marks.ts'
-import { stateNear } from '../../src/rules/text/named-states.ts'
+import { createMarker } from '../../src/rules/text/keyword.ts'
+import { stateNear } from '../../src/rules/text/synonyms.ts'
 
 /** A text with what is marked in brackets. */
 function shown(text: string, ...sought: string[]): string {

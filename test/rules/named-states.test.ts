@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stateCoded, stateNamed, stateNear } from '../../src/rules/text/named-states.ts'
+import { stateCoded, stateNamed, stateNear } from '../../src/rules/text/synonyms.ts'
 import { STATE_CODES, STATE_NAMES } from '../../src/schema/vocabularies.ts'
 
 describe('a state', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BEGINNING, END, getPhases } from '../../src/rules/time/phases.ts'
+import { BEGINNING, END, getPhases } from '../../src/rules/time/status.ts'
 
 describe('phasesOf', () => {
   it('is one phase if nothing changes', () => {

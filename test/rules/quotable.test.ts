@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isQuotable } from '../../src/rules/text/quotable.ts'
+import { isQuotable } from '../../src/answers/evidence.ts'
 
 describe('a passage that informs is quotable', () => {
   it.each([

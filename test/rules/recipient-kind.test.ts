@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { kindFromName } from '../../src/rules/classify/recipient-kind.ts'
+import { kindFromName } from '../../src/rules/classify/kinds.ts'
 
 it.each<[name: string, kind: ReturnType<typeof kindFromName>]>([
   ['Sheridan Memorial Hospital', 'HOSPITAL'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSentences } from '../../src/rules/text/sentences.ts'
+import { parseSentences } from '../../src/rules/text/words.ts'
 
 const LONG = 'word '.repeat(99).trim()
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, toIso } from '../../src/rules/time/moments.ts'
-import { getPhases } from '../../src/rules/time/phases.ts'
 import {
   type EventTimes,
   eventStatus,
   eventTurns,
+  getPhases,
   type OpportunityTimes,
   opportunityStatus,
   opportunityTimes,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { termsIn } from '../../src/rules/classify/terms-index.ts'
+import { termsIn } from '../../src/rules/classify/classify.ts'
 
 /** The terms in a text with the number of words before them. */
 const found = (text: string): [string, number][] => [...termsIn(text)].map(([{ text: term }, before]) => [term, before])

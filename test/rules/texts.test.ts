@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { awardPassage } from '../../src/rules/awards/award-facts.ts'
+import { awardPassage } from '../../src/rules/awards/award-coverage.ts'
 import { digestOfAll, getDigest } from '../../src/rules/text/digest.ts'
-import { EVERYWHERE, facet, isFacet, isStateFacet } from '../../src/rules/text/facets.ts'
+import { EVERYWHERE, facet, isFacet, isStateFacet } from '../../src/rules/text/keyword.ts'
 import { amountInWords, formatCount, formatDollars } from '../../src/rules/text/wording.ts'
 import { compare, parseWords, toStem, toStems } from '../../src/rules/text/words.ts'
 

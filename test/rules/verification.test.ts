@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getVerdicts } from '../../src/rules/awards/verification.ts'
-import type { AwardRecord, ListRecord, PoolRecord } from '../../src/schema/award-records.ts'
-import type { Records } from '../../src/schema/records.ts'
+import type { AwardRecord, ListRecord, PoolRecord, Records } from '../../src/schema/records.ts'
 import { award, document, list, pool, uuid } from '../ingest/records.ts'
 
 const LIST = 'https://health.alaska.gov/awards.pdf'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { facet } from '../../src/rules/text/facets.ts'
-import { readKeyword } from '../../src/rules/text/keyword.ts'
+import { facet, readKeyword } from '../../src/rules/text/keyword.ts'
 import {
   correctedPieces,
   type Lexicon,

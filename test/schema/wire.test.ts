@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { Activity } from '../../src/resources/activities.ts'
 import { Award } from '../../src/resources/awards.ts'
-import { Stats } from '../../src/resources/stats.ts'
+import { StateDetail, StateSummary, Stats } from '../../src/resources/states.ts'
 import { ProgramCategoryEvidence } from '../../src/schema/taxonomy.ts'
 import { CHANGE_DETAILS, ChangeEvent, FeedItem } from '../../src/schema/wire/activity.ts'
 import { Document, DocumentDetail, SearchDocument } from '../../src/schema/wire/documents.ts'
 import { CalendarEvent } from '../../src/schema/wire/events.ts'
 import { Opportunity } from '../../src/schema/wire/opportunities.ts'
-import { StateDetail, StateSummary } from '../../src/schema/wire/states.ts'
 
 /**
  * The tables of the specification and later additions: fields in order, each with its JSON type. A question mark means

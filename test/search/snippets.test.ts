@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readJudgments } from '../../scripts/bench/relevance.ts'
 import { openTexts } from '../../src/records/texts.ts'
-import { awardPassage } from '../../src/rules/awards/award-facts.ts'
+import { awardPassage } from '../../src/rules/awards/award-coverage.ts'
 import { fold } from '../../src/rules/text/words.ts'
 import type { DocumentRecord } from '../../src/schema/records.ts'
 import { openApi, STARTER } from '../api.ts'

@@ -1,7 +1,6 @@
-import type { Filter, Operator } from '../../src/resources/define.ts'
+import { completed, type Filter, type Operator } from '../../src/resources/define.ts'
 import { type ResourceName, resource } from '../../src/resources/index.ts'
-import { completed } from '../../src/resources/query.ts'
-import { type AnyRow, getId } from '../../src/resources/row.ts'
+import { type AnyRow, getId } from '../../src/resources/publishing.ts'
 
 /**
  * What the tests know about a list from its declaration. The specified lists have separate tables; a list added later

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ResourceName } from '../../src/resources/index.ts'
-import { classifyApplicants } from '../../src/rules/classify/applicant-types.ts'
+import { classifyApplicants } from '../../src/rules/classify/kinds.ts'
 import { STATE_NAMES, type StateCode } from '../../src/schema/vocabularies.ts'
 import { declaredMatch } from './declared.ts'
 

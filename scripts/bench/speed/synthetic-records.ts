@@ -1,7 +1,5 @@
 import { recordId } from '../../../src/rules/record-id.ts'
-import type { AwardRecord } from '../../../src/schema/award-records.ts'
-import type { NoticeRecord } from '../../../src/schema/notice-record.ts'
-import type { DocumentRecord } from '../../../src/schema/records.ts'
+import type { AwardRecord, DocumentRecord, NoticeRecord } from '../../../src/schema/records.ts'
 import { DOCUMENT_CATEGORIES, type StateCode } from '../../../src/schema/vocabularies.ts'
 import type { Random } from './random.ts'
 

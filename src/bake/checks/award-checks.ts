@@ -1,10 +1,9 @@
 import type { AddError, RecordError } from '../../records/dataset-error.ts'
 import type { Coverage } from '../../resources/coverage.ts'
-import { getAwardFacts } from '../../rules/awards/award-facts.ts'
+import { getAwardFacts } from '../../rules/awards/award-coverage.ts'
 import { getAwardLists, isWithin } from '../../rules/awards/award-lists.ts'
 import { shortfallText } from '../../rules/notices/gaps.ts'
-import type { ListRecord } from '../../schema/award-records.ts'
-import type { Records } from '../../schema/records.ts'
+import type { ListRecord, Records } from '../../schema/records.ts'
 
 /** Errors in documents, award lists, awards and pools that show only when they are read together. */
 export function awardErrors(records: Records, add: AddError): void {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
-import { type AnyRow, getId } from '../../resources/row.ts'
-import { Stats } from '../../resources/stats.ts'
+import { type AnyRow, getId } from '../../resources/publishing.ts'
+import { Stats } from '../../resources/states.ts'
 import type { Publication } from '../publish/publish.ts'
 
 /**

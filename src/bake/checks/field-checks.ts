@@ -1,8 +1,7 @@
 import type { AddError } from '../../records/dataset-error.ts'
 import { findCounty, isCountyName } from '../../rules/awards/counties.ts'
-import { parseSentences } from '../../rules/text/sentences.ts'
-import type { AwardRecord } from '../../schema/award-records.ts'
-import type { Records } from '../../schema/records.ts'
+import { parseSentences } from '../../rules/text/words.ts'
+import type { AwardRecord, Records } from '../../schema/records.ts'
 
 /** Errors of fields that hold something else than their name says. */
 export function misplacedValues(records: Records, add: AddError): void {

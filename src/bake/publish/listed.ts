@@ -1,6 +1,6 @@
 import type { Facts, ListedRecord } from '../../ledger/content.ts'
 import type { Resource } from '../../resources/define.ts'
-import { type AnyRow, type Fields, getId } from '../../resources/row.ts'
+import { type AnyRow, type Fields, getId } from '../../resources/publishing.ts'
 import { digestOfAll } from '../../rules/text/digest.ts'
 import { compare } from '../../rules/text/words.ts'
 

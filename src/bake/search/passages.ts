@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
-import { awardPassage, type PassageAward } from '../../rules/awards/award-facts.ts'
+import { awardPassage, type PassageAward } from '../../rules/awards/award-coverage.ts'
 import { awardeeNames } from '../../rules/awards/awardees.ts'
-import { parseSentences } from '../../rules/text/sentences.ts'
+import { parseSentences } from '../../rules/text/words.ts'
 import { getDates, type IndexedDocument, SEARCH_FIELDS, type SearchField } from './search-fields.ts'
 import { createTextTable } from './text-table.ts'
 

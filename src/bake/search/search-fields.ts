@@ -1,6 +1,6 @@
 import type { SearchableDocument } from '../../resources/documents.ts'
 import { once } from '../../rules/once.ts'
-import { EVERYWHERE, facet } from '../../rules/text/facets.ts'
+import { EVERYWHERE, facet } from '../../rules/text/keyword.ts'
 import type { DocumentRecord } from '../../schema/records.ts'
 import { NO_STATE } from '../../schema/vocabularies.ts'
 

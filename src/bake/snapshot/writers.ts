@@ -5,7 +5,7 @@ import { type CellValue, writeXlsxStream } from 'hucre/xlsx'
 import { parquetWriteFile } from 'hyparquet-writer'
 import { type Column, formatCell, type ValueType } from '../../formats/columns.ts'
 import { formatCsv } from '../../formats/csv.ts'
-import type { Fields } from '../../resources/row.ts'
+import type { Fields } from '../../resources/publishing.ts'
 import { dayIn, localTime } from '../../rules/time/moments.ts'
 import type { ListFormat, SnapshotList } from './snapshot-list.ts'
 

@@ -1,5 +1,5 @@
 import type { Filter, Operator, Resource } from '../../resources/define.ts'
-import type { AnyRow } from '../../resources/row.ts'
+import type { AnyRow } from '../../resources/publishing.ts'
 
 /** Where the values of a filter are stored. */
 type Storage = 'TEXT' | 'INTEGER' | 'link' | 'words' | 'phases' | 'names' | 'none'

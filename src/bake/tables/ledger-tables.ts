@@ -5,7 +5,7 @@ import { type GoneEntry, isGone } from '../../ledger/shapes.ts'
 import type { Resource } from '../../resources/define.ts'
 import { getDigest } from '../../rules/text/digest.ts'
 import { compare } from '../../rules/text/words.ts'
-import { BEGINNING, END } from '../../rules/time/phases.ts'
+import { BEGINNING, END } from '../../rules/time/status.ts'
 
 /** Creates the tables of the records that are no longer published, of all lists. */
 export function createRemoved(db: Database.Database): void {

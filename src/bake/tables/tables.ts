@@ -1,10 +1,10 @@
 import type { default as Database } from 'better-sqlite3'
 import * as z from 'zod'
 import { hasOwnDetail, type Order, type Resource } from '../../resources/define.ts'
-import { type AnyRow, type Fields, getId } from '../../resources/row.ts'
+import { type AnyRow, type Fields, getId } from '../../resources/publishing.ts'
 import { pick } from '../../rules/pick.ts'
 import { getDigest } from '../../rules/text/digest.ts'
-import { BEGINNING, END, type Phase } from '../../rules/time/phases.ts'
+import { BEGINNING, END, type Phase } from '../../rules/time/status.ts'
 import { createTextTable } from '../search/text-table.ts'
 import { createPackedLines } from './changes-table.ts'
 import {

@@ -1,8 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { type Format, getFormats } from '../../formats/formats.ts'
-import type { FilterValues, Resource } from '../../resources/define.ts'
+import {
+  type Anchor,
+  type CompletedQuery,
+  completed,
+  type FilterValues,
+  isCacheable,
+  type ListQuery,
+  type Resource,
+} from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
-import { type Anchor, type CompletedQuery, completed, isCacheable, type ListQuery } from '../../resources/query.ts'
 import { once, onceEach } from '../../rules/once.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import { CHANGE_TYPES } from '../../schema/vocabularies.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Stats } from '../../resources/stats.ts'
+import { Stats } from '../../resources/states.ts'
 import { getDigest } from '../../rules/text/digest.ts'
 import type { Deps } from '../deps.ts'
 import type { Exchange } from '../request/exchange.ts'

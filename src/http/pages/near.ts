@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { Award } from '../../resources/awards.ts'
-import { suggestCounty, WITHIN } from '../../resources/near.ts'
-import { getPlaceCoverage, sumByCounty } from '../../rules/awards/by-county.ts'
+import { suggestCounty, WITHIN } from '../../resources/filters.ts'
 import {
   type County,
   findCounties,
   findPlaces,
   getCountiesIn,
   getMiles,
+  getPlaceCoverage,
   splitCounty,
+  sumByCounty,
 } from '../../rules/awards/counties.ts'
 import { getSum } from '../../rules/awards/totals.ts'
 import { compare, fold } from '../../rules/text/words.ts'

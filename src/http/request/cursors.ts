@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Anchor } from '../../resources/query.ts'
+import type { Anchor } from '../../resources/define.ts'
 import { getDigest } from '../../rules/text/digest.ts'
 
 export type Cursors = ReturnType<typeof openCursors>

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { FilterValues, Resource } from '../../resources/define.ts'
-import type { ListQuery } from '../../resources/query.ts'
+import type { FilterValues, ListQuery, Resource } from '../../resources/define.ts'
 import { pick } from '../../rules/pick.ts'
 import type { QueryParameter } from '../endpoints/endpoint.ts'
 import { listParameters } from './list-parameters.ts'

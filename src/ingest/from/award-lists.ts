@@ -1,5 +1,5 @@
 import { fold, parseWords } from '../../rules/text/words.ts'
-import type { AwardRecord } from '../../schema/award-records.ts'
+import type { AwardRecord } from '../../schema/records.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
 import { documentDraft, formatReason, getId } from '../drafts.ts'
 import type { FetchResponse } from '../net/exchange.ts'

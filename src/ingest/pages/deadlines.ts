@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { parseSentences } from '../../rules/text/sentences.ts'
+import { parseSentences } from '../../rules/text/words.ts'
 import { deadlineInstant } from '../../rules/time/moments.ts'
 import { cleanDate, cleanText } from '../read/clean.ts'
 import { momentInText } from '../read/moment.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Publication } from '../../bake/publish/publish.ts'
 import { historyFile, writeHistory } from '../../records/folder.ts'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
-import type { AnyRow, Fields } from '../../resources/row.ts'
+import type { AnyRow, Fields } from '../../resources/publishing.ts'
 import { compare } from '../../rules/text/words.ts'
 import { count } from '../../schema/fields.ts'
 

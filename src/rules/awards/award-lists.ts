@@ -1,5 +1,4 @@
-import type { AwardRecord, ListRecord, PoolRecord } from '../../schema/award-records.ts'
-import type { DocumentRecord, Records } from '../../schema/records.ts'
+import type { AwardRecord, DocumentRecord, ListRecord, PoolRecord, Records } from '../../schema/records.ts'
 import { getSum, toCents } from './totals.ts'
 
 /** An award list: a document or part of one, its rows and pools, and what is known about it as a whole. */

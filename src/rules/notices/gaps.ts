@@ -1,4 +1,4 @@
-import { type AwardFacts, type ListFacts, WAITS } from '../awards/award-facts.ts'
+import { type AwardFacts, type ListFacts, WAITS } from '../awards/award-coverage.ts'
 import { amountInWords, formatCount } from '../text/wording.ts'
 
 /** The counts of a state, or of the nation, for finding its gaps. */

@@ -1,4 +1,4 @@
-import type { PublisherRecord } from '../../schema/award-records.ts'
+import type { PublisherRecord } from '../../schema/records.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
 
 // Only governments of the United States can register a .gov name; states may also have state.xx.us.

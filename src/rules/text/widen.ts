@@ -1,11 +1,16 @@
 import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { once } from '../once.ts'
-import { parseFiscalYear } from '../time/fiscal-year.ts'
-import { facet, isStateFacet } from './facets.ts'
-import { formatExpression, readKeyword, type Term } from './keyword.ts'
-import { createMarker } from './marks.ts'
-import { STATE_NAME_WORDS, stateCoded, stateNamed, stateNear } from './named-states.ts'
-import { FUNCTION_WORDS, PROGRAM_NAMES, SYNONYMS } from './synonyms.ts'
+import { parseFiscalYear } from '../time/moments.ts'
+import { createMarker, facet, formatExpression, isStateFacet, readKeyword, type Term } from './keyword.ts'
+import {
+  FUNCTION_WORDS,
+  PROGRAM_NAMES,
+  STATE_NAME_WORDS,
+  SYNONYMS,
+  stateCoded,
+  stateNamed,
+  stateNear,
+} from './synonyms.ts'
 import { parseWords, toStems } from './words.ts'
 
 /** A part of a search that a document must match: with all of the terms, or with one of the alternatives. */

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer'
+import { once } from '../once.ts'
 
 const APOSTROPHE = /['’]/g
 const INITIALS = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}/gu
@@ -32,3 +33,56 @@ export const toStem = (word: string): string => stemmer(word)
 
 /** The stems of consecutive words, as one text for comparison. */
 export const toStems = (words: readonly string[]): string => words.map(toStem).join(' ')
+
+const SENTENCE_MAX = 500
+const ABBREVIATION_END =
+  /(?:^|[\s(.])(?:[A-Z]|No|Nos|vs|St|Mt|Ft|Dr|Mr|Mrs|Ms|Gov|Sen|Rep|Inc|Co|Dept|Sec|approx|est)\.\s*$/
+const HIGH_SURROGATE = /[\ud800-\udbff]/
+// The segmenter does not treat a bracket as the end of a sentence.
+const BEFORE_BRACKET = /(?<=[.!?])\s+(?=[[{<])/
+const LONGEST_ABBREVIATION = 10
+/** ASCII text without an end of a sentence before its own end. Recognizing it saves most of the time of a segmenter. */
+const ONE_SENTENCE = /^[\n\x20\x22-\x2d\x2f-\x3e\x40-\x7e]*[.?!]*$/
+const segmenter = once(() => new Intl.Segmenter('en', { granularity: 'sentence' }))
+
+/**
+ * The sentences of a text in order, verbatim, without surrounding whitespace. A wrapped line continues in the next one,
+ * an empty line ends a sentence; an endless one is cut between words.
+ */
+export function parseSentences(text: string): string[] {
+  return parseParagraphs(text).flatMap((paragraph) => {
+    if (ONE_SENTENCE.test(paragraph)) return parsePieces(paragraph)
+    const sentences: string[] = []
+    let start = 0
+    // Of the same length, so positions in it are positions in the paragraph.
+    for (const { index, segment } of segmenter().segment(paragraph.replaceAll('\n', ' '))) {
+      const end = index + segment.length
+      const isCutShort = ABBREVIATION_END.test(paragraph.slice(Math.max(start, end - LONGEST_ABBREVIATION), end))
+      if (isCutShort && end < paragraph.length) continue
+      sentences.push(...paragraph.slice(start, end).split(BEFORE_BRACKET).flatMap(parsePieces))
+      start = end
+    }
+    return sentences
+  })
+}
+
+function parseParagraphs(text: string): string[] {
+  const paragraphs: string[][] = [[]]
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') paragraphs.push([])
+    else paragraphs.at(-1)?.push(line)
+  }
+  return paragraphs.map((lines) => lines.join('\n'))
+}
+
+function parsePieces(sentence: string): string[] {
+  const pieces: string[] = []
+  let rest = sentence.trim()
+  while (rest.length > SENTENCE_MAX) {
+    const space = rest.lastIndexOf(' ', SENTENCE_MAX)
+    const end = space === -1 ? SENTENCE_MAX - Number(HIGH_SURROGATE.test(rest.charAt(SENTENCE_MAX - 1))) : space
+    pieces.push(rest.slice(0, end).trim())
+    rest = rest.slice(end).trim()
+  }
+  return rest === '' ? pieces : [...pieces, rest]
+}

@@ -101,3 +101,28 @@ export function eventZone(startAt: string, abbreviation: string | null, stateZon
   const [, zone = ''] = /^([A-Z]{1,2}?)[SD]?T$/.exec(abbreviation) ?? []
   return ZONES[zone] ?? stateZone
 }
+
+/** When the nightly runs start, in minutes after midnight UTC; see `.github/workflows/nightly.yml`. */
+const RUN_MINUTE = 8 * 60 + 17
+
+/** When the next nightly run starts. */
+export function nextPublication(now: Instant): Instant {
+  const midnight = Math.floor(now / DAY_MS) * DAY_MS
+  const today = midnight + RUN_MINUTE * 60_000
+  return today > now ? today : today + DAY_MS
+}
+
+const YEAR = /^(?:FY)?\s*(\d{2}|\d{4})$/i
+const PART = /^(?:FY)?\s*(\d{1,4})$/i
+
+/** The normalized form, `FY2026`, of `2026`, `FY2026`, `fy26` or `FY 2026`; null for anything else. */
+export function parseFiscalYear(input: string): string | null {
+  const digits = YEAR.exec(input.trim())?.[1]
+  if (!digits) return null
+  return digits.length === 2 ? `FY20${digits}` : `FY${digits}`
+}
+
+/** The digits for a partial search by fiscal year (`202` from `FY202`); null if there are none. */
+export function fiscalYearPart(input: string): string | null {
+  return PART.exec(input.trim())?.[1] ?? null
+}

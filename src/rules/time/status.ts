@@ -106,3 +106,63 @@ export function eventStatus(e: EventTimes, now: Instant): EventStatus {
 
 /** The instants at which the status of an event may change. */
 export const eventTurns = (e: EventTimes): Instant[] => [e.dayStart, e.last]
+
+// There are many kinds of key dates (webinars, notices of award); these words mark deadlines.
+const DEADLINE_WORDS = /\b(due|deadlines?|clos(?:e|es|ing)|by|expires?)\b/i
+
+/** Whether a key date's label names a deadline: "Applications due", "Inquiries close", "Funds spent by". */
+export const namesDeadline = (label: string): boolean => DEADLINE_WORDS.test(label)
+
+/** All deadlines of a document, ascending and without duplicates: its own and those among its key dates. */
+export function getDeadlines(
+  document: { deadline: string | null; keyDates: readonly { label: string; date: string }[] },
+  zone: string,
+): Instant[] {
+  const moments = document.keyDates.filter((keyDate) => namesDeadline(keyDate.label)).map((keyDate) => keyDate.date)
+  if (document.deadline !== null) moments.push(document.deadline)
+  return [...new Set(moments.map((moment) => deadlineInstant(moment, zone)))].sort((a, b) => a - b)
+}
+
+/** The first deadline after an instant; null if there is none. */
+export const nextDeadline = (deadlines: readonly Instant[], now: Instant): Instant | null =>
+  deadlines.find((deadline) => deadline > now) ?? null
+
+/** A span of time, from inclusive until exclusive, in which fields that depend on time stay the same. */
+export interface Phase<Fields extends object> {
+  from: Instant
+  until: Instant
+  fields: Fields
+}
+
+/** Before and after all instants that records may have. */
+export const BEGINNING: Instant = 0
+export const END: Instant = Date.UTC(9999, 0, 1)
+
+/**
+ * Tabulates time-dependent fields, so queries can read them, filter by them, and know how long they are valid.
+ * @param turns the instants at which, or just after which, a field may change; nulls are ignored
+ * @param fieldsAt the rule
+ */
+export function getPhases<Fields extends object>(
+  turns: readonly (Instant | null)[],
+  fieldsAt: (now: Instant) => Fields,
+): Phase<Fields>[] {
+  const starts = new Set<Instant>([BEGINNING])
+  for (const turn of turns) {
+    if (turn === null) continue
+    starts.add(turn)
+    starts.add(turn + 1)
+  }
+  const phases: Phase<Fields>[] = []
+  for (const from of [...starts].sort((a, b) => a - b)) {
+    const fields = fieldsAt(from)
+    const last = phases.at(-1)
+    if (last && isSame(last.fields, fields)) continue
+    if (last) last.until = from
+    phases.push({ from, until: END, fields })
+  }
+  return phases
+}
+
+const isSame = <Fields extends object>(a: Fields, b: Fields): boolean =>
+  (Object.keys(a) as (keyof Fields)[]).every((field) => a[field] === b[field])

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { timestamp } from '../fields.ts'
-import type { NoticeRecord } from '../notice-record.ts'
+import type { NoticeRecord } from '../records.ts'
 import { ProgramCategory } from '../taxonomy.ts'
 import { NoticeRelation, OpportunityScope, OpportunityStatus, StatusBasis } from '../vocabularies.ts'
 import {

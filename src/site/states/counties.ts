@@ -3,7 +3,7 @@ import { feature } from 'topojson-client'
 import { presimplify, quantile, simplify } from 'topojson-simplify'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import atlas from 'us-atlas/states-albers-10m.json' with { type: 'json' }
-import { type CountySum, getPlaceCoverage, sumByCounty } from '../../rules/awards/by-county.ts'
+import { type CountySum, getPlaceCoverage, sumByCounty } from '../../rules/awards/counties.ts'
 import { getSum } from '../../rules/awards/totals.ts'
 import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { coverageText } from '../../views/near.ts'

@@ -1,10 +1,9 @@
 import { packedLine } from '../../bake/tables/changes-table.ts'
 import { bodyColumns, packedBodies } from '../../bake/tables/columns.ts'
-import { hasOwnDetail, type Resource } from '../../resources/define.ts'
-import type { Anchor } from '../../resources/query.ts'
+import { type Anchor, hasOwnDetail, type Resource } from '../../resources/define.ts'
 import { once } from '../../rules/once.ts'
 import type { Instant } from '../../rules/time/moments.ts'
-import { BEGINNING, END } from '../../rules/time/phases.ts'
+import { BEGINNING, END } from '../../rules/time/status.ts'
 import type { Dataset } from '../open/dataset.ts'
 import { type Condition, HOLDS } from './operators.ts'
 

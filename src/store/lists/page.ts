@@ -1,5 +1,4 @@
-import type { FilterValues } from '../../resources/define.ts'
-import type { Anchor } from '../../resources/query.ts'
+import type { Anchor, FilterValues } from '../../resources/define.ts'
 import type { Written } from './bodies.ts'
 import type { Facets } from './facets.ts'
 

@@ -1,6 +1,12 @@
-import type { FilterValues, Resource } from '../../resources/define.ts'
-import { type Anchor, type CompletedQuery, completed, type ListQuery } from '../../resources/query.ts'
-import type { Fields } from '../../resources/row.ts'
+import {
+  type Anchor,
+  type CompletedQuery,
+  completed,
+  type FilterValues,
+  type ListQuery,
+  type Resource,
+} from '../../resources/define.ts'
+import type { Fields } from '../../resources/publishing.ts'
 import { pick } from '../../rules/pick.ts'
 import { getDigest } from '../../rules/text/digest.ts'
 import type { Instant } from '../../rules/time/moments.ts'

@@ -1,7 +1,6 @@
 import { STATE_OF_PHASE } from '../../bake/tables/columns.ts'
-import type { FilterValues, Order, Resource } from '../../resources/define.ts'
+import type { CompletedQuery, FilterValues, Order, Resource } from '../../resources/define.ts'
 import { updates } from '../../resources/filters.ts'
-import type { CompletedQuery } from '../../resources/query.ts'
 import { onceEach } from '../../rules/once.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Dataset } from '../open/dataset.ts'

@@ -1,4 +1,4 @@
-import { createMarker } from '../../rules/text/marks.ts'
+import { createMarker } from '../../rules/text/keyword.ts'
 import type { SubjectPart } from './ranking.ts'
 
 /** Names of agencies whose words say nothing about the subject of a text. */

@@ -1,7 +1,5 @@
 import { once } from '../../rules/once.ts'
-import { EVERYWHERE, isFacet } from '../../rules/text/facets.ts'
-import { formatExpression, quoted, type Term } from '../../rules/text/keyword.ts'
-import type { Sought } from '../../rules/text/marks.ts'
+import { EVERYWHERE, formatExpression, isFacet, quoted, type Sought, type Term } from '../../rules/text/keyword.ts'
 import { isInterrogative } from '../../rules/text/question-words.ts'
 import { namesProgram, namesState, type Piece } from '../../rules/text/widen.ts'
 import { parseWords } from '../../rules/text/words.ts'

@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3'
 import { BLOCK_PASSAGES, getPlace, type PlainPassage, passagesIn } from '../../bake/search/passages.ts'
-import { quoted } from '../../rules/text/keyword.ts'
-import { createMarker, type Mark, type Marker, type Sought } from '../../rules/text/marks.ts'
+import { createMarker, type Mark, type Marker, quoted, type Sought } from '../../rules/text/keyword.ts'
 import { parseWords } from '../../rules/text/words.ts'
 
 /** A passage of a document, verbatim, with the search words that occur in it. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { toSearchDocument } from '../../resources/search-document.ts'
-import { awardeeIn } from '../../rules/awards/award-facts.ts'
+import { toSearchDocument } from '../../resources/documents.ts'
+import { awardeeIn } from '../../rules/awards/award-coverage.ts'
 import { awardeeNames } from '../../rules/awards/awardees.ts'
 import type { SearchDocument } from '../../schema/wire/documents.ts'
 import type { Dataset } from '../open/dataset.ts'
