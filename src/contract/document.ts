@@ -1,20 +1,22 @@
 import * as z from 'zod'
+import { getColumns } from '../formats/columns.ts'
+import { FORMATS } from '../formats/formats.ts'
 import { CONTRACT_VERSION } from '../http/endpoints/changelog.ts'
+import type { Endpoint } from '../http/endpoints/endpoint.ts'
 import { ERROR_CODES, ERRORS } from '../http/response/error-codes.ts'
 import { compare } from '../rules/text/words.ts'
 import { RemovedRecord } from '../schema/wire/fields.ts'
-import { errorResponses, exampleProblem, getErrorsByStatus } from './endpoint-errors.ts'
-import { getHeaderReferences, headerComponents } from './headers.ts'
-import { formatsText, isConditional, offeredFormats, PARAMETERS, toParameters } from './parameters.ts'
 import { groupPromises, promisesText } from './promises.ts'
+import { errorResponses, exampleProblem, getErrors, getHeaderReferences, RESPONSE_HEADERS } from './responses.ts'
 import { ROUTES, type Route } from './routes.ts'
-import { Schemas } from './schemas.ts'
+import { parameterSchema, Schemas } from './schemas.ts'
 import {
-  type Example,
-  type JsonSchema,
   jsonBody,
+  type OfferedFormat,
   type OpenApi,
   type Operation,
+  type Parameter,
+  type Reference,
   type Response,
   toMethod,
 } from './shape.ts'
@@ -27,37 +29,56 @@ export interface DocumentOptions {
   examples?: ReadonlyMap<string, unknown>
 }
 
-const TITLE = 'Rural Health Program Data Service'
-
 const SUMMARY = 'A read-only JSON API over the US Rural Health Transformation Program.'
 const ABOUT = `${SUMMARY.slice(0, -1)}: state summaries, documents with extracted fields, opportunities with deadlines, award rows, events, activities, a feed of changes, and full-text search. The data comes from public state and federal sources and is informational only.`
+
+/** The request headers that the service reads, except those of the API key. */
+const PARAMETERS: { [id: string]: Parameter } = {
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of a response that you have. If it is still current, the response is 304.',
+    schema: { type: 'string' },
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'Your own id for the request, returned with the response.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+  },
+}
 
 /** The service's contract as an OpenAPI 3.1 document, built from the registry of endpoints and its tables. */
 export function openApi({ servers, examples = new Map() }: DocumentOptions): OpenApi {
   const schemas = new Schemas()
   const paths: OpenApi['paths'] = {}
-  const base = servers[0] ?? null
   for (const route of ROUTES) {
-    const method = toMethod(route)
-    paths[route.path] = { ...paths[route.path], [method]: operation(route, schemas, examples.get(route.operationId)) }
+    const operation = toOperation(route, schemas, examples.get(route.operationId))
+    paths[route.path] = { ...paths[route.path], [toMethod(route)]: operation }
   }
   Object.assign(paths, webhookPaths(schemas))
   const webhooks = webhookMessages(schemas)
   return {
     openapi: '3.1.0',
     info: {
-      title: TITLE,
+      title: 'Rural Health Program Data Service',
       summary: SUMMARY,
       version: CONTRACT_VERSION,
       description: `${ABOUT}\n\n${promisesText()}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: toServers(servers),
+    servers:
+      servers.length === 0
+        ? [{ url: '/', description: 'The host of this document.' }]
+        : servers.map((url, place) => ({
+            url,
+            description: place === 0 ? 'The service.' : 'The same service, for existing integrations.',
+          })),
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: [
-      ...[...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({
+      ...[...Map.groupBy(ROUTES, ({ tag }) => tag)].map(([name, routes]) => ({
         name,
-        description: groupPromises(name).join(' ') || summaries(name),
+        description: groupPromises(name).join(' ') || routes.map(({ summary }) => `${summary}.`).join(' '),
       })),
       WEBHOOKS_TAG,
     ],
@@ -66,8 +87,21 @@ export function openApi({ servers, examples = new Map() }: DocumentOptions): Ope
     components: {
       schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => compare(a, b))),
       parameters: PARAMETERS,
-      headers: headerComponents(),
-      examples: Object.fromEntries(ERROR_CODES.map((code) => [code, problemExample(code, base)])),
+      headers: Object.fromEntries(
+        Object.entries(RESPONSE_HEADERS).map(([name, { description, type = 'string' }]) => [
+          name,
+          { description, schema: { type } },
+        ]),
+      ),
+      examples: Object.fromEntries(
+        ERROR_CODES.map((code) => [
+          code,
+          {
+            summary: `${ERRORS[code].title}. ${ERRORS[code].remedy}`,
+            value: exampleProblem(code, servers[0] ?? null),
+          },
+        ]),
+      ),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token.' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'The API key in its own header.' },
@@ -76,40 +110,30 @@ export function openApi({ servers, examples = new Map() }: DocumentOptions): Ope
   }
 }
 
-const summaries = (tag: string): string =>
-  ROUTES.filter((route) => route.tag === tag)
-    .map(({ summary }) => `${summary}.`)
-    .join(' ')
-
-const toServers = (servers: readonly string[]): OpenApi['servers'] =>
-  servers.length === 0
-    ? [{ url: '/', description: 'The host of this document.' }]
-    : servers.map((url, place) => ({
-        url,
-        description: place === 0 ? 'The service.' : 'The same service, for existing integrations.',
-      }))
-
-const problemExample = (code: (typeof ERROR_CODES)[number], base: string | null): Example => ({
-  summary: `${ERRORS[code].title}. ${ERRORS[code].remedy}`,
-  value: exampleProblem(code, base),
-})
-
-function operation(route: Route, schemas: Schemas, example: unknown): Operation {
-  const isKeyed = route.endpoint !== null && !route.endpoint.isSigned
+function toOperation(route: Route, schemas: Schemas, example: unknown): Operation {
+  const { endpoint } = route
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: [route.description, formatsText(route), orderText(route)].filter(Boolean).join(' '),
-    security: isKeyed ? [{ bearer: [] }, { apiKey: [] }] : [],
+    description: [route.description, formatsText(endpoint), orderText(route)].filter(Boolean).join(' '),
+    security: endpoint && !endpoint.isSigned ? [{ bearer: [] }, { apiKey: [] }] : [],
     parameters: toParameters(route, schemas),
     ...(route.body && {
       requestBody: jsonBody('One JSON object. Unknown fields are rejected.', schemas.of(route.body, 'input')),
     }),
-    responses: responses(route, schemas, example),
-    ...(route.endpoint?.formats && { 'x-formats': offeredFormats(route.endpoint) }),
-    ...(route.endpoint?.files && { 'x-formats': [...route.endpoint.files] }),
+    responses: toResponses(route, schemas, example),
+    ...(endpoint?.formats && { 'x-formats': offeredFormats(endpoint) }),
+    ...(endpoint?.files && { 'x-formats': [...endpoint.files] }),
   }
+}
+
+/** A sentence that lists the formats of an endpoint; null for JSON only. */
+function formatsText(endpoint: Endpoint | null): string | null {
+  const formats = endpoint?.formats?.map((format) => `${FORMATS[format].title} (\`.${format}\`)`)
+  return formats
+    ? `Formats: ${formats.join(', ')}. Choose one with an extension in the path or its media type in Accept.`
+    : null
 }
 
 function orderText({ list }: Route): string | null {
@@ -121,12 +145,50 @@ function orderText({ list }: Route): string | null {
   return `${list.orders.other ? 'Default order' : 'Order'}: ${by}.`
 }
 
-/** The schema of a response. For a list it also names the removed records that a caller can ask for. */
-function responseSchema({ response, list }: Route, schemas: Schemas): JsonSchema {
-  const schema = schemas.of(response, 'output')
-  const records = list && schema.properties?.data
-  if (records) records['x-removed-items'] = schemas.of(z.array(RemovedRecord), 'output').items ?? {}
-  return schema
+/** The formats of an endpoint other than JSON. */
+const offeredFormats = ({ formats = [], item }: Endpoint): OfferedFormat[] =>
+  formats
+    .filter((format) => format !== 'json')
+    .map((format) => {
+      const { mediaTypes, description } = FORMATS[format]
+      const columns = format === 'csv' && item ? getColumns(item) : null
+      return {
+        mediaType: mediaTypes[0],
+        suffix: `.${format}`,
+        description,
+        ...(columns && { columns: columns.map(({ name, description }) => ({ name, description })) }),
+      }
+    })
+
+/** Whether an endpoint answers conditional requests with 304. */
+const isConditional = ({ isTagged, method }: Route): boolean => isTagged && method === 'GET'
+
+function toParameters(route: Route, schemas: Schemas): (Parameter | Reference)[] {
+  const { parameter, query } = route
+  const inQuery = Object.entries(query).flatMap(([name, declared]): Parameter[] => {
+    const { description, alias } = declared
+    const schema = parameterSchema(declared, schemas)
+    const style = schema.type === 'array' && ({ style: 'form', explode: false } as const)
+    const described: Parameter = { name, in: 'query', description, schema, ...style }
+    const other = `Alias of \`${name}\`. Send only one of them.`
+    return alias ? [described, { ...described, name: alias, description: other }] : [described]
+  })
+  return [
+    ...(parameter
+      ? [
+          {
+            name: parameter.name,
+            in: 'path',
+            description: parameter.description,
+            required: true,
+            schema: { type: 'string' },
+          } as const,
+        ]
+      : []),
+    ...inQuery,
+    ...(isConditional(route) ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
+    { $ref: '#/components/parameters/RequestId' },
+  ]
 }
 
 const STATUS_DESCRIPTIONS = {
@@ -137,9 +199,19 @@ const STATUS_DESCRIPTIONS = {
   503: 'The response while keyed requests cannot be served.',
 } as const satisfies { [Status in Route['statuses'][number]]: string }
 
-function responses(route: Route, schemas: Schemas, example: unknown): Operation['responses'] {
-  const isKeyed = route.endpoint !== null
-  const schema = responseSchema(route, schemas)
+function toResponses(route: Route, schemas: Schemas, example: unknown): Operation['responses'] {
+  const { endpoint, list, isTagged } = route
+  const isKeyed = endpoint !== null
+  const schema = schemas.of(route.response, 'output')
+  const records = list && schema.properties?.data
+  // A list also names the removed records that a caller can ask for.
+  if (records) records['x-removed-items'] = schemas.of(z.array(RemovedRecord), 'output').items ?? {}
+  const content = (status: number) => ({
+    'application/json': {
+      schema,
+      ...(example !== undefined && status < 202 && { examples: { answer: { value: example } } }),
+    },
+  })
   const all: (readonly [status: number, response: Response])[] = route.statuses.map((status) => [
     status,
     {
@@ -147,25 +219,18 @@ function responses(route: Route, schemas: Schemas, example: unknown): Operation[
       headers: getHeaderReferences({
         status,
         isKeyed,
-        isTagged: route.isTagged,
-        isPaged: route.list !== null && 'page' in route.query,
-        isFile: route.endpoint?.files !== undefined,
+        isTagged,
+        isPaged: list !== null && 'page' in route.query,
+        isFile: endpoint?.files !== undefined,
       }),
       // A redirect has no body.
-      ...(status !== 307 && {
-        content: {
-          'application/json': {
-            schema,
-            ...(example !== undefined && status < 202 && { examples: { answer: { value: example } } }),
-          },
-        },
-      }),
+      ...(status !== 307 && { content: content(status) }),
     },
   ])
   if (isConditional(route)) {
     const description = 'Not modified: the `ETag` that you sent is still current.'
-    all.push([304, { description, headers: getHeaderReferences({ status: 304, isKeyed, isTagged: true }) }])
+    all.push([304, { description, headers: getHeaderReferences({ status: 304, isKeyed, isTagged }) }])
   }
-  all.push(...errorResponses(getErrorsByStatus(route), isKeyed, schemas))
-  return Object.fromEntries(all.sort(([a], [b]) => a - b).map(([status, response]) => [String(status), response]))
+  all.push(...errorResponses(getErrors(route), isKeyed, schemas))
+  return Object.fromEntries(all.sort(([a], [b]) => a - b))
 }

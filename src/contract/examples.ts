@@ -1,8 +1,7 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { EndpointDeps, Grant, Result } from '../http/endpoints/endpoint.ts'
 import { openEndpoint } from '../http/endpoints/inquiry.ts'
 import { newDeadline } from '../metering/deadline.ts'
-import { hashKey, type NewKey } from '../metering/keys.ts'
+import { hashKey } from '../metering/keys.ts'
 import { MINUTE_MS, monthsUntil, windowsAt } from '../metering/windows.ts'
 import { DAY_MS, type Instant } from '../rules/time/moments.ts'
 import { type UsageReport, usageReport } from '../storage/usage.ts'
@@ -30,27 +29,25 @@ export function exampleGrant(now: Instant): Grant {
   }
 }
 
-/** A secret that never works: its checksum is wrong. */
-function exampleSecret(): NewKey {
-  const secret = 'rhp_sub_8mQxExampleExampleExampleZk3d'
-  return { secret, hash: hashKey(secret), prefix: 'rhp_sub_8mQx', lastFour: 'Zk3d' }
-}
+const SHOWN_SECRET = { prefix: 'rhp_sub_8mQx', lastFour: 'Zk3d' }
+// Its checksum is wrong, so that it never works.
+const SECRET = 'rhp_sub_8mQxExampleExampleExampleZk3d'
 
 /** The signed addresses of the account: always the same one. */
 function exampleSubscriptions(now: Instant): NonNullable<EndpointDeps['subscriptions']> {
-  const createdAt = now - 20 * DAY_MS
   const made = {
     id: 'sub_4Jq0ZtX8vWn1LsRb',
     name: 'Team calendar',
     list: 'opportunities',
     format: 'ics',
     query: 'state=NE&status=OPEN,CLOSING_SOON&limit=100',
-    prefix: 'rhp_sub_8mQx',
-    lastFour: 'Zk3d',
+    ...SHOWN_SECRET,
+    createdAt: now - 20 * DAY_MS,
+    revokedAt: null,
+    lastUsedAt: windowsAt(now).minute * MINUTE_MS,
   }
-  const used = { ...made, createdAt, revokedAt: null, lastUsedAt: windowsAt(now).minute * MINUTE_MS }
   return {
-    subscriptions: async () => [used],
+    subscriptions: async () => [made],
     createSubscription: async (_, { hash: __, ...draft }) => ({
       ...draft,
       id: made.id,
@@ -58,7 +55,7 @@ function exampleSubscriptions(now: Instant): NonNullable<EndpointDeps['subscript
       revokedAt: null,
       lastUsedAt: null,
     }),
-    revokeSubscription: async () => ({ ...used, revokedAt: now }),
+    revokeSubscription: async () => ({ ...made, revokedAt: now }),
     subscribedQuery: async () => made,
   }
 }
@@ -88,7 +85,6 @@ export interface ExampleCall {
   body: { [field: string]: unknown } | null
 }
 
-const SMALL = '2'
 // The base URL in the links of example responses.
 const EXAMPLE_BASE = 'https://api.example.org'
 
@@ -96,18 +92,22 @@ const EXAMPLE_BASE = 'https://api.example.org'
 export function exampleCall(route: Route, service: Service, now: Instant): ExampleCall {
   const { name, query, body = null } = route.endpoint?.example ?? {}
   return {
-    name: name ?? (route.parameter ? firstName(route, route.parameter.name, service, now) : null),
-    query: query ?? ('limit' in route.query && !route.body ? { limit: SMALL } : {}),
+    name: name ?? (route.parameter ? firstName(route, route.parameter, service, now) : null),
+    query: query ?? ('limit' in route.query && !route.body ? { limit: '2' } : {}),
     body,
   }
 }
 
-function firstName(route: Route, field: string, service: Service, now: Instant): string {
-  const group = route.parameter?.list ?? route.tag
+function firstName(
+  { tag: own }: Route,
+  { name, list: group = own }: NonNullable<Route['parameter']>,
+  service: Service,
+  now: Instant,
+): string {
   const list = ROUTES.find(({ tag, list }) => tag === group && list !== null)?.list
   const reader = list && service.readers[list.name as keyof Service['readers']]
   const [first] = JSON.parse(reader?.list({ limit: 1 }, now).data ?? '[]')
-  return first ? String(first[route.parameter?.list ? 'id' : field]) : field
+  return first ? String(first[group === own ? name : 'id']) : name
 }
 
 /** The response to the example call of an endpoint; undefined for health, which only a running service has. */
@@ -115,35 +115,28 @@ export async function exampleResponse(route: Route, service: Service, now: Insta
   const { endpoint } = route
   if (endpoint?.isSigned) return undefined
   if (!endpoint) return route.path === '/api/stats' ? JSON.parse(service.stats) : undefined
-  const call = exampleCall(route, service, now)
+  const { name, query, body } = exampleCall(route, service, now)
   const raw = new Request('http://localhost/', {
     method: endpoint.method,
     headers: { 'Content-Type': 'application/json' },
-    ...(call.body && { body: JSON.stringify(call.body) }),
+    ...(body && { body: JSON.stringify(body) }),
   })
-  const search = new URLSearchParams(call.query).toString()
   const handler = openEndpoint(endpoint, {
     meter: { usage: async () => exampleUsage(now) },
     subscriptions: exampleSubscriptions(now),
-    newSecret: exampleSecret,
+    newSecret: () => ({ secret: SECRET, hash: hashKey(SECRET), ...SHOWN_SECRET }),
   })
-  const inquiry = await handler(
-    { raw, search, name: call.name ?? '', format: null, base: () => EXAMPLE_BASE },
-    service,
-    now,
-  )
-  const result = await inquiry.respond(exampleGrant(now))
-  return shortened(JSON.parse(await readResult(result)))
+  const search = new URLSearchParams(query).toString()
+  const request = { raw, search, name: name ?? '', format: null, base: () => EXAMPLE_BASE }
+  const inquiry = await handler(request, service, now)
+  return shortened(JSON.parse(await readResult(await inquiry.respond(exampleGrant(now)))))
 }
 
 async function readResult(result: Result): Promise<string> {
   if (typeof result === 'string') return result
-  if ('open' in result) return readText(await result.open())
   if ('location' in result) throw new Error('A redirect cannot be an example response.')
-  return result.body
-}
-
-async function readText(file: FileHandle): Promise<string> {
+  if ('body' in result) return result.body
+  const file = await result.open()
   try {
     return await file.readFile('utf8')
   } finally {

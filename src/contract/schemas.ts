@@ -13,47 +13,35 @@ export class Schemas {
    * @param io `input` for requests, `output` for responses. Responses stay open to new fields, because v1 may grow.
    */
   of(schema: z.ZodType, io: Io): JsonSchema {
-    const {
-      $schema: _,
-      $defs = {},
-      ...rest
-    } = z.toJSONSchema(schema, { io }) as JsonSchema & { $defs?: object } & {
-      $schema?: string
-    }
-    for (const [id, part] of Object.entries($defs)) this.components[id] = tidy(part, io)
-    return tidy(rest, io)
+    const { $schema: _, $defs = {}, ...rest } = z.toJSONSchema(schema, { io })
+    for (const [id, part] of Object.entries($defs)) this.components[id] = tidy(part as JsonSchema, io)
+    return tidy(rest as JsonSchema, io)
   }
 }
 
 const COMPONENT = '#/components/schemas/'
-const UNBOUNDED = Number.MAX_SAFE_INTEGER
 
 function tidy(schema: JsonSchema, io: Io): JsonSchema {
-  const tidied = Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined)) as JsonSchema & {
-    id?: string
-    isClosed?: boolean
-  }
-  delete tidied.id
-  if (io === 'output' && tidied.enum && !tidied.isClosed) openUp(tidied)
-  delete tidied.isClosed
+  const { id: _, isClosed, ...tidied } = schema as JsonSchema & { id?: string; isClosed?: boolean }
+  const inside = (part: JsonSchema): JsonSchema => tidy(part, io)
+  if (io === 'output' && tidied.enum && !isClosed) openUp(tidied)
   if (tidied.$ref) tidied.$ref = tidied.$ref.replace('#/$defs/', COMPONENT)
-  if (tidied.maximum === UNBOUNDED) delete tidied.maximum
+  if (tidied.maximum === Number.MAX_SAFE_INTEGER) delete tidied.maximum
   // The format already says this in readable form.
   if (tidied.format) delete tidied.pattern
   if (io === 'output' && tidied.additionalProperties === false) delete tidied.additionalProperties
   // The length of the whole text says nothing about the list that it encodes.
   if (tidied.type === 'array') delete tidied.maxLength
-  if (tidied.items) tidied.items = tidy(tidied.items, io)
+  if (tidied.items) tidied.items = inside(tidied.items)
   if (tidied.properties) {
-    tidied.properties = Object.fromEntries(
-      Object.entries(tidied.properties).map(([name, part]) => [name, tidy(part, io)]),
-    )
+    const properties = Object.entries(tidied.properties)
+    tidied.properties = Object.fromEntries(properties.map(([name, part]) => [name, inside(part)]))
   }
-  if (typeof tidied.additionalProperties === 'object')
-    tidied.additionalProperties = tidy(tidied.additionalProperties, io)
+  const { additionalProperties } = tidied
+  if (typeof additionalProperties === 'object') tidied.additionalProperties = inside(additionalProperties)
   for (const word of ['anyOf', 'oneOf', 'allOf'] as const) {
     const parts = tidied[word]
-    if (parts) tidied[word] = parts.map((part) => tidy(part, io))
+    if (parts) tidied[word] = parts.map(inside)
   }
   return nullable(tidied)
 }
@@ -66,21 +54,21 @@ function openUp(schema: JsonSchema): void {
 }
 
 /** Rewrites `anyOf: [X, null]` of a plain type as `type: [x, null]`, which is shorter and better supported by generators. */
-function nullable(schema: JsonSchema): JsonSchema {
-  const [first, second, ...more] = schema.anyOf ?? []
-  if (!first || second?.type !== 'null' || more.length > 0) return schema
-  if (typeof first.type !== 'string' || first.enum || first['x-extensible-enum'] || first.const !== undefined)
-    return schema
-  const { anyOf: _, ...rest } = schema
+function nullable({ anyOf, ...rest }: JsonSchema): JsonSchema {
+  const [first, second, ...more] = anyOf ?? []
+  const isPlain =
+    typeof first?.type === 'string' && !first.enum && !first['x-extensible-enum'] && first.const === undefined
+  if (!isPlain || second?.type !== 'null' || more.length > 0) return anyOf ? { ...rest, anyOf } : rest
   const { type, ...plain } = first
-  return { type: [type, 'null'], ...plain, ...rest }
+  return { type: [type as string, 'null'], ...plain, ...rest }
 }
 
 /** The component that a schema refers to, or the schema itself. */
 export function resolved(schema: JsonSchema, components: { [id: string]: JsonSchema }): JsonSchema {
-  if (!schema.$ref) return schema
+  const name = findComponentName(schema)
+  if (name === null) return schema
   const { $ref, ...rest } = schema
-  const part = components[$ref.slice(COMPONENT.length)]
+  const part = components[name]
   if (!part) throw new Error(`${$ref} is not in the document.`)
   return { ...resolved(part, components), ...rest }
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { WEBHOOK_OPERATIONS, WEBHOOK_REFUSALS, type WebhookOperation } from '../http/account/webhooks.ts'
-import { ACCOUNT_ERRORS, ERRORS, type ErrorCode } from '../http/response/error-codes.ts'
-import { ApiError, Problem, toProblem } from '../http/response/errors.ts'
+import { ACCOUNT_ERRORS, type ErrorCode } from '../http/response/error-codes.ts'
+import { Problem } from '../http/response/errors.ts'
 import { ChangesMessage, TestMessage } from '../http/webhooks/message.ts'
-import { errorResponses, problemResponse } from './endpoint-errors.ts'
-import { getHeaderReferences } from './headers.ts'
+import { errorResponses, exampleProblem, getHeaderReferences, problemResponse } from './responses.ts'
+import { toPath } from './routes.ts'
 import type { Schemas } from './schemas.ts'
-import { jsonBody, type OpenApi, type Operation, toMethod } from './shape.ts'
+import { jsonBody, type OpenApi, type Operation, type Parameter, toMethod } from './shape.ts'
 
 const TAG = 'webhooks'
 export const WEBHOOKS_TAG = {
@@ -21,11 +21,20 @@ const PATH_PARAMETERS: { [name: string]: string } = {
   delivery: 'Id of the delivery: the `webhook-id` of its message.',
 }
 
+const BODY_ERRORS: readonly ErrorCode[] = [
+  'INVALID_PARAMETER',
+  'UNKNOWN_PARAMETER',
+  'INVALID_JSON',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+]
+
 /** The paths of the operations to manage webhooks. */
 export function webhookPaths(schemas: Schemas): OpenApi['paths'] {
   const paths: OpenApi['paths'] = {}
   for (const operation of WEBHOOK_OPERATIONS) {
-    const path = BASE + operation.path.replace(/:(\w+)/g, '{$1}')
+    const path = BASE + toPath(operation.path)
     paths[path] = { ...paths[path], [toMethod(operation)]: toOperation(operation, schemas) }
   }
   return paths
@@ -35,19 +44,16 @@ const WebhookProblem = Problem.extend({
   code: z.enum(WEBHOOK_REFUSALS).describe('Stable name of the error.'),
 }).meta({ id: 'WebhookProblem' })
 
-/** The response to a request that the state of the webhooks does not allow. */
-function conflict(codes: NonNullable<WebhookOperation['refusals']>, schemas: Schemas): Operation['responses'][string] {
-  const about = { base: 'https://api.example.org', path: BASE, requestId: 'b7c0e1de-example' }
-  const errors = codes.map((code) => {
-    const { title, remedy } = ACCOUNT_ERRORS[code]
-    const summary = `${title}. ${remedy}`
-    return { code, title, example: { summary, value: toProblem(new ApiError(code, summary), about) } }
-  })
-  return problemResponse(409, true, schemas.of(WebhookProblem, 'output'), errors)
-}
+const required = (name: string, place: 'path' | 'header', description: string): Parameter => ({
+  name,
+  in: place,
+  required: true,
+  description,
+  schema: { type: 'string' },
+})
 
 function toOperation(
-  { path, operationId, summary, description, body, status = 200, response, refusals }: WebhookOperation,
+  { path, operationId, summary, description, body, status = 200, response, refusals = [] }: WebhookOperation,
   schemas: Schemas,
 ): Operation {
   const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => name)
@@ -65,46 +71,32 @@ function toOperation(
     'INTERNAL',
     'STORE_UNAVAILABLE',
   ]
+  // The state of the webhooks does not allow the request.
+  const conflicts = refusals.map((code) => {
+    const { title, remedy } = ACCOUNT_ERRORS[code]
+    return { code, title, example: { summary: `${title}. ${remedy}`, value: exampleProblem(code, null, BASE) } }
+  })
   return {
     operationId,
     tags: [TAG],
     summary,
     description,
     security: [{ bearer: [] }, { apiKey: [] }],
-    parameters: names.map((name) => ({
-      name,
-      in: 'path',
-      required: true,
-      description: PATH_PARAMETERS[name] ?? '',
-      schema: { type: 'string' },
-    })),
+    parameters: names.map((name) => required(name, 'path', PATH_PARAMETERS[name] ?? '')),
     ...(body && { requestBody: jsonBody('One JSON object. Unknown fields are rejected.', schemas.of(body, 'input')) }),
     responses: {
-      [String(status)]: {
+      [status]: {
         description: 'The response.',
         headers: getHeaderReferences({ status, isKeyed: true }),
         ...(response && { content: { 'application/json': { schema: schemas.of(response, 'output') } } }),
       },
-      ...Object.fromEntries(
-        errorResponses(
-          Map.groupBy(codes, (code) => ERRORS[code].status),
-          true,
-          schemas,
-        ),
-      ),
-      ...(refusals && { '409': conflict(refusals, schemas) }),
+      ...Object.fromEntries(errorResponses(codes, true, schemas)),
+      ...(conflicts.length > 0 && {
+        '409': problemResponse(409, true, schemas.of(WebhookProblem, 'output'), conflicts),
+      }),
     },
   }
 }
-
-const BODY_ERRORS = [
-  'INVALID_PARAMETER',
-  'UNKNOWN_PARAMETER',
-  'INVALID_JSON',
-  'REQUEST_TIMEOUT',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-] as const
 
 const MESSAGE_HEADERS = {
   'webhook-id':
@@ -128,31 +120,23 @@ const MESSAGES = {
   },
 } as const
 
+/** The messages that the service sends, as operations of the receiver. */
 export const webhookMessages = (schemas: Schemas): NonNullable<OpenApi['webhooks']> =>
   Object.fromEntries(
-    Object.entries(MESSAGES).map(([name, message]) => [name, { post: messageOperation(name, message, schemas) }]),
+    Object.entries(MESSAGES).map(([operationId, { summary, description, body }]) => {
+      const post: Operation = {
+        operationId,
+        tags: [TAG],
+        summary,
+        description,
+        security: [],
+        parameters: Object.entries(MESSAGE_HEADERS).map(([name, text]) => required(name, 'header', text)),
+        requestBody: jsonBody('One message.', schemas.of(body, 'output')),
+        responses: {
+          '204': { description: 'The message was accepted. Any other 2xx means the same.', headers: {} },
+          '410': { description: 'Send no more messages. The webhook is disabled immediately.', headers: {} },
+        },
+      }
+      return [operationId, { post }]
+    }),
   )
-
-const messageOperation = (
-  operationId: string,
-  { summary, description, body }: (typeof MESSAGES)[keyof typeof MESSAGES],
-  schemas: Schemas,
-): Operation => ({
-  operationId,
-  tags: [TAG],
-  summary,
-  description,
-  security: [],
-  parameters: Object.entries(MESSAGE_HEADERS).map(([name, text]) => ({
-    name,
-    in: 'header',
-    required: true,
-    description: text,
-    schema: { type: 'string' },
-  })),
-  requestBody: jsonBody('One message.', schemas.of(body, 'output')),
-  responses: {
-    '204': { description: 'The message was accepted. Any other 2xx means the same.', headers: {} },
-    '410': { description: 'Send no more messages. The webhook is disabled immediately.', headers: {} },
-  },
-})
