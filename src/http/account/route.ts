@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Caller } from '../../account/caller.ts'
 import type { Permission } from '../../account/permissions.ts'
 import type { Session } from '../../account/person.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Actor } from '../../account/actions.ts'
 import type { Webhook } from '../../account/record.ts'
 import { AccountRefusal } from '../../account/refusals.ts'
