@@ -116,7 +116,7 @@ export const EQUIVALENT: readonly { file: string; line: RegExp; why: string }[] 
     why: 'No state has this name, whatever it is.',
   },
   {
-    file: 'src/account/secrets.ts',
+    file: 'src/account/person.ts',
     line: /text !== undefined/,
     why: 'The text "undefined" is too short to be a secret.',
   },

@@ -1,6 +1,109 @@
 import * as z from 'zod'
-import type { AccountRecord } from './record.ts'
-import type { AccountRefusal } from './refusals.ts'
+import type { AccountRecord, Role } from './record.ts'
+
+/** A command refused by the account rules. The message is a sentence for the person who gave it. */
+export class AccountRefusal extends Error {
+  override name = 'AccountRefusal'
+  readonly code: RefusalCode
+  /** @param subject what the command concerns: an id, an email address, a role or a plan */
+  constructor(code: RefusalCode, subject: string) {
+    super(REFUSALS[code](subject))
+    this.code = code
+  }
+}
+
+const REFUSALS = {
+  account_unknown: (id) => `No account has the id "${id}". \`npm run admin -- account list\` shows all accounts.`,
+  key_unknown: (id) => `No key has the id "${id}". \`npm run admin -- key list --account ID\` shows an account's keys.`,
+  keys_exhausted: (plan) => `The account already has all the keys that the plan ${plan} allows. Revoke one first.`,
+  plan_without_keys: (plan) => `The plan ${plan} includes no keys. Get a paid plan first; see /plans.`,
+  trial_used: () => 'You or this account already had a trial. Choose a paid plan instead; see /plans.',
+  trial_unneeded: (plan) => `The account is already on the plan ${plan}.`,
+  key_ended: (id) => `The key "${id}" is revoked or already rotated. Create a new one.`,
+  subscription_unknown: (id) => `The account has no signed address "${id}".`,
+  subscriptions_exhausted: (plan) =>
+    `The account already has all the signed addresses that the plan ${plan} allows. Revoke one first.`,
+  owner_needed: (email) => `${email} is the account's only owner. Make another member an owner first.`,
+  member_unknown: (email) => `${email} is not a member of the account.`,
+  member_known: (email) => `${email} is already a member of the account.`,
+  role_denied: (role) => `The role ${role} does not allow this.`,
+  invitation_unknown: (email) => `${email} is not invited to the account.`,
+  webhook_unknown: (id) => `The account has no webhook "${id}".`,
+  webhooks_exhausted: (plan) =>
+    `The account already has all the webhooks that the plan ${plan} allows. Delete one first.`,
+  plan_without_webhooks: (plan) => `The plan ${plan} includes no webhooks. Choose another plan first.`,
+  webhook_disabled: (id) => `The webhook "${id}" is disabled. Enable it first.`,
+  delivery_unknown: (id) => `The webhook has no delivery "${id}". Its log keeps deliveries for 30 days.`,
+  delivery_pending: (id) =>
+    `The delivery "${id}" is still being sent or retried. Only finished deliveries can be replayed.`,
+  event_ahead: (now) => `occurredAt is in the future. The server's time is ${now}.`,
+  invitations_exhausted: () => 'The account has too many open invitations. Withdraw one first.',
+} as const satisfies Record<string, (subject: string) => string>
+export type RefusalCode = keyof typeof REFUSALS
+
+interface PermissionEntry {
+  /** What it allows, for the docs. */
+  description: string
+  roles: readonly Role[]
+}
+
+/** Who may do what in an account. */
+export const PERMISSIONS = {
+  'account.read': { description: 'See the plan and its usage', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
+  'account.rename': { description: 'Rename the account', roles: ['OWNER', 'ADMIN'] },
+  'trial.start': { description: 'Start a trial, if the service offers one', roles: ['OWNER'] },
+  'notices.read': { description: 'See and receive the usage alerts', roles: ['OWNER', 'ADMIN'] },
+  'keys.read': { description: 'See the keys with their last four characters', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
+  'keys.create': { description: 'Create keys', roles: ['OWNER', 'ADMIN'] },
+  'keys.rotate': { description: 'Rotate keys', roles: ['OWNER', 'ADMIN'] },
+  'keys.revoke': { description: 'Revoke keys', roles: ['OWNER', 'ADMIN'] },
+  'webhooks.read': { description: 'See the webhooks and their deliveries', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
+  'webhooks.manage': {
+    description: 'Create, change, test and delete webhooks, and replay deliveries',
+    roles: ['OWNER', 'ADMIN'],
+  },
+  'subscriptions.read': { description: 'See the signed addresses', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
+  'subscriptions.create': { description: 'Create signed addresses', roles: ['OWNER', 'ADMIN'] },
+  'subscriptions.revoke': { description: 'Revoke signed addresses', roles: ['OWNER', 'ADMIN'] },
+  'members.read': { description: 'See the members', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
+  'members.invite': { description: 'Invite members', roles: ['OWNER', 'ADMIN'] },
+  'members.set_role': { description: 'Change the roles of members', roles: ['OWNER', 'ADMIN'] },
+  'members.remove': { description: 'Remove members', roles: ['OWNER', 'ADMIN'] },
+  'members.leave': { description: 'Leave the account', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
+  'trail.read': { description: 'See the history of changes', roles: ['OWNER', 'ADMIN'] },
+} as const satisfies Record<string, PermissionEntry>
+
+export type Permission = keyof typeof PERMISSIONS
+export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[]
+
+/** The roles that each role can assign, remove and invite. Admins cannot create or change owners. */
+export const MANAGES = {
+  OWNER: ['OWNER', 'ADMIN', 'MEMBER'],
+  ADMIN: ['ADMIN', 'MEMBER'],
+  MEMBER: [],
+} as const satisfies Record<Role, readonly Role[]>
+
+const includes = <Value>(values: readonly Value[], value: Value): boolean => values.includes(value)
+
+export const may = (role: Role, permission: Permission): boolean => includes<Role>(PERMISSIONS[permission].roles, role)
+
+/**
+ * Why an actor may not do something in an account; null when allowed. The role comes from the record, so a revoked role
+ * stops counting immediately. To non-members the account is unknown.
+ * @param managed roles that the command gives to or takes from others
+ */
+export function denial(
+  { account, members }: AccountRecord,
+  by: Actor,
+  permission: Permission,
+  managed: readonly Role[] = [],
+): AccountRefusal | null {
+  if (isSystem(by)) return null
+  const role = members.find(({ email }) => email === by)?.role
+  if (role === undefined) return new AccountRefusal('account_unknown', account.id)
+  const allowed = may(role, permission) && managed.every((other) => includes<Role>(MANAGES[role], other))
+  return allowed ? null : new AccountRefusal('role_denied', role)
+}
 
 /** Every change of an account that its trail records, with its label. */
 export const ACTIONS = {

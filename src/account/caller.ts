@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { newId, newKey } from '../metering/keys.ts'
+import { AccountRefusal } from './actions.ts'
 import type { Membership } from './person.ts'
 import type { Invitation, Key, Member, Role } from './record.ts'
-import { AccountRefusal } from './refusals.ts'
 import type { Accounts, People } from './verbs.ts'
 
 /** What a signed-in person can do in an account: wraps the verbs with person ids and key secrets. */

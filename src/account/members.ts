@@ -1,8 +1,15 @@
 import { PLANS, planAt } from '../metering/plans.ts'
-import { type Actor, changed, noteBy, type Rule, type SystemActor, unchanged } from './actions.ts'
-import { denial } from './permissions.ts'
+import {
+  AccountRefusal,
+  type Actor,
+  changed,
+  denial,
+  noteBy,
+  type Rule,
+  type SystemActor,
+  unchanged,
+} from './actions.ts'
 import type { AccountRecord, Invitation, Member } from './record.ts'
-import { AccountRefusal } from './refusals.ts'
 
 /** Rules for members and invitations. An account always keeps an owner. */
 

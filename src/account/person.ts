@@ -1,5 +1,5 @@
-import type { Account, Invitation, Role } from './record.ts'
-import type { SecretHash } from './secrets.ts'
+import { hash, randomBytes } from 'node:crypto'
+import { type Account, type Invitation, MailboxHash, type Role } from './record.ts'
 
 /** Sign-in links, sessions and memberships. Instants are milliseconds since 1970. */
 
@@ -55,3 +55,57 @@ export const isValidSession = ({ createdAt, seenAt }: Session, now: number): boo
 /** The session after a use at an instant; the same object when nothing needs to be written. */
 export const used = (session: Session, now: number): Session =>
   now < session.seenAt + SESSION_STEP_MS ? session : { ...session, seenAt: now }
+
+/** Secrets of sign-in links and cookies: 32 random bytes as text. The store keeps only their hashes. */
+
+/** The SHA-256 of a secret, as 64 hexadecimal digits. */
+export type SecretHash = string & { readonly __brand: 'SecretHash' }
+
+const FORM = /^[A-Za-z0-9_-]{43}$/
+
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** Whether a text has the form of a secret. Anything else is refused without a store lookup. */
+export const isSecret = (text: string | undefined): text is string => text !== undefined && FORM.test(text)
+
+// A plain hash is enough: 256 random bits cannot be guessed from a dictionary.
+export const hashSecret = (secret: string): SecretHash => hash('sha256', secret, 'hex') as SecretHash
+
+/** Google delivers mail for an address with any dots, or none, to the same mailbox, under both of its domains. */
+const WITHOUT_DOTS = ['gmail.com', 'googlemail.com']
+
+/**
+ * The mailbox of an email address in lowercase: the address without what still reaches the same mailbox, which is a plus
+ * suffix of its local part, and the dots of a Gmail address.
+ */
+export function toMailbox(email: string): string {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1)
+  const plus = email.indexOf('+')
+  const local = email.slice(0, plus > 0 && plus < at ? plus : at)
+  return WITHOUT_DOTS.includes(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
+}
+
+/** Mail providers where anyone can get an address, so that a domain says nothing about who has it. */
+const PUBLIC_PROVIDERS = new Set(
+  `gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com ymail.com rocketmail.com aol.com
+  icloud.com me.com mac.com proton.me protonmail.com pm.me fastmail.com gmx.com gmx.net gmx.us mail.com zoho.com
+  zohomail.com hey.com tutanota.com comcast.net xfinity.com att.net sbcglobal.net bellsouth.net verizon.net cox.net
+  charter.net spectrum.net earthlink.net frontier.com frontiernet.net centurylink.net windstream.net juno.com
+  optonline.net optimum.net suddenlink.net mediacombb.net netzero.net duck.com yandex.com`.split(/\s+/),
+)
+
+/**
+ * The domain that an organization registered for an email address, without its subdomains; null for a public mail
+ * provider. Under a two-letter ending, a short name before it belongs to the ending: `co.uk`, `ne.us`.
+ */
+export function findOrganizationDomain(email: string): string | null {
+  const labels = email.slice(email.lastIndexOf('@') + 1).split('.')
+  const [second = '', last = ''] = labels.slice(-2)
+  const domain = labels.slice(last.length === 2 && second.length <= 3 ? -3 : -2).join('.')
+  return PUBLIC_PROVIDERS.has(domain) ? null : domain
+}
+
+/** The hash of an email address's mailbox, regardless of case. */
+export const hashMailbox = (email: string): MailboxHash =>
+  MailboxHash.parse(hash('sha256', toMailbox(email.toLowerCase()), 'hex'))

@@ -1,4 +1,4 @@
-import { hashSecret, isSecret, newSecret } from './secrets.ts'
+import { hashSecret, isSecret, newSecret } from './person.ts'
 import type { People } from './verbs.ts'
 
 /** The path of a sign-in link. The token follows the `#`, which browsers never send, so no server or log sees it. */

@@ -1,8 +1,8 @@
 import type { KeyHash } from '../metering/keys.ts'
 import type { PlanName } from '../metering/plans.ts'
+import type { BillingEvent, BillingOutcome, TrialDelivery, TrialNotice } from './account.ts'
 import type { Actor, Entry, SystemActor } from './actions.ts'
-import type { BillingEvent, BillingOutcome } from './billing.ts'
-import type { InvitationWithAccount, Link, Membership, Session } from './person.ts'
+import type { InvitationWithAccount, Link, Membership, SecretHash, Session } from './person.ts'
 import type {
   Account,
   AccountDraft,
@@ -19,8 +19,6 @@ import type {
   WebhookDraft,
   WebhookEnd,
 } from './record.ts'
-import type { SecretHash } from './secrets.ts'
-import type { TrialDelivery, TrialNotice } from './trial.ts'
 import type { WebhookUpdate } from './webhooks.ts'
 
 /**

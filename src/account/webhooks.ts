@@ -1,7 +1,6 @@
 import { PLANS, planAt } from '../metering/plans.ts'
-import { ACTORS, type Actor, changed, noteBy, type Rule, unchanged } from './actions.ts'
+import { ACTORS, AccountRefusal, type Actor, changed, denial, noteBy, type Rule, unchanged } from './actions.ts'
 import { isWorking } from './keys.ts'
-import { denial } from './permissions.ts'
 import type {
   Account,
   AccountRecord,
@@ -11,7 +10,6 @@ import type {
   WebhookEnd,
   WebhookFilter,
 } from './record.ts'
-import { AccountRefusal } from './refusals.ts'
 
 /** How long after a rotation messages are also signed with the old secret. */
 const SECRET_OVERLAP_MS = 24 * 60 * 60_000

@@ -11,8 +11,7 @@ import { orNull } from '../rules/once.ts'
 import { formatCount } from '../rules/text/wording.ts'
 import { confirmedAt } from '../rules/time/freshness.ts'
 import { storeKind } from '../storage/open.ts'
-import type { Terminal } from './terminal.ts'
-import { moment, table } from './texts.ts'
+import { moment, type Terminal, table } from './terminal.ts'
 
 /** The result of one check. Only `failed` makes the command fail. */
 interface Check {

@@ -1,9 +1,36 @@
-import { Command, CommanderError } from 'commander'
-import { AccountRefusal } from '../account/refusals.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { Command, CommanderError, Option } from 'commander'
+import * as z from 'zod'
+import { ACTORS, AccountRefusal } from '../account/actions.ts'
+import { DisplayName, type Key, type KeyDraft, type Member, MemberEmail, ROLES } from '../account/record.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
-import { defineCommands, GROUPS } from './commands.ts'
+import { newId, newKey } from '../metering/keys.ts'
+import { PLAN_NAMES, type PlanName } from '../metering/plans.ts'
+import { windowsAt } from '../metering/windows.ts'
+import { drainAlerts, sendTrialNotices } from '../notify/account-mails.ts'
+import { openMailer } from '../notify/mail.ts'
+import { formatCount } from '../rules/text/wording.ts'
+import { exported, imported, readExport } from '../storage/copies.ts'
+import { backUp, restore } from '../storage/embedded/backup.ts'
+import { storeFile } from '../storage/open.ts'
+import type { Store } from '../storage/port.ts'
 import { doctorCommand } from './doctor.ts'
-import { createDefine, type Terminal } from './terminal.ts'
+import {
+  accountTable,
+  alertTable,
+  createDefine,
+  type Define,
+  deletionText,
+  formatAccounts,
+  formatBackup,
+  keyTable,
+  memberTable,
+  openLater,
+  required,
+  sentTable,
+  type Terminal,
+  usageChart,
+} from './terminal.ts'
 
 /**
  * Runs one command of the maintainer's command line. Resolves to the exit code: 1 on any failure, with one sentence on
@@ -37,3 +64,241 @@ function formatError(error: unknown): string {
   if (error instanceof StoreUnavailable) return `${error.message} The change may not have been saved. Try again.`
   return error instanceof Error ? error.message : String(error)
 }
+
+const { maintainer } = ACTORS
+
+/** A name of a closed set, in any letter case. */
+const oneOf = <Name extends string>(names: readonly Name[]) =>
+  z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(names, `must be one of ${names.join(', ')}`))
+const formatNames = (names: readonly string[]): string => `one of ${names.join(', ')}`
+
+const ACCOUNT = required('--account <id>', 'account id')
+const ONE_ACCOUNT = new Option('--account <id>', 'of this account only')
+const PLAN = required('--plan <plan>', formatNames(PLAN_NAMES), oneOf(PLAN_NAMES))
+const EMAIL = required('--email <email>', 'email address', MemberEmail)
+type OfAccount = { account: string }
+
+/** Every group of commands. */
+export const GROUPS = {
+  account: 'accounts and their plans',
+  member: 'members of an account',
+  key: 'API keys',
+  alerts: 'usage alerts to owners and admins',
+} as const
+
+/** The commands for accounts, their members, keys, usage and alerts, and for copies of the store. */
+export function defineCommands(define: Define, { now, env, log }: Terminal): void {
+  define(
+    'account create',
+    'create an account with its first owner',
+    [
+      required('--name <name>', 'name of the account', DisplayName),
+      PLAN,
+      required('--owner <email>', 'email address of the owner', MemberEmail),
+    ],
+    async (store, { name, plan, owner }: { name: string; plan: PlanName; owner: string }) => {
+      const draft = { id: newId('acct'), name, plan, ownerEmail: owner }
+      return { ...(await store.createAccount(draft, now(), maintainer)), owner }
+    },
+    (made) => `${accountTable([made])}\n\nOwner: ${made.owner}`,
+  )
+  define('account list', 'list all accounts', [], (store) => store.accounts(), accountTable)
+  define(
+    'account show <id>',
+    'show an account with its members and keys',
+    [],
+    async (store, _, id) => {
+      const account = await store.account(id)
+      if (!account) throw new AccountRefusal('account_unknown', id)
+      return { ...account, members: await store.members(id), keys: await store.keys(id) }
+    },
+    (shown) => [accountTable([shown]), memberTable(shown.members), keyTable(shown.keys)].join('\n\n'),
+  )
+  define(
+    'account set-plan <id>',
+    'change the plan, effective with the next request',
+    [PLAN],
+    (store, { plan }: { plan: PlanName }, id) => store.setPlan(id, plan, now(), maintainer),
+    (account) => accountTable([account]),
+  )
+  const toggles = {
+    suspend: 'reject all keys of an account until it is resumed',
+    resume: 'accept the keys of a suspended account again',
+  } as const
+  for (const [verb, about] of Object.entries(toggles) as [keyof typeof toggles, string][]) {
+    define(
+      `account ${verb} <id>`,
+      about,
+      [],
+      (store, _, id) => store[verb](id, now(), maintainer),
+      (account) => accountTable([account]),
+    )
+  }
+  define(
+    'account delete <id>',
+    'delete an account with everything stored about it',
+    [new Option('--yes', 'delete it; without this option, only tell what would be deleted')],
+    async (store, { yes }: { yes?: true }, id) => {
+      if (!yes) throw await describeDeletion(store, id)
+      return store.deleteAccount(id)
+    },
+    deletionText,
+  )
+
+  define(
+    'member add',
+    'add a member or change their role',
+    [ACCOUNT, EMAIL, required('--role <role>', formatNames(ROLES), oneOf(ROLES))],
+    (store, { account, email, role }: OfAccount & Member) =>
+      store.addMember(account, { email, role }, now(), maintainer),
+    memberTable,
+  )
+  define(
+    'member remove',
+    'remove a member (the last owner cannot be removed)',
+    [ACCOUNT, EMAIL],
+    (store, { account, email }: OfAccount & { email: string }) => store.removeMember(account, email, now(), maintainer),
+    memberTable,
+  )
+  define(
+    'member list',
+    'list the members of an account',
+    [ACCOUNT],
+    (store, { account }: OfAccount) => store.members(account),
+    memberTable,
+  )
+
+  define(
+    'key create',
+    'create a key and show its secret once',
+    [ACCOUNT, required('--name <name>', 'what the key is for', DisplayName).default('default')],
+    (store, { account, name }: OfAccount & { name: string }) =>
+      withNewSecret((draft) => store.createKey(account, { ...draft, name }, now(), maintainer)),
+    withSecret,
+  )
+  define(
+    'key rotate <key-id>',
+    'replace a key; the old one works for another 24 hours',
+    [],
+    (store, _, keyId) => withNewSecret((draft) => store.rotateKey(keyId, draft, now(), maintainer)),
+    withSecret,
+  )
+  define(
+    'key list',
+    'list the keys of an account, including revoked and rotated ones',
+    [ACCOUNT],
+    (store, { account }: OfAccount) => store.keys(account),
+    keyTable,
+  )
+  define(
+    'key revoke <key-id>',
+    'revoke a key immediately',
+    [],
+    (store, _, keyId) => store.revokeKey(keyId, now(), maintainer),
+    (key) => keyTable([key]),
+  )
+
+  define(
+    'usage',
+    'show the usage of an account',
+    [ACCOUNT],
+    async (store, { account }: OfAccount) => {
+      // Named as in the API.
+      const { alerts: notices, ...figures } = await store.usage(account, windowsAt(now()))
+      return { ...figures, notices }
+    },
+    ({ notices, ...figures }) => usageChart({ ...figures, alerts: notices }),
+  )
+  define(
+    'alerts send',
+    'send the due alerts and trial emails (to the log if SMTP_URL and MAIL_FROM are not set)',
+    [ONE_ACCOUNT],
+    async (store, { account }: Partial<OfAccount>) => {
+      const mailer = await openMailer(env, (line) => log(`${JSON.stringify(line)}\n`))
+      return [
+        ...(await drainAlerts(store, mailer, now(), account)),
+        ...(await sendTrialNotices({ store, mailer, base: env.BASE_URL ?? null }, now(), account)),
+      ]
+    },
+    sentTable,
+  )
+  define(
+    'alerts list',
+    'list all alerts',
+    [ONE_ACCOUNT],
+    async (store, { account }: Partial<OfAccount>) => {
+      const ids = account === undefined ? (await store.accounts()).map(({ id }) => id) : [account]
+      const usages = await Promise.all(ids.map((id) => store.usage(id, windowsAt(now()))))
+      return usages.flatMap(({ account: { id }, alerts }) => alerts.map((alert) => ({ accountId: id, ...alert })))
+    },
+    alertTable,
+  )
+
+  define(
+    'backup <file>',
+    'copy the embedded store to a new file (the service may be running)',
+    [],
+    async (_, __, file) => backUp(storeFile(env), file),
+    (backup) => `Backed up ${formatBackup(backup)} to ${backup.file}.`,
+    openLater,
+  )
+  define(
+    'restore <file>',
+    'replace the embedded store with a backup (stop the service first)',
+    [],
+    async (_, __, file) => ({ ...restore(storeFile(env), file), path: storeFile(env) }),
+    ({ path, before, ...backup }) => {
+      const moved = before ? ` The previous store was moved to ${before}.` : ''
+      return `Restored ${formatBackup(backup)} from ${backup.file} to ${path}.${moved}`
+    },
+    openLater,
+  )
+  define(
+    'export <file>',
+    'write every account to a new file, to move to another kind of store',
+    [],
+    async (store, _, file) => {
+      const { text, accounts } = await exported(store)
+      writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
+      return { file, accounts }
+    },
+    ({ file, accounts }) =>
+      `Exported ${formatAccounts(accounts)} to ${file}. Keep it safe: it contains email addresses.`,
+  )
+  define(
+    'import <file>',
+    'import the accounts of an export; accounts that already exist are left unchanged',
+    [],
+    (store, _, file) => imported(store, readExport(readFileSync(file, 'utf8'))),
+    ({ placed, known }) => {
+      const others = `${formatAccounts(known.length)} already existed and were left unchanged: ${known.join(', ')}.`
+      return [`Imported ${formatAccounts(placed)}.`, ...(known.length > 0 ? [others] : [])].join(' ')
+    },
+  )
+}
+
+async function describeDeletion(store: Store, id: string): Promise<Error> {
+  const copy = await store.readCopy(id)
+  if (!copy) return new AccountRefusal('account_unknown', id)
+  const { account, members, keys, webhooks } = copy.record
+  const counted = [
+    formatCount(members.length, 'member'),
+    formatCount(keys.length, 'key'),
+    formatCount(webhooks.length, 'webhook'),
+  ].join(', ')
+  return new Error(
+    `Nothing was deleted. "${account.name}" (${account.plan}) has ${counted}; deleting it cannot be undone. Add --yes to delete it.`,
+  )
+}
+
+/** Makes a secret for a new key. @param create stores the key */
+async function withNewSecret(create: (draft: Omit<KeyDraft, 'name'>) => Promise<Key>): Promise<Key & { key: string }> {
+  const { secret, ...draft } = newKey()
+  return { ...(await create({ ...draft, id: newId('key') })), key: secret }
+}
+
+const withSecret = ({ key: secret, ...key }: Key & { key: string }): string =>
+  [keyTable([key]), '', `  ${secret}`, '', 'Store it safely now: it will not be shown again.'].join('\n')

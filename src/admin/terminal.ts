@@ -1,6 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import * as z from 'zod'
+import type { TrialNotice } from '../account/account.ts'
+import type { Account, Key, Member } from '../account/record.ts'
+import type { Deletion } from '../account/verbs.ts'
+import type { Allowance } from '../metering/usage.ts'
+import { type Alert, type AlertName, ATTEMPTS_MAX } from '../notify/alert.ts'
+import type { Mailed } from '../notify/mail.ts'
+import { formatCount, formatNumber } from '../rules/text/wording.ts'
+import type { Backup } from '../storage/embedded/backup.ts'
 import type { Store } from '../storage/port.ts'
+import type { UsageReport } from '../storage/usage.ts'
 
 /** The environment of a command. */
 export interface Terminal {
@@ -64,3 +73,136 @@ export const required = (flags: string, about: string, schema: z.ZodType = z.str
     if (!parsed.success) throw new InvalidArgumentError(`It ${parsed.error.issues[0]?.message}.`)
     return parsed.data
   })
+
+/** An instant as its UTC minute; a dash for null. */
+export const moment = (at: number | null): string =>
+  at === null ? '-' : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** Rows under a heading, each column as wide as its widest cell; `none` when there are no rows. */
+export function table(heading: string[], rows: string[][], none: string): string {
+  if (rows.length === 0) return none
+  const widths = heading.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return [line(heading), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+}
+
+export const accountTable = (accounts: Account[]): string =>
+  table(
+    ['ID', 'NAME', 'PLAN', 'STATUS', 'TRIAL', 'CREATED'],
+    accounts.map(({ id, name, plan, trialEndsAt, suspended, createdAt }) => [
+      ...[id, name, plan, suspended ? 'suspended' : 'active'],
+      ...[trialEndsAt === null ? '-' : `until ${moment(trialEndsAt)}`, moment(createdAt)],
+    ]),
+    'There are no accounts yet. Create one with `account create`.',
+  )
+
+export const memberTable = (members: readonly Member[]): string =>
+  table(
+    ['MEMBER', 'ROLE'],
+    members.map(({ email, role }) => [email, role]),
+    'The account has no members.',
+  )
+
+/** Keys, recognizable by prefix and last four characters. */
+export const keyTable = (keys: Key[]): string =>
+  table(
+    ['KEY ID', 'NAME', 'KEY', 'STATUS', 'LAST USED', 'CREATED'],
+    keys.map((key) => [
+      ...[key.id, key.name, `${key.prefix}…${key.lastFour}`, formatKeyStatus(key)],
+      ...[moment(key.lastUsedAt), moment(key.createdAt)],
+    ]),
+    'The account has no keys. Create one with `key create --account ID`.',
+  )
+
+function formatKeyStatus({ revokedAt, expiresAt }: Key): string {
+  if (revokedAt !== null) return `revoked ${moment(revokedAt)}`
+  return expiresAt === null ? 'active' : `rotated, expires ${moment(expiresAt)}`
+}
+
+export const alertTable = (alerts: (Alert & { accountId?: string })[]): string =>
+  table(
+    ['ALERT', 'MONTH', 'MADE', 'STATUS', 'ATTEMPTS'],
+    alerts.map((alert) => [
+      `${alert.accountId ? `${alert.accountId} ` : ''}${alert.meter} ${alert.threshold}%`,
+      ...[alert.month, moment(alert.createdAt), formatAlertStatus(alert), String(alert.attempts)],
+    ]),
+    'There are no alerts.',
+  )
+
+function formatAlertStatus({ deliveredAt, deliveredBy, attempts, nextAttemptAt }: Alert): string {
+  if (deliveredAt !== null) return `delivered by ${deliveredBy} ${moment(deliveredAt)}`
+  return attempts < ATTEMPTS_MAX ? `pending, next attempt ${moment(nextAttemptAt)}` : 'failed'
+}
+
+const ABOUT_TRIAL = { ENDING: 'the trial ends soon', ENDED: 'the trial has ended' } as const
+
+/** Emails about accounts that were tried. */
+export const sentTable = (sent: (Mailed & (AlertName | TrialNotice))[]): string =>
+  table(
+    ['ACCOUNT', 'ABOUT', 'RESULT'],
+    sent.map((each) => [
+      each.accountId,
+      'kind' in each ? ABOUT_TRIAL[each.kind] : `${each.threshold}% of the ${each.meter} of ${each.month}`,
+      each.delivered ? 'delivered' : `not delivered (${each.reason}), will be retried`,
+    ]),
+    'No alerts are due.',
+  )
+
+export const deletionText = ({ account, members, keys, webhooks, subscriptions, sessions }: Deletion): string =>
+  [
+    `Deleted ${account.id} "${account.name}": ${[
+      `${formatCount(members, 'member')} (${formatCount(sessions, 'session')} ended)`,
+      formatCount(keys, 'key'),
+      formatCount(webhooks, 'webhook'),
+      formatCount(subscriptions, 'signed address', 'signed addresses'),
+    ].join(', ')}.`,
+    'Backups and exports of the key store still contain it.',
+  ].join('\n')
+
+export const formatAccounts = (count: number): string => formatCount(count, 'account')
+export const formatBackup = ({ accounts, bytes }: Backup): string =>
+  `${formatAccounts(accounts)} (${formatNumber(Math.ceil(bytes / 1024))} KB)`
+
+/** The usage of an account and its plan's limits. */
+export function usageChart(report: UsageReport): string {
+  const { account, plan, month, minute, requests, answers, months, keys, alerts } = report
+  const status = account.suspended ? ', suspended' : ''
+  const trial = account.trialEndsAt === null ? '' : `, trial until ${moment(account.trialEndsAt)}`
+  const history = months.map((each) => {
+    const used = formatNumber(each.requests).padStart(7)
+    return `  ${each.month}   ${bar(each.requests, requests.limit)} ${used}  ${formatNumber(each.answers)} AI answers`
+  })
+  return [
+    `${account.name} (${account.id}), plan ${plan}${trial}${status}`,
+    '',
+    usageLine('This minute', minute),
+    usageLine(`Requests ${month}`, requests),
+    usageLine(`Answers ${month}`, answers),
+    '',
+    "Requests per month as a share of the plan's allowance (80% and 100% marked):",
+    ...history,
+    '',
+    keyTable(keys),
+    ...(alerts.length > 0 ? ['', alertTable(alerts)] : []),
+  ].join('\n')
+}
+
+function usageLine(title: string, { used, limit, resetsAt }: Allowance): string {
+  const share = limit > 0 ? ` (${Math.floor((used * 100) / limit)}%)` : ''
+  const figures = `${formatNumber(used)} of ${formatNumber(limit)}${share}`
+  return `  ${title.padEnd(16)} ${bar(used, limit)} ${figures}, resets ${moment(resetsAt)}`
+}
+
+const WIDTH = 40
+const MARK = 0.8 * WIDTH
+
+/** A bar of 40 cells with marks at 80% and 100%; a used cell hides no mark. */
+function bar(used: number, limit: number): string {
+  const filled = limit > 0 ? Math.min(WIDTH, Math.floor((used * WIDTH) / limit)) : 0
+  const cells = '#'.repeat(filled).padEnd(WIDTH, '.')
+  return `[${cells.slice(0, MARK)}|${cells.slice(MARK)}|]`
+}

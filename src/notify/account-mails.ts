@@ -1,5 +1,5 @@
-import { AccountRefusal } from '../account/refusals.ts'
-import type { TrialNotice } from '../account/trial.ts'
+import type { TrialNotice } from '../account/account.ts'
+import { AccountRefusal } from '../account/actions.ts'
 import type { Accounts } from '../account/verbs.ts'
 import { planAt } from '../metering/plans.ts'
 import type { AlertName, Alerts } from './alert.ts'

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import pLimit from 'p-limit'
-import type { SecretHash } from '../account/secrets.ts'
+import type { SecretHash } from '../account/person.ts'
 import { pauseAfter } from './account-mails.ts'
-import { findRefusal, MAIL_LEASE_MS, type Mailer, mailError } from './mail.ts'
-import type { Mail } from './mails.ts'
+import { findRefusal, MAIL_LEASE_MS, type Mail, type Mailer, mailError } from './mail.ts'
 
 /** Alerts by mail about a filtered list, for anyone with an email address. Instants are milliseconds since 1970. */
 

@@ -1,4 +1,4 @@
-import { BILLING_MEMORY_MS } from '../account/billing.ts'
+import { BILLING_MEMORY_MS } from '../account/account.ts'
 import { LINK_MS, SESSION_MAX_MS, type Session, type StoredLink } from '../account/person.ts'
 import { DELIVERY_MEMORY_MS, type Delivery } from '../notify/delivery.ts'
 import { type AlertRequest, hashAddress, type ListAlert, REQUEST_MS } from '../notify/list-alerts.ts'

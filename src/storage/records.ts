@@ -1,9 +1,15 @@
-import type { Actor, Change, Rule } from '../account/actions.ts'
-import { applyBilling, type BillingEvent, type BillingOutcome } from '../account/billing.ts'
-import { hashMailbox } from '../account/mailbox.ts'
+import {
+  applyBilling,
+  type BillingEvent,
+  type BillingOutcome,
+  leaseTrialNotice,
+  startTrial,
+  type TrialNotice,
+  trialNoticeDue,
+} from '../account/account.ts'
+import { AccountRefusal, type Actor, type Change, type Rule } from '../account/actions.ts'
+import { hashMailbox } from '../account/person.ts'
 import type { AccountRecord } from '../account/record.ts'
-import { AccountRefusal } from '../account/refusals.ts'
-import { leaseTrialNotice, startTrial, type TrialNotice, trialNoticeDue } from '../account/trial.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import type { Alert } from '../notify/alert.ts'
 import {

@@ -1,7 +1,6 @@
-import { createAccount, rename, setPlan, setSuspended } from '../account/account.ts'
-import type { Entry } from '../account/actions.ts'
-import { createKey, revokeKey, rotateKey } from '../account/keys.ts'
-import { hashMailbox } from '../account/mailbox.ts'
+import { createAccount, rename, setPlan, setSuspended, settleTrialNotice, startTrial } from '../account/account.ts'
+import { AccountRefusal, type Entry } from '../account/actions.ts'
+import { createKey, createSubscription, revokeKey, revokeSubscription, rotateKey } from '../account/keys.ts'
 import {
   acceptInvitation,
   addMember,
@@ -12,11 +11,16 @@ import {
   setRole,
   withdrawInvitation,
 } from '../account/members.ts'
-import { isValidLink, isValidSession, LINK_MS, type Membership, type Session, used } from '../account/person.ts'
+import {
+  hashMailbox,
+  isValidLink,
+  isValidSession,
+  LINK_MS,
+  type Membership,
+  type Session,
+  used,
+} from '../account/person.ts'
 import type { AccountRecord, AccountSummary, Key, StoredWebhook, Subscription, Webhook } from '../account/record.ts'
-import { AccountRefusal } from '../account/refusals.ts'
-import { createSubscription, revokeSubscription } from '../account/subscriptions.ts'
-import { settleTrialNotice, startTrial } from '../account/trial.ts'
 import {
   createWebhook,
   deleteWebhook,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { isSigned, SIGNATURE_TOLERANCE_MS } from '../../src/account/account.ts'
 import { ACTORS } from '../../src/account/actions.ts'
-import { isSigned, SIGNATURE_TOLERANCE_MS } from '../../src/account/billing.ts'
 import { openPlace, signed } from './place.ts'
 
 async function opened() {

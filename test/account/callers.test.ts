@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { callerIn, createKey, readMembers, remove, revokeKey, rotateKey, setRole } from '../../src/account/caller.ts'
-import { hashSecret } from '../../src/account/secrets.ts'
+import { hashSecret } from '../../src/account/person.ts'
 import { openLink, requestLink } from '../../src/account/sign-in.ts'
 import type { Accounts } from '../../src/account/verbs.ts'
 import { hashKey } from '../../src/metering/keys.ts'

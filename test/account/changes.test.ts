@@ -1,9 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount, rename, setPlan, setSuspended } from '../../src/account/account.ts'
-import { ACTORS, type Change, isSystem } from '../../src/account/actions.ts'
-import { applyBilling, isSigned } from '../../src/account/billing.ts'
-import { createKey, isWorking, ROTATION_MS, revokeKey, rotateKey } from '../../src/account/keys.ts'
-import { hashMailbox, toMailbox } from '../../src/account/mailbox.ts'
+import {
+  applyBilling,
+  createAccount,
+  isSigned,
+  leaseTrialNotice,
+  REMINDER_MS,
+  rename,
+  setPlan,
+  setSuspended,
+  settleTrialNotice,
+  startTrial,
+  trialNoticeDue,
+} from '../../src/account/account.ts'
+import { ACTORS, AccountRefusal, type Change, denial, isSystem } from '../../src/account/actions.ts'
+import {
+  createKey,
+  createSubscription,
+  isWorking,
+  REVOKED_KEPT,
+  ROTATION_MS,
+  revokeKey,
+  revokeSubscription,
+  rotateKey,
+} from '../../src/account/keys.ts'
 import {
   acceptInvitation,
   addMember,
@@ -15,26 +34,20 @@ import {
   setRole,
   withdrawInvitation,
 } from '../../src/account/members.ts'
-import { denial } from '../../src/account/permissions.ts'
 import {
+  hashMailbox,
+  hashSecret,
+  isSecret,
   isValidLink,
   isValidSession,
   LINK_MS,
+  newSecret,
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
+  toMailbox,
   used,
 } from '../../src/account/person.ts'
 import type { AccountRecord, StoredKey, StoredSubscription, SubscriptionDraft } from '../../src/account/record.ts'
-import { AccountRefusal } from '../../src/account/refusals.ts'
-import { hashSecret, isSecret, newSecret } from '../../src/account/secrets.ts'
-import { createSubscription, REVOKED_KEPT, revokeSubscription } from '../../src/account/subscriptions.ts'
-import {
-  leaseTrialNotice,
-  REMINDER_MS,
-  settleTrialNotice,
-  startTrial,
-  trialNoticeDue,
-} from '../../src/account/trial.ts'
 import { hashKey } from '../../src/metering/keys.ts'
 import { PLANS } from '../../src/metering/plans.ts'
 import { ADMIN, account, done, draft, invitation, key, MEMBER, maintainer, NOW, OWNER, STRANGER } from './record.ts'

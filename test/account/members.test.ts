@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { formatMail } from '../../src/notify/mails.ts'
+import { formatMail } from '../../src/notify/mail.ts'
 import { type Browser, codeOf, openPlace, type Place, realLimits, type Team } from './place.ts'
 
 const BEN = 'ben@example.org'

@@ -1,8 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ACTORS } from '../../src/account/actions.ts'
-import { MANAGES, PERMISSIONS } from '../../src/account/permissions.ts'
-import type { Member } from '../../src/account/record.ts'
-import { ROLES, type Role } from '../../src/account/record.ts'
+import { ACTORS, MANAGES, PERMISSIONS } from '../../src/account/actions.ts'
+import { type Member, ROLES, type Role } from '../../src/account/record.ts'
 import { ROUTES } from '../../src/http/account/mount.ts'
 import { type Answer, type Browser, codeOf, openPlace, type Place, type Team } from './place.ts'
 

@@ -22,7 +22,7 @@ import { openWebhookService, type WebhookService } from '../../src/http/webhooks
 import { newId } from '../../src/metering/keys.ts'
 import { createLimits, type Limits } from '../../src/metering/limits.ts'
 import type { PlanName } from '../../src/metering/plans.ts'
-import type { Mail } from '../../src/notify/mails.ts'
+import type { Mail } from '../../src/notify/mail.ts'
 import type { Poster } from '../../src/notify/webhook-post.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { openService, type Service } from '../../src/store/service.ts'

@@ -1,7 +1,6 @@
 import { createAccount } from '../../src/account/account.ts'
-import { ACTORS, type Change } from '../../src/account/actions.ts'
+import { ACTORS, AccountRefusal, type Change } from '../../src/account/actions.ts'
 import type { AccountRecord, Invitation, KeyDraft, Role, StoredKey } from '../../src/account/record.ts'
-import { AccountRefusal } from '../../src/account/refusals.ts'
 import { hashKey } from '../../src/metering/keys.ts'
 import type { PlanName } from '../../src/metering/plans.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { rename, setPlan, setSuspended } from '../../src/account/account.ts'
-import type { Change } from '../../src/account/actions.ts'
-import { applyBilling } from '../../src/account/billing.ts'
+import { applyBilling, rename, setPlan, setSuspended } from '../../src/account/account.ts'
+import { AccountRefusal, type Change, type RefusalCode } from '../../src/account/actions.ts'
 import { createKey, ROTATION_MS, revokeKey, rotateKey } from '../../src/account/keys.ts'
 import {
   acceptInvitation,
@@ -15,7 +14,6 @@ import {
   withdrawInvitation,
 } from '../../src/account/members.ts'
 import type { AccountRecord, Role } from '../../src/account/record.ts'
-import { AccountRefusal, type RefusalCode } from '../../src/account/refusals.ts'
 import { PLAN_NAMES, PLANS } from '../../src/metering/plans.ts'
 import { ADMIN, account, done, draft, invitation, MEMBER, maintainer, NOW, OWNER, STRANGER } from './record.ts'
 

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { findOrganizationDomain } from '../../src/account/mailbox.ts'
+import { findOrganizationDomain } from '../../src/account/person.ts'
 import { sendTrialNotices } from '../../src/notify/account-mails.ts'
-import type { Mailer } from '../../src/notify/mail.ts'
-import { formatMail, type Mail } from '../../src/notify/mails.ts'
+import { formatMail, type Mail, type Mailer } from '../../src/notify/mail.ts'
 import { type Browser, codeOf, openPlace, type Place, realLimits } from './place.ts'
 
 const START = Date.parse('2026-11-20T17:00:00Z')

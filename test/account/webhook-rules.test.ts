@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAccount } from '../../src/account/account.ts'
-import { ACTORS, type Change } from '../../src/account/actions.ts'
+import { ACTORS, AccountRefusal, type Change } from '../../src/account/actions.ts'
 import type { AccountRecord, StoredWebhook, WebhookFilter } from '../../src/account/record.ts'
-import { AccountRefusal } from '../../src/account/refusals.ts'
 import {
   createWebhook,
   deleteWebhook,

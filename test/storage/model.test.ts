@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ACTORS } from '../../src/account/actions.ts'
-import { AccountRefusal } from '../../src/account/refusals.ts'
+import { ACTORS, AccountRefusal } from '../../src/account/actions.ts'
 import type { Admission, Cost, Usage } from '../../src/metering/admission.ts'
 import type { KeyHash } from '../../src/metering/keys.ts'
 import { PLAN_NAMES, PLANS, type PlanName } from '../../src/metering/plans.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { hashSecret } from '../../src/account/secrets.ts'
+import { hashSecret } from '../../src/account/person.ts'
 import { newId, newKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { newDelivery } from '../../src/notify/delivery.ts'

@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { isSigned } from '../../account/account.ts'
+import { MANAGES, may, PERMISSION_NAMES } from '../../account/actions.ts'
 import { createKey, type KeyShown, readMembers, remove, revokeKey, rotateKey, setRole } from '../../account/caller.ts'
-import { findOrganizationDomain, toMailbox } from '../../account/mailbox.ts'
-import { MANAGES, may, PERMISSION_NAMES } from '../../account/permissions.ts'
+import { findOrganizationDomain, toMailbox } from '../../account/person.ts'
 import { newId, newSubscriptionSecret } from '../../metering/keys.ts'
 import { PLANS, planAt } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
@@ -9,10 +10,25 @@ import { toIso } from '../../rules/time/moments.ts'
 import { readFields } from '../endpoints/fields.ts'
 import { newSubscriptionBody, readSubscription, subscriptionBody } from '../endpoints/subscription-schemas.ts'
 import { keyBody, usageBody } from '../endpoints/usage.ts'
-import { notFoundForCaller } from './errors.ts'
-import { isWithin, throttle } from './limits.ts'
-import { forMember, type MemberCall, noContent, OF_ACCOUNT, type Route } from './route.ts'
-import { InvitationBody, NameBody, NoBody, RoleBody, TrailQuery } from './schemas.ts'
+import { jsonObject, readBytes, requireJson } from '../request/body.ts'
+import { ApiError } from '../response/errors.ts'
+import {
+  BillingBody,
+  forMember,
+  forSigner,
+  InvitationBody,
+  isWithin,
+  type MemberCall,
+  NameBody,
+  NoBody,
+  noContent,
+  notFoundForCaller,
+  OF_ACCOUNT,
+  RoleBody,
+  type Route,
+  TrailQuery,
+  throttle,
+} from './route.ts'
 
 const TRAIL_PAGE = 50
 
@@ -186,5 +202,23 @@ export const SUBSCRIPTION_ROUTES: readonly Route[] = [
     access: 'subscriptions.revoke',
     run: ({ params, store, caller, now }) =>
       noContent(store.revokeSubscription(caller.account.id, params.subscription ?? '', now, caller.email)),
+  }),
+]
+
+export const BILLING_ROUTES: readonly Route[] = [
+  forSigner({
+    method: 'POST',
+    path: '/api/account/billing',
+    async run({ request, store, billingSecret, now, aside }) {
+      if (billingSecret === null) throw notFoundForCaller()
+      const bytes = await aside(() => readBytes(request))
+      if (!isSigned(request.headers.get('x-billing-signature') ?? '', bytes, billingSecret, now)) {
+        throw new ApiError('SIGNATURE_INVALID', 'X-Billing-Signature is missing, wrong or too old.')
+      }
+      requireJson(request, 'the event')
+      const { account, occurredAt, ...event } = readFields(BillingBody, jsonObject(bytes, '{"id": "evt_1"}'), false)
+      const outcome = await store.bill({ ...event, accountId: account, occurredAt: Date.parse(occurredAt) }, now)
+      return { body: { outcome } }
+    },
   }),
 ]

@@ -1,9 +1,8 @@
 import { TrieRouter } from 'hono/router/trie-router'
 import { tryDecode } from 'hono/utils/url'
+import { may } from '../../account/actions.ts'
 import { callerIn } from '../../account/caller.ts'
-import { may } from '../../account/permissions.ts'
-import type { Session } from '../../account/person.ts'
-import { hashSecret, isSecret } from '../../account/secrets.ts'
+import { hashSecret, isSecret, type Session } from '../../account/person.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { NOTHING } from '../endpoints/endpoint.ts'
 import { readFields } from '../endpoints/fields.ts'
@@ -17,22 +16,23 @@ import { ApiError } from '../response/errors.ts'
 import type { Reply } from '../response/headers.ts'
 import { errorReply, jsonReply } from '../response/respond.ts'
 import { guarded } from '../serve.ts'
-import { ACCOUNT_ROUTES, KEY_ROUTES, MEMBER_ROUTES, SUBSCRIPTION_ROUTES } from './account.ts'
-import { BILLING_ROUTES } from './billing.ts'
+import { ACCOUNT_ROUTES, BILLING_ROUTES, KEY_ROUTES, MEMBER_ROUTES, SUBSCRIPTION_ROUTES } from './account.ts'
 import { createCookies, isSameOrigin, ownAddress } from './browser.ts'
-import { asApiError, notFoundForCaller } from './errors.ts'
-import { inTime, throttle } from './limits.ts'
 import { OPERATOR_ROUTES } from './operator.ts'
 import {
   type AccountDeps,
+  asApiError,
   type Call,
+  inTime,
   type KeyCall,
   METHODS,
+  NoBody,
+  notFoundForCaller,
   type Outcome,
   type PersonCall,
   type Route,
+  throttle,
 } from './route.ts'
-import { NoBody } from './schemas.ts'
 import { SIGN_IN_ROUTES } from './sign-in.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 

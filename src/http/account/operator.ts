@@ -7,9 +7,17 @@ import { toIso } from '../../rules/time/moments.ts'
 import { readFields } from '../endpoints/fields.ts'
 import { keyBody } from '../endpoints/usage.ts'
 import { problem } from '../request/problems.ts'
-import { notFoundForCaller } from './errors.ts'
-import { forPerson, noContent, type Outcome, type PersonCall, type Route } from './route.ts'
-import { AccountChangeBody, AccountsQuery, DecisionBody } from './schemas.ts'
+import {
+  AccountChangeBody,
+  AccountsQuery,
+  DecisionBody,
+  forPerson,
+  noContent,
+  notFoundForCaller,
+  type Outcome,
+  type PersonCall,
+  type Route,
+} from './route.ts'
 import { LOG_MAX } from './webhook-schemas.ts'
 
 const ACCOUNTS_SHOWN = 50

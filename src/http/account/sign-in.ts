@@ -1,13 +1,22 @@
-import { toMailbox } from '../../account/mailbox.ts'
-import { LINK_MS } from '../../account/person.ts'
+import { LINK_MS, toMailbox } from '../../account/person.ts'
 import { openLink, requestLink } from '../../account/sign-in.ts'
 import { planAt } from '../../metering/plans.ts'
 import { toIso } from '../../rules/time/moments.ts'
 import { ApiError } from '../response/errors.ts'
-import { isWithin, throttle } from './limits.ts'
 import { isOperator } from './operator.ts'
-import { forAnyone, forPerson, noContent, OF_ACCOUNT, type PersonCall, type Route } from './route.ts'
-import { LinkBody, NoBody, SignInBody } from './schemas.ts'
+import {
+  forAnyone,
+  forPerson,
+  isWithin,
+  LinkBody,
+  NoBody,
+  noContent,
+  OF_ACCOUNT,
+  type PersonCall,
+  type Route,
+  SignInBody,
+  throttle,
+} from './route.ts'
 
 export const SIGN_IN_ROUTES: readonly Route[] = [
   forAnyone({

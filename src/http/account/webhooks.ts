@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type * as z from 'zod'
-import type { Actor } from '../../account/actions.ts'
+import { AccountRefusal, type Actor } from '../../account/actions.ts'
 import type { Webhook } from '../../account/record.ts'
-import { AccountRefusal } from '../../account/refusals.ts'
 import type { WebhookWithAccount } from '../../account/verbs.ts'
 import { webhooksExcluded } from '../../account/webhooks.ts'
 import { newId } from '../../metering/keys.ts'
 import { replayedDelivery } from '../../notify/delivery.ts'
 import { problem } from '../request/problems.ts'
 import type { AccountErrorCode } from '../response/error-codes.ts'
-import { throttle } from './limits.ts'
-import { type Call, forKey, forMember, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
-import { NoBody } from './schemas.ts'
+import { type Call, forKey, forMember, NoBody, OF_ACCOUNT, type Outcome, type Route, throttle } from './route.ts'
 import {
   DeliveriesResponse,
   DeliveryResponse,

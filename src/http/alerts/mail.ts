@@ -1,5 +1,5 @@
 import type { ListAlert } from '../../notify/list-alerts.ts'
-import type { Mail } from '../../notify/mails.ts'
+import type { Mail } from '../../notify/mail.ts'
 import { ALERTS_PATH, PACE_LABELS } from '../../views/alerts.ts'
 import { type Html, html } from '../../views/html.ts'
 import { dateText } from '../../views/wording.ts'

@@ -1,5 +1,4 @@
-import { toMailbox } from '../../account/mailbox.ts'
-import { hashSecret, isSecret, newSecret } from '../../account/secrets.ts'
+import { hashSecret, isSecret, newSecret, toMailbox } from '../../account/person.ts'
 import type { Limits } from '../../metering/limits.ts'
 import {
   ALERTS_MAX,
@@ -11,15 +10,14 @@ import {
   type Pace,
   sendListAlerts,
 } from '../../notify/list-alerts.ts'
-import type { Mailer } from '../../notify/mail.ts'
-import type { Mail } from '../../notify/mails.ts'
+import type { Mail, Mailer } from '../../notify/mail.ts'
 import { shareRuns } from '../../rules/once.ts'
 import { pick } from '../../rules/pick.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Service } from '../../store/service.ts'
 import { getListing } from '../../views/lists/index.ts'
 import { formatHeading } from '../../views/lists/list-page.ts'
-import { isWithin } from '../account/limits.ts'
+import { isWithin } from '../account/route.ts'
 import { formatConfirmation, formatLinks, formatNews } from './mail.ts'
 import { type readAlertList, readNews } from './news.ts'
 

@@ -1,4 +1,4 @@
-import { REMINDER_MS } from '../../account/trial.ts'
+import { REMINDER_MS } from '../../account/account.ts'
 import { type Admission, type Cost, type KeyVerdict, StoreUnavailable } from '../../metering/admission.ts'
 import { PLANS } from '../../metering/plans.ts'
 import { reaches } from '../../metering/thresholds.ts'

@@ -4,8 +4,7 @@ import { formatMark } from '../../views/entries.ts'
 import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
 import { minuteText } from '../../views/wording.ts'
-import { byId, formatButton, onPress } from './dom.ts'
-import { callApi, oneTimePanel, onSend } from './service.ts'
+import { byId, callApi, formatButton, oneTimePanel, onPress, onSend } from './service.ts'
 import { runPage, showHoldings, type View } from './session.ts'
 
 type Address = NonNullable<AccountResponse['subscriptions']>[number]

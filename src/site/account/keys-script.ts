@@ -4,8 +4,19 @@ import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
 import { minuteText } from '../../views/wording.ts'
 import { saveKey } from '../docs/try-call.ts'
-import { byId, fill, formatButton, onPress } from './dom.ts'
-import { attempt, callApi, confirmed, onCopy, oneTimePanel, onSend, showMessage } from './service.ts'
+import {
+  attempt,
+  byId,
+  callApi,
+  confirmed,
+  fill,
+  formatButton,
+  onCopy,
+  oneTimePanel,
+  onPress,
+  onSend,
+  showMessage,
+} from './service.ts'
 import { runPage, showHoldings, type View } from './session.ts'
 import { dayText } from './wording.ts'
 

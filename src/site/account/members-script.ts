@@ -2,8 +2,21 @@ import type { AccountResponse } from '../../http/account/account.ts'
 import { formatMark } from '../../views/entries.ts'
 import { type Html, html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
-import { byId, fill, formatButton, formatOptions, formatSavedChoice, onPress, readChoice, show } from './dom.ts'
-import { attempt, callApi, confirmed, onSend, showMessage } from './service.ts'
+import {
+  attempt,
+  byId,
+  callApi,
+  confirmed,
+  fill,
+  formatButton,
+  formatOptions,
+  formatSavedChoice,
+  onPress,
+  onSend,
+  readChoice,
+  show,
+  showMessage,
+} from './service.ts'
 import { runPage, type View } from './session.ts'
 import { dayText, roleText } from './wording.ts'
 

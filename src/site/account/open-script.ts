@@ -1,5 +1,4 @@
-import { byId, show } from './dom.ts'
-import { attempt, callApi } from './service.ts'
+import { attempt, byId, callApi, show } from './service.ts'
 
 /** Uses a sign-in link on a click, so that a mail scanner that only fetches the page does not use it up. */
 const token = location.hash.slice(1)

@@ -4,8 +4,20 @@ import { formatMark } from '../../views/entries.ts'
 import { type Html, html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
 import { countedText, countText, minuteText, words } from '../../views/wording.ts'
-import { byId, fill, formatButton, formatSavedChoice, onPress, readChoice, show } from './dom.ts'
-import { attempt, callApi, confirmed, onSend, showMessage } from './service.ts'
+import {
+  attempt,
+  byId,
+  callApi,
+  confirmed,
+  fill,
+  formatButton,
+  formatSavedChoice,
+  onPress,
+  onSend,
+  readChoice,
+  show,
+  showMessage,
+} from './service.ts'
 import { runPage } from './session.ts'
 import { dayText } from './wording.ts'
 

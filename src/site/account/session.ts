@@ -3,8 +3,19 @@ import type { PersonResponse } from '../../http/account/sign-in.ts'
 import { html, type Part } from '../../views/html.ts'
 import { countedText, minuteText } from '../../views/wording.ts'
 import { saveKey } from '../docs/try-call.ts'
-import { byId, fill, formatOptions, offerSaving, show } from './dom.ts'
-import { attempt, callApi, confirmed, onSend, Refusal, showMessage } from './service.ts'
+import {
+  attempt,
+  byId,
+  callApi,
+  confirmed,
+  fill,
+  formatOptions,
+  offerSaving,
+  onSend,
+  Refusal,
+  show,
+  showMessage,
+} from './service.ts'
 import { roleText } from './wording.ts'
 
 type Permission = AccountResponse['permissions'][number]

@@ -9,8 +9,19 @@ import { formatMark } from '../../views/entries.ts'
 import { type Html, html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
 import { minuteText } from '../../views/wording.ts'
-import { byId, fill, formatButton, onPress, show } from './dom.ts'
-import { attempt, callApi, confirmed, oneTimePanel, onSend, showMessage } from './service.ts'
+import {
+  attempt,
+  byId,
+  callApi,
+  confirmed,
+  fill,
+  formatButton,
+  oneTimePanel,
+  onPress,
+  onSend,
+  show,
+  showMessage,
+} from './service.ts'
 import { runPage, showHoldings, type View } from './session.ts'
 
 type Webhook = WebhookResponse['webhook']

@@ -1,3 +1,5 @@
+import type { Permission } from '../../account/actions.ts'
+
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const months = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
@@ -17,3 +19,21 @@ export const PLAN_LIMITS = [
   ['subscriptions', 'Signed addresses'],
   ['webhooks', 'Webhooks'],
 ] as const
+
+interface AccountPage {
+  label: string
+  path: string
+  needs?: Permission
+  isForOperator?: boolean
+}
+
+/** The account pages, in navigation order. */
+export const ACCOUNT_PAGES: readonly AccountPage[] = [
+  { label: 'Overview', path: '/account' },
+  { label: 'Keys', path: '/account/keys' },
+  { label: 'Signed addresses', path: '/account/addresses' },
+  { label: 'Webhooks', path: '/account/webhooks' },
+  { label: 'Members', path: '/account/members' },
+  { label: 'History', path: '/account/history', needs: 'trail.read' },
+  { label: 'Operator', path: '/account/operator', isForOperator: true },
+]

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ACTORS } from '../../../src/account/actions.ts'
-import type { RefusalCode } from '../../../src/account/refusals.ts'
+import { ACTORS, type RefusalCode } from '../../../src/account/actions.ts'
 import { newId } from '../../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../../src/metering/plans.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'

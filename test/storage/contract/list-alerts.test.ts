@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashSecret } from '../../../src/account/secrets.ts'
+import { hashSecret } from '../../../src/account/person.ts'
 import { type AlertRequest, newListAlert, REQUEST_MS } from '../../../src/notify/list-alerts.ts'
 import { HOUR, NOON } from '../customer.ts'
 import { describeStores } from '../stores.ts'
