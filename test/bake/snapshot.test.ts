@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import Database from 'better-sqlite3'
@@ -8,8 +8,8 @@ import { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readManifest } from '../../src/bake/folder/manifest.ts'
-import { type SnapshotList, snapshotPath } from '../../src/bake/snapshot/snapshot-list.ts'
-import { WRITERS } from '../../src/bake/snapshot/writers.ts'
+import { snapshotPath } from '../../src/bake/snapshot/snapshot-list.ts'
+import { type SnapshotList, WRITERS } from '../../src/bake/snapshot/writers.ts'
 import { getColumns } from '../../src/formats/columns.ts'
 import type { App } from '../../src/http/app.ts'
 import { createPages } from '../../src/http/pages/pages.ts'
@@ -155,7 +155,7 @@ describe('a workbook', () => {
   const write = async (records: z.infer<typeof item>[]) => {
     const place = path.join(scratch(), 'list.xlsx')
     const list = { resource: { name: 'list' }, columns: getColumns(item), newest: records } as unknown as SnapshotList
-    await WRITERS.xlsx(list, place)
+    writeFileSync(place, await WRITERS.xlsx(list))
     return place
   }
   const record = (text: string) => ({

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { TOKENIZER } from '../../../src/bake/search/text-table.ts'
+import { TOKENIZER } from '../../../src/bake/tables/create.ts'
 import type { Records } from '../../../src/schema/records.ts'
 import { openService } from '../../../src/store/service.ts'
 

@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3'
 import { awardPassage, type PassageAward } from '../../rules/awards/award-coverage.ts'
 import { awardeeNames } from '../../rules/awards/awardees.ts'
 import { parseSentences } from '../../rules/text/words.ts'
+import { createTable, createTextTable, FOUND_BY_STEMS } from '../tables/create.ts'
 import { getDates, type IndexedDocument, SEARCH_FIELDS, type SearchField } from './search-fields.ts'
-import { createTextTable } from './text-table.ts'
 
 // About three hundred pages of text; the rest is searchable but not shown.
 const PASSAGES_MAX = 5_000
@@ -43,19 +43,13 @@ export const passagesIn = (block: Block): PlainPassage[] =>
  * documents of each name of an awardee, by state.
  */
 export function openPassageWriter(db: Database.Database) {
-  db.exec('CREATE TABLE documents_passages (place INTEGER PRIMARY KEY, passages TEXT NOT NULL) STRICT')
-  db.exec(
-    'CREATE TABLE documents_awards (award INTEGER PRIMARY KEY, row INTEGER NOT NULL, length INTEGER NOT NULL) STRICT',
-  )
-  db.exec(
-    `CREATE TABLE documents_awardees (name TEXT NOT NULL, stateName TEXT NOT NULL, row INTEGER NOT NULL,
-     PRIMARY KEY (name, stateName, row)) WITHOUT ROWID, STRICT`,
-  )
-  const insertBlock = db.prepare('INSERT INTO documents_passages VALUES (?, ?)')
-  const insertAward = db.prepare('INSERT INTO documents_awards VALUES (?, ?, length(?))')
-  const insertAwardee = db.prepare('INSERT OR IGNORE INTO documents_awardees VALUES (?, ?, ?)')
-  const words = createTextTable(db, 'documents_passages_words', ['text'], { isStemmed: true })
-  const awardWords = createTextTable(db, 'documents_awards_words', ['text'], { isStemmed: true })
+  const insertBlock = createTable(db, 'documents_passages', ['place INTEGER PRIMARY KEY', 'passages TEXT NOT NULL'])
+  const awardColumns = ['award INTEGER PRIMARY KEY', 'row INTEGER NOT NULL', 'length INTEGER NOT NULL']
+  const insertAward = createTable(db, 'documents_awards', awardColumns)
+  const awardeeColumns = ['name TEXT', 'stateName TEXT', 'row INTEGER']
+  const insertAwardee = createTable(db, 'documents_awardees', awardeeColumns, 'name, stateName, row')
+  const words = createTextTable(db, 'documents_passages_words', ['text'], FOUND_BY_STEMS)
+  const awardWords = createTextTable(db, 'documents_awards_words', ['text'], FOUND_BY_STEMS)
   let award = 0
   return {
     /** @param awards those that the document lists */
@@ -72,11 +66,13 @@ export function openPassageWriter(db: Database.Database) {
       })
       for (const text of listed) {
         award += 1
-        insertAward.run(award, row, text)
+        insertAward.run(award, row, [...text].length)
         awardWords.add(award, [text])
       }
-      for (const { awardeeName, stateName } of awards) {
-        for (const name of awardeeNames(awardeeName)) insertAwardee.run(name, stateName.toLowerCase(), row)
+      const awardees = Map.groupBy(awards, ({ stateName }) => stateName.toLowerCase())
+      for (const [stateName, ofState] of awardees) {
+        const names = new Set(ofState.flatMap(({ awardeeName }) => awardeeNames(awardeeName)))
+        for (const name of names) insertAwardee.run(name, stateName, row)
       }
     },
     finish(): void {

@@ -1,28 +1,23 @@
 import { hash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { flush } from '../../files/files.ts'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { getColumns } from '../../formats/columns.ts'
 import { formatCsv } from '../../formats/csv.ts'
 import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
 import type { AnyRow } from '../../resources/publishing.ts'
 import type { Publication } from '../publish/publish.ts'
-import { toDatapackage } from './datapackage.ts'
-import { DictionaryEntry, toDictionary } from './dictionary.ts'
+import { DictionaryEntry, toDatapackage, toDictionary } from './description.ts'
 import {
   LIST_FORMATS,
+  type ListFormat,
   PACKED_FORMATS,
   SNAPSHOT,
   type SnapshotFile,
-  type SnapshotList,
   snapshotPath,
-  toSnapshotList,
 } from './snapshot-list.ts'
-import { WRITERS, writeTables } from './writers.ts'
-
-/** Half as large again as with the default level, in a third of the time. */
-const GZIP_LEVEL = 4
+import { type SnapshotList, toSnapshotList, WRITERS, writeTables } from './writers.ts'
 
 /**
  * Writes the snapshot files of a publication into the folder of a bake: every list in every format, all of them as one
@@ -32,63 +27,68 @@ const GZIP_LEVEL = 4
 export async function writeSnapshot(publication: Publication, folder: string): Promise<SnapshotFile[]> {
   const published = publication.step.ledger.publications.at(-1)
   if (!published) throw new Error('There is no publication to export.')
-  mkdirSync(path.join(folder, SNAPSHOT), { recursive: true })
-  const place = (name: string) => path.join(folder, SNAPSHOT, name)
-  const lists = RESOURCE_NAMES.map((name) =>
-    toSnapshotList(resource(name), shownRows(publication[name]), Date.parse(published.at)),
-  )
-  const files: SnapshotFile[] = []
-  for (const list of lists) {
-    for (const format of LIST_FORMATS) {
-      const name = `${list.resource.name}.${format}`
-      await WRITERS[format](list, place(name))
-      files.push(...finish(folder, { name, format, resource: list.resource.name, ...getContent(list, format) }))
-    }
+  await mkdir(path.join(folder, SNAPSHOT))
+  // Rows that are only on file are not part of the snapshot.
+  const lists = RESOURCE_NAMES.map((name) => {
+    const rows = (publication[name] as readonly AnyRow[]).filter(({ isHeld }) => !isHeld)
+    return toSnapshotList(resource(name), rows, Date.parse(published.at))
+  })
+  const files: Promise<SnapshotFile[]>[] = []
+  function add(file: Described, content: Buffer): void {
+    const forms = writeForms(folder, file, content)
+    // Failures are thrown where the files are awaited.
+    forms.catch(() => {})
+    files.push(forms)
   }
-  const records = writeTables(place('dataset.sqlite'), lists)
-  files.push(...finish(folder, { name: 'dataset.sqlite', resource: null, format: 'sqlite', records, fields: [] }))
+  try {
+    for (const list of lists) {
+      for (const format of LIST_FORMATS) add(describe(list, format), await WRITERS[format](list))
+      // The files of a list are compressed while those of the next one are made.
+      await Promise.all(files.slice(0, -LIST_FORMATS.length))
+    }
+    const records = lists.reduce((sum, { newest }) => sum + newest.length, 0)
+    add({ name: 'dataset.sqlite', resource: null, format: 'sqlite', records, fields: [] }, writeTables(lists))
 
-  const dictionary = toDictionary(lists, LIST_FORMATS)
-  const table = formatCsv(DictionaryEntry, dictionary, { hasMark: false, fields: null })
-  writeFileSync(place('dictionary.csv'), [...table].join(''))
-  const columns = getColumns(DictionaryEntry).map(({ name }) => name)
-  const about = { resource: null, records: dictionary.length, fields: columns }
-  files.push(...finish(folder, { name: 'dictionary.csv', format: 'csv', ...about }))
+    const dictionary = toDictionary(lists)
+    const table = [...formatCsv(DictionaryEntry, dictionary, { hasMark: false, fields: null })].join('')
+    const fields = getColumns(DictionaryEntry).map(({ name }) => name)
+    const about = { name: 'dictionary.csv', resource: null, format: 'csv', records: dictionary.length } as const
+    add({ ...about, fields }, Buffer.from(table))
 
-  const plain = files.filter(({ compression }) => compression === null)
-  writeFileSync(place('datapackage.json'), `${JSON.stringify(toDatapackage(plain, lists, published), null, 1)}\n`)
-  const description = { name: 'datapackage.json', resource: null, format: 'json', records: null, fields: [] } as const
-  return [...files, ...finish(folder, { ...description, fields: [] })]
+    const plain = (await Promise.all(files)).flatMap(([form]) => form ?? [])
+    const description = `${JSON.stringify(toDatapackage(plain, lists, published), null, 1)}\n`
+    const last = { name: 'datapackage.json', resource: null, format: 'json', records: null } as const
+    add({ ...last, fields: [] }, Buffer.from(description))
+  } finally {
+    await Promise.allSettled(files)
+  }
+  return (await Promise.all(files)).flat()
 }
 
-/** Rows that are only on file are not part of the snapshot. */
-const shownRows = (rows: readonly AnyRow[]): readonly AnyRow[] => rows.filter(({ isHeld }) => !isHeld)
+/** A file that is not written yet. */
+type Described = Omit<SnapshotFile, 'compression' | 'bytes' | 'sha256'>
 
 /** What the file of a list has: all records or the newest, by field or by column. */
-const getContent = (
-  { records, newest, fields, columns }: SnapshotList,
-  format: SnapshotFile['format'],
-): Pick<SnapshotFile, 'records' | 'fields'> => ({
+const describe = (
+  { resource: { name }, records, newest, fields, columns }: SnapshotList,
+  format: ListFormat,
+): Described => ({
+  name: `${name}.${format}`,
+  resource: name,
+  format,
   records: PACKED_FORMATS.includes(format) ? newest.length : records.length,
-  fields: format === 'ndjson' ? [...fields] : columns.map(({ name }) => name),
+  fields: format === 'ndjson' ? [...fields] : columns.map((column) => column.name),
 })
 
-/** Compresses a file, if its format is not compressed, and names each form by its content. */
-function finish(folder: string, file: Omit<SnapshotFile, 'compression' | 'bytes' | 'sha256'>): SnapshotFile[] {
-  const plain = readFileSync(path.join(folder, SNAPSHOT, file.name))
-  const forms = [{ ...file, compression: null, ...measure(plain) }] as SnapshotFile[]
-  if (!PACKED_FORMATS.includes(file.format)) {
-    const packed = gzipSync(plain, { level: GZIP_LEVEL })
-    const name = `${file.name}.gz`
-    writeFileSync(path.join(folder, SNAPSHOT, name), packed)
-    forms.push({ ...file, name, compression: 'gz', ...measure(packed) })
+/** Writes a file, and its compressed form, if its format is not compressed. Each form is named by its content. */
+async function writeForms(folder: string, file: Described, content: Buffer): Promise<SnapshotFile[]> {
+  async function write(name: string, compression: 'gz' | null, bytes: Buffer): Promise<SnapshotFile> {
+    const form = { ...file, name, compression, bytes: bytes.length, sha256: hash('sha256', bytes) }
+    await writeFile(path.join(folder, snapshotPath(form)), bytes, { flush: true })
+    return form
   }
-  for (const form of forms) {
-    const finished = path.join(folder, snapshotPath(form))
-    renameSync(path.join(folder, SNAPSHOT, form.name), finished)
-    flush(finished)
-  }
-  return forms
+  const plain = write(file.name, null, content)
+  if (PACKED_FORMATS.includes(file.format)) return [await plain]
+  const packed = promisify(gzip)(content)
+  return Promise.all([plain, packed.then((bytes) => write(`${file.name}.gz`, 'gz', bytes))])
 }
-
-const measure = (content: Buffer) => ({ bytes: content.length, sha256: hash('sha256', content) })

@@ -1,43 +1,86 @@
-import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { type CellValue, writeXlsxStream } from 'hucre/xlsx'
-import { parquetWriteFile } from 'hyparquet-writer'
-import { type Column, formatCell, type ValueType } from '../../formats/columns.ts'
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { type Column, formatCell, getColumns, type ValueType } from '../../formats/columns.ts'
 import { formatCsv } from '../../formats/csv.ts'
-import type { Fields } from '../../resources/publishing.ts'
-import { dayIn, localTime } from '../../rules/time/moments.ts'
-import type { ListFormat, SnapshotList } from './snapshot-list.ts'
+import type { Resource } from '../../resources/define.ts'
+import { type AnyRow, type Fields, getId } from '../../resources/publishing.ts'
+import { compare } from '../../rules/text/words.ts'
+import { dayIn, type Instant, localTime } from '../../rules/time/moments.ts'
+import { toTimeline } from '../tables/changes-table.ts'
+import { type ListFormat, NEWEST_MAX } from './snapshot-list.ts'
 
-/** Records are written this many at a time, so no list is in memory as text. */
-const RECORDS_AT_ONCE = 500
+/** A list as its snapshot files have it. */
+export interface SnapshotList {
+  resource: Resource
+  /** The fields of its records, in order. */
+  fields: readonly string[]
+  /** The columns of its tables: the scalars of its items. */
+  columns: readonly Column[]
+  /** Its records by id. A field that a record does not have is missing. */
+  records: readonly Fields[]
+  /** All of them, or the newest of an append-only list, for the files that would grow with it without bound. */
+  newest: readonly Fields[]
+}
+
+/** The field with the values of the time-dependent fields over time. */
+export const TIMELINE = 'timeline'
+
+/**
+ * The records of a list as they are exported: the fields of its items and single records, with time-dependent fields as
+ * of an instant, and their `timeline`. Derived fields are left out.
+ */
+export function toSnapshotList(resource: Resource, rows: readonly AnyRow[], at: Instant): SnapshotList {
+  const fields = getFields(resource, rows)
+  const records = rows.toSorted((a, b) => compare(getId(a), getId(b))).map((row) => toRecord(resource, row, fields, at))
+  const columns = getColumns(resource.item).filter(({ name }) => fields.includes(name.split('.')[0] ?? ''))
+  return { resource, fields, columns, records, newest: getNewest(resource, records) }
+}
+
+function getNewest({ instant }: Resource, records: readonly Fields[]): readonly Fields[] {
+  if (!instant || records.length <= NEWEST_MAX) return records
+  const getInstant = (record: Fields) => instant(record as never)
+  const since = records.map(getInstant).sort().at(-NEWEST_MAX) as string
+  return records.filter((record) => getInstant(record) >= since)
+}
+
+/** All fields of a list: those of its items, those that single records add, and its timeline. */
+function getFields({ item: schema, timed, derived = [] }: Resource, rows: readonly AnyRow[]): string[] {
+  const fields = new Set('shape' in schema ? Object.keys(schema.shape as object) : [])
+  for (const { item, detail } of rows) {
+    for (const field in item) fields.add(field)
+    for (const field in detail) fields.add(field)
+  }
+  if (timed.length > 0 && rows.length > 0) fields.add(TIMELINE)
+  return [...fields].filter((field) => !derived.includes(field))
+}
+
+/** The record of a row. */
+function toRecord(
+  { timed }: Resource,
+  { item, detail = {}, phases = [] }: AnyRow,
+  fields: readonly string[],
+  at: Instant,
+): Fields {
+  const phase = phases.find(({ from, until }) => from <= at && at < until)?.fields ?? {}
+  const unset = Object.fromEntries(timed.map((field) => [field, null]))
+  const values: Fields = { ...detail, ...unset, ...item, ...phase, [TIMELINE]: toTimeline(phases) }
+  return Object.fromEntries(
+    fields.filter((field) => values[field] !== undefined).map((field) => [field, values[field]]),
+  )
+}
 
 /** Writes the file of a list, by format. */
-export const WRITERS: { [Format in ListFormat]: (list: SnapshotList, file: string) => void | Promise<void> } = {
-  ndjson: ({ records }, file) => writeParts(file, toLines(records)),
-  csv: ({ resource, records, fields }, file) =>
-    writeParts(file, formatCsv(resource.item, records, { hasMark: false, fields })),
+export const WRITERS: { [Format in ListFormat]: (list: SnapshotList) => Buffer | Promise<Buffer> } = {
+  ndjson: ({ records }) => toBuffer(records.values().map((record) => `${JSON.stringify(record)}\n`)),
+  csv: ({ resource, records, fields }) => toBuffer(formatCsv(resource.item, records, { hasMark: false, fields })),
   xlsx: writeXlsx,
   parquet: writeParquet,
 }
 
-function writeParts(file: string, parts: Iterable<string>): void {
-  const handle = openSync(file, 'w')
-  try {
-    for (const part of parts) writeSync(handle, part)
-  } finally {
-    closeSync(handle)
-  }
-}
-
-function* toLines(records: readonly Fields[]): Generator<string> {
-  for (let start = 0; start < records.length; start += RECORDS_AT_ONCE) {
-    yield records
-      .slice(start, start + RECORDS_AT_ONCE)
-      .map((record) => `${JSON.stringify(record)}\n`)
-      .join('')
-  }
-}
+/** A text, which is never whole in memory as such. */
+const toBuffer = (parts: Iterable<string>): Buffer => Buffer.concat(Array.from(parts, (part) => Buffer.from(part)))
 
 /** The most characters that a spreadsheet program reads in one cell. */
 const CELL_MAX = 32_767
@@ -48,7 +91,7 @@ const WIDTHS = { text: 30, integer: 12, number: 14, boolean: 10, date: 12, momen
  * A workbook with one sheet: numbers, dates and true or false as such, everything else as text that is never read as a
  * formula. A time with a known zone is the local one, as spreadsheets have no zones.
  */
-async function writeXlsx({ resource, newest, columns }: SnapshotList, file: string): Promise<void> {
+function writeXlsx({ resource, newest, columns }: SnapshotList): Promise<Buffer> {
   const names = new Set(columns.map(({ name }) => name))
   const rows = newest.values().map((record) => columns.map((column) => toXlsxValue(column, record, names)))
   const content = writeXlsxStream(rows, {
@@ -59,7 +102,7 @@ async function writeXlsx({ resource, newest, columns }: SnapshotList, file: stri
     }),
     freezePane: { rows: 1 },
   })
-  writeFileSync(file, await buffer(content))
+  return buffer(content)
 }
 
 function toXlsxValue({ name, type, depth, getValue }: Column, record: Fields, names: ReadonlySet<string>): CellValue {
@@ -94,7 +137,7 @@ const PARQUET: { [Type in ValueType]: { element: object; toValue: (value: unknow
 }
 
 /** Columns with the types of their values: lists as lists, lists of lists as JSON, times in UTC. */
-function writeParquet({ newest, columns }: SnapshotList, filename: string): void {
+function writeParquet({ newest, columns }: SnapshotList): Buffer {
   const toValues = ({ type, depth, getValue }: Column): unknown[] => {
     const { toValue } = PARQUET[depth > 1 ? 'object' : type]
     const orNull = (value: unknown) => (value === null || value === undefined ? null : toValue(value))
@@ -103,11 +146,11 @@ function writeParquet({ newest, columns }: SnapshotList, filename: string): void
       return depth === 1 && Array.isArray(value) ? value.map(orNull) : orNull(value)
     })
   }
-  parquetWriteFile({
-    filename,
+  const content = parquetWriteBuffer({
     columnData: columns.map((column) => ({ name: column.name, data: toValues(column) })),
     schema: [{ name: 'root', num_children: columns.length }, ...columns.flatMap(toElements)],
   })
+  return Buffer.from(content)
 }
 
 function toElements({ name, type, depth }: Column) {
@@ -121,15 +164,9 @@ function toElements({ name, type, depth }: Column) {
   ]
 }
 
-/**
- * Writes the SQLite file of a snapshot, with one table per list. Lists and objects within a record are JSON. Returns the
- * number of records in all tables.
- */
-export function writeTables(file: string, lists: readonly SnapshotList[]): number {
-  const db = new Database(file)
-  db.pragma('journal_mode = OFF')
-  db.pragma('synchronous = OFF')
-  db.pragma('page_size = 4096')
+/** The SQLite file of a snapshot, with one table per list. Lists and objects within a record are JSON. */
+export function writeTables(lists: readonly SnapshotList[]): Buffer {
+  const db = new Database(':memory:')
   db.exec('BEGIN')
   for (const { resource, fields, newest } of lists) {
     const columns = toColumnNames(fields).map((column) => `"${column}"`)
@@ -139,8 +176,9 @@ export function writeTables(file: string, lists: readonly SnapshotList[]): numbe
     if (fields.includes('id')) db.exec(`CREATE UNIQUE INDEX "${resource.name}_by_id" ON "${resource.name}" ("id")`)
   }
   db.exec('COMMIT')
+  const content = db.serialize()
   db.close()
-  return lists.reduce((sum, { newest }) => sum + newest.length, 0)
+  return content
 }
 
 /** The names of columns. SQLite treats `timeZone` and `timezone` as equal, so the second of them ends in `_2`. */

@@ -10,9 +10,9 @@ import { getHeldList } from '../publish/listed.ts'
 import type { Publication } from '../publish/publish.ts'
 import { writeSearch } from '../search/search.ts'
 import { writeChanges } from './changes-table.ts'
+import { createTable } from './create.ts'
 import { FORMAT, VERIFIED } from './format.ts'
-import { createRemoved, writeRemoved } from './ledger-tables.ts'
-import { inOrder, writeList } from './tables.ts'
+import { createRemoved, inOrder, writeList } from './tables.ts'
 
 /**
  * Writes the publication into a new SQLite file. The same publication gives the same bytes. Tables are written in the
@@ -32,15 +32,14 @@ export function writeDatabase(file: string, publication: Publication, progress: 
       publication.history,
       publication.activity.map(({ item }) => item),
     )
-    createRemoved(db)
+    const writeRemoved = createRemoved(db, publication.step.ledger)
     for (const name of RESOURCE_NAMES) {
       const rows = inOrder<AnyRow>(resource(name), publication[name])
       writeList(db, resource(name), rows)
-      writeRemoved(db, resource(name), rows.length, publication.step.ledger)
+      writeRemoved(resource(name), rows.length)
       progress(`write ${name}`, rows.length)
     }
-    db.exec('CREATE TABLE singles (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID, STRICT')
-    const insertSingle = db.prepare('INSERT INTO singles VALUES (?, ?)')
+    const insertSingle = createTable(db, 'singles', ['name TEXT', 'body TEXT NOT NULL'], 'name')
     insertSingle.run('stats', JSON.stringify(publication.stats))
     insertSingle.run(VERIFIED, JSON.stringify(getVerifications(publication.step.ledger)))
     writeSearch(db, publication)

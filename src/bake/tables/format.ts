@@ -1,5 +1,98 @@
+import { zstdDecompressSync } from 'node:zlib'
+import type { default as Database } from 'better-sqlite3'
+import type { Filter, Operator, Resource } from '../../resources/define.ts'
+import type { AnyRow } from '../../resources/publishing.ts'
+
 /** The format of the baked database; increased by one when the tables change in a way that older code cannot read. */
-export const FORMAT = 27
+export const FORMAT = 28
 
 /** The name under which `singles` has when records that were on file were verified, by id. */
 export const VERIFIED = 'verified'
+
+/** The table with the JSON of the changes. */
+export const CHANGE_BODIES = 'change_bodies'
+
+/** What each operator reads: a column of its list's table, or another table of the list. */
+const STORAGE = {
+  is: 'TEXT',
+  among: 'TEXT',
+  contains: 'TEXT',
+  has: 'link',
+  match: 'words',
+  timed: 'phases',
+  pending: 'phases',
+  atLeast: 'INTEGER',
+  atMost: 'INTEGER',
+  after: 'INTEGER',
+  reveals: 'INTEGER',
+  named: 'names',
+  removed: 'none',
+  refines: 'none',
+} as const satisfies { [Op in Operator]: string }
+type Storage = (typeof STORAGE)[Operator]
+
+export type Cell = string | number | null
+
+/** A column of the table of a list. */
+export interface Column {
+  name: string
+  type: 'TEXT' | 'INTEGER' | 'REAL'
+  read: (row: AnyRow) => Cell | boolean
+}
+
+/** The stored values of filters, by the name of their column. Filters that share a column store it once. */
+const storedBy = ({ filters }: Resource, storages: readonly Storage[]): [name: string, filter: Filter][] => [
+  ...new Map(
+    Object.entries(filters)
+      .filter(([, { op, from }]) => from !== undefined && storages.includes(STORAGE[op]))
+      .map(([parameter, filter]) => [filter.column ?? parameter, filter]),
+  ),
+]
+
+/** The column with the local days of a column of instants. */
+export const getDayColumn = (column: string): string => `${column}Day`
+
+/** The column of phases with the state of their row, so that one index finds the open opportunities of a state. */
+export const STATE_OF_PHASE = 'inState'
+
+/** The columns that a list is filtered by. */
+export const filterColumns = (list: Resource): Column[] =>
+  storedBy(list, ['TEXT', 'INTEGER']).flatMap(([name, { op, from, day }]): Column[] => {
+    const column = { name, type: STORAGE[op] as 'TEXT' | 'INTEGER', read: from as unknown as Column['read'] }
+    return day ? [column, { name: getDayColumn(name), type: 'TEXT', read: day as unknown as Column['read'] }] : [column]
+  })
+
+/** The tables of list-valued filters (`link`), or the full-text tables of keyword filters (`words`), with their values. */
+export const sideTables = (list: Resource, storage: 'link' | 'words') =>
+  storedBy(list, [storage]).map(([name, { from }]) => ({
+    table: `${list.name}_${name}`,
+    read: from as unknown as (row: AnyRow) => readonly string[],
+  }))
+
+/**
+ * The columns of a list's table with its JSON: in two parts around the fields that depend on the time. An append-only list
+ * has none, because it would soon be larger than all others: its bodies are packed lines.
+ */
+export const bodyColumns = ({ timed, instant }: Resource): string[] =>
+  instant ? [] : timed.length > 0 ? ['body_head', 'body_tail'] : ['body']
+
+/** The table with the bodies of an append-only list. */
+export const packedBodies = ({ name }: Pick<Resource, 'name'>): string => `${name}_bodies`
+
+/** Few enough that reading one of them is quick, and enough that they resemble each other. */
+export const LINES_TOGETHER = 128
+
+/** SQL for the line of a row. @param row an expression */
+export const packedLine = (table: string, row: string): string =>
+  `line_of((SELECT lines FROM ${table} WHERE part = (${row} - 1) / ${LINES_TOGETHER}), (${row} - 1) % ${LINES_TOGETHER})`
+
+/** Teaches a database the function `line_of(lines, number)`, with which packed lines are read. */
+export function readPackedLines(db: Database.Database): void {
+  // Consecutive rows are usually in the same part.
+  let last: { packed: Buffer; lines: readonly string[] } | null = null
+  db.function('line_of', { deterministic: true }, (packed, number) => {
+    if (!Buffer.isBuffer(packed)) throw new Error('The bake lacks a row.')
+    if (!last?.packed.equals(packed)) last = { packed, lines: zstdDecompressSync(packed).toString().split('\n') }
+    return last.lines[number as number]
+  })
+}

@@ -1,7 +1,10 @@
-import { CHANGE_BODIES, packedLine } from '../../bake/tables/changes-table.ts'
+import { CHANGE_BODIES, packedBodies, packedLine } from '../../bake/tables/format.ts'
+import { activity } from '../../resources/activity.ts'
 import { once } from '../../rules/once.ts'
 import { getDigest } from '../../rules/text/digest.ts'
 import type { Instant } from '../../rules/time/moments.ts'
+import type { FeedItem } from '../../schema/wire/activity.ts'
+import type { RecordChange } from '../../schema/wire/changes.ts'
 import type { Dataset } from '../open/dataset.ts'
 
 /** Which changes to read: between publications `from` (exclusive) and `to` (inclusive), or after an instant. */
@@ -38,6 +41,7 @@ export class OutOfReach extends Error {
 export interface PublicationRow {
   number: number
   version: string
+  at: Instant
   until: Instant
   first: number | null
   last: number | null
@@ -57,13 +61,28 @@ export function openChanges({ prepare }: Dataset) {
   const publications = once(
     () =>
       prepare(
-        'SELECT number, version, until, first_change AS first, last_change AS last FROM publications ORDER BY number',
+        'SELECT number, version, at, until, first_change AS first, last_change AS last FROM publications ORDER BY number',
       ).all() as PublicationRow[],
   )
+  const event = `(SELECT ${packedLine(packedBodies(activity), 'e.row')} FROM activity AS e WHERE e.id = changes.id)`
+  const body = `iif(resource = 'activity', ${event}, ${packedLine(CHANGE_BODIES, 'row')})`
   const select = (clauses: string, values: readonly unknown[]): ChangeRow[] =>
-    prepare(`SELECT row, state, ${packedLine(CHANGE_BODIES, 'row')} AS body FROM changes ${clauses}`).all(
-      ...values,
-    ) as ChangeRow[]
+    (
+      prepare(`SELECT row, state, resource, ${body} AS body FROM changes ${clauses}`).all(...values) as (ChangeRow & {
+        resource: string
+      })[]
+    ).map((change) => (change.resource === 'activity' ? { ...change, body: toEventBody(change) } : change))
+
+  /** An event of the feed as a change, in which it is the record. */
+  function toEventBody({ row, body: text }: ChangeRow): string {
+    const { version, at } = publications().find(({ last }) => last !== null && row <= last) as PublicationRow
+    const record = JSON.parse(text) as FeedItem
+    const { id, state, occurredAt } = record
+    return JSON.stringify({
+      ...{ resource: 'activity', id, state, change: 'CREATED', version, publishedAt: new Date(at).toISOString() },
+      ...{ changedAt: occurredAt, updatedAtBefore: null, fields: {}, record, recomputed: [], mergedInto: null },
+    } satisfies RecordChange)
+  }
 
   /** The publication before the first one whose changes are published; the last of all if there is none. */
   function start(): PublicationRow {
@@ -89,25 +108,25 @@ export function openChanges({ prepare }: Dataset) {
       first === null ? [] : select('WHERE row BETWEEN ? AND ? ORDER BY row', [first, last]),
     /** The changes of a record after a row, oldest first. */
     after: (row: number, resource: string, id: string): ChangeRow[] =>
-      select('WHERE id = ? AND resource = ? AND row > ? ORDER BY row', [id, resource, row]),
+      select(`WHERE row IN (${OF_RECORD}) AND resource = ? AND row > ? ORDER BY row`, [id, id, id, resource, row]),
     /** Newest first; oldest first if a start is given. @throws OutOfReach */
     page(query: ChangesQuery): ChangesPage {
       const { since, from, to, page, limit } = query
       if (since !== undefined && since < start().until) throw new OutOfReach('since', `Is too long ago. ${reach()}`)
-      const conditions: [sql: string, value: unknown][] = []
+      const conditions: [sql: string, ...values: unknown[]][] = []
       // The plus keeps the rows in the order of their times.
       const row = since === undefined ? 'row' : '+row'
       if (since !== undefined) conditions.push(['at > ?', since])
       if (from !== undefined) conditions.push([`${row} > ?`, getBound('from', from).last ?? 0])
       if (to !== undefined) conditions.push([`${row} <= ?`, getBound('to', to).last ?? 0])
-      if (query.id !== undefined) conditions.push(['id = ?', query.id])
+      if (query.id !== undefined) conditions.push([`row IN (${OF_RECORD})`, query.id, query.id, query.id])
       for (const column of ['resource', 'state', 'change'] as const) {
         const values = query[column]
         if (values) conditions.push([`+${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values)])
       }
       const where = conditions.length > 0 ? `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}` : ''
       const order = since !== undefined ? 'at, row' : from !== undefined ? 'row' : 'row DESC'
-      const values = conditions.map(([, value]) => value)
+      const values = conditions.flatMap(([, ...each]) => each)
       const found = select(`${where} ORDER BY ${order} LIMIT 0 + ? OFFSET 0 + ?`, [
         ...values,
         limit + 1,
@@ -123,6 +142,10 @@ export function openChanges({ prepare }: Dataset) {
     },
   }
 }
+
+/** The changes of a record, from its id, three times. */
+const OF_RECORD = `SELECT row FROM changes WHERE id = ? AND resource <> 'activity'
+  UNION ALL SELECT row FROM changes WHERE at = (SELECT occurredAt FROM activity WHERE id = ?) AND id = ?`
 
 /** The record after which a page was to start has changed or is gone, so its position is unknown. */
 export class CursorExpired extends Error {

@@ -1,5 +1,4 @@
-import { packedLine } from '../../bake/tables/changes-table.ts'
-import { bodyColumns, packedBodies } from '../../bake/tables/columns.ts'
+import { bodyColumns, packedBodies, packedLine } from '../../bake/tables/format.ts'
 import { type Anchor, hasOwnDetail, type Resource } from '../../resources/define.ts'
 import { once } from '../../rules/once.ts'
 import type { Instant } from '../../rules/time/moments.ts'

@@ -1,4 +1,4 @@
-import { linkTables } from '../../bake/tables/columns.ts'
+import { sideTables } from '../../bake/tables/format.ts'
 import type { Resource } from '../../resources/define.ts'
 import { compare } from '../../rules/text/words.ts'
 import type { Instant } from '../../rules/time/moments.ts'
@@ -12,7 +12,7 @@ export type Facets = { [parameter: string]: { [value: string]: number } }
 /** Counts the values of filters over the rows of a list that match a condition. */
 export function openFacets({ prepare }: Dataset, list: Resource) {
   const { name: table, filters } = list
-  const linked = new Set(linkTables(list).map((links) => links.table))
+  const linked = new Set(sideTables(list, 'link').map((links) => links.table))
 
   function countValues(parameter: string, rows: Rows, now: Instant): { [value: string]: number } {
     const { column = parameter, op, none } = filters[parameter] ?? {}

@@ -1,4 +1,4 @@
-import { getDayColumn } from '../../bake/tables/columns.ts'
+import { getDayColumn } from '../../bake/tables/format.ts'
 import type { Filter, FilterValues, Operator } from '../../resources/define.ts'
 import { parseKeyword } from '../../rules/text/keyword.ts'
 import { type Instant, isBareDate } from '../../rules/time/moments.ts'

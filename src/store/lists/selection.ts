@@ -1,4 +1,4 @@
-import { STATE_OF_PHASE } from '../../bake/tables/columns.ts'
+import { STATE_OF_PHASE } from '../../bake/tables/format.ts'
 import type { CompletedQuery, FilterValues, Order, Resource } from '../../resources/define.ts'
 import { updates } from '../../resources/filters.ts'
 import { onceEach } from '../../rules/once.ts'

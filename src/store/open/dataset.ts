@@ -3,8 +3,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
 import { MANIFEST_FILE, type Manifest, unsealed } from '../../bake/folder/manifest.ts'
-import { readPackedLines } from '../../bake/tables/changes-table.ts'
-import { FORMAT } from '../../bake/tables/format.ts'
+import { FORMAT, readPackedLines } from '../../bake/tables/format.ts'
 import { fileHash } from '../../files/files.ts'
 
 /** One opened bake: its manifest and its database, read-only. */

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { type Described, getColumns, getFields, type ValueType } from '../../formats/columns.ts'
-import { type ListFormat, NEWEST_MAX, type SnapshotList, TIMELINE } from './snapshot-list.ts'
-import { toColumnNames } from './writers.ts'
+import type { Publication } from '../../ledger/shapes.ts'
+import { LIST_FORMATS, type ListFormat, NEWEST_MAX, SNAPSHOT_TYPES, type SnapshotFile } from './snapshot-list.ts'
+import { type SnapshotList, TIMELINE, toColumnNames } from './writers.ts'
 
 /** One line of the data dictionary. */
 export const DictionaryEntry = z.strictObject({
@@ -54,11 +55,11 @@ function describeFields({ resource, fields }: SnapshotList): Described[] {
 }
 
 /** The data dictionary: every column of every file, and those of the dictionary itself. */
-export function toDictionary(lists: readonly SnapshotList[], formats: readonly ListFormat[]): DictionaryEntry[] {
+export function toDictionary(lists: readonly SnapshotList[]): DictionaryEntry[] {
   return [
     ...lists.flatMap((list) => {
       const { name } = list.resource
-      const described = formats.flatMap((format) =>
+      const described = LIST_FORMATS.flatMap((format) =>
         describeFile(list, format).map((column) => ({ column, file: `${name}.${format}` })),
       )
       const fields = describeFile(list, 'ndjson')
@@ -93,3 +94,68 @@ function toEntries(list: string, described: readonly { column: Described; file: 
 }
 
 const formatType = ({ type, depth }: Described): string => (depth === 0 ? TYPES[type] : `list (${TYPES[type]})`)
+
+/** The description of the snapshot, as a Frictionless Data Package. */
+export function toDatapackage(
+  files: readonly SnapshotFile[],
+  lists: readonly SnapshotList[],
+  { version, at }: Publication,
+): object {
+  return {
+    $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
+    name: 'rural-health-program-data',
+    title: 'Rural Health Transformation Program data',
+    description:
+      'Everything that the Rural Health Program Data Service publishes. Informational only: check the source that a record names before you act on it.',
+    version,
+    created: at,
+    licenses: [
+      { name: 'CC0-1.0', path: 'https://creativecommons.org/publicdomain/zero/1.0/', title: 'CC0 1.0 Universal' },
+    ],
+    resources: files.map((file) => {
+      const [mediatype = '', isText] = SNAPSHOT_TYPES[file.format].split(';')
+      return {
+        name: file.name.replaceAll('.', '-'),
+        path: file.name,
+        format: file.format,
+        mediatype,
+        ...(isText && { encoding: 'utf-8' }),
+        bytes: file.bytes,
+        hash: `sha256:${file.sha256}`,
+        records: file.records,
+        ...toSchema(file, lists),
+      }
+    }),
+  }
+}
+
+function toSchema({ name, resource, format }: SnapshotFile, lists: readonly SnapshotList[]): object {
+  if (name === 'dictionary.csv') return toTableSchema(getColumns(DictionaryEntry), format)
+  const list = lists.find((one) => one.resource.name === resource)
+  if (!list) return {}
+  const described = describeFile(list, format as ListFormat)
+  return format === 'ndjson' ? { schema: toFields(described, format) } : toTableSchema(described, format)
+}
+
+const toTableSchema = (columns: readonly Described[], format: SnapshotFile['format']): object => ({
+  profile: 'tabular-data-resource',
+  ...(format === 'csv' && { dialect: { delimiter: ',', lineTerminator: '\r\n' } }),
+  schema: { ...toFields(columns, format), ...(format === 'csv' && { missingValues: [''] }) },
+})
+
+const toFields = (described: readonly Described[], format: SnapshotFile['format']): object => ({
+  fields: described.map((field) => ({
+    name: field.name,
+    type: toFieldType(field, format),
+    ...(field.description && { description: field.description }),
+    ...(field.values.length > 0 && field.depth === 0 && { constraints: { enum: field.values } }),
+  })),
+  ...(described.some(({ name }) => name === 'id') && { primaryKey: ['id'] }),
+})
+
+/** The cells of tables have lists as text, except those of Parquet. */
+function toFieldType({ type, depth }: Described, format: SnapshotFile['format']): string {
+  if (depth > 0) return format === 'ndjson' || (format === 'parquet' && depth === 1) ? 'array' : 'string'
+  if (type === 'moment') return 'datetime'
+  return type === 'text' ? 'string' : type
+}
