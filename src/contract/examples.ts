@@ -1,5 +1,5 @@
 import type { EndpointDeps, Grant, Result } from '../http/endpoints/endpoint.ts'
-import { openEndpoint } from '../http/endpoints/inquiry.ts'
+import { openEndpoint } from '../http/routes.ts'
 import { newDeadline } from '../metering/deadline.ts'
 import { hashKey } from '../metering/keys.ts'
 import { MINUTE_MS, monthsUntil, windowsAt } from '../metering/windows.ts'

@@ -2,8 +2,7 @@ import { getPath } from 'hono/utils/url'
 import { FORM_PATH } from '../views/addresses.ts'
 import type { App } from './app.ts'
 import { isOfApi, MCP_PATH } from './endpoints/endpoint.ts'
-import { methodNotAllowed } from './request/methods.ts'
-import { errorStatus } from './response/errors.ts'
+import { errorStatus, methodNotAllowed } from './response/errors.ts'
 import { SITE_HEADERS } from './response/headers.ts'
 
 type Fetch = App['fetch']
@@ -29,7 +28,7 @@ const readOnly =
     if (isForm || OWN_METHODS.includes(request.method)) return site(request, ...rest)
     const { status } = await site(new Request(request.url, { method: 'HEAD' }), ...rest)
     if (status === NOT_FOUND) return site(request, ...rest)
-    const { code, message, extras } = methodNotAllowed(request.method, OWN_METHODS)
+    const { code, message, extras } = methodNotAllowed(request.method, ['GET', 'OPTIONS'])
     const headers = { ...SITE_HEADERS, ...extras.headers, 'Content-Type': 'text/plain; charset=utf-8' }
     return new Response(`${message}\n`, { status: errorStatus(code), headers })
   }

@@ -1,13 +1,14 @@
 import type { HonoBase } from 'hono/hono-base'
 import { once } from '../rules/once.ts'
-import { OTHER_ENDPOINTS } from './endpoints/all.ts'
-import { API, isKeyed, MCP_PATH, SIGNED } from './endpoints/endpoint.ts'
+import { nearest } from '../schema/params.ts'
+import { ENDPOINTS, OTHER_ENDPOINTS } from './endpoints/all.ts'
+import { API, COMMON_GRANTS, isKeyed, isMethod, MCP_PATH, SIGNED } from './endpoints/endpoint.ts'
 import { PUBLIC_ENDPOINTS } from './endpoints/public.ts'
 import { signedAddresses } from './endpoints/signed.ts'
 import { mcp } from './mcp/mcp.ts'
 import type { ServeDeps } from './request/admit.ts'
-import { isMethod, wrongMethod } from './request/methods.ts'
-import { unknownPath } from './request/unknown-path.ts'
+import { notAcceptable } from './request/formats.ts'
+import { ApiError, methodNotAllowed } from './response/errors.ts'
 import { ACCOUNT_HEADERS } from './response/headers.ts'
 import { errorReply } from './response/respond.ts'
 import { createRoutes, openRoutes, type Route, refusing, toHandler, toOwnHandler } from './routes.ts'
@@ -25,7 +26,7 @@ export function createOthers(deps: ServeDeps, fetch: Parameters<typeof mcp>[1]):
       path,
       async (exchange) => {
         const sent = exchange.c.req.method
-        if (!isMethod(method, sent)) throw wrongMethod([method], sent)
+        if (!isMethod(method, sent)) throw methodNotAllowed(sent, [method, 'OPTIONS'])
         return respond(exchange, deps)
       },
     ],
@@ -47,9 +48,35 @@ export function createOthers(deps: ServeDeps, fetch: Parameters<typeof mcp>[1]):
       toOwnHandler(ACCOUNT, ACCOUNT_HEADERS, async (exchange) => (await accounts())(exchange), deps),
     )
   }
-  const keyless = toHandler('/*', async (exchange) => errorReply(exchange, deps, unknownPath(exchange.c)), deps)
-  const keyed = toHandler(`${API}/*`, (exchange) => serve(exchange, deps, refusing(unknownPath(exchange.c))), deps)
+  const keyless = toHandler('/*', async (exchange) => errorReply(exchange, deps, unknownPath(exchange.c.req)), deps)
+  const keyed = toHandler(`${API}/*`, (exchange) => serve(exchange, deps, refusing(unknownPath(exchange.c.req))), deps)
   // Not a route: a second match would send every request through middleware dispatch.
   app.notFound((c) => (isKeyed(c.req.path) ? keyed(c) : keyless(c)))
   return app
+}
+
+/** The error for an unknown path, with a suggestion. */
+function unknownPath({ path }: { path: string }): ApiError {
+  const [, list = '', suffix] = /^(.+)\.(\w{1,20})$/.exec(path) ?? []
+  const { formats } = ENDPOINTS.find((endpoint) => endpoint.path === list) ?? {}
+  if (formats) return notAcceptable(`".${suffix}" is not a supported format.`, formats)
+  const meant = findMeant(path)
+  const hint = meant && meant !== path ? ` Did you mean "${meant}"?` : ' The reference lists every endpoint.'
+  return new ApiError('NOT_FOUND', `There is nothing at ${path}.${hint}`)
+}
+
+const NAMES = ENDPOINTS.filter(({ path }) => path.startsWith(API)).map(({ path }) => path.split('/')[3] as string)
+
+/** The API path that an unknown one most likely means: different case, a typo, or a trailing slash. */
+function findMeant(path: string): string | null {
+  if (path.startsWith(COMMON_GRANTS)) return `${COMMON_GRANTS}/opportunities`
+  const parts = path.split('/').filter(Boolean)
+  const [first = '', ...rest] = parts.slice(parts.findIndex((part) => !/^(api|v1)$/i.test(part)))
+  // Ignores an extension on a path that supports none.
+  const name = first.toLowerCase().replace(/\.\w+$/, '')
+  const isPublic = PUBLIC_ENDPOINTS.find((endpoint) => endpoint.path === `/api/${name}`)
+  if (isPublic && rest.length === 0) return isPublic.path
+  const list = NAMES.includes(name) ? name : nearest(name, NAMES)
+  if (list === undefined || rest.length > 1) return null
+  return [API, list, ...rest].join('/')
 }

@@ -5,12 +5,11 @@ import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { FORMAT_NAMES, type Format } from '../formats/formats.ts'
 import type { Deps } from './deps.ts'
-import type { Endpoint, Handler, Method } from './endpoints/endpoint.ts'
-import { openEndpoint } from './endpoints/inquiry.ts'
+import { type Endpoint, type EndpointDeps, type Handler, isMethod } from './endpoints/endpoint.ts'
 import type { ServeDeps } from './request/admit.ts'
 import { begin, type Exchange } from './request/exchange.ts'
-import { isMethod, wrongMethod } from './request/methods.ts'
-import type { ApiError } from './response/errors.ts'
+import { refuseParameters } from './request/parameters.ts'
+import { type ApiError, methodNotAllowed } from './response/errors.ts'
 import { API_HEADERS, type HeaderFields, type Reply } from './response/headers.ts'
 import { errorReply, finish } from './response/respond.ts'
 import { serve } from './serve.ts'
@@ -30,10 +29,8 @@ export function openRoutes(routes: readonly Route[], deps: Deps): HonoBase {
 }
 
 /** The handler of a path that other origins may call. */
-export const toHandler = (route: string, respond: Respond, deps: Deps) => (c: Context) => {
-  const exchange = begin(c, deps, route, API_HEADERS)
-  return handle(exchange, deps, c.req.method === 'OPTIONS' ? preflight : respond, deps.compress)
-}
+export const toHandler = (route: string, respond: Respond, deps: Deps) => (c: Context) =>
+  handle(begin(c, deps, route, API_HEADERS), deps, c.req.method === 'OPTIONS' ? preflight : respond, deps.compress)
 
 /** The handler of a path that only pages of the service itself call. */
 export const toOwnHandler = (route: string, headers: HeaderFields, respond: Respond, deps: Deps) => (c: Context) =>
@@ -47,21 +44,36 @@ export function createRoutes(endpoints: readonly Endpoint[], deps: ServeDeps): R
   )
   return [...byPath]
     .sort(([one], [other]) => Number(one.includes(':')) - Number(other.includes(':')))
-    .flatMap(([path, [first, ...others]]) => {
-      const { parameter, formats = [] } = first as Endpoint
-      const opened = [first as Endpoint, ...others].map((endpoint): Opened => {
-        const { method, isLive = false, needsAccount = false } = endpoint
-        return { method, isLive, needsAccount, handler: openEndpoint(endpoint, deps) }
-      })
+    .flatMap(([path, declared]): Route[] => {
+      const opened = declared.map((endpoint) => ({ endpoint, handler: openEndpoint(endpoint, deps) }))
+      const respondIn =
+        (format: Format | null): Respond =>
+        (exchange) => {
+          const sent = exchange.c.req.method
+          const { endpoint, handler } = opened.find((each) => isMethod(each.endpoint.method, sent)) ?? {}
+          // A wrong method is reported at the same point as an invalid request.
+          return serve(exchange, deps, handler ?? refuseMethod(sent, declared), {
+            isLive: endpoint?.isLive ?? false,
+            needsAccount: endpoint?.needsAccount ?? false,
+            format,
+          })
+        }
       // The extension in the path of a single record is part of its name.
-      const extensions = parameter || formats.length === 0 ? [] : FORMAT_NAMES
+      const hasExtensions = declared.some(({ parameter, formats }) => formats && !parameter)
       return [
-        [path, (exchange) => served(exchange, deps, opened, null)],
-        ...extensions.map(
-          (format): Route => [`${path}.${format}`, (exchange) => served(exchange, deps, opened, format)],
-        ),
-      ] satisfies Route[]
+        [path, respondIn(null)],
+        ...(hasExtensions ? FORMAT_NAMES : []).map((format): Route => [`${path}.${format}`, respondIn(format)]),
+      ]
     })
+}
+
+/** The handler of an endpoint. An endpoint without query parameters refuses all of them. */
+export function openEndpoint({ query, handle }: Endpoint, deps: EndpointDeps): Handler {
+  const hasParameters = Object.keys(query).length > 0
+  return async (request, bake, now) => {
+    if (!hasParameters) refuseParameters(request.search)
+    return handle(request, bake, now, deps)
+  }
 }
 
 /** Responds, and converts every failure to a problem document. */
@@ -86,22 +98,10 @@ const preflight: Respond = async ({ c, headers }) => {
   return { status: 204, body: null }
 }
 
-/** An opened endpoint of a path. */
-interface Opened {
-  method: Method
-  isLive: boolean
-  needsAccount: boolean
-  handler: Handler
-}
+const refuseMethod = (sent: string, endpoints: readonly Endpoint[]): Handler =>
+  refusing(methodNotAllowed(sent, [...endpoints.map(({ method }) => method), 'OPTIONS']))
 
-/** Serves the endpoint for the request's method. A wrong method is reported at the same point as an invalid request. */
-function served(exchange: Exchange, deps: ServeDeps, endpoints: Opened[], format: Format | null): Promise<Reply> {
-  const { method: sent } = exchange.c.req
-  const { isLive = false, needsAccount = false, handler } = endpoints.find(({ method }) => isMethod(method, sent)) ?? {}
-  const methods = endpoints.map(({ method }) => method)
-  return serve(exchange, deps, handler ?? refusing(wrongMethod(methods, sent)), { isLive, needsAccount, format })
-}
-
+/** A handler that refuses every request. */
 export const refusing =
   (error: ApiError): Handler =>
   async () => {

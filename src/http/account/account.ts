@@ -7,10 +7,10 @@ import { newId, newSubscriptionSecret } from '../../metering/keys.ts'
 import { PLANS, planAt } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
 import { toIso } from '../../rules/time/moments.ts'
-import { readFields } from '../endpoints/fields.ts'
 import { newSubscriptionBody, readSubscription, subscriptionBody } from '../endpoints/subscription-schemas.ts'
 import { keyBody, usageBody } from '../endpoints/usage.ts'
 import { jsonObject, readBytes, requireJson } from '../request/body.ts'
+import { readFields } from '../request/problems.ts'
 import { ApiError } from '../response/errors.ts'
 import {
   BillingBody,

@@ -5,14 +5,13 @@ import { callerIn } from '../../account/caller.ts'
 import { hashSecret, isSecret, type Session } from '../../account/person.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { NOTHING } from '../endpoints/endpoint.ts'
-import { readFields } from '../endpoints/fields.ts'
 import { admitted, type ServeDeps } from '../request/admit.ts'
 import { jsonObject, readBytes, requireJson } from '../request/body.ts'
 import { callerSubnet } from '../request/callers.ts'
 import { readCaller } from '../request/credentials.ts'
 import type { Exchange } from '../request/exchange.ts'
-import { methodNotAllowed } from '../request/methods.ts'
-import { ApiError } from '../response/errors.ts'
+import { readFields } from '../request/problems.ts'
+import { ApiError, methodNotAllowed } from '../response/errors.ts'
 import type { Reply } from '../response/headers.ts'
 import { errorReply, jsonReply } from '../response/respond.ts'
 import { guarded } from '../serve.ts'
@@ -66,8 +65,7 @@ export function createAccountRoutes(deps: AllDeps): (exchange: Exchange) => Prom
     try {
       const [route, params] = find(method === 'HEAD' ? 'GET' : method, path) ?? []
       if (!route) {
-        const others = METHODS.filter((other) => find(other, path))
-        const allowed = others.flatMap((other) => (other === 'GET' ? ['GET', 'HEAD'] : other))
+        const allowed = METHODS.filter((other) => find(other, path))
         throw allowed.length > 0 ? methodNotAllowed(method, allowed) : notFoundForCaller()
       }
       return await handled(exchange, deps, route, decoded(params as Params))

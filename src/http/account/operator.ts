@@ -4,9 +4,8 @@ import { PLAN_NAMES, PLANS } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
 import { failingSince } from '../../notify/delivery.ts'
 import { toIso } from '../../rules/time/moments.ts'
-import { readFields } from '../endpoints/fields.ts'
 import { keyBody } from '../endpoints/usage.ts'
-import { problem } from '../request/problems.ts'
+import { problem, readFields } from '../request/problems.ts'
 import {
   AccountChangeBody,
   AccountsQuery,

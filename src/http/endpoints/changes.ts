@@ -7,11 +7,10 @@ import { listParameter, moment, ruled, words } from '../../schema/params.ts'
 import { NO_STATE, RECORD_CHANGES, STATE_CODES } from '../../schema/vocabularies.ts'
 import { RecordChange } from '../../schema/wire/changes.ts'
 import { type ChangesPage, type ChangesQuery, OutOfReach } from '../../store/history/changes.ts'
-import { pageNumber, pageSize } from '../request/list-parameters.ts'
-import { type ParsedQuery, queryParser } from '../request/parameters.ts'
+import { type ParsedQuery, pageNumber, pageSize, queryParser } from '../request/parameters.ts'
 import { problem } from '../request/problems.ts'
+import { toInquiry } from '../response/entity-tag.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
-import { toInquiry } from './inquiry.ts'
 
 const LIMIT = { default: 100, max: 500 }
 

@@ -11,8 +11,8 @@ import { WHOLE_LIST } from '../../store/lists/page.ts'
 import { type Reader, wholeList } from '../../store/lists/reader.ts'
 import { inTurn } from '../../store/open/turns.ts'
 import { readJson } from '../request/body.ts'
-import { PAGE_MAX } from '../request/list-parameters.ts'
-import { readFields } from './fields.ts'
+import { PAGE_MAX } from '../request/parameters.ts'
+import { readFields } from '../request/problems.ts'
 
 /** The supported part of the CommonGrants protocol, version 0.4.0: pages, filters and sort orders. */
 

@@ -2,8 +2,8 @@ import { opportunities } from '../../resources/opportunities.ts'
 import { toCommonGrant } from '../../rules/notices/commongrants.ts'
 import { foldId } from '../../schema/params.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
-import { pageNumber, pageSize } from '../request/list-parameters.ts'
-import { queryParser } from '../request/parameters.ts'
+import { pageNumber, pageSize, queryParser } from '../request/parameters.ts'
+import { toInquiry } from '../response/entity-tag.ts'
 import {
   GrantDetail,
   GrantList,
@@ -15,7 +15,6 @@ import {
 } from './commongrants-search.ts'
 import { missing } from './detail.ts'
 import { COMMON_GRANTS, type Endpoint, ONE_REQUEST } from './endpoint.ts'
-import { toInquiry } from './inquiry.ts'
 
 const PATH = `${COMMON_GRANTS}/opportunities`
 const TAG = 'common-grants'

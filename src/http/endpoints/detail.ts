@@ -8,11 +8,11 @@ import { RemovedRecord } from '../../schema/wire/fields.ts'
 import type { Written } from '../../store/lists/bodies.ts'
 import type { Service } from '../../store/service.ts'
 import { chosenFormat, withoutSuffix } from '../request/formats.ts'
+import { toInquiry } from '../response/entity-tag.ts'
 import { ApiError } from '../response/errors.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 import { formatted } from './formatted.ts'
 import { readHistory, withHistory } from './history.ts'
-import { toInquiry } from './inquiry.ts'
 import { listEndpoint } from './list.ts'
 
 /** The endpoint of a single record. If the record is the list item itself, it also supports the list's calendar format. */

@@ -16,6 +16,10 @@ export const SIGNED = `${API}/signed`
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
+/** Whether a request's method is that of the endpoint. GET endpoints also support HEAD. */
+export const isMethod = (method: Method, sent: string): boolean =>
+  sent === method || (method === 'GET' && sent === 'HEAD')
+
 /** The path prefix of the CommonGrants endpoints. */
 export const COMMON_GRANTS = '/common-grants'
 

@@ -2,10 +2,9 @@ import * as z from 'zod'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { NEWEST_MAX, SNAPSHOT_TYPES, type SnapshotFile, type SnapshotFormat } from '../../store/open/exports.ts'
-import { entityTag } from '../response/entity-tag.ts'
+import { entityTag, toInquiry } from '../response/entity-tag.ts'
 import { ApiError } from '../response/errors.ts'
 import { API, type Endpoint, NOTHING, ONE_REQUEST } from './endpoint.ts'
-import { toInquiry } from './inquiry.ts'
 
 const PATH = `${API}/exports`
 

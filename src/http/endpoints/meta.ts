@@ -25,9 +25,9 @@ import {
 } from '../../schema/vocabularies.ts'
 import { publishedCounts } from '../../store/lists/published-counts.ts'
 import type { Service } from '../../store/service.ts'
+import { toInquiry } from '../response/entity-tag.ts'
 import { CONTRACT_VERSION } from './changelog.ts'
 import { API, type Endpoint, NOTHING } from './endpoint.ts'
-import { toInquiry } from './inquiry.ts'
 
 const Meta = z
   .strictObject({

@@ -9,9 +9,9 @@ import { SearchDocument } from '../../schema/wire/documents.ts'
 import { inTurn } from '../../store/open/turns.ts'
 import type { SearchPage, SearchQuery } from '../../store/search/search.ts'
 import { readJson } from '../request/body.ts'
-import { PAGE_MAX } from '../request/list-parameters.ts'
+import { PAGE_MAX } from '../request/parameters.ts'
+import { readFields } from '../request/problems.ts'
 import { API, type Endpoint, type Grant, ONE_REQUEST, type Result } from './endpoint.ts'
-import { readFields } from './fields.ts'
 
 const SEARCH_LIMIT = { default: 10, max: 50 } as const
 export const QUERY_LENGTH = { min: 3, max: 200 } as const

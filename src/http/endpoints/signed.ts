@@ -11,13 +11,13 @@ import { callerSubnet } from '../request/callers.ts'
 import type { Caller } from '../request/credentials.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { withoutSuffix } from '../request/formats.ts'
-import { isMethod, wrongMethod } from '../request/methods.ts'
 import { refuseParameters } from '../request/parameters.ts'
+import { methodNotAllowed } from '../response/errors.ts'
 import type { Reply } from '../response/headers.ts'
+import { openEndpoint } from '../routes.ts'
 import { guarded, serveAs } from '../serve.ts'
 import { ENDPOINTS } from './all.ts'
-import { API, type Handler, SIGNED } from './endpoint.ts'
-import { openEndpoint } from './inquiry.ts'
+import { API, type Handler, isMethod, SIGNED } from './endpoint.ts'
 import { getSubscribed } from './subscription-schemas.ts'
 
 const KNOWN_MAX = 10_000
@@ -65,7 +65,7 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
     if (read?.format !== format || !read) throw invalidAddress()
     const file = `${read.list}.${read.format}`
     const handler: Handler = async (request, bake, now) => {
-      if (!isMethod('GET', c.req.method)) throw wrongMethod(['GET'], c.req.method)
+      if (!isMethod('GET', c.req.method)) throw methodNotAllowed(c.req.method, ['GET', 'OPTIONS'])
       refuseParameters(request.search)
       const selfUrl = () => `${request.base()}${SIGNED}/${secret}.${read.format}`
       const inquiry = await getHandler(read.list)({ ...request, search: query, selfUrl }, bake, now)

@@ -6,9 +6,9 @@ import { toIso } from '../../rules/time/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { type ListRequest, listParser } from '../request/parameters.ts'
 import type { Problems } from '../request/problems.ts'
+import { checkFields } from '../request/problems.ts'
 import { ApiError } from '../response/errors.ts'
 import { SIGNED } from './endpoint.ts'
-import { checkFields } from './fields.ts'
 import { refuseInFormat } from './formatted.ts'
 
 const QUERY_LENGTH_MAX = 2_000

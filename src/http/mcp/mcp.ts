@@ -5,8 +5,7 @@ import { admitted, judged, type ServeDeps } from '../request/admit.ts'
 import { readJson } from '../request/body.ts'
 import { readCaller } from '../request/credentials.ts'
 import type { Exchange } from '../request/exchange.ts'
-import { wrongMethod } from '../request/methods.ts'
-import { ApiError, toProblem } from '../response/errors.ts'
+import { ApiError, methodNotAllowed, toProblem } from '../response/errors.ts'
 import type { Reply } from '../response/headers.ts'
 import { QUOTA_HEADER_NAMES } from '../response/quota.ts'
 import { guarded } from '../serve.ts'
@@ -49,7 +48,7 @@ export const mcp =
       const request = c.req.raw
       let message: object
       try {
-        if (c.req.method !== 'POST') throw wrongMethod(['POST'], c.req.method)
+        if (c.req.method !== 'POST') throw methodNotAllowed(c.req.method, ['POST', 'OPTIONS'])
         message = await readJson(request, 'the message', EXAMPLE)
       } catch (error) {
         await count()

@@ -10,8 +10,7 @@ import { ApiError, invalidKey, rateLimited } from '../response/errors.ts'
 import type { HeaderFields } from '../response/headers.ts'
 import { refusal, writeQuota } from '../response/quota.ts'
 import type { Callers } from './callers.ts'
-import type { Caller } from './credentials.ts'
-import { admitDemo, DEMO_KEY } from './demo.ts'
+import { admitDemo, type Caller, DEMO_KEY } from './credentials.ts'
 import type { Exchange } from './exchange.ts'
 
 type Refusals = { [Verdict in Exclude<KeyVerdict, 'valid' | 'unknown'>]: ConstructorParameters<typeof ApiError> }

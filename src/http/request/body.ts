@@ -1,3 +1,4 @@
+import { orNull } from '../../rules/once.ts'
 import { ApiError } from '../response/errors.ts'
 
 const BODY_MAX_BYTES = 16 * 1024
@@ -6,7 +7,6 @@ const BODY_MAX_MS = 10_000
 /** Maximum nesting of arrays and objects; valid bodies need three levels. */
 const DEPTH_MAX = 32
 
-/** The fields of a JSON object. */
 type Fields = { [name: string]: unknown }
 
 /**
@@ -29,12 +29,8 @@ export function requireJson(request: Request, what: string): void {
 
 /** Parses bytes as a JSON object. @throws ApiError INVALID_JSON */
 export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): Fields {
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new ApiError('INVALID_JSON', 'The body is not valid JSON in UTF-8.')
-  }
+  const text = orNull(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  if (text === null) throw new ApiError('INVALID_JSON', 'The body is not valid JSON in UTF-8.')
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -58,18 +54,23 @@ export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): Fie
 export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const declared = request.headers.get('content-length')
   if (Number(declared) > BODY_MAX_BYTES) throw tooLarge()
-  const deadline = timeout(BODY_MAX_MS)
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  late.catch(() => {})
+  const timer = setTimeout(() => {
+    const detail = `The body did not arrive completely within ${BODY_MAX_MS / 1000} seconds. Send it without pauses.`
+    reject(new ApiError('REQUEST_TIMEOUT', detail, { headers: { Connection: 'close' } }))
+  }, BODY_MAX_MS)
   try {
     // The HTTP parser enforces the declared length, and reading a whole body is cheaper than a stream.
-    if (declared === null) return await streamed(request, deadline.over)
-    const bytes = new Uint8Array(await Promise.race([request.arrayBuffer(), deadline.over]))
+    if (declared === null) return await streamed(request, late)
+    const bytes = new Uint8Array(await Promise.race([request.arrayBuffer(), late]))
     if (bytes.byteLength > BODY_MAX_BYTES) throw tooLarge()
     return bytes
   } catch (error) {
     if (error instanceof ApiError) throw error
     throw new ApiError('INVALID_JSON', 'The body ended early.')
   } finally {
-    deadline.clear()
+    clearTimeout(timer)
   }
 }
 
@@ -95,39 +96,24 @@ async function streamed(request: Request, late: Promise<never>): Promise<Uint8Ar
 const tooLarge = (extra = {}): ApiError =>
   new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_MAX_BYTES} bytes.`, extra)
 
-/** Rejects when the timeout of a body has passed. */
-function timeout(ms: number): { over: Promise<never>; clear: () => void } {
-  let timer: NodeJS.Timeout | undefined
-  const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const detail = `The body did not arrive completely within ${ms / 1000} seconds. Send it without pauses.`
-      reject(new ApiError('REQUEST_TIMEOUT', detail, { headers: { Connection: 'close' } }))
-    }, ms)
-  })
-  over.catch(() => {})
-  return { over, clear: () => clearTimeout(timer) }
-}
-
 const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
 
-const SHOWN_LENGTH = 20
-
 /** The first JSON syntax error in a text: `unexpected "}" at line 2, column 5`. */
 export function errorIn(text: string): string {
   if (text.trim() === '') return 'it is empty'
-  const place = getPlace(text)
+  const place = findError(text)
   if (place === text.length) return 'it ends before its value is complete'
   const lines = text.slice(0, place).split('\n')
-  const [rest = ''] = text.slice(place, place + SHOWN_LENGTH).split(/[\s,:}\]]/, 1)
+  const [rest = ''] = text.slice(place, place + 20).split(/[\s,:}\]]/, 1)
   const unexpected = JSON.stringify(rest || text.charAt(place))
   return `unexpected ${unexpected} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
 }
 
 /** The position of the first invalid character; the length of the text if only its end is missing. */
-function getPlace(text: string): number {
+function findError(text: string): number {
   let low = 0
   let high = text.length
   while (low < high) {

@@ -1,9 +1,9 @@
 import { hashKey, type KeyHash, wellFormed } from '../../metering/keys.ts'
+import { LIMITS } from '../../metering/limits.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError, invalidKey } from '../response/errors.ts'
+import { ApiError, invalidKey, rateLimited } from '../response/errors.ts'
 import { callerSubnet } from './callers.ts'
-import { DEMO_HASH, DEMO_KEY, noDemoKey } from './demo.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The caller as identified by the request, not yet verified. */
@@ -16,6 +16,11 @@ export interface Caller {
   /** Set for the demo key. */
   isDemo?: true
 }
+
+/** The key that anyone may use to try the API, if the operator allows it. Its limits are those of each network. */
+export const DEMO_KEY = 'DEMO_KEY'
+const DEMO_HASH = hashKey(DEMO_KEY)
+export const DEMO_LIMITS = { hour: LIMITS.demoHour.tries, day: LIMITS.demoDay.tries }
 
 /** Reads the caller of a request. @throws ApiError for a missing or malformed key */
 export function readCaller({ c }: Exchange, deps: Pick<Deps, 'readCallerAddress' | 'clock' | 'hasDemoKey'>): Caller {
@@ -41,16 +46,13 @@ export function readKey(headers: Headers, url: string): KeyHash {
   const bearer = BEARER.exec(headers.get('authorization') ?? '')?.[1]
   const named = headers.get('x-api-key') || undefined
   if (bearer !== undefined && named !== undefined && bearer !== named) {
-    throw new ApiError(
-      'CREDENTIALS_CONFLICT',
-      'Authorization and X-Api-Key have two different keys. Send only one of them.',
-    )
+    const detail = 'Authorization and X-Api-Key have two different keys. Send only one of them.'
+    throw new ApiError('CREDENTIALS_CONFLICT', detail)
   }
   const secret = bearer ?? named
   if (secret === undefined) {
-    throw new ApiError('API_KEY_MISSING', `${misplaced(headers, url)} ${WHERE_KEYS_ARE_MADE}`, {
-      headers: { 'WWW-Authenticate': 'Bearer' },
-    })
+    const detail = `${misplaced(headers, url)} No key yet? Sign in at /account/ and create one. Keys need a paid plan.`
+    throw new ApiError('API_KEY_MISSING', detail, { headers: { 'WWW-Authenticate': 'Bearer' } })
   }
   if (secret === DEMO_KEY) return DEMO_HASH
   if (secret.length > KEY_LENGTH_MAX || !wellFormed(secret)) throw invalidKey()
@@ -58,7 +60,10 @@ export function readKey(headers: Headers, url: string): KeyHash {
 }
 
 const HOW_KEYS_ARE_SENT = 'as "Authorization: Bearer <key>" or "X-Api-Key: <key>"'
-const WHERE_KEYS_ARE_MADE = 'No key yet? Sign in at /account/ and create one. Keys need a paid plan.'
+const KEY_PARAMETER = /^(x[-_]?)?(api[-_]?key|access[-_]?token|token|auth)$/i
+const NAME_SHOWN = 40
+/** A key further back in a query is not worth looking for. */
+const QUERY_LENGTH_READ = 2_000
 
 /** Explains how to send the key, and where it was sent instead, if anywhere. */
 function misplaced(headers: Headers, url: string): string {
@@ -78,7 +83,39 @@ function misplaced(headers: Headers, url: string): string {
   return `This endpoint needs an API key. Send it ${HOW_KEYS_ARE_SENT}.`
 }
 
-const KEY_PARAMETER = /^(x[-_]?)?(api[-_]?key|access[-_]?token|token|auth)$/i
-const NAME_SHOWN = 40
-/** A key further back in a query is not worth looking for. */
-const QUERY_LENGTH_READ = 2_000
+/** The error where the operator does not offer the demo key. */
+const noDemoKey = (): ApiError =>
+  new ApiError('API_KEY_INVALID', 'This service offers no DEMO_KEY. Create a key of your own: sign in at /account/.')
+
+const OWN_KEY = 'For more, create a key of your own: sign in at /account/. See /docs/authentication.'
+const [HOUR_POLICY, DAY_POLICY] = [LIMITS.demoHour, LIMITS.demoDay].map(
+  ({ tries, windowMs }) => `q=${tries};w=${windowMs / 1000}`,
+)
+
+/** Counts a request with the demo key and writes what is left. @throws ApiError RATE_LIMITED above the limits of its network */
+export async function admitDemo(
+  { c, headers, deadline }: Pick<Exchange, 'c' | 'headers' | 'deadline'>,
+  deps: Pick<Deps, 'limits' | 'readCallerAddress'>,
+  now: Instant,
+): Promise<void> {
+  const { limits } = deps
+  if (!limits) throw noDemoKey()
+  const network = callerSubnet(c, deps)
+  const hour = await limits.allow('demoHour', network, now, deadline)
+  // Where the hour already refuses, the day is not asked.
+  const day = hour.allowed ? await limits.allow('demoDay', network, now, deadline) : null
+  headers['X-RateLimit-Status'] = 'demo'
+  headers['X-RateLimit-Limit'] = String(DEMO_LIMITS.hour)
+  headers['X-RateLimit-Remaining'] = String(Math.min(hour.left, day?.left ?? 0))
+  headers['RateLimit-Policy'] = `"hour";${HOUR_POLICY}, "day";${DAY_POLICY}`
+  headers.RateLimit = `"hour";r=${hour.left}${day === null ? '' : `, "day";r=${day.left}`}`
+  const refused = [hour, day].find((each) => each && !each.allowed)
+  if (!refused) return
+  throw rateLimited(
+    `DEMO_KEY allows ${DEMO_LIMITS.hour} requests an hour and ${DEMO_LIMITS.day} a day from one network address. ${OWN_KEY}`,
+    refused.retryAfterSeconds,
+  )
+}
+
+/** The error of an endpoint about the caller's account. */
+export const hasNoAccount = (): ApiError => new ApiError('PLAN_REQUIRED', `DEMO_KEY belongs to no account. ${OWN_KEY}`)

@@ -1,9 +1,81 @@
-import type { z } from 'zod'
-import type { FilterValues, ListQuery, Resource } from '../../resources/define.ts'
+import * as z from 'zod'
+import type { ListQuery } from '../../resources/define.ts'
+import { type FilterValues, getFacets, hasOwnDetail, type Resource } from '../../resources/define.ts'
 import { pick } from '../../rules/pick.ts'
+import { flag, namesParameter, sortKeys, wholeNumber } from '../../schema/params.ts'
 import type { QueryParameter } from '../endpoints/endpoint.ts'
-import { listParameters } from './list-parameters.ts'
 import { Problems } from './problems.ts'
+
+/** The maximum page number. */
+export const PAGE_MAX = 1_000_000_000
+const CURSOR_LENGTH_MAX = 1_000
+
+type Parameters = { [parameter: string]: QueryParameter }
+
+/** The parameter `page`. */
+export const pageNumber = {
+  schema: wholeNumber(1, PAGE_MAX),
+  description: 'Page number from 1. A page past the end is empty.',
+  default: { value: 1 },
+} as const
+
+/** The parameter for the size of a page. @param things what is on it, capitalized */
+export const pageSize = (things: string, { default: value, max }: { default: number; max: number }) => ({
+  schema: wholeNumber(1, max),
+  description: `${things} per page, 1 to ${max}.`,
+  default: { value },
+})
+
+/** All parameters of a list. A list with a single page has no `page` and `cursor`. */
+export function listParameters(resource: Resource): Parameters {
+  const { filters, page, envelope, item, orders } = resource
+  const facets = getFacets(resource)
+  const { sortable } = orders
+  return {
+    ...filters,
+    ...(envelope !== 'counted' && { page: pageNumber }),
+    limit: pageSize('Records', page),
+    ...(envelope !== 'counted' && {
+      cursor: {
+        schema: z.string().max(CURSOR_LENGTH_MAX, 'Too long for a cursor.').meta({ type: 'string' }),
+        description:
+          'Replaces `page`: `nextCursor` of the previous page, with the same filters and sort order. 409 `CURSOR_EXPIRED` if the last record of that page has changed since.',
+      },
+    }),
+    sort: {
+      schema: sortKeys(sortable),
+      description: `Comma-separated fields to sort by, with a minus sign for descending order: ${sortable.join(', ')}. Nulls come last, and ties are sorted by \`id\`.`,
+    },
+    fields: {
+      schema: namesParameter(getFields(item), 'a field'),
+      description: 'The fields of each record to return, comma-separated.',
+    },
+    ...(facets.length > 0 && {
+      facets: {
+        schema: namesParameter(facets, 'a filter with facets'),
+        description: `Comma-separated filters whose values to count over all matching records: ${facets.join(', ')}.`,
+      },
+    }),
+    ...(hasOwnDetail(resource) && {
+      include: {
+        schema: namesParameter(['detail'], 'a part to include'),
+        description: "`detail` adds the response of the single record's endpoint to each record as `detail`.",
+      },
+    }),
+    bom: {
+      schema: flag,
+      description: '`true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8.',
+      default: { value: false },
+    },
+  }
+}
+
+/** The top-level fields of the items of a list. */
+function getFields(item: z.ZodType): string[] {
+  if (item instanceof z.ZodObject) return Object.keys(item.shape)
+  const { options = [] } = item as z.ZodUnion
+  return [...new Set(options.flatMap((option) => getFields(option as z.ZodType)))]
+}
 
 /** A parsed query of a list, with its output options. */
 export interface ListRequest extends ListQuery {
@@ -16,86 +88,8 @@ export interface ListRequest extends ListQuery {
 
 /** Creates the parser of a list's query, which throws an ApiError with every problem, each with its parameter. */
 export function listParser(resource: Resource): (search: string) => ListRequest {
-  const parse = queryParser(listParameters(resource), refuseTogether)
+  const parse = queryParser(listParameters(resource), refuseCombinations)
   return (search) => toListRequest(parse(search))
-}
-
-type Parameters = { [parameter: string]: QueryParameter }
-
-/** The parsed parameters by name. */
-export type ParsedQuery<Own extends Parameters> = { [Name in keyof Own]?: z.infer<Own[Name]['schema']> }
-
-/**
- * Creates the parser of a query, which throws an ApiError with every problem.
- * @param check reports further problems of the parsed values
- */
-export function queryParser<Own extends Parameters>(
-  parameters: Own,
-  check: (parsed: ParsedQuery<Own>, problems: Problems) => void = () => {},
-): (search: string) => ParsedQuery<Own> {
-  const schemas: { [parameter: string]: z.ZodType } = {}
-  const aliases = new Map<string, string>()
-  for (const [parameter, { schema, alias }] of Object.entries(parameters)) {
-    schemas[parameter] = schema
-    if (alias) aliases.set(alias, parameter)
-  }
-  const names = [...Object.keys(schemas), ...aliases.keys()]
-  const isList = (parameter: string): boolean => schemas[parameter]?.meta()?.type === 'array'
-
-  return (search) => {
-    const problems = new Problems()
-    const sent = new Map<string, { name: string; text: string }>()
-    for (const [name, texts] of textsByName(search)) {
-      const parameter = aliases.get(name) ?? name
-      const text = texts.join(',')
-      const before = sent.get(parameter)
-      if (!Object.hasOwn(schemas, parameter)) problems.unknown(name, texts[0], names)
-      else if (before) problems.add(name, text, `Means the same as "${before.name}". Send only one of them.`)
-      else if (texts.length > 1 && !isList(parameter)) problems.add(name, text, REPEATED)
-      else if (texts.includes('')) problems.add(name, text, 'Must not be empty. Omit the parameter or give it a value.')
-      else sent.set(parameter, { name, text })
-    }
-    const parsed: { [parameter: string]: unknown } = {}
-    // In the order of the schemas, so that parameter order does not matter.
-    for (const [parameter, schema] of Object.entries(schemas)) {
-      const { name, text } = sent.get(parameter) ?? {}
-      if (name === undefined || text === undefined) continue
-      const result = schema.safeParse(text)
-      if (result.success) parsed[parameter] = result.data
-      else problems.addIssues(name, text, result.error.issues)
-    }
-    const query = parsed as ParsedQuery<Own>
-    check(query, problems)
-    problems.throwIfAny()
-    return query
-  }
-}
-
-const REPEATED = 'Must be given only once.'
-
-/** Parameters that exclude each other. */
-const EXCLUSIVE: readonly [parameter: string, other: string, why: string][] = [
-  ['cursor', 'page', 'Cannot be combined with "page": both set where the page begins.'],
-  ['sort', 'includeRemoved', 'Cannot be combined with "includeRemoved": removed records have no fields to sort by.'],
-  ['fields', 'include', 'Cannot be combined with "include". Select fields or include details, not both.'],
-]
-
-/** Parameters that mean nothing without another. */
-const DEPENDENT: readonly [parameter: string, other: string, why: string][] = [
-  ['within', 'near', 'Needs "near", the county around which it counts miles.'],
-]
-
-function refuseTogether(parsed: ParsedQuery<Parameters>, problems: Problems): void {
-  for (const [parameter, other, why] of DEPENDENT) {
-    if (parsed[parameter] !== undefined && parsed[other] === undefined) {
-      problems.add(parameter, String(parsed[parameter]), why)
-    }
-  }
-  for (const [parameter, other, why] of EXCLUSIVE) {
-    if (parsed[parameter] !== undefined && parsed[other] !== undefined && parsed[other] !== false) {
-      problems.add(parameter, String(parsed[parameter]), why)
-    }
-  }
 }
 
 type Parsed = Omit<ListRequest, 'filters'> & { include?: string[] }
@@ -110,20 +104,80 @@ function toListRequest(parsed: Parsed & { [parameter: string]: unknown }): ListR
   }
 }
 
+/** Parameters that mean nothing without another, or that exclude another. */
+const COMBINATIONS: readonly [parameter: string, relation: 'needs' | 'excludes', other: string, why: string][] = [
+  ['within', 'needs', 'near', 'Needs "near", the county around which it counts miles.'],
+  ['cursor', 'excludes', 'page', 'Cannot be combined with "page": both set where the page begins.'],
+  [
+    'sort',
+    'excludes',
+    'includeRemoved',
+    'Cannot be combined with "includeRemoved": removed records have no fields to sort by.',
+  ],
+  ['fields', 'excludes', 'include', 'Cannot be combined with "include". Select fields or include details, not both.'],
+]
+
+function refuseCombinations(parsed: ParsedQuery<Parameters>, problems: Problems): void {
+  for (const [parameter, relation, other, why] of COMBINATIONS) {
+    const isGiven = parsed[other] !== undefined && parsed[other] !== false
+    if (parsed[parameter] !== undefined && isGiven === (relation === 'excludes')) {
+      problems.add(parameter, String(parsed[parameter]), why)
+    }
+  }
+}
+
+/** The parsed parameters by name. */
+export type ParsedQuery<Own extends Parameters> = { [Name in keyof Own]?: z.infer<Own[Name]['schema']> }
+
+/**
+ * Creates the parser of a query, which throws an ApiError with every problem.
+ * @param check reports further problems of the parsed values
+ */
+export function queryParser<Own extends Parameters>(
+  parameters: Own,
+  check: (parsed: ParsedQuery<Own>, problems: Problems) => void = () => {},
+): (search: string) => ParsedQuery<Own> {
+  const entries = Object.entries<QueryParameter>(parameters)
+  const aliases = new Map(entries.flatMap(([parameter, { alias }]) => (alias ? [[alias, parameter]] : [])))
+  const names = [...Object.keys(parameters), ...aliases.keys()]
+  const isList = (parameter: string): boolean => parameters[parameter]?.schema.meta()?.type === 'array'
+
+  return (search) => {
+    const problems = new Problems()
+    const sent = new Map<string, { name: string; text: string }>()
+    for (const [name, pairs] of groupByName(search)) {
+      const parameter = aliases.get(name) ?? name
+      const texts = pairs.map(([, text]) => text)
+      const text = texts.join(',')
+      const before = sent.get(parameter)
+      if (!Object.hasOwn(parameters, parameter)) problems.unknown(name, texts[0], names)
+      else if (before) problems.add(name, text, `Means the same as "${before.name}". Send only one of them.`)
+      else if (texts.length > 1 && !isList(parameter)) problems.add(name, text, 'Must be given only once.')
+      else if (texts.includes('')) problems.add(name, text, 'Must not be empty. Omit the parameter or give it a value.')
+      else sent.set(parameter, { name, text })
+    }
+    const parsed: { [parameter: string]: unknown } = {}
+    // In the order of the schemas, so that parameter order does not matter.
+    for (const [parameter, { schema }] of entries) {
+      const given = sent.get(parameter)
+      if (!given) continue
+      const result = schema.safeParse(given.text)
+      if (result.success) parsed[parameter] = result.data
+      else problems.addIssues(given.name, given.text, result.error.issues)
+    }
+    const query = parsed as ParsedQuery<Own>
+    check(query, problems)
+    problems.throwIfAny()
+    return query
+  }
+}
+
 /** Rejects every parameter, for endpoints without parameters. */
 export function refuseParameters(search: string): void {
   if (search === '') return
   const problems = new Problems()
-  for (const [name, [text = '']] of textsByName(search)) problems.unknown(name, text, [])
+  for (const [name, [[, text] = []]] of groupByName(search)) problems.unknown(name, text, [])
   problems.throwIfAny()
 }
 
-function textsByName(search: string): Map<string, string[]> {
-  const texts = new Map<string, string[]>()
-  for (const [name, text] of new URLSearchParams(search)) {
-    const earlier = texts.get(name)
-    if (earlier) earlier.push(text)
-    else texts.set(name, [text])
-  }
-  return texts
-}
+const groupByName = (search: string) => Map.groupBy(new URLSearchParams(search), ([name]) => name)

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import * as z from 'zod'
 import { nearest, type ParamIssue } from '../../schema/params.ts'
 import { ApiError, type ParameterProblem } from '../response/errors.ts'
 
@@ -14,30 +14,25 @@ export function problem(...about: Parameters<Problems['add']>): ApiError {
 
 /** Collects the problems of one request. */
 export class Problems {
-  readonly #problems: ParameterProblem[] = []
-  #isFirstUnknown = false
-  #count = 0
-  #hasUnknownOnly = true
+  readonly #listed: ParameterProblem[] = []
+  /** For each problem, listed or not, whether it is an unknown parameter. */
+  readonly #isUnknown: boolean[] = []
   #supportedValues: readonly string[] | undefined
 
   add(parameter: string, value: unknown, message: string, more: Partial<ParameterProblem> = {}): void {
-    this.#hasUnknownOnly = false
-    this.#list(() => ({ parameter, value, message, ...more }))
+    if (this.#count(false)) this.#list(parameter, value, message, more)
   }
 
   unknown(parameter: string, value: unknown, names: readonly string[]): void {
-    const message = `Unknown parameter "${shortened(parameter)}".${names.length > 0 ? '' : ' This endpoint has none.'}`
-    this.#isFirstUnknown ||= this.#count === 0
-    this.#list(() => {
-      const didYouMean = nearest(parameter, names)
-      return {
-        parameter,
-        value,
-        message,
-        ...(names.length > 0 && { supportedValues: [...names] }),
-        ...(didYouMean && { didYouMean }),
-      }
-    })
+    // The nearest name takes longer to find than the rest of the request.
+    if (!this.#count(true)) return
+    const didYouMean = nearest(parameter, names)
+    this.#list(
+      parameter,
+      value,
+      `Unknown parameter "${shortened(parameter)}".${names.length > 0 ? '' : ' This endpoint has none.'}`,
+      { ...(names.length > 0 && { supportedValues: [...names] }), ...(didYouMean && { didYouMean }) },
+    )
   }
 
   addIssues(parameter: string, value: unknown, issues: readonly z.core.$ZodIssue[]): void {
@@ -52,38 +47,36 @@ export class Problems {
     }
   }
 
-  /** Unknown fields of a body. */
-  unknownFields(body: { [field: string]: unknown }, names: readonly string[]): void {
-    for (const [field, value] of Object.entries(body)) if (!names.includes(field)) this.unknown(field, value, names)
-  }
-
   throwIfAny(): void {
     const error = this.error()
     if (error) throw error
   }
 
   error(): ApiError | null {
-    const [first] = this.#problems
+    const [first] = this.#listed
     if (!first) return null
     const hint = first.didYouMean ? ` Did you mean "${first.didYouMean}"?` : ''
-    const more = this.#problems.length - 1
-    const unlisted = this.#count - this.#problems.length
+    const more = this.#listed.length - 1
+    const unlisted = this.#isUnknown.length - this.#listed.length
     const rest =
       (more > 0 ? ` ${more} more ${more === 1 ? 'problem' : 'problems'} in "errors".` : '') +
       (unlisted > 0 ? ` ${unlisted} more not listed.` : '')
     const supportedValues = this.#supportedValues
     return new ApiError(
-      this.#hasUnknownOnly ? 'UNKNOWN_PARAMETER' : 'INVALID_PARAMETER',
-      `${this.#isFirstUnknown ? '' : `${first.parameter}: `}${first.message}${hint}${rest}`,
-      { errors: this.#problems, ...(supportedValues && { supportedValues }) },
+      this.#isUnknown.every(Boolean) ? 'UNKNOWN_PARAMETER' : 'INVALID_PARAMETER',
+      `${this.#isUnknown[0] ? '' : `${first.parameter}: `}${first.message}${hint}${rest}`,
+      { errors: this.#listed, ...(supportedValues && { supportedValues }) },
     )
   }
 
-  #list(problem: () => ParameterProblem): void {
-    this.#count += 1
-    if (this.#problems.length >= PROBLEMS_LISTED) return
-    const { parameter, value, ...rest } = problem()
-    this.#problems.push({ parameter: shortened(parameter), value: echoed(value), ...rest })
+  /** Whether the counted problem is to be listed. */
+  #count(isUnknown: boolean): boolean {
+    this.#isUnknown.push(isUnknown)
+    return this.#listed.length < PROBLEMS_LISTED
+  }
+
+  #list(parameter: string, value: unknown, message: string, more: Partial<ParameterProblem>): void {
+    this.#listed.push({ parameter: shortened(parameter), value: echoed(value), message, ...more })
   }
 }
 
@@ -99,3 +92,53 @@ function echoed(value: unknown): unknown {
   const text = JSON.stringify(value)
   return text.length > ECHOED_MAX ? shortened(text) : value
 }
+
+/**
+ * Reads the fields of a body.
+ * @param isEchoed whether errors repeat what was sent
+ * @throws ApiError with every problem, each with the path of its field
+ */
+export function readFields<Schema extends z.ZodType>(schema: Schema, sent: object, isEchoed = true): z.infer<Schema> {
+  const { problems, data } = checkFields(schema, sent, isEchoed)
+  problems.throwIfAny()
+  return data as z.infer<Schema>
+}
+
+/** The problems of the fields of a body, and its value if it has none. */
+export function checkFields<Schema extends z.ZodType>(schema: Schema, sent: object, isEchoed = true) {
+  const problems = new Problems()
+  const { error, data } = schema.safeParse(sent)
+  const find = (path: readonly PropertyKey[]): unknown =>
+    path.reduce<unknown>((value, key) => (value as { [key: PropertyKey]: unknown } | undefined)?.[key], sent)
+  for (const issue of error?.issues ?? []) {
+    const { code, path, message } = issue
+    const value = find(path)
+    const echo = isEchoed ? (value ?? null) : null
+    const field = path.join('.')
+    if (code === 'unrecognized_keys') {
+      for (const key of issue.keys) {
+        problems.unknown([...path, key].join('.'), isEchoed ? find([...path, key]) : null, getNames(schema, path))
+      }
+    } else if (code === 'invalid_value') {
+      const supportedValues = issue.values.map(String)
+      const didYouMean = typeof value === 'string' ? nearest(value, supportedValues) : undefined
+      const sentence = value === undefined ? 'Required.' : 'Not a supported value.'
+      problems.add(field, echo, sentence, { supportedValues, ...(didYouMean && { didYouMean }) })
+    } else {
+      const params = code === 'custom' && isEchoed ? issue.params : undefined
+      problems.addIssues(field, echo, [{ code: 'custom', path, message: toSentence(message), params }])
+    }
+  }
+  return { problems, data }
+}
+
+/** The names of the fields that an object within a body may have. */
+function getNames(schema: unknown, path: readonly PropertyKey[]): string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault) return getNames(schema.unwrap(), path)
+  const [first, ...rest] = path
+  if (!(schema instanceof z.ZodObject)) return []
+  return first === undefined ? Object.keys(schema.shape) : getNames(schema.shape[String(first)], rest)
+}
+
+const toSentence = (message: string): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, '')}.`

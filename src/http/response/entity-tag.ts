@@ -1,6 +1,9 @@
 import type { Context } from 'hono'
 import type { Format } from '../../formats/formats.ts'
+import type { Cost } from '../../metering/admission.ts'
+import { once } from '../../rules/once.ts'
 import { getDigest } from '../../rules/text/digest.ts'
+import type { Written } from '../../store/lists/bodies.ts'
 import { CONTRACT_VERSION } from '../endpoints/changelog.ts'
 import type { Inquiry } from '../endpoints/endpoint.ts'
 
@@ -13,6 +16,22 @@ export const entityTag = (
   digest: string,
   { format = 'json', contract = CONTRACT_VERSION }: { format?: Format; contract?: string } = {},
 ): string => `"${format}-${getDigest(`${contract}\n${name}\n${digest}`)}"`
+
+/**
+ * The inquiry of a response of one text, made once for its entity tag and its body.
+ * @param read may throw an ApiError, such as NOT_FOUND
+ */
+export function toInquiry(name: string, cost: Cost, read: () => Written, format?: Format): Inquiry {
+  const readOnce = once(read)
+  return {
+    name,
+    caching: 'private',
+    cost,
+    ...(format && { format }),
+    tag: () => entityTag(name, readOnce().digest, { format }),
+    respond: async () => readOnce().body,
+  }
+}
 
 /** Whether the caller already has the response. Weak tags match too, since caches may weaken ours. */
 export const holdsTag = (ifNoneMatch: string, tag: string): boolean =>

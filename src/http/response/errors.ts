@@ -102,3 +102,11 @@ export function toProblem<Code extends AnyCode>(
 /** The same message for a mistyped key and an unknown one. */
 export const invalidKey = (): ApiError =>
   new ApiError('API_KEY_INVALID', 'The API key is not valid. Check it for typos.')
+
+/** The error for an unsupported method. @param methods the supported ones; GET includes HEAD */
+export function methodNotAllowed(sent: string, methods: readonly string[]): ApiError {
+  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
+  const offered = methods.filter((method) => method !== 'OPTIONS').join(' or ')
+  const detail = `${sent} is not supported here. Use ${offered}.`
+  return new ApiError('METHOD_NOT_ALLOWED', detail, { headers: { Allow: allowed.join(', ') } })
+}
