@@ -119,14 +119,14 @@ const STATED = 'records'
 
 /** Statements from the records as evidence, ranked before any passage. */
 export const statedEvidence = (statements: readonly Statement[]): Evidence[] =>
-  statements.flatMap(({ text, sources }) =>
+  statements.flatMap(({ text, sources, isLast }) =>
     sources.map(({ id, list, title, url }) => ({
       documentId: id,
       resource: list,
       title,
       url,
       stateName: null,
-      passages: [{ field: STATED, text, date: null, relevance: 1, coverage: 1 }],
+      passages: [{ field: STATED, text, date: null, relevance: isLast ? 0 : 1, coverage: 1 }],
     })),
   )
 

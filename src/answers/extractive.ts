@@ -1,3 +1,4 @@
+import { readBound } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { capitalize } from '../rules/text/wording.ts'
 import { parseWords, toStem } from '../rules/text/words.ts'
@@ -51,7 +52,18 @@ export const extractive: AnswerEngine = {
   async answer(question, evidence) {
     const found = usable(evidence)
     const stated = found.filter(({ passages }) => passages.some(isStated))
-    return stated.length > 0 ? statedAnswer(stated) : composed(picked(findCandidates(question, found)))
+    const isLast = stated.every(({ passages }) => passages.every(({ relevance }) => relevance === 0))
+    const quoted = isLast
+      ? composed(
+          picked(
+            findCandidates(
+              question,
+              found.filter((one) => !stated.includes(one)),
+            ),
+          ),
+        )
+      : null
+    return quoted ?? (stated.length > 0 ? statedAnswer(stated) : null)
   },
 }
 
@@ -126,19 +138,36 @@ function formatSentence({ document: { stateName }, passage: { field, text, date 
   return capitalize(whole)
 }
 
-const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(?:19|20)\d\d\b/i
-const SUM = /\$\s?\d|\b\d+(?:\.\d+)? (?:percent|per cent)\b/
+// "May" is a month only where a date is.
+const DATE =
+  /\b(?:January|February|March|April|June|July|August|September|October|November|December)\b|\b(?:by|in|of|since|until) May\b|\b(?:Jan|Feb|Mar|Apr|May|Aug|Sept?|Oct|Nov|Dec)\.? \d|\b(?:19|20)\d\d\b/
+const AMOUNT = /\$\d[\d,.]*\d?(?: (?:million|billion))?/g
+const SUM = /\$\s?\d|\b\d+(?:\.\d+)? (?:percent|per cent)\b|\d%/
+const ELIGIBLE = /\beligib|\b(?:can|could|may) (?:\w+ )?apply\b|\bapplicants?\b|\bopen to\b/i
 const NUMBER =
   /^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)$/
 
 type Shows = (text: string) => boolean
 
-/** Whether a passage contains the kind of information that a question asks for: an amount, a date, or a count. */
+/** What a passage must show to answer a question of a form: an amount, a date, or who is eligible. */
+const SHOWN: readonly (readonly [question: RegExp, answer: RegExp])[] = [
+  [/\bhow much\b|\bwhat (?:share|part|portion|percentage|percent)\b/i, SUM],
+  [
+    /^\W*(?:by )?(?:when|what (?:day|date|year))\b|\bwhat (?:is|are|was|were) the (?:\w+ )*(?:deadline|due date)s?\b/i,
+    DATE,
+  ],
+  [/\bwho (?:can|could|may|is (?:eligible|allowed) to) apply\b|\b(?:is|are) (?:\w+ )+eligible\b/i, ELIGIBLE],
+]
+
+/** Whether a passage contains the kind of information that a question asks for, and the amounts that it names. */
 export function answering(question: string): (passage: Pick<EvidencePassage, 'text' | 'date'>) => boolean {
-  const wanted: Shows[] = []
-  if (/\bhow much\b|\bwhat (?:share|part|portion|percentage|percent)\b/i.test(question))
-    wanted.push((text) => SUM.test(text))
-  if (/^\W*(?:by )?(?:when|what (?:day|date|year))\b/i.test(question)) wanted.push((text) => MONTH.test(text))
+  const wanted: Shows[] = SHOWN.filter(([asks]) => asks.test(question)).map(
+    ([, shown]) =>
+      (text) =>
+        shown.test(text),
+  )
+  if (readBound(question))
+    wanted.push((text) => (question.match(AMOUNT) ?? []).every((amount) => text.includes(amount)))
   const [, counted] = /\bhow many\s+(.+)/i.exec(question) ?? []
   if (counted) wanted.push(countWords(counted))
   return ({ text, date }) => wanted.every((shows) => shows(date === null ? text : `${text} ${date}`))

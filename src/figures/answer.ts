@@ -16,9 +16,16 @@ import {
 } from '../rules/text/question-words.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import { awards, awardsTo } from './awards.ts'
-import { deadlines, nextEvents, openCalls } from './calls.ts'
-import { commitments, definition, plans, whoLeads } from './documents.ts'
-import { type Entity, type Question, readQuestion, type SelectedFilters, type Token } from './question.ts'
+import { applicants, deadlines, nextEvents, openCalls } from './calls.ts'
+import { commitments, definition, plans, rules, whoLeads } from './documents.ts'
+import {
+  type Entity,
+  IS_ELIGIBILITY,
+  type Question,
+  readQuestion,
+  type SelectedFilters,
+  type Token,
+} from './question.ts'
 import type { ListItems, Lists, Statement } from './statement.ts'
 import { asksStateFigure, stateFigures } from './states.ts'
 
@@ -75,12 +82,32 @@ export const FORMS: readonly Form[] = [
     answer: commitments,
   },
   {
-    asks: ({ mentions, text }) =>
+    asks: ({ mentions, text, states }) =>
       (mentions('metric') && !mentions('money', 'receive') && !/ (?:when|due) /.test(text)) ||
-      ((mentions('initiative') || IS_PLAN.test(text)) && !mentions(...MONEY, ...SIDES, 'date', 'open')),
+      ((mentions('initiative') ||
+        IS_PLAN.test(text) ||
+        (states.length > 0 && / what (?:is|does|do) | (?:explain|describe) /.test(text))) &&
+        !mentions(...MONEY, ...SIDES, 'date', 'open', 'call', 'lead', 'rank', 'people')),
     understands: ['metric', 'initiative', 'define', 'count', 'next'],
     hasTopic: true,
     answer: plans,
+  },
+  {
+    asks: ({ states, text }) => states.length > 0 && IS_ELIGIBILITY.test(text) && / who | eligible /.test(text),
+    understands: [...CALLS, 'rule'],
+    hasTopic: true,
+    answer: applicants,
+  },
+  {
+    asks: ({ states, namesProgram, mentions, text }) =>
+      states.length === 0 &&
+      (mentions('rule') ||
+        IS_SHARE_ALLOWED.test(text) ||
+        ((namesProgram || mentions('federal')) && / (?:can|could|may|must|cannot|cant) /.test(text))),
+    understands: ['rule', 'money', 'share', 'give', 'define', 'apply', 'receive', 'award', 'date'],
+    takes: ['recipientKind'],
+    hasTopic: true,
+    answer: rules,
   },
   {
     asks: (question) =>
@@ -159,7 +186,7 @@ export const FORMS: readonly Form[] = [
   },
   {
     asks: asksAboutAwards,
-    understands: [...AWARDS, 'held', 'county', 'when', 'latest'],
+    understands: [...AWARDS, 'held', 'county', 'when', 'latest', 'clinicOfAccess'],
     takes: ['recipientKind', 'county'],
     hasTopic: true,
     answer: awards,
@@ -185,16 +212,20 @@ export const FORMS: readonly Form[] = [
   },
 ]
 
+const IS_SHARE_ALLOWED = / (?:how much|share|percent|percentage|portion|part) (?:\w+ ){0,6}(?:can|may|must) /
+
+const NO_AWARD = / (?:no|not|none|never|nothing|except|without|lost|lose|refused|rejected|declined) /
+
 /** Whether a question asks for what no record holds: a judgment, a person, another place, a rate, or those without an award. */
 function isBeyondData(question: Question): boolean {
   const { text, mentions, isHeld, county, recipientKinds } = question
   const isOfKind = recipientKinds.length > 0
   return (
-    PLACES_OUTSIDE.test(text) ||
+    (PLACES_OUTSIDE.test(text) && !IS_ELIGIBILITY.test(text)) ||
     JUDGMENT.test(text) ||
     (OUTSIDE_DATA.test(text) && / how (?:many|much) | number of /.test(text)) ||
     (/ what (?:is|was|were) .* rates? (?:in|of|for) /.test(text) && !mentions('metric')) ||
-    (!isHeld && mentions('award', 'receive') && / (?:not|never|nothing|except|without) /.test(text)) ||
+    (!isHeld && mentions('award', 'receive') && NO_AWARD.test(text)) ||
     (/ per /.test(text) && (county !== null || isOfKind)) ||
     (mentions('resident') && isAboutAwardsByStates(question)) ||
     (/ (?:percent|percentage|share|proportion|part|portion) of /.test(text) && isOfKind)

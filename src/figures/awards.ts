@@ -9,7 +9,6 @@ import { ASKS_COUNTIES, isNumber, isOfKind, RECIPIENT_WORDS } from '../rules/tex
 import { createMatcher } from '../rules/text/widen.ts'
 import { formatCount, formatDollars, formatList, formatNumber } from '../rules/text/wording.ts'
 import { compare, parseWords } from '../rules/text/words.ts'
-import { STATE_NAMES } from '../schema/vocabularies.ts'
 import { isTopic, type Question, type Token } from './question.ts'
 import { dateText, formatPath, getFilters, type Lists, type Statement, say, sayRanked, toSource } from './statement.ts'
 
@@ -34,11 +33,14 @@ interface Selection {
  * @returns null if a word was not understood, or no row is about the topic
  */
 export async function awards(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
-  const { states, fiscalYear, isHeld, county, recipientKinds } = question
+  const { states, fiscalYear, isHeld, county, recipientKinds, isCriticalAccess } = question
   const base: FilterValues = { ...(states.length > 0 && { state: states }), ...(fiscalYear && { fiscalYear }) }
-  const topic = await findTopic(question, left, { ...getFilters('awards', question), ...base }, lists)
+  // The certification number tells more than the kind.
+  const asked = { ...getFilters('awards', question), ...(isCriticalAccess && { recipientKind: undefined }), ...base }
+  const topic = await findTopic(question, left, asked, lists)
   if (!topic) return null
-  const { filters, isAbout, what } = topic
+  const { filters, what } = topic
+  const isAbout = (row: Award) => topic.isAbout(row) && !(isCriticalAccess && !IS_CRITICAL_ACCESS.test(row.ccn ?? ''))
   const onFile = (await lists.find('awards', { ...filters, ...ALL })).filter(isAbout)
   const rows = onFile.filter((row) => isHeldBack(row) === isHeld)
   const held = isHeld ? [] : onFile.filter(isHeldBack)
@@ -52,12 +54,15 @@ export async function awards(question: Question, lists: Lists, left: Token[]): P
   const statements = MEASURES.find(([asks]) => asks(question))?.[1](selection) ?? []
   if (statements.length === 0) return []
   const path = formatPath('awards', { ...filters, ...(isHeld && { verification: ['UNVERIFIED'] }) })
-  const isListed = isAbout === isAny && Object.keys(filters).length > 0
+  const isListed = topic.isAbout === isAny && !isCriticalAccess && Object.keys(filters).length > 0
   const listed = say(`The ${isHeld ? 'rows on file' : 'counted rows'} are listed at ${path}`, source ? [source] : [])
   return [...statements, ...known, ...(held.length > 0 ? [sayHeld(selection)] : []), ...(isListed ? [listed] : [])]
 }
 
 const isAny = (): boolean => true
+
+/** The certification numbers of critical access hospitals. */
+const IS_CRITICAL_ACCESS = /^\d\d13\d\d$/
 
 /** The filters of a question with those of its topic; a topic that no filter selects has a test of rows. */
 interface Topic {
@@ -269,7 +274,8 @@ function rank(
   const { text, isHeld, recipientKinds } = question
   const isRanked = asksExtreme(question)
   const countsRecipients = one === 'county' && isRanked && recipientKinds.length > 0 && !COUNTS_MONEY.test(text)
-  const countsMoney = !countsRecipients && !COUNTS_ROWS.test(text)
+  const hasAmounts = rows.some(({ federalAmount }) => federalAmount !== null)
+  const countsMoney = !countsRecipients && hasAmounts && !COUNTS_ROWS.test(text)
   const named = rows.flatMap((row) => getNames(row).map((name) => ({ name, row })))
   const groups = [...Map.groupBy(named, ({ name }) => name)].flatMap(([name, all]) => {
     const own = all.map(({ row }) => row)
@@ -299,8 +305,7 @@ function rank(
   return [...statements, ...(isPartly ? [say(`${partly}${notAll}`, getSources(rows).slice(0, 1))] : [])]
 }
 
-const formatStates = ({ states }: Question): string =>
-  states.length > 0 ? `${formatList(states.map((code) => STATE_NAMES[code]))}: ` : ''
+const formatStates = ({ stateNames }: Question): string => (stateNames === '' ? '' : `${stateNames}: `)
 
 function sayHeld({ question, rows, held, what }: Selection): Statement {
   const none = `no award${what} is published; ${formatCount(held.length, 'row')}`
@@ -333,14 +338,19 @@ function formatFilters({ county, recipientKinds, bound }: Question, topic: strin
 }
 
 /** For how many rows the kind or the county is known, so that a reader can tell how complete a count is. */
-function formatKnown({ county, states }: Question, all: readonly Award[]): string {
-  const known = all.filter((row) => (county ? getCounties(row).length > 0 : row.recipientKind !== null)).length
-  const where = states.length > 0 ? ` of ${formatList(states.map((code) => STATE_NAMES[code]))}` : ''
-  return `The ${county ? 'county' : 'kind of recipient'} is known for ${formatNumber(known)} of the ${formatCount(all.length, 'published award')}${where}`
+function formatKnown({ county, stateNames, isCriticalAccess }: Question, all: readonly Award[]): string {
+  const of = isCriticalAccess ? all.filter(({ recipientKind }) => recipientKind === 'HOSPITAL') : all
+  const known = of.filter((row) =>
+    county ? getCounties(row).length > 0 : isCriticalAccess ? row.ccn : row.recipientKind,
+  )
+  const what = county ? 'county' : isCriticalAccess ? 'certification number that tells' : 'kind of recipient'
+  const count = `${formatCount(of.length, 'published award')}${isCriticalAccess ? ' to hospitals' : ''}`
+  return `The ${what} is known for ${formatNumber(known.length)} of the ${count}${stateNames && ` of ${stateNames}`}`
 }
 
-function formatRecipients({ recipientKinds }: Question, count: number): string {
+function formatRecipients({ recipientKinds, isCriticalAccess }: Question, count: number): string {
   const [kind, ...more] = recipientKinds
+  if (isCriticalAccess) return formatCount(count, 'critical access hospital')
   const [one, many] =
     kind && kind !== 'OTHER' && more.length === 0 ? RECIPIENT_WORDS[kind] : ['organization', undefined]
   return formatCount(count, one, many)

@@ -88,15 +88,25 @@ export async function deadlines(question: Question, lists: Lists, left: Token[])
   return [...labelled, ...(states.length > 0 || left.length === 0 ? [] : stated)].slice(0, DUE_MAX)
 }
 
+/** Who may apply to the solicitations of states that say so; open ones first. */
+export async function applicants(question: Question, lists: Lists, left: Token[]): Promise<Statement[]> {
+  const calls = about(await findCalls(question, lists), getWords(left)).filter((one) => one.applicantTypes.length > 0)
+  const open = calls.filter(isOpen)
+  return (open.length > 0 ? open : calls.sort((a, b) => byDueDate(b, a))).slice(0, LISTED_MAX).map((one) => {
+    const applicants = `${isOpen(one) ? 'is' : 'was'} open to ${formatList(one.applicantTypes)}`
+    return say(`${getName(one)}: “${one.title}” ${applicants}`, [toCallSource(one)])
+  })
+}
+
 /** That no solicitation is due in the time that a question asks for, and which were due last. */
-async function sayNoneDue({ states, filters }: Question, lists: Lists): Promise<Statement[]> {
+async function sayNoneDue({ states, stateNames, filters }: Question, lists: Lists): Promise<Statement[]> {
   const calls = await lists.find('opportunities', states.length > 0 ? { state: states } : {})
   const latest = calls
     .filter((one) => getDue(one) < lists.now)
     .sort((a, b) => byDueDate(b, a))
     .slice(0, DUE_MAX)
   const { dueAfter, dueBefore } = filters as { dueAfter?: string; dueBefore?: string }
-  const where = states.length > 0 ? ` of ${formatList(states.map((code) => STATE_NAMES[code]))}` : ''
+  const where = stateNames && ` of ${stateNames}`
   const inMonth = dueAfter && dueBefore && `between ${dateText(dueAfter)} and ${dateText(dueBefore)}`
   const when = inMonth ?? `after ${dayText(toIso(lists.now), NATIONAL_ZONE)}`
   const none = `No solicitation on file${where} is known to be due ${when}`

@@ -1,12 +1,13 @@
 import type { ActivityDetail } from '../resources/activities.ts'
 import type { Commitment } from '../resources/commitments.ts'
+import { PROGRAM_NAME } from '../rules/program.ts'
 import { toKeyword } from '../rules/text/keyword.ts'
+import { IS_PLAN, isOfKind } from '../rules/text/question-words.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { formatCount, formatList } from '../rules/text/wording.ts'
 import { compare, parseSentences, parseWords, toStem } from '../rules/text/words.ts'
-import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Document } from '../schema/wire/documents.ts'
-import type { Question, Token } from './question.ts'
+import { IS_ELIGIBILITY, type Question, type Token } from './question.ts'
 import {
   dateText,
   type FigureSource,
@@ -18,6 +19,9 @@ import {
   sayRanked,
   toSource,
 } from './statement.ts'
+
+const LISTED_MAX = 4
+const SENTENCES_MAX = 3
 
 /** The document of a state, or of national scope, with this title as a source; none if there is none. */
 export async function findDocument(lists: Lists, state: string, title: RegExp): Promise<FigureSource[]> {
@@ -40,8 +44,6 @@ export async function whoLeads({ states }: Question, lists: Lists): Promise<Stat
   })
   return (await Promise.all(statements)).flat()
 }
-
-const SENTENCES_MAX = 3
 
 /** Matches a sentence that defines the program: one with the program as its subject. */
 const IS_DEFINED =
@@ -68,9 +70,37 @@ const isOfGovernment = ({ url }: Document): boolean => new URL(url).hostname.end
 // Reference pages are lasting; a press release is about one day.
 const getRank = ({ category }: Document): number => (category === 'REFERENCE' ? 0 : category === 'ANNOUNCEMENT' ? 1 : 2)
 
+/** What a sentence of the rules must say to answer a question of a form that the words left of it do not tell. */
+const RULES: readonly (readonly [question: RegExp, rule: RegExp])[] = [
+  [IS_ELIGIBILITY, /\bmay apply\b|\bcould apply\b|\bwere eligible\b/],
+  [/ (?:not|cannot|cant|prohibited|forbidden) /, /\bnot (?:pay|allowed|be)\b/],
+  [/ how much | (?:what|which) (?:share|part|portion|percent|percentage) | (?:cap|limit|maximum) /, /\bpercent\b|\$\d/],
+  [/ (?:when|how long|deadline) /, /\bthrough the end\b|\b20\d\d\b/],
+]
+
+/** What the statute, the federal notice and its answers say about the words that are left; null if they say nothing. */
+export async function rules({ text, words: all }: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
+  // Who may apply does not depend on who asks.
+  const isOfApplicants = IS_ELIGIBILITY.test(text)
+  const telling = left.filter(({ names }) => !names || !isOfApplicants).map(({ word }) => word)
+  const words = telling.length > 0 || isOfApplicants ? telling : all.filter((word) => isOfKind(word, ['rule']))
+  const shown = RULES.filter(([asks]) => asks.test(text)).map(([, rule]) => rule)
+  if (words.length === 0 && shown.length === 0) return null
+  const isAbout = createMatcher(words)
+  const pages = await lists.find('documents', { state: ['NONE'], category: ['GUIDANCE', 'REFERENCE'] })
+  const statements = pages
+    .filter((page) => isOfGovernment(page) && PROGRAM_NAME.test(page.title))
+    .flatMap((page) => {
+      const { programHighlights, description } = lists.read('documents', page.id)
+      return parseSentences(`${programHighlights ?? ''}\n\n${description ?? ''}`)
+        .filter((sentence) => isAbout(sentence) && shown.every((rule) => rule.test(sentence)))
+        .map((sentence) => say(sentence, [toSource(page)]))
+    })
+  return statements.length > 0 ? statements.sort((a, b) => a.text.length - b.text.length).slice(0, 2) : null
+}
+
 /** Matches the label of a deadline. */
 const IS_DUE = /\b(?:due|deadline|closes?|by|until|end|letter of intent)\b/i
-const DATES_MAX = 3
 
 /** The due dates of documents that match words, by their label and the document's title; those of governments first. */
 export async function dueDatesOfDocuments(
@@ -79,14 +109,14 @@ export async function dueDatesOfDocuments(
   sought: readonly string[],
 ): Promise<Statement[]> {
   if (sought.length === 0) return []
-  const stems = sought.map(toStem)
+  const stems = new Set(sought.map(toStem))
   const documents = await lists.find('documents', { state: states.length === 0 ? ['NONE'] : states })
   const dates = documents
     .toSorted((a, b) => Number(isOfGovernment(b)) - Number(isOfGovernment(a)) || compare(a.id, b.id))
     .flatMap((document) =>
       document.keyDates.filter(({ label }) => IS_DUE.test(label)).map(({ label, date }) => ({ document, label, date })),
     )
-  const hasAll = (text: string): boolean => new Set(stems).isSubsetOf(new Set(parseWords(text).map(toStem)))
+  const hasAll = (text: string): boolean => stems.isSubsetOf(new Set(parseWords(text).map(toStem)))
   const labelled = dates.filter(({ label }) => hasAll(label))
   const found =
     labelled.length > 0 ? labelled : dates.filter(({ label, document }) => hasAll(`${label} ${document.title}`))
@@ -94,12 +124,9 @@ export async function dueDatesOfDocuments(
     ...new Map(found.toReversed().map((one) => [`${one.label} ${one.date}`, one])).values(),
   ].toReversed()
   return distinct
-    .slice(0, DATES_MAX)
+    .slice(0, SENTENCES_MAX)
     .map(({ document, label, date }) => say(`${document.title}: ${label}, ${dateText(date)}`, [toSource(document)]))
 }
-
-const LISTED_MAX = 4
-const TITLED_MAX = 3
 
 /** The policies that states committed to, and what they mean if that is asked; null if none is about the words that are left. */
 export async function commitments(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
@@ -114,8 +141,7 @@ export async function commitments(question: Question, lists: Lists, left: Token[
   if (!first) {
     if (states.length === 0 || (words.length > 0 && (await lists.find('commitments', q)).length === 0)) return null
     const subject = words.length > 0 ? ` on “${words.join(' ')}”` : ''
-    const names = formatList(states.map((code) => STATE_NAMES[code]))
-    return [say(`${form} lists none of ${names}${subject}, which says nothing about its laws`, list)]
+    return [say(`${form} lists none of ${question.stateNames}${subject}, which says nothing about its laws`, list)]
   }
   const promise = `A commitment is a promise in the application of a state, according to ${form} of ${dateText(first.sourceDate)}; whether it was kept is not in the data`
   const note = say(`${promise}. The rows are at ${formatPath('commitments', filters)}`, list)
@@ -138,9 +164,8 @@ export async function commitments(question: Question, lists: Lists, left: Token[
     return [...sayRanked(all, question, { of, verbs: ['made', 'made'], extremes }), note]
   }
   const policies = [...Map.groupBy(rows, ({ policy }) => policy)].sort(([, a], [, b]) => b.length - a.length)
-  const few = policies.slice(0, LISTED_MAX)
   const asksMeaning = / (?:what is|what are|whats|what s|explain|define|meaning|mean) /.test(text)
-  const meanings = few.flatMap(([policy, own]) =>
+  const meanings = (asksMeaning ? policies.slice(0, LISTED_MAX) : []).flatMap(([policy, own]) =>
     parseSentences(`“${policy}” (factor ${own[0]?.factor}): ${own[0]?.meaning}`).map((one) =>
       say(one, toSources(own.slice(0, 1))),
     ),
@@ -148,7 +173,7 @@ export async function commitments(question: Question, lists: Lists, left: Token[
   const what =
     policies.length === 1 ? `the policy “${first.policy}”` : formatCount(policies.length, 'policy', 'policies')
   const head = `${of} made ${formatCount(rows.length, 'commitment')} to ${what}: ${formatList(byState.map(([name]) => name))}`
-  return [...(asksMeaning ? meanings : []), say(head, [...list, ...toSources(rows)]), note]
+  return [...meanings, say(head, [...list, ...toSources(rows)]), note]
 }
 
 const toSources = (rows: readonly Commitment[]) =>
@@ -157,33 +182,42 @@ const toSources = (rows: readonly Commitment[]) =>
   )
 
 /**
- * What the initiatives of states measure or plan about the words that are left: of the few with these words in their
- * title all of it, of others the passages with the words. Null if there are none.
+ * What the initiatives of states measure or plan: of those that a question names all of it, of others the passages with
+ * the words that are left. Null if there are none.
  */
 export async function plans(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
-  const words = left.map(({ word }) => word)
+  const { states, mentions, text } = question
+  const asksMetrics = mentions('metric')
+  const all = (await lists.find('activities')).map(({ id }) => lists.read('activities', id))
+  const own = all.filter(({ state }) => states.length === 0 || states.includes(state))
+  const titled = / which | states /.test(text) ? [] : findTitled(own, text)
+  const titles = new Set(titled.flatMap(({ title }) => parseWords(title)))
+  const words = left.map(({ word }) => word).filter((word) => !titles.has(word))
   const isAbout = createMatcher(words)
-  const asksMetrics = question.mentions('metric')
-  if (words.length === 0 && !(asksMetrics && question.states.length > 0)) return null
-  const rows = await lists.find('activities', getFilters('activities', question))
-  const all = rows.map(({ id }) => lists.read('activities', id))
-  const titled = all.filter(({ title }) => isAbout(title))
-  const isNamed = titled.length > 0 && titled.length <= TITLED_MAX
-  if (isNamed && asksMetrics) return titled.map(sayMetrics)
-  if (isNamed && question.mentions('initiative') && / (?:what|explain|describe|tell) /.test(question.text))
-    return titled.slice(0, 2).flatMap(sayDescription)
-  const found = all.flatMap((one) => {
-    const passages = asksMetrics ? one.metrics : parseSentences(one.description)
-    const about = passages.filter(isAbout)
-    const quoted = about.length === 0 && !asksMetrics && isAbout(one.title) ? passages : about
-    return quoted.length > 0 ? [sayOf(one, `: ${asksMetrics ? formatList(quoted) : quoted[0]}`)] : []
-  })
+  const isNamed = words.length === 0 && titled.length > 0
+  const named = isNamed ? titled : words.length > 0 ? own.filter(({ title }) => isAbout(title)) : []
+  if (named.length > 0 && named.length <= SENTENCES_MAX) {
+    if (asksMetrics) return named.map(sayMetrics)
+    if (isNamed || (mentions('initiative') && / (?:what|explain|describe|tell) /.test(text)))
+      return named
+        .slice(0, 2)
+        .flatMap(({ ...one }) =>
+          parseSentences(one.description).map((sentence, at) =>
+            sayOf(one, at === 0 ? `: ${sentence}` : sentence, at > 0),
+          ),
+        )
+  }
+  const isAsked = asksMetrics || mentions('initiative') || IS_PLAN.test(text)
+  if (!isAsked || (words.length === 0 && !(asksMetrics && states.length > 0))) return null
+  const found = findPassages(own, isAbout, asksMetrics)
+  if (found.length === 0)
+    return asksMetrics ? null : sayNotPlanned(question, lists, own.length, words, findPassages(all, isAbout, false))
   const shown = found.slice(0, LISTED_MAX)
-  if (found.length === 0 || (question.states.length > 0 && found.length === shown.length))
-    return found.length > 0 ? shown : null
-  const states = [...new Set(found.map(({ stateName }) => stateName))].sort()
+  if (states.length > 0 && found.length === shown.length) return shown
+  const names = [...new Set(found.map(({ stateName }) => stateName))].sort()
   const have = `${found.length === 1 ? 'has' : 'have'} ${asksMetrics ? 'measures' : 'plans'}`
-  const head = `${formatCount(found.length, 'initiative')} of ${formatCount(states.length, 'state')} ${have}${words.length > 0 ? ` with “${words.join(' ')}”` : ''}: ${formatList(states)}`
+  const about = words.length > 0 ? ` with “${words.join(' ')}”` : ''
+  const head = `${formatCount(found.length, 'initiative')} of ${formatCount(names.length, 'state')} ${have}${about}: ${formatList(names)}`
   return [
     say(
       head,
@@ -193,13 +227,44 @@ export async function plans(question: Question, lists: Lists, left: Token[]): Pr
   ]
 }
 
+/** The initiatives whose title is in a text; not those whose title is only part of another's. */
+function findTitled(all: readonly ActivityDetail[], text: string): ActivityDetail[] {
+  const titled = all
+    .map((one) => ({ one, title: ` ${parseWords(one.title).join(' ')} ` }))
+    .filter(({ title }) => title.trim().includes(' ') && text.includes(title))
+  return titled
+    .filter(({ title }) => !titled.some((other) => other.title !== title && other.title.includes(title)))
+    .map(({ one }) => one)
+}
+
+/** The passages about a subject: all measures that name it, or the first sentence about it. */
+const findPassages = (all: readonly ActivityDetail[], isAbout: (text: string) => boolean, asksMetrics: boolean) =>
+  all.flatMap((one) => {
+    const passages = asksMetrics ? one.metrics : parseSentences(one.description)
+    const about = passages.filter(isAbout)
+    const quoted = about.length === 0 && !asksMetrics && isAbout(one.title) ? passages : about
+    return quoted.length > 0 ? [sayOf(one, `: ${asksMetrics ? formatList(quoted) : quoted[0]}`)] : []
+  })
+
+/** That no initiative of the states of a question mentions a subject that those of other states do. */
+async function sayNotPlanned(
+  { states, stateNames }: Question,
+  lists: Lists,
+  count: number,
+  words: readonly string[],
+  others: ReturnType<typeof findPassages>,
+): Promise<Statement[] | null> {
+  if (states.length === 0 || count === 0 || others.length === 0) return null
+  const list = await findDocument(lists, 'NONE', /initiatives and metrics/i)
+  const names = formatList([...new Set(others.map(({ stateName }) => stateName))].sort())
+  const none = `None of the ${formatCount(count, 'initiative')} of ${stateNames} in the federal list mentions “${words.join(' ')}”, which says nothing about the rest of the plan; those of ${names} do`
+  return [{ ...say(none, list), isLast: true }]
+}
+
 function sayMetrics(one: ActivityDetail): Statement {
   const metrics = one.metrics.map((metric) => metric.replace(/\*{1,9}$/, ''))
   return sayOf(one, ` is measured by ${formatCount(metrics.length, 'measure')}: ${formatList(metrics)}`)
 }
-
-const sayDescription = (one: ActivityDetail): Statement[] =>
-  parseSentences(one.description).map((text, place) => sayOf(one, place === 0 ? `: ${text}` : text, place > 0))
 
 /** A statement about an initiative, which it names unless the one before it did. */
 function sayOf(one: ActivityDetail, text: string, isNamed = false) {

@@ -20,9 +20,10 @@ import {
   withoutAmounts,
 } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS, PROGRAM_NAMES, stateCoded, stateNamed, stateNear } from '../rules/text/synonyms.ts'
+import { formatList } from '../rules/text/wording.ts'
 import { parseWords } from '../rules/text/words.ts'
 import { type Instant, parseFiscalYear } from '../rules/time/moments.ts'
-import { EVENT_TYPES, type RecipientKind, type StateCode } from '../schema/vocabularies.ts'
+import { EVENT_TYPES, type RecipientKind, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 
 /** What words of a question name; a list that declares a filter for it understands them. */
 export type Entity = 'recipientKind' | 'county' | 'organization' | 'month'
@@ -101,12 +102,15 @@ export function readQuestion(
     text,
     words,
     states,
+    stateNames: formatList(states.map((code) => STATE_NAMES[code])),
     fiscalYear: year ? parseFiscalYear(year.word) : chosen.fiscalYear,
     /** The requested number of results (`top five`). */
     number,
     /** An amount to compare with, such as `more than $5 million`. */
     bound,
     recipientKinds: [...recipientKinds],
+    /** Whether it is about critical access hospitals alone. */
+    isCriticalAccess: IS_CRITICAL_ACCESS.test(text),
     /** A county by its official name. */
     county: county as string | null,
     /** The award rows of the organizations that it names. */
@@ -149,7 +153,9 @@ export function readQuestion(
     const state = named.get(at)
     if (state) return state.length
     for (let length = Math.min(KIND_LONGEST, words.length - at); length > 0; length -= 1) {
-      const kind = RECIPIENT_PHRASES.get(words.slice(at, at + length).join(' '))
+      const phrase = words.slice(at, at + length).join(' ')
+      const isPaid = phrase === 'counties' && PAYS.has(words[at - 1] ?? '')
+      const kind = isPaid ? 'COUNTY' : RECIPIENT_PHRASES.get(phrase)
       // "Ohio State University" is one university, not all of the state.
       if (!kind || (length === 1 && isNamePart(at))) continue
       recipientKinds.add(kind)
@@ -210,7 +216,14 @@ export function readQuestion(
   }
 }
 
-export const IS_CRITICAL_ACCESS = / critical access | cahs? /
+const IS_CRITICAL_ACCESS = / critical access | cahs? /
+
+/** Matches questions for those that may apply. */
+export const IS_ELIGIBILITY =
+  / who (?:can|could|may|is (?:eligible|allowed)) (?:\w+ )?(?:apply|for) | eligible | (?:can|could|may) (?:\w+ ){1,4}apply /
+
+/** The words before the counties that are paid, rather than places. */
+const PAYS = new Set(['to', 'did', 'do', 'have', 'has'])
 
 /** A word of the name of one organization, such as `University of Vermont` or `Ohio State University`. */
 const ORGANIZATION = /^(?:university|college|hospital|clinic|foundation|association|network|institute)$/

@@ -1,4 +1,4 @@
-import type { ActivityDetail } from '../resources/activities.ts'
+import type { Activity, ActivityDetail } from '../resources/activities.ts'
 import type { Allotment } from '../resources/allotments.ts'
 import type { Award } from '../resources/awards.ts'
 import type { Commitment } from '../resources/commitments.ts'
@@ -43,10 +43,11 @@ export const toSource = ({ id, title, url, sourceUrl }: Cited, list: CitedList =
   url: url ?? sourceUrl ?? '',
 })
 
-/** One sentence from the records, with its sources. */
+/** One sentence from the records, with its sources; the last ones only answer what no passage of a document does. */
 export interface Statement {
   text: string
   sources: readonly FigureSource[]
+  isLast?: true
 }
 
 /** A statement that begins with a capital letter. */
@@ -114,7 +115,7 @@ export interface ListItems {
   events: CalendarEvent
   coverage: Coverage
   commitments: Commitment
-  activities: Omit<ActivityDetail, 'description' | 'metrics' | 'initiativeNumber' | 'sourceUrl' | 'sourceDate'>
+  activities: Activity
 }
 interface Details {
   states: StateDetail

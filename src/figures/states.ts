@@ -2,7 +2,7 @@ import type { Allotment } from '../resources/allotments.ts'
 import { findNewest, getMedian, getSum } from '../rules/awards/totals.ts'
 import { formatCount, formatDollars, formatList, formatNumber } from '../rules/text/wording.ts'
 import { findDocument, PROGRAM_PAGE } from './documents.ts'
-import { IS_CRITICAL_ACCESS, type Question } from './question.ts'
+import type { Question } from './question.ts'
 import { type FigureSource, type Lists, type Statement, say, sayRanked, toSource } from './statement.ts'
 
 /** A figure of a state. */
@@ -35,7 +35,7 @@ const toPercent = (share: number): string => `${(share * 100).toFixed(1)}%`
 /** The figures of states that questions may ask for; those of the federal awards come last, and the last is the default. */
 const MEASURES: readonly Measure[] = [
   {
-    asks: ({ text, mentions }) => IS_CRITICAL_ACCESS.test(text) && !mentions('award', 'receive', 'money'),
+    asks: ({ isCriticalAccess, mentions }) => isCriticalAccess && !mentions('award', 'receive', 'money'),
     noun: 'critical access hospitals',
     isTotal: true,
     format: formatNumber,

@@ -52,6 +52,9 @@ describe('an extractive answer', () => {
     expect(await quotes('how much are pharmacies paid')).toEqual(['Pharmacies are paid $3.15 million.'])
     expect(await quotes('when were pharmacies paid')).toEqual(['Pharmacies were paid in March.'])
     expect(await quotes('how many pharmacies are there?')).toBeUndefined()
+    const modal = [evidenceOf(6, ['Pharmacies may be paid for $2 million of drugs.'])]
+    expect(await extractive.answer('when were pharmacies paid', modal, never)).toBeNull()
+    expect(await extractive.answer('which pharmacies got more than $1 million', modal, never)).toBeNull()
     const counted = [evidenceOf(5, ['The release of 2026 names 12 rural pharmacies.'])]
     expect((await extractive.answer('how many pharmacies are there?', counted, never))?.citations).toHaveLength(1)
     expect(await extractive.answer('how much', evidence.slice(0, 2), never)).toBeNull()

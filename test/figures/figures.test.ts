@@ -14,6 +14,8 @@ const rows = publication.awards.map(({ item }) => item)
 const awards = rows.filter(({ verification }) => verification === 'VERIFIED')
 const heldOf = (state: string) => rows.filter((row) => row.state === state && row.verification === 'UNVERIFIED')
 const kindOf = (state: string, kind: string) => awardsOf(state).filter(({ recipientKind }) => recipientKind === kind)
+const ofCriticalAccess = (state?: string) =>
+  awards.filter((row) => /^..13/.test(row.ccn ?? '') && (!state || row.state === state))
 const NURSES = 'Nurse - Nurse Licensure Compact'
 const committed = (policy: string) =>
   publication.commitments.flatMap(({ item }) => (item.policy === policy ? [item.stateName] : []))
@@ -187,6 +189,20 @@ describe('a question about figures is answered from the records', () => {
     ['smallest award anywhere', ['received the smallest']],
     ['anything i can apply to in new hampshire', ['known to be open', 'New Hampshire']],
     ['compare iowa and nebraska', [allotmentText('IA'), allotmentText('NE')]],
+    // A critical access hospital is known by its certification number.
+    ['how many critical access hospitals got awards', [countText(ofCriticalAccess()), sumText(ofCriticalAccess())]],
+    ['how much did critical access hospitals get in Kansas', [sumText(ofCriticalAccess('KS')), 'is known for']],
+    ['how much did counties get in Tennessee', [countText(kindOf('TN', 'COUNTY')), 'county governments']],
+    ['what does the Rural Health Initiative of Alabama measure', ['Alabama, “Rural Health Initiative” is measured by']],
+    ['what does Hometown Connections in Iowa do', ['Iowa, “Hometown Connections”: ']],
+    ['does Iowa plan to use mobile clinics', ['None of the 5 initiatives of Iowa', 'Delaware', 'rest of the plan']],
+    ['who can apply for grants in Nebraska', ['was open to', 'Critical access hospitals']],
+    ['what is the cap on administrative costs', ['10 percent']],
+    ['how much may a state spend on capital expenditures', ['at most 20 percent on capital projects']],
+    ['who can apply for RHTP funds', ['Only state governments may apply']],
+    ['are tribes eligible for RHTP funding', ['Only state governments may apply']],
+    ['what can RHTP money not be used for', ['New construction is not allowed']],
+    ['when must a state spend its FY2026 funds', ['through the end of the fiscal year that follows']],
   ])('%s', async (query, facts) => {
     for (const fact of facts) expect(await answer(query)).toContain(fact)
   })
@@ -209,6 +225,11 @@ describe('a question about figures is answered from the records', () => {
     )
     expect(statements?.[0]?.text).toContain(sumText(southCarolina))
     expect(await figures.answer('how much did Texas get', { states: [], fiscalYear: 'FY2027' }, NOW)).toEqual([])
+  })
+
+  it('says that a plan does not mention a subject only where no document does', async () => {
+    const [statement] = (await figures.answer('does Iowa plan to use mobile clinics', ANY, NOW)) ?? []
+    expect(statement?.isLast).toBe(true)
   })
 
   it('lists what is open now, or says that nothing is', async () => {
@@ -253,6 +274,7 @@ describe('a question without a matching record has no answer', () => {
     'who is the director of the program in Ohio',
     'how many hospitals shut down in kansas',
     'any open rfps for ems',
+    'which counties in Tennessee got no award',
   ])('%s', async (query) => {
     expect(await figures.answer(query, ANY, NOW)).toEqual([])
   })
@@ -267,7 +289,10 @@ describe('a question without a matching record has no answer', () => {
     'who is the governor of Texas',
     'What are the opening hours of Day Kimball Hospital?',
     "what did South Dakota's technology and data grants come to",
-    'what is the cap on administrative costs',
+    'does Iowa plan to buy helicopters',
+    'what does the Moon Base Initiative of Alabama measure',
+    'can states spend RHTP money on robots',
+    'how much did counties in Tennessee lose',
     'Why did Texas get more money than California?',
     'who got money in Springfield County, Vermont',
     'How many doctors work in Clay County, Iowa?',

@@ -41,6 +41,7 @@ export const KINDS = {
   adopt: ['adopt', 'adopting', 'join', 'joining', 'enact', 'enacting', 'pass', 'passing', 'reinstate', 'bring', 'bringing', 'back', 'allow', 'expand', 'expanding', 'loosen', 'repeal', 'reform', 'change', 'changes', 'changing', 'require', 'requiring', 'law', 'laws', 'membership', 'score', 'scored', 'factor'],
   metric: ['measure', 'measures', 'measured', 'measuring', 'metric', 'metrics', 'indicator', 'indicators', 'track', 'tracks', 'tracked', 'evaluated', 'judged', 'progress', 'success', 'report', 'reports'],
   latest: ['latest', 'newest', 'recent', 'recently', 'last'],
+  rule: ['spend', 'spent', 'spending', 'allowed', 'permitted', 'eligible', 'cap', 'caps', 'capped', 'limit', 'limits', 'limited', 'rule', 'rules', 'prohibited', 'forbidden', 'directly', 'law', 'laws', 'statute'],
   people: ['population', 'people', 'live', 'lives', 'living', 'resident', 'residents', 'inhabitants', 'rural'],
   share: ['percent', 'percentage', 'share', 'proportion', 'part', 'portion'],
   compare: ['than', 'more', 'less', 'fewer', 'compare', 'compared', 'versus', 'vs', 'difference', 'bigger', 'larger', 'smaller', 'higher', 'lower', 'over', 'under', 'above', 'below', 'million', 'billion'],
@@ -109,7 +110,7 @@ export const RECIPIENT_WORDS: { [Kind in Exclude<RecipientKind, 'OTHER'>]: reado
   CITY: ['city or town', 'cities and towns', 'cities', 'towns', 'city governments', 'municipalities'],
   STATE_AGENCY: ['state agency', 'state agencies', 'state departments'],
   NONPROFIT: ['nonprofit', 'nonprofits', 'nonprofit organizations', 'non profit', 'non profits', 'non profit organizations', 'charities'],
-  COMPANY: ['company', 'companies', 'business', 'businesses', 'firms', 'vendors', 'for profit companies'],
+  COMPANY: ['company', 'companies', 'business', 'businesses', 'firms', 'vendors', 'for profit companies', 'for profit company', 'for profit'],
 }
 
 /** The kind of recipient that consecutive words mean. */

@@ -101,6 +101,9 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['value based care', 'value based payment', 'value based', 'vbc', 'pay for value', 'payment to value', 'alternative payment', 'apm', 'payment reform'],
   ['divide', 'distribute', 'split', 'allocate', 'allocation'],
   ['cost', 'expense'],
+  ['spend', 'spent', 'expend', 'expenditure'],
+  ['capital expenditure', 'capital expense', 'capital cost', 'capital spending', 'capital project', 'capital improvement'],
+  ['not be used', 'may not pay', 'not allowed', 'not allowable', 'unallowable', 'prohibited'],
   ['cap', 'ceiling', 'limit'],
   ['per capita', 'per person', 'per resident'],
   // Papers and dates
