@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import * as z from 'zod'
 import { recordId } from '../rules/record-id.ts'
 import { RECORDS } from '../schema/records.ts'
 import type { DraftOf, IngestKind, Rejection } from './source.ts'

@@ -61,15 +61,15 @@ export async function quarantine(data: string, quarantined: Omit<Quarantined, 's
     before &&
     JSON.stringify([before.findings, before.part]) === JSON.stringify([quarantined.findings, quarantined.part])
   const { source, readAt, findings, part } = { ...quarantined, ...(isSame && { readAt: before.readAt }) }
-  await write(data, { source, since, readAt, findings, isReleased: false, part })
+  await writeQuarantined(data, { source, since, readAt, findings, isReleased: false, part })
 }
 
 export async function markReleased(data: string, source: string): Promise<void> {
   const quarantined = await readQuarantined(data, source)
-  if (quarantined) await write(data, { ...quarantined, isReleased: true })
+  if (quarantined) await writeQuarantined(data, { ...quarantined, isReleased: true })
 }
 
-const write = (data: string, quarantined: Quarantined): Promise<void> =>
+const writeQuarantined = (data: string, quarantined: Quarantined): Promise<void> =>
   writeHistory(data, getFileName(quarantined.source), `${JSON.stringify(quarantined, null, 1)}\n`)
 
 export const dismiss = (data: string, source: string): Promise<void> =>

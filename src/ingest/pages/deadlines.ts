@@ -13,7 +13,7 @@ const DUE =
 const OTHER =
   /\b(?:webinars?|office hours|meetings?|sessions?|regist(?:er|ration)|rsvp|reports?|reporting|invoices?|obligat\w+|spent|expend\w*|comments?|surveys?|questions?|inquiries|letters? of (?:intent|interest)|LOIs?|jobs?|positions?|nominations?)\b/i
 
-const PER_PAGE_MAX = 50
+const DEADLINES_MAX = 50
 const TITLE_MAX = 200
 const EVIDENCE_MAX = 500
 const LABEL_MAX = 60
@@ -40,7 +40,7 @@ export function deadlinesIn(blocks: readonly Block[], page: TrackedPage, now: Da
       const subject = block.listed && first !== block ? first.text : (heading ?? page.label)
       const title = cleanText(subject, TITLE_MAX) ?? page.label
       const url = `${page.url}#deadline-${hash('sha256', `${title} ${due.slice(0, 10)}`).slice(0, ID_LENGTH)}`
-      if (found.has(url) || found.size >= PER_PAGE_MAX) continue
+      if (found.has(url) || found.size >= DEADLINES_MAX) continue
       found.set(url, {
         ...PENDING,
         url,

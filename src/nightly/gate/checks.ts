@@ -181,7 +181,7 @@ export function firstBatchFindings({ source, edits, before }: Batch): Found[] {
   return reasons.map((reason) => ({ subject: source, reason: `the first batch of ${source} ${reason}` }))
 }
 
-type Fields = Readonly<Record<string, unknown>>
+
 
 function addedReasons(
   source: string,
@@ -190,7 +190,7 @@ function addedReasons(
   common: ReadonlySet<string> | null,
 ): string[] {
   const added = edits.flatMap(({ field, before, after }) =>
-    field === null && before === null ? [after as Fields] : [],
+    field === null && before === null ? [after as Readonly<Record<string, unknown>>] : [],
   )
   const { dates, usual, name } = BOUNDS[kind]
   const most = ADDED_OF[source] ?? BOUNDS[kind].added

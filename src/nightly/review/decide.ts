@@ -9,7 +9,7 @@ import { readHistory, writeHistory, writeRecords } from '../../records/folder.ts
 import { ndjson } from '../../records/ndjson.ts'
 import { discard, stage, takeOver } from '../../records/staging.ts'
 import { RECORDS } from '../../schema/records.ts'
-import type { Item, ItemKind } from './items.ts'
+import type { Item, ItemKind, ItemOf } from './items.ts'
 
 export interface Choice {
   decision: string
@@ -62,12 +62,11 @@ interface Done {
   after?: unknown
 }
 
-type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
 
 const DECIDE = {
   async quarantine(
     data: string,
-    { quarantined: { source, findings } }: Of<'quarantine'>,
+    { quarantined: { source, findings } }: ItemOf<'quarantine'>,
     { decision }: Choice,
   ): Promise<Done> {
     const done = { subject: source, before: findings }
@@ -79,7 +78,7 @@ const DECIDE = {
     return { ...done, sentence: `The data of ${source} is dropped. It is quarantined again if the source repeats it.` }
   },
 
-  async conflict(data: string, { conflict }: Of<'conflict'>, { decision, now }: Choice): Promise<Done> {
+  async conflict(data: string, { conflict }: ItemOf<'conflict'>, { decision, now }: Choice): Promise<Done> {
     const { kind, id, field, recorded, offered } = conflict
     const subject = `${kind} ${id} ${field}`
     if (decision === 'take') await setFields(data, conflict, { [field]: offered }, now)
@@ -94,7 +93,7 @@ const DECIDE = {
     return { subject, before: recorded, after, sentence: `${subject} ${news}.` }
   },
 
-  async candidate(data: string, { candidate }: Of<'candidate'>, { decision, fields, now }: Choice): Promise<Done> {
+  async candidate(data: string, { candidate }: ItemOf<'candidate'>, { decision, fields, now }: Choice): Promise<Done> {
     const isAccepted = decision === 'accept'
     const id = isAccepted ? candidate.noticeId : undefined
     const offered = {

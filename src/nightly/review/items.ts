@@ -53,10 +53,10 @@ export async function readItems(data: string): Promise<Item[]> {
   return [...quarantine, ...conflicts, ...candidates, ...gaps]
 }
 
-type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
+export type ItemOf<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
 
 /** The texts of an item: what one line says of its subject, and the item in full, with both sides. */
-const TEXTS: { [Kind in Item['kind']]: { line: (item: Of<Kind>) => string; detail: (item: Of<Kind>) => string[] } } = {
+const TEXTS: { [Kind in Item['kind']]: { line: (item: ItemOf<Kind>) => string; detail: (item: ItemOf<Kind>) => string[] } } = {
   quarantine: {
     line: ({ quarantined: { source, since, findings } }) =>
       `${source}, since ${since}: ${findings.map(({ reason }) => reason).join('; ')}`,
