@@ -8,12 +8,10 @@ import { type Recording, recordTo, replayFrom } from '../src/ingest/net/tape.ts'
 import { ingest, type Judge } from '../src/ingest/run.ts'
 import { API_URLS, readIngestSettings, refuseAnonymous } from '../src/ingest/settings.ts'
 import { SOURCES } from '../src/ingest/sources.ts'
-import { commit, isTracked, push } from '../src/nightly/commit.ts'
-import { deploy } from '../src/nightly/deploy.ts'
+import { commit, deploy, isTracked, push } from '../src/nightly/deploy.ts'
 import { CHECK_NAMES, type CheckName, getSummary } from '../src/nightly/gate/checks.ts'
-import type { RunOptions, RunRequest } from '../src/nightly/options.ts'
 import { rehearsalText, rehearse } from '../src/nightly/rehearsal.ts'
-import type { Report } from '../src/nightly/report.ts'
+import type { Report, RunOptions, RunRequest } from '../src/nightly/report.ts'
 import {
   alertOperator,
   getAttention,

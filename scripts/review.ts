@@ -1,14 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { lock } from '../src/nightly/machine.ts'
-import { DECISIONS, decide } from '../src/nightly/review/decide.ts'
 import {
+  DECISIONS,
+  decide,
   formatDetail,
   formatLine,
   ITEM_KINDS,
   type Item,
   type ItemKind,
   readItems,
-} from '../src/nightly/review/items.ts'
+} from '../src/nightly/review.ts'
 
 interface Options {
   data: string

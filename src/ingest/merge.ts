@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { implausibleDates } from '../rules/notices/plausible.ts'
+import { implausibleDates } from '../rules/notices/dates.ts'
 import { parseWords } from '../rules/text/words.ts'
 import { DAY_MS } from '../rules/time/moments.ts'
 import { RECORDS, type Records } from '../schema/records.ts'
-import { firstIssue, getId, getRules } from './drafts.ts'
 import {
   type Conflict,
   conflictName,
@@ -12,11 +11,14 @@ import {
   type Given,
   type GivenEntry,
   getHash,
+  getId,
+  getRules,
   givenName,
   newRecord,
   recordConflicts,
   settle,
-} from './settle.ts'
+} from './drafts.ts'
+import { firstIssue } from './net/exchange.ts'
 import { type Draft, type Edit, INGEST_KINDS, type IngestKind, type Rejection, type SourceResult } from './source.ts'
 
 /** The part of the dataset that sources write, and their last values. */

@@ -1,4 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { compare } from '../rules/text/words.ts'
+import type { ChangeEvent } from '../schema/wire/activity.ts'
+import type { Report } from './report.ts'
+import { counted, headline, neutral } from './report-text.ts'
 
 type Environment = { [name: string]: string | undefined }
 
@@ -48,4 +52,90 @@ function run(command: string, words: string[], env?: Environment): void {
     // The arguments contain the token, so the error must not include them.
     throw new Error(`"${command} ${words[0]}" failed; see its output above.`)
   }
+}
+
+const git = (folder: string, ...words: string[]): string =>
+  execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8', stdio: 'pipe' })
+
+function succeeds(folder: string, ...words: string[]): boolean {
+  try {
+    git(folder, ...words)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The paths of a dataset folder that runs commit. Reports are left out: a report alone does not need a commit. */
+const CONTENT = ['records', 'history', ':(exclude)history/reports']
+
+const LINES_MAX = 300
+
+const SUBJECTS = {
+  published: ({ changes }) => counted(changes) || 'records updated',
+  unchanged: () => 'history updated',
+  refused: () => 'refused',
+  silent: () => 'no source responded',
+  failed: () => 'failed',
+} as const satisfies Record<Report['outcome'], (report: Report) => string>
+
+/** The commit message of a run: a summary in the subject, the changes by state in the body. */
+function commitMessage(report: Report): string {
+  const { date, outcome, changes } = report
+  const isPublished = outcome === 'published' || outcome === 'unchanged'
+  const byState = Map.groupBy(changes, ({ state }: ChangeEvent) => state ?? 'national')
+  const states = [...byState].sort(([a], [b]) => compare(a, b))
+  const sources = isPublished ? report.sources.filter((source) => source.new + source.changed + source.removed > 0) : []
+  const lines = [
+    ...states.flatMap(([state, own]) => ['', `${state}:`, ...own.map(({ summary }) => `- ${neutral(summary)}`)]),
+    ...(sources.length > 0 ? ['', 'Records:'] : []),
+    ...sources.map(
+      (s) => `- ${s.source}: ${s.new} new, ${s.changed} changed${s.removed > 0 ? `, ${s.removed} removed` : ''}`,
+    ),
+  ]
+  const more = lines.length - LINES_MAX
+  return [
+    `${isPublished ? 'Publish' : 'Record'} the nightly run of ${date}: ${SUBJECTS[outcome](report)}`,
+    '',
+    neutral(headline(report)),
+    ...lines.slice(0, LINES_MAX),
+    ...(more > 0 ? ['', `and ${more} more lines`] : []),
+    '',
+  ].join('\n')
+}
+
+/** Commits the records and the history of a dataset folder. Returns false if there is nothing to commit. */
+export function commit(data: string, report: Report): boolean {
+  if (git(data, 'status', '--porcelain', '--', ...CONTENT).trim() === '') return false
+  git(data, 'add', '--', 'records', 'history')
+  git(data, 'commit', '--quiet', '--message', commitMessage(report), '--', 'records', 'history')
+  return true
+}
+
+export const isTracked = (data: string): boolean => succeeds(data, 'rev-parse', '--is-inside-work-tree')
+
+/**
+ * The result of a push.
+ * - `pushed`: the run's commits are upstream.
+ * - `rebased`: someone else pushed first; the commits now follow theirs, and the dataset contains both.
+ * - `conflict`: both changed the same lines; the run's commits were dropped, and the dataset is theirs.
+ */
+type Pushed = 'pushed' | 'rebased' | 'conflict'
+
+/**
+ * Pushes the commits of a run.
+ * @throws Error when the remote is unreachable or refuses for another reason
+ */
+export function push(data: string): Pushed {
+  if (succeeds(data, 'push', '--quiet')) return 'pushed'
+  git(data, 'fetch', '--quiet')
+  const behind = Number(git(data, 'rev-list', '--count', 'HEAD..@{upstream}').trim())
+  if (behind === 0) {
+    git(data, 'push', '--quiet')
+    return 'pushed'
+  }
+  if (succeeds(data, 'rebase', '--quiet', '--autostash', '@{upstream}')) return 'rebased'
+  git(data, 'rebase', '--abort')
+  git(data, 'reset', '--quiet', '--keep', '@{upstream}')
+  return 'conflict'
 }

@@ -8,10 +8,9 @@ import { readChanges, readLedger } from '../ledger/files.ts'
 import type { Change } from '../ledger/shapes.ts'
 import { textsFolder } from '../records/texts.ts'
 import { compare } from '../rules/text/words.ts'
-import type { RunOptions } from './options.ts'
-import type { Report } from './report.ts'
+import type { Report, RunOptions } from './report.ts'
 import { formatEvent, reportText } from './report-text.ts'
-import { editText, shown } from './review/items.ts'
+import { editText, shown } from './review.ts'
 import { nightlyRun } from './run.ts'
 
 interface Rehearsal {

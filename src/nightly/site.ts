@@ -8,7 +8,7 @@ import { placeSite, removeOldSites, sitesIn, stagedSite } from '../bake/folder/s
 import { candidateFolder } from '../bake/release.ts'
 import { formatReason } from '../ingest/drafts.ts'
 import type { Freshness } from '../schema/history.ts'
-import type { RunOptions } from './options.ts'
+import type { RunOptions } from './report.ts'
 
 /** Builds the site of the candidate, to be published with it. Returns the error if it could not be built. */
 export async function buildSite(options: RunOptions, freshness: Freshness): Promise<string | null> {

@@ -1,7 +1,14 @@
 import { findNewest } from '../rules/awards/totals.ts'
-import { type ChangeDraft, changesOfRun, foundFeed, type Inventory } from '../rules/notices/changes.ts'
-import { ownInstant } from '../rules/notices/recency.ts'
-import { getUpdates, REPORTED_LISTS, type ReportedList } from '../rules/notices/updates.ts'
+import {
+  type ChangeDraft,
+  changesOfRun,
+  foundFeed,
+  getUpdates,
+  type Inventory,
+  REPORTED_LISTS,
+  type ReportedList,
+} from '../rules/notices/changes.ts'
+import { ownInstant } from '../rules/notices/dates.ts'
 import { NATIONAL_ZONE } from '../rules/program.ts'
 import { startInstant, toIso } from '../rules/time/moments.ts'
 import { END } from '../rules/time/status.ts'

@@ -1,8 +1,8 @@
 import type { Places } from '../rules/awards/places.ts'
 import { classify, INFERRED_CAP } from '../rules/classify/classify.ts'
 import { classifyApplicants } from '../rules/classify/kinds.ts'
+import { updateInstant } from '../rules/notices/dates.ts'
 import { type Family, mergeNotices } from '../rules/notices/families.ts'
-import { updateInstant } from '../rules/notices/recency.ts'
 import { pick } from '../rules/pick.ts'
 import { deadlineInstant, getPrecision, toIso } from '../rules/time/moments.ts'
 import {

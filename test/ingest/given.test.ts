@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatGiven, parseGiven } from '../../src/ingest/settle.ts'
+import { formatGiven, parseGiven } from '../../src/ingest/drafts.ts'
 import { uuid } from './records.ts'
 
 it('writes the given values in one order, whatever the order they came in', () => {

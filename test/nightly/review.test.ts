@@ -1,10 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { getId } from '../../src/ingest/drafts.ts'
-import { getHash } from '../../src/ingest/settle.ts'
-import { decide } from '../../src/nightly/review/decide.ts'
-import { formatDetail, type Item, readItems } from '../../src/nightly/review/items.ts'
+import { getHash, getId } from '../../src/ingest/drafts.ts'
+import { decide, formatDetail, type Item, readItems } from '../../src/nightly/review.ts'
 import { commandHere, commandProcess } from '../command.ts'
 import { contentsOf, linesOf, publishedFolder, readRows } from './folders.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getUpdates } from '../../src/rules/notices/updates.ts'
+import { getUpdates } from '../../src/rules/notices/changes.ts'
 import { dayIn, deadlineInstant, startInstant, toIso } from '../../src/rules/time/moments.ts'
 import { historySection } from '../../src/views/records/history.ts'
 

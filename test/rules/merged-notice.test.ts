@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareEarliest, mergedNotice } from '../../src/rules/notices/merged-notice.ts'
+import { compareEarliest, mergedNotice } from '../../src/rules/notices/families.ts'
 import type { NoticeRecord } from '../../src/schema/records.ts'
 import { uuid } from '../ingest/records.ts'
 import { notice } from './notice.ts'

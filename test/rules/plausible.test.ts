@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { implausibleDates } from '../../src/rules/notices/plausible.ts'
+import { implausibleDates } from '../../src/rules/notices/dates.ts'
 
 const TODAY = '2026-11-21'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownInstant, updateInstant } from '../../src/rules/notices/recency.ts'
+import { ownInstant, updateInstant } from '../../src/rules/notices/dates.ts'
 import type { NoticeRecord } from '../../src/schema/records.ts'
 import { notice } from '../ingest/records.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Places } from '../../src/rules/awards/places.ts'
-import { getUpdates, REPORTED_LISTS, type RecordNews, type ReportedList } from '../../src/rules/notices/updates.ts'
+import { getUpdates, REPORTED_LISTS, type RecordNews, type ReportedList } from '../../src/rules/notices/changes.ts'
 
 const SITE = 'https://nc.example.gov'
 const places: Places = {

@@ -9,7 +9,7 @@ import {
 import type { Past } from '../../ledger/files.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import type { NewsOf } from '../../resources/publishing.ts'
-import type { RecordNews } from '../../rules/notices/updates.ts'
+import type { RecordNews } from '../../rules/notices/changes.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import { listedRecords } from './listed.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { StateCode } from '../../schema/vocabularies.ts'
-import { documentDraft, firstIssue, getId, makeRecords } from '../drafts.ts'
-import { JSON_TYPE, parseJson, word } from '../net/json.ts'
+import { documentDraft, getId, makeRecords } from '../drafts.ts'
+import { firstIssue, JSON_TYPE, parseJson, word } from '../net/exchange.ts'
 import { cleanDate, cleanText, federalFiscalYear } from '../read/clean.ts'
 import type { Collected, Draft, DraftOf, Rejection, Run, Source } from '../source.ts'
 

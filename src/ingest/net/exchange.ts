@@ -1,4 +1,5 @@
 import { type Agent, fetch, type Response } from 'undici'
+import * as z from 'zod'
 import { AddressRefused, refuseAddressHost } from '../../net/addresses.ts'
 import type { Settings } from '../settings.ts'
 
@@ -200,4 +201,47 @@ export function parseRetryAfter(header: string | null, now: number): number {
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1_000
   const date = Date.parse(header)
   return Number.isNaN(date) ? 0 : Math.max(0, date - now)
+}
+
+export const JSON_TYPE = ['application/json'] as const
+/** The media types under which some portals send JSON. A web page among them fails as malformed JSON. */
+export const LOOSE_JSON = [...JSON_TYPE, 'text/plain', 'text/html'] as const
+
+/** A text that may be missing; null for any other type. */
+export const word = z.string().nullish().catch(null)
+
+/** An object of a response, unchecked: every value is cleaned where it is used. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** The value at a path such as `data.rows`, undefined if there is none; the value itself for an empty path. */
+export const findAt = (value: unknown, path: string): unknown =>
+  path === '' ? value : path.split('.').reduce((part: unknown, key) => (part as Row | null | undefined)?.[key], value)
+
+/** The values at a path in the items of a list; none if it is no list. */
+export const findEach = (list: unknown, path: string): unknown[] =>
+  Array.isArray(list) ? list.map((item) => findAt(item, path)) : []
+
+const REASON_MAX = 200
+
+/**
+ * A reader for `Network.ask`: UTF-8 JSON that matches a schema. Keys that are not in the schema are dropped.
+ * @throws Error with the first field that differs, never its value
+ */
+export const parseJson =
+  <Schema extends z.ZodType>(shape: Schema) =>
+  ({ bytes }: FetchResponse): z.infer<Schema> => {
+    let value: unknown
+    try {
+      value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    } catch {
+      throw new Error('responded with malformed JSON')
+    }
+    const parsed = shape.safeParse(value)
+    if (parsed.success) return parsed.data
+    throw new Error(`responded with an unexpected shape: ${firstIssue(parsed.error, 'body')}`.slice(0, REASON_MAX))
+  }
+
+/** The first reason why a value does not match a schema. @param whole the name of the value itself */
+export function firstIssue({ issues: [issue] }: z.ZodError, whole: string): string {
+  return `${issue?.path.join('.') || whole}: ${issue?.message}`
 }

@@ -1,7 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { DAY_MS } from '../../rules/time/moments.ts'
-import { cleanDate, cleanText, cleanUrl, plainLine } from '../read/clean.ts'
-import { INLINE, UNSEEN } from '../read/html.ts'
+import { cleanDate, cleanText, cleanUrl, INLINE, plainLine, UNSEEN } from '../read/clean.ts'
 
 /** A link in the readable part of a page, with the text of its row, list item or paragraph. */
 export interface PageLink {

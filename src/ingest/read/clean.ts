@@ -1,6 +1,7 @@
+import { Parser } from 'htmlparser2'
+import { Temporal } from 'temporal-polyfill'
 import type { z } from 'zod'
 import { date, fiscalYear, money, url } from '../../schema/fields.ts'
-import { textOfHtml } from './html.ts'
 
 /**
  * Every external value passes one of these before it is stored in a record. They never throw: an unreadable value is
@@ -111,4 +112,100 @@ const roundCents = (amount: number): number | null => valid(money, Math.round(am
 export function federalFiscalYear(day: string): string | null {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return valid(fiscalYear, `FY${month >= 10 ? year + 1 : year}`)
+}
+
+const CLOCK = /[T\s](\d{1,2}):(\d{2})(?::\d{2})?(?:\.\d+)?\s*([AP]M)?$/i
+
+/**
+ * The moment in a source's text, in the time of a zone: `11/20/2026 02:00 PM`, `2026-11-20T14:00:00`. A date if it has
+ * no time or the time is midnight, which sources use when they mean the day; null for impossible values.
+ */
+export function cleanMoment(value: unknown, zone: string): string | null {
+  const day = cleanDate(value)
+  const [, hours, minutes, half = ''] = CLOCK.exec(typeof value === 'string' ? value.trim() : '') ?? []
+  if (!day || hours === undefined) return day
+  const hour = half ? (Number(hours) % 12) + (half.toUpperCase() === 'PM' ? 12 : 0) : Number(hours)
+  const minute = Number(minutes)
+  const isClock = hour < 24 && minute < 60 && (!half || (Number(hours) >= 1 && Number(hours) <= 12))
+  if (!isClock || (hour === 0 && minute === 0)) return day
+  return offsetText(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: { hour, minute } }))
+}
+
+const HOUR = /\b(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s?([ap])\.?\s?m\b|\b(noon)\b/gi
+const ZONES = {
+  'America/New_York': /\b(?:E[SD]?T|eastern)\b/i,
+  'America/Chicago': /\b(?:C[SD]?T|central)\b/i,
+  'America/Denver': /\b(?:M[SD]?T|mountain)\b/i,
+  'America/Los_Angeles': /\b(?:P[SD]?T|pacific)\b/i,
+  'America/Anchorage': /\b(?:AK[SD]?T|alaska)\b/i,
+  'Pacific/Honolulu': /\b(?:HS?T|hawaii)\b/i,
+} as const satisfies Record<string, RegExp>
+
+/**
+ * The moment on a day at the hour that a text names, in the zone that it names, otherwise in `zone`. The day alone if
+ * it names no hour, or several: then the right one is unknown.
+ */
+export function momentInText(day: string, text: string, zone: string): string {
+  const [hour, ...others] = text.matchAll(HOUR)
+  if (!hour || others.length > 0) return day
+  const [, hours = '12', minutes = '00', half = 'p'] = hour
+  const named = Object.entries(ZONES).find(([, words]) => words.test(text))?.[0] ?? zone
+  // What Arizona calls Mountain time is its own: it has no summer time.
+  const isOwn = winterOffset(named) === winterOffset(zone)
+  return cleanMoment(`${day} ${hours}:${minutes} ${half}m`, isOwn ? zone : named) ?? day
+}
+
+const winterOffset = (zone: string): string => Temporal.ZonedDateTime.from(`2026-01-15[${zone}]`).offset
+
+/**
+ * An instant (milliseconds since 1970, or a text with its offset) as a timestamp with the offset of a zone; null outside
+ * the years that records may have.
+ */
+export function momentAt(value: unknown, zone: string): string | null {
+  const instant = typeof value === 'string' || typeof value === 'number' ? new Date(value) : null
+  if (!instant || !cleanDate(instant)) return null
+  return offsetText(Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone))
+}
+
+export const dayAt = (value: unknown, zone: string): string | null => momentAt(value, zone)?.slice(0, 10) ?? null
+
+const offsetText = (moment: Temporal.ZonedDateTime): string =>
+  moment.toString({ timeZoneName: 'never', smallestUnit: 'second' })
+
+/** Elements whose content is not visible text. */
+export const UNSEEN = new Set('script style noscript template svg math iframe object embed canvas'.split(' '))
+
+/** Inline elements; all others start a new line. */
+export const INLINE = new Set(
+  (
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong ' +
+    'sub sup time tt u var wbr'
+  ).split(' '),
+)
+
+/**
+ * The visible text of an HTML fragment, entities decoded, with a space where an element breaks the line. Meant for
+ * short fields: the time grows with the square of the nesting.
+ */
+export function textOfHtml(html: string): string {
+  const parts: string[] = []
+  let unseen = 0
+  const parser = new Parser(
+    {
+      onopentag(name) {
+        if (UNSEEN.has(name)) unseen += 1
+        if (!INLINE.has(name)) parts.push(' ')
+      },
+      ontext(text) {
+        if (unseen === 0) parts.push(text)
+      },
+      onclosetag(name) {
+        if (UNSEEN.has(name)) unseen -= 1
+        if (!INLINE.has(name)) parts.push(' ')
+      },
+    },
+    { decodeEntities: true },
+  )
+  parser.end(html)
+  return parts.join('')
 }

@@ -2,14 +2,13 @@ import type { Publication } from '../../bake/publish/publish.ts'
 import { createApp } from '../../http/app.ts'
 import type { Deps } from '../../http/deps.ts'
 import { ENDPOINTS } from '../../http/endpoints/all.ts'
-import { firstIssue } from '../../ingest/drafts.ts'
+import { firstIssue } from '../../ingest/net/exchange.ts'
 import type { Admission } from '../../metering/admission.ts'
 import { newKey } from '../../metering/keys.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../resources/index.ts'
 import type { AnyRow, Fields } from '../../resources/publishing.ts'
 import type { Records } from '../../schema/records.ts'
 import type { Service } from '../../store/service.ts'
-import type { Found } from './baseline.ts'
 
 export interface Candidate {
   publication: Publication
@@ -51,7 +50,7 @@ export const SERVICE_CHECKS = {
   },
 } as const satisfies Record<string, { summary: string; find: (candidate: Candidate, crawled: Crawled) => string[] }>
 
-export async function serviceFindings(candidate: Candidate): Promise<(Found & { check: string })[]> {
+export async function serviceFindings(candidate: Candidate) {
   const crawled = await crawl(candidate.service, candidate.publication, candidate.now)
   return Object.entries(SERVICE_CHECKS).flatMap(([check, { find }]) =>
     find(candidate, crawled).map((reason) => ({ check, subject: reason, reason })),

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { Agent, fetch } from 'undici'
 import { expect, it, onTestFinished } from 'vitest'
-import { MISSING_CERTIFICATES, openConnector } from '../../../src/ingest/net/certificates.ts'
+import { MISSING_CERTIFICATES, openConnector } from '../../../src/ingest/net/network.ts'
 
 it('adds only certificates that a trusted root issued', () => {
   const roots = rootCertificates.map((text) => new X509Certificate(text))

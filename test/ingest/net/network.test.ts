@@ -5,10 +5,11 @@ import * as z from 'zod'
 import {
   type FetchRequest,
   type FetchResponse,
+  JSON_TYPE,
   NetworkFailure,
+  parseJson,
   parseRetryAfter,
 } from '../../../src/ingest/net/exchange.ts'
-import { JSON_TYPE, parseJson } from '../../../src/ingest/net/json.ts'
 import type { Network } from '../../../src/ingest/net/network.ts'
 import { readIngestSettings, refuseAnonymous } from '../../../src/ingest/settings.ts'
 import { testNetwork } from '../night.ts'

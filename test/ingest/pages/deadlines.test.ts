@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergeCandidates } from '../../../src/ingest/pages/candidates.ts'
-import { deadlinesIn } from '../../../src/ingest/pages/deadlines.ts'
+import { deadlinesIn, mergeCandidates } from '../../../src/ingest/pages/candidates.ts'
 import { readPage } from '../../../src/ingest/pages/text.ts'
 import { NO_RECORDS, notice } from '../records.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pagesSource } from '../../../src/ingest/pages/source.ts'
-import { markReleased } from '../../../src/ingest/quarantine.ts'
+import { markReleased } from '../../../src/ingest/run.ts'
 import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night } from '../night.ts'
 import { document, state } from '../records.ts'
 import { type Asked, type Reply, standIn } from '../stand-in.ts'

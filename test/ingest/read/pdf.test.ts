@@ -1,7 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { type PdfBounds, type PdfText, pdfPages } from '../../../src/ingest/read/pdf.ts'
-import { pdfTable } from '../../../src/ingest/read/pdf-tables.ts'
+import { type PdfBounds, type PdfText, pdfPages, pdfTable } from '../../../src/ingest/read/pdf.ts'
 import { type Placed, pdfOf, pdfWith, streamOf } from '../pdf-file.ts'
 
 const HEADINGS = { wanted: ['applicant name', 'award amount', 'activities'], anchor: 'award amount' }

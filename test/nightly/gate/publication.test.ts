@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Figures } from '../../../src/nightly/gate/baseline.ts'
-import { PUBLICATION_CHECKS } from '../../../src/nightly/gate/checks.ts'
+import { type Figures, PUBLICATION_CHECKS } from '../../../src/nightly/gate/checks.ts'
 
 const figures = (states: Record<string, number>, totals: Record<string, number> = {}): Figures => ({
   tables: {

@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { isStandInDate } from '../../../rules/notices/plausible.ts'
+import { isStandInDate } from '../../../rules/notices/dates.ts'
 import { NATIONAL_ZONE } from '../../../rules/program.ts'
 import type { NoticeRecord } from '../../../schema/records.ts'
-import { findAt, findEach, type Row } from '../../net/json.ts'
-import { cleanDate, cleanMoney, cleanText, cleanTexts, cleanUrl } from '../../read/clean.ts'
-import { momentInText } from '../../read/moment.ts'
+import { findAt, findEach, type Row } from '../../net/exchange.ts'
+import { cleanDate, cleanMoney, cleanText, cleanTexts, cleanUrl, momentInText } from '../../read/clean.ts'
 import type { DraftOf } from '../../source.ts'
 
 /**

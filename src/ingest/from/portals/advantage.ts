@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import type { StateCode } from '../../../schema/vocabularies.ts'
-import type { FetchResponse } from '../../net/exchange.ts'
-import { LOOSE_JSON, parseJson, word } from '../../net/json.ts'
-import { dayAt, momentAt } from '../../read/moment.ts'
+import { type FetchResponse, LOOSE_JSON, parseJson, word } from '../../net/exchange.ts'
+import { dayAt, momentAt } from '../../read/clean.ts'
 import type { Run } from '../../source.ts'
 import { type Listed, type Portal, refuseShort } from './portal.ts'
 

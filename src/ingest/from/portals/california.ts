@@ -1,6 +1,5 @@
 import type { FetchResponse } from '../../net/exchange.ts'
-import { cleanDate, cleanMoney, cleanTexts } from '../../read/clean.ts'
-import { cleanMoment } from '../../read/moment.ts'
+import { cleanDate, cleanMoment, cleanMoney, cleanTexts } from '../../read/clean.ts'
 import { csvRows } from '../../read/sheets.ts'
 import type { Listed, Portal } from './portal.ts'
 

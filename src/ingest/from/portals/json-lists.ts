@@ -1,8 +1,7 @@
 import { dateAfter, eventZone } from '../../../rules/time/moments.ts'
 import type { NoticeSourceStatus, StateCode } from '../../../schema/vocabularies.ts'
-import { findAt, findEach } from '../../net/json.ts'
-import { cleanDate, cleanText, cleanUrl } from '../../read/clean.ts'
-import { cleanMoment, dayAt, momentAt } from '../../read/moment.ts'
+import { findAt, findEach } from '../../net/exchange.ts'
+import { cleanDate, cleanMoment, cleanText, cleanUrl, dayAt, momentAt } from '../../read/clean.ts'
 import { askJson, openJsonList, type Portal, SUMMARY_MAX, toUrl } from './portal.ts'
 
 /*
