@@ -7,7 +7,6 @@ import { fold, parseWords } from '../rules/text/words.ts'
 export interface EvidencePassage {
   field: string
   text: string
-  /** Its date in words. */
   date: string | null
   /** How well it answers the question; 0 if it has no word of the question. */
   relevance: number
@@ -17,9 +16,7 @@ export interface EvidencePassage {
 
 /** A record that an answer can cite. */
 export interface CitedRecord {
-  /** Id of the record, usually a document. */
   documentId: string
-  /** The list of the record. */
   resource: CitedList
   title: string
   url: string
@@ -94,7 +91,6 @@ const COMMANDS = [
   /\b(?:trust me|best ever|act now|limited offer|click here|wire transfer|gift card|bitcoin|password|credit card|api key)\b/,
 ] as const
 
-// Invisible characters that split a word.
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\p{Cf}]/gu
 const LETTERS = /\p{L}/gu
 const CAPITALS = /\p{Lu}/gu
@@ -114,7 +110,6 @@ export function isQuotable(text: string): boolean {
   return letters > 0 && !isShouted
 }
 
-/** The field of passages that come from the records themselves. */
 const STATED = 'records'
 
 /** Statements from the records as evidence, ranked before any passage. */

@@ -101,7 +101,6 @@ const areOfTwoStates = (a: Candidate, b: Candidate): boolean =>
   a.document.stateName !== b.document.stateName &&
   [a, b].every(({ document: { stateName }, passage: { text } }) => stateName !== null && text.includes(stateName))
 
-/** The best candidates without near-duplicates, grouped by document, best document first. */
 function picked(candidates: readonly Candidate[]): Candidate[] {
   const chosen: Candidate[] = []
   let length = 0
@@ -173,7 +172,6 @@ export function answering(question: string): (passage: Pick<EvidencePassage, 'te
   return ({ text, date }) => wanted.every((shows) => shows(date === null ? text : `${text} ${date}`))
 }
 
-/** Maximum number of words between a number and what it counts. */
 const BETWEEN_MAX = 4
 
 function countWords(counted: string): Shows {

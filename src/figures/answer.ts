@@ -31,11 +31,8 @@ import { asksStateFigure, stateFigures } from './states.ts'
 
 /** One form of question. */
 export interface Form {
-  /** Whether a question has this form. */
   asks: (question: Question) => boolean
-  /** The kinds of words that it understands besides the frame. */
   understands?: readonly Kind[]
-  /** What words may name in it. */
   takes?: readonly Entity[]
   /** Whether it looks for the words that are left; otherwise none may be left. */
   hasTopic?: true
@@ -213,7 +210,6 @@ export const FORMS: readonly Form[] = [
 ]
 
 const IS_SHARE_ALLOWED = / (?:how much|share|percent|percentage|portion|part) (?:\w+ ){0,6}(?:can|may|must) /
-
 const NO_AWARD = / (?:no|not|none|never|nothing|except|without|lost|lose|refused|rejected|declined) /
 
 /** Whether a question asks for what no record holds: a judgment, a person, another place, a rate, or those without an award. */

@@ -17,7 +17,6 @@ const LISTED_MAX = 6
 const ALL = { verification: ['VERIFIED', 'UNVERIFIED'] }
 const isHeldBack = ({ verification }: Award): boolean => verification === 'UNVERIFIED'
 
-/** The award rows that a question is about: those to count, and those on file that are not counted. */
 interface Selection {
   question: Question
   rows: readonly Award[]
@@ -64,7 +63,6 @@ const isAny = (): boolean => true
 /** The certification numbers of critical access hospitals. */
 const IS_CRITICAL_ACCESS = /^\d\d13\d\d$/
 
-/** The filters of a question with those of its topic; a topic that no filter selects has a test of rows. */
 interface Topic {
   filters: FilterValues
   what: string
@@ -156,7 +154,6 @@ const IS_RANK_OF_AWARDS = / (?:largest|biggest|smallest|highest|lowest) (?:\w+ )
 const NAMES_STATES = / (?:which|what|how many|number of|top|list) (?:\w+ ){0,3}states? /
 const ASKS_DAY = / (?:when|what day|what date|dated?) /
 
-/** How a question about award rows is answered: the first measure that it asks for. */
 const MEASURES: readonly (readonly [
   asks: (question: Question) => boolean,
   say: (selection: Selection) => Statement[],
@@ -178,7 +175,6 @@ const MEASURES: readonly (readonly [
   [() => true, saySums],
 ]
 
-/** The dates on which award rows were announced, latest first; without a known date, what there is. */
 function sayDates(selection: Selection): Statement[] {
   const dated = selection.rows.filter(({ awardDate }) => awardDate !== null)
   if (dated.length === 0)
@@ -356,7 +352,6 @@ function formatRecipients({ recipientKinds, isCriticalAccess }: Question, count:
   return formatCount(count, one, many)
 }
 
-/** The organizations of rows with the sum of their known amounts, largest first. */
 const getRecipients = (rows: readonly Award[]) =>
   groupRecipients(rows)
     .map((own) => ({ own, total: getTotal(own), name: own[0]?.awardeeName ?? '' }))

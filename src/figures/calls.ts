@@ -20,7 +20,6 @@ const byDueDate = (a: Opportunity, b: Opportunity): number => getDue(a) - getDue
 const getName = ({ state }: Opportunity): string => (state === null ? 'Federal' : STATE_NAMES[state])
 const getWords = (tokens: readonly Token[]): string[] => tokens.map(({ word }) => word)
 
-/** The solicitations that the filters of a question select, with or without those of its applicants. */
 async function findCalls(question: Question, lists: Lists, isForApplicants = false): Promise<Opportunity[]> {
   const { applicantType, amountMin, amountMax, ...filters } = getFilters('opportunities', question)
   return lists.find('opportunities', isForApplicants && applicantType ? { ...filters, applicantType } : filters)
@@ -98,7 +97,6 @@ export async function applicants(question: Question, lists: Lists, left: Token[]
   })
 }
 
-/** That no solicitation is due in the time that a question asks for, and which were due last. */
 async function sayNoneDue({ states, stateNames, filters }: Question, lists: Lists): Promise<Statement[]> {
   const calls = await lists.find('opportunities', states.length > 0 ? { state: states } : {})
   const latest = calls

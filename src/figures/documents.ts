@@ -45,7 +45,6 @@ export async function whoLeads({ states }: Question, lists: Lists): Promise<Stat
   return (await Promise.all(statements)).flat()
 }
 
-/** Matches a sentence that defines the program: one with the program as its subject. */
 const IS_DEFINED =
   /^(?:The|This) program (?:gives|pays|provides|funds|is|supports)\b|^The Rural Health Transformation Program (?:gives|pays|provides|is)\b/
 
@@ -99,7 +98,6 @@ export async function rules({ text, words: all }: Question, lists: Lists, left: 
   return statements.length > 0 ? statements.sort((a, b) => a.text.length - b.text.length).slice(0, 2) : null
 }
 
-/** Matches the label of a deadline. */
 const IS_DUE = /\b(?:due|deadline|closes?|by|until|end|letter of intent)\b/i
 
 /** The due dates of documents that match words, by their label and the document's title; those of governments first. */
@@ -237,7 +235,6 @@ function findTitled(all: readonly ActivityDetail[], text: string): ActivityDetai
     .map(({ one }) => one)
 }
 
-/** The passages about a subject: all measures that name it, or the first sentence about it. */
 const findPassages = (all: readonly ActivityDetail[], isAbout: (text: string) => boolean, asksMetrics: boolean) =>
   all.flatMap((one) => {
     const passages = asksMetrics ? one.metrics : parseSentences(one.description)
@@ -246,7 +243,6 @@ const findPassages = (all: readonly ActivityDetail[], isAbout: (text: string) =>
     return quoted.length > 0 ? [sayOf(one, `: ${asksMetrics ? formatList(quoted) : quoted[0]}`)] : []
   })
 
-/** That no initiative of the states of a question mentions a subject that those of other states do. */
 async function sayNotPlanned(
   { states, stateNames }: Question,
   lists: Lists,

@@ -104,20 +104,14 @@ export function readQuestion(
     states,
     stateNames: formatList(states.map((code) => STATE_NAMES[code])),
     fiscalYear: year ? parseFiscalYear(year.word) : chosen.fiscalYear,
-    /** The requested number of results (`top five`). */
     number,
-    /** An amount to compare with, such as `more than $5 million`. */
     bound,
     recipientKinds: [...recipientKinds],
-    /** Whether it is about critical access hospitals alone. */
     isCriticalAccess: IS_CRITICAL_ACCESS.test(text),
-    /** A county by its official name. */
     county: county as string | null,
-    /** The award rows of the organizations that it names. */
     awardIds,
     /** What it says about the filters of lists, by their parameters. */
     filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value && String(value) !== '')),
-    /** Whether it asks for rows that are on file but not published. */
     isHeld: HELD.test(text),
     namesProgram,
     /** Whether it has a word of one of these kinds. */
@@ -187,7 +181,6 @@ export function readQuestion(
     return isKnown(word) || getKinds(word).size > 0 || FUNCTION_WORDS.has(word)
   }
 
-  /** The states by the place of their names, without those inside the name of an organization. */
   function findStates(): Map<number, { code: StateCode; length: number }> {
     const found = new Map<number, { code: StateCode; length: number }>()
     for (let at = 0; at < words.length; ) {
@@ -239,7 +232,6 @@ function isInName(words: readonly string[], at: number, length: number): boolean
   return last >= 0 && (end < 0 || last < end) && !getKinds(words[at + length + last + 1] ?? '').has('award')
 }
 
-/** Other ways to say the largest. */
 const FIRST_RANK = /\b(?:ranks?|ranked|ranking|is|comes?) (?:first|number one|highest)\b/gi
 
 /** The number of words of the program's name at a position; 0 if it is not there. */

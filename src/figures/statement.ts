@@ -20,9 +20,7 @@ export type CitedList = (typeof CITED_LISTS)[number]
 
 /** The source of a figure: a document, or another record with its own official page. */
 export interface FigureSource {
-  /** Id of the record. */
   id: string
-  /** The list of the record. */
   list: CitedList
   title: string
   url: string
@@ -67,7 +65,6 @@ export const dateText = (date: string): string => dayText(`${date}T00:00:00Z`, '
 export interface Ranked {
   name: string
   value: number
-  /** Its value in words. */
   label: string
   sources: readonly FigureSource[]
 }
@@ -102,7 +99,6 @@ export function sayRanked(
   return [say(`Of ${of}, ${formatList([...shown.map(toText), ...others])} ${have}${next}`, first.sources)]
 }
 
-/** Two forms of a text. */
 type Pair = readonly [string, string]
 
 /** The lists that figures are read from, and what their endpoints of one record return. */
@@ -127,7 +123,6 @@ interface Details {
 export interface Lists {
   now: Instant
   find: <List extends keyof ListItems>(list: List, filters?: FilterValues) => Promise<ListItems[List][]>
-  /** The record with this id. */
   read: <List extends keyof Details>(list: List, id: string) => Details[List]
 }
 

@@ -5,7 +5,6 @@ import { findDocument, PROGRAM_PAGE } from './documents.ts'
 import type { Question } from './question.ts'
 import { type FigureSource, type Lists, type Statement, say, sayRanked, toSource } from './statement.ts'
 
-/** A figure of a state. */
 interface StateFigure {
   state: string
   name: string
@@ -13,17 +12,14 @@ interface StateFigure {
   /** What an answer says about this state alone. */
   text: string
   sources: readonly FigureSource[]
-  /** Of which year it is. */
   when?: string
 }
 
-/** A figure that every state has, and the words for it. */
 interface Measure {
   asks: (question: Question) => boolean
   /** What states have the most of; of an award, what they were awarded. */
   noun: string
   isAward?: true
-  /** Whether the values of states add up. */
   isTotal: boolean
   format: (value: number) => string
   read: (lists: Lists, question: Question) => Promise<StateFigure[]>
@@ -135,7 +131,6 @@ const findMeasure = (question: Question): Measure => MEASURES.find(({ asks }) =>
 /** Whether a question asks for a figure of states other than what the federal program awarded to them. */
 export const asksStateFigure = (question: Question): boolean => !findMeasure(question).isAward
 
-/** What the federal program awarded to the states, for the year in the question or the latest one. */
 async function readAllotments(
   lists: Lists,
   { fiscalYear }: Question,

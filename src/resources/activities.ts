@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { classify, evidence } from '../rules/classify/classify.ts'
-import { pick } from '../rules/pick.ts'
 import type { ActivityRecord } from '../schema/records.ts'
 import {
   getTopLegacy,
@@ -11,7 +10,7 @@ import {
 } from '../schema/taxonomy.ts'
 import { ACTIVITY_STATUSES, ActivityStatus, STATE_NAMES } from '../schema/vocabularies.ts'
 import { address, day, ofState, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
-import { defineResource } from './define.ts'
+import { defineResource, fill } from './define.ts'
 import { choice, fiscalYear, keyword, legacyCategory, place, programCategory } from './filters.ts'
 import type { Row } from './publishing.ts'
 
@@ -99,20 +98,16 @@ export const activities = defineResource<Activity>()({
 
 function toRow(record: ActivityRecord): Row<Activity> {
   const { category, evidence } = getCategory(record)
-  const item = {
-    ...pick(record, ['id', 'state']),
+  const fields = {
+    ...record,
     stateName: STATE_NAMES[record.state],
-    fiscalYear: record.fiscalYear,
     category,
     programCategory: toCanonical(category),
     programCategoryEvidence: [evidence],
-    ...pick(record, ['title', 'status', 'statusSourceUrl', 'statusSince']),
   }
-  const detail = pick(record, ['description', 'metrics', 'initiativeNumber', 'sourceUrl', 'sourceDate'])
-  return { item, detail: { ...item, ...detail }, names: [record.id] }
+  return { item: fill(Activity, fields), detail: fill(ActivityDetail, fields), names: [record.id] }
 }
 
-/** The legacy category given in the record, or else the best match of the classifier. */
 function getCategory({ category, title, description }: ActivityRecord) {
   if (category !== null) return { category, evidence: evidence(toCanonical(category), 'EXTRACTED') }
   const { programCategories, programCategoryEvidence } = classify({ title, body: description })

@@ -99,7 +99,6 @@ export const activity = defineResource<FeedItem>()({
   },
 })
 
-/** The feed's events about published records that were added, changed or removed. */
 const updatesIn = ({ rows, newsOf, places }: Published): ChangeDraft[] =>
   REPORTED_LISTS.flatMap((name) => getUpdates(name, newsOf(name, rows(LISTS[name])), places))
 

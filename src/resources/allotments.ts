@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { perRuralResident, ruralResidents } from '../rules/awards/totals.ts'
-import { pick } from '../rules/pick.ts'
 import type { AllotmentRecord, StateRecord } from '../schema/records.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import { address, dollars, integer, ofState, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
-import { defineResource } from './define.ts'
+import { defineResource, fill } from './define.ts'
 import { amounts, fiscalYear, place } from './filters.ts'
 import type { Row } from './publishing.ts'
 
@@ -63,13 +62,11 @@ export const allotments = defineResource<Allotment>()({
 function toRow(record: AllotmentRecord, home: StateRecord | undefined): Row<Allotment> {
   const residents = home ? ruralResidents(home) : null
   return {
-    item: {
-      ...pick(record, ['id', 'state']),
+    item: fill(Allotment, {
+      ...record,
       stateName: STATE_NAMES[record.state],
-      ...pick(record, ['fiscalYear', 'amount']),
       ruralResidents: residents,
       amountPerRuralResident: perRuralResident(record.amount, residents),
-      ...pick(record, ['sourceTitle', 'sourceUrl', 'confirmedBy']),
-    },
+    }),
   }
 }

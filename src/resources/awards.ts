@@ -20,7 +20,7 @@ import {
   VerificationBasis,
 } from '../schema/vocabularies.ts'
 import { address, categorized, day, dollars, ofState, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
-import { defineResource } from './define.ts'
+import { defineResource, fill } from './define.ts'
 import { amounts, choice, fiscalYearInPart, keyword, legacyCategory, near, place, programCategory } from './filters.ts'
 import type { Row } from './publishing.ts'
 
@@ -174,10 +174,6 @@ export const awards = defineResource<Award>()({
   },
 })
 
-/**
- * @param source the document that the award was read from
- * @param merged the duplicates of the award
- */
 function toRow(record: AwardRecord, source: DocumentRecord, verdict: Verdict, merged: readonly string[]): Row<Award> {
   const { programCategories, programCategoryEvidence } = classify({
     title: record.projectTitle ?? record.initiative ?? '',
@@ -186,23 +182,18 @@ function toRow(record: AwardRecord, source: DocumentRecord, verdict: Verdict, me
     categories: record.categories,
   })
   return {
-    item: {
-      ...pick(record, ['id', 'state']),
+    item: fill(Award, {
+      ...record,
       stateName: STATE_NAMES[record.state],
-      ...pick(record, ['fiscalYear', 'awardeeName']),
       recipientKind: record.recipientKind ?? kindFromName(record.awardeeName),
-      ...pick(record, ['ccn', 'county', 'place', 'federalAmount', 'matchAmount']),
       activityType: getTopLegacy(programCategories),
       programCategories,
       programCategoryEvidence,
-      ...pick(record, ['projectTitle', 'initiative', 'programDescription', 'awardDate', 'awardStage']),
       verification: isVerified(verdict) ? 'VERIFIED' : 'UNVERIFIED',
       verificationLacks: isVerified(verdict) ? null : WAITS[verdict.wait],
       verificationBasis: isVerified(verdict) ? verdict.basis : 'NONE',
-      remark: record.remark,
       sourceDocument: pick(source, ['id', 'title', 'fileType', 'url']),
-      ...pick(record, ['sourceLine', 'sourceUrl']),
-    },
+    }),
     ...(isVerified(verdict) ? { merged } : { isHeld: true }),
     names: [record.id, ...merged],
     dated: record.awardDate,

@@ -4,7 +4,7 @@ import { POLICIES, SCORE_FACTOR_IDS, SCORE_FACTORS, ScoreFactor } from '../schem
 import type { CommitmentRecord } from '../schema/records.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import { address, day, ofState, string, updatedAt } from '../schema/wire/fields.ts'
-import { defineResource } from './define.ts'
+import { defineResource, fill } from './define.ts'
 import { choice, keyword, place } from './filters.ts'
 import type { Row } from './publishing.ts'
 
@@ -23,7 +23,6 @@ export const Commitment = z
   .meta({ id: 'Commitment' })
 export type Commitment = z.infer<typeof Commitment>
 
-/** The factor whose name was given instead of its number. */
 const findFactor = (word: string): string | undefined =>
   SCORE_FACTOR_IDS.find((factor) => fold(SCORE_FACTORS[factor]) === fold(word))
 
@@ -61,8 +60,8 @@ export const commitments = defineResource<Commitment>()({
   publish: ({ records }) => records.commitments.map(toRow),
 })
 
-function toRow({ id, state, policy, sourceUrl, sourceDate }: CommitmentRecord): Row<Commitment> {
-  const { factor, meaning } = POLICIES[policy]
-  const about = { factor, factorLabel: SCORE_FACTORS[factor], policy, meaning, sourceUrl, sourceDate }
-  return { item: { id, state, stateName: STATE_NAMES[state], ...about } }
+function toRow(record: CommitmentRecord): Row<Commitment> {
+  const { factor, meaning } = POLICIES[record.policy]
+  const stateName = STATE_NAMES[record.state]
+  return { item: fill(Commitment, { ...record, stateName, factor, factorLabel: SCORE_FACTORS[factor], meaning }) }
 }

@@ -52,7 +52,6 @@ const unchecked = ({ url, label }: Pick<StateRecord['sites'][number], 'url' | 'l
   note: null,
 })
 
-/** The checked pages of a state and the other sources that confirmed its records. */
 function checkedSources(
   { state, sources }: { state: string | null; sources: readonly CoveredSource[] },
   freshness: Freshness,
@@ -221,7 +220,6 @@ export const coverage = defineResource<Coverage>()({
   },
 })
 
-/** @param record null for national scope */
 function toRow(
   record: StateRecord | null,
   awardFacts: Pick<GapFacts, 'awardLists' | 'allotmentYears'>,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { CalendarEntry, FeedEntry } from '../formats/entries.ts'
 import type { Dataset } from '../records/dataset.ts'
+import { pick } from '../rules/pick.ts'
 import type { Freshness } from '../schema/history.ts'
 import { foldId } from '../schema/params.ts'
 import { idsFilter, updates } from './filters.ts'
@@ -14,13 +15,11 @@ export type Operator =
   | 'has'
   /** The column equals one of its existing values that the filter's `picks` accepts. */
   | 'among'
-  /** The column contains the text. */
   | 'contains'
   /** The timed field equals one of the values at the time of the request. */
   | 'timed'
   /** If true: the timed field is not null at the time of the request. */
   | 'pending'
-  /** The words occur in the texts. */
   | 'match'
   /** The instant is at or after the bound, at or before it, or strictly after it. */
   | 'atLeast'
@@ -28,9 +27,7 @@ export type Operator =
   | 'after'
   /** Unless true: rows with the flag set are excluded. */
   | 'reveals'
-  /** The record has one of the names. */
   | 'named'
-  /** If true: removed records are included. */
   | 'removed'
   /** Selects nothing itself: the `picks` of another filter reads it. */
   | 'refines'
@@ -39,7 +36,6 @@ type Stored = string | number | boolean | readonly string[] | null
 
 /** The meaning of an absent parameter. */
 export interface Default {
-  /** The equivalent parsed value. */
   value: unknown
   /** The value that excludes no records. */
   everything: string
@@ -58,7 +54,6 @@ export interface Filter<OwnRow = never> {
   column?: string
   /** For `is`: the value that selects the rows without one. */
   none?: string
-  /** An alias of the parameter. */
   alias?: string
   /** For `among` and `has`: whether an existing value matches, given the values of all filters. */
   picks?: (requested: string, existing: string, filters: FilterValues) => boolean
@@ -68,7 +63,6 @@ export interface Filter<OwnRow = never> {
   day?: (row: OwnRow) => string | null
   /** Whether its values can be counted, if the operator does not decide that. */
   isCounted?: boolean
-  /** Responses with this filter are not cached. */
   uncached?: true
 }
 
@@ -95,13 +89,11 @@ export interface Detail {
   schema: z.ZodType
   /** Normalizes a requested name to the form of the stored names. */
   fold: (name: string) => string
-  /** Whether it also has the record's history. */
   hasHistory?: true
 }
 
 /** Full-text search over the records of a list. */
 export interface Searchable<OwnRow = never> {
-  /** The shape of a search result. */
   item: z.ZodType
   present: (row: OwnRow) => object
 }
@@ -118,7 +110,6 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   name: string
   summary: string
   description: string
-  /** Promises specific to this list, as sentences for the docs. */
   promises: readonly string[]
   item: z.ZodType<Item>
   /** The fields that depend on the time of the request; adjacent in the item. */
@@ -161,7 +152,6 @@ type Declaration<Item extends object, TimedField extends keyof Item, OwnRow> = O
     detail?: Omit<Detail, 'fold'> & Partial<Pick<Detail, 'fold'>>
   }
 
-/** The filters that every list has. */
 type CommonFilters = typeof updates & { ids: ReturnType<typeof idsFilter> }
 
 /** Declares a list, and adds the filters of every list. Incomplete rows and declarations do not compile. */
@@ -182,6 +172,10 @@ export const defineResource =
     formats: { calendar: null, feed: null, ...definition.formats },
     filters: { ...definition.filters, ids: idsFilter(definition.detail?.fold ?? foldId), ...updates },
   })
+
+/** The fields of a shape, in its order, out of a record and what is computed for it. */
+export const fill = <Available extends object>({ shape }: { shape: object }, fields: Available): Available =>
+  pick(fields, Object.keys(shape) as (keyof Available)[])
 
 /** Whether the items of a list have `createdAt`. */
 export const hasCreatedAt = (item: z.ZodType): boolean => 'shape' in item && 'createdAt' in (item.shape as object)
@@ -206,20 +200,15 @@ export interface Anchor {
 /** A query of a list: parsed filter values and the page. Omitted parts have the list's defaults. */
 export interface ListQuery {
   filters?: FilterValues
-  /** Overrides the order of the list. */
   sort?: Order | undefined
   /** From 1. */
   page?: number
   limit?: number
   /** The record after which the page begins; replaces `page`. */
   after?: Anchor | undefined
-  /** Whether each record includes the response of its own endpoint. */
   isDetailed?: boolean | undefined
-  /** The requested fields; all by default. */
   fields?: readonly string[] | undefined
-  /** The filters whose values to count. */
   facets?: readonly string[] | undefined
-  /** The output format, if not JSON. */
   writing?: string | undefined
 }
 

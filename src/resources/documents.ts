@@ -1,7 +1,6 @@
 import { getStatement } from '../rules/awards/award-lists.ts'
 import type { Places } from '../rules/awards/places.ts'
 import { classify } from '../rules/classify/classify.ts'
-import { pick } from '../rules/pick.ts'
 import { startInstant, toIso } from '../rules/time/moments.ts'
 import { getDeadlines, getPhases, nextDeadline } from '../rules/time/status.ts'
 import { flag, openList } from '../schema/params.ts'
@@ -9,7 +8,7 @@ import type { DocumentRecord } from '../schema/records.ts'
 import { LEGACY_CATEGORY_IDS, toLegacyList } from '../schema/taxonomy.ts'
 import { DOCUMENT_CATEGORIES } from '../schema/vocabularies.ts'
 import { Document, DocumentDetail, SearchDocument } from '../schema/wire/documents.ts'
-import { defineResource } from './define.ts'
+import { defineResource, fill } from './define.ts'
 import { documentPost } from './entries.ts'
 import { amounts, bounds, choice, fiscalYear, keyword, off, place, programCategory } from './filters.ts'
 import type { Row } from './publishing.ts'
@@ -33,7 +32,6 @@ export function completeness(record: DocumentRecord): number {
 export interface SearchableDocument extends Row<Document, 'nextDeadline'> {
   stateName: string | null
   record: DocumentRecord
-  /** The agencies that publish it. */
   agencies: string[]
 }
 
@@ -111,41 +109,47 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
     description: 'The document with its description, budget, goals, milestones and strategy.',
     schema: DocumentDetail,
   },
-  searchable: { item: SearchDocument, present: ({ item, stateName }) => toSearchDocument(item, stateName) },
+  searchable: { item: SearchDocument, present: ({ item, stateName }) => fill(SearchDocument, { ...item, stateName }) },
   publish({ records }, { places }) {
     const lists = Map.groupBy(records.lists, ({ documentId }) => documentId)
     return records.documents.map((record) => toRow(record, getStatement(lists.get(record.id) ?? []), places))
   },
 })
 
-type Stated = ReturnType<typeof getStatement>
-
-function toRow(record: DocumentRecord, stated: Stated, places: Places): SearchableDocument {
-  const { id, title, highlights, documentCategory: category } = record
+function toRow(record: DocumentRecord, stated: ReturnType<typeof getStatement>, places: Places): SearchableDocument {
+  const { id, documentCategory: category, budget, transformationStrategy } = record
   const stateName = places.getName(record.state)
   const zone = places.getZone(record.state)
   const { programCategories, programCategoryEvidence } = classify({
-    title,
-    body: [highlights, record.programHighlights].filter(Boolean).join('. '),
+    title: record.title,
+    body: [record.highlights, record.programHighlights].filter(Boolean).join('. '),
     categories: record.categories,
   })
   const discovered = toIso(startInstant(record.published ?? record.discovered, zone))
   const deadlines = getDeadlines(record, zone)
   return {
-    item: {
-      ...pick(record, ['id', 'title', 'fileType']),
+    item: fill(Document, {
+      ...record,
+      ...stated,
       category,
-      documentCategory: category,
       activityTypes: toLegacyList(programCategories),
       programCategories,
       programCategoryEvidence,
-      ...pick(record, ['state', 'fiscalYear', 'award']),
-      ...stated,
-      ...pick(record, ['highlights', 'url', 'applicationUrl', 'keyDates', 'published']),
       discovered,
-    },
+    }),
     phases: getPhases(deadlines, (now) => ({ nextDeadline: toIso(nextDeadline(deadlines, now)) })),
-    detail: toDetail(record, stated, stateName),
+    detail: fill(DocumentDetail, {
+      ...record,
+      ...stated,
+      category,
+      stateName,
+      budget: { total: budget?.total ?? null, federal: budget?.federal ?? null, match: budget?.match ?? null },
+      transformationStrategy: {
+        keyInitiatives: transformationStrategy?.keyInitiatives ?? [],
+        approachSummary: transformationStrategy?.approachSummary ?? null,
+      },
+      completenessScore: completeness(record),
+    } satisfies Omit<DocumentDetail, 'updatedAt'>),
     names: [id],
     merged: record.mergedIds,
     dated: discovered,
@@ -154,30 +158,3 @@ function toRow(record: DocumentRecord, stated: Stated, places: Places): Searchab
     agencies: places.agenciesAt(record.state, record.url),
   }
 }
-
-function toDetail(record: DocumentRecord, stated: Stated, stateName: string | null): Omit<DocumentDetail, 'updatedAt'> {
-  const { budget, transformationStrategy } = record
-  return {
-    ...pick(record, ['id', 'title', 'fileType']),
-    category: record.documentCategory,
-    state: record.state,
-    stateName,
-    ...pick(record, ['fiscalYear', 'award']),
-    ...stated,
-    budget: { total: budget?.total ?? null, federal: budget?.federal ?? null, match: budget?.match ?? null },
-    ...pick(record, ['programHighlights', 'strategicGoals', 'milestones']),
-    transformationStrategy: {
-      keyInitiatives: transformationStrategy?.keyInitiatives ?? [],
-      approachSummary: transformationStrategy?.approachSummary ?? null,
-    },
-    implementationPhase: record.implementationPhase,
-    completenessScore: completeness(record),
-    ...pick(record, ['applicationUrl', 'pages', 'url', 'description']),
-  }
-}
-
-/** A document as a search result. @param stateName name of its state; null for national scope */
-export const toSearchDocument = (item: Omit<SearchDocument, 'stateName'>, stateName: string | null): SearchDocument =>
-  pick({ ...item, stateName }, FIELDS)
-
-const FIELDS = Object.keys(SearchDocument.shape) as (keyof SearchDocument)[]

@@ -81,7 +81,6 @@ export const opportunityDeadlines = (opportunity: Opportunity): CalendarEntry[] 
     }
   })
 
-/** `Due November 16, 2026.`: the day in the zone of the opportunity; null without one. */
 const formatDue = ({ dueDate, timeZone }: Opportunity): string | null =>
   dueDate && `Due ${new Date(dueDate).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })}.`
 

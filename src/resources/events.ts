@@ -1,5 +1,4 @@
 import type { Places } from '../rules/awards/places.ts'
-import { pick } from '../rules/pick.ts'
 import {
   deadlineInstant,
   eventZone,
@@ -15,13 +14,12 @@ import { flag } from '../schema/params.ts'
 import type { EventRecord } from '../schema/records.ts'
 import { EVENT_STATUSES, EVENT_TYPES, type EventStatus } from '../schema/vocabularies.ts'
 import { CalendarEvent } from '../schema/wire/events.ts'
-import { defineResource } from './define.ts'
+import { defineResource, fill } from './define.ts'
 import { eventEntry, eventPost } from './entries.ts'
 import { bounds, choice, keyword, off, place } from './filters.ts'
 import type { Row } from './publishing.ts'
 
 type EventRow = Row<CalendarEvent, 'status'>
-
 const AHEAD: readonly EventStatus[] = ['UPCOMING', 'TODAY']
 const START = bounds(
   'startAt',
@@ -96,19 +94,16 @@ function toRow(record: EventRecord, places: Places): EventRow {
     recorded: record.recordingUrl !== null,
   }
   return {
-    item: {
-      ...pick(record, ['id', 'title', 'state']),
+    item: fill(CalendarEvent, {
+      ...record,
       stateName: places.getName(record.state),
-      eventType: record.eventType,
       startAt: toIso(start),
       startAtPrecision: getPrecision(record.startAt),
       endAt: toIso(end),
       endAtPrecision: getPrecision(record.endAt),
       timezone: getAbbreviation(zone, start),
       timeZone: zone,
-      ...pick(record, ['hostAgency', 'description', 'registrationUrl', 'recordingUrl', 'slidesUrl', 'sourceUrl']),
-      ...pick(record, ['topics', 'audience', 'confidence', 'isActive']),
-    },
+    }),
     names: [record.id],
     dated: toIso(startInstant(record.lastChanged, zone)),
     phases: getPhases(eventTurns(times), (now) => ({ status: eventStatus(times, now) })),

@@ -180,7 +180,6 @@ export const updates = {
 } as const
 
 const LAST_MILLISECOND = 999
-
 const NATIONAL_DAY = 'A date without a time is that day in America/New_York.'
 const LOCAL_DAY = "A date without a time is that day in the record's own time zone."
 

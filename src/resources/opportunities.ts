@@ -3,7 +3,6 @@ import { classify, INFERRED_CAP } from '../rules/classify/classify.ts'
 import { classifyApplicants } from '../rules/classify/kinds.ts'
 import { updateInstant } from '../rules/notices/dates.ts'
 import { type Family, mergeNotices } from '../rules/notices/families.ts'
-import { pick } from '../rules/pick.ts'
 import { deadlineInstant, getPrecision, toIso } from '../rules/time/moments.ts'
 import {
   AMENDED_DAYS,
@@ -25,7 +24,7 @@ import {
   StatusBasis,
 } from '../schema/vocabularies.ts'
 import { Opportunity, publishedKeys } from '../schema/wire/opportunities.ts'
-import { defineResource } from './define.ts'
+import { defineResource, fill } from './define.ts'
 import { opportunityDeadlines, opportunityPost } from './entries.ts'
 import { amounts, bounds, choice, keyword, legacyCategory, place, programCategory } from './filters.ts'
 import type { Row } from './publishing.ts'
@@ -133,19 +132,14 @@ function toRow({ notice, memberIds }: Family, slug: string, places: Places, rela
     INFERRED_CAP,
   )
   return {
-    item: {
-      id: notice.id,
+    item: fill(Opportunity, {
+      ...notice,
       slug,
-      title: notice.title,
       type: notice.opportunityType,
-      opportunityType: notice.opportunityType,
       programCategories,
       programCategoryEvidence,
       truncatedProgramCategories,
-      ...pick(notice, ['scope', 'state']),
       lastConfirmedAt: toIso(times.confirmedAt),
-      ...pick(notice, ['rolling', 'expectedBy', 'issuingAgency', 'summary']),
-      ...pick(notice, ['budgetMin', 'budgetMax', 'budgetPerAward', 'applicantTypes']),
       postedDate: toIso(times.posted),
       postedDatePrecision: getPrecision(notice.postedDate),
       dueDate: toIso(times.due),
@@ -156,10 +150,9 @@ function toRow({ notice, memberIds }: Family, slug: string, places: Places, rela
       questionDeadlinePrecision: getPrecision(notice.questionDeadline),
       timeZone: zone,
       inferred: publishedKeys(notice.inferred),
-      ...pick(notice, ['sourceUrl', 'alsoFrom']),
       relatedTo,
       documentCount: notice.documentUrls.length,
-    },
+    }),
     phases: getPhases(opportunityTurns(times), (now) => opportunityStatus(times, now)),
     names: [...memberIds, slug],
     merged: memberIds.filter((id) => id !== notice.id),

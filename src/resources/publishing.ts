@@ -28,7 +28,6 @@ export interface Row<Item extends object = Fields, TimedField extends keyof Item
   detail?: object
   /** On file but not published: only shown when asked for, and never counted. */
   isHeld?: true
-  /** The names of the single record. */
   names?: string[]
   /** The ids of records that were merged into it. */
   merged?: readonly string[]
@@ -49,7 +48,6 @@ export const getId = ({ item }: AnyRow): string => String(item.id ?? item.code ?
 
 /** What a night adds to the feed besides new records. */
 export interface NightlyRun {
-  /** Changes of the tracked pages. */
   pages: readonly ChangeDraft[]
   now: Instant
 }
@@ -78,7 +76,6 @@ export interface Published {
   newsOf: NewsOf
   /** The published rows of a list; those that are only on file are left out. */
   rows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => readonly OwnRow[]
-  /** The rows that are only on file. */
   heldRows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => readonly OwnRow[]
   /** The records of a state; null for national scope. */
   getRecords: <Kind extends PlacedKind>(kind: Kind, state: string | null) => readonly Records[Kind][number][]

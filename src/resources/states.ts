@@ -2,7 +2,6 @@ import * as z from 'zod'
 import type { Dataset } from '../records/dataset.ts'
 import { groupByAwardee } from '../rules/awards/awardees.ts'
 import { findNewest, getSum, perRuralResident, ruralResidents } from '../rules/awards/totals.ts'
-import { pick } from '../rules/pick.ts'
 import { compare } from '../rules/text/words.ts'
 import { timestamp } from '../schema/fields.ts'
 import { foldCode } from '../schema/params.ts'
@@ -13,7 +12,7 @@ import { address, dollars, integer, string, updatedAt, yearLabel } from '../sche
 import { activities } from './activities.ts'
 import { lastTouched } from './activity.ts'
 import { type Award, awards } from './awards.ts'
-import { defineResource } from './define.ts'
+import { defineResource, fill } from './define.ts'
 import { documents } from './documents.ts'
 import { events } from './events.ts'
 import { choice } from './filters.ts'
@@ -59,7 +58,6 @@ export const StateSummary = z
   .meta({ id: 'StateSummary' })
 export type StateSummary = z.infer<typeof StateSummary>
 
-/** A sum over award rows, with its coverage. */
 const sums = {
   total: dollars.nullable().describe('Sum of the known amounts; null when none are known.'),
   awards: integer.describe('Number of award rows in the sum.'),
@@ -162,7 +160,6 @@ export const states = defineResource<StateSummary>()({
 })
 
 const RECENT_DOCUMENTS = 10
-const RECENT_FIELDS = Object.keys(RecentDocument.shape) as (keyof typeof RecentDocument.shape)[]
 
 function toRow(record: StateRecord, published: Published): Row<StateSummary> {
   const { code, sites } = record
@@ -171,11 +168,13 @@ function toRow(record: StateRecord, published: Published): Row<StateSummary> {
     .getRows(documents, code)
     .map(({ item }) => item)
     .sort((a, b) => compare(b.published ?? '', a.published ?? '') || compare(a.id, b.id))
-  const head = { ...pick(record, ['code', 'name', 'region', 'cahCount', 'summary']), sources: record.summarySources }
   const { total, ...rows } = getSums(items)
   const allotments = published.getRecords('allotments', code).filter(({ verified }) => verified)
   const totalAwardByState = getSum(allotments.map(({ amount }) => amount))
-  const totals = {
+  const fields = {
+    ...record,
+    sources: record.summarySources,
+    siteUrl: sites[0]?.url ?? null,
     documents: newestFirst.length,
     totalAwardByState,
     awardPerRuralResident: perRuralResident(totalAwardByState, ruralResidents(record)),
@@ -184,25 +183,16 @@ function toRow(record: StateRecord, published: Published): Row<StateSummary> {
     awardeeCount: groupByAwardee(items).length,
     lastActivity: findNewest(lastTouched(code, published)),
   }
-  const detail: Omit<StateDetail, 'updatedAt'> = {
-    ...head,
-    ...totals,
-    ...pick(record, ['population', 'ruralPercent']),
+  const detail: Omit<StateDetail, 'updatedAt'> = fill(StateDetail, {
+    ...fields,
     sites: sites.map(({ url, label }) => ({ url, label })),
-    ...pick(record, ['contact', 'portals']),
     activities: published.getRows(activities, code).length,
     awardYears: toAwardYears(items),
-    recentDocuments: newestFirst.slice(0, RECENT_DOCUMENTS).map((document) => pick(document, RECENT_FIELDS)),
-  }
-  return {
-    item: { ...head, siteUrl: sites[0]?.url ?? null, ...totals },
-    detail,
-    names: [code],
-    dated: totals.lastActivity,
-  }
+    recentDocuments: newestFirst.slice(0, RECENT_DOCUMENTS).map((document) => fill(RecentDocument, document)),
+  })
+  return { item: fill(StateSummary, fields), detail, names: [code], dated: fields.lastActivity }
 }
 
-/** The sum of the known amounts of award rows, the number of rows, and the number of rows with a known amount. */
 function getSums(rows: readonly Pick<Award, 'federalAmount'>[]): Omit<AwardYear, 'fiscalYear' | 'awardees'> {
   const amounts = rows.map(({ federalAmount }) => federalAmount)
   return {

@@ -14,7 +14,6 @@ export const PageState = z.strictObject({
   hash: z.string().nullable(),
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
-  /** When a change of the text was last detected. */
   changedAt: z.string().nullable(),
   httpStatus: z.int().nullable(),
   /** Why the last check found no text; null when it did. */
@@ -35,13 +34,10 @@ export const NATIONAL = 'national'
 /** The results of the latest nights for one source. */
 export const SourceState = z.strictObject({
   source: z.string(),
-  /** When it was last queried. */
   checkedAt: z.iso.datetime(),
   /** When it last responded successfully. */
   succeededAt: z.iso.datetime().nullable(),
-  /** When it last provided a new or changed record or page. */
   changedAt: z.iso.datetime().nullable(),
-  /** Why the last query failed; null when it succeeded. */
   failure: z.string().nullable(),
   /** The UTC days of the latest nights in which it failed since its last success. */
   failedOn: z.array(z.iso.date()).max(SILENT_AFTER_RUNS),

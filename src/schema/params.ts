@@ -58,9 +58,7 @@ function parseEntries(text: string, ctx: Context, values = 0): string[] {
   return refuse(ctx, `Must have at most ${max} entries.`, { value: text })
 }
 
-/** Options of a closed set. */
 interface Guess {
-  /** Whether the supported values are repeated at the top of the error. */
   isTopLevel?: boolean
   /** The value that a word most likely means, if its spelling does not tell. */
   meant?: (word: string) => string | undefined
@@ -192,8 +190,6 @@ const CODES = new Map(Object.entries(STATE_NAMES).map(([code, name]) => [name.to
 
 /** The code of the state that a name most likely means; undefined when none is close. */
 export const stateMeant = (word: string): string | undefined => CODES.get(nearest(word.trim(), [...CODES.keys()]) ?? '')
-
-/** Types of the parameters that every list accepts: `sort`, `facets`, `fields` and `ids`. */
 
 /** A comma-separated list of names from a closed set, case-insensitive; parsed into the order of the set. */
 export const namesParameter = (names: readonly string[], what: string) =>

@@ -17,8 +17,6 @@ import {
   StateCode,
 } from './vocabularies.ts'
 
-/** Field types shared by several kinds of records. */
-
 export const type = z.string().regex(/^[A-Z][A-Z0-9_]{1,31}$/, 'is not an uppercase type (RFP, PDF)')
 
 /** Categories given by a person or the source. The classifier adds the inferred ones. */
@@ -75,8 +73,6 @@ export const NoticeRecord = z.strictObject({
   categories,
 })
 export type NoticeRecord = z.infer<typeof NoticeRecord>
-
-/** Award records: award lists, their rows, their pools, and their publishers. */
 
 const line = z.int().min(0)
 

@@ -104,9 +104,7 @@ export interface MissingAwards {
   amount: number | null
   /** What the rows wait for that are on file; null if it is not on file. */
   verificationLacks: string | null
-  /** Since when it is missing; null if the source bears no date. */
   since: string | null
-  /** Where it would come from; null if no address is known. */
   url: string | null
 }
 

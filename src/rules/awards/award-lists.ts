@@ -68,9 +68,7 @@ export interface Holding {
   rows: number
   /** The number of rows and of awards in pools whose recipients are not rows; null if one of these is unknown. */
   awards: number | null
-  /** The known amounts of rows and pools together; null if none is known. */
   sum: number | null
-  /** Whether every amount of rows and pools is known. */
   isWholeSum: boolean
 }
 

@@ -18,7 +18,6 @@ export function awardeeWords(name: string): string {
 const TRADING_AS = /\b(?:d\/?b\/?a|doing business as|on behalf of)\b/i
 const PARENTHESIS = /\([^()]*\)/g
 
-/** Words that lists abbreviate. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   assoc: 'association',
   comm: 'community',
@@ -58,7 +57,6 @@ const STATE_LAST = new RegExp(`(?<![\\s,])[\\s,]+(${STATE_CODES.map((code) => ST
 
 /** An awardee that a search may name, in a state or anywhere. */
 export interface SoughtAwardee {
-  /** One of its names. */
   name: string
   /** The name of the state in lower case; null: any. */
   stateName: string | null
@@ -101,7 +99,6 @@ export const findEvidence = (name: string): string | null => IN_SEVERAL_STATES[f
 interface RecipientRow {
   awardeeName: string
   state: string
-  /** CMS certification number. */
   ccn: string | null
 }
 

@@ -13,7 +13,6 @@ export interface County {
   longitude: number
 }
 
-/** The counties of the table, each written as `Hall County,40.87,-98.5`. */
 const COUNTIES = once(() =>
   STATE_CODES.flatMap((state) =>
     table[state].split(';').map((county): County => {
@@ -99,7 +98,6 @@ export function getMiles(from: County, to: County): number {
 export interface CountySum {
   county: County
   awards: number
-  /** The number of its awards with an amount. */
   known: number
   /** Sum of the known amounts; null when none is known. An award of several counties is counted whole in each. */
   total: number | null

@@ -9,10 +9,8 @@ export function createPlaces(states: readonly StateRecord[]) {
   const byCode = new Map(states.map((state) => [state.code, state]))
   const find = (state: StateCode | null) => (state === null ? undefined : byCode.get(state))
   return {
-    /** IANA time zone. */
     getZone: (state: StateCode | null): string => find(state)?.timezone ?? NATIONAL_ZONE,
     getName: (state: StateCode | null): string | null => find(state)?.name ?? null,
-    /** URL of the program page. */
     findSite: (state: StateCode | null): string | null => find(state)?.sites[0]?.url ?? null,
     /** The agencies of the state that publish on a URL's host. */
     agenciesAt(state: StateCode | null, url: string): string[] {

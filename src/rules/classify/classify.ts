@@ -55,7 +55,6 @@ export function classify(subject: Subject, cap = Number.POSITIVE_INFINITY): Clas
   }
 }
 
-/** A longer subject is not the name of a category. */
 const CATEGORY_WORDS_MAX = 2
 
 /** The categories that words name; none if they name none. */
@@ -82,7 +81,6 @@ function statedEvidence(categories: NonNullable<Subject['categories']>): Program
   return [...sources.values()]
 }
 
-/** How many words of the body count like a title if the title says nothing. */
 const LEAD_WORDS = 40
 
 interface Match {

@@ -25,7 +25,6 @@ export const EVERYWHERE = '\ue000d0'
 /** One part of a keyword search: a word, consecutive words, or a prefix. */
 export interface Term {
   kind: 'word' | 'phrase' | 'prefix'
-  /** The text without quotes, minus and star. */
   text: string
 }
 
@@ -102,7 +101,6 @@ export interface Sought {
 /** Finds words in a text like the full-text index, in order and without overlaps. */
 export type Marker = (text: string) => Mark[]
 
-// What the index treats as a word.
 const WORDS = /[\p{L}\p{N}\p{Co}]+/gu
 
 interface Run {
@@ -165,5 +163,4 @@ function endOfRun(stems: readonly string[], isPrefix: boolean, text: string, fro
   return end
 }
 
-/** The maximum distance to the next word of a run, in characters. */
 const NEXT_MAX = 120

@@ -168,8 +168,6 @@ export function namesPolicy(words: readonly string[]): boolean {
   return POLICY_STEMS.some((policy) => stems.includes(policy))
 }
 
-/** Amounts, years, months and counts as people write them in questions. */
-
 const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ')
 const ORDINALS = 'zeroth first second third fourth fifth'.split(' ')
 

@@ -17,7 +17,6 @@ export function stateCoded(word: string): StateCode | undefined {
 }
 
 const SHORTEST_CORRECTED = 5
-/** Length of a name from which one more wrong letter is allowed. */
 const LETTERS_PER_ERROR = 4
 const ERRORS_MAX = 2
 

@@ -9,7 +9,6 @@ export const CONFIRMED_DAYS = { UNDATED: 45, ROLLING: 60, FORECAST: 90 } as cons
 
 /** The inputs of an opportunity's effective status. */
 export interface OpportunityTimes {
-  /** Whether it announces awards, so there is nothing to apply for. */
   isAward: boolean
   posted: Instant | null
   due: Instant | null
@@ -89,7 +88,6 @@ export const opportunityTurns = (o: OpportunityTimes): (Instant | null)[] => [
 
 /** The inputs of an event's status. */
 export interface EventTimes {
-  /** The first instant of its first local day. */
   dayStart: Instant
   /** Its last instant: its end, or the last millisecond of its local day if no end is known. */
   last: Instant

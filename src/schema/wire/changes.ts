@@ -5,7 +5,6 @@ import { removal, state, string } from './fields.ts'
 
 const anything = z.unknown().meta({ description: 'The value of the field.' })
 
-/** A field of a record before and after a change. */
 const Sides = z
   .strictObject({ before: anything.optional(), after: anything.optional() })
   .describe('`before` or `after` is absent if the record did not have the field, or its value then was not recorded.')

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { toSearchDocument } from '../../resources/documents.ts'
+import { fill } from '../../resources/define.ts'
 import { awardeeIn } from '../../rules/awards/award-coverage.ts'
 import { awardeeNames } from '../../rules/awards/awardees.ts'
-import type { SearchDocument } from '../../schema/wire/documents.ts'
+import { SearchDocument } from '../../schema/wire/documents.ts'
 import type { Dataset } from '../open/dataset.ts'
 import { inTurn } from '../open/turns.ts'
 import { getCoverage } from './coverage.ts'
@@ -46,7 +46,7 @@ export function openSearch(dataset: Dataset) {
     const found = select.get(row) as [stateName: string | null, head: string, tail: string] | undefined
     if (!found) throw new Error(`The documents have no search row ${row}.`)
     const [stateName, head, tail] = found
-    return toSearchDocument(JSON.parse(`${head}"nextDeadline":null${tail}`), stateName)
+    return fill(SearchDocument, { ...JSON.parse(`${head}"nextDeadline":null${tail}`), stateName })
   }
 
   function readPage(query: SearchQuery): SearchPage {
