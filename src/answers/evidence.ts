@@ -1,4 +1,4 @@
-import type { CitedList, Statement } from '../figures/statement.ts'
+import type { CitedRecord, Statement } from '../figures/statement.ts'
 import { pick } from '../rules/pick.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { fold, parseWords } from '../rules/text/words.ts'
@@ -12,14 +12,6 @@ export interface EvidencePassage {
   relevance: number
   /** The share of the question that it covers together with its document, from 0 to 1. */
   coverage: number
-}
-
-/** A record that an answer can cite. */
-export interface CitedRecord {
-  documentId: string
-  resource: CitedList
-  title: string
-  url: string
 }
 
 /** A document found for a question, or a record that answers it. Its texts are untrusted. */
@@ -115,11 +107,8 @@ const STATED = 'records'
 /** Statements from the records as evidence, ranked before any passage. */
 export const statedEvidence = (statements: readonly Statement[]): Evidence[] =>
   statements.flatMap(({ text, sources, isLast }) =>
-    sources.map(({ id, list, title, url }) => ({
-      documentId: id,
-      resource: list,
-      title,
-      url,
+    sources.map((source) => ({
+      ...source,
       stateName: null,
       passages: [{ field: STATED, text, date: null, relevance: isLast ? 0 : 1, coverage: 1 }],
     })),

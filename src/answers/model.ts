@@ -5,7 +5,6 @@ import {
   type Answer,
   type AnswerEngine,
   type Citation,
-  type CitedRecord,
   type Evidence,
   isQuotable,
   isRepeat,
@@ -107,9 +106,8 @@ export async function boundedFetch(input: string | URL | Request, init?: Request
 }
 
 /** A passage given to a model, with its citation number. */
-export interface NumberedPassage extends CitedRecord {
+export interface NumberedPassage extends Omit<Evidence, 'passages'> {
   number: number
-  stateName: string | null
   text: string
   date: string | null
 }

@@ -1,4 +1,5 @@
 import type { FilterValues } from '../resources/define.ts'
+import type { ResourceName } from '../resources/index.ts'
 import { type InTurn, openAwardNames } from '../rules/awards/awardees.ts'
 import { once } from '../rules/once.ts'
 import {
@@ -26,7 +27,7 @@ import {
   type SelectedFilters,
   type Token,
 } from './question.ts'
-import type { ListItems, Lists, Statement } from './statement.ts'
+import type { Lists, Statement } from './statement.ts'
 import { asksStateFigure, stateFigures } from './states.ts'
 
 /** One form of question. */
@@ -277,8 +278,8 @@ export type Figures = ReturnType<typeof openFigures>
 
 /** Where figures are read from: the published lists at an instant. */
 export interface ListSource {
-  find: (list: keyof ListItems, filters: FilterValues, now: Instant) => Promise<unknown[]>
-  read: (list: keyof ListItems, id: string, now: Instant) => unknown
+  find: (list: ResourceName, filters: FilterValues, now: Instant) => Promise<unknown[]>
+  read: (list: ResourceName, id: string, now: Instant) => unknown
   inTurn: InTurn
 }
 

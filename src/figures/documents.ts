@@ -9,8 +9,8 @@ import { compare, parseSentences, parseWords, toStem } from '../rules/text/words
 import type { Document } from '../schema/wire/documents.ts'
 import { IS_ELIGIBILITY, type Question, type Token } from './question.ts'
 import {
+  type CitedRecord,
   dateText,
-  type FigureSource,
   formatPath,
   getFilters,
   type Lists,
@@ -24,7 +24,7 @@ const LISTED_MAX = 4
 const SENTENCES_MAX = 3
 
 /** The document of a state, or of national scope, with this title as a source; none if there is none. */
-export async function findDocument(lists: Lists, state: string, title: RegExp): Promise<FigureSource[]> {
+export async function findDocument(lists: Lists, state: string, title: RegExp): Promise<CitedRecord[]> {
   const documents = await lists.find('documents', { state: [state] })
   return documents
     .filter((one) => title.test(one.title))

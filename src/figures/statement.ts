@@ -1,55 +1,38 @@
-import type { Activity, ActivityDetail } from '../resources/activities.ts'
-import type { Allotment } from '../resources/allotments.ts'
-import type { Award } from '../resources/awards.ts'
-import type { Commitment } from '../resources/commitments.ts'
-import type { Coverage } from '../resources/coverage.ts'
+import type { z } from 'zod'
 import type { FilterValues } from '../resources/define.ts'
-import { resource } from '../resources/index.ts'
-import type { StateDetail, StateSummary } from '../resources/states.ts'
+import { type RESOURCES, type ResourceName, resource } from '../resources/index.ts'
 import { capitalize, formatList, formatNumber } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
 import type { Instant } from '../rules/time/moments.ts'
-import type { Document, DocumentDetail } from '../schema/wire/documents.ts'
-import type { CalendarEvent } from '../schema/wire/events.ts'
-import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Question } from './question.ts'
 
 /** The lists whose records an answer may cite. */
 export const CITED_LISTS = ['documents', 'opportunities', 'events', 'allotments', 'activities', 'commitments'] as const
-export type CitedList = (typeof CITED_LISTS)[number]
+type CitedList = (typeof CITED_LISTS)[number]
 
-/** The source of a figure: a document, or another record with its own official page. */
-export interface FigureSource {
-  id: string
-  list: CitedList
+/** The source of a figure or a sentence: a document, or another record with its own official page. */
+export interface CitedRecord {
+  documentId: string
+  resource: CitedList
   title: string
   url: string
 }
 
-interface Cited {
-  id: string
-  title: string
-  url?: string
-  sourceUrl?: string
-}
-
 /** A record as a source. */
-export const toSource = ({ id, title, url, sourceUrl }: Cited, list: CitedList = 'documents'): FigureSource => ({
-  id,
-  list,
-  title,
-  url: url ?? sourceUrl ?? '',
-})
+export const toSource = (
+  { id, title, url, sourceUrl = '' }: { id: string; title: string; url?: string; sourceUrl?: string },
+  list: CitedList = 'documents',
+): CitedRecord => ({ documentId: id, resource: list, title, url: url ?? sourceUrl })
 
 /** One sentence from the records, with its sources; the last ones only answer what no passage of a document does. */
 export interface Statement {
   text: string
-  sources: readonly FigureSource[]
+  sources: readonly CitedRecord[]
   isLast?: true
 }
 
 /** A statement that begins with a capital letter. */
-export const say = (text: string, sources: readonly FigureSource[]): Statement => ({
+export const say = (text: string, sources: readonly CitedRecord[]): Statement => ({
   text: capitalize(text),
   sources,
 })
@@ -66,7 +49,7 @@ export interface Ranked {
   name: string
   value: number
   label: string
-  sources: readonly FigureSource[]
+  sources: readonly CitedRecord[]
 }
 
 const LISTED_MAX = 10
@@ -101,37 +84,23 @@ export function sayRanked(
 
 type Pair = readonly [string, string]
 
-/** The lists that figures are read from, and what their endpoints of one record return. */
-export interface ListItems {
-  states: StateSummary
-  allotments: Allotment
-  awards: Award
-  documents: Document
-  opportunities: Opportunity
-  events: CalendarEvent
-  coverage: Coverage
-  commitments: Commitment
-  activities: Activity
-}
-interface Details {
-  states: StateDetail
-  documents: DocumentDetail
-  activities: ActivityDetail
-}
+type Declared<List extends ResourceName> = ReturnType<(typeof RESOURCES)[List]>
+type DetailedName = 'states' | 'documents' | 'activities'
 
 /** The published lists at one instant, read with their own filters. */
 export interface Lists {
   now: Instant
-  find: <List extends keyof ListItems>(list: List, filters?: FilterValues) => Promise<ListItems[List][]>
-  read: <List extends keyof Details>(list: List, id: string) => Details[List]
+  find: <List extends ResourceName>(list: List, filters?: FilterValues) => Promise<z.infer<Declared<List>['item']>[]>
+  /** What the endpoint of one record returns. */
+  read: <List extends DetailedName>(list: List, id: string) => z.infer<Declared<List>['detail']['schema']>
 }
 
 /** What a question says about the filters that a list declares. */
-export const getFilters = (list: keyof ListItems, { filters }: Question): FilterValues =>
+export const getFilters = (list: ResourceName, { filters }: Question): FilterValues =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => Object.hasOwn(resource(list).filters, name)))
 
 /** The path of the rows that filters select, which a reader can open. */
-export function formatPath(list: keyof ListItems, filters: FilterValues): string {
+export function formatPath(list: ResourceName, filters: FilterValues): string {
   const parameters = Object.entries(filters).map(([name, value]) => [name, String(value)] as [string, string])
   return `/${list}?${new URLSearchParams(parameters).toString().replaceAll('%2C', ',')}`
 }

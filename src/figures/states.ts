@@ -3,7 +3,7 @@ import { findNewest, getMedian, getSum } from '../rules/awards/totals.ts'
 import { formatCount, formatDollars, formatList, formatNumber } from '../rules/text/wording.ts'
 import { findDocument, PROGRAM_PAGE } from './documents.ts'
 import type { Question } from './question.ts'
-import { type FigureSource, type Lists, type Statement, say, sayRanked, toSource } from './statement.ts'
+import { type CitedRecord, type Lists, type Statement, say, sayRanked, toSource } from './statement.ts'
 
 interface StateFigure {
   state: string
@@ -11,7 +11,7 @@ interface StateFigure {
   value: number
   /** What an answer says about this state alone. */
   text: string
-  sources: readonly FigureSource[]
+  sources: readonly CitedRecord[]
   when?: string
 }
 

@@ -9,7 +9,7 @@ import {
   toCanonical,
 } from '../schema/taxonomy.ts'
 import { ACTIVITY_STATUSES, ActivityStatus, STATE_NAMES } from '../schema/vocabularies.ts'
-import { address, day, ofState, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
+import { address, day, listOf, ofState, orNull, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource, fill } from './define.ts'
 import { choice, fiscalYear, keyword, legacyCategory, place, programCategory } from './filters.ts'
 import type { Row } from './publishing.ts'
@@ -21,15 +21,14 @@ export const Activity = z
     fiscalYear: yearLabel,
     category: LegacyCategory.describe('Legacy category.'),
     programCategory: ProgramCategory.describe('Canonical ID of the category.'),
-    programCategoryEvidence: z.array(ProgramCategoryEvidence).describe('Evidence for the category.'),
+    programCategoryEvidence: listOf(ProgramCategoryEvidence, 'Evidence for the category.'),
     title: string.describe('Title of the activity.'),
-    status: ActivityStatus.nullable().describe(
+    status: orNull(
+      ActivityStatus,
       'ACTIVE once a source shows that the activity has begun; null when no source says anything about it.',
     ),
-    statusSourceUrl: address.nullable().describe('URL of the source that shows the status; null without a status.'),
-    statusSince: day
-      .nullable()
-      .describe('The status holds at least since this day, that of the source; null if unknown.'),
+    statusSourceUrl: orNull(address, 'URL of the source that shows the status; null without a status.'),
+    statusSince: orNull(day, 'The status holds at least since this day, that of the source; null if unknown.'),
     updatedAt,
   })
   .meta({ id: 'Activity' })
@@ -37,10 +36,8 @@ export type Activity = z.infer<typeof Activity>
 
 export const ActivityDetail = Activity.extend({
   description: string.describe('What the activity does, in our own words.'),
-  metrics: z
-    .array(string)
-    .describe('The measures by which the state reports progress, as the federal form names them.'),
-  initiativeNumber: string.nullable().describe("Its number in the state's plan."),
+  metrics: listOf(string, 'The measures by which the state reports progress, as the federal form names them.'),
+  initiativeNumber: orNull(string, "Its number in the state's plan."),
   sourceUrl: address.describe('URL of the federal list that names the activity and its metrics.'),
   sourceDate: day.describe('Day of that list.'),
 }).meta({ id: 'ActivityDetail' })

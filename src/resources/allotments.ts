@@ -2,7 +2,17 @@ import * as z from 'zod'
 import { perRuralResident, ruralResidents } from '../rules/awards/totals.ts'
 import type { AllotmentRecord, StateRecord } from '../schema/records.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
-import { address, dollars, integer, ofState, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
+import {
+  address,
+  dollars,
+  integer,
+  listOf,
+  ofState,
+  orNull,
+  string,
+  updatedAt,
+  yearLabel,
+} from '../schema/wire/fields.ts'
 import { defineResource, fill } from './define.ts'
 import { amounts, fiscalYear, place } from './filters.ts'
 import type { Row } from './publishing.ts'
@@ -13,15 +23,14 @@ export const Allotment = z
     ...ofState,
     fiscalYear: yearLabel,
     amount: dollars.describe('Amount that the federal program awarded to the state for the year, in US dollars.'),
-    ruralResidents: integer
-      .nullable()
-      .describe('Rural residents in the 2020 census: population times rural share, rounded.'),
-    amountPerRuralResident: integer
-      .nullable()
-      .describe('`amount` divided by `ruralResidents`, in whole US dollars; null when `ruralResidents` is unknown.'),
+    ruralResidents: orNull(integer, 'Rural residents in the 2020 census: population times rural share, rounded.'),
+    amountPerRuralResident: orNull(
+      integer,
+      '`amount` divided by `ruralResidents`, in whole US dollars; null when `ruralResidents` is unknown.',
+    ),
     sourceTitle: string.describe('Title of the page that states the amount.'),
     sourceUrl: address.describe('URL of the page that states the amount.'),
-    confirmedBy: z.array(string).describe('Further sources that state the same amount.'),
+    confirmedBy: listOf(string, 'Further sources that state the same amount.'),
     updatedAt,
   })
   .meta({ id: 'Allotment' })

@@ -19,7 +19,17 @@ import {
   Verification,
   VerificationBasis,
 } from '../schema/vocabularies.ts'
-import { address, categorized, day, dollars, ofState, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
+import {
+  address,
+  categorized,
+  day,
+  dollars,
+  ofState,
+  orNull,
+  string,
+  updatedAt,
+  yearLabel,
+} from '../schema/wire/fields.ts'
 import { defineResource, fill } from './define.ts'
 import { amounts, choice, fiscalYearInPart, keyword, legacyCategory, near, place, programCategory } from './filters.ts'
 import type { Row } from './publishing.ts'
@@ -30,47 +40,39 @@ export const Award = z
     ...ofState,
     fiscalYear: yearLabel,
     awardeeName: string.describe('Name of the recipient, as written in the source.'),
-    recipientKind: RecipientKind.nullable().describe(
+    recipientKind: orNull(
+      RecipientKind,
       'What kind of organization the recipient is, by the source or by its name; null: unknown. COUNTY and CITY are local governments, RURAL_CLINIC any clinic or practice that is not an FQHC (federally qualified health center).',
     ),
-    ccn: string
-      .nullable()
-      .describe(
-        'CMS certification number of the recipient, from its source or from the federal hospital list where that has the same name in the state.',
-      ),
-    county: string
-      .nullable()
-      .describe(
-        'County or county equivalent of the award, by its official name; where the source names none, that of the recipient, from its own name or the federal hospital list. Null: unknown, or several.',
-      ),
-    place: string
-      .nullable()
-      .describe('City, region or counties that the source names instead, separated by semicolons.'),
-    federalAmount: dollars
-      .nullable()
-      .describe('Amount of the award in US dollars, from the federal program; null: not published.'),
-    matchAmount: dollars
-      .nullable()
-      .describe('Amount in US dollars that is added from other sources; null: not published.'),
+    ccn: orNull(
+      string,
+      'CMS certification number of the recipient, from its source or from the federal hospital list where that has the same name in the state.',
+    ),
+    county: orNull(
+      string,
+      'County or county equivalent of the award, by its official name; where the source names none, that of the recipient, from its own name or the federal hospital list. Null: unknown, or several.',
+    ),
+    place: orNull(string, 'City, region or counties that the source names instead, separated by semicolons.'),
+    federalAmount: orNull(dollars, 'Amount of the award in US dollars, from the federal program; null: not published.'),
+    matchAmount: orNull(dollars, 'Amount in US dollars that is added from other sources; null: not published.'),
     activityType: LegacyCategory.describe('Legacy category of the award.'),
     ...categorized,
-    projectTitle: string.nullable().describe('Title of the funded project, as written in the source.'),
-    initiative: string.nullable().describe('State initiative under which it was awarded.'),
-    programDescription: string
-      .nullable()
-      .describe('What the award is for, in our own words; null: the sources do not say.'),
-    awardDate: day.nullable().describe('Date of the announcement.'),
-    awardStage: AwardStage.nullable().describe(
+    projectTitle: orNull(string, 'Title of the funded project, as written in the source.'),
+    initiative: orNull(string, 'State initiative under which it was awarded.'),
+    programDescription: orNull(string, 'What the award is for, in our own words; null: the sources do not say.'),
+    awardDate: orNull(day, 'Date of the announcement.'),
+    awardStage: orNull(
+      AwardStage,
       'INTENT: announced, subject to an agreement; AWARDED; CONTRACTED: agreement signed; null: not stated by the source.',
     ),
     verification: Verification.describe(
       'VERIFIED: published and counted; UNVERIFIED: on file only, returned on request, and part of no sum or count.',
     ),
-    verificationLacks: string.nullable().describe('What is still needed to verify the row; null for verified rows.'),
+    verificationLacks: orNull(string, 'What is still needed to verify the row; null for verified rows.'),
     verificationBasis: VerificationBasis.describe(
       'Why the row counts as verified; NONE if it does not. The number of rows and their sum match the figures in the list itself (OFFICIAL_LIST) or in another official document (OFFICIAL_TOTAL); or no figures are stated, and two independent readings agree (TWO_READINGS).',
     ),
-    remark: string.nullable().describe('Further information from the source.'),
+    remark: orNull(string, 'Further information from the source.'),
     sourceDocument: z
       .strictObject({
         id: string.describe('Id of the document.'),
@@ -79,7 +81,7 @@ export const Award = z
         url: address.describe('URL of the document.'),
       })
       .describe('The document that lists the award.'),
-    sourceLine: count.nullable().describe("The row's number in the list; null if unknown."),
+    sourceLine: orNull(count, "The row's number in the list; null if unknown."),
     sourceUrl: address.describe('Page of the award itself; the document, if it has none.'),
     updatedAt,
   })

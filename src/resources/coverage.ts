@@ -11,7 +11,7 @@ import { count, timestamp } from '../schema/fields.ts'
 import { type Freshness, NATIONAL, type PageState, type SourceState } from '../schema/history.ts'
 import type { StateRecord } from '../schema/records.ts'
 import { StateCode } from '../schema/vocabularies.ts'
-import { address, day, dollars, updatedAt } from '../schema/wire/fields.ts'
+import { address, day, dollars, listOf, orNull, updatedAt } from '../schema/wire/fields.ts'
 import { activities } from './activities.ts'
 import { lastTouched } from './activity.ts'
 import { awards } from './awards.ts'
@@ -26,14 +26,14 @@ import type { Published, Row } from './publishing.ts'
 export const CoveredSource = z
   .strictObject({
     source: z.string().describe('Name of the source, such as pages or grants-gov.'),
-    label: z.string().nullable().describe('Name of the page, for tracked pages.'),
-    url: z.url().nullable().describe('URL of the page, for tracked pages.'),
+    label: orNull(z.string(), 'Name of the page, for tracked pages.'),
+    url: orNull(z.url(), 'URL of the page, for tracked pages.'),
     status: z.enum(['UP', 'DOWN', 'UNKNOWN']).describe('DOWN after three failed checks; UNKNOWN if never checked.'),
-    lastChecked: timestamp.nullable().describe('When it was last checked.'),
-    lastConfirmed: timestamp.nullable().describe('When its data was last read successfully.'),
-    lastChanged: timestamp.nullable().describe('When it last had new or changed data.'),
-    downSince: timestamp.nullable().describe('When it went down; null while it responds.'),
-    note: z.string().nullable().describe('Why the last check failed.'),
+    lastChecked: orNull(timestamp, 'When it was last checked.'),
+    lastConfirmed: orNull(timestamp, 'When its data was last read successfully.'),
+    lastChanged: orNull(timestamp, 'When it last had new or changed data.'),
+    downSince: orNull(timestamp, 'When it went down; null while it responds.'),
+    note: orNull(z.string(), 'Why the last check failed.'),
   })
   .meta({ id: 'CoveredSource' })
 export type CoveredSource = z.infer<typeof CoveredSource>
@@ -110,13 +110,14 @@ const AwardsCovered = z
   .strictObject({
     held: count.describe('Rows on file, published or not.'),
     published: count.describe('Published rows.'),
-    sumHeld: dollars.nullable().describe('Known amounts of the rows on file; null if none is known.'),
-    sumPublished: dollars.nullable().describe('Known amounts of the published rows; null if none is known.'),
-    rowsOfStated: Compared.nullable().describe('Rows, over the lists whose number is stated; null if there are none.'),
-    sumOfStated: Compared.nullable().describe(
+    sumHeld: orNull(dollars, 'Known amounts of the rows on file; null if none is known.'),
+    sumPublished: orNull(dollars, 'Known amounts of the published rows; null if none is known.'),
+    rowsOfStated: orNull(Compared, 'Rows, over the lists whose number is stated; null if there are none.'),
+    sumOfStated: orNull(
+      Compared,
       'US dollars, over the lists whose total is stated; null if there are none. A list made of the money of another is joined to it.',
     ),
-    allotment: dollars.nullable().describe('What the federal program awarded to the state, all years.'),
+    allotment: orNull(dollars, 'What the federal program awarded to the state, all years.'),
     shareNamed: z
       .number()
       .nullable()
@@ -125,14 +126,14 @@ const AwardsCovered = z
       .array(
         z.strictObject({
           what: z.string().describe('What is missing.'),
-          rows: count.nullable().describe('Number of awards; null if unknown.'),
-          amount: dollars.nullable().describe('US dollars; null if unknown.'),
+          rows: orNull(count, 'Number of awards; null if unknown.'),
+          amount: orNull(dollars, 'US dollars; null if unknown.'),
           verificationLacks: z
             .string()
             .nullable()
             .describe('What rows wait for that are on file; null: what is missing is not on file.'),
-          since: day.nullable().describe('Since when; null if the source bears no date.'),
-          url: address.nullable().describe('Where it would come from.'),
+          since: orNull(day, 'Since when; null if the source bears no date.'),
+          url: orNull(address, 'Where it would come from.'),
         }),
       )
       .describe('What is missing among the awards, since when, and where it would come from.'),
@@ -142,14 +143,13 @@ const AwardsCovered = z
 /** The dataset's coverage of a state: number of records, freshness and known gaps. */
 export const Coverage = z
   .strictObject({
-    state: StateCode.nullable().describe('Two-letter state code; null for national scope.'),
-    stateName: z.string().nullable().describe('Name of the state; null for national scope.'),
-    lastChanged: timestamp
-      .nullable()
-      .describe(
-        'The latest date on which one of its records was published, awarded or amended, or one of its program pages changed.',
-      ),
-    lastConfirmed: timestamp.nullable().describe('When a source last confirmed its records; null when none has.'),
+    state: orNull(StateCode, 'Two-letter state code; null for national scope.'),
+    stateName: orNull(z.string(), 'Name of the state; null for national scope.'),
+    lastChanged: orNull(
+      timestamp,
+      'The latest date on which one of its records was published, awarded or amended, or one of its program pages changed.',
+    ),
+    lastConfirmed: orNull(timestamp, 'When a source last confirmed its records; null when none has.'),
     records: z
       .strictObject({
         awards: count.describe('Award rows.'),
@@ -162,13 +162,13 @@ export const Coverage = z
     awards: AwardsCovered,
     newest: z
       .strictObject({
-        awards: day.nullable().describe('Newest announcement of a published award.'),
-        documents: day.nullable().describe('Newest day of publication of a document.'),
-        opportunities: day.nullable().describe('Newest day on which an opportunity was posted.'),
-        events: day.nullable().describe('Day of the latest event, which may be ahead.'),
+        awards: orNull(day, 'Newest announcement of a published award.'),
+        documents: orNull(day, 'Newest day of publication of a document.'),
+        opportunities: orNull(day, 'Newest day on which an opportunity was posted.'),
+        events: orNull(day, 'Day of the latest event, which may be ahead.'),
       })
       .describe('The newest date of each kind; null if none has a date.'),
-    sources: z.array(CoveredSource).describe('The sources of its records.'),
+    sources: listOf(CoveredSource, 'The sources of its records.'),
     gaps: z.array(z.string()).describe('Known gaps, as sentences.'),
     updatedAt,
   })

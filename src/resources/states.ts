@@ -8,7 +8,7 @@ import { foldCode } from '../schema/params.ts'
 import type { StateRecord } from '../schema/records.ts'
 import { HHS_REGIONS, HhsRegion, StateCode } from '../schema/vocabularies.ts'
 import { Document } from '../schema/wire/documents.ts'
-import { address, dollars, integer, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
+import { address, dollars, integer, listOf, orNull, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { activities } from './activities.ts'
 import { lastTouched } from './activity.ts'
 import { type Award, awards } from './awards.ts'
@@ -23,35 +23,37 @@ const stateHead = {
   code: StateCode.describe('Two-letter state code.'),
   name: string.describe('Name of the state.'),
   region: HhsRegion.describe('HHS region number.'),
-  cahCount: integer.nullable().describe('Number of critical access hospitals in the state.'),
-  summary: string.nullable().describe('How the state uses the program, in a few sentences.'),
-  sources: z.array(address).describe('Addresses of the pages and files that `summary` is based on.'),
+  cahCount: orNull(integer, 'Number of critical access hospitals in the state.'),
+  summary: orNull(string, 'How the state uses the program, in a few sentences.'),
+  sources: listOf(address, 'Addresses of the pages and files that `summary` is based on.'),
 }
 const stateTotals = {
   documents: integer.describe('Number of documents of the state.'),
-  totalAwardByState: dollars
-    .nullable()
-    .describe('Total that the federal program awarded to the state over all years, in US dollars; null when unknown.'),
-  awardPerRuralResident: integer
-    .nullable()
-    .describe('`totalAwardByState` per rural resident, in whole US dollars; null when either is unknown.'),
-  awardTotal: dollars
-    .nullable()
-    .describe('Sum of the known amounts of the published award rows, in US dollars; null when none are known.'),
+  totalAwardByState: orNull(
+    dollars,
+    'Total that the federal program awarded to the state over all years, in US dollars; null when unknown.',
+  ),
+  awardPerRuralResident: orNull(
+    integer,
+    '`totalAwardByState` per rural resident, in whole US dollars; null when either is unknown.',
+  ),
+  awardTotal: orNull(
+    dollars,
+    'Sum of the known amounts of the published award rows, in US dollars; null when none are known.',
+  ),
   awards: integer.describe('Number of published award rows of the state.'),
   awardAmountsKnown: integer.describe('Number of these rows with a published amount.'),
   awardeeCount: integer.describe('Number of distinct awardees in these rows.'),
-  lastActivity: timestamp
-    .nullable()
-    .describe(
-      'The latest date of its records (published, posted, amended or awarded) or of a change to its pages. The first instant of that day if only the day is known.',
-    ),
+  lastActivity: orNull(
+    timestamp,
+    'The latest date of its records (published, posted, amended or awarded) or of a change to its pages. The first instant of that day if only the day is known.',
+  ),
 }
 
 export const StateSummary = z
   .strictObject({
     ...stateHead,
-    siteUrl: address.nullable().describe("URL of the state's program page."),
+    siteUrl: orNull(address, "URL of the state's program page."),
     ...stateTotals,
     updatedAt,
   })
@@ -59,7 +61,7 @@ export const StateSummary = z
 export type StateSummary = z.infer<typeof StateSummary>
 
 const sums = {
-  total: dollars.nullable().describe('Sum of the known amounts; null when none are known.'),
+  total: orNull(dollars, 'Sum of the known amounts; null when none are known.'),
   awards: integer.describe('Number of award rows in the sum.'),
   awardAmountsKnown: integer.describe('Number of these rows with a published amount.'),
 }
@@ -84,7 +86,7 @@ export const StateDetail = z
   .strictObject({
     ...stateHead,
     ...stateTotals,
-    population: integer.nullable().describe('Number of residents in the latest census.'),
+    population: orNull(integer, 'Number of residents in the latest census.'),
     ruralPercent: z.number().min(0).max(100).nullable().describe('Percentage of residents in rural areas, 0 to 100.'),
     sites: z
       .array(
@@ -94,17 +96,17 @@ export const StateDetail = z
         }),
       )
       .describe('Program pages of the state.'),
-    contact: string.nullable().describe('Email address for questions about the program.'),
+    contact: orNull(string, 'Email address for questions about the program.'),
     portals: z
       .array(
         z.strictObject({
           label: string.describe('Name of the portal.'),
-          url: address.nullable().describe('URL of the portal.'),
+          url: orNull(address, 'URL of the portal.'),
         }),
       )
       .describe('Portals where the state posts solicitations and accepts applications.'),
     activities: integer.describe('Number of program activities of the state.'),
-    awardYears: z.array(AwardYear).describe('The published award rows by fiscal year, newest first.'),
+    awardYears: listOf(AwardYear, 'The published award rows by fiscal year, newest first.'),
     recentDocuments: z.array(RecentDocument).max(10).describe('The 10 most recently published documents.'),
     updatedAt,
   })

@@ -2,17 +2,10 @@ import * as z from 'zod'
 
 /** The closed sets of values in records and requests. Open sets (fileType, opportunity type) list their known values. */
 
+// biome-ignore format: word lists read better as running lines
 export const DOCUMENT_CATEGORIES = [
-  'REPORT',
-  'AWARD_ANNOUNCEMENT',
-  'ANNOUNCEMENT',
-  'STRATEGY',
-  'SUMMARY',
-  'APPLICATION',
-  'GUIDANCE',
-  'DATA',
-  'REFERENCE',
-  'OTHER',
+  'REPORT', 'AWARD_ANNOUNCEMENT', 'ANNOUNCEMENT', 'STRATEGY', 'SUMMARY', 'APPLICATION', 'GUIDANCE', 'DATA',
+  'REFERENCE', 'OTHER',
 ] as const
 export const DocumentCategory = z.enum(DOCUMENT_CATEGORIES).meta({ id: 'DocumentCategory' })
 
@@ -43,15 +36,9 @@ export type DatePrecision = z.infer<typeof DatePrecision>
 /** The relation of a linked record to a notice. */
 export const NoticeRelation = z.enum(['AWARD_NOTICE', 'EARLIER_ROUND', 'LATER_NOTICE']).meta({ id: 'NoticeRelation' })
 
+// biome-ignore format: word lists read better as running lines
 export const EVENT_TYPES = [
-  'TOWN_HALL',
-  'WEBINAR',
-  'OFFICE_HOURS',
-  'TRAINING',
-  'ANNOUNCEMENT',
-  'RECORDING',
-  'QA_SESSION',
-  'CONFERENCE',
+  'TOWN_HALL', 'WEBINAR', 'OFFICE_HOURS', 'TRAINING', 'ANNOUNCEMENT', 'RECORDING', 'QA_SESSION', 'CONFERENCE',
   'WORKSHOP',
 ] as const
 export const EventType = z.enum(EVENT_TYPES).meta({ id: 'EventType' })
@@ -63,18 +50,10 @@ export type EventStatus = z.infer<typeof EventStatus>
 export const ACTIVITY_STATUSES = ['ACTIVE', 'COMPLETED', 'PLANNED', 'CANCELLED'] as const
 export const ActivityStatus = z.enum(ACTIVITY_STATUSES).meta({ id: 'ActivityStatus' })
 
+// biome-ignore format: word lists read better as running lines
 export const CHANGE_TYPES = [
-  'PAGE_UPDATED',
-  'NEW_OPPORTUNITY',
-  'OPPORTUNITY_UPDATED',
-  'OPPORTUNITY_REMOVED',
-  'NEW_DOCUMENT',
-  'NEW_AWARD',
-  'AWARD_UPDATED',
-  'EVENT_ANNOUNCED',
-  'EVENT_CHANGED',
-  'SITE_DOWN',
-  'SITE_RESTORED',
+  'PAGE_UPDATED', 'NEW_OPPORTUNITY', 'OPPORTUNITY_UPDATED', 'OPPORTUNITY_REMOVED', 'NEW_DOCUMENT', 'NEW_AWARD',
+  'AWARD_UPDATED', 'EVENT_ANNOUNCED', 'EVENT_CHANGED', 'SITE_DOWN', 'SITE_RESTORED',
 ] as const
 export const ChangeType = z.enum(CHANGE_TYPES).meta({ id: 'ChangeType' })
 export type ChangeType = z.infer<typeof ChangeType>
@@ -93,23 +72,10 @@ export const RECORD_CHANGES = ['CREATED', 'UPDATED', 'REMOVED', 'MERGED'] as con
 
 export const AWARDEE_KINDS = ['ORGANIZATION', 'GROUP'] as const
 /** What kind of organization received an award. */
+// biome-ignore format: word lists read better as running lines
 export const RECIPIENT_KINDS = [
-  'HOSPITAL',
-  'FQHC',
-  'RURAL_CLINIC',
-  'BEHAVIORAL_HEALTH',
-  'LONG_TERM_CARE',
-  'EMS',
-  'PUBLIC_HEALTH',
-  'TRIBAL',
-  'UNIVERSITY',
-  'SCHOOL',
-  'COUNTY',
-  'CITY',
-  'STATE_AGENCY',
-  'NONPROFIT',
-  'COMPANY',
-  'OTHER',
+  'HOSPITAL', 'FQHC', 'RURAL_CLINIC', 'BEHAVIORAL_HEALTH', 'LONG_TERM_CARE', 'EMS', 'PUBLIC_HEALTH', 'TRIBAL',
+  'UNIVERSITY', 'SCHOOL', 'COUNTY', 'CITY', 'STATE_AGENCY', 'NONPROFIT', 'COMPANY', 'OTHER',
 ] as const
 export const RecipientKind = z.enum(RECIPIENT_KINDS).meta({ id: 'RecipientKind' })
 export type RecipientKind = z.infer<typeof RecipientKind>
@@ -145,19 +111,9 @@ export const STATE_CODES = Object.keys(STATE_NAMES).sort() as StateCode[]
 export const StateCode = z.enum(STATE_CODES).meta({ id: 'StateCode', isClosed: true })
 
 /** Types of applicants, from the applicants that a notice names. */
+// biome-ignore format: word lists read better as running lines
 export const APPLICANT_TYPES = [
-  'CRITICAL_ACCESS_HOSPITAL',
-  'HOSPITAL',
-  'HEALTH_CENTER',
-  'RURAL_CLINIC',
-  'BEHAVIORAL_HEALTH',
-  'EMS',
-  'TRIBAL',
-  'LOCAL_GOVERNMENT',
-  'STATE_GOVERNMENT',
-  'NONPROFIT',
-  'EDUCATION',
-  'BUSINESS',
-  'PROVIDER',
+  'CRITICAL_ACCESS_HOSPITAL', 'HOSPITAL', 'HEALTH_CENTER', 'RURAL_CLINIC', 'BEHAVIORAL_HEALTH', 'EMS', 'TRIBAL',
+  'LOCAL_GOVERNMENT', 'STATE_GOVERNMENT', 'NONPROFIT', 'EDUCATION', 'BUSINESS', 'PROVIDER',
 ] as const
 export type ApplicantType = (typeof APPLICANT_TYPES)[number]

@@ -62,8 +62,8 @@ describe('an extractive answer', () => {
 
   it('prefers what the records say to a passage, citing all sources of each sentence', async () => {
     const source = (number: number) => ({
-      id: `00000000-0000-4000-8000-00000000000${number}`,
-      list: 'documents' as const,
+      documentId: `00000000-0000-4000-8000-00000000000${number}`,
+      resource: 'documents' as const,
       title: `List ${number}`,
       url: `https://example.gov/${number}`,
     })

@@ -211,8 +211,8 @@ describe('a question about figures is answered from the records', () => {
     const statements = (await figures.answer('How many subawards has Alabama announced?', ANY, NOW)) ?? []
     const sources = statements.flatMap((statement) => statement.sources)
     const listing = new Set(awardsOf('AL').map(({ sourceDocument }) => sourceDocument.id))
-    expect(new Set(sources.map(({ id }) => id))).toEqual(listing)
-    for (const { id, url } of sources) {
+    expect(new Set(sources.map(({ documentId }) => documentId))).toEqual(listing)
+    for (const { documentId: id, url } of sources) {
       expect(publication.documents.find(({ record }) => record.id === id)?.record.url).toBe(url)
     }
   })

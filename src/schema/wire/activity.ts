@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { timestamp } from '../fields.ts'
 import { LegacyCategory } from '../taxonomy.ts'
 import { type ChangeType, DocumentCategory, EventType, OPPORTUNITY_TURNS } from '../vocabularies.ts'
-import { address, day, dollars, removal, state, string, yearLabel } from './fields.ts'
+import { address, day, dollars, listOf, orNull, removal, state, string, yearLabel } from './fields.ts'
 
-const changedFields = z.array(string).describe('Names of the changed fields. `GET /api/v1/changes` has their values.')
+const changedFields = listOf(string, 'Names of the changed fields. `GET /api/v1/changes` has their values.')
 
 const opportunity = {
   opportunityId: string.describe('Id of the opportunity.'),
@@ -21,9 +21,9 @@ const event = {
 }
 const page = {
   url: address.describe('URL of the page or document.'),
-  label: string.nullable().describe('Name of the page.'),
+  label: orNull(string, 'Name of the page.'),
 }
-const deadline = day.nullable().describe('Day on which applications are due, `YYYY-MM-DD`.')
+const deadline = orNull(day, 'Day on which applications are due, `YYYY-MM-DD`.')
 const httpStatus = z.int().nullable().describe('HTTP status of the page; null when it did not respond.')
 
 const details = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).describe('Details of the event.')
@@ -32,16 +32,16 @@ const details = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(sh
 export const CHANGE_DETAILS = {
   PAGE_UPDATED: details({
     ...page,
-    previousHash: string.nullable().describe('Fingerprint of the previous content.'),
-    currentHash: string.nullable().describe('Fingerprint of the current content.'),
+    previousHash: orNull(string, 'Fingerprint of the previous content.'),
+    currentHash: orNull(string, 'Fingerprint of the current content.'),
   }),
   NEW_OPPORTUNITY: details({
     ...opportunity,
     category: LegacyCategory.describe('The top legacy category of the opportunity, or OTHER.'),
     deadline,
-    applicationUrl: address.nullable().describe('URL to apply at.'),
-    budgetMin: dollars.nullable().describe('US dollars: the lower bound of the pool that all awards share.'),
-    budgetMax: dollars.nullable().describe('US dollars: the pool that all awards share, or its upper bound.'),
+    applicationUrl: orNull(address, 'URL to apply at.'),
+    budgetMin: orNull(dollars, 'US dollars: the lower bound of the pool that all awards share.'),
+    budgetMax: orNull(dollars, 'US dollars: the pool that all awards share, or its upper bound.'),
   }),
   OPPORTUNITY_UPDATED: details({
     ...opportunity,
@@ -50,7 +50,7 @@ export const CHANGE_DETAILS = {
       .describe('What the change means for applicants; empty for any other change.'),
     fields: changedFields,
     deadline,
-    previousDeadline: day.nullable().describe('Due date before the change, `YYYY-MM-DD`.'),
+    previousDeadline: orNull(day, 'Due date before the change, `YYYY-MM-DD`.'),
   }),
   OPPORTUNITY_REMOVED: details({
     ...opportunity,
@@ -67,36 +67,36 @@ export const CHANGE_DETAILS = {
   }),
   NEW_AWARD: details({
     ...award,
-    federalAmount: dollars.nullable().describe('Amount of the award in US dollars; null: not published.'),
+    federalAmount: orNull(dollars, 'Amount of the award in US dollars; null: not published.'),
   }),
   AWARD_UPDATED: details({
     ...award,
     fields: changedFields,
-    federalAmount: dollars.nullable().describe('New amount; null when it is unknown or the row is gone.'),
-    previousFederalAmount: dollars.nullable().describe('Amount before the change, in US dollars.'),
-    reason: removal.reason.nullable().describe('Set when the row is no longer published.'),
+    federalAmount: orNull(dollars, 'New amount; null when it is unknown or the row is gone.'),
+    previousFederalAmount: orNull(dollars, 'Amount before the change, in US dollars.'),
+    reason: orNull(removal.reason, 'Set when the row is no longer published.'),
   }),
   EVENT_ANNOUNCED: details({
     ...event,
     startAt: timestamp.describe('Start time of the event.'),
-    registrationUrl: address.nullable().describe('URL to register at.'),
+    registrationUrl: orNull(address, 'URL to register at.'),
   }),
   EVENT_CHANGED: details({
     ...event,
     fields: changedFields,
     startAt: timestamp.describe('Start time of the event.'),
     previousStartAt: timestamp.describe('Previous start time; the same as `startAt` if it did not change.'),
-    reason: removal.reason.nullable().describe('Set when the event is no longer published.'),
+    reason: orNull(removal.reason, 'Set when the event is no longer published.'),
   }),
   SITE_DOWN: details({
     ...page,
     httpStatus,
-    error: string.nullable().describe('Why it could not be read.'),
+    error: orNull(string, 'Why it could not be read.'),
   }),
   SITE_RESTORED: details({
     ...page,
     httpStatus,
-    downSince: timestamp.nullable().describe('When it first failed.'),
+    downSince: orNull(timestamp, 'When it first failed.'),
   }),
 } as const satisfies Record<ChangeType, z.ZodObject>
 
@@ -109,25 +109,14 @@ function eventsWith<More extends z.ZodRawShape>(more: More) {
         state,
         type: z.literal(type).describe('Type of change.'),
         summary: string.describe('What happened, in one sentence.'),
-        siteUrl: address.nullable().describe("URL of the state's page."),
-        documentId: string.nullable().describe('Id of the document.'),
+        siteUrl: orNull(address, "URL of the state's page."),
+        documentId: orNull(string, 'Id of the document.'),
         detail: CHANGE_DETAILS[type],
         occurredAt: timestamp.describe('When the change occurred. Unique and strictly increasing across the feed.'),
       })
       .extend(more)
-  return [
-    changeSchema('PAGE_UPDATED'),
-    changeSchema('NEW_OPPORTUNITY'),
-    changeSchema('OPPORTUNITY_UPDATED'),
-    changeSchema('OPPORTUNITY_REMOVED'),
-    changeSchema('NEW_DOCUMENT'),
-    changeSchema('NEW_AWARD'),
-    changeSchema('AWARD_UPDATED'),
-    changeSchema('EVENT_ANNOUNCED'),
-    changeSchema('EVENT_CHANGED'),
-    changeSchema('SITE_DOWN'),
-    changeSchema('SITE_RESTORED'),
-  ] as const
+  type Each = { [Type in ChangeType]: ReturnType<typeof changeSchema<Type>> }[ChangeType]
+  return (Object.keys(CHANGE_DETAILS) as ChangeType[]).map(changeSchema) as unknown as [Each, ...Each[]]
 }
 
 /** A change event as stored in the feed. */

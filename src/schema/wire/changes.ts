@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { timestamp } from '../fields.ts'
 import { RECORD_CHANGES } from '../vocabularies.ts'
-import { removal, state, string } from './fields.ts'
+import { listOf, orNull, removal, state, string } from './fields.ts'
 
 const anything = z.unknown().meta({ description: 'The value of the field.' })
 
@@ -19,7 +19,7 @@ export const RecordChange = z
     version: string.describe('The dataset version that published the change.'),
     publishedAt: timestamp.describe('When that version was published.'),
     changedAt: timestamp.describe('The new `updatedAt` or `removedAt` of the record. Unique in its list.'),
-    updatedAtBefore: timestamp.nullable().describe('The previous `updatedAt` of the record; null for a new record.'),
+    updatedAtBefore: orNull(timestamp, 'The previous `updatedAt` of the record; null for a new record.'),
     fields: z
       .record(string, Sides)
       .describe(
@@ -31,9 +31,10 @@ export const RecordChange = z
       .describe(
         'For CREATED, the whole record as published; for REMOVED and MERGED, as last published. Null for UPDATED, and for a record that was merged before it was published. Fields that depend on the time of the request are in its `timeline`.',
       ),
-    recomputed: z
-      .array(string)
-      .describe('Other changed fields, which are computed from other records; their values are not recorded.'),
+    recomputed: listOf(
+      string,
+      'Other changed fields, which are computed from other records; their values are not recorded.',
+    ),
     mergedInto: removal.mergedInto,
   })
   .meta({ id: 'RecordChange' })

@@ -9,6 +9,8 @@ import {
   discovered,
   dollars,
   integer,
+  listOf,
+  orNull,
   published,
   state,
   stateName,
@@ -28,13 +30,15 @@ const keyDates = z
 
 /** For a document that is an award list: what official documents state about the list. */
 const stated = {
-  statedRows: integer.nullable().describe('Number of awards in its list, as officially stated; null when not stated.'),
-  statedTotal: dollars
-    .nullable()
-    .describe('Total of its award list in US dollars, as officially stated and rounded; null when not stated.'),
-  statedIn: address
-    .nullable()
-    .describe('URL of the official document that states them; null when it is this document or when not stated.'),
+  statedRows: orNull(integer, 'Number of awards in its list, as officially stated; null when not stated.'),
+  statedTotal: orNull(
+    dollars,
+    'Total of its award list in US dollars, as officially stated and rounded; null when not stated.',
+  ),
+  statedIn: orNull(
+    address,
+    'URL of the official document that states them; null when it is this document or when not stated.',
+  ),
 }
 
 const head = {
@@ -43,25 +47,26 @@ const head = {
   fileType: string.describe('Such as PDF, HTML or XLSX; an open list.'),
   category: DocumentCategory.describe('Document category.'),
 }
-const applicationUrl = address.nullable().describe('URL to apply at, if the document invites applications.')
+const applicationUrl = orNull(address, 'URL to apply at, if the document invites applications.')
 const url = address.describe('URL of the document.')
 
 export const Document = z
   .strictObject({
     ...head,
     documentCategory: DocumentCategory.describe('The same value as `category`.'),
-    activityTypes: z.array(LegacyCategory).describe('Legacy category IDs.'),
+    activityTypes: listOf(LegacyCategory, 'Legacy category IDs.'),
     ...categorized,
     state,
     fiscalYear: yearLabel.nullable(),
-    award: dollars.nullable().describe('Amount that the document announces, in US dollars; null: none, or unknown.'),
+    award: orNull(dollars, 'Amount that the document announces, in US dollars; null: none, or unknown.'),
     ...stated,
-    highlights: string.nullable().describe('Short summary in our own words.'),
+    highlights: orNull(string, 'Short summary in our own words.'),
     url,
     applicationUrl,
-    nextDeadline: timestamp
-      .nullable()
-      .describe('The first deadline after the time of the request. The last second of its day if it has no time.'),
+    nextDeadline: orNull(
+      timestamp,
+      'The first deadline after the time of the request. The last second of its day if it has no time.',
+    ),
     keyDates,
     published,
     discovered,
@@ -78,13 +83,13 @@ export const DocumentDetail = z
     state,
     stateName,
     fiscalYear: yearLabel.nullable(),
-    award: dollars.nullable().describe('Amount that the document announces, in US dollars; null: none, or unknown.'),
+    award: orNull(dollars, 'Amount that the document announces, in US dollars; null: none, or unknown.'),
     ...stated,
     budget: z
       .strictObject({ total: dollars.nullable(), federal: dollars.nullable(), match: dollars.nullable() })
       .describe('Amounts stated in the document, in US dollars.'),
-    programHighlights: string.nullable().describe('What the document says about the program, in our own words.'),
-    strategicGoals: z.array(string).describe('Goals in the document.'),
+    programHighlights: orNull(string, 'What the document says about the program, in our own words.'),
+    strategicGoals: listOf(string, 'Goals in the document.'),
     milestones: z
       .array(
         z.strictObject({
@@ -98,18 +103,19 @@ export const DocumentDetail = z
       .describe('Planned milestones by month.'),
     transformationStrategy: z
       .strictObject({
-        keyInitiatives: z.array(string).describe('Initiatives in the document.'),
-        approachSummary: string.nullable().describe('The approach, in our own words.'),
+        keyInitiatives: listOf(string, 'Initiatives in the document.'),
+        approachSummary: orNull(string, 'The approach, in our own words.'),
       })
       .describe('The strategy in the document.'),
-    implementationPhase: string.nullable().describe('Such as IMPLEMENTING or PLANNING; an open list.'),
+    implementationPhase: orNull(string, 'Such as IMPLEMENTING or PLANNING; an open list.'),
     completenessScore: z.number().min(0).max(1).describe('Share of the structured fields that have a value, 0 to 1.'),
     applicationUrl,
-    pages: integer.nullable().describe('Number of pages.'),
+    pages: orNull(integer, 'Number of pages.'),
     url,
-    description: string
-      .nullable()
-      .describe('What the document announces, in 80 to 200 words of our own; shorter for press reports.'),
+    description: orNull(
+      string,
+      'What the document announces, in 80 to 200 words of our own; shorter for press reports.',
+    ),
     updatedAt,
   })
   .meta({ id: 'DocumentDetail' })

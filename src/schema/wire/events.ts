@@ -1,7 +1,18 @@
 import * as z from 'zod'
 import { timestamp } from '../fields.ts'
 import { DatePrecision, EventStatus, EventType } from '../vocabularies.ts'
-import { address, createdAt, precision, state, stateName, string, updatedAt, zoneName } from './fields.ts'
+import {
+  address,
+  createdAt,
+  listOf,
+  orNull,
+  precision,
+  state,
+  stateName,
+  string,
+  updatedAt,
+  zoneName,
+} from './fields.ts'
 
 export const CalendarEvent = z
   .strictObject({
@@ -13,18 +24,18 @@ export const CalendarEvent = z
     status: EventStatus.describe('Status at the time of the request.'),
     startAt: timestamp.describe('Start time.'),
     startAtPrecision: DatePrecision.describe('DATE when only the day is known, TIME when the time is known.'),
-    endAt: timestamp.nullable().describe('End time; null when unknown.'),
+    endAt: orNull(timestamp, 'End time; null when unknown.'),
     endAtPrecision: precision,
     timezone: string.describe('Time zone abbreviation, such as EST or HST.'),
     timeZone: zoneName,
-    hostAgency: string.nullable().describe('Name of the host.'),
-    description: string.nullable().describe('Description.'),
-    registrationUrl: address.nullable().describe('URL to register at.'),
-    recordingUrl: address.nullable().describe('URL of the recording.'),
-    slidesUrl: address.nullable().describe('URL of the slides.'),
+    hostAgency: orNull(string, 'Name of the host.'),
+    description: orNull(string, 'Description.'),
+    registrationUrl: orNull(address, 'URL to register at.'),
+    recordingUrl: orNull(address, 'URL of the recording.'),
+    slidesUrl: orNull(address, 'URL of the slides.'),
     sourceUrl: address.describe('URL of the page that announces it.'),
-    topics: z.array(string).describe('Topics.'),
-    audience: z.array(string).describe('Intended audience.'),
+    topics: listOf(string, 'Topics.'),
+    audience: listOf(string, 'Intended audience.'),
     confidence: string.describe(
       'OFFICIAL: hosted and announced by a government; ORGANIZER: announced by its organizer; SECONDARY: found in another source. An open list.',
     ),
