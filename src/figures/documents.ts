@@ -6,7 +6,7 @@ import { IS_PLAN, isOfKind } from '../rules/text/question-words.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { formatCount, formatList } from '../rules/text/wording.ts'
 import { compare, parseSentences, parseWords, toStem } from '../rules/text/words.ts'
-import type { Document } from '../schema/wire/documents.ts'
+import type { Document } from '../schema/wire/records.ts'
 import { IS_ELIGIBILITY, type Question, type Token } from './question.ts'
 import {
   type CitedRecord,

@@ -7,7 +7,7 @@ import type { Batch } from '../ingest/run.ts'
 import type { Finding, SourceResult } from '../ingest/source.ts'
 import { DatasetError, errorText } from '../records/dataset-error.ts'
 import type { Records } from '../schema/records.ts'
-import type { ChangeEvent } from '../schema/wire/activity.ts'
+import type { ChangeEvent } from '../schema/wire/changes.ts'
 import { openService } from '../store/service.ts'
 import {
   BATCH_CHECKS,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { compare } from '../rules/text/words.ts'
-import type { ChangeEvent } from '../schema/wire/activity.ts'
+import type { ChangeEvent } from '../schema/wire/changes.ts'
 import type { Report } from './report.ts'
 import { counted, headline, neutral } from './report-text.ts'
 

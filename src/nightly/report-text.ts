@@ -1,6 +1,6 @@
 import { formatFinding, resultRows, resultTable } from '../ingest/report.ts'
 import { type MailLine, type MailSettings, openMailer } from '../notify/mail.ts'
-import type { ChangeEvent } from '../schema/wire/activity.ts'
+import type { ChangeEvent } from '../schema/wire/changes.ts'
 import type { Report } from './report.ts'
 
 /** A run's result in a sentence or two. */

@@ -13,7 +13,7 @@ import { compare } from '../rules/text/words.ts'
 import { latestFreshness } from '../rules/time/freshness.ts'
 import { DAY_MS } from '../rules/time/moments.ts'
 import { type Freshness, HISTORY, NATIONAL, SILENT_AFTER_RUNS, type SourceState } from '../schema/history.ts'
-import type { ChangeEvent } from '../schema/wire/activity.ts'
+import type { ChangeEvent } from '../schema/wire/changes.ts'
 
 /**
  * How a run ended.

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { replaceFile } from '../files/files.ts'
 import { compare } from '../rules/text/words.ts'
 import type { RecordKind } from '../schema/records.ts'
-import type { ChangeEvent } from '../schema/wire/activity.ts'
+import type { ChangeEvent } from '../schema/wire/changes.ts'
 import { ndjson } from './ndjson.ts'
 
 /** Where the files of a dataset folder are, and how they are replaced. */

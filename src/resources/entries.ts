@@ -1,9 +1,7 @@
 import type { CalendarEntry, FeedEntry } from '../formats/entries.ts'
 import { dayIn } from '../rules/time/moments.ts'
-import type { ChangeEvent } from '../schema/wire/activity.ts'
-import type { Document } from '../schema/wire/documents.ts'
-import type { CalendarEvent } from '../schema/wire/events.ts'
-import type { Opportunity } from '../schema/wire/opportunities.ts'
+import type { ChangeEvent } from '../schema/wire/changes.ts'
+import type { CalendarEvent, Document, Opportunity } from '../schema/wire/records.ts'
 
 const formatPlace = ({ stateName }: CalendarEvent): string => stateName ?? 'National'
 

@@ -23,7 +23,7 @@ import {
   STATE_NAMES,
   StatusBasis,
 } from '../schema/vocabularies.ts'
-import { Opportunity, publishedKeys } from '../schema/wire/opportunities.ts'
+import { Opportunity, publishedKeys } from '../schema/wire/records.ts'
 import { defineResource, fill } from './define.ts'
 import { opportunityDeadlines, opportunityPost } from './entries.ts'
 import { amounts, bounds, choice, keyword, legacyCategory, place, programCategory } from './filters.ts'

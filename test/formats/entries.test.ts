@@ -8,10 +8,8 @@ import {
   opportunityDeadlines,
   opportunityPost,
 } from '../../src/resources/entries.ts'
-import type { ChangeEvent } from '../../src/schema/wire/activity.ts'
-import type { Document } from '../../src/schema/wire/documents.ts'
-import type { CalendarEvent } from '../../src/schema/wire/events.ts'
-import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
+import type { ChangeEvent } from '../../src/schema/wire/changes.ts'
+import type { CalendarEvent, Document, Opportunity } from '../../src/schema/wire/records.ts'
 import { findFirst } from './first.ts'
 
 const notice: Opportunity = {

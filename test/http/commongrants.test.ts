@@ -4,7 +4,7 @@ import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CommonGrant } from '../../src/schema/wire/commongrants.ts'
-import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
+import type { Opportunity } from '../../src/schema/wire/records.ts'
 import { openApi, STARTER, type TestApi } from '../api.ts'
 
 /** The published contract of the protocol; the file names its source. */

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { readDataset } from '../../src/records/dataset.ts'
 import { appendFeed } from '../../src/records/folder.ts'
-import type { ChangeEvent } from '../../src/schema/wire/activity.ts'
+import type { ChangeEvent } from '../../src/schema/wire/changes.ts'
 import { scratch } from '../api.ts'
 
 const DAY_MS = 86_400_000

@@ -14,9 +14,8 @@ import {
   untoldIn,
 } from '../../src/rules/notices/changes.ts'
 import { recordId } from '../../src/rules/record-id.ts'
-import { ChangeEvent } from '../../src/schema/wire/activity.ts'
-import type { TimelessDocument } from '../../src/schema/wire/documents.ts'
-import type { TimelessOpportunity } from '../../src/schema/wire/opportunities.ts'
+import { ChangeEvent } from '../../src/schema/wire/changes.ts'
+import type { TimelessDocument, TimelessOpportunity } from '../../src/schema/wire/records.ts'
 import { baked } from '../api.ts'
 
 let documents: TimelessDocument[]

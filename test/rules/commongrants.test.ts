@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { GRANT_STATUS_OF, toCommonGrant } from '../../src/rules/notices/commongrants.ts'
 import { CommonGrant } from '../../src/schema/wire/commongrants.ts'
-import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
+import type { Opportunity } from '../../src/schema/wire/records.ts'
 
 const ID = '00000000-0000-5000-8000-000000000001'
 const BARE: Opportunity = {

@@ -4,10 +4,8 @@ import { Activity } from '../../src/resources/activities.ts'
 import { Award } from '../../src/resources/awards.ts'
 import { StateDetail, StateSummary, Stats } from '../../src/resources/states.ts'
 import { ProgramCategoryEvidence } from '../../src/schema/taxonomy.ts'
-import { CHANGE_DETAILS, ChangeEvent, FeedItem } from '../../src/schema/wire/activity.ts'
-import { Document, DocumentDetail, SearchDocument } from '../../src/schema/wire/documents.ts'
-import { CalendarEvent } from '../../src/schema/wire/events.ts'
-import { Opportunity } from '../../src/schema/wire/opportunities.ts'
+import { CHANGE_DETAILS, ChangeEvent, FeedItem } from '../../src/schema/wire/changes.ts'
+import { CalendarEvent, Document, DocumentDetail, Opportunity, SearchDocument } from '../../src/schema/wire/records.ts'
 
 /**
  * The tables of the specification and later additions: fields in order, each with its JSON type. A question mark means

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createPages } from '../../src/http/pages/pages.ts'
 import type { Award } from '../../src/resources/awards.ts'
 import { VERIFICATIONS } from '../../src/schema/vocabularies.ts'
-import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
+import type { Opportunity } from '../../src/schema/wire/records.ts'
 import { parseItems, readAll } from '../../src/site/lists.ts'
 import {
   checksText,

@@ -2,7 +2,7 @@ import type { Dataset } from '../../records/dataset.ts'
 import type { AddError, RecordError } from '../../records/dataset-error.ts'
 import { deadlineInstant, startInstant } from '../../rules/time/moments.ts'
 import { RECORDS, type RecordKind, type Records } from '../../schema/records.ts'
-import type { ChangeEvent } from '../../schema/wire/activity.ts'
+import type { ChangeEvent } from '../../schema/wire/changes.ts'
 import { awardErrors } from './award-checks.ts'
 import { misplacedValues } from './field-checks.ts'
 

@@ -8,7 +8,7 @@ import { discard, stage, takeOver } from '../../records/staging.ts'
 import { untoldIn } from '../../rules/notices/changes.ts'
 import { formatCount } from '../../rules/text/wording.ts'
 import { HISTORY } from '../../schema/history.ts'
-import type { ChangeEvent } from '../../schema/wire/activity.ts'
+import type { ChangeEvent } from '../../schema/wire/changes.ts'
 import type { Publication } from './publish.ts'
 
 /**

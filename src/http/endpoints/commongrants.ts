@@ -1,7 +1,7 @@
 import { opportunities } from '../../resources/opportunities.ts'
 import { toCommonGrant } from '../../rules/notices/commongrants.ts'
 import { foldId } from '../../schema/params.ts'
-import type { Opportunity } from '../../schema/wire/opportunities.ts'
+import type { Opportunity } from '../../schema/wire/records.ts'
 import { pageNumber, pageSize, queryParser } from '../request/parameters.ts'
 import { toInquiry } from '../response/entity-tag.ts'
 import {

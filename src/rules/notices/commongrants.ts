@@ -1,5 +1,5 @@
 import type { CommonGrant, CustomField, GrantEvent, GrantStatus } from '../../schema/wire/commongrants.ts'
-import { Opportunity } from '../../schema/wire/opportunities.ts'
+import { Opportunity } from '../../schema/wire/records.ts'
 import { dayIn, localTime } from '../time/moments.ts'
 
 /** Each effective status in terms of the CommonGrants protocol. */

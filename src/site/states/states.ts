@@ -1,7 +1,7 @@
 import type { Coverage } from '../../resources/coverage.ts'
 import type { StateDetail, StateSummary } from '../../resources/states.ts'
 import type { Instant } from '../../rules/time/moments.ts'
-import type { Document } from '../../schema/wire/documents.ts'
+import type { Document } from '../../schema/wire/records.ts'
 import { WHOLE_LIST } from '../../store/lists/page.ts'
 import type { Service } from '../../store/service.ts'
 import { type Html, html } from '../../views/html.ts'

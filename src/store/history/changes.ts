@@ -3,8 +3,7 @@ import { activity } from '../../resources/activity.ts'
 import { once } from '../../rules/once.ts'
 import { getDigest } from '../../rules/text/digest.ts'
 import type { Instant } from '../../rules/time/moments.ts'
-import type { FeedItem } from '../../schema/wire/activity.ts'
-import type { RecordChange } from '../../schema/wire/changes.ts'
+import type { FeedItem, RecordChange } from '../../schema/wire/changes.ts'
 import type { Dataset } from '../open/dataset.ts'
 
 /** Which changes to read: between publications `from` (exclusive) and `to` (inclusive), or after an instant. */

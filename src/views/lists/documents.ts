@@ -1,5 +1,5 @@
 import { STATE_NAMES } from '../../schema/vocabularies.ts'
-import type { Document } from '../../schema/wire/documents.ts'
+import type { Document } from '../../schema/wire/records.ts'
 import type { Entry } from '../entries.ts'
 import { codeText, dateText, proseText, shortText, words } from '../wording.ts'
 import type { Listing } from './listing.ts'

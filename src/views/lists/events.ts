@@ -1,5 +1,5 @@
 import type { EventStatus } from '../../schema/vocabularies.ts'
-import type { CalendarEvent } from '../../schema/wire/events.ts'
+import type { CalendarEvent } from '../../schema/wire/records.ts'
 import type { Entry } from '../entries.ts'
 import { codeText, momentDay, momentText, words } from '../wording.ts'
 import type { Listing } from './listing.ts'

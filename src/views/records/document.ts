@@ -1,6 +1,6 @@
 import type { Award } from '../../resources/awards.ts'
 import { CATEGORIES } from '../../schema/taxonomy.ts'
-import type { Document, DocumentDetail } from '../../schema/wire/documents.ts'
+import type { Document, DocumentDetail } from '../../schema/wire/records.ts'
 import { formatMark } from '../entries.ts'
 import { type Html, html, joined } from '../html.ts'
 import { amountText } from '../lists/awards.ts'

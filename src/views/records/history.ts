@@ -1,7 +1,6 @@
 import { NATIONAL_ZONE } from '../../rules/program.ts'
 import { compare } from '../../rules/text/words.ts'
-import type { ChangeEvent } from '../../schema/wire/activity.ts'
-import type { RecordChange } from '../../schema/wire/changes.ts'
+import type { ChangeEvent, RecordChange } from '../../schema/wire/changes.ts'
 import { formatEntries } from '../entries.ts'
 import { type Html, html } from '../html.ts'
 import { dateText, dollarText, momentText, proseText, shortText, words } from '../wording.ts'

@@ -1,6 +1,6 @@
 import { CATEGORIES } from '../../schema/taxonomy.ts'
 import { STATE_NAMES, type StatusBasis } from '../../schema/vocabularies.ts'
-import type { Opportunity } from '../../schema/wire/opportunities.ts'
+import type { Opportunity } from '../../schema/wire/records.ts'
 import { formatMark } from '../entries.ts'
 import { type Html, html, joined } from '../html.ts'
 import { getMark, opportunityPath, unconfirmedText } from '../lists/opportunities.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Check, formatPages, pageChanges, parsePages, stateAfter } from '../../../src/ingest/pages/source.ts'
 import { READER } from '../../../src/ingest/pages/text.ts'
 import type { PageState } from '../../../src/schema/history.ts'
-import { CHANGE_DETAILS } from '../../../src/schema/wire/activity.ts'
+import { CHANGE_DETAILS } from '../../../src/schema/wire/changes.ts'
 
 const PAGE = {
   url: 'https://health.alaska.gov/rhtp',
