@@ -4,23 +4,12 @@ import { formatMark } from '../../views/entries.ts'
 import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
 import { minuteText } from '../../views/wording.ts'
-import { byId, callApi, formatButton, oneTimePanel, onPress, onSend } from './service.ts'
-import { runPage, showHoldings, type View } from './session.ts'
+import { byId, formatButton } from './service.ts'
+import { may, ofAccount, runPage, showHoldings, shown, showSecret } from './session.ts'
 
 type Address = NonNullable<AccountResponse['subscriptions']>[number]
 
-let view: View
-
-onSend('create', async (fields, form) => {
-  const text = (name: string): string => String(fields.get(name) ?? '').trim()
-  const [query, name] = [text('query'), text('name')]
-  const draft = { list: text('list'), format: text('format'), ...(query && { query }), ...(name && { name }) }
-  showAddress(await callApi<NewSubscription>('POST', view.path('/subscriptions'), draft))
-  form.reset()
-  offerFormats()
-  await view.renew()
-})
-
+const findAddress = (id: string): Address => shown?.subscriptions?.find((address) => address.id === id) as Address
 const list = byId<HTMLSelectElement>('address-list')
 list.addEventListener('change', offerFormats)
 
@@ -34,14 +23,11 @@ function offerFormats(): void {
   if (!offered.includes(select.value)) select.value = 'csv'
 }
 
-const showOnce = oneTimePanel('address', 'addresses-heading', () => byId('open-calendar').removeAttribute('href'))
-
 function showAddress({ name, address, calendarAddress }: NewSubscription): void {
-  byId('address-name').textContent = name
   const link = byId<HTMLAnchorElement>('open-calendar')
   link.hidden = calendarAddress === null
   if (calendarAddress !== null) link.href = calendarAddress
-  showOnce(address)
+  showSecret(address, name)
 }
 
 const toRow = ({ id, name, list, format, query, prefix, lastFour, lastUsedAt, revokedAt }: Address) => [
@@ -50,42 +36,36 @@ const toRow = ({ id, name, list, format, query, prefix, lastFour, lastUsedAt, re
   html`<code>${prefix}…${lastFour}</code>`,
   formatMark(revokedAt ? { text: 'Revoked' } : { text: 'Active', kind: 'accent' }),
   lastUsedAt ? minuteText(lastUsedAt) : 'never',
-  !revokedAt && view.may('subscriptions.revoke') && formatButton('Revoke', 'revoke', id, `Revoke ${name}`),
+  !revokedAt && may('subscriptions.revoke') && formatButton('Revoke', 'revoke', id, `Revoke ${name}`),
 ]
 
-const findAddress = (id: string): Address => view.shown?.subscriptions?.find((address) => address.id === id) as Address
-
-onPress({
-  async revoke(id) {
-    const { name, lastFour } = findAddress(id)
-    const consequence = 'Requests with this address are refused within 30 seconds. This cannot be undone.'
-    await view.changeConfirmed(
-      [`Revoke “${name}” (…${lastFour})?`, consequence, 'Revoke'],
-      () => callApi('DELETE', view.path(`/subscriptions/${id}`)),
-      `“${name}” is revoked.`,
-      'addresses-heading',
-    )
+await runPage({
+  forms: {
+    create(fields) {
+      const filled = [...fields].map(([name, value]) => [name, String(value).trim()]).filter(([, value]) => value)
+      return { call: ['POST', ofAccount('/subscriptions'), Object.fromEntries(filled)], use: showAddress }
+    },
   },
-})
-
-offerFormats()
-await runPage((current) => {
-  view = current
-  const addresses = view.shown?.subscriptions ?? []
-  showHoldings(view, {
-    name: 'addresses',
-    nouns: 'addresses',
-    permission: 'subscriptions.create',
-    most: view.shown?.plan.subscriptions ?? 0,
-    used: addresses.filter(({ revokedAt }) => revokedAt === null).length,
-    content:
-      addresses.length > 0
-        ? formatTable({
-            caption: 'Signed addresses, newest first',
-            class: 'cards',
-            heads: ['Name', 'Reads', 'Address', 'Status', 'Last used', { unseen: 'Actions' }],
-            rows: addresses.toReversed().map(toRow),
-          })
-        : html`<p class="empty">No signed addresses yet.</p>`,
-  })
+  actions: {
+    revoke(id) {
+      const { name, lastFour } = findAddress(id)
+      const consequence = 'Requests with this address are refused within 30 seconds. This cannot be undone.'
+      return {
+        ask: [`Revoke “${name}” (…${lastFour})?`, consequence, 'Revoke'],
+        call: ['DELETE', ofAccount(`/subscriptions/${id}`)],
+        done: `“${name}” is revoked.`,
+        next: 'holdings-heading',
+      }
+    },
+  },
+  show() {
+    offerFormats()
+    const addresses = shown?.subscriptions ?? []
+    const used = addresses.filter(({ revokedAt }) => revokedAt === null).length
+    const heads = ['Name', 'Reads', 'Address', 'Status', 'Last used', { unseen: 'Actions' }]
+    const rows = addresses.toReversed().map(toRow)
+    const table =
+      rows.length > 0 && formatTable({ caption: 'Signed addresses, newest first', class: 'cards', heads, rows })
+    showHoldings('signed addresses', 'subscriptions.create', shown?.plan.subscriptions ?? 0, used, table)
+  },
 })

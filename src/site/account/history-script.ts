@@ -3,18 +3,17 @@ import type { TrailResponse } from '../../http/account/account.ts'
 import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
 import { minuteText } from '../../views/wording.ts'
-import { attempt, byId, callApi, fill, formatButton, onPress, show } from './service.ts'
-import { runPage, type View } from './session.ts'
+import { byId, callApi, fill, formatButton, show } from './service.ts'
+import { may, ofAccount, runPage } from './session.ts'
 import { roleText } from './wording.ts'
 
 type Entry = TrailResponse['entries'][number]
 
-let view: View
 let entries: readonly Entry[] = []
 
 async function showMore(): Promise<void> {
   const last = entries.at(-1)
-  const page = await callApi<TrailResponse>('GET', view.path(`/trail${last ? `?before=${last.number}` : ''}`))
+  const page = await callApi<TrailResponse>('GET', ofAccount(`/trail${last ? `?before=${last.number}` : ''}`))
   entries = [...entries, ...page.entries]
   const rows = entries.map(({ at, by, action, subject, detail }) => [
     html`<time datetime="${at}">${minuteText(at)}</time>`,
@@ -22,15 +21,11 @@ async function showMore(): Promise<void> {
     ACTIONS[action],
     formatSubject(action, subject, detail),
   ])
+  const heads = ['When', 'By', 'Action', 'Details']
+  const caption = 'Every change to the account, newest first.'
   fill(
     'trail',
-    formatTable({
-      class: 'cards',
-      caption: 'Every change to the account, newest first.',
-      isTitled: true,
-      heads: ['When', 'By', 'Action', 'Details'],
-      rows,
-    }),
+    formatTable({ class: 'cards', caption, isTitled: true, heads, rows }),
     page.hasMore && html`<p>${formatButton('Older changes', 'more')}</p>`,
   )
 }
@@ -56,11 +51,11 @@ const INSTANT = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/
 const labels = JSON.parse(byId('trail').dataset.plans ?? '{}') as { [plan: string]: string }
 const planText = (name: string): string => labels[name] ?? name
 
-onPress({ more: () => attempt(showMore) })
-
-await runPage(async (current) => {
-  view = current
-  entries = []
-  show('trail-denied', !view.may('trail.read'))
-  if (view.may('trail.read')) await showMore()
+await runPage({
+  actions: { more: showMore },
+  async show() {
+    entries = []
+    show('trail-denied', !may('trail.read'))
+    if (may('trail.read')) await showMore()
+  },
 })

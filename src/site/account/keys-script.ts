@@ -4,43 +4,24 @@ import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
 import { minuteText } from '../../views/wording.ts'
 import { saveKey } from '../docs/try-call.ts'
-import {
-  attempt,
-  byId,
-  callApi,
-  confirmed,
-  fill,
-  formatButton,
-  onCopy,
-  oneTimePanel,
-  onPress,
-  onSend,
-  showMessage,
-} from './service.ts'
-import { runPage, showHoldings, type View } from './session.ts'
+import { byId, fill, formatButton, showMessage } from './service.ts'
+import { may, ofAccount, runPage, showHoldings, shown, showSecret } from './session.ts'
 import { dayText } from './wording.ts'
 
 type Key = NonNullable<AccountResponse['keys']>[number]
 
-let view: View
+const findKey = (id: string): Key => shown?.keys?.find((key) => key.id === id) as Key
 
-onSend('create', async (fields, form) => {
-  showSecret(await callApi<KeyResponse>('POST', view.path('/keys'), { name: String(fields.get('name')) }))
-  form.reset()
-  await view.renew()
-})
-
-const showOnce = oneTimePanel('secret', 'keys-heading', () => fill('curl'))
-onCopy('copy-curl', 'curl')
-
-byId('use-secret').addEventListener('click', () => {
-  if (saveKey(byId('secret').textContent))
-    showMessage('The reference examples use this key until you close this tab or sign out.')
-  else showMessage('Your browser blocked storing the key.', 'failed')
-})
+function showKey({ key, secret }: KeyResponse): void {
+  fill(
+    'curl',
+    `curl -H "Authorization: Bearer ${secret}" "${location.origin}/api/v1/opportunities?status=OPEN&limit=3"`,
+  )
+  showSecret(secret, key.name)
+}
 
 function toRow({ id, name, prefix, lastFour, createdAt, lastUsedAt, revokedAt, expiresAt }: Key) {
-  const canRotate = !revokedAt && !expiresAt && view.may('keys.rotate')
+  const canRotate = !revokedAt && !expiresAt && may('keys.rotate')
   return [
     name,
     html`<code>${prefix}…${lastFour}</code>`,
@@ -55,58 +36,47 @@ function toRow({ id, name, prefix, lastFour, createdAt, lastUsedAt, revokedAt, e
     lastUsedAt ? minuteText(lastUsedAt) : 'never',
     [
       canRotate && formatButton('Rotate', 'rotate', id, `Rotate ${name}`),
-      !revokedAt && view.may('keys.revoke') && formatButton('Revoke', 'revoke', id, `Revoke ${name}`),
+      !revokedAt && may('keys.revoke') && formatButton('Revoke', 'revoke', id, `Revoke ${name}`),
     ],
   ]
 }
 
-const findKey = (id: string): Key => view.shown?.keys?.find((key) => key.id === id) as Key
-
-onPress({
-  async rotate(id) {
-    const consequence = 'You get a new key. The old one works for 24 more hours, then stops.'
-    if (!(await confirmed(`Rotate “${findKey(id).name}”?`, consequence, 'Rotate'))) return
-    await attempt(async () => {
-      showSecret(await callApi<KeyResponse>('POST', view.path(`/keys/${id}/rotate`), {}))
-      await view.renew()
-    })
+await runPage({
+  forms: {
+    create: (fields) => ({ call: ['POST', ofAccount('/keys'), { name: fields.get('name') }], use: showKey }),
   },
-  async revoke(id) {
-    const { name, lastFour } = findKey(id)
-    const consequence = 'Requests with this key are refused within 30 seconds. This cannot be undone.'
-    await view.changeConfirmed(
-      [`Revoke “${name}” (…${lastFour})?`, consequence, 'Revoke'],
-      () => callApi('DELETE', view.path(`/keys/${id}`)),
-      `“${name}” is revoked.`,
-      'keys-heading',
-    )
+  actions: {
+    rotate: (id) => ({
+      ask: [
+        `Rotate “${findKey(id).name}”?`,
+        'You get a new key. The old one works for 24 more hours, then stops.',
+        'Rotate',
+      ],
+      call: ['POST', ofAccount(`/keys/${id}/rotate`), {}],
+      use: showKey,
+    }),
+    revoke(id) {
+      const { name, lastFour } = findKey(id)
+      const consequence = 'Requests with this key are refused within 30 seconds. This cannot be undone.'
+      return {
+        ask: [`Revoke “${name}” (…${lastFour})?`, consequence, 'Revoke'],
+        call: ['DELETE', ofAccount(`/keys/${id}`)],
+        done: `“${name}” is revoked.`,
+        next: 'holdings-heading',
+      }
+    },
+    useSecret() {
+      if (saveKey(byId('secret').textContent))
+        showMessage('The reference examples use this key until you close this tab or sign out.')
+      else showMessage('Your browser blocked storing the key.', 'failed')
+    },
   },
-})
-
-function showSecret({ key, secret }: KeyResponse): void {
-  byId('secret-name').textContent = key.name
-  byId('curl').textContent =
-    `curl -H "Authorization: Bearer ${secret}" "${location.origin}/api/v1/opportunities?status=OPEN&limit=3"`
-  showOnce(secret)
-}
-
-await runPage((current) => {
-  view = current
-  const keys = view.shown?.keys ?? []
-  showHoldings(view, {
-    name: 'keys',
-    nouns: 'keys',
-    permission: 'keys.create',
-    most: view.shown?.plan.keys ?? 0,
-    used: keys.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt === null).length,
-    content:
-      keys.length > 0
-        ? formatTable({
-            caption: 'Keys, newest first',
-            class: 'cards',
-            heads: ['Name', 'Key', 'Status', 'Created', 'Last used', { unseen: 'Actions' }],
-            rows: keys.toReversed().map(toRow),
-          })
-        : html`<p class="empty">No keys yet.</p>`,
-  })
+  show() {
+    const keys = shown?.keys ?? []
+    const used = keys.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt === null).length
+    const heads = ['Name', 'Key', 'Status', 'Created', 'Last used', { unseen: 'Actions' }]
+    const rows = keys.toReversed().map(toRow)
+    const table = rows.length > 0 && formatTable({ caption: 'Keys, newest first', class: 'cards', heads, rows })
+    showHoldings('keys', 'keys.create', shown?.plan.keys ?? 0, used, table)
+  },
 })

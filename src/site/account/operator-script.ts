@@ -4,40 +4,24 @@ import { formatMark } from '../../views/entries.ts'
 import { type Html, html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
 import { countedText, countText, minuteText, words } from '../../views/wording.ts'
-import {
-  attempt,
-  byId,
-  callApi,
-  confirmed,
-  fill,
-  formatButton,
-  formatSavedChoice,
-  onPress,
-  onSend,
-  readChoice,
-  show,
-  showMessage,
-} from './service.ts'
-import { runPage } from './session.ts'
+import { attempt, callApi, fill, formatButton, formatSavedChoice, readChoice, show, showMessage } from './service.ts'
+import { type Change, person, runPage } from './session.ts'
 import { dayText } from './wording.ts'
 
 type Account = AccountsResponse['accounts'][number]
 
-let wanted = ''
+let search = ''
 let found: AccountsResponse
 
-onSend('find', async (fields) => {
-  wanted = String(fields.get('q')).trim()
-  await list()
-})
-
 async function list(): Promise<void> {
-  found = await callApi<AccountsResponse>('GET', `/operator/accounts?q=${encodeURIComponent(wanted)}`)
+  found = await callApi<AccountsResponse>('GET', `/operator/accounts?q=${encodeURIComponent(search)}`)
   const { total, accounts } = found
-  byId('accounts-count').textContent =
+  fill(
+    'accounts-count',
     total > accounts.length
       ? `Showing the newest ${countText(accounts.length)} of ${countText(total)} accounts. Search to find others.`
-      : `${countedText(total, 'account')}.`
+      : `${countedText(total, 'account')}.`,
+  )
   const heads = ['Account', 'This month', 'Plan', 'Keys', { unseen: 'Actions' }]
   const table = { class: 'cards', caption: 'Accounts, newest first', heads, rows: accounts.map(toRow) }
   fill('accounts', total > 0 && formatTable(table))
@@ -69,63 +53,25 @@ const formatKey = (account: string, { id, name, prefix, lastFour, lastUsedAt }: 
 
 const findAccount = (id: string): Account => found.accounts.find((account) => account.id === id) as Account
 
-/** Makes a change, lists the accounts anew, and tells the result. */
-async function change(work: () => Promise<unknown>, message: string): Promise<void> {
-  await attempt(async () => {
-    await work()
-    await list()
-    showMessage(message)
-  })
-  byId('accounts-heading').focus()
-}
-
-const changeAccount = (id: string, fields: object, message: string): Promise<void> =>
-  change(() => callApi('PATCH', `/operator/accounts/${id}`, fields), `${findAccount(id).name} is ${message}.`)
-
-onPress({
-  setPlan(id, button) {
-    const plan = readChoice(button)
-    const { label = plan } = found.plans.find(({ name }) => name === plan) ?? {}
-    return changeAccount(id, { plan }, `now on the ${label} plan`)
-  },
-  resume: (id) => changeAccount(id, { suspended: false }, 'resumed'),
-  async suspend(id) {
-    const consequence = 'Its keys are refused within 30 seconds, until it is resumed.'
-    if (await confirmed(`Suspend “${findAccount(id).name}”?`, consequence, 'Suspend'))
-      await changeAccount(id, { suspended: true }, 'suspended')
-  },
-  async revoke(id) {
-    const account = found.accounts.find(({ keys }) => keys.some((key) => key.id === id)) as Account
-    const name = account.keys.find((key) => key.id === id)?.name
-    const consequence = 'Requests with this key are refused within 30 seconds. This cannot be undone.'
-    if (await confirmed(`Revoke “${name}” of “${account.name}”?`, consequence, 'Revoke'))
-      await change(() => callApi('DELETE', `/operator/accounts/${account.id}/keys/${id}`), `“${name}” is revoked.`)
-  },
-  async decide(handle, button) {
-    const form = button.closest('.line-form')
-    const decision = form?.querySelector('select')?.value
-    const reason = form?.querySelector('input')?.value
-    await attempt(async () => {
-      const { done } = await callApi<{ done: string }>('POST', `/operator/review/${handle}`, { decision, reason })
-      await showReview()
-      showMessage(done)
-      byId('review-heading').focus()
-    })
-  },
+const changeAccount = (id: string, fields: object, message: string): Change => ({
+  call: ['PATCH', `/operator/accounts/${id}`, fields],
+  renew: list,
+  done: `${findAccount(id).name} is ${message}.`,
+  next: 'accounts-heading',
 })
 
 async function showDesk(): Promise<void> {
   const { night, webhooks, alerts, faults } = await callApi<DeskResponse>('GET', '/operator/desk')
-  byId('night').textContent = night
-    ? `${minuteText(night.startedAt)}: ${night.outcome}. Live: ${night.datasetVersion ?? 'nothing'}.`
-    : 'No report of a nightly run is on this machine.'
   fill(
-    'night-attention',
-    (night ? nightTexts(night) : []).map((text) => html`<li>${text}</li>`),
+    'night',
+    night
+      ? `${minuteText(night.startedAt)}: ${night.outcome}. Live: ${night.datasetVersion ?? 'nothing'}.`
+      : 'No report of a nightly run is on this machine.',
   )
+  fill('night-attention', night && nightTexts(night).map((text) => html`<li>${text}</li>`))
   const failing = alerts.failing > 0 ? `; the last mail of ${countText(alerts.failing)} could not be sent yet` : ''
   const none = webhooks.length + faults.length === 0 ? ' No mail or webhook has failed since this process started.' : ''
-  byId('alerts-text').textContent = `${countedText(alerts.total, 'alert')} by mail${failing}.${none}`
+  fill('alerts-text', `${countedText(alerts.total, 'alert')} by mail${failing}.${none}`)
   fill(
     'failures',
     webhooks.map(
@@ -170,10 +116,56 @@ async function showReview(): Promise<void> {
 const formatReviewEntry = ({ handle, line, decisions }: ReviewItem): Html =>
   html`<li><code>${handle}</code><div><p>${line.slice(handle.length).trim()}</p><div class="line-form"><select aria-label="Decision on ${handle}">${decisions.map((each) => html`<option>${each}</option>`)}</select><input aria-label="Reason for the decision on ${handle}" placeholder="Reason" maxlength="500"><button type="button" class="button" data-do="decide" data-id="${handle}" aria-label="Decide ${handle}">Decide</button></div></div></li>`
 
-await runPage(async ({ person }) => {
-  show('operator-denied', !person.isOperator)
-  show('operator-section', person.isOperator)
-  if (!person.isOperator) return
-  await Promise.all([list(), showDesk()])
-  void attempt(showReview)
+await runPage({
+  forms: {
+    async find(fields) {
+      search = String(fields.get('q')).trim()
+      await list()
+    },
+  },
+  actions: {
+    setPlan(id, button) {
+      const plan = readChoice(button)
+      const { label = plan } = found.plans.find(({ name }) => name === plan) ?? {}
+      return changeAccount(id, { plan }, `now on the ${label} plan`)
+    },
+    resume: (id) => changeAccount(id, { suspended: false }, 'resumed'),
+    suspend: (id) => ({
+      ...changeAccount(id, { suspended: true }, 'suspended'),
+      ask: [
+        `Suspend “${findAccount(id).name}”?`,
+        'Its keys are refused within 30 seconds, until it is resumed.',
+        'Suspend',
+      ],
+    }),
+    revoke(id) {
+      const account = found.accounts.find(({ keys }) => keys.some((key) => key.id === id)) as Account
+      const name = account.keys.find((key) => key.id === id)?.name
+      const consequence = 'Requests with this key are refused within 30 seconds. This cannot be undone.'
+      return {
+        ask: [`Revoke “${name}” of “${account.name}”?`, consequence, 'Revoke'],
+        call: ['DELETE', `/operator/accounts/${account.id}/keys/${id}`],
+        renew: list,
+        done: `“${name}” is revoked.`,
+        next: 'accounts-heading',
+      }
+    },
+    decide(handle, button) {
+      const form = button.closest('.line-form')
+      const sent = { decision: form?.querySelector('select')?.value, reason: form?.querySelector('input')?.value }
+      return {
+        call: ['POST', `/operator/review/${handle}`, sent],
+        use: ({ done }: { done: string }) => showMessage(done),
+        renew: showReview,
+        next: 'review-heading',
+      }
+    },
+  },
+  async show() {
+    show('operator-denied', !person.isOperator)
+    show('operator-section', person.isOperator)
+    if (!person.isOperator) return
+    await Promise.all([list(), showDesk()])
+    void attempt(showReview)
+  },
 })

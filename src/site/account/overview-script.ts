@@ -1,20 +1,11 @@
 import type { AccountResponse } from '../../http/account/account.ts'
-import type { PersonResponse } from '../../http/account/sign-in.ts'
 import { formatEntries } from '../../views/entries.ts'
 import { type Html, html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
 import { countText, minuteText } from '../../views/wording.ts'
-import { attempt, callApi, confirmed, fill, formatButton, onPress, onSend, show, showMessage } from './service.ts'
-import { runPage, signOut, type View } from './session.ts'
+import { byId, fill, formatButton, show } from './service.ts'
+import { may, ofAccount, person, runPage, shown, signOut } from './session.ts'
 import { dayText, monthText, PLAN_LIMITS, roleText } from './wording.ts'
-
-let view: View
-
-onSend('rename', async (fields) => {
-  await callApi('PATCH', view.path(), { name: String(fields.get('name')) })
-  await view.renew()
-  showMessage('Account renamed.')
-})
 
 /** A bar of an allowance with marks at 80% and 100%. */
 function formatMeter(label: string, { used, limit, resetsAt }: AccountResponse['usage']['requests']): Html {
@@ -45,25 +36,22 @@ function formatMonths(months: AccountResponse['usage']['months']): Html {
 }
 
 const METERS = { requests: 'requests', answers: 'AI answers' } as const
+const DELIVERED = { mail: 'Sent by email.', log: 'Shown here and written to the log.', '': 'Not sent yet.' } as const
 
 const formatNotices = (notices: NonNullable<AccountResponse['notices']>): Html =>
   notices.length === 0
     ? html`<p>No alerts yet.</p>`
     : formatEntries(
-        notices.map(({ month, meter, threshold, createdAt, deliveredAt, deliveredBy }) => ({
+        notices.map(({ month, meter, threshold, createdAt, deliveredBy }) => ({
           when: { text: dayText(createdAt), at: createdAt },
           title: `${threshold}% of the ${METERS[meter]} of ${monthText(month)} used`,
           path: null,
-          note:
-            deliveredAt === null
-              ? 'Not sent yet.'
-              : deliveredBy === 'mail'
-                ? 'Sent by email.'
-                : 'Shown here and written to the log.',
+          note: DELIVERED[deliveredBy ?? ''],
         })),
       )
 
-function showInvitations({ invitations, accounts }: PersonResponse): void {
+function showInvitations(): void {
+  const { invitations, accounts } = person
   show('join-section', invitations.length > 0 || accounts.length === 0)
   fill(
     'join',
@@ -76,45 +64,46 @@ function showInvitations({ invitations, accounts }: PersonResponse): void {
   )
 }
 
-onPress({
-  accept: (id) => view.change(() => callApi('POST', `/${id}/invitation`, {}), 'You are now a member.'),
-  decline: (id) => view.change(() => callApi('DELETE', `/${id}/invitation`), 'Invitation declined.'),
-  createAccount: () => view.change(() => callApi('POST', '', {}), 'Account created.'),
-  async signOutEverywhere() {
-    const isSure = await confirmed('Sign out everywhere?', 'You will also be signed out in this browser.', 'Sign out')
-    if (isSure) await attempt(() => signOut('/sessions'))
+await runPage({
+  forms: {
+    rename: (fields) => ({ call: ['PATCH', ofAccount(), { name: fields.get('name') }], done: 'Account renamed.' }),
   },
-})
-
-await runPage((current) => {
-  view = current
-  const { person, shown, may } = view
-  showInvitations(person)
-  fill(
-    'sessions',
-    person.sessions.map(
-      ({ createdAt, seenAt, isThis }) =>
-        html`<li>Signed in ${minuteText(createdAt)}, last used ${minuteText(seenAt)}${isThis && ' (this browser)'}</li>`,
-    ),
-  )
-  show('account', shown !== null)
-  if (!shown) return
-  const { account, plan, role, usage, notices } = shown
-  fill('plan-name', plan.label)
-  fill(
-    'plan-figures',
-    PLAN_LIMITS.map(([limit, label]) => html`<div><dt>${label}</dt><dd>${countText(plan[limit])}</dd></div>`),
-  )
-  show('plan-free', plan.keys === 0)
-  fill('role', roleText(role))
-  fill('account-id', account.id)
-  fill('account-since', dayText(account.createdAt))
-  fill('requests', formatMeter('Requests', usage.requests))
-  fill('answers', formatMeter('AI answers', usage.aiAnswers))
-  fill('months', formatMonths(usage.months))
-  show('notices-section', notices !== null)
-  fill('notices', formatNotices(notices ?? []))
-  show('rename-section', may('account.rename'))
-  const name = document.querySelector<HTMLInputElement>('#rename [name=name]')
-  if (name) name.value = account.name
+  actions: {
+    accept: (id) => ({ call: ['POST', `/${id}/invitation`, {}], done: 'You are now a member.' }),
+    decline: (id) => ({ call: ['DELETE', `/${id}/invitation`], done: 'Invitation declined.' }),
+    createAccount: () => ({ call: ['POST', '', {}], done: 'Account created.' }),
+    signOutEverywhere: () => ({
+      ask: ['Sign out everywhere?', 'You will also be signed out in this browser.', 'Sign out'],
+      ...signOut('/sessions'),
+    }),
+  },
+  show() {
+    showInvitations()
+    fill(
+      'sessions',
+      person.sessions.map(
+        ({ createdAt, seenAt, isThis }) =>
+          html`<li>Signed in ${minuteText(createdAt)}, last used ${minuteText(seenAt)}${isThis && ' (this browser)'}</li>`,
+      ),
+    )
+    show('account', shown !== null)
+    if (!shown) return
+    const { account, plan, role, usage, notices } = shown
+    fill('plan-name', plan.label)
+    fill(
+      'plan-figures',
+      PLAN_LIMITS.map(([limit, label]) => html`<div><dt>${label}</dt><dd>${countText(plan[limit])}</dd></div>`),
+    )
+    show('plan-free', plan.keys === 0)
+    fill('role', roleText(role))
+    fill('account-id', account.id)
+    fill('account-since', dayText(account.createdAt))
+    fill('requests', formatMeter('Requests', usage.requests))
+    fill('answers', formatMeter('AI answers', usage.aiAnswers))
+    fill('months', formatMonths(usage.months))
+    show('notices-section', notices !== null)
+    fill('notices', formatNotices(notices ?? []))
+    show('rename-section', may('account.rename'))
+    byId<HTMLInputElement>('account-name').value = account.name
+  },
 })

@@ -1,8 +1,7 @@
 import type { ParameterProblem, Problem } from '../../http/response/errors.ts'
 import { type Html, html, type Part } from '../../views/html.ts'
-import { copy } from '../copying.ts'
 
-/** Parts of pages made by scripts. Texts of people are escaped by `html`. */
+/** What the scripts of the account pages share: parts of pages, requests to the service, messages and questions. */
 
 /** The element with an id. @throws Error when the page has none */
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
@@ -20,32 +19,17 @@ export const show = (id: string, isShown: boolean): void => {
 }
 
 /**
- * A quiet button whose work `onPress` runs.
+ * A quiet button that runs an action of the page.
  * @param id what it is about
  * @param name its name for screen readers, where the label alone says too little
  */
 export const formatButton = (label: string, action: string, id = '', name = label): Html =>
   html`<button type="button" class="button button-quiet" data-do="${action}" data-id="${id}"${name !== label && html` aria-label="${name}"`}>${label}</button> `
 
-/** Runs the work of buttons by their actions, with the id that a button is about. A button is disabled while its work runs. */
-export function onPress(actions: {
-  [action: string]: (id: string, button: HTMLButtonElement) => Promise<unknown>
-}): void {
-  document.addEventListener('click', async ({ target }) => {
-    const button = (target as Element).closest<HTMLButtonElement>('button[data-do]')
-    const work = actions[button?.dataset.do ?? '']
-    if (!button || !work) return
-    button.disabled = true
-    try {
-      await work(button.dataset.id ?? '', button)
-    } finally {
-      button.disabled = false
-    }
-  })
-}
+type Options = readonly (readonly [value: string, label: string])[]
 
-/** Options of a select. @param chosen the values that are selected */
-export const formatOptions = (options: readonly (readonly [value: string, label: string])[], chosen = ''): Html =>
+/** Options of a select. @param chosen the value that is selected */
+export const formatOptions = (options: Options, chosen = ''): Html =>
   html`${options.map(([value, label]) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`)}`
 
 /**
@@ -55,7 +39,7 @@ export const formatOptions = (options: readonly (readonly [value: string, label:
  */
 export const formatSavedChoice = (
   subject: string,
-  options: readonly (readonly [value: string, label: string])[],
+  options: Options,
   current: string,
   action: string,
   id: string,
@@ -65,14 +49,6 @@ export const formatSavedChoice = (
 /** The choice that a button saves. */
 export const readChoice = (button: HTMLButtonElement): string =>
   (button.previousElementSibling as HTMLSelectElement).value
-
-/** Shows the buttons of selectors while their choice differs from what is saved. */
-export const offerSaving = (): void =>
-  document.addEventListener('change', ({ target }) => {
-    if (!(target instanceof HTMLSelectElement && 'saved' in target.dataset)) return
-    const button = target.nextElementSibling as HTMLButtonElement
-    button.hidden = target.selectedOptions[0]?.defaultSelected ?? true
-  })
 
 /** A refused request, with the message of the service. */
 export class Refusal extends Error {
@@ -158,53 +134,6 @@ function formText({ errors, message }: Refusal, form: HTMLFormElement): string {
       return `${label ? `${label}${rest && ` (${rest})`}` : parameter}: ${message}${hint}`
     })
     .join(' ')
-}
-
-/** Runs the work of a form when it is submitted, one submission at a time. */
-export function onSend(id: string, work: (fields: FormData, form: HTMLFormElement) => Promise<void>): void {
-  const form = byId<HTMLFormElement>(id)
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    const button = form.querySelector('button')
-    if (button?.disabled) return
-    if (button) button.disabled = true
-    for (const field of form.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid')
-    try {
-      await attempt(() => work(new FormData(form), form), form)
-    } finally {
-      if (button) button.disabled = false
-    }
-  })
-}
-
-export function onCopy(buttonId: string, textId: string): void {
-  byId(buttonId).addEventListener('click', async () => {
-    const shown = byId(textId)
-    if (await copy(shown.textContent ?? '', shown)) showMessage('Copied.')
-    else showMessage('Your browser blocked copying. The text is selected: press Ctrl+C or Cmd+C.', 'failed')
-  })
-}
-
-/**
- * The panel that shows a secret once, with its buttons to copy and to close it.
- * @param name prefix of the ids of its elements
- * @param next the heading that gets the focus when the panel is closed
- * @param forget clears what else the panel shows
- * @returns shows a secret
- */
-export function oneTimePanel(name: string, next: string, forget = (): void => {}): (secret: string) => void {
-  onCopy(`copy-${name}`, name)
-  byId(`${name}-done`).addEventListener('click', () => {
-    show(`${name}-panel`, false)
-    fill(name)
-    forget()
-    byId(next).focus()
-  })
-  return (secret) => {
-    fill(name, secret)
-    show(`${name}-panel`, true)
-    byId(`${name}-heading`).focus()
-  }
 }
 
 export function confirmed(question: string, consequence: string, action: string): Promise<boolean> {

@@ -9,52 +9,25 @@ import { formatMark } from '../../views/entries.ts'
 import { type Html, html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
 import { minuteText } from '../../views/wording.ts'
-import {
-  attempt,
-  byId,
-  callApi,
-  confirmed,
-  fill,
-  formatButton,
-  oneTimePanel,
-  onPress,
-  onSend,
-  show,
-  showMessage,
-} from './service.ts'
-import { runPage, showHoldings, type View } from './session.ts'
+import { byId, callApi, fill, formatButton, show, showMessage } from './service.ts'
+import { may, ofAccount, runPage, showHoldings, shown, showSecret } from './session.ts'
 
 type Webhook = WebhookResponse['webhook']
 type Delivery = DeliveryResponse['delivery']
 
 const PARTS = ['resource', 'state', 'category', 'type', 'change'] as const
 
-let view: View
 let webhooks: readonly Webhook[] = []
 /** The webhook being edited; null when the form registers a new one. */
 let edited: Webhook | null = null
 /** The webhook whose deliveries are shown. */
 let logged: string | null = null
 
-const path = (part = ''): string => view.path(`/webhooks${part}`)
+const path = (part = ''): string => ofAccount(`/webhooks${part}`)
 const findWebhook = (id: string): Webhook => webhooks.find((webhook) => webhook.id === id) as Webhook
+const showWebhookSecret = ({ secret }: WebhookSecretResponse): void => showSecret(secret)
 
-onSend('webhook', async (fields) => {
-  const filter = Object.fromEntries(PARTS.map((part) => [part, fields.getAll(part).map(String)]))
-  const sent = { url: String(fields.get('url')), filter }
-  if (edited) {
-    await callApi<WebhookResponse>('PATCH', path(`/${edited.id}`), sent)
-    showMessage('Webhook saved.')
-  } else {
-    showSecret((await callApi<WebhookSecretResponse>('POST', path(), sent)).secret)
-  }
-  setForm(null)
-  await view.renew()
-})
-
-byId('webhook-cancel').addEventListener('click', () => setForm(null))
-
-const showSecret = oneTimePanel('secret', 'webhooks-heading')
+byId('webhook').addEventListener('reset', () => setForm(null))
 
 function setForm(webhook: Webhook | null): void {
   edited = webhook
@@ -64,73 +37,23 @@ function setForm(webhook: Webhook | null): void {
       option.selected = webhook?.filter[part]?.includes(option.value) ?? false
   }
   byId<HTMLDetailsElement>('webhook-filter').open = PARTS.some((part) => webhook?.filter[part])
-  byId('form-heading').textContent = webhook ? 'Change the webhook' : 'Register a webhook'
-  byId('webhook-save').textContent = webhook ? 'Save' : 'Register'
+  fill('form-heading', webhook ? 'Change the webhook' : 'Register a webhook')
+  fill('webhook-save', webhook ? 'Save' : 'Register')
   show('webhook-cancel', webhook !== null)
   if (webhook) byId('form-heading').focus()
 }
-
-onPress({
-  async showLog(id) {
-    logged = id
-    if (await attempt(showLog)) byId('log-heading').focus()
-  },
-  test: (id) =>
-    attempt(async () => {
-      const { delivery } = await callApi<DeliveryResponse>('POST', path(`/${id}/test`), {})
-      await view.renew()
-      showMessage(`Test ${stateText(delivery)}.`, delivery.state === 'DELIVERED' ? 'done' : 'failed')
-    }),
-  change: async (id) => setForm(findWebhook(id)),
-  async rotate(id) {
-    const consequence =
-      'You get a new secret. Messages are signed with both secrets for 24 hours, then only with the new one.'
-    if (!(await confirmed(`Rotate the secret of ${findWebhook(id).url}?`, consequence, 'Rotate'))) return
-    await attempt(async () => {
-      showSecret((await callApi<WebhookSecretResponse>('POST', path(`/${id}/rotate`), {})).secret)
-      await view.renew()
-    })
-  },
-  turn(id) {
-    const { disabledAt } = findWebhook(id)
-    return view.change(
-      () => callApi('PATCH', path(`/${id}`), { enabled: disabledAt !== null }),
-      disabledAt ? 'Webhook enabled. It receives changes published from now on.' : 'Webhook disabled.',
-    )
-  },
-  async remove(id) {
-    const work = async () => {
-      await callApi('DELETE', path(`/${id}`))
-      if (logged === id) logged = null
-      if (edited?.id === id) setForm(null)
-    }
-    const consequence = 'No more messages are sent to it. This cannot be undone.'
-    const question = `Delete ${findWebhook(id).url}?`
-    await view.changeConfirmed([question, consequence, 'Delete'], work, 'Webhook deleted.', 'webhooks-heading')
-  },
-  replay: (id) =>
-    attempt(async () => {
-      await callApi('POST', path(`/${logged}/deliveries/${id}/replay`), {})
-      await showLog()
-      showMessage('The delivery is being resent.')
-    }),
-})
 
 async function showLog(): Promise<void> {
   show('log-section', logged !== null)
   if (logged === null) return
   const { data } = await callApi<DeliveriesResponse>('GET', path(`/${logged}/deliveries`))
-  byId('log-of').textContent = `Webhook ${logged}. Deliveries are kept for 30 days.`
+  fill('log-of', `Webhook ${logged}. Deliveries are kept for 30 days.`)
+  const heads = ['Message', 'Created', 'State', 'Attempts', { unseen: 'Actions' }]
   fill(
     'log',
     data.length === 0
       ? html`<p class="empty">Nothing sent in the last 30 days.</p>`
-      : formatTable({
-          class: 'cards',
-          caption: 'Deliveries, newest first',
-          heads: ['Message', 'Created', 'State', 'Attempts', { unseen: 'Actions' }],
-          rows: data.map(toRow),
-        }),
+      : formatTable({ class: 'cards', caption: 'Deliveries, newest first', heads, rows: data.map(toRow) }),
   )
 }
 
@@ -146,7 +69,7 @@ const toRow = (delivery: Delivery) => [
       )}</ul>`,
   delivery.state !== 'PENDING' &&
     delivery.kind !== 'test' &&
-    view.may('webhooks.manage') &&
+    may('webhooks.manage') &&
     formatButton('Replay', 'replay', delivery.id, `Replay ${delivery.id}`),
 ]
 
@@ -181,7 +104,7 @@ function formatWebhook(webhook: Webhook): Html {
     [disabledAt ? 'Enable' : 'Disable', 'turn'],
     ['Delete', 'remove'],
   ] as const
-  const buttons = [['Deliveries', 'showLog'] as const, ...(view.may('webhooks.manage') ? managing : [])]
+  const buttons = [['Deliveries', 'showLog'] as const, ...(may('webhooks.manage') ? managing : [])]
   const state = disabledAt
     ? { text: 'Disabled' }
     : failingSince
@@ -195,23 +118,70 @@ function formatWebhook(webhook: Webhook): Html {
 function stateText({ state, nextAttemptAt, attempts }: Delivery): string {
   const last = attempts.at(-1)
   const reason = last ? ` (${last.status ?? FAULTS[last.fault ?? 'NETWORK']})` : ''
-  if (state === 'DELIVERED') return `delivered${reason}`
-  if (state === 'FAILED') return `failed${reason}`
   if (state === 'CANCELLED') return `canceled${reason}`
+  if (state !== 'PENDING') return `${state.toLowerCase()}${reason}`
   return nextAttemptAt && attempts.length > 0 ? `retry on ${minuteText(nextAttemptAt)}${reason}` : 'pending'
 }
 
-await runPage(async (current) => {
-  view = current
-  if (!view.shown) return
-  webhooks = (await callApi<WebhooksResponse>('GET', path())).data
-  showHoldings(view, {
-    name: 'webhooks',
-    nouns: 'webhooks',
-    permission: 'webhooks.manage',
-    most: view.shown.plan.webhooks,
-    used: webhooks.length,
-    content: webhooks.length > 0 ? webhooks.map(formatWebhook) : html`<p class="empty">No webhooks yet.</p>`,
-  })
-  await showLog()
+await runPage({
+  forms: {
+    webhook(fields) {
+      const filter = Object.fromEntries(PARTS.map((part) => [part, fields.getAll(part)]))
+      const sent = { url: fields.get('url'), filter }
+      return edited
+        ? { call: ['PATCH', path(`/${edited.id}`), sent], done: 'Webhook saved.' }
+        : { call: ['POST', path(), sent], use: showWebhookSecret }
+    },
+  },
+  actions: {
+    async showLog(id) {
+      logged = id
+      await showLog()
+      byId('log-heading').focus()
+    },
+    test: (id) => ({
+      call: ['POST', path(`/${id}/test`), {}],
+      use: ({ delivery }: DeliveryResponse) =>
+        showMessage(`Test ${stateText(delivery)}.`, delivery.state === 'DELIVERED' ? 'done' : 'failed'),
+    }),
+    change: (id) => setForm(findWebhook(id)),
+    rotate: (id) => ({
+      ask: [
+        `Rotate the secret of ${findWebhook(id).url}?`,
+        'You get a new secret. Messages are signed with both secrets for 24 hours, then only with the new one.',
+        'Rotate',
+      ],
+      call: ['POST', path(`/${id}/rotate`), {}],
+      use: showWebhookSecret,
+    }),
+    turn(id) {
+      const { disabledAt } = findWebhook(id)
+      return {
+        call: ['PATCH', path(`/${id}`), { enabled: disabledAt !== null }],
+        done: disabledAt ? 'Webhook enabled. It receives changes published from now on.' : 'Webhook disabled.',
+      }
+    },
+    remove: (id) => ({
+      ask: [`Delete ${findWebhook(id).url}?`, 'No more messages are sent to it. This cannot be undone.', 'Delete'],
+      call: ['DELETE', path(`/${id}`)],
+      use() {
+        if (logged === id) logged = null
+        if (edited?.id === id) setForm(null)
+      },
+      done: 'Webhook deleted.',
+      next: 'holdings-heading',
+    }),
+    replay: (id) => ({
+      call: ['POST', path(`/${logged}/deliveries/${id}/replay`), {}],
+      done: 'The delivery is being resent.',
+      renew: showLog,
+    }),
+  },
+  async show() {
+    if (!shown) return
+    webhooks = (await callApi<WebhooksResponse>('GET', path())).data
+    const list = webhooks.length > 0 && webhooks.map(formatWebhook)
+    showHoldings('webhooks', 'webhooks.manage', shown.plan.webhooks, webhooks.length, list)
+    await showLog()
+  },
 })
