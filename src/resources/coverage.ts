@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type AwardCoverage, coverageOfAwards, getAwardFacts } from '../rules/awards/award-coverage.ts'
+import { coverageOfAwards, getAwardFacts } from '../rules/awards/award-coverage.ts'
 import { getAwardLists } from '../rules/awards/award-lists.ts'
 import { findNewest, getSum } from '../rules/awards/totals.ts'
 import { getVerdicts } from '../rules/awards/verification.ts'
@@ -8,10 +8,11 @@ import { NATIONAL_ZONE } from '../rules/program.ts'
 import { confirmedIn } from '../rules/time/freshness.ts'
 import { dayIn } from '../rules/time/moments.ts'
 import { count, timestamp } from '../schema/fields.ts'
-import { type Freshness, NATIONAL, type PageState, type SourceState } from '../schema/history.ts'
+import { type Freshness, NATIONAL } from '../schema/history.ts'
 import type { StateRecord } from '../schema/records.ts'
 import { StateCode } from '../schema/vocabularies.ts'
-import { address, day, dollars, listOf, orNull, updatedAt } from '../schema/wire/fields.ts'
+import { day, listOf, orNull, updatedAt } from '../schema/wire/fields.ts'
+import { AwardsCovered } from '../schema/wire/records.ts'
 import { activities } from './activities.ts'
 import { lastTouched } from './activity.ts'
 import { awards } from './awards.ts'
@@ -39,106 +40,50 @@ export const CoveredSource = z
 export type CoveredSource = z.infer<typeof CoveredSource>
 
 const PAGES = 'pages'
-
-const unchecked = ({ url, label }: Pick<StateRecord['sites'][number], 'url' | 'label'>): CoveredSource => ({
+const UNCHECKED: CoveredSource = {
   source: PAGES,
-  label,
-  url,
+  label: null,
+  url: null,
   status: 'UNKNOWN',
   lastChecked: null,
   lastConfirmed: null,
   lastChanged: null,
   downSince: null,
   note: null,
-})
+}
 
+/** The checked pages of a state or of national scope, and the other sources that confirmed its records. */
 function checkedSources(
-  { state, sources }: { state: string | null; sources: readonly CoveredSource[] },
+  { state, sources }: Pick<Coverage, 'state' | 'sources'>,
   freshness: Freshness,
 ): CoveredSource[] {
   const place = state ?? NATIONAL
-  const pagesSource = freshness.sources.find(({ source }) => source === PAGES)
+  const checkOfPages = freshness.sources.find(({ source }) => source === PAGES)
   const pages = new Map(freshness.pages.map((page) => [page.url, page]))
-  // A source that has never responded belongs to no state, so it is listed under national scope.
-  const feeds = ({ confirmed }: SourceState) =>
-    place in confirmed || (state === null && Object.keys(confirmed).length === 0)
-  const others = freshness.sources.filter((source) => source.source !== PAGES && feeds(source))
-  return [
-    ...sources.map((source) => checkedPage(source, pages.get(source.url ?? ''), pagesSource)),
-    ...others.map((other) => checkedSource(other, place)),
-  ]
-}
-
-function checkedPage(
-  source: CoveredSource,
-  page: PageState | undefined,
-  state: SourceState | undefined,
-): CoveredSource {
-  if (!page) return source
-  return {
-    ...source,
-    status: page.downSince ? 'DOWN' : page.hash ? 'UP' : 'UNKNOWN',
-    lastChecked: state?.checkedAt ?? null,
-    lastConfirmed: page.error === null ? (state?.confirmed[page.state] ?? null) : null,
-    lastChanged: page.changedAt,
-    downSince: page.downSince,
-    note: page.error,
-  }
-}
-
-const checkedSource = (
-  { source, checkedAt, changedAt, failure, confirmed }: SourceState,
-  place: string,
-): CoveredSource => ({
-  source,
-  label: null,
-  url: null,
-  status: failure === null ? 'UP' : 'DOWN',
-  lastChecked: checkedAt,
-  lastConfirmed: confirmed[place] ?? null,
-  lastChanged: changedAt,
-  downSince: null,
-  note: failure,
-})
-
-const Compared = z.strictObject({
-  published: z.number().describe('What is published, over these lists.'),
-  stated: z.number().describe('What official documents state, over these lists.'),
-})
-
-const AwardsCovered = z
-  .strictObject({
-    held: count.describe('Rows on file, published or not.'),
-    published: count.describe('Published rows.'),
-    sumHeld: orNull(dollars, 'Known amounts of the rows on file; null if none is known.'),
-    sumPublished: orNull(dollars, 'Known amounts of the published rows; null if none is known.'),
-    rowsOfStated: orNull(Compared, 'Rows, over the lists whose number is stated; null if there are none.'),
-    sumOfStated: orNull(
-      Compared,
-      'US dollars, over the lists whose total is stated; null if there are none. A list made of the money of another is joined to it.',
-    ),
-    allotment: orNull(dollars, 'What the federal program awarded to the state, all years.'),
-    shareNamed: z
-      .number()
-      .nullable()
-      .describe('Share of the allotment that published rows with a recipient and an amount account for.'),
-    missing: z
-      .array(
-        z.strictObject({
-          what: z.string().describe('What is missing.'),
-          rows: orNull(count, 'Number of awards; null if unknown.'),
-          amount: orNull(dollars, 'US dollars; null if unknown.'),
-          verificationLacks: z
-            .string()
-            .nullable()
-            .describe('What rows wait for that are on file; null: what is missing is not on file.'),
-          since: orNull(day, 'Since when; null if the source bears no date.'),
-          url: orNull(address, 'Where it would come from.'),
-        }),
-      )
-      .describe('What is missing among the awards, since when, and where it would come from.'),
+  const tracked = sources.map((source): CoveredSource => {
+    const page = pages.get(source.url ?? '')
+    if (!page) return source
+    return {
+      ...source,
+      status: page.downSince ? 'DOWN' : page.hash ? 'UP' : 'UNKNOWN',
+      lastChecked: checkOfPages?.checkedAt ?? null,
+      lastConfirmed: page.error === null ? (checkOfPages?.confirmed[page.state] ?? null) : null,
+      lastChanged: page.changedAt,
+      downSince: page.downSince,
+      note: page.error,
+    }
   })
-  .describe('Awards on file, published and stated.')
+  const others = freshness.sources.flatMap((one): CoveredSource[] => {
+    // A source that has never responded belongs to no state, so it is listed under national scope.
+    const feeds = place in one.confirmed || (state === null && Object.keys(one.confirmed).length === 0)
+    if (one.source === PAGES || !feeds) return []
+    const status = one.failure === null ? 'UP' : 'DOWN'
+    const { source, checkedAt: lastChecked, changedAt: lastChanged, failure: note } = one
+    const lastConfirmed = one.confirmed[place] ?? null
+    return [{ ...UNCHECKED, source, status, lastChecked, lastConfirmed, lastChanged, note }]
+  })
+  return [...tracked, ...others]
+}
 
 /** The dataset's coverage of a state: number of records, freshness and known gaps. */
 export const Coverage = z
@@ -208,12 +153,13 @@ export const coverage = defineResource<Coverage>()({
     const lists = getAwardLists(records)
     const verdicts = getVerdicts(records)
     return [...records.states, null].map((record) => {
+      const code = record?.code ?? null
       const allotments = record ? published.getRecords('allotments', record.code) : records.allotments
-      const amounts = allotments.flatMap(({ verified, amount }) => (verified ? [amount] : []))
-      const covered = coverageOfAwards(lists, verdicts, record?.code ?? null, getSum(amounts))
+      const verified = allotments.filter((allotment) => allotment.verified)
+      const covered = coverageOfAwards(lists, verdicts, code, getSum(verified.map(({ amount }) => amount)))
       const awardFacts = {
-        awardLists: getAwardFacts(lists, verdicts, record?.code ?? null),
-        allotmentYears: allotments.flatMap(({ verified, fiscalYear }) => (verified ? [fiscalYear] : [])),
+        awardLists: getAwardFacts(lists, verdicts, code),
+        allotmentYears: verified.map(({ fiscalYear }) => fiscalYear),
       }
       return toRow(record, awardFacts, withRecipients(covered, record), published)
     })
@@ -223,29 +169,35 @@ export const coverage = defineResource<Coverage>()({
 function toRow(
   record: StateRecord | null,
   awardFacts: Pick<GapFacts, 'awardLists' | 'allotmentYears'>,
-  covered: AwardCoverage,
+  covered: AwardsCovered,
   published: Published,
 ): Row<Coverage> {
   const code = record?.code ?? null
-  const items = published.getRows(awards, code).map(({ item }) => item)
-  const notices = published.getRows(opportunities, code).map(({ item }) => item)
+  const getItems = <Item extends object>(rows: readonly { item: Item }[]) => rows.map(({ item }) => item)
+  const own = {
+    awards: getItems(published.getRows(awards, code)),
+    documents: getItems(published.getRows(documents, code)),
+    opportunities: getItems(published.getRows(opportunities, code)),
+    events: getItems(published.getRows(events, code)),
+  }
   const counts = {
-    awards: items.length,
-    documents: published.getRows(documents, code).length,
-    opportunities: notices.length,
-    events: published.getRows(events, code).length,
+    awards: own.awards.length,
+    documents: own.documents.length,
+    opportunities: own.opportunities.length,
+    events: own.events.length,
     activities: published.getRows(activities, code).length,
   }
   const sites = record?.sites ?? []
-  const awarded = record ? items : published.rows(awards).map(({ item }) => item)
+  const awarded = record ? own.awards : getItems(published.rows(awards))
+  const dueDays = own.opportunities.flatMap(({ dueDate, timeZone }) =>
+    dueDate === null ? [] : dayIn(Date.parse(dueDate), timeZone),
+  )
   const facts: GapFacts = {
     ...counts,
     ...awardFacts,
     awards: awarded.length,
     amountsUnpublished: awarded.filter(({ federalAmount }) => federalAmount === null).length,
-    lastDeadline: findNewest(
-      notices.flatMap(({ dueDate, timeZone }) => (dueDate === null ? [] : dayIn(Date.parse(dueDate), timeZone))),
-    ),
+    lastDeadline: findNewest(dueDays),
     sites: sites.length,
   }
   return {
@@ -253,36 +205,29 @@ function toRow(
       state: code,
       stateName: record?.name ?? null,
       lastChanged: findNewest(lastTouched(code, published)),
-      lastConfirmed: findNewest(notices.flatMap(({ lastConfirmedAt }) => lastConfirmedAt ?? [])),
+      lastConfirmed: findNewest(own.opportunities.flatMap(({ lastConfirmedAt }) => lastConfirmedAt ?? [])),
       records: counts,
       awards: covered,
-      newest: newestDays(items, code, published),
-      sources: sites.map(unchecked),
+      newest: {
+        awards: findNewestDay(own.awards.map(({ awardDate }) => awardDate)),
+        documents: findNewestDay(own.documents.map((document) => document.published)),
+        opportunities: findNewestDay(own.opportunities.map(({ postedDate }) => postedDate)),
+        events: findNewestDay(own.events.map(({ startAt }) => startAt)),
+      },
+      sources: sites.map(({ url, label }) => ({ ...UNCHECKED, url, label })),
       gaps: getGaps(facts, record === null),
     },
   }
 }
 
+const findNewestDay = (moments: readonly (string | null)[]): string | null =>
+  findNewest(moments.flatMap((moment) => moment?.slice(0, 'YYYY-MM-DD'.length) ?? []))
+
 /** A state of which no list is known lacks the list itself. */
-function withRecipients(covered: AwardCoverage, record: StateRecord | null): AwardCoverage {
+function withRecipients(covered: AwardsCovered, record: StateRecord | null): AwardsCovered {
   if (record === null || covered.held > 0 || covered.missing.length > 0) return covered
   const url = record.sites[0]?.url ?? null
   const what = 'A list of award recipients'
   const missing = [{ what, rows: null, amount: covered.allotment, verificationLacks: null, since: null, url }]
   return { ...covered, missing }
-}
-
-function newestDays(
-  items: readonly { awardDate: string | null }[],
-  code: StateCode | null,
-  published: Published,
-): Coverage['newest'] {
-  const toDay = (moments: readonly (string | null)[]) =>
-    findNewest(moments.flatMap((moment) => moment?.slice(0, 'YYYY-MM-DD'.length) ?? []))
-  return {
-    awards: toDay(items.map(({ awardDate }) => awardDate)),
-    documents: toDay(published.getRows(documents, code).map(({ item }) => item.published)),
-    opportunities: toDay(published.getRows(opportunities, code).map(({ item }) => item.postedDate)),
-    events: toDay(published.getRows(events, code).map(({ item }) => item.startAt)),
-  }
 }

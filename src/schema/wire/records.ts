@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { timestamp } from '../fields.ts'
+import { count, timestamp } from '../fields.ts'
 import type { NoticeRecord } from '../records.ts'
 import { LegacyCategory, ProgramCategory } from '../taxonomy.ts'
 import {
@@ -242,3 +242,44 @@ export const publishedKeys = (fields: NoticeRecord['inferred']): string[] =>
   fields
     .map((field) => (field === 'sourceStatus' ? 'status' : field))
     .filter((field) => Object.hasOwn(Opportunity.shape, field))
+
+const Compared = z.strictObject({
+  published: z.number().describe('What is published, over these lists.'),
+  stated: z.number().describe('What official documents state, over these lists.'),
+})
+
+/** What is held, published, stated and missing among the awards of a state. */
+export const AwardsCovered = z
+  .strictObject({
+    held: count.describe('Rows on file, published or not.'),
+    published: count.describe('Published rows.'),
+    sumHeld: orNull(dollars, 'Known amounts of the rows on file; null if none is known.'),
+    sumPublished: orNull(dollars, 'Known amounts of the published rows; null if none is known.'),
+    rowsOfStated: orNull(Compared, 'Rows, over the lists whose number is stated; null if there are none.'),
+    sumOfStated: orNull(
+      Compared,
+      'US dollars, over the lists whose total is stated; null if there are none. A list made of the money of another is joined to it.',
+    ),
+    allotment: orNull(dollars, 'What the federal program awarded to the state, all years.'),
+    shareNamed: z
+      .number()
+      .nullable()
+      .describe('Share of the allotment that published rows with a recipient and an amount account for.'),
+    missing: z
+      .array(
+        z.strictObject({
+          what: z.string().describe('What is missing.'),
+          rows: orNull(count, 'Number of awards; null if unknown.'),
+          amount: orNull(dollars, 'US dollars; null if unknown.'),
+          verificationLacks: z
+            .string()
+            .nullable()
+            .describe('What rows wait for that are on file; null: what is missing is not on file.'),
+          since: orNull(day, 'Since when; null if the source bears no date.'),
+          url: orNull(address, 'Where it would come from.'),
+        }),
+      )
+      .describe('What is missing among the awards, since when, and where it would come from.'),
+  })
+  .describe('Awards on file, published and stated.')
+export type AwardsCovered = z.infer<typeof AwardsCovered>
