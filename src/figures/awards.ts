@@ -15,7 +15,11 @@ import { dateText, formatPath, getFilters, type Lists, type Statement, say, sayR
 const SOURCES_MAX = 4
 const LISTED_MAX = 6
 const ALL = { verification: ['VERIFIED', 'UNVERIFIED'] }
+/** The certification numbers of critical access hospitals. */
+const IS_CRITICAL_ACCESS = /^\d\d13\d\d$/
+
 const isHeldBack = ({ verification }: Award): boolean => verification === 'UNVERIFIED'
+const isAny = (): boolean => true
 
 interface Selection {
   question: Question
@@ -38,18 +42,20 @@ export async function awards(question: Question, lists: Lists, left: Token[]): P
   const asked = { ...getFilters('awards', question), ...(isCriticalAccess && { recipientKind: undefined }), ...base }
   const topic = await findTopic(question, left, asked, lists)
   if (!topic) return null
-  const { filters, what } = topic
+  const { filters } = topic
   const isAbout = (row: Award) => topic.isAbout(row) && !(isCriticalAccess && !IS_CRITICAL_ACCESS.test(row.ccn ?? ''))
   const onFile = (await lists.find('awards', { ...filters, ...ALL })).filter(isAbout)
   const rows = onFile.filter((row) => isHeldBack(row) === isHeld)
   const held = isHeld ? [] : onFile.filter(isHeldBack)
-  const selection = { question, rows, held, what: formatFilters(question, what) }
+  const selection = { question, rows, held, what: formatFilters(question, topic.what) }
   const all = isHeld || (!county && recipientKinds.length === 0) ? [] : await lists.find('awards', base)
   const [source] = getSources(rows.length > 0 ? rows : all)
   const known = all.length > 0 && source ? [say(formatKnown(question, all), [source])] : []
-  if (rows.length === 0 && held.length > 0) return [sayHeld(selection)]
-  const none = `${formatStates(question)}No award on file is recorded${formatFilters(question, what, 1)}`
-  if (rows.length === 0) return known.length > 0 && what === '' ? [say(none, getSources(all)), ...known] : []
+  if (rows.length === 0) {
+    if (held.length > 0) return [sayHeld(selection)]
+    const none = `${formatStates(question)}No award on file is recorded${formatFilters(question, topic.what, 1)}`
+    return known.length > 0 && topic.what === '' ? [say(none, getSources(all)), ...known] : []
+  }
   const statements = MEASURES.find(([asks]) => asks(question))?.[1](selection) ?? []
   if (statements.length === 0) return []
   const path = formatPath('awards', { ...filters, ...(isHeld && { verification: ['UNVERIFIED'] }) })
@@ -58,11 +64,7 @@ export async function awards(question: Question, lists: Lists, left: Token[]): P
   return [...statements, ...known, ...(held.length > 0 ? [sayHeld(selection)] : []), ...(isListed ? [listed] : [])]
 }
 
-const isAny = (): boolean => true
-
-/** The certification numbers of critical access hospitals. */
-const IS_CRITICAL_ACCESS = /^\d\d13\d\d$/
-
+/** The filters of a question with those of its topic; a topic that no filter selects has a test of rows. */
 interface Topic {
   filters: FilterValues
   what: string
@@ -81,34 +83,28 @@ async function findTopic(
   const words = left.map(({ word }) => word)
   const quoted = `“${words.join(' ')}”`
   const isTitled = createMatcher(words)
-  const rows = await lists.find('awards', { ...filters, ...ALL })
   if (question.states.length > 0) {
     // An announcement about it that lists no rows: others with these words are not what was asked for.
     const announcements = await lists.find('documents', { state: question.states, category: ['AWARD_ANNOUNCEMENT'] })
     const about = announcements.filter(({ title }) => isTitled(title))
-    const listing = new Set(rows.flatMap((row) => (isHeldBack(row) ? [] : row.sourceDocument.id)))
+    const listing = new Set((await lists.find('awards', filters)).map(({ sourceDocument }) => sourceDocument.id))
     if (about.length > 0 && !about.some(({ id }) => listing.has(id))) return null
   }
-  const isNumbered = words.some(isNumber)
   const programCategory = findCategories(words)
   const candidates: Topic[] = [
-    { filters: isNumbered ? {} : { q: toKeyword(words) }, what: ` with ${quoted} in their text`, isAbout: isAny },
-    {
-      filters: programCategory.length > 0 ? { programCategory } : {},
-      what: ` in the category of ${quoted}`,
-      isAbout: isAny,
-    },
+    { filters: { q: toKeyword(words) }, what: ` with ${quoted} in their text`, isAbout: isAny },
+    { filters: { programCategory }, what: ` in the category of ${quoted}`, isAbout: isAny },
     {
       filters: {},
       what: ` of lists with ${quoted} in their title`,
       isAbout: (row) => isTitled(row.sourceDocument.title),
     },
   ]
-  for (const { filters: more, what, isAbout } of candidates) {
+  // A number stands in too many texts.
+  for (const { filters: more, what, isAbout } of candidates.slice(words.some(isNumber) ? 1 : 0)) {
+    if (programCategory.length === 0 && 'programCategory' in more) continue
     const own = { ...filters, ...more }
-    const selects = isAbout !== isAny || Object.keys(more).length > 0
-    if (selects && (await lists.find('awards', { ...own, ...ALL })).some(isAbout))
-      return { filters: own, what, isAbout }
+    if ((await lists.find('awards', { ...own, ...ALL })).some(isAbout)) return { filters: own, what, isAbout }
   }
   return null
 }
@@ -153,15 +149,20 @@ const IS_RANK_OF_RECIPIENTS =
 const IS_RANK_OF_AWARDS = / (?:largest|biggest|smallest|highest|lowest) (?:\w+ )?(?:award|grant|amount) /
 const NAMES_STATES = / (?:which|what|how many|number of|top|list) (?:\w+ ){0,3}states? /
 const ASKS_DAY = / (?:when|what day|what date|dated?) /
+const COUNTS_ROWS =
+  / (?:most|fewest|least|largest number of|highest number of|smallest number of) (?:\w+ ){0,2}(?:awards?|grants|subawards|awardees|recipients|rows) /
+const COUNTS_MONEY = / (?:money|funding|funds|dollars|cash|\w+ed) /
 
-const MEASURES: readonly (readonly [
-  asks: (question: Question) => boolean,
-  say: (selection: Selection) => Statement[],
-])[] = [
-  [({ text }) => ASKS_COUNTIES.test(text), rankCounties],
+/** How a question about award rows is answered: the first measure that it asks for. */
+const MEASURES: readonly (readonly [(question: Question) => boolean, (selection: Selection) => Statement[]])[] = [
+  [
+    ({ text }) => ASKS_COUNTIES.test(text),
+    (own) =>
+      rankGroups(own, ['county', 'counties'], (row) => getCounties(row).map((name) => `${name}, ${row.stateName}`)),
+  ],
   [
     (one) => one.states.length === 0 && (NAMES_STATES.test(one.text) || (one.mentions('state') && asksExtreme(one))),
-    rankStates,
+    (own) => rankGroups(own, ['state', 'states'], ({ stateName }) => [stateName]),
   ],
   [({ text, mentions }) => ASKS_DAY.test(text) || (mentions('latest') && !mentions('count')), sayDates],
   [({ mentions }) => mentions('average', 'median'), sayAverage],
@@ -170,11 +171,15 @@ const MEASURES: readonly (readonly [
     rankRecipients,
   ],
   [asksExtreme, rankAwards],
-  [({ text, mentions }) => mentions('recipient') || IS_WHO.test(text), sayRecipients],
-  [({ text, recipientKinds }) => recipientKinds.length > 0 && / which /.test(text), sayRecipients],
+  [
+    ({ text, mentions, recipientKinds }) =>
+      mentions('recipient') || IS_WHO.test(text) || (recipientKinds.length > 0 && / which /.test(text)),
+    sayRecipients,
+  ],
   [() => true, saySums],
 ]
 
+/** The dates on which award rows were announced, latest first; without a known date, what there is. */
 function sayDates(selection: Selection): Statement[] {
   const dated = selection.rows.filter(({ awardDate }) => awardDate !== null)
   if (dated.length === 0)
@@ -196,12 +201,9 @@ function saySums({ question, rows, what }: Selection): Statement[] {
     const where = states === 1 ? `${first.stateName} has` : `${formatCount(states, 'state')} together have`
     const recipients = groupRecipients(own).length
     const to = `${what} to ${recipients === 1 ? first.awardeeName : formatRecipients(question, recipients)}`
-    return say(
-      question.isHeld
-        ? `${where} ${formatCount(own.length, 'award row')}${to} on file that ${own.length === 1 ? 'is' : 'are'} held back, ${formatWorth(own)}; they wait for ${formatLacks(own)}`
-        : `${where} published ${formatCount(own.length, 'award')}${to}, ${formatWorth(own)}${formatStage(own)}`,
-      getSources(own),
-    )
+    const held = `${where} ${formatCount(own.length, 'award row')}${to} on file that ${own.length === 1 ? 'is' : 'are'} held back, ${formatWorth(own)}; they wait for ${formatLacks(own)}`
+    const published = `${where} published ${formatCount(own.length, 'award')}${to}, ${formatWorth(own)}${formatStage(own)}`
+    return say(question.isHeld ? held : published, getSources(own))
   })
 }
 
@@ -226,10 +228,9 @@ function sayAverage(selection: Selection): Statement[] {
 }
 
 function rankRecipients({ question, rows, what }: Selection): Statement[] {
-  const isOneState = question.states.length === 1
   const known = getRecipients(rows).flatMap(({ own, name, total }) => {
     const label = `${formatCount(own.length, 'award')}, ${formatWorth(own)}`
-    const where = isOneState ? '' : `, ${own[0]?.stateName}`
+    const where = question.states.length === 1 ? '' : `, ${own[0]?.stateName}`
     return total === null ? [] : { name: `${name}${where}`, value: total, label, sources: getSources(own) }
   })
   const of = `${formatRecipients(question, known.length)} with published awards${what}`
@@ -237,10 +238,9 @@ function rankRecipients({ question, rows, what }: Selection): Statement[] {
 }
 
 function rankAwards({ question, rows, what }: Selection): Statement[] {
-  const isOneState = question.states.length === 1
   const known = rows.flatMap((row) => {
     if (row.federalAmount === null) return []
-    const name = `${row.awardeeName}${isOneState ? '' : `, ${row.stateName}`}`
+    const name = `${row.awardeeName}${question.states.length === 1 ? '' : `, ${row.stateName}`}`
     return { name, value: row.federalAmount, label: formatWhat(row), sources: getSources([row]), row }
   })
   const recipients = formatRecipients(question, getRecipients(known.map(({ row }) => row)).length)
@@ -249,20 +249,8 @@ function rankAwards({ question, rows, what }: Selection): Statement[] {
   return sayRanked(known, question, { of, verbs: ['received', 'received'], extremes })
 }
 
-function rankStates(selection: Selection): Statement[] {
-  return rank(selection, ['state', 'states'], ({ stateName }) => [stateName])
-}
-
-function rankCounties(selection: Selection): Statement[] {
-  return rank(selection, ['county', 'counties'], (row) => getCounties(row).map((name) => `${name}, ${row.stateName}`))
-}
-
-const COUNTS_ROWS =
-  / (?:most|fewest|least|largest number of|highest number of|smallest number of) (?:\w+ ){0,2}(?:awards?|grants|subawards|awardees|recipients|rows) /
-const COUNTS_MONEY = / (?:money|funding|funds|dollars|cash|\w+ed) /
-
 /** Which groups of rows have the most or least: money, awards, or recipients of the kind that a question names. */
-function rank(
+function rankGroups(
   { question, rows, what }: Selection,
   [one, many]: readonly [string, string],
   getNames: (row: Award) => readonly string[],
@@ -295,10 +283,10 @@ function rank(
   const most = isRanked ? 1 : LISTED_MAX
   const statements = sayRanked(groups, question, { of, verbs: ['has', 'have'], extremes, most })
   const placed = new Set(named.map(({ row }) => row)).size
-  const partly = `Only ${formatNumber(placed)} of ${formatCount(rows.length, 'row')} name a ${one}`
+  if (placed === rows.length && !countsRecipients) return statements
   const notAll = countsRecipients ? '; how many there are without an award is not in the data' : ''
-  const isPartly = placed < rows.length || countsRecipients
-  return [...statements, ...(isPartly ? [say(`${partly}${notAll}`, getSources(rows).slice(0, 1))] : [])]
+  const partly = `Only ${formatNumber(placed)} of ${formatCount(rows.length, 'row')} name a ${one}${notAll}`
+  return [...statements, say(partly, getSources(rows).slice(0, 1))]
 }
 
 const formatStates = ({ stateNames }: Question): string => (stateNames === '' ? '' : `${stateNames}: `)
@@ -328,9 +316,8 @@ function sayAwards(rows: readonly Award[]): Statement {
 function formatFilters({ county, recipientKinds, bound }: Question, topic: string, leastKinds = 2): string {
   const kinds = recipientKinds.flatMap((kind) => (kind === 'OTHER' ? [] : RECIPIENT_WORDS[kind][1]))
   const amount = bound && ` of ${bound.side === 'more' ? 'at least' : 'at most'} ${formatDollars(bound.amount)}`
-  return [amount, topic, county && ` in ${county}`, kinds.length >= leastKinds && ` to ${formatList(kinds)}`]
-    .filter(Boolean)
-    .join('')
+  const parts = [amount, topic, county && ` in ${county}`, kinds.length >= leastKinds && ` to ${formatList(kinds)}`]
+  return parts.filter(Boolean).join('')
 }
 
 /** For how many rows the kind or the county is known, so that a reader can tell how complete a count is. */
@@ -344,14 +331,14 @@ function formatKnown({ county, stateNames, isCriticalAccess }: Question, all: re
   return `The ${what} is known for ${formatNumber(known.length)} of the ${count}${stateNames && ` of ${stateNames}`}`
 }
 
-function formatRecipients({ recipientKinds, isCriticalAccess }: Question, count: number): string {
-  const [kind, ...more] = recipientKinds
+function formatRecipients({ recipientKinds: [kind, ...more], isCriticalAccess }: Question, count: number): string {
   if (isCriticalAccess) return formatCount(count, 'critical access hospital')
-  const [one, many] =
-    kind && kind !== 'OTHER' && more.length === 0 ? RECIPIENT_WORDS[kind] : ['organization', undefined]
+  const isOneKind = kind !== undefined && kind !== 'OTHER' && more.length === 0
+  const [one, many] = isOneKind ? RECIPIENT_WORDS[kind] : ['organization']
   return formatCount(count, one, many)
 }
 
+/** The organizations of rows with the sum of their known amounts, largest first. */
 const getRecipients = (rows: readonly Award[]) =>
   groupRecipients(rows)
     .map((own) => ({ own, total: getTotal(own), name: own[0]?.awardeeName ?? '' }))
