@@ -56,17 +56,10 @@ export const activities = defineResource<Activity>()({
   example: { state: 'NE', limit: '2' },
   filters: {
     ...place,
-    category: { ...legacyCategory, from: ({ item }) => item.category },
-    programCategory: {
-      ...programCategory,
-      op: 'is',
-      from: ({ item }) => item.programCategory,
-    },
-    status: {
-      ...choice(ACTIVITY_STATUSES, 'activity status', 'Status of the activity', 'statuses'),
-      from: ({ item }) => item.status,
-    },
-    fiscalYear: { ...fiscalYear, from: ({ item }) => item.fiscalYear },
+    category: legacyCategory,
+    programCategory: { ...programCategory, op: 'is', from: ({ item }) => item.programCategory },
+    status: choice(ACTIVITY_STATUSES, 'activity status', 'Status of the activity', 'statuses'),
+    fiscalYear,
     q: {
       ...keyword('title, description, metrics and state'),
       from: ({ item, detail }) => {

@@ -67,7 +67,6 @@ export const activity = defineResource<FeedItem>()({
         'Type of change, a comma-separated list of types, or ALL, which most callers want. Without it, only PAGE_UPDATED.',
       default: { value: ['PAGE_UPDATED'], everything: 'ALL' },
       op: 'is',
-      from: ({ item }) => item.type,
     },
     since: {
       schema: moment,

@@ -49,8 +49,8 @@ export const allotments = defineResource<Allotment>()({
   example: { state: 'NE,SD', fiscalYear: '2026', limit: '2' },
   filters: {
     ...place,
-    fiscalYear: { ...fiscalYear, from: ({ item }) => item.fiscalYear },
-    ...amounts('amount', ({ item }: Row<Allotment>) => item.amount),
+    fiscalYear,
+    ...amounts('amount'),
   },
   orders: {
     default: [

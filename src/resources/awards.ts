@@ -102,7 +102,7 @@ export const awards = defineResource<Award>()({
   example: { state: 'NE', fiscalYear: '2026', limit: '2' },
   filters: {
     ...place,
-    fiscalYear: { ...fiscalYearInPart, from: ({ item }) => item.fiscalYear },
+    fiscalYear: fiscalYearInPart,
     awardee: {
       schema: words().transform(fold),
       description: "Part of the awardee's name. Case and accents are ignored.",
@@ -116,12 +116,8 @@ export const awards = defineResource<Award>()({
         'VERIFIED, the default; UNVERIFIED for rows that are on file but not verified; ALL for both. Unverified rows are part of no sum.',
       default: { value: ['VERIFIED'], everything: 'ALL' },
       op: 'is',
-      from: ({ item }) => item.verification,
     },
-    recipientKind: {
-      ...choice(RECIPIENT_KINDS, 'recipient kind', 'Kind of recipient', 'kinds'),
-      from: ({ item }) => item.recipientKind,
-    },
+    recipientKind: choice(RECIPIENT_KINDS, 'recipient kind', 'Kind of recipient', 'kinds'),
     county: {
       schema: words().transform(foldCounty),
       description:
@@ -142,9 +138,9 @@ export const awards = defineResource<Award>()({
         item.stateName,
       ],
     },
-    ...amounts('federalAmount', ({ item }: Row<Award>) => item.federalAmount),
-    category: { ...legacyCategory, column: 'activityType', from: ({ item }) => item.activityType },
-    programCategory: { ...programCategory, from: ({ item }) => item.programCategories },
+    ...amounts('federalAmount'),
+    category: { ...legacyCategory, column: 'activityType' },
+    programCategory,
   },
   orders: {
     default: [

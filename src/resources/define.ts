@@ -48,7 +48,10 @@ export interface Filter<OwnRow = never> {
   /** The meaning of its absence, if an absent filter has an effect. */
   default?: Default
   op: Operator
-  /** The values that the bake stores and indexes: one value, a list for `has`, or texts for `match`. */
+  /**
+   * The values that the bake stores and indexes: one value, a list for `has`, or texts for `match`. By default those of
+   * `is`, `has` and `among` are the field of the item with the name of the column.
+   */
   from?: (row: OwnRow) => Stored
   /** The name of the stored column, if it differs from the parameter. */
   column?: string
@@ -170,8 +173,22 @@ export const defineResource =
     detail: definition.detail ? { fold: foldId, ...definition.detail } : null,
     orders: { other: null, ...definition.orders },
     formats: { calendar: null, feed: null, ...definition.formats },
-    filters: { ...definition.filters, ids: idsFilter(definition.detail?.fold ?? foldId), ...updates },
+    filters: {
+      ...withFields(definition.filters),
+      ids: idsFilter(definition.detail?.fold ?? foldId),
+      ...updates,
+    },
   })
+
+const OF_A_FIELD: readonly Operator[] = ['is', 'has', 'among']
+
+const withFields = <Filters extends { [parameter: string]: Filter }>(filters: Filters): Filters =>
+  Object.fromEntries(
+    Object.entries(filters).map(([parameter, filter]) => {
+      const from = ({ item }: { item: Fields }) => item[filter.column ?? parameter]
+      return [parameter, OF_A_FIELD.includes(filter.op) ? { from, ...filter } : filter]
+    }),
+  ) as Filters
 
 /** The fields of a shape, in its order, out of a record and what is computed for it. */
 export const fill = <Available extends object>({ shape }: { shape: object }, fields: Available): Available =>

@@ -35,7 +35,7 @@ export interface SearchableDocument extends Row<Document, 'nextDeadline'> {
   agencies: string[]
 }
 
-const DISCOVERED = bounds('discovered', ({ item }: SearchableDocument) => item.discovered)
+const DISCOVERED = bounds('discovered')
 
 export const documents = defineResource<Document, 'nextDeadline', SearchableDocument>()({
   name: 'documents',
@@ -54,7 +54,6 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
     ...place,
     category: {
       ...choice(DOCUMENT_CATEGORIES, 'document category', 'Document category', 'categories'),
-      from: ({ item }) => item.category,
       alias: 'documentCategory',
     },
     activityType: {
@@ -67,17 +66,16 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
       op: 'has',
       from: ({ item }) => item.activityTypes,
     },
-    programCategory: { ...programCategory, from: ({ item }) => item.programCategories },
+    programCategory,
     discoveredAfter: DISCOVERED.since,
     discoveredBefore: DISCOVERED.until,
-    ...amounts('award', ({ item }: SearchableDocument) => item.award),
-    year: { ...fiscalYear, column: 'fiscalYear', from: ({ item }) => item.fiscalYear },
+    ...amounts('award'),
+    year: fiscalYear,
     fileType: {
       schema: openList(['PDF', 'HTML', 'XLSX', 'CSV', 'DOCX']),
       description:
         'File type (PDF, HTML, XLSX, …), or a comma-separated list of types. The list is open: an unlisted value matches nothing.',
       op: 'is',
-      from: ({ item }) => item.fileType,
     },
     q: {
       ...keyword('title, highlights, description and state'),

@@ -21,11 +21,7 @@ import type { Row } from './publishing.ts'
 
 type EventRow = Row<CalendarEvent, 'status'>
 const AHEAD: readonly EventStatus[] = ['UPCOMING', 'TODAY']
-const START = bounds(
-  'startAt',
-  ({ item }: EventRow) => item.startAt,
-  ({ item }) => item.timeZone,
-)
+const START = bounds('startAt', true)
 
 export const events = defineResource<CalendarEvent, 'status'>()({
   name: 'events',
@@ -45,7 +41,6 @@ export const events = defineResource<CalendarEvent, 'status'>()({
     type: {
       ...choice(EVENT_TYPES, 'event type', 'Event type (the `eventType` field)', 'types'),
       column: 'eventType',
-      from: ({ item }) => item.eventType,
     },
     from: { ...START.since, alias: 'startAfter' },
     to: { ...START.until, alias: 'startBefore' },

@@ -50,7 +50,6 @@ export const place = {
     schema: listParameter([...STATE_CODES, NO_STATE], 'state code', stateMeant),
     description: 'Two-letter state code, or a comma-separated list of codes; `none` for records of national scope.',
     op: 'is',
-    from: ({ item }: OfState) => item.state,
     none: NO_STATE,
   },
   scope: {
@@ -71,31 +70,23 @@ export const idsFilter = (fold: (id: string) => string) =>
 
 /** Amounts are compared in cents. */
 const CENTS = 100
-const amountBound = (op: 'atLeast' | 'atMost', description: string) =>
-  ({
-    schema: dollars,
-    description,
-    op,
-    column: 'amount',
-    bound: (value: string) => Math.round(Number(value) * CENTS),
-  }) as const
 
-/** The filters of an amount. @param field its name @param of the amount of a row */
-export const amounts = <OwnRow>(field: string, of: (row: OwnRow) => number | null) => {
-  const from = (row: OwnRow) => {
-    const amount = of(row)
-    return amount === null ? null : Math.round(amount * CENTS)
+/** The filters of an amount. @param field its name */
+export const amounts = (field: string) => {
+  const stored = {
+    schema: dollars,
+    column: 'amount',
+    from({ item }: { item: object }): number | null {
+      const amount = (item as { [field: string]: number | null })[field]
+      return typeof amount === 'number' ? Math.round(amount * CENTS) : null
+    },
+    bound: (value: string) => Math.round(Number(value) * CENTS),
   }
+  const describe = (side: string) => `Only records whose \`${field}\` is known and at ${side} this, in US dollars.`
   return {
-    amountMin: {
-      ...amountBound('atLeast', `Only records whose \`${field}\` is known and at least this, in US dollars.`),
-      from,
-    },
-    amountMax: {
-      ...amountBound('atMost', `Only records whose \`${field}\` is known and at most this, in US dollars.`),
-      from,
-    },
-  }
+    amountMin: { ...stored, description: describe('least'), op: 'atLeast' },
+    amountMax: { ...stored, description: describe('most'), op: 'atMost' },
+  } as const
 }
 
 /**
@@ -120,6 +111,7 @@ export const programCategory = {
   schema: programCategories,
   description: 'Program category (canonical ID or legacy alias), or a comma-separated list of categories.',
   op: 'has',
+  from: ({ item }: { item: { programCategories: readonly string[] } }) => item.programCategories,
 } as const
 
 export const legacyCategory = choice(
@@ -133,6 +125,7 @@ const YEAR_FORMS = 'Must be a fiscal year, such as 2026, FY2026 or FY26.'
 
 /** A fiscal year, matched exactly. */
 export const fiscalYear = {
+  column: 'fiscalYear',
   schema: ruled(parseFiscalYear, YEAR_FORMS, 'FY2026').transform((year) => [year]),
   description: 'Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same.',
   op: 'is',
@@ -183,29 +176,31 @@ const LAST_MILLISECOND = 999
 const NATIONAL_DAY = 'A date without a time is that day in America/New_York.'
 const LOCAL_DAY = "A date without a time is that day in the record's own time zone."
 
+type OwnRow = { item: object }
+
 /**
  * The filters of rows with an instant at or after a moment, and at or before it.
  * @param field its name
- * @param read the instant of a row
- * @param getZone the zone of a row, in whose days it is compared; without it, those of America/New_York
+ * @param isLocal whether it is compared in days of the zone of the row, not of America/New_York
  */
-export function bounds<OwnRow>(field: string, read: (row: OwnRow) => string | null, getZone?: (row: OwnRow) => string) {
+export function bounds(field: string, isLocal = false) {
+  const read = ({ item }: OwnRow, name: string) => (item as { [name: string]: string | null })[name] ?? null
   const toInstant = (row: OwnRow): number | null => {
-    const moment = read(row)
+    const moment = read(row, field)
     return moment === null ? null : Date.parse(moment)
   }
   const stored = {
     schema: moment,
     column: field,
     from: toInstant,
-    ...(getZone && {
+    ...(isLocal && {
       day(row: OwnRow): string | null {
         const instant = toInstant(row)
-        return instant === null ? null : dayIn(instant, getZone(row))
+        return instant === null ? null : dayIn(instant, read(row, 'timeZone') ?? NATIONAL_ZONE)
       },
     }),
   }
-  const day = getZone ? LOCAL_DAY : NATIONAL_DAY
+  const day = isLocal ? LOCAL_DAY : NATIONAL_DAY
   const describe = (side: string) =>
     `Only records whose \`${field}\` is at or ${side} this ISO 8601 date or timestamp. ${day}`
   return {

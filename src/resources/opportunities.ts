@@ -34,9 +34,8 @@ type OpportunityRow = Row<Opportunity, 'status' | 'statusBasis'>
 
 const allCategories = ({ item }: OpportunityRow) => [...item.programCategories, ...item.truncatedProgramCategories]
 
-const getZone = ({ item }: OpportunityRow) => item.timeZone
-const DUE = bounds('dueDate', ({ item }: OpportunityRow) => item.dueDate, getZone)
-const POSTED = bounds('postedDate', ({ item }: OpportunityRow) => item.postedDate, getZone)
+const DUE = bounds('dueDate', true)
+const POSTED = bounds('postedDate', true)
 
 export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis'>()({
   name: 'opportunities',
@@ -63,7 +62,6 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
       schema: openList(OPPORTUNITY_TYPES),
       description: `Opportunity type (${OPPORTUNITY_TYPES.join(', ')}, …), or a comma-separated list of types. The list is open: an unlisted value matches nothing.`,
       op: 'is',
-      from: ({ item }) => item.type,
     },
     statusBasis: {
       ...choice(StatusBasis.options, 'status basis', 'The rule that gives the status', 'rules'),
@@ -76,12 +74,12 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
       op: 'has',
       from: ({ item }) => classifyApplicants(item.applicantTypes),
     },
-    scope: { ...place.scope, from: ({ item }) => item.scope },
+    scope: place.scope,
     dueAfter: DUE.since,
     dueBefore: DUE.until,
     postedAfter: POSTED.since,
     postedBefore: POSTED.until,
-    ...amounts('budgetMax', ({ item }: OpportunityRow) => item.budgetMax),
+    ...amounts('budgetMax'),
     q: {
       ...keyword('title, summary, issuing agency, applicants and state'),
       from: ({ item }) => [

@@ -127,10 +127,7 @@ export const states = defineResource<StateSummary>()({
   derived: ['awardYears', 'recentDocuments'],
   example: { region: '7' },
   filters: {
-    region: {
-      ...choice(HHS_REGIONS, 'HHS region', 'HHS region number, 1 to 10', 'numbers'),
-      from: ({ item }) => item.region,
-    },
+    region: choice(HHS_REGIONS, 'HHS region', 'HHS region number, 1 to 10', 'numbers'),
   },
   orders: {
     default: [['name', 'asc']],
