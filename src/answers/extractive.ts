@@ -31,14 +31,6 @@ const FRAGMENTS: Record<string, { label: string; share: number }> = {
   milestones: { label: '', share: 0.8 },
 }
 
-interface Candidate {
-  document: Evidence
-  rank: number
-  place: number
-  passage: EvidencePassage
-  score: number
-}
-
 /** Exponent that favors passages that cover more of the question. */
 const ABOUT_POWER = 3
 /** Minimum share of the question that a passage must cover to answer it. */
@@ -78,7 +70,9 @@ function statedAnswer(stated: readonly Evidence[]): Answer {
   return { text: sentences.join(' '), citations }
 }
 
-function findCandidates(question: string, found: readonly Evidence[]): Candidate[] {
+type Candidate = ReturnType<typeof findCandidates>[number]
+
+function findCandidates(question: string, found: readonly Evidence[]) {
   const answers = answering(question)
   return found.flatMap((document, rank) =>
     document.passages

@@ -16,14 +16,6 @@ import {
   withMarks,
 } from './evidence.ts'
 
-export interface ModelSettings {
-  /** URL of an OpenAI-compatible API, including its version. */
-  baseUrl: string
-  model: string
-  apiKey?: string | undefined
-  retries?: number
-}
-
 const PASSAGES_MAX = 24
 const PASSAGES_OF_ONE_DOCUMENT = 5
 const TOKENS_MAX = 500
@@ -39,7 +31,10 @@ When the passages do not answer the question, write ${NO_EVIDENCE} and nothing e
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 /** Has a model of any OpenAI-compatible API write the answer from the passages, and keeps only what they support. */
-export function modelEngine({ baseUrl, model, apiKey, retries = RETRIES }: ModelSettings): AnswerEngine {
+export function modelEngine(
+  { baseUrl, model, apiKey }: { baseUrl: string; model: string; apiKey?: string | undefined },
+  retries = RETRIES,
+): AnswerEngine {
   const provider = createOpenAICompatible({
     name: 'answers',
     baseURL: baseUrl,

@@ -34,19 +34,16 @@ export type Operator =
 
 type Stored = string | number | boolean | readonly string[] | null
 
-/** The meaning of an absent parameter. */
-export interface Default {
-  value: unknown
-  /** The value that excludes no records. */
-  everything: string
-}
-
 /** A filter: its type, documentation, stored values, and how it selects rows. */
 export interface Filter<OwnRow = never> {
   schema: z.ZodType
   description: string
   /** The meaning of its absence, if an absent filter has an effect. */
-  default?: Default
+  default?: {
+    /** The equivalent parsed value, and the one that excludes no records. */
+    value: unknown
+    everything: string
+  }
   op: Operator
   /**
    * The values that the bake stores and indexes: one value, a list for `has`, or texts for `match`. By default those of
@@ -95,12 +92,6 @@ export interface Detail {
   hasHistory?: true
 }
 
-/** Full-text search over the records of a list. */
-export interface Searchable<OwnRow = never> {
-  item: z.ZodType
-  present: (row: OwnRow) => object
-}
-
 /** The entries of a record in calendars and feeds; null if not offered. The other formats only need the item. */
 interface Formats<Item> {
   calendar: ((item: Item) => readonly CalendarEntry[]) | null
@@ -137,7 +128,8 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   /** Whether requests are free and count only toward the per-minute limit. */
   isFree?: true
   detail: Detail | null
-  searchable?: Searchable<OwnRow>
+  /** The search results of a list with full-text search. */
+  searchable?: { item: z.ZodType; present: (row: OwnRow) => object }
   /** Completes an item with the current state of the sources, which is not part of the bake. */
   live?: (item: Item, freshness: Freshness) => Item
   /** Builds the rows of this list from the records; `published` gives access to the rows of other lists. */

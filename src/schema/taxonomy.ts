@@ -3,13 +3,7 @@ import * as z from 'zod'
 /** The version that every evidence item reports as `taxonomyVersion`. */
 export const TAXONOMY_VERSION = '1.0'
 
-interface CategoryEntry {
-  label: string
-  /** The category's ID before taxonomy 1.0; null for the seven categories new in it. */
-  legacy: string | null
-}
-
-/** Program categories of taxonomy 1.0, in the order of the specification. */
+/** Program categories of taxonomy 1.0, in the order of the specification, each with its ID before that; null for seven new ones. */
 export const CATEGORIES = {
   CARE_ACCESS_COORDINATION: { label: 'Care Access & Coordination', legacy: null },
   EMS_MOBILE_INTEGRATED_HEALTH: { label: 'EMS & Mobile Integrated Health', legacy: 'EMS_DEVELOPMENT' },
@@ -29,7 +23,7 @@ export const CATEGORIES = {
   FINANCIAL_SUSTAINABILITY_REIMBURSEMENT: { label: 'Financial Sustainability & Reimbursement', legacy: 'FINANCE' },
   PROGRAM_ADMIN_EVALUATION: { label: 'Program Administration & Evaluation', legacy: null },
   OTHER_UNCLASSIFIED: { label: 'Other / Unclassified', legacy: 'OTHER' },
-} as const satisfies Record<string, CategoryEntry>
+} as const satisfies { [id: string]: { label: string; legacy: string | null } }
 
 export type CategoryId = keyof typeof CATEGORIES
 export type LegacyCategoryId = NonNullable<(typeof CATEGORIES)[CategoryId]['legacy']>

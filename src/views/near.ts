@@ -1,4 +1,4 @@
-import { type County, type CountySum, type Coverage, formatCounty } from '../rules/awards/counties.ts'
+import { type County, type CountySum, formatCounty, type getPlaceCoverage } from '../rules/awards/counties.ts'
 import { RECIPIENT_KINDS, type RecipientKind, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import { formatChoices, formatFilters, formatTextField, STATE_OPTIONS } from './forms.ts'
 import { type Html, html, joined } from './html.ts'
@@ -41,7 +41,7 @@ export interface NearPage {
   /** Without a county: the sums of the state's counties. */
   sums: readonly CountySum[]
   /** How many verified awards of these states name a county. */
-  coverage: Coverage & { states: readonly string[] }
+  coverage: ReturnType<typeof getPlaceCoverage> & { states: readonly string[] }
 }
 
 const DISTANCES = [0, 25, 50, 100, 200] as const

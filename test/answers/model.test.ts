@@ -20,7 +20,7 @@ beforeEach(() => {
   errors.length = 0
 })
 
-const engine = modelEngine({ baseUrl: server.baseUrl, model: 'test-model', apiKey: 'sk-secret-key', retries: 0 })
+const engine = modelEngine({ baseUrl: server.baseUrl, model: 'test-model', apiKey: 'sk-secret-key' }, 0)
 const ask = (evidence = EVIDENCE, timeoutMs = 5_000): Promise<Outcome> =>
   answerService(engine, { timeoutMs, report }).ask('account', 'What does Ohio pay?', evidence, never)
 
@@ -156,7 +156,7 @@ describe('a model without an answer', () => {
   })
 
   it('at an address that does not exist results in UNAVAILABLE', async () => {
-    const nobody = modelEngine({ baseUrl: 'http://127.0.0.1:9/v1', model: 'test-model', retries: 0 })
+    const nobody = modelEngine({ baseUrl: 'http://127.0.0.1:9/v1', model: 'test-model' }, 0)
     const service = answerService(nobody, { timeoutMs: 5_000, report })
     expect(await service.ask('account', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
   })

@@ -1,29 +1,11 @@
+import type { AwardRecord } from '../../schema/records.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
 import type { AwardsCovered } from '../../schema/wire/records.ts'
 import { formatDollars } from '../text/wording.ts'
 import { compare, parseSentences } from '../text/words.ts'
-import { type AwardList, findMeasure, getHolding, isShort, type Measure, wholeLists } from './award-lists.ts'
+import { type AwardList, findMeasure, getHolding, isShort, wholeLists } from './award-lists.ts'
 import { findNewest, getSum } from './totals.ts'
 import { isVerified, type Verdict, type Wait } from './verification.ts'
-
-/** A list about which something is known, and what is stored of it. */
-export interface ListFacts {
-  title: string
-  state: StateCode | null
-  rows: number
-  sum: number | null
-  measure: Measure
-  isShort: boolean
-}
-
-/** What the coverage of a state says about its awards. */
-export interface AwardFacts {
-  lists: ListFacts[]
-  /** Rows that are stored but not published, by the reason. */
-  waiting: { wait: Wait; rows: number }[]
-  /** Money in award lists that is not an award row. */
-  unlisted: { title: string; amount: number | null }[]
-}
 
 /** What the rows that wait are waiting for. */
 export const WAITS = {
@@ -41,15 +23,15 @@ const findWait = (verdict: Verdict | undefined): Wait | null => (verdict && !isV
 
 const getAmounts = (rows: AwardList['rows']): number | null => getSum(rows.map(({ federalAmount }) => federalAmount))
 
-/** The award facts of a state; null: of the whole nation. */
-export function getAwardFacts(lists: readonly AwardList[], verdicts: Verdicts, state: StateCode | null): AwardFacts {
+/** The lists of a state about which something is known, its rows that wait, and its money that is no award row; null: of the nation. */
+export function getAwardFacts(lists: readonly AwardList[], verdicts: Verdicts, state: StateCode | null) {
   const own = lists.filter((list) => state === null || findState(list) === state)
   const rows = own.flatMap((list) => list.rows).filter((row) => state === null || row.state === state)
   const waits = Map.groupBy(rows, ({ id }) => findWait(verdicts.get(id)))
   const unlisted =
     state === null ? [] : own.flatMap(({ pools }) => pools.map(({ title, amount }) => ({ title, amount })))
   return {
-    lists: own.flatMap((list): ListFacts[] => {
+    lists: own.flatMap((list) => {
       const measure = findMeasure(list)
       const { rows, sum } = getHolding({ rows: list.rows, pools: [] })
       const { title } = list.document
@@ -62,6 +44,10 @@ export function getAwardFacts(lists: readonly AwardList[], verdicts: Verdicts, s
     unlisted: unlisted.sort((a, b) => compare(a.title, b.title)),
   }
 }
+
+/** What the coverage of a state says about its awards. */
+export type AwardFacts = ReturnType<typeof getAwardFacts>
+export type ListFacts = AwardFacts['lists'][number]
 
 const SHARE_DIGITS = 10_000
 
@@ -144,13 +130,9 @@ function findShortfall(list: AwardList): AwardsCovered['missing'] {
   return [{ what: `${title}: ${what}`, rows, amount, verificationLacks: null, since: findSince(list), url }]
 }
 
-/** The passage about an award. */
-export interface PassageAward {
-  awardeeName: string
+/** The award of a passage. */
+export type PassageAward = Pick<AwardRecord, 'awardeeName' | 'fiscalYear' | 'federalAmount' | 'programDescription'> & {
   stateName: string
-  fiscalYear: string
-  federalAmount: number | null
-  programDescription: string | null
 }
 
 const DESCRIPTION_MAX = 300

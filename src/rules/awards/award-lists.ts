@@ -63,38 +63,25 @@ export function getStatement(
   }
 }
 
-/** What is stored of a list. */
-export interface Holding {
-  rows: number
-  /** The number of rows and of awards in pools whose recipients are not rows; null if one of these is unknown. */
-  awards: number | null
-  sum: number | null
-  isWholeSum: boolean
-}
-
-export function getHolding({ rows, pools }: Pick<AwardList, 'rows' | 'pools'>): Holding {
+/** What is stored of a list, its rows and its pools together. */
+export function getHolding({ rows, pools }: Pick<AwardList, 'rows' | 'pools'>) {
   const apart = pools.filter(({ named }) => !named)
   const isCountedWhole = apart.every(({ awards }) => awards !== null)
   const amounts = [...rows.map(({ federalAmount }) => federalAmount), ...pools.map(({ amount }) => amount)]
   return {
     rows: rows.length,
+    /** Null if the number of a pool's awards that are no rows is unknown. */
     awards: isCountedWhole ? apart.reduce((count, { awards }) => count + (awards ?? 0), rows.length) : null,
     sum: getSum(amounts),
+    /** Whether every amount is known. */
     isWholeSum: amounts.every((amount) => amount !== null),
   }
 }
 
-/** What a list is compared with: the official statement, otherwise its most complete reading. */
-export interface Measure {
-  rows: number | null
-  total: number | null
-  /** The unit, in dollars, that the total is rounded to. */
-  unit: number
-}
-
 const CENT = 0.01
 
-export function findMeasure({ statement }: AwardList): Measure | null {
+/** What a list is compared with: the official statement, otherwise its most complete reading. `unit` is in dollars. */
+export function findMeasure({ statement }: AwardList) {
   if (!statement) return null
   const { statedRows, statedTotal, statedTotalUnit, readings } = statement
   if (statedRows !== null || statedTotal !== null) {

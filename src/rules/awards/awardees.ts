@@ -56,11 +56,7 @@ function plainName(name: string): string {
 const STATE_LAST = new RegExp(`(?<![\\s,])[\\s,]+(${STATE_CODES.map((code) => STATE_NAMES[code]).join('|')})\\s*$`, 'i')
 
 /** An awardee that a search may name, in a state or anywhere. */
-export interface SoughtAwardee {
-  name: string
-  /** The name of the state in lower case; null: any. */
-  stateName: string | null
-}
+export type SoughtAwardee = { name: string; stateName: string | null }
 
 /** The awardees that a search may name as a whole, likeliest first: `Mercy Hospital, Iowa` is also one in that state. */
 export function soughtAwardees(search: string): SoughtAwardee[] {

@@ -94,32 +94,17 @@ export function getMiles(from: County, to: County): number {
   return Math.round(2 * EARTH_MILES * Math.asin(Math.sqrt(rise + Math.cos(a) * Math.cos(b) * run)))
 }
 
-/** What is known of the awards of a county. */
-export interface CountySum {
-  county: County
-  awards: number
-  known: number
-  /** Sum of the known amounts; null when none is known. An award of several counties is counted whole in each. */
-  total: number | null
-}
-
 /** How many awards name a county, of how many. */
-export interface Coverage {
-  placed: number
-  all: number
-}
-
-interface Paid extends Placed {
-  federalAmount: number | null
-}
-
-export const getPlaceCoverage = (awards: readonly Placed[]): Coverage => ({
+export const getPlaceCoverage = (awards: readonly Placed[]) => ({
   placed: awards.filter((award) => findPlaces(award).length > 0).length,
   all: awards.length,
 })
 
-/** The sums of awards by county, the largest first. */
-export function sumByCounty(awards: readonly Paid[]): CountySum[] {
+/**
+ * The awards of each county and the number of them with an amount, with the sum of these or null, the largest first. An
+ * award of several counties is counted whole in each.
+ */
+export function sumByCounty(awards: readonly (Placed & { federalAmount: number | null })[]) {
   const rows = awards.flatMap((award) => findPlaces(award).map((county) => ({ county, amount: award.federalAmount })))
   return [...Map.groupBy(rows, ({ county }) => formatCounty(county)).values()]
     .map((own) => {
@@ -131,3 +116,6 @@ export function sumByCounty(awards: readonly Paid[]): CountySum[] {
       (a, b) => (b.total ?? -1) - (a.total ?? -1) || b.awards - a.awards || (a.county.name < b.county.name ? -1 : 1),
     )
 }
+
+/** What is known of the awards of a county. */
+export type CountySum = ReturnType<typeof sumByCounty>[number]

@@ -103,11 +103,6 @@ export type Marker = (text: string) => Mark[]
 
 const WORDS = /[\p{L}\p{N}\p{Co}]+/gu
 
-interface Run {
-  stems: readonly string[]
-  isPrefix: boolean
-}
-
 export function createMarker(sought: readonly Sought[]): Marker {
   const runs = sought.map(toRun).filter(({ stems }) => stems.length > 0)
   const beginnings = [...new Set(runs.map(getBeginning))]
@@ -136,7 +131,9 @@ const getBeginning = ({ stems: [first = ''] }: Run): string =>
 const OTHER_LETTERS =
   /[^\u0000-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u2000-\u206f\u20a0-\u20bf\u2190-\u22ff]/
 
-function toRun({ text, isPrefix }: Sought): Run {
+type Run = ReturnType<typeof toRun>
+
+function toRun({ text, isPrefix }: Sought) {
   const words = fold(text).match(WORDS) ?? []
   return { stems: words.map((word, place) => (isPrefix && place === words.length - 1 ? word : toStem(word))), isPrefix }
 }

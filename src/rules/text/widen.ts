@@ -83,15 +83,12 @@ export function createMatcher(subject: readonly string[]): (text: string) => boo
     pieces.every(({ own, others }) => own.every((mark) => mark(text).length > 0) || others(text).length > 0)
 }
 
-interface ReadTerm {
-  term: Term
-  words: string[] | undefined
-}
-
 /** `IN`, `OR` and `ME` are states only in capitals. */
 const AMBIGUOUS_CODES = new Set(['IN', 'OR', 'ME'])
 
-function readTerm(term: Term, _place: number, all: readonly Term[]): ReadTerm {
+type ReadTerm = ReturnType<typeof readTerm>
+
+function readTerm(term: Term, _place: number, all: readonly Term[]) {
   if (term.kind !== 'word') return { term, words: undefined }
   const isCode = AMBIGUOUS_CODES.has(term.text) && all.some(({ text }) => /\p{Ll}/u.test(text))
   return { term, words: isCode ? [STATE_NAMES[term.text as StateCode].toLowerCase()] : parseWords(term.text) }

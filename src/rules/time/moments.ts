@@ -66,13 +66,8 @@ export const startOfNextLocalDay = (instant: Instant, zone: string): Instant =>
 export function toIso(instant: Instant): string
 export function toIso(instant: Instant | null): string | null
 export function toIso(instant: Instant | null): string | null {
-  if (instant === null) return null
-  if (instant !== latest.instant) latest = { instant, text: new Date(instant).toISOString() }
-  return latest.text
+  return instant === null ? null : new Date(instant).toISOString()
 }
-
-// Many requests share a millisecond.
-let latest = { instant: Number.NaN, text: '' }
 
 const abbreviations = onceEach(
   (timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }),

@@ -7,28 +7,16 @@ export const AMENDED_DAYS = 14
 /** How long the word of a source holds for what has no deadline of its own, by kind of notice. */
 export const CONFIRMED_DAYS = { UNDATED: 45, ROLLING: 60, FORECAST: 90 } as const
 
-/** The inputs of an opportunity's effective status. */
-export interface OpportunityTimes {
-  isAward: boolean
-  posted: Instant | null
-  due: Instant | null
-  /** The last instant at which a forecast is expected to have opened. */
-  expected: Instant | null
-  rolling: boolean
-  amended: boolean
-  amendedAt: Instant | null
-  sourceStatus: NoticeSourceStatus | null
-  confirmedAt: Instant | null
-}
-
 /** Reads the inputs of the status from a notice; a date without a time is in the zone. */
-export function opportunityTimes(notice: NoticeRecord, zone: string): OpportunityTimes {
+export function opportunityTimes(notice: NoticeRecord, zone: string) {
   const start = (moment: string | null) => (moment === null ? null : startInstant(moment, zone))
   const end = (moment: string | null) => (moment === null ? null : deadlineInstant(moment, zone))
   return {
+    /** Whether it announces awards, so there is nothing to apply for. */
     isAward: notice.opportunityType === 'AWARD',
     posted: start(notice.postedDate),
     due: end(notice.dueDate),
+    /** The last instant at which a forecast is expected to have opened. */
     expected: end(notice.expectedBy),
     rolling: notice.rolling,
     amended: notice.amended,
@@ -37,6 +25,9 @@ export function opportunityTimes(notice: NoticeRecord, zone: string): Opportunit
     confirmedAt: start(notice.confirmedAt),
   }
 }
+
+/** The inputs of an opportunity's effective status. */
+export type OpportunityTimes = ReturnType<typeof opportunityTimes>
 
 /** The effective status of an opportunity at an instant and its basis: the first rule that applies. */
 export function opportunityStatus(
