@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatLinks } from '../../src/http/response/links.ts'
+import { formatLinks } from '../../src/http/endpoints/paging.ts'
 
 const address = 'https://api.example.org/api/v1/awards'
 const link = (relation: string, query: string): string => `<${address}?${query}>; rel="${relation}"`

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { detailedItem, ENVELOPES, writing } from '../../src/http/endpoints/envelopes.ts'
-import { openCursors } from '../../src/http/request/cursors.ts'
+import { detailedItem, ENVELOPES, openCursors, writing } from '../../src/http/endpoints/paging.ts'
 import { listParameters, PAGE_MAX } from '../../src/http/request/parameters.ts'
 import { getFacets, hasOwnDetail } from '../../src/resources/define.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'

@@ -1,9 +1,11 @@
-import type { z } from 'zod'
+import * as z from 'zod'
 import { getFormats } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { onceEach } from '../../rules/once.ts'
+import { timestamp } from '../../schema/fields.ts'
 import { stateMeant } from '../../schema/params.ts'
+import { RecordChange } from '../../schema/wire/changes.ts'
 import { RemovedRecord } from '../../schema/wire/fields.ts'
 import type { Written } from '../../store/lists/bodies.ts'
 import type { Service } from '../../store/service.ts'
@@ -12,8 +14,13 @@ import { toInquiry } from '../response/entity-tag.ts'
 import { ApiError } from '../response/errors.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 import { formatted } from './formatted.ts'
-import { readHistory, withHistory } from './history.ts'
 import { listEndpoint } from './list.ts'
+
+/** The endpoints of a list: the list itself and, if it has any, its single records. */
+export const getListEndpoints = onceEach((name: ResourceName): readonly Endpoint[] => {
+  const { detail } = resource(name)
+  return [listEndpoint(name), ...(detail ? [detailEndpoint(name, detail)] : [])]
+})
 
 /** The endpoint of a single record. If the record is the list item itself, it also supports the list's calendar format. */
 function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail']>): Endpoint {
@@ -21,15 +28,15 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
   const calendar = detail.schema === definition.item ? definition.formats.calendar : null
   const layout = { ...definition, item: detail.schema, formats: { calendar, feed: null } }
   const formats = getFormats(layout.formats)
-  const { hasHistory = false } = detail
+  const { parameter, summary, description, fold, hasHistory = false } = detail
   return {
     method: 'GET',
-    path: `${API}/${name}/:${detail.parameter.name}`,
+    path: `${API}/${name}/:${parameter.name}`,
     tag: name,
-    summary: detail.summary,
-    description: detail.description,
+    summary,
+    description,
     query: {},
-    parameter: detail.parameter,
+    parameter,
     formats,
     item: detail.schema,
     response: hasHistory ? withHistory(detail.schema as z.ZodObject) : detail.schema,
@@ -37,7 +44,7 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
       const { name: requestedName, format: named } = withoutSuffix(path)
       const format = chosenFormat(named, raw.headers.get('accept'), formats)
       const reader = service.readers[name]
-      const record = detail.fold(requestedName)
+      const record = fold(requestedName)
       const read = (): Written => {
         const written = reader.single(record, now) ?? missing(name, requestedName, reader.findRemoved(record))
         return hasHistory && format === 'json' ? addHistory(written, service, name) : written
@@ -51,11 +58,6 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
   }
 }
 
-function addHistory({ body, digest }: Written, service: Service, name: ResourceName): Written {
-  const history = JSON.stringify(readHistory(service, name, JSON.parse(body).id))
-  return { body: `${body.slice(0, -1)},"history":${history}}`, digest: digest + history }
-}
-
 /** @param tombstone of the record that once had the name, as JSON */
 export function missing(name: ResourceName, record: string, tombstone: string | null): never {
   if (tombstone === null) throw new ApiError('NOT_FOUND', nothingNamed(name, record))
@@ -65,6 +67,7 @@ export function missing(name: ResourceName, record: string, tombstone: string | 
 }
 
 const NAME_SHOWN = 80
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function nothingNamed(list: ResourceName, requestedName: string): string {
   const name = requestedName.length > NAME_SHOWN ? `${requestedName.slice(0, NAME_SHOWN)}…` : requestedName
@@ -76,10 +79,54 @@ function nothingNamed(list: ResourceName, requestedName: string): string {
   return `No record in ${list} has the id "${name}".${how}`
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const HistoryStep = z
+  .strictObject({
+    at: timestamp.describe('When it happened.'),
+    event: z
+      .enum(['PUBLISHED', 'VERIFIED', 'UPDATED', 'REMOVED'])
+      .describe(
+        'PUBLISHED when the record first appeared; VERIFIED when it was published after it had only been on file; UPDATED when fields changed; REMOVED when it was no longer published.',
+      ),
+    fields: RecordChange.shape.fields.describe('The changed fields, each with its value before and after.'),
+  })
+  .meta({ id: 'HistoryStep' })
+type HistoryStep = z.infer<typeof HistoryStep>
 
-/** The endpoints of a list: the list itself and, if it has any, its single records. */
-export const getListEndpoints = onceEach((name: ResourceName): readonly Endpoint[] => {
-  const { detail } = resource(name)
-  return [listEndpoint(name), ...(detail ? [detailEndpoint(name, detail)] : [])]
-})
+const EVENTS = { CREATED: 'PUBLISHED', UPDATED: 'UPDATED', REMOVED: 'REMOVED' } as const
+const STEPS_MAX = 1_000
+
+/** The shape of a single record, with its history. */
+const withHistory = (schema: z.ZodObject): z.ZodObject =>
+  schema
+    .extend({
+      history: z
+        .array(HistoryStep)
+        .describe(
+          'What happened to the record, newest first, as far back as `/api/v1/changes` reaches. Only in the format JSON.',
+        ),
+    })
+    .meta({ id: `${schema.meta()?.id}Detail` })
+
+function addHistory({ body, digest }: Written, service: Service, name: ResourceName): Written {
+  const history = JSON.stringify(readHistory(service, name, JSON.parse(body).id))
+  return { body: `${body.slice(0, -1)},"history":${history}}`, digest: digest + history }
+}
+
+/** The history of a record that is published or on file. */
+function readHistory({ changes, verifiedAt }: Service, resource: ResourceName, id: string): HistoryStep[] {
+  const query = { resource: [resource], id, change: Object.keys(EVENTS), page: 1, limit: STEPS_MAX }
+  const published = JSON.parse(changes.page(query).data) as RecordChange[]
+  const steps = published.map(
+    ({ changedAt, change, fields }): HistoryStep => ({
+      at: changedAt,
+      event: EVENTS[change as keyof typeof EVENTS],
+      fields,
+    }),
+  )
+  const at = verifiedAt(id)
+  if (at === null) return steps
+  const fields = { verification: { before: 'UNVERIFIED', after: 'VERIFIED' } }
+  const verified: HistoryStep = { at, event: 'VERIFIED', fields }
+  const first = steps.findIndex(({ event }) => event === 'PUBLISHED')
+  return first < 0 ? [...steps, verified] : steps.with(first, verified)
+}

@@ -6,7 +6,6 @@ import {
   completed,
   type FilterValues,
   isCacheable,
-  type ListQuery,
   type Resource,
 } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
@@ -15,16 +14,14 @@ import type { Instant } from '../../rules/time/moments.ts'
 import { CHANGE_TYPES } from '../../schema/vocabularies.ts'
 import type { Page, PagePosition, Write } from '../../store/lists/page.ts'
 import type { Reader } from '../../store/lists/reader.ts'
-import { type Cursors, openCursors } from '../request/cursors.ts'
 import { chosenFormat } from '../request/formats.ts'
 import { type ListRequest, listParameters, listParser } from '../request/parameters.ts'
 import { problem } from '../request/problems.ts'
 import { entityTag } from '../response/entity-tag.ts'
 import type { HeaderFields } from '../response/headers.ts'
-import { formatLinks } from '../response/links.ts'
 import { API, type Endpoint, type Inquiry, NOTHING, ONE_REQUEST } from './endpoint.ts'
-import { detailedItem, ENVELOPES, writing } from './envelopes.ts'
 import { formatted, refuseInFormat } from './formatted.ts'
+import { detailedItem, ENVELOPES, formatLinks, openCursors, writing } from './paging.ts'
 
 export function listEndpoint(name: ResourceName): Endpoint {
   const definition = resource(name)
@@ -71,12 +68,8 @@ export function listEndpoint(name: ResourceName): Endpoint {
         const address = `${base()}${API}/${name}${named ? `.${named}` : ''}`
         // Cached pages share a position, and making a link costs more than reusing it.
         if (parsed.link?.position !== position || parsed.link.address !== address) {
-          const isAfter = query.after !== undefined
-          parsed.link = {
-            position,
-            address,
-            text: formatLinks(position, formatCursor(position), { address, search, isAfter }),
-          }
+          const place = { address, search, isAfter: query.after !== undefined }
+          parsed.link = { position, address, text: formatLinks(position, formatCursor(position), place) }
         }
         return parsed.link.text
       }
@@ -126,10 +119,10 @@ interface ReadQuery {
 const READ_BYTES = 1024 * 1024
 const BYTES_PER_QUERY = 1_000
 
-/** Parses the queries of a list, with a cache. */
+/** Parses the queries of a list, with a cache. @throws ApiError, also when the cursor belongs to another query */
 function reading(
   definition: Resource,
-  cursors: Cursors,
+  cursors: ReturnType<typeof openCursors>,
 ): (search: string, format: Format, selfUrl: () => string) => ReadQuery {
   const parse = listParser(definition)
   const queries = new LRUCache<string, ReadQuery>({
@@ -143,19 +136,15 @@ function reading(
     const request = parse(search)
     refuseInFormat(request, format)
     // Calendars and feeds contain their own URL as requested.
-    const writing = format === 'json' ? undefined : key
-    const query = begun(definition, { ...request, writing }, request.cursor, cursors)
+    const written = { ...request, writing: format === 'json' ? undefined : key }
+    let query = completed(definition, written)
+    if (request.cursor !== undefined) {
+      const result = cursors.read(query.selection, request.cursor)
+      if ('problem' in result) throw problem('cursor', request.cursor, result.problem)
+      query = completed(definition, { ...written, after: result.anchor })
+    }
     const read: ReadQuery = { query, caching: isCacheable(definition, query) ? 'private' : 'none', request, link: null }
     queries.set(key, read)
     return read
   }
-}
-
-/** The query with the anchor of its cursor. @throws ApiError when the cursor belongs to another query */
-function begun(definition: Resource, request: ListQuery, cursor: string | undefined, cursors: Cursors): CompletedQuery {
-  const query = completed(definition, request)
-  if (cursor === undefined) return query
-  const result = cursors.read(query.selection, cursor)
-  if ('anchor' in result) return completed(definition, { ...request, after: result.anchor })
-  throw problem('cursor', cursor, result.problem)
 }

@@ -1,8 +1,70 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
-import { hasOwnDetail, type Resource } from '../../resources/define.ts'
+import { type Anchor, hasOwnDetail, type Resource } from '../../resources/define.ts'
+import { getDigest } from '../../rules/text/digest.ts'
 import { count } from '../../schema/fields.ts'
 import { ChangeType } from '../../schema/vocabularies.ts'
-import type { Page, Write } from '../../store/lists/page.ts'
+import type { Page, PagePosition, Write } from '../../store/lists/page.ts'
+
+// A cursor grants no access, so the secret may be public. All machines of a service need the same one.
+const DEFAULT_SECRET = 'cursors of the Rural Health Program Data Service'
+const SELECTION_LENGTH = 8
+const SIGNATURE_LENGTH = 16
+
+/**
+ * Writes and reads cursors, which are signed so that only this service's own cursors are accepted. A selection names the
+ * records of the query, in their order.
+ */
+export function openCursors(secret = DEFAULT_SECRET) {
+  const signContent = (content: string): string =>
+    createHmac('sha256', secret).update(content).digest('base64url').slice(0, SIGNATURE_LENGTH)
+  const getMark = (selection: string) => getDigest(selection).slice(0, SELECTION_LENGTH)
+
+  return {
+    write(selection: string, { id, digest }: Anchor): string {
+      const content = Buffer.from(JSON.stringify([getMark(selection), id, digest])).toString('base64url')
+      return `${content}.${signContent(content)}`
+    },
+    /** The content of a cursor, or why it is rejected. */
+    read(selection: string, cursor: string): { anchor: Anchor } | { problem: string } {
+      const [content = ''] = cursor.split('.')
+      const [sent, signed] = [Buffer.from(cursor), Buffer.from(`${content}.${signContent(content)}`)]
+      if (sent.length !== signed.length || !timingSafeEqual(sent, signed)) {
+        return { problem: 'Not a cursor. Use "nextCursor" of the previous page unchanged.' }
+      }
+      const [mark, id, digest] = JSON.parse(Buffer.from(content, 'base64url').toString())
+      if (mark === getMark(selection)) return { anchor: { id, digest } }
+      return { problem: 'Belongs to another query. Send it with the same filters and sort order as before.' }
+    },
+  }
+}
+
+/**
+ * The `Link` header of a page (RFC 8288): first, prev, next and last; with cursors, first and next.
+ * @param address URL of the list, without its query
+ * @param isAfter whether the page was requested with a cursor
+ */
+export function formatLinks(
+  { page, pages }: Pick<PagePosition, 'page' | 'pages'>,
+  nextCursor: string | null,
+  { address, search, isAfter }: { address: string; search: string; isAfter: boolean },
+): string {
+  const parameters = new URLSearchParams(search)
+  for (const name of ['page', 'cursor']) parameters.delete(name)
+  const start = parameters.size > 0 ? `${address}?${parameters}&` : `${address}?`
+  // Numbers and cursors never need URL escaping.
+  const turns = isAfter
+    ? { first: 'page=1', next: nextCursor && `cursor=${nextCursor}` }
+    : {
+        first: 'page=1',
+        prev: page > 1 && pages > 0 ? `page=${Math.min(page - 1, pages)}` : null,
+        next: page < pages ? `page=${page + 1}` : null,
+        last: `page=${Math.max(pages, 1)}`,
+      }
+  return Object.entries(turns)
+    .flatMap(([relation, turn]) => (turn === null ? [] : `<${start}${turn}>; rel="${relation}"`))
+    .join(', ')
+}
 
 /** The JSON envelope of a list: its documented schema and its fields about the page. */
 interface Envelope {
@@ -20,9 +82,8 @@ export const writing =
   ): Write =>
   (page) => {
     const { data, digest, facets } = page
-    const rest = JSON.stringify({ ...frame(page, formatCursor(page), getHint(page)), ...(facets && { facets }) }).slice(
-      1,
-    )
+    const about = { ...frame(page, formatCursor(page), getHint(page)), ...(facets && { facets }) }
+    const rest = JSON.stringify(about).slice(1)
     return { body: `{"data":${data},${rest}`, digest: digest + rest }
   }
 
