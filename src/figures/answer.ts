@@ -19,19 +19,11 @@ import type { Instant } from '../rules/time/moments.ts'
 import { awards, awardsTo } from './awards.ts'
 import { applicants, deadlines, nextEvents, openCalls } from './calls.ts'
 import { commitments, definition, plans, rules, whoLeads } from './documents.ts'
-import {
-  type Entity,
-  IS_ELIGIBILITY,
-  type Question,
-  readQuestion,
-  type SelectedFilters,
-  type Token,
-} from './question.ts'
+import { type Entity, IS_ELIGIBILITY, type Question, readQuestion, type Token } from './question.ts'
 import type { Lists, Statement } from './statement.ts'
 import { asksStateFigure, stateFigures } from './states.ts'
 
-/** One form of question. */
-export interface Form {
+interface Form {
   asks: (question: Question) => boolean
   understands?: readonly Kind[]
   takes?: readonly Entity[]
@@ -44,7 +36,7 @@ export interface Form {
 }
 
 /** Words that do not tell what is requested. */
-export const FRAME: readonly Kind[] = ['state', 'program', 'federal', 'year', 'filler', 'all', 'recipient']
+const FRAME: readonly Kind[] = ['state', 'program', 'federal', 'year', 'filler', 'all', 'recipient']
 const MONEY: readonly Kind[] = ['money', 'award', 'allotment', 'receive', 'give', 'average', 'median', 'count']
 const SIDES: readonly Kind[] = ['largest', 'smallest']
 const AWARDS: readonly Kind[] = [...MONEY, ...SIDES, 'known']
@@ -56,7 +48,7 @@ const asksAboutCalls = ({ mentions, text }: Question): boolean =>
   (/ (?:open|available) /.test(text) && mentions('award', 'money') && !/ how (?:much|many) /.test(text))
 
 /** The forms of questions, in order of precedence. */
-export const FORMS: readonly Form[] = [
+const FORMS: readonly Form[] = [
   { asks: isBeyondData, hasTopic: true, answer: async () => [], isFinal: true },
   {
     asks: ({ fiscalYear, mentions, text }) =>
@@ -229,13 +221,13 @@ function isBeyondData(question: Question): boolean {
   )
 }
 
-const IS_OF_STATES = /^ who | states? /
 const ranksStates = ({ mentions, text, county, recipientKinds }: Question): boolean =>
-  !county && recipientKinds.length === 0 && mentions(...SIDES) && IS_OF_STATES.test(text) && mentions(...MONEY, 'rank')
+  !(county || recipientKinds.length > 0) &&
+  /^ who | states? /.test(text) &&
+  mentions(...SIDES) &&
+  mentions(...MONEY, 'rank')
 
 function isAboutAwardsByStates({ text, mentions }: Question): boolean {
-  const isCount = / (?:most|fewest|least|number of) (?:\w+ )?(?:awards|grants|subawards|awardees|recipients) /
-  if (isCount.test(text) && mentions(...SIDES)) return true
   // An award by a federal agency is an award to a state.
   const isFederal =
     / (?:cms|hhs|federal|government|program) (?:\w+ ){0,3}(?:give|gave|award|pay|paid|awarded|announced?) /
@@ -276,8 +268,7 @@ function asksAboutAwards(question: Question): boolean {
 /** Answers questions about figures from the lists. */
 export type Figures = ReturnType<typeof openFigures>
 
-/** Where figures are read from: the published lists at an instant. */
-export interface ListSource {
+interface ListSource {
   find: (list: ResourceName, filters: FilterValues, now: Instant) => Promise<unknown[]>
   read: (list: ResourceName, id: string, now: Instant) => unknown
   inTurn: InTurn
@@ -285,6 +276,7 @@ export interface ListSource {
 
 /**
  * Opens the figures of a bake, which answer questions from the published records.
+ * @param source the published lists at an instant
  * @param isKnown whether a word occurs in the documents, so that it is not a misspelled state name
  */
 export function openFigures(source: ListSource, isKnown: (word: string) => boolean) {
@@ -303,7 +295,7 @@ export function openFigures(source: ListSource, isKnown: (word: string) => boole
      * statements if no record answers it.
      * @param chosen states and year of the search filters, for a question without them
      */
-    async answer(query: string, chosen: SelectedFilters, now: Instant): Promise<Statement[] | null> {
+    async answer(query: string, chosen: Parameters<typeof readQuestion>[1], now: Instant): Promise<Statement[] | null> {
       const lists = getLists(now)
       const question = readQuestion(query, chosen, isKnown, await names(), now)
       for (const { asks, understands = [], takes = [], hasTopic, answer, isFinal } of FORMS) {

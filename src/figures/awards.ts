@@ -153,7 +153,6 @@ const COUNTS_ROWS =
   / (?:most|fewest|least|largest number of|highest number of|smallest number of) (?:\w+ ){0,2}(?:awards?|grants|subawards|awardees|recipients|rows) /
 const COUNTS_MONEY = / (?:money|funding|funds|dollars|cash|\w+ed) /
 
-/** How a question about award rows is answered: the first measure that it asks for. */
 const MEASURES: readonly (readonly [(question: Question) => boolean, (selection: Selection) => Statement[]])[] = [
   [
     ({ text }) => ASKS_COUNTIES.test(text),
@@ -179,7 +178,6 @@ const MEASURES: readonly (readonly [(question: Question) => boolean, (selection:
   [() => true, saySums],
 ]
 
-/** The dates on which award rows were announced, latest first; without a known date, what there is. */
 function sayDates(selection: Selection): Statement[] {
   const dated = selection.rows.filter(({ awardDate }) => awardDate !== null)
   if (dated.length === 0)
@@ -320,7 +318,6 @@ function formatFilters({ county, recipientKinds, bound }: Question, topic: strin
   return parts.filter(Boolean).join('')
 }
 
-/** For how many rows the kind or the county is known, so that a reader can tell how complete a count is. */
 function formatKnown({ county, stateNames, isCriticalAccess }: Question, all: readonly Award[]): string {
   const of = isCriticalAccess ? all.filter(({ recipientKind }) => recipientKind === 'HOSPITAL') : all
   const known = of.filter((row) =>
@@ -338,7 +335,6 @@ function formatRecipients({ recipientKinds: [kind, ...more], isCriticalAccess }:
   return formatCount(count, one, many)
 }
 
-/** The organizations of rows with the sum of their known amounts, largest first. */
 const getRecipients = (rows: readonly Award[]) =>
   groupRecipients(rows)
     .map((own) => ({ own, total: getTotal(own), name: own[0]?.awardeeName ?? '' }))

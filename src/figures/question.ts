@@ -44,12 +44,6 @@ const NEVER_CODES = new Set(['IN', 'OR', 'ME'])
 const PROGRAM_LONGEST = Math.max(...PROGRAM_NAMES.map((name) => name.split(' ').length))
 const KIND_LONGEST = Math.max(...[...RECIPIENT_PHRASES.keys()].map((phrase) => phrase.split(' ').length))
 
-/** The filters of a search. */
-export interface SelectedFilters {
-  states: readonly StateCode[]
-  fiscalYear: string | null
-}
-
 /**
  * Reads a question.
  * @param chosen states and year for a question that names none
@@ -57,7 +51,7 @@ export interface SelectedFilters {
  */
 export function readQuestion(
   query: string,
-  chosen: SelectedFilters,
+  chosen: { states: readonly StateCode[]; fiscalYear: string | null },
   isKnown: (word: string) => boolean,
   findAwards: FindAwards,
   now: Instant,
@@ -77,9 +71,8 @@ export function readQuestion(
   let namesProgram = false
   for (let at = 0; at < words.length; ) at += readAt(at)
   const year = tokens.find(({ word, names }) => !names && /^(?:fy)?20\d\d$|^fy\d\d$/.test(word))
-  const others = tokens.filter((token) => token !== year)
   const { number, word: numberWord } = readNumberOfResults(text)
-  const content = others.filter(({ word }) => word !== numberWord)
+  const content = tokens.filter((token) => token !== year && token.word !== numberWord)
   const bound = readBound(query)
   const month = readMonth(words, now)
   const type = EVENT_TYPES.filter((one) => text.includes(` ${one.toLowerCase().replace('_', ' ')}`))
@@ -88,14 +81,14 @@ export function readQuestion(
     state: states,
     recipientKind: [...recipientKinds],
     applicantType,
-    county: county === null ? null : foldCounty(county),
+    county: county && foldCounty(county),
     amountMin: bound?.side === 'more' ? String(bound.amount) : null,
     amountMax: bound?.side === 'less' ? String(bound.amount) : null,
-    type: type.length > 0 ? type : null,
-    dueAfter: month?.first ?? null,
-    dueBefore: month?.last ?? null,
-    from: month?.first ?? null,
-    to: month?.last ?? null,
+    type,
+    dueAfter: month?.first,
+    dueBefore: month?.last,
+    from: month?.first,
+    to: month?.last,
   }
   return {
     /** All of its words in lowercase, with a space before and after each. */

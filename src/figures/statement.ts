@@ -44,7 +44,6 @@ export const dayText = (instant: string, timeZone: string): string =>
 /** A calendar day, `YYYY-MM-DD`: `November 16, 2026`. */
 export const dateText = (date: string): string => dayText(`${date}T00:00:00Z`, 'UTC')
 
-/** One of the things that a question compares. */
 export interface Ranked {
   name: string
   value: number

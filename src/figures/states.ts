@@ -5,13 +5,14 @@ import { findDocument, PROGRAM_PAGE } from './documents.ts'
 import type { Question } from './question.ts'
 import { type CitedRecord, type Lists, type Statement, say, sayRanked, toSource } from './statement.ts'
 
+/** The figure of one state, with what an answer says about this state alone. */
 interface StateFigure {
   state: string
   name: string
   value: number
-  /** What an answer says about this state alone. */
   text: string
   sources: readonly CitedRecord[]
+  /** Of which year it is. */
   when?: string
 }
 
@@ -20,8 +21,8 @@ interface Measure {
   /** What states have the most of; of an award, what they were awarded. */
   noun: string
   isAward?: true
-  isTotal: boolean
-  format: (value: number) => string
+  /** Whether the values of states do not add up. */
+  isRatio?: true
   read: (lists: Lists, question: Question) => Promise<StateFigure[]>
 }
 
@@ -33,13 +34,11 @@ const MEASURES: readonly Measure[] = [
   {
     asks: ({ isCriticalAccess, mentions }) => isCriticalAccess && !mentions('award', 'receive', 'money'),
     noun: 'critical access hospitals',
-    isTotal: true,
-    format: formatNumber,
     async read(lists) {
       const sources = await findDocument(lists, 'NONE', /hospital general information/i)
       return (await lists.find('states')).flatMap(({ code: state, name, cahCount: value }) => {
-        if (value === null) return []
-        return { state, name, value, text: `${name} has ${formatCount(value, 'critical access hospital')}`, sources }
+        const text = `${name} has ${formatCount(value ?? 0, 'critical access hospital')}`
+        return value === null ? [] : { state, name, value, text, sources }
       })
     },
   },
@@ -50,21 +49,14 @@ const MEASURES: readonly Measure[] = [
       !mentions('money', 'award', 'allotment', 'receive', 'give') &&
       (states.length > 0 || (mentions('largest', 'smallest') && / rural /.test(text))),
     noun: 'residents in rural areas, by the 2020 census',
-    isTotal: true,
-    format: formatNumber,
     async read(lists) {
       const sources = await findDocument(lists, 'NONE', /urban and rural population/i)
       return (await lists.find('allotments')).flatMap(({ state, stateName: name, ruralResidents: value }) => {
         const { population, ruralPercent } = lists.read('states', state)
         if (value === null || population === null || ruralPercent === null) return []
         const rural = `${formatNumber(value)} (${ruralPercent.toFixed(1)}%) of them in rural areas`
-        return {
-          state,
-          name,
-          value,
-          text: `${name} had ${formatNumber(population)} residents in the 2020 census, ${rural}`,
-          sources,
-        }
+        const text = `${name} had ${formatNumber(population)} residents in the 2020 census, ${rural}`
+        return { state, name, value, text, sources }
       })
     },
   },
@@ -75,8 +67,6 @@ const MEASURES: readonly Measure[] = [
       !mentions('money', 'award', 'receive') &&
       (states.length > 0 || mentions('largest', 'smallest') || / (?:how many|number of) /.test(text)),
     noun: 'initiatives',
-    isTotal: true,
-    format: formatNumber,
     async read(lists) {
       const sources = await findDocument(lists, 'NONE', /initiatives and metrics/i)
       return [...Map.groupBy(await lists.find('activities'), ({ stateName }) => stateName)].map(([name, own]) => {
@@ -92,8 +82,7 @@ const MEASURES: readonly Measure[] = [
         ? mentions('recipient', 'known', 'give', 'award')
         : / (?:how much|what part) of .* named (?:\w+ )?(?:recipients?|organi[sz]ations?) /.test(text)),
     noun: 'of its allotment with a published recipient and amount',
-    isTotal: false,
-    format: toPercent,
+    isRatio: true,
     async read(lists, { states }) {
       const rows = await lists.find('coverage', states.length > 0 ? { state: states } : {})
       const figures = rows.map(async ({ state, stateName: name, awards: { allotment, sumPublished } }) => {
@@ -112,16 +101,13 @@ const MEASURES: readonly Measure[] = [
     asks: ({ text }) => / per | capita /.test(text),
     noun: 'by the federal program per rural resident',
     isAward: true,
-    isTotal: false,
-    format: formatDollars,
+    isRatio: true,
     read: (lists, question) => readAllotments(lists, question, (row) => row.amountPerRuralResident),
   },
   {
     asks: () => true,
     noun: 'by the federal program',
     isAward: true,
-    isTotal: true,
-    format: formatDollars,
     read: (lists, question) => readAllotments(lists, question, (row) => row.amount),
   },
 ]
@@ -157,7 +143,8 @@ async function readAllotments(
 export async function stateFigures(question: Question, lists: Lists): Promise<Statement[]> {
   const { states, mentions, bound } = question
   const measure = findMeasure(question)
-  const { isAward, isTotal, format } = measure
+  const { isAward, isRatio } = measure
+  const format = isAward ? formatDollars : isRatio ? toPercent : formatNumber
   const all = await measure.read(lists, question)
   const [first] = all
   if (!first) return []
@@ -173,13 +160,10 @@ export async function stateFigures(question: Question, lists: Lists): Promise<St
     const count = `${formatCount(names.length, 'state')} of ${all.length} ${verbs[names.length === 1 ? 0 : 1]}`
     return [say(`${count} ${bound.side} than ${format(bound.amount)} ${noun}${named}`, first.sources)]
   }
-  if (!isTotal || mentions('largest', 'smallest')) {
+  if (isRatio || mentions('largest', 'smallest')) {
     const ranked = all.map((one) => ({ ...one, label: format(one.value) }))
-    return sayRanked(ranked, question, {
-      of,
-      verbs,
-      extremes: [`the most ${noun}`, `the ${isTotal && !isAward ? 'fewest' : 'least'} ${noun}`],
-    })
+    const extremes = [`the most ${noun}`, `the ${isRatio || isAward ? 'least' : 'fewest'} ${noun}`] as const
+    return sayRanked(ranked, question, { of, verbs, extremes })
   }
   const values = all.map(({ value }) => value)
   const total = getSum(values) ?? 0
