@@ -29,8 +29,7 @@ async function findCalls(question: Question, lists: Lists, isForApplicants = fal
 function about(calls: Opportunity[], words: string[], categories = findCategories(words)): Opportunity[] {
   const isAbout = createMatcher(words)
   const titled = calls.filter(({ title }) => isAbout(title))
-  if (titled.length > 0) return titled
-  const worded = calls.filter(({ title, summary }) => isAbout(`${title}. ${summary ?? ''}`))
+  const worded = titled.length > 0 ? titled : calls.filter((one) => isAbout(`${one.title}. ${one.summary ?? ''}`))
   if (worded.length > 0) return worded
   return calls.filter(({ programCategories }) => programCategories.some((one) => categories.includes(one)))
 }

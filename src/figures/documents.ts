@@ -65,7 +65,6 @@ export async function definition(_: Question, lists: Lists): Promise<Statement[]
 }
 
 const isOfGovernment = ({ url }: Document): boolean => new URL(url).hostname.endsWith('.gov')
-
 // Reference pages are lasting; a press release is about one day.
 const getRank = ({ category }: Document): number => (category === 'REFERENCE' ? 0 : category === 'ANNOUNCEMENT' ? 1 : 2)
 
@@ -118,10 +117,8 @@ export async function dueDatesOfDocuments(
   const labelled = dates.filter(({ label }) => hasAll(label))
   const found =
     labelled.length > 0 ? labelled : dates.filter(({ label, document }) => hasAll(`${label} ${document.title}`))
-  const distinct = [
-    ...new Map(found.toReversed().map((one) => [`${one.label} ${one.date}`, one])).values(),
-  ].toReversed()
-  return distinct
+  return [...Map.groupBy(found, ({ label, date }) => `${label} ${date}`).values()]
+    .flatMap(([first]) => first ?? [])
     .slice(0, SENTENCES_MAX)
     .map(({ document, label, date }) => say(`${document.title}: ${label}, ${dateText(date)}`, [toSource(document)]))
 }

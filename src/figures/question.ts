@@ -29,11 +29,7 @@ import { EVENT_TYPES, type RecipientKind, STATE_NAMES, type StateCode } from '..
 export type Entity = 'recipientKind' | 'county' | 'organization' | 'month'
 
 /** A word of a question with its place; what it names, if anything. */
-export interface Token {
-  word: string
-  at: number
-  names?: Entity
-}
+export type Token = { word: string; at: number; names?: Entity }
 
 /** A parsed question about figures. */
 export type Question = ReturnType<typeof readQuestion>
