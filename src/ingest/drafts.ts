@@ -4,27 +4,25 @@ import { ndjson, parseNdjson } from '../records/ndjson.ts'
 import { recordId } from '../rules/record-id.ts'
 import { compare } from '../rules/text/words.ts'
 import { RECORDS } from '../schema/records.ts'
-import { type Draft, type DraftOf, INGEST_KINDS, type IngestKind, type Rejection } from './source.ts'
+import { NetworkFailure } from './net/exchange.ts'
+import { type Draft, type DraftOf, INGEST_KINDS, type IngestKind, type Run } from './source.ts'
 
 interface KindRules {
   word: string
-  setWhenNew: readonly string[]
-  setWhenChanged: readonly string[]
-  union: readonly string[]
+  setWhenNew?: readonly string[]
+  setWhenChanged?: readonly string[]
+  union?: readonly string[]
   /** Fields decided by the source alone: manual corrections are overwritten. */
-  own: readonly string[]
+  own?: readonly string[]
   /** When a source last listed the record. */
-  confirmed: string | null
+  confirmed?: string
 }
 
-const PLAIN: Omit<KindRules, 'word'> = { setWhenNew: [], setWhenChanged: [], union: [], own: [], confirmed: null }
-
 const KINDS: { [Kind in IngestKind]: KindRules } = {
-  allotments: { ...PLAIN, word: 'allotment', union: ['confirmedBy'] },
-  documents: { ...PLAIN, word: 'document', setWhenNew: ['discovered'] },
-  awards: { ...PLAIN, word: 'award' },
+  allotments: { word: 'allotment', union: ['confirmedBy'] },
+  documents: { word: 'document', setWhenNew: ['discovered'] },
+  awards: { word: 'award' },
   notices: {
-    ...PLAIN,
     word: 'notice',
     setWhenNew: ['firstSeen', 'lastChanged'],
     setWhenChanged: ['lastChanged'],
@@ -33,7 +31,14 @@ const KINDS: { [Kind in IngestKind]: KindRules } = {
   },
 }
 
-export const getRules = (kind: IngestKind): KindRules => KINDS[kind]
+/** The fields of a kind that the ingest itself sets or decides. */
+export function getRules(kind: IngestKind) {
+  const { setWhenNew = [], setWhenChanged = [], union = [], own = [], confirmed = null } = KINDS[kind]
+  return { setWhenNew, setWhenChanged, union, own, confirmed }
+}
+
+/** The statuses in which a notice is no longer listed. */
+export const OVER: ReadonlySet<unknown> = new Set(['CLOSED', 'WITHDRAWN', 'AWARDED', 'ARCHIVED'])
 
 /** The fields of a record that may be blank, each as it is when nothing is known: null, false or an empty list. */
 export const getBlank = (kind: IngestKind): Readonly<Record<string, unknown>> =>
@@ -54,30 +59,63 @@ export function makeRecords<Row, Made extends object>(
   rows: readonly Row[],
   make: (row: Row) => Made | string,
   getReference: (row: Row, index: number) => string,
-  rejected: Rejection[],
+  { reject }: Run,
 ): Made[] {
   return rows.flatMap((row, index) => {
     const made = make(row)
     if (typeof made !== 'string') return [made]
-    rejected.push({ ref: getReference(row, index), reason: made })
+    reject(getReference(row, index), made)
     return []
   })
 }
+
+/**
+ * Reads the lists of a source one after the other. A list that cannot be read is reported among the skipped rows.
+ * @returns the lists that were read
+ * @throws Error when none could be read, except those that robots.txt disallows
+ */
+export async function readEach<List>(
+  lists: readonly List[],
+  run: Run,
+  getUrl: (list: List) => string,
+  read: (list: List) => Promise<void>,
+): Promise<Set<List>> {
+  const done = new Set<List>()
+  const failures: string[] = []
+  for (const list of lists) {
+    const url = getUrl(list)
+    run.say(url)
+    try {
+      await read(list)
+      done.add(list)
+    } catch (error) {
+      if (!isDisallowed(error)) failures.push(`${url} ${formatReason(error)}`)
+      run.reject(url, formatReason(error))
+    }
+  }
+  if (failures.length > 0 && failures.length === lists.length) throw new Error(failures.join('; '))
+  return done
+}
+
+/** Whether a robots.txt disallows what was asked for. */
+export const isDisallowed = (error: unknown): error is NetworkFailure =>
+  error instanceof NetworkFailure && error.failing === 'robots'
 
 export const formatReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 type DocumentFields = DraftOf<'documents'>['given']
 
-/** The fields of a document that its source keeps current, and those taken from it only once. */
-interface DocumentParts {
-  ref: string
-  key: readonly string[]
-  given: DocumentFields
-  start: DocumentFields & Pick<Required<DocumentFields>, 'url'>
-}
-
-/** The draft of a document that is only listed, not read. A record with its URL is the same document. */
-export const documentDraft = ({ ref, key, given, start }: DocumentParts): DraftOf<'documents'> => ({
+/**
+ * The draft of a document that is only listed, not read. A record with its URL is the same document.
+ * @param given the fields that the source keeps current
+ * @param start those taken from it only once
+ */
+export const documentDraft = (
+  ref: string,
+  key: readonly string[],
+  given: DocumentFields,
+  start: DocumentFields & { url: string },
+): DraftOf<'documents'> => ({
   kind: 'documents',
   ref,
   key,
@@ -90,24 +128,19 @@ export type Fields = Record<string, unknown>
 
 interface Settled {
   fields: Fields
+  /** The hashes of the source's values. */
   given: Record<string, string>
-  /** Fields that keep the record's value although the source disagrees, with the source's value. */
-  conflicts: { field: string; offered: unknown }[]
+  /** The source's values of the fields that keep the record's value. */
+  conflicts: Map<string, unknown>
 }
 
-export function newRecord(draft: Draft, now: Date): Settled {
-  const stated = Object.entries(draft.given).filter(([, value]) => !isBlank(value))
-  const instants = getRules(draft.kind).setWhenNew.map((field) => [field, now.toISOString()])
+export function newRecord({ kind, key, start, given }: Draft, now: Date): Settled {
+  const stated = Object.entries(given).filter(([, value]) => !isBlank(value))
+  const instants = Object.fromEntries(getRules(kind).setWhenNew.map((field) => [field, now.toISOString()]))
   return {
-    fields: {
-      ...getBlank(draft.kind),
-      ...draft.start,
-      ...draft.given,
-      ...Object.fromEntries(instants),
-      id: getId(draft.kind, draft.key),
-    },
+    fields: { ...getBlank(kind), ...start, ...given, ...instants, id: getId(kind, key) },
     given: Object.fromEntries(stated.map(([field, value]) => [field, getHash(value)])),
-    conflicts: [],
+    conflicts: new Map(),
   }
 }
 
@@ -126,45 +159,37 @@ export function settle(
   const { union, own } = getRules(draft.kind)
   const fields = { ...present }
   const given: Record<string, string> = { ...known?.fields }
-  const conflicts: Settled['conflicts'] = []
-  const isLocked = present.verified === true
+  const conflicts = new Map<string, unknown>()
   for (const [field, value] of Object.entries(draft.given)) {
     if (value === undefined) continue
     const here = present[field]
+    if (union.includes(field)) {
+      if (!isBlank(value)) fields[field] = [...new Set([...(here as unknown[]), ...(value as unknown[])])]
+      continue
+    }
     const last = given[field]
+    const hash = getHash(value)
+    const isFree = last !== undefined && last === getHash(here) && present.verified !== true
     if (isBlank(value)) {
-      if (union.includes(field)) continue
-      const wasGiven = last !== undefined
-      if (wasGiven && last === getHash(here) && !isLocked) fields[field] = value
-      else if (!isBlank(here) && (wasGiven || isOpen(field))) conflicts.push({ field, offered: value })
+      if (isFree) fields[field] = value
+      else if (!isBlank(here) && (last !== undefined || isOpen(field))) conflicts.set(field, value)
       delete given[field]
       continue
     }
-    if (union.includes(field)) {
-      fields[field] = [...new Set([...(here as unknown[]), ...(value as unknown[])])]
-      continue
-    }
-    const hash = getHash(value)
     given[field] = hash
-    const isOwn = own.includes(field)
-    const isFree = last === undefined ? isBlank(here) : last === getHash(here) && !isLocked
-    if (isOwn || isFree) fields[field] = value
+    if (isFree || own.includes(field) || (last === undefined && isBlank(here))) fields[field] = value
     else if (hash === getHash(here)) continue
-    else if (last === undefined ? isOtherFigure(here, value) : last !== hash || isOpen(field)) {
-      conflicts.push({ field, offered: value })
-    }
+    else if (last === undefined ? isOtherFigure(here, value) : last !== hash || isOpen(field))
+      conflicts.set(field, value)
   }
   return { fields, given, conflicts }
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}/
-
 /** Whether two values are different amounts or different days; wording may differ. */
 function isOtherFigure(here: unknown, there: unknown): boolean {
   if (typeof here === 'number' && typeof there === 'number') return here !== there
-  const [day] = (typeof here === 'string' && DAY.exec(here)) || []
-  const [other] = (typeof there === 'string' && DAY.exec(there)) || []
-  return day !== undefined && other !== undefined && day !== other
+  const [day, other] = [here, there].map((value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0])
+  return Boolean(day && other) && day !== other
 }
 
 export const isBlank = (value: unknown): boolean =>
@@ -188,10 +213,11 @@ export type GivenEntry = z.infer<typeof GivenEntry>
 export type Given = ReadonlyMap<string, GivenEntry>
 
 export const givenName = (source: string, kind: IngestKind, key: string): string => JSON.stringify([source, kind, key])
-const getName = ({ source, kind, key }: GivenEntry): string => givenName(source, kind, key)
 
 export const parseGiven = (text: string | null): Given =>
-  new Map(parseNdjson(GIVEN_FILE, text, GivenEntry).map((entry) => [getName(entry), entry]))
+  new Map(
+    parseNdjson(GIVEN_FILE, text, GivenEntry).map((entry) => [givenName(entry.source, entry.kind, entry.key), entry]),
+  )
 
 /** Sorted by source, kind and key, fields by name, so the same entries give the same text. */
 export const formatGiven = (given: Given): string =>
@@ -201,9 +227,7 @@ export const formatGiven = (given: Given): string =>
       .map(([, entry]) => ({ ...entry, fields: Object.fromEntries(Object.entries(entry.fields).sort()) })),
   )
 
-const HASH_LENGTH = 16
-
-export const getHash = (value: unknown): string => hash('sha256', JSON.stringify(value) ?? 'null').slice(0, HASH_LENGTH)
+export const getHash = (value: unknown): string => hash('sha256', JSON.stringify(value) ?? 'null').slice(0, 16)
 
 /** Fields on which a source and the record disagree. The record's value is kept until a person decides. */
 export const CONFLICTS_FILE = 'conflicts.ndjson'
@@ -226,27 +250,6 @@ type Place = Pick<Conflict, 'source' | 'kind' | 'id' | 'field'>
 export const conflictName = ({ source, kind, id, field }: Place): string => JSON.stringify([source, kind, id, field])
 
 export const parseConflicts = (text: string | null): Conflict[] => parseNdjson(CONFLICTS_FILE, text, Conflict)
-
-/**
- * Replaces the conflicts of one record in `fields`, the fields that a draft states, with those found in this run. A
- * conflict that continues keeps its first day.
- */
-export function recordConflicts(
-  conflicts: Map<string, Conflict>,
-  row: Pick<Conflict, 'source' | 'kind' | 'id' | 'ref'>,
-  fields: readonly string[],
-  found: readonly Pick<Conflict, 'field' | 'offered'>[],
-  record: Readonly<Record<string, unknown>>,
-  today: string,
-): void {
-  const getName = (field: string) => conflictName({ ...row, field })
-  const before = new Map(fields.map((field) => [field, conflicts.get(getName(field))]))
-  for (const field of fields) conflicts.delete(getName(field))
-  for (const { field, offered } of found) {
-    const since = before.get(field)?.since ?? today
-    conflicts.set(getName(field), { ...row, field, recorded: record[field], offered, since })
-  }
-}
 
 /** Sorted by source, kind, record and field, so the same conflicts give the same text. */
 export const formatConflicts = (conflicts: readonly Conflict[]): string =>

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { implausibleDates } from '../rules/notices/dates.ts'
+import { onceEach } from '../rules/once.ts'
 import { parseWords } from '../rules/text/words.ts'
 import { DAY_MS } from '../rules/time/moments.ts'
 import { RECORDS, type Records } from '../schema/records.ts'
@@ -15,11 +16,10 @@ import {
   getRules,
   givenName,
   newRecord,
-  recordConflicts,
   settle,
 } from './drafts.ts'
 import { firstIssue } from './net/exchange.ts'
-import { type Draft, type Edit, INGEST_KINDS, type IngestKind, type Rejection, type SourceResult } from './source.ts'
+import { type Draft, type Edit, INGEST_KINDS, type IngestKind, type Rejection } from './source.ts'
 
 /** The part of the dataset that sources write, and their last values. */
 export interface IngestState {
@@ -28,7 +28,7 @@ export interface IngestState {
   conflicts: readonly Conflict[]
 }
 
-export interface MergeOptions {
+interface MergeOptions {
   source: string
   now: Date
   /** Names of rows that the source no longer lists (see `givenName`). */
@@ -39,17 +39,7 @@ export interface MergeOptions {
   isReleased?: boolean
 }
 
-export interface Merged {
-  state: IngestState
-  touched: IngestKind[]
-  tally: Pick<SourceResult, 'new' | 'changed' | 'unchanged' | 'removed' | 'gone'>
-  rejected: Rejection[]
-  /** Rows whose dates cannot be right. */
-  suspect: { draft: Draft; reason: string }[]
-  edits: Edit[]
-  effective: Draft[]
-  unused: ReadonlySet<string>
-}
+export type Merged = ReturnType<typeof merge>
 
 type Rows = Map<string, Fields>
 
@@ -61,7 +51,7 @@ type Rows = Map<string, Fields>
  * is kept. A record that a person removed is not created again. A record whose row is gone is removed only if the
  * source says so and no person has edited it.
  */
-export function merge(state: IngestState, drafts: readonly Draft[], options: MergeOptions): Merged {
+export function merge(state: IngestState, drafts: readonly Draft[], options: MergeOptions) {
   const { source, now, gone = [], removes = [], isReleased = false } = options
   const today = now.toISOString().slice(0, 10)
   const records = Object.fromEntries(
@@ -72,11 +62,14 @@ export function merge(state: IngestState, drafts: readonly Draft[], options: Mer
   const findSimilar = openRecognizer(source, state.given, new Set(gone), records)
   const seen = new Set<string>()
   const touched = new Set<IngestKind>()
+  /** Names of the rows that were refused. */
   const unused = new Set<string>()
   const tally = { new: 0, changed: 0, unchanged: 0, removed: 0, gone: 0 }
   const rejected: Rejection[] = []
-  const suspect: Merged['suspect'] = []
+  /** Rows whose dates cannot be right. */
+  const suspect: { draft: Draft; reason: string }[] = []
   const edits: Edit[] = []
+  /** The rows that change something. */
   const effective: Draft[] = []
 
   /** Merges a row. Returns why it was skipped. */
@@ -89,10 +82,8 @@ export function merge(state: IngestState, drafts: readonly Draft[], options: Mer
     const { present, known } = own ? { present: records[kind].get(own.id), known: own } : findSimilar(draft)
     if (own && !present) return `its record was removed; to take it again, remove ${own.id} from ${GIVEN_FILE}`
 
-    const getConflict = (field: string) => conflictName({ source, kind, id: String(present?.id), field })
-    const settled = present
-      ? settle(draft, present, known, (field) => conflicts.has(getConflict(field)))
-      : newRecord(draft, now)
+    const isOpen = (field: string) => conflicts.has(conflictName({ source, kind, id: String(present?.id), field }))
+    const settled = present ? settle(draft, present, known, isOpen) : newRecord(draft, now)
     const changed = Object.keys(settled.fields).filter((field) => differ(settled.fields[field], present?.[field]))
     const parsed = RECORDS[kind].safeParse(toStamped(draft, settled.fields, changed.length > 0 && !!present, now))
     const error = parsed.success ? findError(kind, parsed.data, records) : firstIssue(parsed.error, 'row')
@@ -109,13 +100,19 @@ export function merge(state: IngestState, drafts: readonly Draft[], options: Mer
     }
     if (known) given.delete(givenName(source, kind, known.key))
     given.set(name, { source, kind, key: JSON.stringify(draft.key), id: record.id, fields: settled.given })
-    const row = { source, kind, id: record.id, ref }
-    recordConflicts(conflicts, row, Object.keys(draft.given), settled.conflicts, record, today)
+    const edit = { kind, id: record.id, ref }
+    for (const field of Object.keys(draft.given)) {
+      const conflict = conflictName({ ...edit, source, field })
+      const since = conflicts.get(conflict)?.since ?? today
+      conflicts.delete(conflict)
+      if (!settled.conflicts.has(field)) continue
+      const offered = settled.conflicts.get(field)
+      conflicts.set(conflict, { source, ...edit, field, recorded: record[field], offered, since })
+    }
     if (differ(record, present)) {
       records[kind].set(record.id, record)
       touched.add(kind)
     }
-    const edit = { kind, id: record.id, ref }
     if (present) {
       edits.push(...changed.map((field) => ({ ...edit, field, before: present[field], after: record[field] })))
     } else edits.push({ ...edit, field: null, before: null, after: record })
@@ -157,16 +154,8 @@ export function merge(state: IngestState, drafts: readonly Draft[], options: Mer
   }
   for (const name of gone) drop(name)
   const rows = Object.fromEntries([...touched].map((kind) => [kind, [...records[kind].values()]]))
-  return {
-    state: { records: { ...state.records, ...rows }, given, conflicts: [...conflicts.values()] },
-    touched: [...touched],
-    tally,
-    rejected,
-    suspect,
-    edits,
-    effective,
-    unused,
-  }
+  const after: IngestState = { records: { ...state.records, ...rows }, given, conflicts: [...conflicts.values()] }
+  return { state: after, touched: [...touched], tally, rejected, suspect, edits, effective, unused }
 }
 
 const differ = (a: unknown, b: unknown): boolean => !isDeepStrictEqual(a, b)
@@ -195,34 +184,26 @@ function openRecognizer(source: string, given: Given, gone: ReadonlySet<string>,
     if (gone.has(name)) freed.set(entry.id, entry)
     else taken.add(entry.id)
   }
-  const indexes = new Map<string, Map<string, string[]>>()
+  const getIndex = onceEach((name: string) => {
+    const [kind, ...fields] = name.split(' ') as [IngestKind, ...string[]]
+    return Map.groupBy(records[kind].values(), (record) => getFingerprint(fields, record))
+  })
 
-  function getIndex(kind: IngestKind, fields: readonly string[]): Map<string, string[]> {
-    const name = `${kind} ${fields.join(' ')}`
-    const known = indexes.get(name)
-    if (known) return known
-    const rows = Map.groupBy(records[kind], ([, record]) => getFingerprint(fields, record))
-    const index = new Map([...rows].map(([print, own]) => [print, own.map(([id]) => id)]))
-    indexes.set(name, index)
-    return index
-  }
-
-  function findId({ kind, key, like = [] }: Draft): string | undefined {
+  function findId({ kind, key, like = [] }: Draft): string {
     const own = getId(kind, key)
     if (records[kind].has(own) && !taken.has(own)) return own
     for (const fields of like as readonly Fields[]) {
       const names = Object.keys(fields).sort()
-      const found = getIndex(kind, names).get(getFingerprint(names, fields))
-      const free = found?.find((id) => !taken.has(id))
-      if (free !== undefined) return free
+      const rows = getIndex([kind, ...names].join(' ')).get(getFingerprint(names, fields))
+      const free = rows?.find(({ id }) => !taken.has(String(id)))
+      if (free) return String(free.id)
     }
-    return undefined
+    return ''
   }
 
-  return (draft: Draft): { present: Fields | undefined; known: GivenEntry | undefined } => {
+  return (draft: Draft) => {
     const id = findId(draft)
-    if (id === undefined) return { present: undefined, known: undefined }
-    taken.add(id)
+    if (id) taken.add(id)
     return { present: records[draft.kind].get(id), known: freed.get(id) }
   }
 }

@@ -10,24 +10,17 @@ import {
   formatReason,
   GIVEN_FILE,
   givenName,
+  isDisallowed,
+  OVER,
   parseConflicts,
   parseGiven,
 } from './drafts.ts'
 import { type IngestState, type Merged, merge } from './merge.ts'
-import { firstIssue, NetworkFailure } from './net/exchange.ts'
+import { firstIssue } from './net/exchange.ts'
 import type { Network } from './net/network.ts'
 import { CANDIDATES_FILE, formatCandidates, mergeCandidates, parseCandidates } from './pages/candidates.ts'
 import type { Settings } from './settings.ts'
-import {
-  type Collected,
-  type Edit,
-  type Finding,
-  INGEST_KINDS,
-  type IngestKind,
-  type KnownRow,
-  type Source,
-  type SourceResult,
-} from './source.ts'
+import { type Collected, type Edit, type Finding, INGEST_KINDS, type Source, type SourceResult } from './source.ts'
 
 export interface Batch {
   source: string
@@ -69,20 +62,23 @@ interface IngestOptions {
  * @throws DatasetError when the dataset itself cannot be read: then no source can be merged
  */
 export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
-  const { sources, data, network } = options
-  const began = await readState(data, await readRecords(data))
-  const gathered = await Promise.all(sources.map((source) => gather(source, began, options)))
+  const { sources, data, network, clock = performance.now.bind(performance) } = options
+  let state = await readState(data, await readRecords(data))
+  const answers = await Promise.all(
+    sources.map(async (source) => {
+      const began = clock()
+      const gathered = await gather(source, state, options).catch(formatReason)
+      return { source: source.name, gathered, ms: Math.round(clock() - began) }
+    }),
+  )
   const results: SourceResult[] = []
-  let state = began
-  for (const { name, ms, ...own } of gathered) {
-    const empty = { ...NOTHING_MERGED, source: name, traffic: network.traffic(name), ms }
+  for (const { source, gathered, ms } of answers) {
+    const empty = { ...NOTHING_MERGED, source, traffic: network.traffic(source), ms }
     try {
-      if (own.failed !== undefined) results.push({ ...empty, failed: own.failed })
-      else {
-        const taken = await take(own.gathered, empty, state, options)
-        state = taken.state
-        results.push(taken.result)
-      }
+      if (typeof gathered === 'string') throw new Error(gathered)
+      const taken = await take(gathered, empty, state, options)
+      state = taken.state
+      results.push(taken.result)
     } catch (error) {
       results.push({ ...empty, failed: formatReason(error) })
     }
@@ -96,7 +92,6 @@ export const readState = async (data: string, records: Readonly<Records>): Promi
   conflicts: parseConflicts(await readHistory(data, CONFLICTS_FILE)),
 })
 
-/** The result of a source that merged nothing. */
 export const NOTHING_MERGED: Omit<SourceResult, 'source' | 'ms'> = {
   fetched: 0,
   new: 0,
@@ -118,54 +113,44 @@ export const NOTHING_MERGED: Omit<SourceResult, 'source' | 'ms'> = {
 
 /** Merges and writes what a source gave, or puts it in quarantine. @param empty the result if nothing is used */
 async function take(
-  { part, rejected, suspicions = [], held, notes = [], whole, isReleased }: Gathered,
+  { part, rejected, suspicions = [], held, notes = [], whole = false, isReleased }: Gathered,
   empty: SourceResult,
   state: IngestState,
   { data, now, dryRun, judge }: IngestOptions,
 ): Promise<{ state: IngestState; result: SourceResult }> {
   const { source } = empty
+  const { fetched, confirmed, changes = [] } = part
   const merged = merge(state, part.drafts, { ...part, source, now, isReleased })
   const { edits, suspect } = merged
   const result: SourceResult = {
     ...empty,
-    fetched: part.fetched,
+    fetched,
     ...merged.tally,
     ...part.tally,
     rejected: [...rejected, ...merged.rejected],
     conflicts: merged.state.conflicts.flatMap(({ source: own, ref, field }) => (own === source ? { ref, field } : [])),
-    confirmed: isReleased ? part.confirmed : findConfirmed(source, state, part, merged, rejected.length > 0),
-    changes: part.changes ?? [],
+    confirmed: isReleased ? confirmed : findConfirmed(source, state, part, merged, rejected.length > 0),
+    changes,
     notes,
     edits,
   }
-  const fetched = whole ? part.fetched : null
-  const batch = { source, fetched, before: state.records, after: merged.state.records, edits, result, isReleased }
-  const found = [...suspicions, ...(judge?.(batch) ?? [])]
+  const rows = { fetched: whole ? fetched : null, before: state.records, after: merged.state.records }
+  const found = [...suspicions, ...(judge?.({ ...rows, source, edits, result, isReleased }) ?? [])]
   const isHeldBack = found.length > 0
   const doubts = suspect.map(({ draft, reason }) => ({ check: 'dates', reason: `${draft.ref}: ${reason}` }))
   const quarantined = [...found, ...doubts, ...(held?.findings ?? [])]
   if (!dryRun && quarantined.length > 0) {
     const drafts = suspect.map(({ draft }) => draft)
     // Of data that is used, only the suspect rows, and what the source itself wants to be confirmed.
-    const history = Object.fromEntries(held?.history ?? [])
-    const rest = { fetched: part.fetched, drafts, gone: [], confirmed: part.confirmed, history }
-    await quarantine(data, {
-      part: isHeldBack
-        ? { ...part, drafts: [...merged.effective, ...drafts] }
-        : { ...rest, ...(held && { changes: held.changes }) },
-      source,
-      findings: quarantined,
-      readAt: now.toISOString(),
-    })
+    const kept = isHeldBack
+      ? { ...part, drafts: [...merged.effective, ...drafts] }
+      : { fetched, drafts, gone: [], confirmed, history: held?.history ?? {}, ...(held && { changes: held.changes }) }
+    await quarantine(data, { source, findings: quarantined, readAt: now.toISOString(), part: kept })
   } else if (!dryRun && (whole || isReleased)) await dismiss(data, source)
-  if (isHeldBack) {
-    return { state, result: { ...empty, fetched: part.fetched, rejected, quarantined, notes, edits, isHeldBack } }
-  }
+  if (isHeldBack) return { state, result: { ...empty, fetched, rejected, quarantined, notes, edits, isHeldBack } }
   if (!dryRun) await write(data, merged, part)
   return { state: merged.state, result: { ...result, quarantined } }
 }
-
-const OVER: ReadonlySet<unknown> = new Set(['CLOSED', 'WITHDRAWN', 'AWARDED', 'ARCHIVED'])
 
 /**
  * The states whose records a source confirms: those that it read, without those of a record whose row was refused. A
@@ -192,91 +177,69 @@ function findConfirmed(
   return confirmed.filter((state) => !states.includes(state))
 }
 
-async function write(data: string, merged: Merged, part: Part): Promise<void> {
+async function write(data: string, merged: Merged, { history = {}, candidates }: Part): Promise<void> {
   for (const kind of merged.touched) writeRecords(data, kind, merged.state.records[kind])
-  for (const [name, text] of Object.entries(part.history)) await writeHistory(data, name, text)
-  if (part.candidates) {
+  for (const [name, text] of Object.entries(history)) await writeHistory(data, name, text)
+  if (candidates) {
     const present = parseCandidates(await readHistory(data, CANDIDATES_FILE))
-    const candidates = mergeCandidates(present, part.candidates, merged.state.records)
-    await writeHistory(data, CANDIDATES_FILE, formatCandidates(candidates))
+    const all = mergeCandidates(present, candidates, merged.state.records)
+    await writeHistory(data, CANDIDATES_FILE, formatCandidates(all))
   }
   await writeHistory(data, GIVEN_FILE, formatGiven(merged.state.given))
   await writeHistory(data, CONFLICTS_FILE, formatConflicts(merged.state.conflicts))
 }
 
-interface Gathered extends Pick<Collected, 'rejected' | 'suspicions' | 'held' | 'notes'> {
+/** What of a source's data would change something, and the names of the rows that it no longer lists. */
+interface Part extends Omit<Collected, 'whole' | 'wouldShow' | 'held' | 'suspicions' | 'notes'> {
+  gone: readonly string[]
+}
+
+interface Gathered extends Pick<Collected, 'whole' | 'suspicions' | 'held' | 'notes'> {
   part: Part
-  whole: boolean
+  rejected: SourceResult['rejected']
   /** Whether a person released it from quarantine. */
   isReleased: boolean
 }
 
-type Answer = { name: string; ms: number } & ({ gathered: Gathered; failed?: never } | { failed: string })
-
-const NOTHING_COLLECTED: Collected = { fetched: 0, drafts: [], rejected: [], confirmed: [] }
-
-/** Queries a source, or uses its quarantined data if a person released it; or why it returned none. */
-async function gather(source: Source, state: IngestState, options: IngestOptions): Promise<Answer> {
-  const { data, released, clock = performance.now.bind(performance) } = options
+/** Queries a source, or takes its quarantined data if a person released it. */
+async function gather(source: Source, state: IngestState, options: IngestOptions): Promise<Gathered> {
+  const { data, released, network, settings, now, say } = options
+  const { records, given } = state
   const { name } = source
-  const began = clock()
-  const toAnswer = (collected: Collected, quarantined?: Part): Answer => {
-    const part = quarantined ?? toPart(name, collected, state)
-    const gathered = { ...collected, part, whole: collected.whole === true, isReleased: quarantined !== undefined }
-    return { name, gathered, ms: Math.round(clock() - began) }
-  }
-  try {
-    const waiting = await readQuarantined(data, name)
-    const isNamed = released?.has(name) ?? false
-    if (isNamed && !waiting) throw new Error('nothing from this source is in quarantine')
-    if (waiting && (isNamed || waiting.isReleased)) return toAnswer(NOTHING_COLLECTED, waiting.part)
-    return toAnswer(await collect(source, state, options))
-  } catch (error) {
-    const isDisallowed = error instanceof NetworkFailure && error.failing === 'robots'
-    if (!isDisallowed) return { name, failed: formatReason(error), ms: Math.round(clock() - began) }
-    // A source that may not be read is skipped; nothing that it gave before is gone.
-    return toAnswer({ ...NOTHING_COLLECTED, rejected: [{ ref: name, reason: error.message }] })
-  }
-}
+  const waiting = await readQuarantined(data, name)
+  const isNamed = released?.has(name) ?? false
+  if (isNamed && !waiting) throw new Error('nothing from this source is in quarantine')
+  if (waiting && (isNamed || waiting.isReleased)) return { part: waiting.part, rejected: [], isReleased: true }
 
-function collect(source: Source, { records, given }: IngestState, options: IngestOptions): Promise<Collected> {
-  const { network, settings, now, data, say } = options
-  const entries = [...given.values()].filter((entry) => entry.source === source.name)
-  return source.collect({
-    network: network.forSource(source.name),
+  const rejected: SourceResult['rejected'] = []
+  const entries = [...given].filter(([, entry]) => entry.source === name)
+  const reject = (ref: string, reason: string) => void rejected.push({ ref, reason })
+  const collect = source.collect({
+    network: network.forSource(name),
     settings,
     now,
     present: records,
-    known: <K extends IngestKind>(kind: K): KnownRow<K>[] => {
-      const rows = new Map(records[kind].map((record) => [record.id, record]))
-      return entries.flatMap(({ kind: own, key, id }) => {
+    known: (kind) => {
+      const rows = new Map<string, (typeof records)[typeof kind][number]>(records[kind].map((row) => [row.id, row]))
+      return entries.flatMap(([, { kind: own, key, id }]) => {
         const record = own === kind ? rows.get(id) : undefined
-        return record ? [{ key: JSON.parse(key), record: record as KnownRow<K>['record'] }] : []
+        return record ? [{ key: JSON.parse(key), record }] : []
       })
     },
-    history: (name) => readHistory(data, name),
-    say: (text) => say?.(source.name, text),
+    history: (file) => readHistory(data, file),
+    say: (text) => say?.(name, text),
+    reject,
   })
-}
-
-/** What of a source's data would change something, and the rows that it no longer lists. */
-function toPart(name: string, collected: Collected, { given }: IngestState): Part {
-  const { fetched, drafts, confirmed, candidates, tally, whole = false, wouldShow = () => whole } = collected
-  const listed = new Set(drafts.map(({ kind, key }) => givenName(name, kind, JSON.stringify(key))))
-  const gone = [...given].filter(
-    ([row, { source, key }]) => source === name && !listed.has(row) && wouldShow(JSON.parse(key)),
-  )
-  return {
-    fetched,
-    drafts,
-    gone: gone.map(([row]) => row),
-    removes: collected.removes ?? [],
-    confirmed,
-    history: Object.fromEntries(collected.history ?? []),
-    changes: collected.changes ?? [],
-    ...(candidates && { candidates }),
-    ...(tally && { tally }),
-  }
+  const collected = await collect.catch((error: unknown): Collected => {
+    if (!isDisallowed(error)) throw error
+    // A source that may not be read is skipped; nothing that it gave before is gone.
+    reject(name, error.message)
+    return { fetched: 0, drafts: [], confirmed: [] }
+  })
+  const { whole = false, wouldShow = () => whole, suspicions, held, notes, ...own } = collected
+  const listed = new Set(own.drafts.map(({ kind, key }) => givenName(name, kind, JSON.stringify(key))))
+  const gone = entries.flatMap(([row, { key }]) => (!listed.has(row) && wouldShow(JSON.parse(key)) ? [row] : []))
+  return { part: { ...own, gone }, rejected, whole, isReleased: false, ...{ suspicions, held, notes } }
 }
 
 /** Data held back for review: `history/quarantine/SOURCE.json`, at most one file per source. */
@@ -299,43 +262,32 @@ const Quarantined = z.strictObject({
   /** Whether a person decided that the next run publishes it. */
   isReleased: z.boolean(),
   // These are the source's values; its fields are checked when it is merged.
-  part: z.looseObject({ drafts: z.array(Draft) }),
+  part: z.looseObject({ drafts: z.array(Draft) }).transform((part) => part as unknown as Part),
 })
+export type Quarantined = z.infer<typeof Quarantined>
 
-export interface Part
-  extends Pick<Collected, 'fetched' | 'drafts' | 'removes' | 'confirmed' | 'changes' | 'candidates' | 'tally'> {
-  gone: readonly string[]
-  history: Readonly<Record<string, string>>
-}
-
-export interface Quarantined extends Omit<z.infer<typeof Quarantined>, 'findings' | 'part'> {
-  findings: readonly Finding[]
-  part: Part
-}
-
-export async function readQuarantined(data: string, source: string): Promise<Quarantined | null> {
+async function readQuarantined(data: string, source: string): Promise<Quarantined | null> {
   const text = await readHistory(data, getFileName(source))
   if (text === null) return null
   const parsed = Quarantined.safeParse(JSON.parse(text))
-  if (parsed.success) return parsed.data as unknown as Quarantined
+  if (parsed.success) return parsed.data
   throw new Error(`${historyFile(data, getFileName(source))}: ${firstIssue(parsed.error, 'file')}`)
 }
 
 export async function readQuarantine(data: string): Promise<Quarantined[]> {
   const names = await readdir(historyFile(data, FOLDER)).catch(() => [])
-  const sources = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length))
+  const sources = names.flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? [])
   const parts = await Promise.all(sources.sort().map((source) => readQuarantined(data, source)))
   return parts.flatMap((part) => part ?? [])
 }
 
 /** Quarantines data. If the data is the same as before, its file is unchanged, byte for byte. */
-export async function quarantine(data: string, quarantined: Omit<Quarantined, 'since' | 'isReleased'>): Promise<void> {
-  const before = await readQuarantined(data, quarantined.source)
-  const since = before?.since ?? quarantined.readAt.slice(0, 10)
-  const isSame =
-    before &&
-    JSON.stringify([before.findings, before.part]) === JSON.stringify([quarantined.findings, quarantined.part])
-  const { source, readAt, findings, part } = { ...quarantined, ...(isSame && { readAt: before.readAt }) }
+async function quarantine(data: string, quarantined: Omit<Quarantined, 'since' | 'isReleased'>): Promise<void> {
+  const { source, findings, part } = quarantined
+  const before = await readQuarantined(data, source)
+  const isSame = before && JSON.stringify([before.findings, before.part]) === JSON.stringify([findings, part])
+  const readAt = isSame ? before.readAt : quarantined.readAt
+  const since = before?.since ?? readAt.slice(0, 10)
   await writeQuarantined(data, { source, since, readAt, findings, isReleased: false, part })
 }
 

@@ -9,9 +9,11 @@ export const INGEST_KINDS = ['allotments', 'documents', 'awards', 'notices'] as 
 export type IngestKind = (typeof INGEST_KINDS)[number]
 type RecordOf<K extends IngestKind> = Records[K][number]
 
+/** The natural key of a row within its source: the same row has the same key in every run. */
+type Key = readonly (string | null)[]
+
 /**
  * A source's data for one record. Plain data, so it can be quarantined.
- * `key` is the natural key within the source: the same row has the same key in every run.
  * `given` are the fields that the source provides. An absent field is left alone; null, false and an empty list remove
  * the value that the source gave before.
  * `start` are the other fields of a new record; those that may be blank and are absent become null, false or empty.
@@ -20,15 +22,12 @@ export interface DraftOf<K extends IngestKind> {
   kind: K
   /** How a person can find the row in the source. */
   ref: string
-  key: readonly (string | null)[]
+  key: Key
   given: Partial<RecordOf<K>>
   start?: Partial<RecordOf<K>>
-  /**
-   * Fields that identify a record from elsewhere as this row, best match first. A row that is seen for the first time
-   * takes over the record that fits the earliest entry.
-   */
+  /** What a record from elsewhere has if it is this row, best match first: a new row takes that record over. */
   like?: readonly Partial<RecordOf<K>>[]
-  /** Whether the source lists the row; false for a row that is known to be gone. Default: true. */
+  /** False for a row that is known to be gone. */
   isListed?: false
 }
 export type Draft = { [K in IngestKind]: DraftOf<K> }[IngestKind]
@@ -83,40 +82,38 @@ export interface SourceResult {
   ms: number
 }
 
-export interface KnownRow<K extends IngestKind> {
-  key: readonly (string | null)[]
-  record: RecordOf<K>
-}
-
 /** What a source gets to work with. */
 export interface Run {
   network: Asker
   settings: Settings
   now: Date
   present: Readonly<Records>
-  known: <K extends IngestKind>(kind: K) => KnownRow<K>[]
+  /** The records that have the rows of earlier runs, with the keys of the rows. */
+  known: <K extends IngestKind>(kind: K) => { key: Key; record: RecordOf<K> }[]
   history: (name: string) => Promise<string | null>
   say: (text: string) => void
+  /** Reports a row of which nothing can be made. */
+  reject: (ref: string, reason: string) => void
 }
 
 /** A source's data in a run, before it is merged. */
 export interface Collected {
   fetched: number
   drafts: Draft[]
-  rejected: Rejection[]
   /** Whether every row of the source was read. */
   whole?: boolean
   /** Whether a row is gone if its key is missing among the drafts. Default: whether every row was read. */
-  wouldShow?: (key: readonly (string | null)[]) => boolean
+  wouldShow?: (key: Key) => boolean
   /** Kinds whose records are removed when their row is gone. Other kinds keep theirs. */
   removes?: readonly IngestKind[]
   /** States whose data was read and is thereby confirmed. */
   confirmed: (StateCode | null)[]
-  history?: ReadonlyMap<string, string>
+  /** Files of the history that the source keeps, by name. */
+  history?: Readonly<Record<string, string>>
   changes?: ChangeDraft[]
   candidates?: Candidate[]
   /** Data that only a person can confirm: it goes to quarantine while the rest is used. */
-  held?: { findings: Finding[]; changes: ChangeDraft[]; history: ReadonlyMap<string, string> }
+  held?: { findings: Finding[] } & Required<Pick<Collected, 'changes' | 'history'>>
   /** Counts of things that are not records. */
   tally?: Pick<SourceResult, 'new' | 'changed' | 'unchanged'>
   suspicions?: Finding[]

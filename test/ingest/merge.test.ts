@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getId } from '../../src/ingest/drafts.ts'
-import { type IngestState, type Merged, type MergeOptions, merge } from '../../src/ingest/merge.ts'
+import { type IngestState, type Merged, merge } from '../../src/ingest/merge.ts'
 import type { Draft, DraftOf } from '../../src/ingest/source.ts'
 import type { AwardRecord, NoticeRecord, Records } from '../../src/schema/records.ts'
 import { NEXT_NIGHT, NIGHT } from './night.ts'
@@ -22,8 +22,12 @@ const draft = (given: Partial<NoticeRecord>, more: Partial<DraftOf<'notices'>> =
   ...more,
 })
 
-const nightly = (from: IngestState, drafts: Draft[], now = NIGHT, more: Partial<MergeOptions> = {}): Merged =>
-  merge(from, drafts, { source: 'grants-gov', now: new Date(now), ...more })
+const nightly = (
+  from: IngestState,
+  drafts: Draft[],
+  now = NIGHT,
+  more: Partial<Parameters<typeof merge>[2]> = {},
+): Merged => merge(from, drafts, { source: 'grants-gov', now: new Date(now), ...more })
 const from = (source: string, world: IngestState, drafts: Draft[], now = NIGHT): Merged =>
   merge(world, drafts, { source, now: new Date(now) })
 const only = ({ state: { records } }: Merged): NoticeRecord => {

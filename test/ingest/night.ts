@@ -67,6 +67,7 @@ export const NO_RUN: Omit<Run, 'network' | 'settings' | 'now'> = {
   known: () => [],
   history: async () => null,
   say: () => {},
+  reject: () => {},
 }
 
 /** One run of the ingest. */

@@ -221,9 +221,8 @@ describe('a source that fails', () => {
       collect: async () => ({
         fetched: 1,
         drafts: [{ kind: 'notices', ref: name, key: [name], given: { title }, start: notice({ title }) }],
-        rejected: [],
         confirmed: [],
-        history: name === 'bad' ? new Map([['no/such/folder\0', 'x']]) : new Map(),
+        ...(name === 'bad' && { history: { 'no/such/folder\0': 'x' } }),
       }),
     })
     const results = await night(data, [writing('bad', 'Bad'), writing('good', 'Good')], {})
@@ -241,7 +240,6 @@ it('merges the data in the order of the sources, whichever responds first', asyn
       return {
         fetched: 1,
         drafts: [{ kind: 'notices', ref: name, key: [name], given: { title: name }, start: notice() }],
-        rejected: [],
         confirmed: [],
       }
     },
@@ -265,12 +263,10 @@ describe('a state is confirmed', () => {
   const listing = (drafts: readonly Draft[], skipped = 0): Source => ({
     name: 'portals',
     summary: '',
-    collect: async () => ({
-      fetched: drafts.length,
-      drafts: [...drafts],
-      rejected: Array.from({ length: skipped }, () => ({ ref: 'a row', reason: 'title: is missing' })),
-      confirmed: ['AK', 'NE', null],
-    }),
+    collect: async ({ reject }) => {
+      for (let row = 0; row < skipped; row += 1) reject('a row', 'title: is missing')
+      return { fetched: drafts.length, drafts: [...drafts], confirmed: ['AK', 'NE', null] }
+    },
   })
   const both = [row('AK'), row('NE')]
 

@@ -1,19 +1,16 @@
 import { fold, parseWords } from '../../rules/text/words.ts'
 import type { AwardRecord } from '../../schema/records.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
-import { documentDraft, formatReason, getId } from '../drafts.ts'
+import { documentDraft, getId, readEach } from '../drafts.ts'
 import type { FetchResponse } from '../net/exchange.ts'
 import { cleanDate, cleanMoney, cleanText } from '../read/clean.ts'
 import { pdfPages, pdfTable } from '../read/pdf.ts'
 import { type Cell, csvRows, xlsxRows } from '../read/sheets.ts'
-import type { Collected, Draft, DraftOf, Rejection, Run, Source } from '../source.ts'
+import type { Collected, Draft, DraftOf, Run, Source } from '../source.ts'
 
 const isPdf = ({ format }: AwardList): boolean => format === 'PDF'
 
-/**
- * Awards that states list in files. A list that cannot be read is reported among the skipped rows; the source fails
- * only if no list can be read.
- */
+/** Awards that states list in files. */
 export const awardListSource = (lists: readonly AwardList[] = AWARD_LISTS.filter((list) => !isPdf(list))): Source => ({
   name: 'award-lists',
   summary: 'Award lists that states publish as spreadsheets',
@@ -29,37 +26,25 @@ export const awardPdfSource = (lists: readonly AwardList[] = AWARD_LISTS.filter(
 
 async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected> {
   const drafts: Draft[] = []
-  const rejected: Rejection[] = []
-  const failures: string[] = []
   // Names of lists and keys of rows that were not read: missing rows are not treated as removed.
-  const unread = new Set<string>()
-  const confirmed = new Set<StateCode>()
+  const unread = new Set(lists.map(({ name }) => name))
   let fetched = 0
-  for (const list of lists) {
-    run.say(list.url)
-    try {
-      const rows = await readRows(run, list)
-      if (isPdf(list)) refuseUnlike(rows, list, run)
-      fetched += rows.length
-      confirmed.add(list.state)
-      drafts.push(...toDrafts(list, rows, run, rejected, unread))
-    } catch (error) {
-      const reason = formatReason(error)
-      failures.push(`${list.url} ${reason}`)
-      unread.add(list.name)
-      rejected.push({ ref: list.url, reason })
-    }
+  const read = async (list: AwardList) => {
+    const rows = await readRows(run, list)
+    if (isPdf(list)) refuseUnlike(rows, list, run)
+    fetched += rows.length
+    unread.delete(list.name)
+    drafts.push(...toDrafts(list, rows, run, unread))
   }
-  if (failures.length === lists.length) throw new Error(failures.join('; '))
+  const done = await readEach(lists, run, ({ url }) => url, read)
   return {
     fetched,
     drafts,
-    rejected,
-    whole: failures.length === 0,
+    whole: done.size === lists.length,
     wouldShow: ([, list, ...row]) =>
       [list, getName(list, row), getName(list, row.slice(0, 2))].every((name) => name && !unread.has(name)),
     removes: ['awards'],
-    confirmed: [...confirmed],
+    confirmed: [...new Set([...done].map(({ state }) => state))],
   }
 }
 
@@ -83,13 +68,7 @@ function refuseUnlike(rows: readonly Row[], { url }: AwardList, { present }: Run
 const getName = (list: string | null | undefined, row: readonly (string | null)[]): string =>
   JSON.stringify([list, ...row])
 
-function toDrafts(
-  list: AwardList,
-  rows: readonly Row[],
-  run: Run,
-  rejected: Rejection[],
-  unread: Set<string>,
-): Draft[] {
+function toDrafts(list: AwardList, rows: readonly Row[], run: Run, unread: Set<string>): Draft[] {
   const { name, title, url, state, fiscalYear, format } = list
   const key = ['award-lists', name]
   const recorded = run.present.documents.find((document) => document.url === url)
@@ -98,7 +77,7 @@ function toDrafts(
   const awards = rows.flatMap((row) => {
     const draft = toAward(list, row, recorded?.id ?? documentId)
     if (typeof draft === 'string') {
-      rejected.push({ ref: `${name}, line ${row.line}`, reason: draft })
+      run.reject(`${name}, line ${row.line}`, draft)
       const key = getKey(row)
       unread.add(key ? getName(name, key) : name)
       return []
@@ -112,7 +91,7 @@ function toDrafts(
   })
   if (recorded && recorded.id !== documentId) return awards
   const start = { state, fileType: format, documentCategory: 'AWARD_ANNOUNCEMENT', url } as const
-  return [documentDraft({ ref: name, key, given: { title, fiscalYear }, start }), ...awards]
+  return [documentDraft(name, key, { title, fiscalYear }, start), ...awards]
 }
 
 function getKey({ cells }: Row): (string | null)[] | null {
@@ -277,29 +256,28 @@ async function readRows(run: Run, list: AwardList): Promise<Row[]> {
     const heading = list.columns[field]
     return heading ? [[field, fold(heading)] as const] : []
   })
-  const table = await readTable(bytes, list, wanted)
+  const names = wanted.map(([, heading]) => heading)
+  const table = await readTable(bytes, list, names)
   const headings = table
     .slice(0, HEADING_ROWS_MAX)
     .map((row) => row.map(({ value }) => fold(cleanText(value, 200) ?? '')))
-  const at = headings.findIndex((row) => wanted.every(([, heading]) => row.includes(heading)))
+  const at = headings.findIndex((row) => names.every((heading) => row.includes(heading)))
   const heading = headings[at]
-  if (!heading) throw new Error(`has no row with the headings ${wanted.map(([, name]) => `"${name}"`).join(', ')}`)
+  if (!heading) throw new Error(`has no row with the headings ${names.map((name) => `"${name}"`).join(', ')}`)
   return table
-    .map((row, index) => ({ row, line: index + 1 }))
-    .slice(at + 1)
-    .filter(({ row }) => row.some(({ value }) => value !== null && value !== ''))
-    .map(({ row, line }, index) => {
+    .flatMap((row, index) => {
+      if (index <= at || row.every(({ value }) => value === null || value === '')) return []
       const cells = Object.fromEntries(wanted.map(([field, name]) => [field, row[heading.indexOf(name)]]))
-      return { line, number: index + 1, cells }
+      return [{ line: index + 1, cells }]
     })
+    .map((row, index) => ({ ...row, number: index + 1 }))
 }
 
-type Wanted = readonly (readonly [AwardColumn, string])[]
-
-async function readTable(bytes: Uint8Array, { format, sheet, columns }: AwardList, wanted: Wanted): Promise<Cell[][]> {
+async function readTable(bytes: Uint8Array, list: AwardList, headings: readonly string[]): Promise<Cell[][]> {
+  const { format, sheet, columns } = list
   if (format === 'CSV') return csvRows(bytes)
   if (format === 'XLSX') return xlsxRows(bytes, sheet)
   // The anchor is the best of the columns that have one line per row.
   const anchor = fold(columns.federalAmount ?? columns.ref ?? columns.awardeeName)
-  return pdfTable(await pdfPages(bytes), { wanted: wanted.map(([, heading]) => heading), anchor })
+  return pdfTable(await pdfPages(bytes), { wanted: headings, anchor })
 }

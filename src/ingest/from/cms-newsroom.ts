@@ -4,7 +4,7 @@ import { dayIn } from '../../rules/time/moments.ts'
 import { documentDraft, makeRecords } from '../drafts.ts'
 import { type FetchResponse, RSS } from '../net/exchange.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
-import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
+import type { DraftOf, Source } from '../source.ts'
 
 const SITE = 'https://www.cms.gov'
 const FEED = `${SITE}/newsroom/rss-feeds`
@@ -20,18 +20,15 @@ const ABOUT = /\brural\b/i
 export const cmsNewsroom: Source = {
   name: 'cms-newsroom',
   summary: 'Releases about rural health of the federal agency that runs the program (CMS)',
-  collect,
-}
-
-async function collect(run: Run): Promise<Collected> {
-  run.say(FEED)
-  const items = await run.network.ask({ url: FEED, ...RSS }, parseItems)
-  const rejected: Rejection[] = []
-  const about = items.filter(({ title, description }) => ABOUT.test(`${title} ${description}`))
-  const getReference = ({ title }: Item) => `${FEED}: ${cleanText(title, 100) ?? 'an item'}`
-  const drafts = makeRecords(about, toRelease, getReference, rejected)
-  // The feed has only the latest releases, so a missing one is not removed.
-  return { fetched: items.length, drafts, rejected, whole: true, wouldShow: () => false, confirmed: [null] }
+  async collect(run) {
+    run.say(FEED)
+    const items = await run.network.ask({ url: FEED, ...RSS }, parseItems)
+    const about = items.filter(({ title, description }) => ABOUT.test(`${title} ${description}`))
+    const getReference = ({ title }: Item) => `${FEED}: ${cleanText(title, 100) ?? 'an item'}`
+    const drafts = makeRecords(about, toRelease, getReference, run)
+    // The feed has only the latest releases, so a missing one is not removed.
+    return { fetched: items.length, drafts, whole: true, wouldShow: () => false, confirmed: [null] }
+  },
 }
 
 type Item = ReturnType<typeof parseItems>[number]
@@ -70,15 +67,11 @@ function toRelease({ title: heading, address, description, published }: Item): D
   if (!title) return 'title: is missing'
   if (!url || new URL(url).origin !== SITE) return 'link: is not a URL of the newsroom'
   const day = parseDay(published)
-  return documentDraft({
-    ref: title,
-    key: ['cms-newsroom', new URL(url).pathname],
-    given: {
-      title,
-      fiscalYear: day && federalFiscalYear(day),
-      highlights: cleanText(description, 600),
-      published: day,
-    },
-    start: { fileType: 'HTML', documentCategory: 'ANNOUNCEMENT', url, retrievedFrom: FEED },
-  })
+  const highlights = cleanText(description, 600)
+  return documentDraft(
+    title,
+    ['cms-newsroom', new URL(url).pathname],
+    { title, fiscalYear: day && federalFiscalYear(day), highlights, published: day },
+    { fileType: 'HTML', documentCategory: 'ANNOUNCEMENT', url, retrievedFrom: FEED },
+  )
 }

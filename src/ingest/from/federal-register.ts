@@ -4,7 +4,7 @@ import { documentDraft } from '../drafts.ts'
 import { type FetchResponse, JSON_TYPE, parseJson, word } from '../net/exchange.ts'
 import { type Candidate, labeled, PENDING } from '../pages/candidates.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
-import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
+import type { DraftOf, Run, Source } from '../source.ts'
 
 /**
  * Full-text searches, and the words that title or abstract must contain for a document to be worth a review. Only a
@@ -46,51 +46,41 @@ const NOT_FOUND = 404
 export const federalRegister: Source = {
   name: 'federal-register',
   summary: 'Rules and notices about the program (Federal Register)',
-  collect,
-}
-
-async function collect(run: Run): Promise<Collected> {
-  const drafts = new Map<string, DraftOf<'documents'>>()
-  const candidates = new Map<string, Candidate>()
-  const rejected: Rejection[] = []
-  let fetched = 0
-  for (const { term, about } of SEARCHES) {
-    for (const row of await search(run, term)) {
-      fetched += 1
-      const { data } = Row.safeParse(row)
-      if (!data) {
-        rejected.push({ ref: `${term}, row ${fetched}`, reason: 'document_number: is missing or malformed' })
-        continue
+  async collect(run) {
+    const drafts = new Map<string, DraftOf<'documents'>>()
+    const candidates = new Map<string, Candidate>()
+    let fetched = 0
+    for (const { term, about } of SEARCHES) {
+      for (const row of await search(run, term)) {
+        fetched += 1
+        const { data } = Row.safeParse(row)
+        if (!data) {
+          run.reject(`${term}, row ${fetched}`, 'document_number: is missing or malformed')
+          continue
+        }
+        const ref = data.document_number
+        const words = `${data.title} ${data.abstract}`
+        if (drafts.has(ref) || candidates.has(ref) || !about.test(words)) continue
+        const draft = toDocument(data)
+        if (typeof draft === 'string') run.reject(ref, draft)
+        else if (PROGRAM_NAME.test(words)) drafts.set(ref, draft)
+        else candidates.set(ref, toCandidate(draft, run.now))
       }
-      const ref = data.document_number
-      const words = `${data.title} ${data.abstract}`
-      if (drafts.has(ref) || candidates.has(ref) || !about.test(words)) continue
-      const draft = toDocument(data)
-      if (typeof draft === 'string') rejected.push({ ref, reason: draft })
-      else if (PROGRAM_NAME.test(words)) drafts.set(ref, draft)
-      else candidates.set(ref, toCandidate(draft, run.now))
+      run.say(`${drafts.size} documents`)
     }
-    run.say(`${drafts.size} documents`)
-  }
-  const kept = { drafts: [...drafts.values()], candidates: [...candidates.values()] }
-  return { fetched, ...kept, rejected, whole: true, confirmed: [null] }
+    const found = { drafts: [...drafts.values()], candidates: [...candidates.values()] }
+    return { fetched, ...found, whole: true, confirmed: [null] }
+  },
 }
 
-const toCandidate = ({ given, start }: DraftOf<'documents'>, now: Date): Candidate => ({
-  ...PENDING,
-  url: start?.url ?? '',
-  kind: 'document',
-  state: null,
-  title: given.title ?? '',
-  pageUrl: start?.url ?? '',
-  dates: labeled({ Posted: given.published, Due: given.deadline }),
-  found: now.toISOString(),
-})
+function toCandidate({ given, start }: DraftOf<'documents'>, now: Date): Candidate {
+  const { title = '', published, deadline } = given
+  const url = start?.url ?? ''
+  const dates = labeled({ Posted: published, Due: deadline })
+  return { ...PENDING, url, kind: 'document', state: null, title, pageUrl: url, dates, found: now.toISOString() }
+}
 
-const Page = z.object({
-  results: z.array(z.unknown()).optional(),
-  next_page_url: z.string().nullish(),
-})
+const Page = z.object({ results: z.array(z.unknown()).optional(), next_page_url: z.string().nullish() })
 const readPage = parseJson(Page)
 
 /**
@@ -135,10 +125,10 @@ function toDocument(row: z.infer<typeof Row>): DraftOf<'documents'> | string {
   const published = cleanDate(row.publication_date)
   if (published === null || published < PROGRAM_STARTED) return 'publication_date: is missing or before the program'
   const deadline = cleanDate(row.comments_close_on)
-  return documentDraft({
-    ref: row.document_number,
-    key: ['federal-register', row.document_number],
-    given: {
+  return documentDraft(
+    row.document_number,
+    ['federal-register', row.document_number],
+    {
       title,
       fiscalYear: federalFiscalYear(published),
       highlights: cleanText(row.abstract, 1_000),
@@ -147,11 +137,11 @@ function toDocument(row: z.infer<typeof Row>): DraftOf<'documents'> | string {
       pages: row.page_length ?? null,
       published,
     },
-    start: {
+    {
       fileType: 'HTML',
       documentCategory: CATEGORIES[row.type ?? ''] ?? 'OTHER',
       url,
       retrievedFrom: 'https://www.federalregister.gov/api/v1/documents.json',
     },
-  })
+  )
 }

@@ -3,7 +3,7 @@ import { StateCode } from '../../schema/vocabularies.ts'
 import { documentDraft, getId, makeRecords } from '../drafts.ts'
 import { firstIssue, JSON_TYPE, parseJson, word } from '../net/exchange.ts'
 import { cleanDate, cleanText, federalFiscalYear } from '../read/clean.ts'
-import type { Collected, Draft, DraftOf, Rejection, Run, Source } from '../source.ts'
+import type { DraftOf, Run, Source } from '../source.ts'
 
 /** Grants and cooperative agreements, by the codes before and since 2026. */
 const AWARD_TYPES = ['02', '03', '04', '05', 'F001', 'F002'] as const
@@ -17,13 +17,8 @@ const LISTING = '93.798'
 /** The number of an award to a state government (an allotment). Any other is directly to an organization. */
 const TO_STATE = /^RHTCMS\d+$/
 
-const dollars = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^-?[\d,]+(\.\d+)?$/)
-    .transform((text) => Number(text.replaceAll(',', ''))),
-])
+const amountText = z.string().regex(/^-?[\d,]+(\.\d+)?$/)
+const dollars = z.union([z.number(), amountText.transform((text) => Number(text.replaceAll(',', '')))])
 
 const AwardRow = z.object({
   'Award ID': z.string().regex(/^[\w-]{3,40}$/),
@@ -55,43 +50,39 @@ const Page = z.object({ results: z.array(z.unknown()), page_metadata: z.object({
 export const usaspending: Source = {
   name: 'usaspending',
   summary: 'Federal awards of the program to states and organizations (USAspending.gov)',
-  collect,
-}
-
-async function collect(run: Run): Promise<Collected> {
-  const rejected: Rejection[] = []
-  const filters = { award_type_codes: AWARD_TYPES, program_numbers: [LISTING] }
-  const query = { filters, fields: AWARD_FIELDS, limit: PER_PAGE, sort: 'Award ID', order: 'asc' }
-  const rows = await readPages(run, 'search/spending_by_award/', query)
-  const parse = (row: unknown) => {
-    const parsed = AwardRow.safeParse(row)
-    return parsed.success ? parsed.data : firstIssue(parsed.error, 'row')
-  }
-  const found = makeRecords(rows, parse, (_, index) => `${LISTING}, row ${index + 1}`, rejected)
-  const awards = [...new Map(found.map((award) => [award.generated_internal_id, award])).values()]
-  const repeated = found.length - awards.length
-  // An award that is on two pages took the place of another one.
-  if (repeated > 0) rejected.push({ ref: LISTING, reason: `${repeated} awards are on two pages` })
-  const sound: Obligated[] = []
-  for (const award of awards) {
-    const actions = await readActions(run, award)
-    if (typeof actions === 'string') rejected.push({ ref: award['Award ID'], reason: actions })
-    else sound.push({ award, actions })
-  }
-  const { toStates = [], direct = [] } = Object.groupBy(sound, ({ award }) =>
-    TO_STATE.test(award['Award ID']) ? 'toStates' : 'direct',
-  )
-  run.say(`${rows.length} awards of listing ${LISTING}`)
-  const getReference = ({ award }: Obligated) => award['Award ID']
-  const allotments = makeRecords(toStates, (award) => toAllotments(award, run), getReference, rejected).flat()
-  const given = makeRecords(direct, ({ award }) => toAward(award), getReference, rejected)
-  return {
-    fetched: rows.length,
-    drafts: [...allotments, ...(given.length > 0 ? [LISTING_DOCUMENT, ...given] : [])],
-    rejected,
-    whole: repeated === 0,
-    confirmed: [...new Set(sound.flatMap(({ award }) => findState(award) ?? []))],
-  }
+  async collect(run) {
+    const filters = { award_type_codes: AWARD_TYPES, program_numbers: [LISTING] }
+    const query = { filters, fields: AWARD_FIELDS, limit: PER_PAGE, sort: 'Award ID', order: 'asc' }
+    const rows = await readPages(run, 'search/spending_by_award/', query)
+    const parse = (row: unknown) => {
+      const parsed = AwardRow.safeParse(row)
+      return parsed.success ? parsed.data : firstIssue(parsed.error, 'row')
+    }
+    const found = makeRecords(rows, parse, (_, index) => `${LISTING}, row ${index + 1}`, run)
+    const awards = [...new Map(found.map((award) => [award.generated_internal_id, award])).values()]
+    const repeated = found.length - awards.length
+    // An award that is on two pages took the place of another one.
+    if (repeated > 0) run.reject(LISTING, `${repeated} awards are on two pages`)
+    const sound: Obligated[] = []
+    for (const award of awards) {
+      const actions = await readActions(run, award)
+      if (typeof actions === 'string') run.reject(award['Award ID'], actions)
+      else sound.push({ award, actions })
+    }
+    const { toStates = [], direct = [] } = Object.groupBy(sound, ({ award }) =>
+      TO_STATE.test(award['Award ID']) ? 'toStates' : 'direct',
+    )
+    run.say(`${rows.length} awards of listing ${LISTING}`)
+    const getReference = ({ award }: Obligated) => award['Award ID']
+    const allotments = makeRecords(toStates, (award) => toAllotments(award, run), getReference, run).flat()
+    const given = makeRecords(direct, ({ award }) => toAward(award), getReference, run)
+    return {
+      fetched: rows.length,
+      drafts: [...allotments, ...(given.length > 0 ? [LISTING_DOCUMENT, ...given] : [])],
+      whole: repeated === 0,
+      confirmed: [...new Set(sound.flatMap(({ award }) => findState(award) ?? []))],
+    }
+  },
 }
 
 async function readPages({ network, settings }: Run, path: string, query: object): Promise<unknown[]> {
@@ -166,17 +157,17 @@ function toAllotments({ award, actions }: Obligated, { present }: Run): DraftOf<
 const RETRIEVED_FROM = 'https://api.usaspending.gov/api/v2/search/spending_by_award/'
 const DOCUMENT_KEY = ['usaspending', LISTING]
 
-const LISTING_DOCUMENT: Draft = documentDraft({
-  ref: LISTING,
-  key: DOCUMENT_KEY,
-  given: { title: `Federal awards under assistance listing ${LISTING}, Rural Health Transformation Program` },
-  start: {
+const LISTING_DOCUMENT = documentDraft(
+  LISTING,
+  DOCUMENT_KEY,
+  { title: `Federal awards under assistance listing ${LISTING}, Rural Health Transformation Program` },
+  {
     fileType: 'HTML',
     documentCategory: 'DATA',
     url: 'https://www.usaspending.gov/search',
     retrievedFrom: RETRIEVED_FROM,
   },
-})
+)
 
 function toAward(award: AwardRow): DraftOf<'awards'> | string {
   const ref = award['Award ID']

@@ -48,6 +48,7 @@ async function collect(run: Run): Promise<Collected> {
     return { url: page.url, last, check, candidates, after: stateAfter(last, page, check, run.now) }
   })
   const after = read.map((page) => page.after)
+  for (const { url, check } of read) if ('error' in check) run.reject(url, check.error)
   const failed = after.filter(({ error }) => error !== null)
   // If most pages cannot be read, the problem is probably on this side, so no page is marked as down.
   if (failed.length > after.length / 2) throw new Error(`${failed.length} of ${after.length} pages could not be read`)
@@ -59,7 +60,7 @@ async function collect(run: Run): Promise<Collected> {
   const held = {
     findings: [{ check: 'outages', reason: `${outages.length} pages went down in one run` }],
     changes: pageChanges(before, outages, run.now),
-    history: new Map([[PAGES_FILE, formatPages(after)]]),
+    history: { [PAGES_FILE]: formatPages(after) },
   }
   const texts = read.filter(({ after: { error, hash } }) => error === null && hash !== null)
   const added = texts.filter(({ last }) => !last?.hash).length
@@ -69,12 +70,11 @@ async function collect(run: Run): Promise<Collected> {
     drafts: [],
     whole: true,
     confirmed: confirmedStates(after),
-    rejected: read.flatMap(({ url, check }) => ('error' in check ? [{ ref: url, reason: check.error }] : [])),
     changes: pageChanges(before, told, run.now),
     candidates: read.flatMap(({ candidates }) => candidates),
     tally: { new: added, changed, unchanged: texts.length - added - changed },
     suspicions,
-    history: new Map([[PAGES_FILE, formatPages(told)]]),
+    history: { [PAGES_FILE]: formatPages(told) },
     ...(isHeld && { held }),
   }
 }

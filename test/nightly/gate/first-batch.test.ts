@@ -11,19 +11,19 @@ import { testNetwork } from '../../ingest/night.ts'
 import { anotherNotice, linesOf, NEXT_NIGHT, publishedFolder, rewrite } from '../folders.ts'
 
 const documentOf = (n: number, published: string, title = 'Rural health grants and clinics'): Draft =>
-  documentDraft({
-    ref: `${n}`,
-    key: ['first', `${n}`],
-    given: { title: `${title} ${n}`, fiscalYear: 'FY2026', highlights: 'Care.', published },
-    start: { fileType: 'HTML', documentCategory: 'ANNOUNCEMENT', url: `https://www.example.gov/${n}` },
-  })
+  documentDraft(
+    `${n}`,
+    ['first', `${n}`],
+    { title: `${title} ${n}`, fiscalYear: 'FY2026', highlights: 'Care.', published },
+    { fileType: 'HTML', documentCategory: 'ANNOUNCEMENT', url: `https://www.example.gov/${n}` },
+  )
 
 const many = (count: number, make: (n: number) => Draft): Draft[] => Array.from({ length: count }, (_, n) => make(n))
 
 const sourceOf = (name: string, drafts: Draft[], whole = true): Source => ({
   name,
   summary: 'for a test',
-  collect: async () => ({ fetched: drafts.length, drafts, rejected: [], whole, confirmed: [null] }),
+  collect: async () => ({ fetched: drafts.length, drafts, whole, confirmed: [null] }),
 })
 
 type Folders = { data: string; out: string }

@@ -6,7 +6,7 @@ import { formatReason } from '../../drafts.ts'
 import { isDueForConfirmation } from '../../merge.ts'
 import { type FetchResponse, findEach, JSON_TYPE, parseJson } from '../../net/exchange.ts'
 import { cleanText } from '../../read/clean.ts'
-import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
+import type { DraftOf, Run, Source } from '../../source.ts'
 import {
   type Detail,
   DetailEnvelope,
@@ -48,40 +48,36 @@ const FAILURES_IN_A_ROW_MAX = 5
 export const grantsGov: Source = {
   name: 'grants-gov',
   summary: 'Federal notices of rural health funding (Grants.gov)',
-  collect,
-}
-
-async function collect(run: Run): Promise<Collected> {
-  const rejected: Rejection[] = []
-  const { api, notes } = await chooseApi(run)
-  const hits = await searchAll(api, rejected)
-  const drafts: DraftOf<'notices'>[] = []
-  let failuresInARow = 0
-  for (const [index, hit] of hits.entries()) {
-    run.say(`${index} of ${hits.length} notices`)
-    const ref = cleanText(hit.number, 100) ?? hit.id
-    try {
-      const detail = await api.findDetail(hit.id)
-      const draft = detail ? toNotice(hit, detail, ref, api.origin, run.now) : 'details: no notice has this id'
-      if (typeof draft === 'string') rejected.push({ ref, reason: draft })
-      else drafts.push(draft)
-      failuresInARow = 0
-    } catch (error) {
-      failuresInARow += 1
-      if (failuresInARow >= FAILURES_IN_A_ROW_MAX) throw error
-      rejected.push({ ref, reason: `details: ${formatReason(error)}` })
+  async collect(run) {
+    const { api, notes } = await chooseApi(run)
+    const hits = await searchAll(api, run)
+    const drafts: DraftOf<'notices'>[] = []
+    let failuresInARow = 0
+    for (const [index, hit] of hits.entries()) {
+      run.say(`${index} of ${hits.length} notices`)
+      const ref = cleanText(hit.number, 100) ?? hit.id
+      try {
+        const detail = await api.findDetail(hit.id)
+        const draft = detail ? toNotice(hit, detail, ref, api.origin, run.now) : 'details: no notice has this id'
+        if (typeof draft === 'string') run.reject(ref, draft)
+        else drafts.push(draft)
+        failuresInARow = 0
+      } catch (error) {
+        failuresInARow += 1
+        if (failuresInARow >= FAILURES_IN_A_ROW_MAX) throw error
+        run.reject(ref, `details: ${formatReason(error)}`)
+      }
     }
-  }
-  // A search without any results more likely means that the search failed.
-  if (hits.length > 0) drafts.push(...(await endedNotices(run, api, new Set(hits.map(({ id }) => id)), rejected)))
-  return {
-    fetched: hits.length,
-    drafts: notes.length > 0 ? withKnownAttachments(drafts, run) : drafts,
-    rejected,
-    notes,
-    whole: true,
-    confirmed: hits.length > 0 ? [null] : [],
-  }
+    // A search without any results more likely means that the search failed.
+    if (hits.length > 0) drafts.push(...(await endedNotices(run, api, new Set(hits.map(({ id }) => id)))))
+    return {
+      fetched: hits.length,
+      drafts: notes.length > 0 ? withKnownAttachments(drafts, run) : drafts,
+      notes,
+      whole: true,
+      confirmed: hits.length > 0 ? [null] : [],
+    }
+  },
 }
 
 /**
@@ -118,12 +114,12 @@ function withKnownAttachments(drafts: readonly DraftOf<'notices'>[], run: Run): 
   })
 }
 
-async function searchAll(api: GrantsApi, rejected: Rejection[]): Promise<Hit[]> {
+async function searchAll(api: GrantsApi, run: Run): Promise<Hit[]> {
   const found = new Map<string, Hit>()
   const keep = async (terms: Terms, isRight: (hit: Hit) => boolean) => {
     for (const [index, row] of (await api.search(STATUSES, terms)).entries()) {
       const parsed = Hit.safeParse(row)
-      if (!parsed.success) rejected.push({ ref: `${Object.values(terms)[0]}, row ${index + 1}`, reason: 'has no id' })
+      if (!parsed.success) run.reject(`${Object.values(terms)[0]}, row ${index + 1}`, 'has no id')
       else if (isRight(parsed.data) && !found.has(parsed.data.id)) found.set(parsed.data.id, parsed.data)
     }
   }
@@ -143,21 +139,16 @@ const ASKED_MAX = 200
  * or still open but not matched by the search.
  * @param listed the ids that the search listed
  */
-async function endedNotices(
-  run: Run,
-  api: GrantsApi,
-  listed: ReadonlySet<string>,
-  rejected: Rejection[],
-): Promise<DraftOf<'notices'>[]> {
+async function endedNotices(run: Run, api: GrantsApi, listed: ReadonlySet<string>): Promise<DraftOf<'notices'>[]> {
   const drafts: DraftOf<'notices'>[] = []
   for (const id of unlistedIds(run, listed).filter(api.hasId).slice(0, ASKED_MAX)) {
     run.say(`notice ${id} by its id`)
     try {
       const draft = await endedNotice(run, api, id)
-      if (typeof draft === 'string') rejected.push({ ref: id, reason: draft })
+      if (typeof draft === 'string') run.reject(id, draft)
       else drafts.push(draft)
     } catch (error) {
-      rejected.push({ ref: id, reason: `details: ${formatReason(error)}` })
+      run.reject(id, `details: ${formatReason(error)}`)
     }
   }
   return drafts

@@ -1,10 +1,10 @@
 import { parseFeed } from 'htmlparser2'
 import type { StateRecord } from '../../../schema/records.ts'
-import { formatReason, makeRecords } from '../../drafts.ts'
-import { type FetchResponse, NetworkFailure, RSS } from '../../net/exchange.ts'
+import { makeRecords, readEach } from '../../drafts.ts'
+import { type FetchResponse, RSS } from '../../net/exchange.ts'
 import type { Candidate } from '../../pages/candidates.ts'
 import { cleanDate, cleanText, cleanUrl, dayAt } from '../../read/clean.ts'
-import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
+import type { DraftOf, Source } from '../../source.ts'
 import { type Listed, takeList } from './portal.ts'
 
 /**
@@ -16,53 +16,37 @@ import { type Listed, takeList } from './portal.ts'
 export const bonfire: Source = {
   name: 'bonfire',
   summary: 'Solicitations on the Bonfire portals of states',
-  collect,
+  async collect(run) {
+    const drafts: DraftOf<'notices'>[] = []
+    const candidates: Candidate[] = []
+    let fetched = 0
+    const portals = run.present.states.flatMap((state) =>
+      state.portals.flatMap(({ url }) => (url && PORTAL.test(url) ? [{ state, origin: new URL(url).origin }] : [])),
+    )
+    const read = async ({ state, origin }: { state: StateRecord; origin: string }) => {
+      const url = `${origin}/opportunities/rss`
+      const items = await run.network.ask({ url, ...RSS }, parseItems)
+      fetched += items.length
+      const getReference = ({ title }: Item) => `${origin}: ${cleanText(title, 100) ?? 'an item'}`
+      const rows = makeRecords(items, (item) => toListed(item, state, origin), getReference, run)
+      const list = { key: ['bonfire', origin], name: origin, state, url }
+      const taken = takeList(rows, list, run, rows.length === items.length)
+      drafts.push(...taken.drafts)
+      candidates.push(...taken.candidates)
+    }
+    const done = [...(await readEach(portals, run, ({ origin }) => origin, read))]
+    return {
+      fetched,
+      drafts,
+      candidates,
+      whole: done.length === portals.length,
+      wouldShow: ([, origin]) => done.some((portal) => portal.origin === origin),
+      confirmed: [...new Set(done.map(({ state }) => state.code))],
+    }
+  },
 }
 
 const PORTAL = /^https:\/\/[a-z0-9-]{1,63}\.bonfirehub\.com(?:\/|$)/
-
-async function collect(run: Run): Promise<Collected> {
-  const drafts: DraftOf<'notices'>[] = []
-  const candidates: Candidate[] = []
-  const rejected: Rejection[] = []
-  const read = new Map<string, StateRecord>()
-  const portals = run.present.states.flatMap((state) =>
-    state.portals.flatMap(({ url }) => (url && PORTAL.test(url) ? [{ state, origin: new URL(url).origin }] : [])),
-  )
-  let fetched = 0
-  let failures = 0
-  for (const { state, origin } of portals) {
-    run.say(origin)
-    const url = `${origin}/opportunities/rss`
-    try {
-      const items = await run.network.ask({ url, ...RSS }, parseItems)
-      fetched += items.length
-      read.set(origin, state)
-      const skipped: Rejection[] = []
-      const getReference = ({ title }: Item) => `${origin}: ${cleanText(title, 100) ?? 'an item'}`
-      const rows = makeRecords(items, (item) => toListed(item, state, origin), getReference, skipped)
-      rejected.push(...skipped)
-      const list = { key: ['bonfire', origin], name: origin, state, url }
-      const taken = takeList(rows, list, run, rejected, skipped.length === 0)
-      drafts.push(...taken.drafts)
-      candidates.push(...taken.candidates)
-    } catch (error) {
-      if (!(error instanceof NetworkFailure) || error.failing !== 'robots') failures += 1
-      rejected.push({ ref: origin, reason: formatReason(error) })
-    }
-  }
-  if (failures > 0 && failures === portals.length)
-    throw new Error(rejected.map(({ ref, reason }) => `${ref} ${reason}`).join('; '))
-  return {
-    fetched,
-    drafts,
-    candidates,
-    rejected,
-    whole: read.size === portals.length,
-    wouldShow: ([, origin]) => read.has(origin ?? ''),
-    confirmed: [...new Set([...read.values()].map(({ code }) => code))],
-  }
-}
 
 type Item = NonNullable<ReturnType<typeof parseFeed>>['items'][number]
 

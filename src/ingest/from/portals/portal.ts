@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { isStandInDate } from '../../../rules/notices/dates.ts'
 import type { NoticeRecord, StateRecord } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
-import { formatReason, makeRecords } from '../../drafts.ts'
+import { formatReason, makeRecords, OVER } from '../../drafts.ts'
 import { type FetchRequest, type FetchResponse, findAt, LOOSE_JSON, parseJson, type Row } from '../../net/exchange.ts'
 import { type Candidate, labeled, PENDING } from '../../pages/candidates.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
-import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
+import type { Collected, DraftOf, Run, Source } from '../../source.ts'
 import { judgeRelevance } from './relevance.ts'
 
 /** A solicitation as listed by a portal. Texts are as they were received. */
@@ -59,27 +59,19 @@ const DETAILS_MAX = 100
 async function collect(run: Run, portal: Portal): Promise<Collected> {
   const { name, url, detail } = portal
   const state = run.present.states.find(({ code }) => code === portal.state)
-  if (!state) return { fetched: 0, drafts: [], rejected: [], confirmed: [] }
+  if (!state) return { fetched: 0, drafts: [], confirmed: [] }
   run.say(url)
   const listed = await portal.read(run, state)
-  const rejected: Rejection[] = []
-  const { drafts, candidates, isSure } = takeList(listed, { key: [name], name, state, url }, run, rejected)
+  const { drafts, candidates, isSure } = takeList(listed, { key: [name], name, state, url }, run)
   for (const draft of detail ? drafts.slice(0, DETAILS_MAX) : []) {
     try {
       Object.assign(draft.given, await detail?.(run, draft.key[1] ?? '', state))
     } catch (error) {
-      rejected.push({ ref: `${name}: ${draft.ref}`, reason: `details: ${formatReason(error)}` })
+      run.reject(`${name}: ${draft.ref}`, `details: ${formatReason(error)}`)
     }
   }
-  return {
-    fetched: listed.length,
-    drafts,
-    candidates,
-    rejected,
-    whole: true,
-    wouldShow: () => isSure,
-    confirmed: [state.code],
-  }
+  const confirmed = [state.code]
+  return { fetched: listed.length, drafts, candidates, whole: true, wouldShow: () => isSure, confirmed }
 }
 
 /** A portal whose list is JSON: how it is asked, and where its values stand. */
@@ -191,13 +183,11 @@ function toPosting(row: Listed): Posting | string {
  * What the rows of a list become: notices, candidates that a person decides about, and the end of the known notices
  * that it no longer has. A row that is held already stays a record, however it is worded.
  */
-export function takeList(rows: readonly Listed[], list: List, run: Run, rejected: Rejection[], isWhole = true) {
+export function takeList(rows: readonly Listed[], list: List, run: Run, isWhole = true) {
   const { state } = list
-  const skipped: Rejection[] = []
   const getReference = ({ id }: Listed) => `${list.name}: ${cleanText(id, 60) ?? 'a row'}`
   const invitations = rows.filter(({ kind }) => !NO_INVITATION.test(cleanText(kind, 200) ?? ''))
-  const postings = makeRecords(invitations, toPosting, getReference, skipped)
-  rejected.push(...skipped)
+  const postings = makeRecords(invitations, toPosting, getReference, run)
 
   const known = run.known('notices').filter(({ key }) => list.key.every((part, place) => key[place] === part))
   const ids = new Set(known.map(({ key }) => key.at(-1)))
@@ -209,7 +199,7 @@ export function takeList(rows: readonly Listed[], list: List, run: Run, rejected
     isHeld(posting) ? 'record' : judgeRelevance({ ...posting, state: state.code }, run.present),
   )
   const drafts = (groups.get('record') ?? []).map((posting) => toDraft(posting, list, run.now))
-  const isSure = isWhole && skipped.length === 0
+  const isSure = isWhole && postings.length === invitations.length
   const listed = new Set(postings.map(({ id }) => id))
   // The list has only open ones.
   const ended = isSure
@@ -226,16 +216,10 @@ export function takeList(rows: readonly Listed[], list: List, run: Run, rejected
   }
 }
 
-const toCandidate = ({ url, title, postedDate, dueDate }: Posting, list: List, now: Date): Candidate => ({
-  ...PENDING,
-  url,
-  kind: 'notice',
-  state: list.state.code,
-  title,
-  pageUrl: list.url,
-  dates: labeled({ Posted: postedDate, Due: dueDate }),
-  found: now.toISOString(),
-})
+function toCandidate({ url, title, postedDate, dueDate }: Posting, list: List, now: Date): Candidate {
+  const page = { state: list.state.code, pageUrl: list.url, found: now.toISOString() }
+  return { ...PENDING, ...page, url, kind: 'notice', title, dates: labeled({ Posted: postedDate, Due: dueDate }) }
+}
 
 const TYPES = /(?<![a-z])(RFP|RFA|RFQ|RFI|NOFO|IFB)(?![a-z])/i
 const KINDS = {
@@ -250,7 +234,6 @@ const KINDS = {
 /** Announcements that nobody can respond to: decisions, settlements, and orders to one named supplier. */
 const NO_INVITATION =
   /\b(?:sole|single)[ -]source|agency decision|intent to award|settlement|best and final|direct solicitation|public meeting|\bemergency \(/i
-const OVER: ReadonlySet<NoticeRecord['sourceStatus']> = new Set(['CLOSED', 'WITHDRAWN', 'AWARDED', 'ARCHIVED'])
 
 function getType({ kind, noticeNumber, title }: Posting): string {
   const code = TYPES.exec(kind ?? '') ?? TYPES.exec(`${noticeNumber} ${title}`)
