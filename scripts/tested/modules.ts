@@ -80,17 +80,14 @@ export const SUBJECTS: { readonly [subject: string]: Subject } = {
     ...by('account/webhooks', 'account/webhook-rules'),
   },
   paging: {
-    ...by('http/response/links', 'http/links'),
-    ...by('http/request/list-parameters', 'http/page-parameters'),
-    ...by('http/request/cursors', 'http/page-parameters'),
-    ...by('http/endpoints/envelopes', 'http/page-parameters'),
+    ...by('http/endpoints/paging', 'http/links', 'http/page-parameters'),
   },
   validation: {
     ...own('schema', 'params', 'fields', 'taxonomy'),
     ...by('http/request/problems', 'http/problems'),
     ...by('http/request/credentials', 'http/credentials'),
     ...by('schema/params', 'schema/params', 'schema/fields'),
-    ...by('http/request/parameters', 'http/query-parser'),
+    ...by('http/request/parameters', 'http/query-parser', 'http/page-parameters'),
     ...by('http/request/body', 'http/read-json', 'http/json-error'),
   },
 }

@@ -13,7 +13,7 @@ import {
   WebhooksResponse,
 } from '../../src/http/account/webhook-schemas.ts'
 import { type App, createApp } from '../../src/http/app.ts'
-import { NewSubscription } from '../../src/http/endpoints/subscription-schemas.ts'
+import { NewSubscription } from '../../src/http/endpoints/subscriptions.ts'
 import type { LogLine } from '../../src/http/log.ts'
 import { ACCOUNT_ERROR_CODES, ERROR_CODES } from '../../src/http/response/error-codes.ts'
 import { Problem } from '../../src/http/response/errors.ts'

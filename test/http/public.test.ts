@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
 import type { Deps } from '../../src/http/deps.ts'
-import { Health } from '../../src/http/endpoints/health.ts'
+import { Health } from '../../src/http/endpoints/public.ts'
 import { StoreUnavailable } from '../../src/metering/admission.ts'
 import { Stats } from '../../src/resources/states.ts'
 import type { Freshness } from '../../src/schema/history.ts'

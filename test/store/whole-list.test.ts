@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { type GrantSearch, grantsFound } from '../../src/http/endpoints/commongrants-search.ts'
+import { type GrantSearch, grantsFound } from '../../src/http/endpoints/commongrants.ts'
 import { readHoldings } from '../../src/http/pages/holdings.ts'
 import { wholeList } from '../../src/store/lists/reader.ts'
 import { openService } from '../../src/store/service.ts'

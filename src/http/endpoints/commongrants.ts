@@ -1,20 +1,243 @@
+import * as z from 'zod'
+import type { FilterValues } from '../../resources/define.ts'
 import { opportunities } from '../../resources/opportunities.ts'
-import { toCommonGrant } from '../../rules/notices/commongrants.ts'
+import { GRANT_STATUS_OF, toCommonGrant } from '../../rules/notices/commongrants.ts'
+import { compare } from '../../rules/text/words.ts'
+import type { Instant } from '../../rules/time/moments.ts'
 import { foldId } from '../../schema/params.ts'
+import { StateCode } from '../../schema/vocabularies.ts'
+import { CommonGrant, GRANT_STATUSES } from '../../schema/wire/commongrants.ts'
 import type { Opportunity } from '../../schema/wire/records.ts'
-import { pageNumber, pageSize, queryParser } from '../request/parameters.ts'
+import { WHOLE_LIST } from '../../store/lists/page.ts'
+import { type Reader, wholeList } from '../../store/lists/reader.ts'
+import { inTurn } from '../../store/open/turns.ts'
+import { readJson } from '../request/body.ts'
+import { PAGE_MAX, pageField, pageNumber, pageSize, queryParser } from '../request/parameters.ts'
+import { readFields } from '../request/problems.ts'
 import { toInquiry } from '../response/entity-tag.ts'
-import {
-  GrantDetail,
-  GrantList,
-  GrantSearchBody,
-  GrantSearchResponse,
-  grantsFound,
-  PAGE_SIZE,
-  readGrantSearch,
-} from './commongrants-search.ts'
 import { missing } from './detail.ts'
 import { COMMON_GRANTS, type Endpoint, ONE_REQUEST } from './endpoint.ts'
+
+/** The supported part of the CommonGrants protocol, version 0.4.0: pages, filters and sort orders. */
+
+const PAGE_SIZE = { default: 100, max: 100 } as const
+
+/** The sort orders, each with the value that it compares; null for fields that are always unknown here. */
+const GRANT_SORTS = {
+  lastModifiedAt: ({ updatedAt }) => updatedAt,
+  createdAt: ({ createdAt }) => createdAt,
+  title: ({ title }) => title,
+  'status.value': ({ status }) => GRANT_STATUSES.indexOf(GRANT_STATUS_OF[status].value),
+  'keyDates.closeDate': ({ dueDate }) => dueDate,
+  'funding.maxAwardAmount': ({ budgetPerAward }) => budgetPerAward,
+  'funding.minAwardAmount': () => null,
+  'funding.totalAmountAvailable': ({ budgetMax }) => budgetMax,
+  'funding.estimatedAwardCount': () => null,
+} as const satisfies { [sort: string]: (opportunity: Opportunity) => string | number | null }
+const SORT_NAMES = Object.keys(GRANT_SORTS) as (keyof typeof GRANT_SORTS)[]
+
+const oneParameter = z.enum(['in', 'notIn']).describe('Whether the value must be one of these or none of these.')
+const range = z.enum(['between', 'outside']).describe('`between` includes the bounds, `outside` excludes them.')
+const bound = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'Must be a date, `YYYY-MM-DD`, or a timestamp.')
+  .describe('A date, compared with the local date of the deadline, or a timestamp.')
+const money = z.strictObject({
+  amount: z
+    .string('Must be a decimal number in quotes.')
+    // Accepts what the published pattern does, in linear time.
+    .refine((text) => /^-?\d+(?:\.\d*)?$/.test(text), 'Must be a decimal number, such as "50000".')
+    .meta({ pattern: String.raw`^-?\d+\.?\d*$`, description: 'A decimal number.' }),
+  currency: z.string().describe('ISO 4217 code. Only `USD` finds anything.'),
+})
+const between = <Bound extends z.ZodType>(value: Bound, what: string) =>
+  z
+    .strictObject({
+      operator: range,
+      value: z
+        .strictObject({ min: value.describe('The lower bound.'), max: value.describe('The upper bound.') })
+        .describe('The bounds.'),
+    })
+    .optional()
+    .describe(`Bounds of ${what}. Excludes opportunities where it is unknown.`)
+const among = <Value extends z.ZodType>(value: Value, what: string) =>
+  z
+    .strictObject({ operator: oneParameter, value: z.array(value).describe('The values.') })
+    .optional()
+    .describe(what)
+
+const GrantFilters = z.strictObject({
+  status: among(z.enum(GRANT_STATUSES), 'Statuses.'),
+  closeDateRange: between(bound, 'the due date'),
+  totalFundingAvailableRange: between(money, 'the pool that all awards share'),
+  minAwardAmountRange: between(money, 'the smallest award, which is always unknown'),
+  maxAwardAmountRange: between(money, 'the ceiling of one award'),
+  customFilters: z
+    .strictObject({ state: among(StateCode, 'State codes.') })
+    .optional()
+    .describe('Filters beyond those of the protocol.'),
+})
+type GrantFilters = z.infer<typeof GrantFilters>
+
+const Sorting = z.strictObject({
+  sortBy: z.enum(SORT_NAMES).describe('The field to sort by; unknown values come last.'),
+  sortOrder: z.enum(['asc', 'desc']).optional().describe('Defaults to `asc`.'),
+})
+
+const GrantSearchBody = z
+  .strictObject({
+    search: z
+      .string('Must be a string.')
+      .transform((text) => text.trim() || undefined)
+      .pipe(opportunities.filters.q.schema.optional())
+      .optional()
+      .describe(
+        'Words that must occur in title or summary. Supports "a phrase", prefix* and -excluded. Empty for no filter.',
+      ),
+    filters: GrantFilters.optional().describe('All filters must match.'),
+    sorting: Sorting.optional().describe('Defaults to `lastModifiedAt`, latest first.'),
+    pagination: z
+      .strictObject({
+        page: pageField(PAGE_MAX, 1, 'Page number from 1. A page past the end is empty.'),
+        pageSize: pageField(PAGE_SIZE.max, PAGE_SIZE.default, 'Opportunities per page.'),
+      })
+      .optional()
+      .describe('The page.'),
+  })
+  .meta({ id: 'CommonGrantsSearchBody' })
+
+const success = {
+  status: z.literal(200).describe('The HTTP status.'),
+  message: z.literal('Success').describe('`Success`.'),
+}
+const page = {
+  ...success,
+  items: z.array(CommonGrant).describe('The opportunities of the page.'),
+  paginationInfo: z
+    .strictObject({
+      page: z.int().min(1).describe('The requested page.'),
+      pageSize: z.int().min(1).describe('Maximum number of opportunities per page.'),
+      totalItems: z.int().min(0).describe('Total number of matching opportunities.'),
+      totalPages: z.int().min(0).describe('Total number of pages; 0 when nothing matches.'),
+    })
+    .describe('Pagination of the response.'),
+}
+
+const GrantList = z.strictObject(page).meta({ id: 'CommonGrantsList' })
+const GrantDetail = z
+  .strictObject({ ...success, data: CommonGrant.describe('The opportunity.') })
+  .meta({ id: 'CommonGrantsDetail' })
+const GrantSearchResponse = z
+  .strictObject({
+    ...page,
+    sortInfo: Sorting.required().describe('The order of the items.'),
+    filterInfo: z.strictObject({ filters: GrantFilters.describe('The filters as sent.') }).describe('The filters.'),
+  })
+  .meta({ id: 'CommonGrantsSearchAnswer' })
+
+export interface GrantSearch {
+  /** Search words; null for none. */
+  words: string | null
+  filters: GrantFilters
+  sorting: { sortBy: keyof typeof GRANT_SORTS; sortOrder: 'asc' | 'desc' }
+  page: number
+  pageSize: number
+}
+
+/** Reads the body of a search. @throws ApiError with every problem, each with the path of its field */
+async function readGrantSearch(request: Request): Promise<GrantSearch> {
+  const body = await readJson(request, 'the search', '{"search": "telehealth"}')
+  const { search = null, filters = {}, sorting, pagination } = readFields(GrantSearchBody, body)
+  return {
+    words: search,
+    filters,
+    sorting: sorting ? { sortOrder: 'asc', ...sorting } : { sortBy: 'lastModifiedAt', sortOrder: 'desc' },
+    page: pagination?.page ?? 1,
+    pageSize: pagination?.pageSize ?? PAGE_SIZE.default,
+  }
+}
+
+type Entry = { opportunity: Opportunity; grant: CommonGrant }
+
+const read = new WeakMap<Reader, { until: Instant; entries: Promise<readonly Entry[]> }>()
+
+/** All opportunities, latest first; cached until a status changes. */
+function readEntries(reader: Reader, now: Instant): Promise<readonly Entry[]> {
+  const until = reader.until(now)
+  const cached = read.get(reader)
+  if (cached?.until === until) return cached.entries
+  const entries = wholeList<Opportunity>(reader, now).then((all) =>
+    all.map((opportunity) => ({ opportunity, grant: toCommonGrant(opportunity) })),
+  )
+  read.set(reader, { until, entries })
+  entries.catch(() => read.delete(reader))
+  return entries
+}
+
+/** The opportunities that match a search, in its order. */
+export async function grantsFound(reader: Reader, search: GrantSearch, now: Instant): Promise<CommonGrant[]> {
+  const entries = await readEntries(reader, now)
+  return inTurn(() => found(entries, reader, search, now))
+}
+
+function found(
+  entries: readonly Entry[],
+  reader: Reader,
+  { words, filters, sorting }: GrantSearch,
+  now: Instant,
+): CommonGrant[] {
+  const { status, customFilters, closeDateRange, totalFundingAvailableRange, maxAwardAmountRange } = filters
+  const select = (query: FilterValues) => selectIds(reader, query, now)
+  const withWords = words === null ? null : select({ q: words })
+  const { min, max } = closeDateRange?.value ?? {}
+  const due = closeDateRange && select({ dueAfter: min, dueBefore: max })
+  const isFound = ({ opportunity, grant }: Entry): boolean =>
+    (withWords?.has(opportunity.id) ?? true) &&
+    isAmong(grant.status.value, status) &&
+    isAmong(opportunity.state, customFilters?.state) &&
+    (!due || (opportunity.dueDate !== null && due.has(opportunity.id) === (closeDateRange?.operator === 'between'))) &&
+    isAmountWithin(opportunity.budgetMax, totalFundingAvailableRange) &&
+    isAmountWithin(opportunity.budgetPerAward, maxAwardAmountRange) &&
+    isAmountWithin(null, filters.minAwardAmountRange)
+  const { sortBy, sortOrder } = sorting
+  const sign = sortOrder === 'asc' ? 1 : -1
+  return entries
+    .filter(isFound)
+    .map((entry) => ({ ...entry, by: GRANT_SORTS[sortBy](entry.opportunity) }))
+    .sort((a, b) => compared(a.by, b.by, sign) || compare(a.opportunity.id, b.opportunity.id))
+    .map(({ grant }) => grant)
+}
+
+function selectIds(reader: Reader, filters: FilterValues, now: Instant): ReadonlySet<string> {
+  const { data } = reader.list({ filters, limit: WHOLE_LIST, fields: ['id'] }, now)
+  return new Set((JSON.parse(data) as Pick<Opportunity, 'id'>[]).map(({ id }) => id))
+}
+
+function isAmong<Value>(
+  value: Value | null,
+  filter: { operator: 'in' | 'notIn'; value: Value[] } | undefined,
+): boolean {
+  if (!filter) return true
+  const isListed = value !== null && filter.value.includes(value)
+  return filter.operator === 'in' ? isListed : !isListed
+}
+
+function isAmountWithin(amount: number | null, range: GrantFilters['maxAwardAmountRange']): boolean {
+  if (!range) return true
+  const { min, max } = range.value
+  if (amount === null || min.currency !== 'USD' || max.currency !== 'USD') return false
+  const isWithin = amount >= Number(min.amount) && amount <= Number(max.amount)
+  return isWithin === (range.operator === 'between')
+}
+
+type Sortable = string | number | null
+
+/** Compares values; unknown values come last in both directions. */
+function compared(a: Sortable, b: Sortable, sign: 1 | -1): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return a < b ? -sign : sign
+}
 
 const PATH = `${COMMON_GRANTS}/opportunities`
 const TAG = 'common-grants'

@@ -1,12 +1,61 @@
-import type { z } from 'zod'
+import * as z from 'zod'
 import { Stats } from '../../resources/states.ts'
+import { orNull } from '../../rules/once.ts'
 import { getDigest } from '../../rules/text/digest.ts'
+import { confirmedAt, confirmedIn } from '../../rules/time/freshness.ts'
+import { timestamp } from '../../schema/fields.ts'
+import { STATE_CODES, StateCode } from '../../schema/vocabularies.ts'
 import type { Deps } from '../deps.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { entityTag, matchedBy } from '../response/entity-tag.ts'
 import type { Reply } from '../response/headers.ts'
 import { jsonReply } from '../response/respond.ts'
-import { Health, health } from './health.ts'
+
+const CheckedSource = z.strictObject({
+  source: z.string().describe('Name of the source, such as pages or grants-gov.'),
+  status: z.enum(['UP', 'DOWN']).describe('DOWN when its last check failed.'),
+  lastChecked: timestamp.describe('When it was last checked.'),
+  lastConfirmed: timestamp.nullable().describe('When its data was last read successfully.'),
+})
+
+export const Health = z
+  .strictObject({
+    status: z
+      .enum(['ok', 'degraded', 'stale', 'unavailable'])
+      .describe(
+        '`unavailable`: keyed requests cannot be served; `degraded`: they are served, but part of the service is broken; `stale`: everything works, but the data is old.',
+      ),
+    reasons: z.array(z.string()).describe('Why the status is not `ok`, one sentence per reason.'),
+    dataset: z
+      .enum(['current', 'last_good', 'unavailable'])
+      .describe('`last_good` when the latest dataset is damaged or missing and the previous one is served.'),
+    datasetVersion: z.string().nullable().describe('The current dataset version; null when no dataset can be read.'),
+    builtAt: timestamp.nullable().describe('When the dataset was built.'),
+    confirmedAt: timestamp.nullable().describe('When a source last confirmed any data; null when none has.'),
+    ageSeconds: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Age of the data in seconds since `confirmedAt`, or since `builtAt` if no source has confirmed it.'),
+    store: z
+      .enum(['reachable', 'unreachable'])
+      .describe('Whether the key store accepts writes, which every keyed request needs.'),
+    logLinesLost: z
+      .int()
+      .min(0)
+      .describe('Number of log lines that could not be written since startup, for example because the disk is full.'),
+    sources: z.array(CheckedSource).describe('The sources, with the result of their last check.'),
+    states: z
+      .array(
+        z.strictObject({
+          state: StateCode.nullable().describe('Two-letter state code; null for national scope.'),
+          confirmedAt: timestamp,
+        }),
+      )
+      .describe('When a source last confirmed data of each state. States that no source has confirmed are omitted.'),
+  })
+  .meta({ id: 'Health' })
+export type Health = z.infer<typeof Health>
 
 const STATS_CACHING = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400'
 
@@ -54,6 +103,65 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     response: Health,
     statuses: [200, 503],
     isTagged: false,
-    respond: health,
+    respond: respondHealth,
   },
 ]
+
+// Most serious first.
+const STATUSES = ['unavailable', 'degraded', 'stale'] as const
+const HOUR_SECONDS = 3_600
+
+/** 503 when the dataset is unavailable or the store does not accept writes. */
+async function respondHealth(
+  { bake, headers }: Exchange,
+  { meter, clock, linesLost, datasetError, staleAfterMs }: Deps,
+): Promise<Reply> {
+  const service = orNull(bake)
+  const manifest = service?.manifest
+  const freshness = service?.freshness ?? { sources: [], pages: [] }
+  const confirmed = confirmedAt(freshness)
+  const since = confirmed ?? manifest?.builtAt
+  const isReachable = await meter.ping().then(
+    () => true,
+    () => false,
+  )
+  const ageSeconds = since ? Math.max(0, Math.floor((clock() - Date.parse(since)) / 1000)) : null
+  const reasons = {
+    unavailable: [
+      ...(manifest ? [] : ['No dataset is available.']),
+      ...(isReachable ? [] : ['The key store does not accept writes.']),
+    ],
+    degraded: [
+      ...(manifest && datasetError?.() ? ['The latest dataset cannot be read, so the previous one is served.'] : []),
+      ...(linesLost?.() ? ['Some log lines could not be written.'] : []),
+    ],
+    stale:
+      ageSeconds !== null && staleAfterMs !== undefined && ageSeconds * 1000 > staleAfterMs
+        ? [`No source has confirmed the data for ${Math.floor(ageSeconds / HOUR_SECONDS)} hours.`]
+        : [],
+  }
+  const status = STATUSES.find((each) => reasons[each].length > 0) ?? 'ok'
+  const body: Health = {
+    status,
+    reasons: STATUSES.flatMap((each) => reasons[each]),
+    dataset: manifest ? (datasetError?.() ? 'last_good' : 'current') : 'unavailable',
+    datasetVersion: manifest?.datasetVersion ?? null,
+    builtAt: manifest?.builtAt ?? null,
+    confirmedAt: confirmed,
+    ageSeconds,
+    store: isReachable ? 'reachable' : 'unreachable',
+    logLinesLost: linesLost?.() ?? 0,
+    sources: freshness.sources.map(({ source, failure, checkedAt, confirmed: places }) => ({
+      source,
+      status: failure === null ? 'UP' : 'DOWN',
+      lastChecked: checkedAt,
+      lastConfirmed: Object.values(places).sort().at(-1) ?? null,
+    })),
+    states: [...STATE_CODES, null].flatMap((state) => {
+      const instant = confirmedIn(freshness, state)
+      return instant ? [{ state, confirmedAt: instant }] : []
+    }),
+  }
+  headers['Cache-Control'] = 'no-store'
+  return jsonReply(headers, JSON.stringify(body), status === 'unavailable' ? 503 : 200)
+}

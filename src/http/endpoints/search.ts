@@ -9,7 +9,7 @@ import { SearchDocument } from '../../schema/wire/records.ts'
 import { inTurn } from '../../store/open/turns.ts'
 import type { SearchPage, SearchQuery } from '../../store/search/search.ts'
 import { readJson } from '../request/body.ts'
-import { PAGE_MAX } from '../request/parameters.ts'
+import { PAGE_MAX, pageField } from '../request/parameters.ts'
 import { readFields } from '../request/problems.ts'
 import { API, type Endpoint, type Grant, ONE_REQUEST, type Result } from './endpoint.ts'
 
@@ -18,24 +18,20 @@ export const QUERY_LENGTH = { min: 3, max: 200 } as const
 
 export const ANSWER_STATUSES = ['NOT_REQUESTED', 'OK', 'NO_EVIDENCE', 'ALLOWANCE_EXHAUSTED', 'UNAVAILABLE'] as const
 
-const mustBe = {
-  query: `Must be a string of ${QUERY_LENGTH.min} to ${QUERY_LENGTH.max} characters.`,
-  states: 'Must be an array of state codes.',
-  limit: `Must be a whole number from 1 to ${SEARCH_LIMIT.max}.`,
-  page: `Must be a whole number from 1 to ${PAGE_MAX}.`,
-}
+const QUERY_WRONG = `Must be a string of ${QUERY_LENGTH.min} to ${QUERY_LENGTH.max} characters.`
+const STATES_WRONG = 'Must be an array of state codes.'
 
 /** The body of a search. Its filters are those of the list of documents. */
 export const SearchBody = z
   .strictObject({
     query: z
-      .string(mustBe.query)
-      .max(QUERY_LENGTH.max, mustBe.query)
+      .string(QUERY_WRONG)
+      .max(QUERY_LENGTH.max, QUERY_WRONG)
       .trim()
-      .min(QUERY_LENGTH.min, mustBe.query)
+      .min(QUERY_LENGTH.min, QUERY_WRONG)
       .describe('Search words. Supports "a phrase", prefix* and -excluded.'),
     states: z
-      .array(z.string(mustBe.states), mustBe.states)
+      .array(z.string(STATES_WRONG), STATES_WRONG)
       .transform((codes) => (codes.length > 0 ? codes.join(',') : undefined))
       .pipe(place.state.schema.optional())
       .optional()
@@ -50,18 +46,8 @@ export const SearchBody = z
       .pipe(programCategory.schema)
       .optional()
       .describe('Canonical ID or legacy alias.'),
-    limit: z
-      .int(mustBe.limit)
-      .min(1, mustBe.limit)
-      .max(SEARCH_LIMIT.max, mustBe.limit)
-      .default(SEARCH_LIMIT.default)
-      .describe('Maximum number of documents in the response.'),
-    page: z
-      .int(mustBe.page)
-      .min(1, mustBe.page)
-      .max(PAGE_MAX, mustBe.page)
-      .default(1)
-      .describe('Page number from 1. A page past the end is empty.'),
+    limit: pageField(SEARCH_LIMIT.max, SEARCH_LIMIT.default, 'Maximum number of documents in the response.'),
+    page: pageField(PAGE_MAX, 1, 'Page number from 1. A page past the end is empty.'),
     aiAnswer: z
       .boolean('Must be true or false.')
       .default(false)
@@ -146,7 +132,8 @@ export const searchEndpoint: Endpoint = {
         if (!aiAnswer) return formatBody(page, 'NOT_REQUESTED')
         if (answer !== 'taken' || usage === null) return formatBody(page, WITHOUT_UNIT[answer])
         const { answer: answerFrom } = await figures()
-        const statements = await answerFrom(searchQuery.query, chosenBy(searchQuery.filters), now)
+        const chosen = { states: (state ?? []) as StateCode[], fiscalYear: year?.[0] ?? null }
+        const statements = await answerFrom(searchQuery.query, chosen, now)
         const sought = { ...searchQuery, page: 1, limit: EVIDENCE_MAX }
         const passages = statements?.length === 0 ? [] : await inTurn(() => search.evidence(sought))
         const evidence = [...statedEvidence(statements ?? []), ...passages]
@@ -155,11 +142,6 @@ export const searchEndpoint: Endpoint = {
     }
   },
 }
-
-const chosenBy = ({ state = [], year }: SearchQuery['filters']) => ({
-  states: state as StateCode[],
-  fiscalYear: year?.[0] ?? null,
-})
 
 type AnswerStatus = (typeof ANSWER_STATUSES)[number]
 

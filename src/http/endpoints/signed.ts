@@ -18,7 +18,7 @@ import { openEndpoint } from '../routes.ts'
 import { guarded, serveAs } from '../serve.ts'
 import { ENDPOINTS } from './all.ts'
 import { API, type Handler, isMethod, SIGNED } from './endpoint.ts'
-import { getSubscribed } from './subscription-schemas.ts'
+import { getSubscribed } from './subscriptions.ts'
 
 const KNOWN_MAX = 10_000
 

@@ -26,6 +26,12 @@ export const pageSize = (things: string, { default: value, max }: { default: num
   default: { value },
 })
 
+/** A field of a body for a page or its size: a whole number from 1. */
+export function pageField(max: number, value: number, description: string) {
+  const message = `Must be a whole number from 1 to ${max}.`
+  return z.int(message).min(1, message).max(max, message).default(value).describe(description)
+}
+
 /** All parameters of a list. A list with a single page has no `page` and `cursor`. */
 export function listParameters(resource: Resource): Parameters {
   const { filters, page, envelope, item, orders } = resource

@@ -1,5 +1,5 @@
 import type { AccountResponse } from '../../http/account/account.ts'
-import type { NewSubscription } from '../../http/endpoints/subscription-schemas.ts'
+import type { NewSubscription } from '../../http/endpoints/subscriptions.ts'
 import { formatMark } from '../../views/entries.ts'
 import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'

@@ -1,4 +1,4 @@
-import type { Health } from '../../http/endpoints/health.ts'
+import type { Health } from '../../http/endpoints/public.ts'
 import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
 import { minuteText } from '../../views/wording.ts'
