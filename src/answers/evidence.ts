@@ -36,11 +36,7 @@ export interface Answer {
 
 /** Answers a question from the evidence only. */
 export interface AnswerEngine {
-  /**
-   * Null when the evidence does not answer the question.
-   * @param evidence most relevant document first
-   * @throws when the engine fails, or when the signal aborts
-   */
+  /** Null when the evidence, most relevant first, does not answer it. @throws when the engine fails or the signal aborts */
   answer: (question: string, evidence: readonly Evidence[], signal: AbortSignal) => Promise<Answer | null>
 }
 
@@ -89,10 +85,7 @@ const CAPITALS = /\p{Lu}/gu
 const SHOUTED_LETTERS = 24
 const SHOUTED_SHARE = 0.7
 
-/**
- * Whether a passage may be quoted in an answer: it informs, and does not command, link or shout. A guard against
- * instructions in a document; what passes it is quoted as text and never obeyed.
- */
+/** Whether a passage may be quoted: it informs, and does not command, link or shout. What passes is never obeyed. */
 export function isQuotable(text: string): boolean {
   const plain = fold(text.replace(INVISIBLE, ''))
   if (FOREIGN.some((mark) => mark.test(plain)) || COMMANDS.some((command) => command.test(plain))) return false
@@ -121,10 +114,7 @@ const DOCUMENTS_MAX = 8
 /** The share of the title's coverage that also counts for its passages. */
 const TITLE_SHARE = 0.5
 
-/**
- * The documents that an answer may use: statements from the records, then the documents with the best passages, without
- * unquotable text. Text outside of quotable passages has no effect, so that instructions in it change nothing.
- */
+/** The evidence that an answer may use: statements, then the best documents, without unquotable text, which changes nothing. */
 export function usable(evidence: readonly Evidence[]): Evidence[] {
   const stated = evidence.filter(({ passages }) => passages.some(isStated))
   const quotable = stated.filter(({ passages }) => passages.every(({ text }) => isQuotable(text)))

@@ -36,10 +36,7 @@ const ABOUT_POWER = 3
 /** Minimum share of the question that a passage must cover to answer it. */
 const ABOUT = 0.7
 
-/**
- * Answers from the records, or else quotes the best sentences of the best documents about the question, each with its
- * source. Needs no network.
- */
+/** Answers from the records, or else quotes the best sentences of the best documents. Needs no network. */
 export const extractive: AnswerEngine = {
   async answer(question, evidence) {
     const found = usable(evidence)

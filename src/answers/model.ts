@@ -45,10 +45,13 @@ export function modelEngine(
     async answer(question, evidence, signal) {
       const passages = numbered(evidence)
       if (passages.length === 0) return null
+      const shown = passages.map(({ number, title, stateName: state, text, date }) => {
+        return { number, document: isQuotable(title) ? title : null, state, text, date }
+      })
       const { text } = await generateText({
         model: provider.chatModel(model),
         instructions: INSTRUCTIONS,
-        prompt: formatPrompt(question, passages),
+        prompt: JSON.stringify({ question, passages: shown }),
         temperature: 0,
         maxOutputTokens: TOKENS_MAX,
         maxRetries: retries,
@@ -62,27 +65,15 @@ export function modelEngine(
 
 function numbered(evidence: readonly Evidence[]): NumberedPassage[] {
   return usable(evidence)
-    .flatMap(({ documentId, resource, title, url, stateName, passages }) =>
+    .flatMap(({ passages, ...document }) =>
       passages
         .filter((passage) => !isTitle(passage))
         .slice(0, PASSAGES_OF_ONE_DOCUMENT)
-        .map(({ text, date }) => ({ documentId, resource, title, url, stateName, text, date })),
+        .map(({ text, date }) => ({ ...document, text, date })),
     )
     .slice(0, PASSAGES_MAX)
     .map((passage, index) => ({ number: index + 1, ...passage }))
 }
-
-const formatPrompt = (question: string, passages: readonly NumberedPassage[]): string =>
-  JSON.stringify({
-    question,
-    passages: passages.map(({ number, title, stateName, text, date }) => ({
-      number,
-      document: isQuotable(title) ? title : null,
-      state: stateName,
-      text,
-      date,
-    })),
-  })
 
 const BYTES_MAX = 256 * 1024
 
@@ -118,11 +109,7 @@ const MARKS_AFTER_STOP = /([.!?])(["”’)]*)\s*((?:\[\d{1,3}\]\s*)+)/g
 const DECORATION = /^[ \t]*(?:[-*•>#]+|\d+[.)])\s+|[*`]{1,3}/gm
 const LINK = /https?:\/\/[^\s<>"')\]]+/gi
 
-/**
- * Makes an answer from a model's text and drops unsupported sentences: without a valid citation, with a link that is not
- * one of the documents', with figures that are not in their sources, or with little relation to them. Null when nothing is
- * left.
- */
+/** The answer in a model's text without the sentences that their sources do not support; null when nothing is left. */
 export function verified(written: string, question: string, passages: readonly NumberedPassage[]): Answer | null {
   const byNumber = new Map(passages.map((passage) => [passage.number, passage]))
   const links = new Set(passages.map(({ url }) => url))

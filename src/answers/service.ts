@@ -10,10 +10,7 @@ export type Outcome =
   | { status: 'UNAVAILABLE' }
 
 /** Produces AI answers. Never throws. */
-export interface AnswerService {
-  /** @param signal of the request; aborts the engine when the caller disconnects */
-  ask: (accountId: string, question: string, evidence: readonly Evidence[], signal: AbortSignal) => Promise<Outcome>
-}
+export type AnswerService = ReturnType<typeof answerService>
 
 /** Maximum number of concurrent answers of an account on this instance. */
 export const AT_ONCE = 2
@@ -28,11 +25,17 @@ export interface AnswerError {
 export function answerService(
   engine: AnswerEngine,
   { timeoutMs, report }: { timeoutMs: number; report: (error: AnswerError) => void },
-): AnswerService {
+) {
   const underWay = new Map<string, number>()
 
   return {
-    async ask(accountId, question, evidence, signal) {
+    /** @param signal of the request; aborts the engine when the caller disconnects */
+    async ask(
+      accountId: string,
+      question: string,
+      evidence: readonly Evidence[],
+      signal: AbortSignal,
+    ): Promise<Outcome> {
       if (evidence.length === 0) return { status: 'NO_EVIDENCE' }
       const busy = underWay.get(accountId) ?? 0
       if (busy >= AT_ONCE) return { status: 'UNAVAILABLE' }
@@ -66,19 +69,13 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-/** Selects the engine: a model if a URL is set, otherwise quotes from the documents. */
-export interface AnswerSettings {
-  AI_BASE_URL?: string | undefined
-  AI_API_KEY?: string | undefined
-  AI_MODEL?: string | undefined
-  AI_TIMEOUT_MS: number
-}
+type TextSettings = { [Name in 'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL']?: string | undefined }
 
-/**
- * Opens the answer service with the configured engine, which is loaded on first use.
- * @throws Error when AI_BASE_URL is set without AI_MODEL
- */
-export function openAnswers(settings: AnswerSettings, report: (error: AnswerError) => void): AnswerService {
+/** Opens the engine on first use: a model if a URL is set, otherwise quotes. @throws Error for AI_BASE_URL without AI_MODEL */
+export function openAnswers(
+  settings: TextSettings & { AI_TIMEOUT_MS: number },
+  report: (error: AnswerError) => void,
+): AnswerService {
   const { AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey, AI_TIMEOUT_MS: timeoutMs } = settings
   if (baseUrl && !model) throw new Error('AI_BASE_URL is set but AI_MODEL is not.')
   const engine = once(async () =>

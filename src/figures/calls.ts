@@ -34,10 +34,7 @@ function about(calls: Opportunity[], words: string[], categories = findCategorie
   return calls.filter(({ programCategories }) => programCategories.some((one) => categories.includes(one)))
 }
 
-/**
- * The solicitations that currently accept applications, or those that are expected to, for the states, the applicants and
- * the subject of a question.
- */
+/** The solicitations that accept applications, or will, for the states, applicants and subject of a question. */
 export async function openCalls(question: Question, lists: Lists, left: Token[]): Promise<Statement[]> {
   const { states, mentions } = question
   const isForecast = mentions('next') && !mentions('open')

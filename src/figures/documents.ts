@@ -176,10 +176,7 @@ const toSources = (rows: readonly Commitment[]) =>
     toSource({ ...row, title: `${row.stateName}: ${row.policy}` }, 'commitments'),
   )
 
-/**
- * What the initiatives of states measure or plan: of those that a question names all of it, of others the passages with
- * the words that are left. Null if there are none.
- */
+/** What initiatives measure or plan: those that a question names, else the passages with the words that are left. Null: none. */
 export async function plans(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   const { states, mentions, text } = question
   const asksMetrics = mentions('metric')

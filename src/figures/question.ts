@@ -40,11 +40,7 @@ const NEVER_CODES = new Set(['IN', 'OR', 'ME'])
 const PROGRAM_LONGEST = Math.max(...PROGRAM_NAMES.map((name) => name.split(' ').length))
 const KIND_LONGEST = Math.max(...[...RECIPIENT_PHRASES.keys()].map((phrase) => phrase.split(' ').length))
 
-/**
- * Reads a question.
- * @param chosen states and year for a question that names none
- * @param isKnown whether a word is spelled correctly, so that it is not a misspelled state name
- */
+/** Reads a question. @param chosen for one that names no state or year @param isKnown whether a word is spelled correctly */
 export function readQuestion(
   query: string,
   chosen: { states: readonly StateCode[]; fiscalYear: string | null },

@@ -54,11 +54,8 @@ export interface Ranked {
 const LISTED_MAX = 10
 
 /**
- * Says which have the highest or lowest values, those that are equal together, and the next one: `Of 50 states, Texas (93)
- * has the most beds; next is Iowa (82)`. No statement if there are none.
- * @param of all of them in words
- * @param verbs singular and plural
- * @param extremes what the highest and the lowest are or have
+ * Says which of `of` have the highest or lowest values, and the next one: `Of 50 states, Texas (93) has the most beds; next
+ * is Iowa (82)`. No statement if there are none.
  * @param most how many are named if the question does not say
  */
 export function sayRanked(

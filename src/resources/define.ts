@@ -108,10 +108,7 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   item: z.ZodType<Item>
   /** The fields that depend on the time of the request; adjacent in the item. */
   timed: readonly TimedField[]
-  /**
-   * Fields of the item or detail that are computed from other lists or at the time of the request. Changes list them by
-   * name only, and the snapshot omits them.
-   */
+  /** Fields that are computed from other lists or when requested: changes only name them, the snapshot omits them. */
   derived?: readonly string[]
   /** The instant of an item, for a list whose items never change after publication. Such a list has no ledger. */
   instant?: (item: Row<Item, TimedField>['item']) => string

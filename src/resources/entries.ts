@@ -79,19 +79,20 @@ export const opportunityDeadlines = (opportunity: Opportunity): CalendarEntry[] 
     }
   })
 
-const formatDue = ({ dueDate, timeZone }: Opportunity): string | null =>
-  dueDate && `Due ${new Date(dueDate).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })}.`
-
 /** An opportunity as a feed entry. */
-export const opportunityPost = (opportunity: Opportunity): FeedEntry => ({
-  id: opportunity.id,
-  title: `${opportunity.title} (${opportunity.state ?? 'National'})`,
-  text: [formatDue(opportunity), opportunity.summary].filter(Boolean).join('\n') || null,
-  address: opportunity.sourceUrl,
-  published: opportunity.postedDate,
-  updated: opportunity.updatedAt,
-  categories: [opportunity.state ?? 'National', opportunity.type, opportunity.status, ...opportunity.programCategories],
-})
+export function opportunityPost(opportunity: Opportunity): FeedEntry {
+  const { id, dueDate, timeZone, summary, state, type, status, programCategories } = opportunity
+  const due = dueDate && `Due ${new Date(dueDate).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })}.`
+  return {
+    id,
+    title: `${opportunity.title} (${state ?? 'National'})`,
+    text: [due, summary].filter(Boolean).join('\n') || null,
+    address: opportunity.sourceUrl,
+    published: opportunity.postedDate,
+    updated: opportunity.updatedAt,
+    categories: [state ?? 'National', type, status, ...programCategories],
+  }
+}
 
 /** A document as a feed entry. */
 export const documentPost = (document: Document): FeedEntry => ({

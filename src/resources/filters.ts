@@ -20,7 +20,6 @@ import {
   startInstant,
 } from '../rules/time/moments.ts'
 import {
-  type Context,
   dollars,
   flag,
   ids,
@@ -89,12 +88,7 @@ export const amounts = (field: string) => {
   } as const
 }
 
-/**
- * The filter of a closed set.
- * @param what a value, as errors name it
- * @param subject a value, as the docs name it
- * @param meant as in `listParameter`
- */
+/** The filter of a closed set. @param what a value, as errors name it @param subject a value, as the docs name it */
 export const choice = <Value extends string>(
   values: readonly Value[],
   what: string,
@@ -178,11 +172,7 @@ const LOCAL_DAY = "A date without a time is that day in the record's own time zo
 
 type OwnRow = { item: object }
 
-/**
- * The filters of rows with an instant at or after a moment, and at or before it.
- * @param field its name
- * @param isLocal whether it is compared in days of the zone of the row, not of America/New_York
- */
+/** The filters of rows at or after a moment, and at or before it. @param isLocal whether a day is one of the row's own zone */
 export function bounds(field: string, isLocal = false) {
   const read = ({ item }: OwnRow, name: string) => (item as { [name: string]: string | null })[name] ?? null
   const toInstant = (row: OwnRow): number | null => {
@@ -227,19 +217,12 @@ const EXAMPLE = 'Hall County, NE'
 
 /** A county with its state, parsed into its official name. */
 const county = parameter({ type: 'string', examples: [EXAMPLE] }, (text, ctx) => {
-  const [first, ...others] = findCounties(text)
-  if (first && others.length === 0) return formatCounty(first)
-  return first ? refuseAmbiguous(text, [first, ...others].map(formatCounty), ctx) : refuseUnknown(text, ctx)
-})
-
-function refuseAmbiguous(text: string, supportedValues: string[], ctx: Context): never {
-  return refuse(ctx, `${supportedValues.length} states have a county named "${text}". Add the state.`, {
-    value: text,
-    supportedValues,
-  })
-}
-
-function refuseUnknown(text: string, ctx: Context): never {
+  const found = findCounties(text).map(formatCounty)
+  if (found.length === 1) return found[0] as string
+  if (found.length > 1) {
+    const message = `${found.length} states have a county named "${text}". Add the state.`
+    return refuse(ctx, message, { value: text, supportedValues: found })
+  }
   const { name, state } = splitCounty(text)
   if (state === null) return refuse(ctx, `Must be a county with its state, such as "${EXAMPLE}".`, { value: text })
   const suggested = suggestCounty(state, name)
@@ -248,7 +231,7 @@ function refuseUnknown(text: string, ctx: Context): never {
     supportedValues: getCountiesIn(state).map(formatCounty),
     ...(suggested && { didYouMean: formatCounty(suggested) }),
   })
-}
+})
 
 /** The county of a state that a misspelled name most likely means; null when none is close. */
 export function suggestCounty(state: StateCode, name: string): County | null {

@@ -123,10 +123,7 @@ export function publishing(dataset: Dataset, run: NightlyRun | null, newsOf: New
 const SLUG_TITLE_MAX = 80
 const SLUG_ID_LENGTH = 8
 
-/**
- * A readable URL segment: the title, cut at a word before 80 characters, the state, and the first 8 hex digits of the
- * id, which make it unique: `rural-health-innovation-fund-nc-012aab11`. Only `a-z`, `0-9` and single hyphens.
- */
+/** A URL segment of at most 80 characters of the title, the state, and 8 of the id: `rural-health-fund-nc-012aab11`. */
 export function toSlug(title: string, state: string | null, id: string): string {
   const words = slugify(title, { decamelize: false }).slice(0, SLUG_TITLE_MAX + 1)
   const whole = words.length <= SLUG_TITLE_MAX ? words : cutAtWord(words)

@@ -209,10 +209,8 @@ const toAwardYears = (awards: readonly Omit<Award, 'updatedAt'>[]): AwardYear[] 
       ...getSums(rows),
       awardees: groupByAwardee(rows)
         .map((same) => ({ name: same[0]?.awardeeName ?? '', ...getSums(same) }))
-        .sort((a, b) => compareTotals(a.total, b.total) || compare(a.name, b.name)),
+        .sort((a, b) => (b.total ?? -1) - (a.total ?? -1) || compare(a.name, b.name)),
     }))
-
-const compareTotals = (a: number | null, b: number | null): number => (b ?? -1) - (a ?? -1)
 
 export const Stats = z
   .strictObject({

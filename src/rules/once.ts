@@ -35,10 +35,7 @@ export function orNull<Result>(work: () => Result): Result | null {
   }
 }
 
-/**
- * Background work of which concurrent calls share one run. It never throws: a failure is reported once, not with every
- * call, and resolves to undefined.
- */
+/** Work of which concurrent calls share one run. It never throws: a failure is reported once and resolves to undefined. */
 export function shareRuns<Result>(
   work: () => Promise<Result>,
   report: (error: { message: string }) => void,

@@ -1,9 +1,6 @@
 import * as z from 'zod'
 
-/**
- * Field types of records. Their bounds keep malicious source text out of the published data: no control characters, no
- * overlong text, only http(s) URLs, dates within 2000–2100, no negative amounts.
- */
+/** Field types of records. Their bounds keep malicious source text out of the published data. */
 
 const URL_MAX = 2_000
 const MONEY_MAX = 1_000_000_000_000

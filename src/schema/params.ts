@@ -3,10 +3,7 @@ import * as z from 'zod'
 import { CATEGORY_INPUTS, findCategory } from './taxonomy.ts'
 import { STATE_NAMES } from './vocabularies.ts'
 
-/**
- * Parameter types. Each parses the text of one parameter, reports problems as whole sentences, and has its documentation
- * in its metadata.
- */
+/** Parameter types: each parses the text of one parameter, reports problems as sentences, and documents itself. */
 
 /** The details of a parameter's problem besides its message. */
 export interface ParamIssue {
@@ -17,7 +14,7 @@ export interface ParamIssue {
   isTopLevel?: boolean
 }
 
-export type Context = z.core.$RefinementCtx<string>
+type Context = z.core.$RefinementCtx<string>
 
 /** Reports a problem with a parameter. */
 export function refuse(ctx: Context, message: string, issue: ParamIssue): never {
@@ -45,11 +42,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 
 const ENTRIES_MAX = 20
 
-/**
- * The entries of a comma-separated list, without the space around them. A long list is refused before any entry is
- * looked at.
- * @param values number of values in the closed set; 0 for an open one
- */
+/** The entries of a comma-separated list; a long one is refused unread. @param values number of values in the closed set */
 function parseEntries(text: string, ctx: Context, values = 0): string[] {
   const max = Math.max(ENTRIES_MAX, values)
   // One entry more tells that there are too many.

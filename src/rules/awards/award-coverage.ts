@@ -51,11 +51,7 @@ export type ListFacts = AwardFacts['lists'][number]
 
 const SHARE_DIGITS = 10_000
 
-/**
- * What is held, published, stated and missing among the awards of a state.
- * @param state null: of the nation, for which nothing is listed as missing
- * @param allotment what the federal program awarded; null if unknown
- */
+/** What is held, published, stated and missing of a state's awards; of the nation (null), nothing is listed as missing. */
 export function coverageOfAwards(
   all: readonly AwardList[],
   verdicts: Verdicts,
@@ -141,10 +137,7 @@ const SENTENCE = /^Award to (.+), [^,]+, FY\d{4}: /
 /** The awardee in the passage of an award row. */
 export const awardeeIn = (passage: string): string => SENTENCE.exec(passage)?.[1] ?? ''
 
-/**
- * The passage of an award row in the document that lists it, with what the money is for: `Award to Mercy Hospital, Iowa,
- * FY2026: $34,750. Buys an ambulance.`
- */
+/** The passage of an award row: `Award to Mercy Hospital, Iowa, FY2026: $34,750. Buys an ambulance.` */
 export function awardPassage(award: PassageAward): string {
   const { awardeeName, stateName, fiscalYear, federalAmount, programDescription } = award
   const amount = federalAmount === null ? 'amount not published' : formatDollars(federalAmount)

@@ -18,15 +18,10 @@ export function awardeeWords(name: string): string {
 const TRADING_AS = /\b(?:d\/?b\/?a|doing business as|on behalf of)\b/i
 const PARENTHESIS = /\([^()]*\)/g
 
+// biome-ignore format: word lists read better as running lines
 const SHORT_FORMS: Readonly<Record<string, string>> = {
-  assoc: 'association',
-  comm: 'community',
-  ctr: 'center',
-  dept: 'department',
-  hosp: 'hospital',
-  med: 'medical',
-  org: 'organization',
-  univ: 'university',
+  assoc: 'association', comm: 'community', ctr: 'center', dept: 'department', hosp: 'hospital',
+  med: 'medical', org: 'organization', univ: 'university',
 }
 
 /** Operators that lists also refer to by part of their name. */
@@ -35,10 +30,7 @@ const PARTS_OF: Readonly<Record<string, string>> = {
   'prisma health midlands': 'prisma health',
 }
 
-/**
- * The names of an awardee: the whole name and, for "A dba B", both A and B; without parentheses, legal forms and
- * abbreviations. Rows that share one of them are awards to one organization.
- */
+/** The names of an awardee without legal form, parentheses and abbreviations; of "A dba B" both. Equal names, one organization. */
 export function awardeeNames(name: string): string[] {
   const bare = name.replace(PARENTHESIS, ' ').trim() || name
   const names = [...new Set([bare, ...bare.split(TRADING_AS)])].map(plainName).filter((words) => words !== '')
@@ -143,10 +135,7 @@ export type FindAwards = (
 export const NAMED_MAX = 4
 const SHORTEST_NAME = 6
 
-/**
- * Finds the awards of organizations by their names, in each spelling and without their legal form.
- * @param inTurn runs work in its turn of the event loop
- */
+/** Finds the awards of organizations by each spelling of their names. @param inTurn runs work in its turn of the event loop */
 export async function openAwardNames(
   rows: readonly { id: string; awardeeName: string; state: StateCode }[],
   inTurn: InTurn,

@@ -82,10 +82,7 @@ function agreeingReadings({ rows }: AwardList, { readings }: ListRecord): Readin
   })
 }
 
-/**
- * What identifies an award across rows: state, fiscal year, normalized awardee, federal amount, and project title or,
- * without one, description. It does not include the line of the source, which `publishableAwards` considers.
- */
+/** What identifies an award across rows, besides the line of its source. */
 export const awardFingerprint = (award: AwardRecord): string =>
   JSON.stringify([
     award.state,
@@ -96,11 +93,8 @@ export const awardFingerprint = (award: AwardRecord): string =>
   ])
 
 /**
- * The published awards: verified, and the first of each fingerprint by award date (unknown last), then id. The order of
- * the input is kept.
- *
- * A source that lists a fingerprint on several lines means several awards: then those of the source with the most lines
- * are published, the first of each line, and the rows of other sources are their duplicates.
+ * The published awards in the order of the input: verified, and the first of each fingerprint by award date, then id. If a
+ * source lists a fingerprint on several lines, these are several awards, and the rows of other sources their duplicates.
  */
 export function publishableAwards(
   awards: readonly AwardRecord[],

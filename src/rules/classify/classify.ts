@@ -25,15 +25,10 @@ interface Subject {
 }
 
 /**
- * Classifies the subject of a record, based on what a person confirmed, what the source states, and the terms in its
- * title and body. A title counts more than a body; if it says nothing, the start of the body counts like a title. A
- * text whose title names the whole program and no other subject is about the program itself: PROGRAM_ADMIN_EVALUATION.
- *
- * Confirmed categories come first, then extracted ones; neither are capped or repeated as inferred. Inferred ones are
- * ranked by score, then in taxonomy order; `cap`, at least 1, limits how many of them are listed. Their `matchedTerms`
- * are the terms of the table, strongest first. If nothing is stated or inferred, the one category is
- * OTHER_UNCLASSIFIED. A confirmed OTHER_UNCLASSIFIED means that a person found no category that fits: nothing is
- * inferred.
+ * Classifies the subject of a record. Categories that a person confirmed come first, then those that the source states,
+ * then those inferred from the terms of title and body by score and taxonomy order, at most `cap`. A title counts more than
+ * a body; if it says nothing, the start of the body counts like one. A title that names the whole program and no other
+ * subject is PROGRAM_ADMIN_EVALUATION; without any category, or if a person confirmed it, OTHER_UNCLASSIFIED.
  */
 export function classify(subject: Subject, cap = Number.POSITIVE_INFINITY): Classification {
   const stated = statedEvidence(subject.categories ?? [])
@@ -219,10 +214,7 @@ const NAMING = /\bnames (?=[A-Z])/
 // Care from afar in any specialty, as `teleradiology`.
 const TELE = /^tele(?!com|gram|metr|phon|scop|vis|work)[a-z]{3,}/
 
-/**
- * The terms in a text, with the number of words before the first occurrence of each. Of nested terms only the longest
- * counts. Clauses about exclusions or eligibility, and lists of kinds of organizations, are skipped.
- */
+/** The terms in a text, each with the number of words before it. Of nested terms only the longest counts; asides are skipped. */
 export function termsIn(text: string): Map<Term, number> {
   const found = new Map<Term, number>()
   const asides = ASIDE.test(text)
@@ -265,10 +257,7 @@ const ORGANIZATIONS = new Set(
 )
 const LIST_ENDS = new Set('at by for from in into of on that through to under which who with'.split(' '))
 
-/**
- * The words of a list that begins with hospitals, as in `hospitals, clinics, EMS and behavioral health providers`: it
- * lists participants, not the purpose. `first` is the word of the hospitals, `last` the last kind of organization.
- */
+/** A list of participants that begins with hospitals, as in `hospitals, clinics and EMS providers`: its first and last word. */
 function listOfOrganizations(words: readonly string[]): { first: number; last: number } {
   const first = words.indexOf('hospital')
   if (first < 0) return { first, last: first }

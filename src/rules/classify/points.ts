@@ -1,10 +1,9 @@
 import type { CategoryId } from '../../schema/taxonomy.ts'
 
 /**
- * The points of a term by its strength and by where it occurs. A category needs `CATEGORY_THRESHOLD` points: a strong term
- * is enough anywhere, a fair one in a title or beside another, a weak one only beside others. A heading is what a title
- * calls a text, such as an application, and counts only there. `lead` is the start of a body whose title says nothing;
- * `name` is the name of an organization, which is never enough by itself.
+ * The points of a term by its strength and place. A strong term is enough for a category anywhere, a fair one in a title or
+ * beside another, a weak one only beside others. A heading is what a title calls a text; `lead` is the start of a body
+ * whose title says nothing; `name`, of an organization, is never enough by itself.
  */
 export const POINTS = {
   strong: { title: 6, lead: 6, body: 3, name: 2 },

@@ -35,10 +35,8 @@ const WORD = /[\p{L}\p{N}]/u
 const NOT_TEXT = /[\u0000-\u001f\p{Co}]/gu
 
 /**
- * Parses the search syntax into the terms that must occur and those that must not: words, `"a phrase"`, a trailing `*`
- * for a prefix, `-word` to exclude. Everything else is plain text, never an error. Parts without letters and digits are
- * ignored. Terms stay in the order of the text, repeated ones included, since consecutive words may be a name
- * (`new mexico new york`).
+ * Parses the search syntax into the terms that must occur and those that must not, in the order of the text: words, `"a
+ * phrase"`, a trailing `*` for a prefix, `-word` to exclude. Everything else is plain text, never an error.
  */
 export function readKeyword(text: string): { include: Term[]; exclude: Term[] } {
   const include: Term[] = []
@@ -62,10 +60,7 @@ export const quoted = (text: string): string => `"${text.replaceAll('"', ' ')}"`
 /** A term as a full-text expression. */
 export const formatExpression = ({ kind, text }: Term): string => quoted(text) + (kind === 'prefix' ? ' *' : '')
 
-/**
- * Parses the search syntax into full-text expressions for a table whose words are not stemmed: all that must occur, and
- * all that may not. Every word is quoted. An expression is null if nothing is required or excluded.
- */
+/** Parses the search syntax into full-text expressions for a table without stems; null if nothing is required or excluded. */
 export function parseKeyword(text: string): { include: string | null; exclude: string | null } {
   const { include, exclude } = readKeyword(text)
   return { include: joined(include, ' AND '), exclude: joined(exclude, ' OR ') }

@@ -4,10 +4,7 @@ import type { RecipientKind } from '../../schema/vocabularies.ts'
 import { DAY_MS, type Instant, toIso } from '../time/moments.ts'
 import { parseWords, toStems } from './words.ts'
 
-/**
- * The meaning of the words of a question about figures, by kind. A word may have several kinds. Words without a kind,
- * except function words, are the subject of the question.
- */
+/** The meaning of the words of a question, by kind; a word may have several. Other words are its subject. */
 // biome-ignore format: word lists read better as running lines
 export const KINDS = {
   smallest: ['smallest', 'least', 'lowest', 'minimum', 'fewest', 'tiniest', 'bottom'],

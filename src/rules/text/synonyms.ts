@@ -20,10 +20,7 @@ const SHORTEST_CORRECTED = 5
 const LETTERS_PER_ERROR = 4
 const ERRORS_MAX = 2
 
-/**
- * The state whose name is nearest to a misspelled one; undefined if none is near, or two are equally near.
- * @param name words in lower case that are not all known
- */
+/** The state whose name is nearest to misspelled words in lower case; undefined if none is, or two are equally near. */
 export function stateNear(name: string): StateCode | undefined {
   if (name.length < SHORTEST_CORRECTED) return undefined
   const allowed = Math.min(ERRORS_MAX, Math.floor(name.length / LETTERS_PER_ERROR))
@@ -45,11 +42,7 @@ export const PROGRAM_NAMES: readonly string[] = [
   'rural health transformation fund',
 ]
 
-/**
- * Terms of the field with the same or nearly the same meaning: an abbreviation and its expansion, or two names for one
- * thing. Each entry is one or more words in lower case; singular and plural are equal. An entry belongs to one group
- * only.
- */
+/** Terms of the field with nearly the same meaning, in lower case and the singular; each is in one group only. */
 // biome-ignore format: word lists read better as running lines
 export const SYNONYMS: readonly (readonly string[])[] = [
   // Records and networks

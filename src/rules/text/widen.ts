@@ -34,11 +34,7 @@ export interface Lexicon {
   near: (word: string) => readonly string[]
 }
 
-/**
- * The terms as written, each a piece. The words of a state's name are one piece, which the state's own documents match
- * twice: they contain the name anyway, so nothing more is found, but these come first. The words of the program's name
- * are one piece too.
- */
+/** The terms as written. A state's name is one piece, which the state's own documents match twice; so is the program's. */
 export const literalPieces = (terms: readonly Term[]): Piece[] =>
   grouped(terms.map(readTerm), (words) => stateFacet(words) ?? programName(words))
 
@@ -52,10 +48,7 @@ export const correctedPieces = (terms: readonly Term[], lexicon: Lexicon): Piece
     }),
   )
 
-/**
- * As corrected, plus everything that words may mean: synonyms and abbreviations of the field, states by their codes,
- * years, amounts in other formats. Function words stay if they are part of a synonym (`food is medicine`).
- */
+/** As corrected, plus synonyms, abbreviations, codes of states, years and other formats of amounts. */
 export function widePieces(terms: readonly Term[], lexicon: Lexicon): Piece[] {
   const spelled = (word: string): readonly string[] => (lexicon.has(word) ? [] : lexicon.near(word))
   const wide = grouped(terms.map(readTerm), (words) => {

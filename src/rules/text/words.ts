@@ -45,10 +45,7 @@ const LONGEST_ABBREVIATION = 10
 const ONE_SENTENCE = /^[\n\x20\x22-\x2d\x2f-\x3e\x40-\x7e]*[.?!]*$/
 const segmenter = once(() => new Intl.Segmenter('en', { granularity: 'sentence' }))
 
-/**
- * The sentences of a text in order, verbatim, without surrounding whitespace. A wrapped line continues in the next one,
- * an empty line ends a sentence; an endless one is cut between words.
- */
+/** The sentences of a text, verbatim. A wrapped line goes on in the next one; an endless one is cut between words. */
 export function parseSentences(text: string): string[] {
   return parseParagraphs(text).flatMap((paragraph) => {
     if (ONE_SENTENCE.test(paragraph)) return parsePieces(paragraph)

@@ -127,11 +127,7 @@ export interface Phase<Fields extends object> {
 export const BEGINNING: Instant = 0
 export const END: Instant = Date.UTC(9999, 0, 1)
 
-/**
- * Tabulates time-dependent fields, so queries can read them, filter by them, and know how long they are valid.
- * @param turns the instants at which, or just after which, a field may change; nulls are ignored
- * @param fieldsAt the rule
- */
+/** Tabulates fields that depend on time. @param turns the instants at which, or just after which, one may change */
 export function getPhases<Fields extends object>(
   turns: readonly (Instant | null)[],
   fieldsAt: (now: Instant) => Fields,

@@ -3,10 +3,7 @@ import { isPrintable, timestamp } from '../fields.ts'
 import { ProgramCategory, ProgramCategoryEvidence } from '../taxonomy.ts'
 import { DatePrecision, REMOVAL_REASONS, StateCode } from '../vocabularies.ts'
 
-/**
- * Field types shared by the response shapes. The shapes follow the specification field by field, and every key is always
- * present: unknown is null, known to be empty is [].
- */
+/** Field types of responses. Every key is always present: unknown is null, known to be empty is []. */
 
 /** A field whose value may be unknown. */
 export const orNull = <Type extends z.ZodType>(type: Type, description: string) => type.nullable().describe(description)
