@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { waitUntil } from '@vercel/functions'
 import * as z from 'zod'
-import { apiOrSite } from './http/api-or-site.ts'
+import { apiOrSite } from './http/app.ts'
 import { compose } from './http/compose.ts'
 import { readSettings } from './http/settings/settings.ts'
 import { once } from './rules/once.ts'

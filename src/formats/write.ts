@@ -1,8 +1,23 @@
-import { formatCalendar } from './calendar.ts'
+import { Feed } from 'feed'
+import ical, { type ICalCalendar, ICalEventBusyStatus, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
+import { Temporal } from 'temporal-polyfill'
+import { tzlib_get_ical_block } from 'timezones-ical-library'
+import { dateAfter, dayIn } from '../rules/time/moments.ts'
+import { isPrintable } from '../schema/fields.ts'
 import { formatCsv } from './csv.ts'
-import type { Frame } from './entries.ts'
-import { formatAtom, formatJsonFeed } from './feed.ts'
-import type { Format, Layout } from './formats.ts'
+import type { CalendarEntry, FeedEntry, Format, Layout } from './formats.ts'
+
+/** The document data around the records of a response. */
+export interface Frame {
+  title: string
+  description: string
+  /** The URL of this response. */
+  address: string
+  /** The URL of the corresponding page. */
+  home: string
+  /** When any of it last changed, as a published timestamp. */
+  updated: string
+}
 
 /** The records to write, with options. */
 export interface Writing {
@@ -33,3 +48,145 @@ export const written = (format: Exclude<Format, 'json'>, writing: Writing): Iter
 function* formatLines(records: readonly object[]): Generator<string> {
   for (const record of records) yield `${JSON.stringify(record)}\n`
 }
+
+// Suggested refresh interval for calendar clients.
+const REFRESH_SECONDS = 6 * 60 * 60
+
+/** A calendar (RFC 5545) without alarms. Dates without a time are all-day entries; others are in their time zone. */
+export function formatCalendar(entries: readonly CalendarEntry[], { title, address }: Frame): string {
+  const calendar = ical({
+    name: formatLine(title),
+    prodId: { company: 'Rural Health Program Data Service', product: 'API', language: 'EN' },
+    source: parseEncodedAddress(address),
+    ttl: REFRESH_SECONDS,
+    timezone: { name: null, generator: formatZone },
+  })
+  for (const entry of entries) add(calendar, entry)
+  return `${calendar.toString()}\r\n`
+}
+
+const formatZone = (zone: string): string => tzlib_get_ical_block(zone)[0] ?? ''
+
+function add(calendar: ICalCalendar, entry: CalendarEntry): void {
+  calendar.createEvent({
+    id: entry.uid,
+    ...toSpan(entry),
+    sequence: getRevision(entry),
+    stamp: entry.updatedAt,
+    created: entry.createdAt,
+    lastModified: entry.updatedAt,
+    summary: formatLine(entry.title),
+    description: entry.description === null ? null : entry.description.split('\n').map(formatLine).join('\n'),
+    url: parseEncodedAddress(entry.address),
+    categories: entry.categories.map((name) => ({ name: formatLine(name) })),
+    status: entry.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    transparency: entry.isBusy ? ICalEventTransparency.OPAQUE : ICalEventTransparency.TRANSPARENT,
+    busystatus: entry.isBusy ? ICalEventBusyStatus.BUSY : ICalEventBusyStatus.FREE,
+  })
+}
+
+/** Increases with every change of the record: the seconds between its first and latest publication. */
+const getRevision = ({ createdAt, updatedAt }: CalendarEntry): number =>
+  Math.max(0, Math.floor((Date.parse(updatedAt) - Date.parse(createdAt)) / 1_000))
+
+/** The time span of an entry. All-day entries end on the day after their last day. */
+function toSpan({ start, end, timeZone }: CalendarEntry) {
+  const toDay = (at: string) => dayIn(Date.parse(at), timeZone)
+  const ends = end !== null && Date.parse(end.at) > Date.parse(start.at) ? end : null
+  if (start.precision === 'DATE') {
+    const lastDay = toDay(ends?.at ?? start.at)
+    return {
+      allDay: true,
+      start: Temporal.PlainDate.from(toDay(start.at)),
+      end: Temporal.PlainDate.from(dateAfter(lastDay, 1)),
+    }
+  }
+  // An end known only as the same day adds nothing.
+  const isKnown = ends !== null && (ends.precision === 'TIME' || toDay(ends.at) !== toDay(start.at))
+  return {
+    timezone: timeZone,
+    start: Temporal.Instant.from(start.at),
+    ...(isKnown && { end: Temporal.Instant.from(ends.at) }),
+  }
+}
+
+const AUTHOR = { name: 'Rural Health Program Data Service' }
+
+/** An Atom feed (RFC 4287). Titles and texts are escaped HTML. */
+export const formatAtom = (entries: readonly FeedEntry[], frame: Frame): string =>
+  toFeed(entries, frame, formatHtml).atom1()
+
+/** A JSON Feed (jsonfeed.org). Titles are plain text, texts are HTML. */
+export const formatJsonFeed = (entries: readonly FeedEntry[], frame: Frame): string =>
+  toFeed(entries, frame, formatLine).json1()
+
+function toFeed(entries: readonly FeedEntry[], frame: Frame, formatTitle: (text: string) => string): Feed {
+  const { title, description, address, home, updated } = frame
+  const feed = new Feed({
+    id: address,
+    title: formatLine(title),
+    description: formatLine(description),
+    link: home,
+    feedLinks: { atom: address, json: address },
+    updated: new Date(updated),
+    author: AUTHOR,
+    generator: false,
+  })
+  for (const entry of entries) {
+    feed.addItem({
+      id: `urn:uuid:${entry.id}`,
+      title: formatTitle(entry.title),
+      content: formatParagraphs(entry.text ?? entry.title),
+      link: parseAddress(entry.address) ?? home,
+      date: new Date(entry.updated),
+      ...(entry.published !== null && { published: new Date(entry.published) }),
+      category: entry.categories.map(toCategory),
+    })
+  }
+  return feed
+}
+
+const formatParagraphs = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `<p>${formatHtml(line)}</p>`)
+    .join('')
+
+function toCategory(text: string) {
+  // The library writes it into an attribute, where "<" is not allowed.
+  const name = formatLine(text).replaceAll('<', '')
+  return { name, term: name }
+}
+
+/** An absolute http or https URL without credentials; null for anything else. */
+function parseAddress(text: string | null): string | null {
+  if (text === null || !URL.canParse(text)) return null
+  const { protocol, username, password, href } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' && password === '' ? href : null
+}
+
+/** A URL with every character that is special in calendars or markup percent-encoded. */
+const parseEncodedAddress = (text: string | null): string | null =>
+  parseAddress(text)?.replace(/[,;'"\\<>]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`) ??
+  null
+
+// Not allowed in XML and never needed in text.
+const NONCHARACTERS = /[\ufffe\uffff]/
+
+const isPlain = (text: string): boolean => isPrintable(text) && !NONCHARACTERS.test(text)
+
+/** A text for plain-text formats: one line, with spaces in place of unprintable characters. */
+const formatLine = (text: string): string =>
+  isPlain(text)
+    ? text
+    : [...text]
+        .map((character) => (isPlain(character) ? character : ' '))
+        .join('')
+        .replace(/ {2,}/g, ' ')
+        .trim()
+
+const ESCAPES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** A text escaped for HTML. */
+const formatHtml = (text: string): string =>
+  formatLine(text).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')

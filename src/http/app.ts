@@ -1,12 +1,16 @@
 import { HonoBase } from 'hono/hono-base'
 import type { Result } from 'hono/router'
 import type { BlankEnv } from 'hono/types'
+import { getPath } from 'hono/utils/url'
 import { RESOURCE_NAMES } from '../resources/index.ts'
 import { once } from '../rules/once.ts'
+import { FORM_PATH } from '../views/addresses.ts'
 import type { Deps } from './deps.ts'
 import { getListEndpoints } from './endpoints/detail.ts'
-import { API } from './endpoints/endpoint.ts'
+import { API, isOfApi, MCP_PATH } from './endpoints/endpoint.ts'
 import { createCallers } from './request/callers.ts'
+import { errorStatus, methodNotAllowed } from './response/errors.ts'
+import { SITE_HEADERS } from './response/headers.ts'
 import { createRoutes, openRoutes } from './routes.ts'
 
 export type App = HonoBase<BlankEnv>
@@ -46,3 +50,29 @@ export function createApp(given: Deps): App {
 const LIST = /^\/api\/v1\/[^/.]+/
 
 const NO_ROUTE: Result<never> = [[], []]
+
+/** Routes `/api`, `/common-grants` and `/mcp` to the API and everything else to the site, without overhead. */
+export const apiOrSite = (api: App['fetch'], site: App['fetch']): App['fetch'] => {
+  const pages = readOnly(site)
+  return (request, ...rest) => {
+    const place = getPath(request)
+    return isOfApi(place) || place === MCP_PATH ? api(request, ...rest) : pages(request, ...rest)
+  }
+}
+
+const NOT_FOUND = 404
+/** Methods that the site handles itself: reading, and preflight requests. Its forms are sent by POST. */
+const OWN_METHODS = ['GET', 'HEAD', 'OPTIONS']
+
+/** Refuses all other methods with 405 where there is a page or file. */
+const readOnly =
+  (site: App['fetch']): App['fetch'] =>
+  async (request, ...rest) => {
+    const isForm = request.method === 'POST' && FORM_PATH.test(getPath(request))
+    if (isForm || OWN_METHODS.includes(request.method)) return site(request, ...rest)
+    const { status } = await site(new Request(request.url, { method: 'HEAD' }), ...rest)
+    if (status === NOT_FOUND) return site(request, ...rest)
+    const { code, message, extras } = methodNotAllowed(request.method, ['GET', 'OPTIONS'])
+    const headers = { ...SITE_HEADERS, ...extras.headers, 'Content-Type': 'text/plain; charset=utf-8' }
+    return new Response(`${message}\n`, { status: errorStatus(code), headers })
+  }

@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { openAnswers } from '../answers/service.ts'
+import { type Admission, type Meter, StoreUnavailable } from '../metering/admission.ts'
 import { STORE_TIMEOUT_MS } from '../metering/deadline.ts'
 import { upTo } from '../metering/up-to.ts'
 import { drainAlerts, sendTrialNotices } from '../notify/account-mails.ts'
@@ -17,7 +18,6 @@ import { isWanted, type LogLine, openLog } from './log.ts'
 import { readCallerAddress } from './request/callers.ts'
 import { compressor } from './response/compression.ts'
 import type { Settings } from './settings/settings.ts'
-import { type AdmissionVerdict, watched } from './watched.ts'
 import { createPublications } from './webhooks/message.ts'
 import { openWebhookService } from './webhooks/service.ts'
 
@@ -199,4 +199,31 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     sendTrialMails: () => sendTrialMails(),
     close,
   }
+}
+
+/** The result of an admission for metrics: the verdict, the exceeded window, or a store failure. */
+export type AdmissionVerdict =
+  | Exclude<Admission['verdict'], 'refused'>
+  | 'refused_minute'
+  | 'refused_month'
+  | 'unavailable'
+
+/** A meter whose admissions are counted. */
+export const watched = <Watched extends Meter>(meter: Watched, tell: (verdict: AdmissionVerdict) => void): Watched => ({
+  ...meter,
+  async admit(...args) {
+    try {
+      const admission = await meter.admit(...args)
+      tell(getWord(admission))
+      return admission
+    } catch (error) {
+      if (error instanceof StoreUnavailable) tell('unavailable')
+      throw error
+    }
+  },
+})
+
+function getWord(admission: Admission): AdmissionVerdict {
+  if (admission.verdict !== 'refused') return admission.verdict
+  return admission.by.includes('month') ? 'refused_month' : 'refused_minute'
 }

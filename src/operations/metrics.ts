@@ -1,8 +1,8 @@
 import cluster from 'node:cluster'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { AdmissionVerdict } from '../http/compose.ts'
 import type { Deps } from '../http/deps.ts'
 import type { LogLine } from '../http/log.ts'
-import type { AdmissionVerdict } from '../http/watched.ts'
 import { onceEach, orNull } from '../rules/once.ts'
 import { askPrimary } from './workers.ts'
 

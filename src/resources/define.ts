@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CalendarEntry, FeedEntry } from '../formats/entries.ts'
+import type { CalendarEntry, FeedEntry } from '../formats/formats.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { pick } from '../rules/pick.ts'
 import type { Freshness } from '../schema/history.ts'

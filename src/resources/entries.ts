@@ -1,4 +1,4 @@
-import type { CalendarEntry, FeedEntry } from '../formats/entries.ts'
+import type { CalendarEntry, FeedEntry } from '../formats/formats.ts'
 import { dayIn } from '../rules/time/moments.ts'
 import type { ChangeEvent } from '../schema/wire/changes.ts'
 import type { CalendarEvent, Document, Opportunity } from '../schema/wire/records.ts'

@@ -1,5 +1,4 @@
-import type { FeedEntry } from '../formats/entries.ts'
-import type { Layout } from '../formats/formats.ts'
+import type { FeedEntry, Layout } from '../formats/formats.ts'
 import type { Award } from '../resources/awards.ts'
 import { resource } from '../resources/index.ts'
 import type { SectionName } from './lists/listing.ts'

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { formatCalendar } from '../../src/formats/calendar.ts'
-import type { CalendarEntry } from '../../src/formats/entries.ts'
+import type { CalendarEntry } from '../../src/formats/formats.ts'
+import { formatCalendar } from '../../src/formats/write.ts'
 import { HOSTILE, HOSTILE_ADDRESSES, plainOf } from './hostile.ts'
 
 const FRAME = {

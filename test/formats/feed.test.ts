@@ -1,7 +1,7 @@
 import { parseXml, type XmlElement } from '@rgrove/parse-xml'
 import { describe, expect, it } from 'vitest'
-import type { FeedEntry } from '../../src/formats/entries.ts'
-import { formatAtom, formatJsonFeed } from '../../src/formats/feed.ts'
+import type { FeedEntry } from '../../src/formats/formats.ts'
+import { formatAtom, formatJsonFeed } from '../../src/formats/write.ts'
 import { HOSTILE, HOSTILE_ADDRESSES, plainOf } from './hostile.ts'
 
 const FRAME = {

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { apiOrSite } from '../../src/http/api-or-site.ts'
+import { apiOrSite } from '../../src/http/app.ts'
 import { newKey } from '../../src/metering/keys.ts'
 import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
 import { openApi, type TestApi } from '../api.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { apiOrSite } from '../../src/http/api-or-site.ts'
+import { apiOrSite } from '../../src/http/app.ts'
 import { recordsIn } from '../../src/http/pages/pages.ts'
 import { createSite } from '../../src/http/pages/site.ts'
 import { FRAME_FILE } from '../../src/views/addresses.ts'

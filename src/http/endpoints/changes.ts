@@ -21,14 +21,8 @@ const version = ruled(
 )
 
 const PARAMETERS = {
-  since: {
-    schema: moment,
-    description: 'Only changes after this ISO 8601 timestamp, oldest first. Disables caching.',
-  },
-  from: {
-    schema: version,
-    description: 'Only changes published after this dataset version, oldest first.',
-  },
+  since: { schema: moment, description: 'Only changes after this ISO 8601 timestamp, oldest first. Disables caching.' },
+  from: { schema: version, description: 'Only changes published after this dataset version, oldest first.' },
   to: { schema: version, description: 'Only changes published up to this dataset version.' },
   resource: {
     schema: listParameter(RESOURCE_NAMES, 'resource'),

@@ -123,11 +123,7 @@ export const ENVELOPES = {
   },
   counted: {
     response: (item) =>
-      z.strictObject({
-        data: records(item),
-        count: count.describe('Number of records in this response.'),
-        facets,
-      }),
+      z.strictObject({ data: records(item), count: count.describe('Number of records in this response.'), facets }),
     frame: ({ count }) => ({ count }),
   },
   feed: {

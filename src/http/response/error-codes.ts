@@ -13,11 +13,7 @@ export const ERRORS = {
     title: 'API key missing',
     remedy: 'Send your key as "Authorization: Bearer <key>" or "X-Api-Key: <key>".',
   },
-  API_KEY_INVALID: {
-    status: 403,
-    title: 'API key invalid',
-    remedy: 'Check the key for typos, or create a new one.',
-  },
+  API_KEY_INVALID: { status: 403, title: 'API key invalid', remedy: 'Check the key for typos, or create a new one.' },
   API_KEY_REVOKED: {
     status: 403,
     title: 'API key revoked',
@@ -153,11 +149,7 @@ export const ACCOUNT_ERRORS = {
   KEY_ENDED: { status: 409, title: 'Key no longer valid', remedy: 'Create a new key.' },
   OWNER_NEEDED: { status: 409, title: 'Owner needed', remedy: 'Make another member an owner first.' },
   MEMBER_KNOWN: { status: 409, title: 'Already a member', remedy: 'Change the role of that member instead.' },
-  INVITATIONS_EXHAUSTED: {
-    status: 409,
-    title: 'Too many open invitations',
-    remedy: 'Withdraw an invitation first.',
-  },
+  INVITATIONS_EXHAUSTED: { status: 409, title: 'Too many open invitations', remedy: 'Withdraw an invitation first.' },
   WEBHOOKS_EXHAUSTED: {
     status: 409,
     title: 'All webhooks in use',

@@ -102,17 +102,7 @@ export function finish(exchange: Exchange, { log, clock }: Pick<Deps, 'log' | 'c
   const { c, id, route, startedAt, keyId, headers } = exchange
   const { status, body, bytes, cookies } = reply
   const ms = Math.round((performance.now() - startedAt) * 100) / 100
-  log({
-    level: 'info',
-    event: 'request',
-    at: toIso(clock()),
-    id,
-    method: c.req.method,
-    route,
-    status,
-    ms,
-    key: keyId,
-  })
+  log({ level: 'info', event: 'request', at: toIso(clock()), id, method: c.req.method, route, status, ms, key: keyId })
   if (bytes !== undefined && typeof body === 'string') headers['Content-Length'] = String(bytes)
   const withCookies = cookies && [
     ...Object.entries(headers),
