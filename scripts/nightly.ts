@@ -11,7 +11,7 @@ import { SOURCES } from '../src/ingest/sources.ts'
 import { commit, deploy, isTracked, push } from '../src/nightly/deploy.ts'
 import { CHECK_NAMES, type CheckName, getSummary } from '../src/nightly/gate/checks.ts'
 import { rehearsalText, rehearse } from '../src/nightly/rehearsal.ts'
-import type { Report, RunOptions, RunRequest } from '../src/nightly/report.ts'
+import type { Report, RunOptions } from '../src/nightly/report.ts'
 import {
   alertOperator,
   getAttention,
@@ -211,7 +211,7 @@ async function askSources(
   show: RunOptions['progress'],
   { sources: asked, env }: Recording,
   tape: Tape | undefined,
-): Promise<RunRequest> {
+): ReturnType<RunOptions['ingest']> {
   const sources = SOURCES.filter(({ name }) => asked.includes(name) || release.includes(name))
   if (sources.length === 0) return { results: [], skewMs: null }
   const settings = readIngestSettings({ ...process.env, ...env })

@@ -4,7 +4,7 @@ import { ndjson, parseNdjson } from '../records/ndjson.ts'
 import { recordId } from '../rules/record-id.ts'
 import { compare } from '../rules/text/words.ts'
 import { RECORDS } from '../schema/records.ts'
-import { NetworkFailure } from './net/exchange.ts'
+import { formatReason, NetworkFailure } from './net/exchange.ts'
 import { type Draft, type DraftOf, INGEST_KINDS, type IngestKind, type Run } from './source.ts'
 
 interface KindRules {
@@ -101,8 +101,6 @@ export async function readEach<List>(
 export const isDisallowed = (error: unknown): error is NetworkFailure =>
   error instanceof NetworkFailure && error.failing === 'robots'
 
-export const formatReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 type DocumentFields = DraftOf<'documents'>['given']
 
 /**
@@ -128,7 +126,6 @@ export type Fields = Record<string, unknown>
 
 interface Settled {
   fields: Fields
-  /** The hashes of the source's values. */
   given: Record<string, string>
   /** The source's values of the fields that keep the record's value. */
   conflicts: Map<string, unknown>

@@ -31,9 +31,7 @@ export interface IngestState {
 interface MergeOptions {
   source: string
   now: Date
-  /** Names of rows that the source no longer lists (see `givenName`). */
   gone?: readonly string[]
-  /** Kinds whose records are removed when their row is gone. */
   removes?: readonly IngestKind[]
   /** A person released the data: rows with implausible dates are accepted. */
   isReleased?: boolean

@@ -7,7 +7,6 @@ import {
   CONFLICTS_FILE,
   formatConflicts,
   formatGiven,
-  formatReason,
   GIVEN_FILE,
   givenName,
   isDisallowed,
@@ -16,7 +15,7 @@ import {
   parseGiven,
 } from './drafts.ts'
 import { type IngestState, type Merged, merge } from './merge.ts'
-import { firstIssue } from './net/exchange.ts'
+import { firstIssue, formatReason } from './net/exchange.ts'
 import type { Network } from './net/network.ts'
 import { CANDIDATES_FILE, formatCandidates, mergeCandidates, parseCandidates } from './pages/candidates.ts'
 import type { Settings } from './settings.ts'

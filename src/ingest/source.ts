@@ -60,16 +60,13 @@ export interface SourceResult {
   new: number
   changed: number
   unchanged: number
-  /** Records that were removed because the source no longer lists them. */
   removed: number
   /** Rows that the source no longer lists. Their records are kept. */
   gone: number
   rejected: Rejection[]
   /** Fields on which the source and the record differ. The record's value is kept until a person decides. */
   conflicts: { ref: string; field: string }[]
-  /** Why some or all of the source's data is in quarantine; empty if none is. */
   quarantined: Finding[]
-  /** Whether all of it is, and nothing was used. */
   isHeldBack: boolean
   /** States all of whose records the source confirmed; null for national records. */
   confirmed: (StateCode | null)[]
@@ -104,7 +101,6 @@ export interface Collected {
   whole?: boolean
   /** Whether a row is gone if its key is missing among the drafts. Default: whether every row was read. */
   wouldShow?: (key: Key) => boolean
-  /** Kinds whose records are removed when their row is gone. Other kinds keep theirs. */
   removes?: readonly IngestKind[]
   /** States whose data was read and is thereby confirmed. */
   confirmed: (StateCode | null)[]
@@ -114,7 +110,6 @@ export interface Collected {
   candidates?: Candidate[]
   /** Data that only a person can confirm: it goes to quarantine while the rest is used. */
   held?: { findings: Finding[] } & Required<Pick<Collected, 'changes' | 'history'>>
-  /** Counts of things that are not records. */
   tally?: Pick<SourceResult, 'new' | 'changed' | 'unchanged'>
   suspicions?: Finding[]
   notes?: string[]

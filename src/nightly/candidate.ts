@@ -1,18 +1,18 @@
 import type { Allowed } from '../bake/folder/manifest.ts'
 import { type Checked, type Prepared, prepare } from '../bake/prepare.ts'
 import { writePublished } from '../bake/publish/ledger.ts'
-import { type Publication, publish } from '../bake/publish/publish.ts'
+import { publish } from '../bake/publish/publish.ts'
 import { candidateFolder, noteAllowed, writeBake } from '../bake/release.ts'
 import type { Batch } from '../ingest/run.ts'
 import type { Finding, SourceResult } from '../ingest/source.ts'
 import { DatasetError, errorText } from '../records/dataset-error.ts'
+import { onceEach } from '../rules/once.ts'
 import type { Records } from '../schema/records.ts'
 import type { ChangeEvent } from '../schema/wire/changes.ts'
 import { openService } from '../store/service.ts'
 import {
   BATCH_CHECKS,
   type Baseline,
-  type Figures,
   type Found,
   fetchedAfter,
   firstBatchFindings,
@@ -24,20 +24,16 @@ import {
 import { serviceFindings } from './gate/service.ts'
 import type { RunOptions } from './report.ts'
 
-/** A baked candidate: why it may not be published, the overrides that were used, and its new change events. */
-export interface Built {
-  reasons: Finding[]
-  allowed: Allowed[]
-  changes: ChangeEvent[]
-}
-
-/** Bakes the candidate of a staged dataset into its folder and checks it. */
+/**
+ * Bakes the candidate of a staged dataset into its folder and checks it.
+ * @returns why it may not be published, the overrides that were used, and its new change events
+ */
 export async function candidate(
   staged: string,
   results: readonly SourceResult[],
   bench: Bench,
   { out, now, allowed, progress }: RunOptions,
-): Promise<Built> {
+): Promise<{ reasons: Finding[]; allowed: Allowed[]; changes: ChangeEvent[] }> {
   let prepared: Prepared
   try {
     const run = { pages: results.flatMap(({ changes }) => changes), now: now.getTime() }
@@ -53,7 +49,9 @@ export async function candidate(
   const folder = candidateFolder(out)
   const last = readBaseline(staged)
   const manifest = await writeBake(publication, folder, now.getTime(), progress)
-  await writeBaseline(staged, getBaseline(publication, manifest.datasetVersion, last, results))
+  const taken = results.filter(({ failed, isHeldBack }) => failed === null && !isHeldBack)
+  const fetched = fetchedAfter(last?.fetched ?? {}, taken)
+  await writeBaseline(staged, { ...getFigures(publication), datasetVersion: manifest.datasetVersion, fetched })
   progress('check the candidate', 0)
   const found = await gateFindings(folder, prepared, last, bench, now.getTime())
   const used = [...bench.used(), ...allowed.filter(({ check }) => found.some((finding) => finding.check === check))]
@@ -81,21 +79,10 @@ async function gateFindings(
   }
 }
 
-function getBaseline(
-  publication: Publication,
-  datasetVersion: string,
-  last: Baseline | null,
-  results: readonly SourceResult[],
-): Baseline {
-  const taken = results.filter(({ failed, isHeldBack }) => failed === null && !isHeldBack)
-  return { ...getFigures(publication), datasetVersion, fetched: fetchedAfter(last?.fetched ?? {}, taken) }
-}
-
 export type Named = Found & { check: string }
 
 export type Bench = ReturnType<typeof openBench>
 
-/** The subjects of the checks of the change feed, as a whole and by state. */
 const FEED = /^activity\b/
 
 const getName = ({ check, subject }: Named): string => `${check} ${subject}`
@@ -105,14 +92,9 @@ const getName = ({ check, subject }: Named): string => `${check} ${subject}`
  * publication. The first time a source is queried, absolute bounds take the place of its earlier data.
  */
 export function openBench(dataset: Checked, last: Baseline | null, allowed: readonly Allowed[]) {
-  const figures = new WeakMap<object, Figures>()
-  const figuresFor = (records: Readonly<Records>): Figures => {
-    const known =
-      figures.get(records) ??
-      getFigures(publish({ ...dataset, records: records as Records, errors: [], formatLine: () => 0 }, null))
-    figures.set(records, known)
-    return known
-  }
+  const figuresFor = onceEach((records: Readonly<Records>) =>
+    getFigures(publish({ ...dataset, records: records as Records, errors: [], formatLine: () => 0 }, null)),
+  )
   const excused = new Set<string>()
   let mayFeedGrow = false
   const used = new Set<Allowed>()
@@ -146,13 +128,12 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
 
   return {
     judge,
-    /** Findings for which a batch was already excused; they do not stop the run. */
     isExcused,
     used: (): Allowed[] => [...used],
   }
 }
 
-export function findings<Find>(
+function findings<Find>(
   checks: Readonly<Record<string, { find: Find }>>,
   ask: (find: Find) => readonly Found[],
 ): Named[] {

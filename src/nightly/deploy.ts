@@ -6,33 +6,25 @@ import { counted, headline, neutral } from './report-text.ts'
 
 type Environment = { [name: string]: string | undefined }
 
-interface DeploySettings extends Environment {
-  /** Token of the platform: deploys the prebuilt output. */
-  VERCEL_TOKEN?: string | undefined
-  /** URL that starts a build on the platform when called with POST. */
-  DEPLOY_HOOK_URL?: string | undefined
-}
-
 const HOOK_TIMEOUT_MS = 30_000
 
 /**
- * Deploys what was published to the serverless platform. Returns a description of what it did.
+ * Deploys what was published to the serverless platform: with `VERCEL_TOKEN` the prebuilt output, otherwise by calling
+ * `DEPLOY_HOOK_URL`, which starts a build there. Returns a description of what it did.
  * @throws Error when the platform refuses or no target is set
  */
-export async function deploy(settings: DeploySettings): Promise<string> {
-  if (settings.VERCEL_TOKEN) {
-    const token = ['--token', settings.VERCEL_TOKEN]
+export async function deploy(settings: Environment): Promise<string> {
+  const { VERCEL_TOKEN, DEPLOY_HOOK_URL } = settings
+  if (VERCEL_TOKEN) {
+    const token = ['--token', VERCEL_TOKEN]
     run('vercel', ['pull', '--yes', '--environment', 'production', ...token])
     // Building runs scripts of every package; none of them may see a secret.
     run('vercel', ['build', '--prod'], withoutSecrets(settings))
     run('vercel', ['deploy', '--prebuilt', '--prod', ...token])
     return 'Deployed the prebuilt output to production.'
   }
-  if (settings.DEPLOY_HOOK_URL) {
-    const response = await fetch(settings.DEPLOY_HOOK_URL, {
-      method: 'POST',
-      signal: AbortSignal.timeout(HOOK_TIMEOUT_MS),
-    })
+  if (DEPLOY_HOOK_URL) {
+    const response = await fetch(DEPLOY_HOOK_URL, { method: 'POST', signal: AbortSignal.timeout(HOOK_TIMEOUT_MS) })
     if (!response.ok) throw new Error(`The deploy hook returned ${response.status}.`)
     return 'Called the deploy hook.'
   }
@@ -68,7 +60,6 @@ function succeeds(folder: string, ...words: string[]): boolean {
 
 /** The paths of a dataset folder that runs commit. Reports are left out: a report alone does not need a commit. */
 const CONTENT = ['records', 'history', ':(exclude)history/reports']
-
 const LINES_MAX = 300
 
 const SUBJECTS = {
@@ -79,7 +70,6 @@ const SUBJECTS = {
   failed: () => 'failed',
 } as const satisfies Record<Report['outcome'], (report: Report) => string>
 
-/** The commit message of a run: a summary in the subject, the changes by state in the body. */
 function commitMessage(report: Report): string {
   const { date, outcome, changes } = report
   const isPublished = outcome === 'published' || outcome === 'unchanged'
@@ -115,18 +105,11 @@ export function commit(data: string, report: Report): boolean {
 export const isTracked = (data: string): boolean => succeeds(data, 'rev-parse', '--is-inside-work-tree')
 
 /**
- * The result of a push.
- * - `pushed`: the run's commits are upstream.
- * - `rebased`: someone else pushed first; the commits now follow theirs, and the dataset contains both.
- * - `conflict`: both changed the same lines; the run's commits were dropped, and the dataset is theirs.
- */
-type Pushed = 'pushed' | 'rebased' | 'conflict'
-
-/**
- * Pushes the commits of a run.
+ * Pushes the commits of a run. If someone else pushed first, the commits are `rebased` on theirs; if both changed the same
+ * lines (`conflict`), the run's commits are dropped, and the dataset is theirs.
  * @throws Error when the remote is unreachable or refuses for another reason
  */
-export function push(data: string): Pushed {
+export function push(data: string): 'pushed' | 'rebased' | 'conflict' {
   if (succeeds(data, 'push', '--quiet')) return 'pushed'
   git(data, 'fetch', '--quiet')
   const behind = Number(git(data, 'rev-list', '--count', 'HEAD..@{upstream}').trim())

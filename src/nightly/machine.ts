@@ -2,11 +2,10 @@ import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'nod
 import { hostname } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { formatReason } from '../ingest/drafts.ts'
+import { formatReason } from '../ingest/net/exchange.ts'
 
 /** Locked by the operating system for the process of the run; an empty file that stays in the folder. */
 const MUTEX = '.night.mutex'
-/** Shows people which run holds the lock. */
 const HOLDER = '.night.lock'
 
 /** Open connections that hold a lock. Without a reference they would be garbage-collected, which releases the lock. */
@@ -58,7 +57,6 @@ const LEEWAY_MS = 60_000
 
 interface Clocks {
   now: Date
-  /** When the dataset was last published; null before the first publication. */
   publishedAt: string | null
   /** How far the sources' clocks are ahead: the median in milliseconds; null if none reported a time. */
   skewMs: number | null

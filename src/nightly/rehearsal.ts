@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Traffic } from '../ingest/net/network.ts'
+import { OVER } from '../ingest/drafts.ts'
 import { formatFinding } from '../ingest/report.ts'
 import type { Edit, SourceResult } from '../ingest/source.ts'
 import { readChanges, readLedger } from '../ledger/files.ts'
@@ -13,14 +13,11 @@ import { formatEvent, reportText } from './report-text.ts'
 import { editText, shown } from './review.ts'
 import { nightlyRun } from './run.ts'
 
-interface Rehearsal {
-  report: Report
-  /** The changes that it would publish, as the API would show them. */
-  changes: Change[]
-}
-
-/** Performs a run on a copy of the dataset and the bake in a temporary folder: nothing in their folders is touched. */
-export async function rehearse(options: RunOptions): Promise<Rehearsal> {
+/**
+ * Performs a run on a copy of the dataset and the bake in a temporary folder: nothing in their folders is touched.
+ * @returns its report, and the changes that it would publish, as the API would show them
+ */
+export async function rehearse(options: RunOptions) {
   const { data, out } = options
   if (!existsSync(data)) throw new Error(`The dataset folder ${data} does not exist.`)
   const folder = mkdtempSync(path.join(tmpdir(), 'rehearsal-'))
@@ -41,11 +38,10 @@ export async function rehearse(options: RunOptions): Promise<Rehearsal> {
   }
 }
 
-/** Built sites are large, and a rehearsal builds none. */
 const SITE = /^site-/
 
 /** What a run would do, for a terminal: the report, then each source, then what would be published. */
-export function rehearsalText({ report, changes }: Rehearsal): string {
+export function rehearsalText({ report, changes }: { report: Report; changes: Change[] }): string {
   const { reasons, changes: events } = report
   return [
     reportText(report),
@@ -62,30 +58,24 @@ export function rehearsalText({ report, changes }: Rehearsal): string {
 }
 
 function toSourceLines({ source, traffic, edits, failed, quarantined, isHeldBack, ms }: SourceResult): string[] {
-  const sum = (of: (host: Traffic) => number) => traffic.reduce((total, host) => total + of(host), 0)
-  const size = (requests: number, bytes: number, time: number, more = '') =>
-    `${requests} requests${more}, ${Math.ceil(bytes / 1024).toLocaleString('en-US')} KB, ${(time / 1_000).toFixed(1)} s`
-  const total = size(
-    sum(({ requests }) => requests),
-    sum(({ bytes }) => bytes),
-    ms,
-  )
+  const sum = (field: 'requests' | 'bytes') => traffic.reduce((total, host) => total + host[field], 0)
+  const size = (bytes: number, time: number) =>
+    `${Math.ceil(bytes / 1024).toLocaleString('en-US')} KB, ${(time / 1_000).toFixed(1)} s`
+  const failure = failed === null ? '' : `, FAILED: ${failed}`
   return [
-    `${source}: ${total}${failed === null ? '' : `, FAILED: ${failed}`}`,
-    ...traffic.map((host) => {
-      const statuses = Object.entries(host.statuses).map(([status, count]) => `${status} x${count}`)
-      return `  ${host.host}: ${size(host.requests, host.bytes, host.ms, ` (${statuses.join(', ')})`)}`
+    `${source}: ${sum('requests')} requests, ${size(sum('bytes'), ms)}${failure}`,
+    ...traffic.map(({ host, requests, statuses, bytes, ms: time }) => {
+      const counts = Object.entries(statuses).map(([status, count]) => `${status} x${count}`)
+      return `  ${host}: ${requests} requests (${counts.join(', ')}), ${size(bytes, time)}`
     }),
     ...quarantined.map(({ check, reason }) => `  in quarantine (${check}): ${reason}`),
-    ...edits.map((edit) => `  ${isHeldBack ? 'held, ' : ''}${getEditKind(edit)}  ${formatLine(edit)}`),
+    ...edits.map((edit) => {
+      const { kind, ref, field, before, after } = edit
+      const line = field === null ? `${kind} ${ref}: ${getName(before, after)}` : editText(edit)
+      return `  ${isHeldBack ? 'held, ' : ''}${getEditKind(edit)}  ${line}`
+    }),
     '',
   ]
-}
-
-/** A new or removed record by its name; `--json` has all its fields. */
-function formatLine(edit: Edit): string {
-  const { kind, ref, field, before, after } = edit
-  return field === null ? `${kind} ${ref}: ${getName(before, after)}` : editText(edit)
 }
 
 function getName(before: unknown, after: unknown): string {
@@ -93,11 +83,9 @@ function getName(before: unknown, after: unknown): string {
   return shown(record.title ?? record.awardeeName ?? record.sourceTitle)
 }
 
-const ENDED: ReadonlySet<unknown> = new Set(['CLOSED', 'ARCHIVED', 'WITHDRAWN', 'AWARDED'])
-
 function getEditKind({ field, before, after }: Edit): 'added' | 'changed' | 'ended' {
   if (field === null) return before === null ? 'added' : 'ended'
-  return field === 'sourceStatus' && ENDED.has(after) ? 'ended' : 'changed'
+  return field === 'sourceStatus' && OVER.has(after) ? 'ended' : 'changed'
 }
 
 const PUBLISHED = { CREATED: 'added', UPDATED: 'changed', REMOVED: 'ended', MERGED: 'ended' } as const

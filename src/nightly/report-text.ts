@@ -5,22 +5,11 @@ import type { Report } from './report.ts'
 
 /** A run's result in a sentence or two. */
 export function headline(report: Report): string {
-  const named = (title: string, sources: Report['sources']) =>
-    sources.length > 0 ? [`${title}: ${sources.map(({ source }) => source).join(', ')}.`] : []
-  return [
-    toVerdict(report),
-    ...named(
-      'Failed sources',
-      report.sources.filter(({ failed }) => failed !== null),
-    ),
-    ...named(
-      'In quarantine',
-      report.sources.filter(({ quarantined }) => quarantined.length > 0),
-    ),
-  ].join(' ')
-}
-
-function toVerdict({ outcome, reasons, changes, datasetVersion }: Report): string {
+  const { outcome, reasons, changes, datasetVersion, sources } = report
+  const failed = sources.filter((source) => source.failed !== null)
+  const held = sources.filter(({ quarantined }) => quarantined.length > 0)
+  const named = (title: string, some: Report['sources']) =>
+    some.length > 0 ? ` ${title}: ${some.map(({ source }) => source).join(', ')}.` : ''
   const live = `${datasetVersion ?? 'nothing'} stays live`
   const verdicts: Record<Report['outcome'], string> = {
     published: `Published ${datasetVersion} with ${counted(changes) || 'no new change events'}.`,
@@ -29,7 +18,7 @@ function toVerdict({ outcome, reasons, changes, datasetVersion }: Report): strin
     silent: `No source responded; nothing was published and ${live}.`,
     failed: `The run failed; ${live}.`,
   }
-  return verdicts[outcome]
+  return `${verdicts[outcome]}${named('Failed sources', failed)}${named('In quarantine', held)}`
 }
 
 const NOUNS = {
@@ -118,12 +107,11 @@ export function getAttention(report: Report): string[] {
         `${source} has failed for at least ${failedOn.length} nights (${failure}). It last succeeded: ${succeededAt ?? 'never'}.`,
     ),
     ...report.sources.flatMap(({ source, notes }) => notes.map((note) => `${source}: ${note}.`)),
-    ...report.sources
-      .filter(({ quarantined }) => quarantined.length > 0)
-      .map(
-        ({ source, quarantined }) =>
-          `${source} is in quarantine: ${quarantined.map(formatFinding).join('; ')}. View it with "npm run review", then release it with "npm run nightly -- --release ${source}" or fix the records.`,
-      ),
+    ...report.sources.flatMap(({ source, quarantined }) =>
+      quarantined.length === 0
+        ? []
+        : `${source} is in quarantine: ${quarantined.map(formatFinding).join('; ')}. View it with "npm run review", then release it with "npm run nightly -- --release ${source}" or fix the records.`,
+    ),
   ]
 }
 
@@ -135,15 +123,10 @@ export function getExitCode(report: Report): number {
 
 const isBad = ({ outcome }: Report): boolean => ['refused', 'silent', 'failed'].includes(outcome)
 
-interface AlertSettings extends MailSettings {
-  /** Recipients of mail about runs that need attention, separated by commas. */
-  OPERATOR_MAIL?: string | undefined
-}
-
-/** Emails the operator what needs attention. Does nothing if nothing does or OPERATOR_MAIL is empty. */
+/** Emails what needs attention to the addresses in OPERATOR_MAIL, separated by commas; nothing if there are none. */
 export async function alertOperator(
   report: Report,
-  settings: AlertSettings,
+  settings: MailSettings & { OPERATOR_MAIL?: string | undefined },
   log: (line: MailLine) => void,
 ): Promise<void> {
   const to = (settings.OPERATOR_MAIL ?? '').split(',').flatMap((address) => address.trim() || [])

@@ -34,14 +34,11 @@ export interface Report {
   allowed: Allowed[]
   /** The results of the sources; empty if none was queried. */
   sources: SourceResult[]
-  /** Sources that have failed several nights in a row. */
   silent: SourceState[]
   changes: ChangeEvent[]
   /** Why the site could not be built and still shows the previous version; null if it was built or there is none. */
   siteFault: string | null
-  /** A note about a bake that was rolled back by hand; null if there is none. */
   rollback: string | null
-  /** The version that is live after the run. */
   datasetVersion: string | null
   ms: number
 }
@@ -65,7 +62,6 @@ export function writeReport(data: string, report: Report): void {
   }
 }
 
-/** Older reports are reduced to figures. */
 const KEPT_DAYS = 90
 const REPORT = /^(\d{4}-\d{2}-\d{2})(-\d+)?\.json$/
 
@@ -100,18 +96,15 @@ const getFigures = ({ date, outcome, datasetVersion, changes, reasons, sources, 
   ms,
 })
 
-export interface RunRequest {
-  results: SourceResult[]
-  /** How far the sources' clocks are ahead of this machine's, in milliseconds; null if unknown. */
-  skewMs: number | null
-}
-
 export interface RunOptions {
   data: string
   out: string
   now: Date
-  /** Updates the staged dataset and holds back what the judge rejects. */
-  ingest: (staged: string, judge: Judge) => Promise<RunRequest>
+  /**
+   * Updates the staged dataset and holds back what the judge rejects. `skewMs` is how far the sources' clocks are ahead of
+   * this machine's, in milliseconds; null if unknown.
+   */
+  ingest: (staged: string, judge: Judge) => Promise<{ results: SourceResult[]; skewMs: number | null }>
   /** Builds the site of a bake folder into a separate folder; null if this machine does not serve a site. */
   buildSite?: ((bake: string, target: string) => Promise<void>) | null
   allowed: readonly Allowed[]

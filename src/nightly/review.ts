@@ -31,7 +31,6 @@ export type Item =
   | { handle: string; kind: 'gap'; state: string | null; gap: string }
 export type ItemKind = Item['kind']
 export const ITEM_KINDS = ['quarantine', 'conflict', 'candidate', 'gap'] as const satisfies ItemKind[]
-
 const HANDLE_LENGTH = 8
 const formatHandle = (kind: ItemKind, name: string): string =>
   `${kind[0]}-${hash('sha256', name).slice(0, HANDLE_LENGTH)}`
@@ -68,7 +67,6 @@ export async function readItems(data: string): Promise<Item[]> {
 
 export type ItemOf<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
 
-/** The texts of an item: what one line says of its subject, and the item in full, with both sides. */
 const TEXTS: {
   [Kind in Item['kind']]: { line: (item: ItemOf<Kind>) => string; detail: (item: ItemOf<Kind>) => string[] }
 } = {
@@ -141,7 +139,6 @@ export const shown = (value: unknown): string =>
 export interface Choice {
   decision: string
   reason: string
-  /** Fields of a new record, as entered: values are JSON or text. */
   fields: Readonly<Record<string, unknown>>
   now: Date
 }
@@ -190,18 +187,14 @@ interface Done {
 }
 
 const DECIDE = {
-  async quarantine(
-    data: string,
-    { quarantined: { source, findings } }: ItemOf<'quarantine'>,
-    { decision }: Choice,
-  ): Promise<Done> {
-    const done = { subject: source, before: findings }
-    if (decision === 'release') {
-      await markReleased(data, source)
-      return { ...done, sentence: `The next nightly run publishes the data of ${source}.` }
-    }
-    await dismiss(data, source)
-    return { ...done, sentence: `The data of ${source} is dropped. It is quarantined again if the source repeats it.` }
+  async quarantine(data: string, { quarantined }: ItemOf<'quarantine'>, { decision }: Choice): Promise<Done> {
+    const { source, findings } = quarantined
+    const isReleased = decision === 'release'
+    await (isReleased ? markReleased : dismiss)(data, source)
+    const sentence = isReleased
+      ? `The next nightly run publishes the data of ${source}.`
+      : `The data of ${source} is dropped. It is quarantined again if the source repeats it.`
+    return { subject: source, before: findings, sentence }
   },
 
   async conflict(data: string, { conflict }: ItemOf<'conflict'>, { decision, now }: Choice): Promise<Done> {
@@ -222,12 +215,8 @@ const DECIDE = {
   async candidate(data: string, { candidate }: ItemOf<'candidate'>, { decision, fields, now }: Choice): Promise<Done> {
     const isAccepted = decision === 'accept'
     const id = isAccepted ? candidate.noticeId : undefined
-    const offered = {
-      dueDate: candidate.dates[0]?.date,
-      rolling: false,
-      confirmedAt: candidate.found.slice(0, 10),
-      ...fields,
-    }
+    const due = { dueDate: candidate.dates[0]?.date, rolling: false, confirmedAt: candidate.found.slice(0, 10) }
+    const offered = { ...due, ...fields }
     if (id) await setFields(data, { kind: 'notices', id }, offered, now)
     const made = isAccepted && !id ? toRecord(candidate, fields, now) : null
     if (made) {
@@ -251,7 +240,6 @@ const DECIDE = {
   gap: () => Promise.reject(new Error('A gap cannot be decided.')),
 }
 
-/** @throws Error when there is no such record, or it would be invalid */
 async function setFields(
   data: string,
   { kind, id }: Pick<Conflict, 'kind' | 'id'>,

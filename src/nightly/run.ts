@@ -150,7 +150,7 @@ function publishedAt({ history }: Checked, out: string): string | null {
  * not put in place again; one with other data ends the rollback.
  * @returns the live bake after it, and the report's note about a rollback
  */
-export function putInPlace(candidate: string, out: string): { live: Manifest; rollback: string | null } {
+function putInPlace(candidate: string, out: string): { live: Manifest; rollback: string | null } {
   const rollback = readRollback(out)
   const live = readManifest(out)
   if (rollback && live && readManifest(candidate)?.datasetVersion === rollback.from) {
@@ -163,7 +163,7 @@ export function putInPlace(candidate: string, out: string): { live: Manifest; ro
 }
 
 /** The note about a rollback from a run that publishes nothing; null if there is none. */
-export function pendingRollback(out: string): string | null {
+function pendingRollback(out: string): string | null {
   const rollback = readRollback(out)
   if (!rollback) return null
   return `${described(rollback)} ${rollback.version} stays live until the records give a different bake or someone runs "npm run bake".`
@@ -177,7 +177,7 @@ const described = ({ version, from, at }: Rollback): string =>
  * machine has only the records. Records edited since then are not published; they must pass the checks first. A bake
  * that was restored by a rollback stays.
  */
-export async function resume({ data, out, now, progress }: RunOptions): Promise<void> {
+async function resume({ data, out, now, progress }: RunOptions): Promise<void> {
   const published = readBaseline(data)?.datasetVersion ?? null
   if (published === null || readRollback(out) || readManifest(out)?.datasetVersion === published) return
   const folder = candidateFolder(out)

@@ -6,7 +6,7 @@ import { renewFreshness } from '../bake/folder/freshness.ts'
 import { readManifest } from '../bake/folder/manifest.ts'
 import { placeSite, removeOldSites, sitesIn, stagedSite } from '../bake/folder/site-folder.ts'
 import { candidateFolder } from '../bake/release.ts'
-import { formatReason } from '../ingest/drafts.ts'
+import { formatReason } from '../ingest/net/exchange.ts'
 import type { Freshness } from '../schema/history.ts'
 import type { RunOptions } from './report.ts'
 

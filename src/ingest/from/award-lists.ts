@@ -53,7 +53,6 @@ const RECORDED_SHARE = 0.8
 /** With fewer recorded recipients than this, the share is not meaningful. */
 const RECORDED_MIN = 5
 
-/** @throws Error when the names that were read do not match the list's records */
 function refuseUnlike(rows: readonly Row[], { url }: AwardList, { present }: Run): void {
   const getName = (name: unknown) => parseWords(cleanText(name, 300) ?? '').join(' ')
   const recorded = new Set(present.awards.flatMap((row) => (row.sourceUrl === url ? [getName(row.awardeeName)] : [])))
@@ -171,11 +170,9 @@ export interface AwardList {
   /** PDF: tables in a document, found by their headings. */
   format: 'CSV' | 'XLSX' | 'PDF'
   sheet: string | null
-  /** The title of the list as a document, used if it has no record yet. */
   title: string
   /** The heading of each column that is read, case-insensitive. The headings may be in any of the first rows. */
   columns: Partial<Record<AwardColumn, string>> & { awardeeName: string }
-  /** What the list is: a notice of intent, or awards that were made. */
   stage: AwardRecord['awardStage']
   fixed: { initiative?: string; awardDate?: string }
 }

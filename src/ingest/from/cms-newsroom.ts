@@ -8,7 +8,6 @@ import type { DraftOf, Source } from '../source.ts'
 
 const SITE = 'https://www.cms.gov'
 const FEED = `${SITE}/newsroom/rss-feeds`
-
 const ABOUT = /\brural\b/i
 
 /**
@@ -52,7 +51,6 @@ function parseItems({ bytes }: FetchResponse) {
 
 const HREF = /<a\s[^>]*\bhref="([^"]+)"/
 const MARKUP = /%3C|</i
-
 const DAY = /\b\d{1,2}\/\d{1,2}\/\d{4}\b/
 
 function parseDay(published: string): string | null {

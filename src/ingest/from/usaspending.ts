@@ -16,7 +16,6 @@ const ACTIONS_PER_PAGE = 5_000
 const LISTING = '93.798'
 /** The number of an award to a state government (an allotment). Any other is directly to an organization. */
 const TO_STATE = /^RHTCMS\d+$/
-
 const amountText = z.string().regex(/^-?[\d,]+(\.\d+)?$/)
 const dollars = z.union([z.number(), amountText.transform((text) => Number(text.replaceAll(',', '')))])
 
@@ -31,11 +30,9 @@ const AwardRow = z.object({
 })
 type AwardRow = z.infer<typeof AwardRow>
 const AWARD_FIELDS = Object.keys(AwardRow.shape).slice(0, -1)
-
 const Action = z.object({ id: z.string(), action_date: z.string(), federal_action_obligation: dollars })
 type Action = z.infer<typeof Action>
 
-/** An award with all its transactions, which add up to its amount. */
 interface Obligated {
   award: AwardRow
   actions: readonly Action[]
@@ -119,7 +116,6 @@ async function readActions(run: Run, award: AwardRow): Promise<Action[] | string
   return [...actions.values()]
 }
 
-/** The state of an award's recipient; null outside the fifty states. */
 const findState = (award: AwardRow): StateCode | null =>
   StateCode.safeParse(award['Recipient Location']?.state_code).data ?? null
 

@@ -9,25 +9,20 @@ type Failing = 'address' | 'robots' | 'network' | 'timeout' | 'redirect' | 'stat
 export class NetworkFailure extends Error {
   override name = 'NetworkFailure'
   readonly failing: Failing
-  readonly status: number | null
+  readonly status: number | null = null
   /** Whether a retry may help, and after how many milliseconds the server allows one. */
-  readonly transient: boolean
-  readonly retryAfter: number
+  readonly transient: boolean = false
+  readonly retryAfter: number = 0
 
   constructor(
     failing: Failing,
     message: string,
-    {
-      status = null,
-      transient = false,
-      retryAfter = 0,
-    }: { status?: number | null; transient?: boolean; retryAfter?: number } = {},
+    more: { status?: number | null; transient?: boolean; retryAfter?: number } = {},
   ) {
     super(message)
     this.failing = failing
-    this.status = status
-    this.transient = transient
-    this.retryAfter = retryAfter
+    const { status = null, transient = false, retryAfter = 0 } = more
+    Object.assign(this, { status, transient, retryAfter })
   }
 }
 
@@ -50,9 +45,7 @@ export function toFailure(error: unknown): NetworkFailure {
 const getCode = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
 
 const KIB = 1024
-
 const BYTES_MAX = 8 * KIB * KIB
-
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const formatForm = (fields: unknown): string => new URLSearchParams(fields as Record<string, string>).toString()
 
@@ -92,19 +85,16 @@ export interface FetchResponse {
 
 export type Hop = FetchResponse & { location: string | null }
 
-interface ExchangeOptions {
-  settings: Settings
-  agent: Agent
-  timeoutMs: number
-  now: () => number
-}
-
 /**
  * One request to a checked IP address; size and media type of the response are limited. Redirects are not followed.
  * @throws NetworkFailure, or what the platform's fetch throws
  */
-export async function exchange(url: string, ask: FetchRequest, options: ExchangeOptions): Promise<Hop> {
-  const { settings, agent, timeoutMs, now } = options
+export async function exchange(
+  url: string,
+  ask: FetchRequest,
+  { settings, agent, timeoutMs, now }: { settings: Settings; agent: Agent; timeoutMs: number; now: () => number },
+): Promise<Hop> {
+  const { body } = ask
   const response = await fetch(target(url, settings), {
     dispatcher: agent,
     method: ask.method ?? 'GET',
@@ -113,11 +103,11 @@ export async function exchange(url: string, ask: FetchRequest, options: Exchange
     headers: {
       'user-agent': settings.userAgent,
       accept: ask.accepts.join(', ') || '*/*',
-      ...(ask.body === undefined ? {} : { 'content-type': ask.isForm ? FORM_TYPE : 'application/json' }),
+      ...(body !== undefined && { 'content-type': ask.isForm ? FORM_TYPE : 'application/json' }),
       ...ask.headers,
-      ...(ask.key && parsedUrl(url).origin === parsedUrl(ask.url).origin ? { 'x-api-key': ask.key } : {}),
+      ...(ask.key && parsedUrl(url).origin === parsedUrl(ask.url).origin && { 'x-api-key': ask.key }),
     },
-    body: ask.body === undefined ? null : ask.isForm ? formatForm(ask.body) : JSON.stringify(ask.body),
+    body: body === undefined ? null : ask.isForm ? formatForm(body) : JSON.stringify(body),
   })
   const { status } = response
   const headers = response.headers as unknown as Headers
@@ -132,8 +122,9 @@ export async function exchange(url: string, ask: FetchRequest, options: Exchange
 }
 
 export function parsedUrl(url: string): URL {
-  if (!URL.canParse(url)) throw new NetworkFailure('address', 'is not a URL')
-  return new URL(url)
+  const parsed = URL.parse(url)
+  if (!parsed) throw new NetworkFailure('address', 'is not a URL')
+  return parsed
 }
 
 /** The URL of a request, checked: http(s), default port, and no address outside the public internet. */
@@ -152,12 +143,12 @@ function target(url: string, settings: Settings): URL {
 }
 
 function redirected(url: string, response: Response, ask: FetchRequest): string {
-  const location = response.headers.get('location')
-  if (ask.method === 'POST') throw new NetworkFailure('redirect', 'redirected a POST', { status: response.status })
-  if (!location || !URL.canParse(location, url)) {
-    throw new NetworkFailure('redirect', 'redirected without a URL', { status: response.status })
-  }
-  return new URL(location, url).href
+  const { status, headers } = response
+  if (ask.method === 'POST') throw new NetworkFailure('redirect', 'redirected a POST', { status })
+  const target = headers.get('location')
+  const location = target && URL.parse(target, url)
+  if (!location) throw new NetworkFailure('redirect', 'redirected without a URL', { status })
+  return location.href
 }
 
 async function refuseUnusable(response: Response, mediaType: string, ask: FetchRequest, now: number): Promise<void> {
@@ -167,11 +158,8 @@ async function refuseUnusable(response: Response, mediaType: string, ask: FetchR
   if (!response.ok && status !== 304 && !isNoMatch) {
     await response.body?.cancel()
     const retryAfter = parseRetryAfter(response.headers.get('retry-after'), now)
-    throw new NetworkFailure('status', `responded with ${status}`, {
-      status,
-      transient: TRANSIENT.has(status),
-      retryAfter,
-    })
+    const transient = TRANSIENT.has(status)
+    throw new NetworkFailure('status', `responded with ${status}`, { status, transient, retryAfter })
   }
   if (status !== 304 && !isAccepted) {
     await response.body?.cancel()
@@ -245,3 +233,5 @@ export const parseJson =
 export function firstIssue({ issues: [issue] }: z.ZodError, whole: string): string {
   return `${issue?.path.join('.') || whole}: ${issue?.message}`
 }
+
+export const formatReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))

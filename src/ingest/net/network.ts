@@ -11,6 +11,7 @@ import {
   exchange,
   type FetchRequest,
   type FetchResponse,
+  formatReason,
   type Hop,
   NetworkFailure,
   parsedUrl,
@@ -178,10 +179,14 @@ export function openNetwork(options: NetworkOptions): Network {
       try {
         const response = await follow(request, source, (url) => refuseDisallowed(url, source))
         place.isAway = false
-        return reading(response, read)
+        try {
+          return read(response)
+        } catch (error) {
+          throw new NetworkFailure('content', formatReason(error), { status: response.status, transient: true })
+        }
       } catch (error) {
         const failure = toFailure(error)
-        place.isAway = isNoResponse(failure)
+        place.isAway = failure.failing === 'timeout' || failure.failing === 'network'
         if (mayRetry(failure)) place.freeAt = Math.max(place.freeAt, performance.now() + failure.retryAfter)
         throw failure
       }
@@ -249,23 +254,12 @@ const mayRetry = ({ transient, retryAfter }: NetworkFailure): boolean => transie
 const mayRetryNow = (failure: NetworkFailure): boolean =>
   mayRetry(failure) && failure.retryAfter <= PAUSE_MAX_MS && failure.failing !== 'timeout'
 
-const isNoResponse = ({ failing }: NetworkFailure): boolean => failing === 'timeout' || failing === 'network'
-
 /** How far a server's clock is ahead. The `Date` of a cached response is as old as its `Age`. */
 function findSkew({ headers, at }: FetchResponse): number | null {
   const date = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(date)) return null
   const age = Number(headers.get('age') ?? 0)
   return date + (Number.isFinite(age) ? age * 1_000 : 0) - at
-}
-
-function reading<T>(response: FetchResponse, read: (response: FetchResponse) => T): T {
-  try {
-    return read(response)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new NetworkFailure('content', reason, { status: response.status, transient: true })
-  }
 }
 
 /** Thawte TLS RSA CA G1, issued by DigiCert Global Root G2, valid until November 2, 2027. */

@@ -28,12 +28,8 @@ const Failure = z.object({
   transient: z.boolean(),
   retryAfter: z.number(),
 })
-const Exchange = z.object({
-  request: z.object({ method: z.string(), url: z.string(), body: z.unknown() }),
-  at: z.iso.datetime(),
-  response: Response.nullable(),
-  failure: Failure.nullable(),
-})
+const request = z.object({ method: z.string(), url: z.string(), body: z.unknown() })
+const Exchange = z.object({ request, at: z.iso.datetime(), response: Response.nullable(), failure: Failure.nullable() })
 type Exchange = z.infer<typeof Exchange>
 
 /** Headers that the ingest reads. No other is kept: they may set cookies. */

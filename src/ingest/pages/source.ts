@@ -224,7 +224,6 @@ export function stateAfter(
 
 // A 304 stands for the 200 that it repeats.
 const OK = 200
-
 const UP = { error: null, failedOn: [], downSince: null }
 
 const UNKNOWN = {
@@ -279,7 +278,7 @@ const CHALLENGE =
   /just a moment|checking (?:if the site|your browser)|verify(?:ing)? (?:that )?you are (?:a )?human|attention required!|enable javascript and cookies|request unsuccessful\. incapsula|pardon our interruption|access (?:to this page has been )?denied|are you a robot/i
 const CHALLENGE_LENGTH_MAX = 1_500
 
-export const isChallenge = (text: string): boolean => text.length <= CHALLENGE_LENGTH_MAX && CHALLENGE.test(text)
+const isChallenge = (text: string): boolean => text.length <= CHALLENGE_LENGTH_MAX && CHALLENGE.test(text)
 
 export interface Reading {
   url: string
@@ -295,7 +294,7 @@ const SHARE_MAX = 0.2
  * Pages on several hosts that had different texts before and now have the same: they show a block page. Texts are
  * compared without digits, incident numbers and host names.
  */
-export function sameNewText(readings: readonly Reading[]): Reading[][] {
+function sameNewText(readings: readonly Reading[]): Reading[][] {
   const changed = readings.filter(
     ({ check, before }) => check.found === 'text' && before?.hash && before.hash !== hashOfText(check.text),
   )
@@ -308,7 +307,7 @@ export function sameNewText(readings: readonly Reading[]): Reading[][] {
 }
 
 /** Why all pages of a run are suspect; empty if the groups are few and small. */
-export const massSuspicions = (groups: readonly Reading[][], pages: number): Finding[] =>
+const massSuspicions = (groups: readonly Reading[][], pages: number): Finding[] =>
   groups
     .filter((group) => group.length > PAGES_MAX || group.length > pages * SHARE_MAX)
     .map((group) => {

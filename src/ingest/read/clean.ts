@@ -18,7 +18,6 @@ const MARKUP = /<[a-z!/?]|&(?:#\d|#x[\da-f]|[a-z]{2})/i
 // A source may escape text twice: `&amp;lt;p&amp;gt;`.
 const ESCAPES_MAX = 4
 const TAG_LIKE = /<+(?=[a-z!/?])/gi
-
 const ELLIPSIS = '…'
 
 /** Text cut at a word boundary to at most `max` characters, including `…`. */
@@ -187,7 +186,7 @@ export const INLINE = new Set(
  * The visible text of an HTML fragment, entities decoded, with a space where an element breaks the line. Meant for
  * short fields: the time grows with the square of the nesting.
  */
-export function textOfHtml(html: string): string {
+function textOfHtml(html: string): string {
   const parts: string[] = []
   let unseen = 0
   const parser = new Parser(

@@ -25,12 +25,9 @@ const MIB = 1024 * 1024
 const BOUNDS: PdfBounds = { pagesMax: 200, textsMax: 60_000, timeMs: 30_000, memoryBytes: 700 * MIB }
 const HEAP_MIB = 512
 const WATCH_MS = 20
-
 const SIGNATURE = '%PDF-'
 /** PDF readers look for the signature within this many bytes. */
 const SIGNATURE_REACH = 1_024
-
-type Answer = { pages: PdfText[][] } | { reason: string }
 
 /**
  * The texts of each page of a PDF. PDF.js reads the file in a separate worker, which is terminated if it takes too much
@@ -48,37 +45,28 @@ export async function pdfPages(bytes: Uint8Array, bounds: Partial<PdfBounds> = {
     stdout: true,
     stderr: true,
   })
-  const watch = watching(all)
+  const { promise, resolve } = Promise.withResolvers<{ pages: PdfText[][] } | { reason: string }>()
+  worker.once('message', resolve)
+  worker.once('error', (error: NodeJS.ErrnoException) =>
+    resolve({ reason: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_LARGE : 'is damaged' }),
+  )
+  const began = performance.now()
+  const memoryBefore = process.memoryUsage.rss()
+  const watch = setInterval(() => {
+    if (performance.now() - began > all.timeMs) resolve({ reason: 'takes too long to read' })
+    else if (process.memoryUsage.rss() - memoryBefore > all.memoryBytes) resolve({ reason: TOO_LARGE })
+  }, WATCH_MS)
   try {
-    const answer = await Promise.race([readAnswer(worker), watch.passed])
+    const answer = await promise
     if ('reason' in answer) throw new Error(answer.reason)
     return answer.pages
   } finally {
-    watch.end()
+    clearInterval(watch)
     await worker.terminate()
   }
 }
 
-const readAnswer = (worker: Worker): Promise<Answer> =>
-  new Promise((resolve) => {
-    worker.once('message', resolve)
-    worker.once('error', (error: NodeJS.ErrnoException) =>
-      resolve({ reason: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_LARGE : 'is damaged' }),
-    )
-  })
-
 const TOO_LARGE = 'needs too much memory'
-
-function watching({ timeMs, memoryBytes }: PdfBounds): { passed: Promise<Answer>; end: () => void } {
-  const began = performance.now()
-  const before = process.memoryUsage.rss()
-  const { promise, resolve } = Promise.withResolvers<Answer>()
-  const timer = setInterval(() => {
-    if (performance.now() - began > timeMs) resolve({ reason: 'takes too long to read' })
-    else if (process.memoryUsage.rss() - before > memoryBytes) resolve({ reason: TOO_LARGE })
-  }, WATCH_MS)
-  return { passed: promise, end: () => clearInterval(timer) }
-}
 
 /** The folded headings of the columns that are read, and the one whose lines mark the rows. */
 export interface PdfHeadings {
@@ -86,10 +74,7 @@ export interface PdfHeadings {
   anchor: string
 }
 
-interface Section {
-  columns: readonly Column[]
-  texts: readonly PdfText[]
-}
+type Section = { columns: readonly Column[]; texts: readonly PdfText[] }
 
 /**
  * The rows of the tables in a PDF that have these headings, as one table with the headings as its first row; empty if
@@ -101,7 +86,8 @@ export function pdfTable(pages: readonly (readonly PdfText[])[], headings: PdfHe
   const { wanted, anchor } = headings
   const tables = [...Map.groupBy(findSections(pages, wanted), ({ columns }) => columns)].flatMap(
     ([columns, sections]) => {
-      const edges = findEdges(columns, sections.flatMap(byLine))
+      const lines = sections.flatMap(({ texts }) => [...Map.groupBy(texts, ({ y }) => Math.round(y)).values()])
+      const edges = columns.slice(1).map((column, index) => edgeBetween(columns[index] as Column, column, lines))
       return sections.map((section) => findBesides(section, edges, headings))
     },
   )
@@ -117,8 +103,6 @@ export function pdfTable(pages: readonly (readonly PdfText[])[], headings: PdfHe
   })
   return [wanted, ...rows].map((row) => row.map((value) => ({ value, formula: false })))
 }
-
-const byLine = ({ texts }: Section): PdfText[][] => [...Map.groupBy(texts, ({ y }) => Math.round(y)).values()]
 
 /** The sections of all pages. A page without headings continues the table before it. */
 function findSections(pages: readonly (readonly PdfText[])[], wanted: readonly string[]): Section[] {
@@ -140,42 +124,35 @@ function findSections(pages: readonly (readonly PdfText[])[], wanted: readonly s
 const MARGIN = 2
 
 /** The lines of each wanted column next to its anchors. Texts across several columns are titles and excluded. */
-function findBesides(
-  { columns, texts }: Section,
-  edges: readonly number[],
-  headings: PdfHeadings,
-): Map<string, Beside> {
+function findBesides({ columns, texts }: Section, edges: readonly number[], headings: PdfHeadings) {
   const isAcross = ({ x, width }: PdfText) => edges.some((edge) => x < edge - MARGIN && x + width > edge + MARGIN)
   const columnAt = ({ x, width }: PdfText) => columns[edges.filter((edge) => edge < x + width / 2).length]
   const { true: across = [], false: within = [] } = Object.groupBy(texts, (text) => (isAcross(text) ? 'true' : 'false'))
   const groups = Map.groupBy(within, (text) => columnAt(text)?.heading ?? '')
   const anchors = toLines(groups.get(headings.anchor) ?? [])
   if (across.some(({ y, size }) => anchors.some((anchor) => areLevel(anchor.y, y, size)))) throw new Error(UNCLEAR)
-  return new Map(headings.wanted.map((heading) => [heading, { lines: toLines(groups.get(heading) ?? []), anchors }]))
+  return new Map(
+    headings.wanted.map((heading): [string, Beside] => [
+      heading,
+      { lines: toLines(groups.get(heading) ?? []), anchors },
+    ]),
+  )
 }
 
-export interface Column {
-  heading: string
-  left: number
-  right: number
-}
-
-/** A row of headings on a page, with the heights of its first and last line. */
-interface Headings {
-  columns: readonly Column[]
-  top: number
-  bottom: number
-}
+type Column = { heading: string; left: number; right: number }
 
 const HEADING_LINES_MAX = 3
 const HEADING_MAX = 200
 /** A line with more parts than this is not a row of headings. */
 const PARTS_MAX = 100
 
-/** The heading rows of a page that have all the wanted headings. Headings may have up to three lines. */
-function headingsIn(texts: readonly PdfText[], wanted: readonly string[]): Headings[] {
+/**
+ * The heading rows of a page that have all the wanted headings, with the heights of their first and last lines. Headings
+ * may have up to three lines.
+ */
+function headingsIn(texts: readonly PdfText[], wanted: readonly string[]) {
   const lines = [...Map.groupBy(toLines(texts, { areParted: true }), ({ y }) => y)]
-  const found: Headings[] = []
+  const found: { columns: Column[]; top: number; bottom: number }[] = []
   for (let at = 0; at < lines.length; at += 1) {
     for (let count = 1; count <= HEADING_LINES_MAX && at + count <= lines.length; count += 1) {
       const window = lines.slice(at, at + count)
@@ -206,9 +183,6 @@ function findColumns(parts: readonly Line[]): Column[] {
     .sort((a, b) => a.left - b.left)
 }
 
-const findEdges = (columns: readonly Column[], lines: readonly (readonly PdfText[])[]): number[] =>
-  columns.slice(1).map((column, index) => edgeBetween(columns[index] as Column, column, lines))
-
 const GAPS_MAX = 200
 
 /**
@@ -218,39 +192,30 @@ const GAPS_MAX = 200
 function edgeBetween(a: Column, b: Column, lines: readonly (readonly PdfText[])[]): number {
   const from = (a.left + a.right) / 2
   const to = (b.left + b.right) / 2
-  const starts = lines.flatMap((line) => line.map(({ x }) => x)).sort((one, other) => one - other)
-  const ends = lines.flatMap((line) => line.map(({ x, width }) => x + width)).sort((one, other) => one - other)
-  const points = [from, ...[...starts, ...ends].filter((x) => x > from && x < to), to].sort((one, other) => one - other)
-  const gaps = points.slice(1).flatMap((end, index) => {
+  const ascending = (one: number, other: number) => one - other
+  const starts = lines.flatMap((line) => line.map(({ x }) => x)).sort(ascending)
+  const ends = lines.flatMap((line) => line.map(({ x, width }) => x + width)).sort(ascending)
+  const points = [from, ...new Set([...starts, ...ends].filter((x) => x > from && x < to)), to].sort(ascending)
+  const gaps = points.slice(1).map((end, index) => {
     const start = points[index] ?? from
     const middle = (start + end) / 2
-    return end > start
-      ? [{ middle, crossed: countBelow(starts, middle) - countBelow(ends, middle), width: end - start }]
-      : []
+    return { middle, crossed: countBelow(starts, middle) - countBelow(ends, middle), width: end - start }
   })
   gaps.sort((one, other) => one.crossed - other.crossed || other.width - one.width)
-  const best = gaps
+  const isParted = (line: readonly PdfText[], edge: number) =>
+    line.some(({ x, width }) => x < edge && x + width > a.left) && line.some(({ x }) => x > edge && x < b.right)
+  const [best] = gaps
     .filter(({ crossed }) => crossed === gaps[0]?.crossed)
     .slice(0, GAPS_MAX)
-    .map(({ middle, width }) => ({
-      middle,
-      width,
-      parted: lines.filter((line) => isParted(line, middle, a, b)).length,
-    }))
+    .map((gap) => ({ ...gap, parted: lines.filter((line) => isParted(line, gap.middle)).length }))
     .sort((one, other) => other.parted - one.parted || other.width - one.width)
-  return best[0]?.middle ?? (from + to) / 2
+  return best?.middle ?? (from + to) / 2
 }
-
-const isParted = (line: readonly PdfText[], edge: number, a: Column, b: Column): boolean =>
-  line.some(({ x, width }) => x < edge && x + width > a.left) && line.some(({ x }) => x > edge && x < b.right)
 
 const countBelow = (sorted: readonly number[], number: number): number =>
   firstAfter(sorted.length, (place) => ((sorted[place] as number) < number ? -1 : 1))
 
-export interface Beside {
-  lines: readonly Line[]
-  anchors: readonly Line[]
-}
+type Beside = { lines: readonly Line[]; anchors: readonly Line[] }
 
 /** The position of a row's anchor next to a cell with several lines. */
 const ALIGNMENTS = ['top', 'middle', 'bottom'] as const
@@ -328,7 +293,7 @@ function toParts(block: readonly Line[], anchors: readonly Line[], alignment: Al
   throw new Error(UNCLEAR)
 }
 
-export interface Line {
+interface Line {
   text: string
   left: number
   right: number

@@ -7,6 +7,7 @@ import type { Edit, IngestKind } from '../../ingest/source.ts'
 import { historyFile, writeHistory } from '../../records/folder.ts'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
 import type { AnyRow, Fields } from '../../resources/publishing.ts'
+import { findNewest } from '../../rules/awards/totals.ts'
 import { PROGRAM_STARTED } from '../../rules/program.ts'
 import { compare, parseWords } from '../../rules/text/words.ts'
 import { count } from '../../schema/fields.ts'
@@ -101,14 +102,12 @@ export const PUBLICATION_CHECKS = {
   },
 } as const satisfies Record<string, { summary: string; find: (now: Figures, last: Figures) => Found[] }>
 
-type Compare = (before: number, after: number) => boolean
-
-const isLoss: Compare = (before, after) =>
+const isLoss = (before: number, after: number): boolean =>
   before < SMALL_ROWS ? after === 0 && before > 1 : after < before * ROWS_KEPT
 
-const isFlood: Compare = (before, after) => after > ROWS_GROWTH * Math.max(before, SMALL_ROWS)
+const isFlood = (before: number, after: number): boolean => after > ROWS_GROWTH * Math.max(before, SMALL_ROWS)
 
-function rowsWhere(now: Figures, last: Figures, isOdd: Compare, verb: string): Found[] {
+function rowsWhere(now: Figures, last: Figures, isOdd: typeof isLoss, verb: string): Found[] {
   return Object.entries(last.tables).flatMap(([table, { rows, states }]) => {
     const own = now.tables[table] ?? { rows: 0, states: {} }
     const found = (subject: string, before: number, after: number) =>
@@ -142,10 +141,8 @@ function jumps(
 interface Bounds {
   /** The most records that a source may add in its first batch. */
   added: number
-  /** The dates of a record, of which the latest shows whether it is about the program. */
   dates: readonly string[]
   usual: readonly string[]
-  /** The field whose words are compared with the records that are held. */
   name: string
 }
 
@@ -163,13 +160,11 @@ const BOUNDS: { [Kind in IngestKind]: Bounds } = {
 
 /** Federal notices: more listings are open at a time than a state has. */
 const ADDED_OF: Readonly<Record<string, number>> = { 'grants-gov': 250 }
-
 const EARLY_SHARE = 0.1
 const EARLY_SHARE_SMALL = 0.5
 const MISSING_SHARE = 0.6
 const UNLIKE_SHARE = 0.5
 const REWRITTEN_SHARE = 0.5
-/** Below this number of records, shares are not meaningful. */
 const SMALL_BATCH = 10
 /** A word that fewer held records have says nothing about what the dataset is about. */
 const COMMON_WORD = 3
@@ -204,7 +199,9 @@ function addedReasons(
   }
   if (added.length > most) found.push(`adds ${added.length} ${kind}, more than ${most}`)
 
-  const days = added.flatMap((row) => latest(dates.map((field) => row[field])) ?? [])
+  const days = added.flatMap(
+    (row) => findNewest(dates.map((field) => row[field]).filter((day) => typeof day === 'string')) ?? [],
+  )
   const early = days.filter((day) => day < PROGRAM_STARTED).length
   // Of a few records, half: one may have begun before.
   if (early > days.length * (days.length < SMALL_BATCH ? EARLY_SHARE_SMALL : EARLY_SHARE)) {
@@ -248,11 +245,6 @@ function endedReasons(kind: IngestKind, edits: readonly Edit[], held: number): s
   return isOdd ? [`ends ${ended} of the ${changed} ${kind} it changes, of ${held} that are held`] : []
 }
 
-const latest = (values: readonly unknown[]): string | null =>
-  values
-    .filter((value) => typeof value === 'string')
-    .reduce<string | null>((a, b) => (a === null || b > a ? b : a), null)
-
 const contentWords = (value: unknown): string[] =>
   typeof value === 'string' ? [...new Set(parseWords(value))].filter((word) => word.length > 3) : []
 
@@ -262,7 +254,11 @@ function commonWords(texts: readonly unknown[]): ReadonlySet<string> {
   return new Set([...counts].flatMap(([word, count]) => (count >= COMMON_WORD ? [word] : [])))
 }
 
-const OTHER_CHECKS = {
+/** All checks, with those that the ingest and the run make themselves. */
+const CHECKS = {
+  ...PUBLICATION_CHECKS,
+  ...BATCH_CHECKS,
+  ...SERVICE_CHECKS,
   first: {
     summary:
       'The first batch of a source is not too large, from before the program, incomplete, or unlike the records that are held.',
@@ -270,9 +266,7 @@ const OTHER_CHECKS = {
   outages: { summary: 'At most five tracked pages go down in one run.' },
   dates: { summary: 'No row has dates that are out of order or too far ahead.' },
   clock: { summary: "This machine's clock agrees with the last publication and with the sources." },
-} as const
-
-const CHECKS = { ...PUBLICATION_CHECKS, ...BATCH_CHECKS, ...SERVICE_CHECKS, ...OTHER_CHECKS }
+}
 export type CheckName = keyof typeof CHECKS
 export const CHECK_NAMES = Object.keys(CHECKS) as CheckName[]
 export const getSummary = (check: CheckName): string => CHECKS[check].summary

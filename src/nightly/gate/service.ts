@@ -17,7 +17,6 @@ export interface Candidate {
   now: number
 }
 
-/** The crawl reads every row; those that are only on file count nowhere. */
 const publishedAwards = ({ awards }: Crawled['items']) =>
   awards.filter(({ verification }) => verification === 'VERIFIED')
 

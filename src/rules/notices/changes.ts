@@ -16,12 +16,10 @@ export type ChangeDraft = DistributedOmit<ChangeEvent, 'id' | 'occurredAt'>
 
 /** The subject of a draft: identifies a change that the feed already has. */
 export function getSubject({ detail }: ChangeDraft): string {
-  if ('opportunityId' in detail) return detail.opportunityId
-  if ('documentId' in detail) return detail.documentId
-  if ('awardId' in detail) return detail.awardId
-  if ('eventId' in detail) return detail.eventId
-  if ('url' in detail) return detail.url
-  throw new Error('unknown type of change')
+  const { opportunityId, documentId, awardId, eventId, url } = detail as Readonly<Record<string, string | undefined>>
+  const subject = opportunityId ?? documentId ?? awardId ?? eventId ?? url
+  if (subject === undefined) throw new Error('unknown type of change')
+  return subject
 }
 
 /** The event of a document that is new in the dataset. */
@@ -49,7 +47,6 @@ export function newOpportunity(opportunity: TimelessOpportunity, siteUrl: string
 
 /** The records that the feed reports. */
 export interface Inventory {
-  /** With the time at which each was published, if known. */
   documents: readonly { item: TimelessDocument; publishedAt: Instant | null }[]
   opportunities: readonly { item: TimelessOpportunity; names?: readonly string[] }[]
 }
@@ -112,11 +109,7 @@ export function changesOfRun(
   )
 }
 
-/** A draft for every document and opportunity, with the record's date and its names. */
-function newsIn(
-  { documents, opportunities }: Inventory,
-  { findSite, getZone }: Places,
-): { draft: ChangeDraft; own: Instant | null; names: readonly string[] }[] {
+function newsIn({ documents, opportunities }: Inventory, { findSite, getZone }: Places) {
   return [
     ...documents.map(({ item, publishedAt }) => ({
       draft: newDocument(item, findSite(item.state)),
@@ -136,10 +129,7 @@ export const eventId = (type: string, subject: string, occurredAt: string): stri
   recordId('change', [type, subject, occurredAt])
 
 /** A draft and its earliest possible time in the feed. */
-export interface TimedDraft {
-  draft: ChangeDraft
-  at: Instant
-}
+export type TimedDraft = { draft: ChangeDraft; at: Instant }
 
 /**
  * Positions drafts after the published events: each at its own millisecond, in the order of their times, then of their
@@ -199,13 +189,7 @@ export function getUpdates(list: ReportedList, news: readonly RecordNews[], plac
   })
 }
 
-type ToDrafts = (news: RecordNews, fields: readonly string[], places: Places) => ChangeDraft[]
-
-const DRAFTS: { [List in ReportedList]: ToDrafts } = {
-  opportunities: opportunityDrafts,
-  awards: awardDrafts,
-  events: eventDrafts,
-}
+const DRAFTS = { opportunities: opportunityDrafts, awards: awardDrafts, events: eventDrafts }
 
 function opportunityDrafts(news: RecordNews, fields: readonly string[], { findSite, getZone }: Places): ChangeDraft[] {
   // A new opportunity is reported as NEW_OPPORTUNITY.
@@ -276,15 +260,8 @@ function eventDrafts(news: RecordNews, fields: readonly string[], { findSite: si
   const head = { state, siteUrl: siteOf(state), documentId: null }
   const about = { eventId: news.id, eventType }
   if (news.type === 'CREATED') {
-    const detail = { ...about, startAt, registrationUrl }
-    return [
-      {
-        ...head,
-        type: 'EVENT_ANNOUNCED',
-        summary: `New event: ${title}, ${dayIn(Date.parse(startAt), timeZone)}`,
-        detail,
-      },
-    ]
+    const summary = `New event: ${title}, ${dayIn(Date.parse(startAt), timeZone)}`
+    return [{ ...head, type: 'EVENT_ANNOUNCED', summary, detail: { ...about, startAt, registrationUrl } }]
   }
   const isGone = news.type !== 'UPDATED'
   const isCancelled = !isGone && news.after.status === 'CANCELLED' && news.before.status !== 'CANCELLED'

@@ -69,7 +69,6 @@ export function toCommonGrant(opportunity: Opportunity): CommonGrant {
 
 const dollars = (amount: number) => ({ amount: String(amount), currency: 'USD' })
 
-/** An object under its name; omitted if it is empty. */
 const present = <Name extends string, Value extends object>(name: Name, value: Value): { [Own in Name]?: Value } =>
   Object.keys(value).length > 0 ? ({ [name]: value } as { [Own in Name]: Value }) : {}
 

@@ -5,11 +5,9 @@ import { type NoticeKey, noticeKey } from './notice-key.ts'
 
 /** Notices that are one opportunity. */
 export interface Family {
-  /** The merged record, under the id of its earliest notice. */
   notice: NoticeRecord
   /** The notice that gives the opportunity its id and slug. */
   earliest: NoticeRecord
-  /** The ids of all members, earliest first. */
   memberIds: string[]
 }
 
@@ -55,7 +53,6 @@ interface Member extends NoticeKey {
   notice: NoticeRecord
   /** Awards and inquiries are not the solicitation that they belong to. */
   kind: 'AWARD' | 'RFI' | 'SOLICITATION'
-  /** The due date as written, without its time. */
   dueDay: string | null
   /** The due date, otherwise the posted date, in milliseconds since 1970. */
   date: number | null
@@ -74,7 +71,6 @@ function readMember(notice: NoticeRecord): Member {
 }
 
 const shareNumber = (a: Member, b: Member): boolean => a.numbers.some((number) => b.numbers.includes(number))
-const areNumbered = (a: Member, b: Member): boolean => a.numbers.length > 0 && b.numbers.length > 0
 const isAmended = ({ notice, isExtended }: Member): boolean => notice.amended || isExtended
 const repeats = (a: Member, b: Member): boolean =>
   a.notice.duplicateOf === b.notice.id || b.notice.duplicateOf === a.notice.id
@@ -90,7 +86,7 @@ function findLink(a: Member, b: Member): number | null {
 function compatible(a: readonly Member[], b: readonly Member[]): boolean {
   const pairs = a.flatMap((left) => b.map((right) => [left, right] as const))
   if (pairs.some(([left, right]) => repeats(left, right))) return true
-  const numbered = pairs.filter(([left, right]) => areNumbered(left, right))
+  const numbered = pairs.filter(([left, right]) => left.numbers.length > 0 && right.numbers.length > 0)
   if (!numbered.every(([left, right]) => shareNumber(left, right))) return false
   const all = [...a, ...b]
   if (new Set(all.flatMap(({ round }) => round ?? [])).size > 1) return false
@@ -111,10 +107,8 @@ function findFamilies(members: readonly Member[]): Set<Member[]> {
     const keys = getKeys(member)
     let family = [member]
     const refused = new Set<Member[]>()
-    for (const other of linked(
-      member,
-      keys.flatMap((key) => alike.get(key) ?? []),
-    )) {
+    const others = keys.flatMap((key) => alike.get(key) ?? [])
+    for (const other of linked(member, others)) {
       const found = familyOf.get(other) as Member[]
       if (found === family || refused.has(found)) continue
       if (!compatible(family, found)) {
@@ -136,7 +130,6 @@ const getKeys = ({ numbers, title, notice }: Member): string[] => [
   `title ${title}`,
 ]
 
-/** Those of the others that a notice is linked with, strongest link first, then nearest in time. */
 const linked = (member: Member, others: readonly Member[]): Member[] =>
   [...new Set(others)]
     .map((other) => ({ other, strength: findLink(member, other), apart: daysApart(member, other) }))
@@ -147,7 +140,6 @@ const linked = (member: Member, others: readonly Member[]): Member[] =>
 const daysApart = (a: Member, b: Member): number =>
   a.date === null || b.date === null ? ROUND_DAYS : Math.abs(a.date - b.date) / DAY_MS
 
-/** Those with a number first, then those with a due date, then those with a fiscal year; each earliest first. */
 const byClaim = (a: Member, b: Member): number =>
   Number(b.numbers.length > 0) - Number(a.numbers.length > 0) ||
   Number(b.dueDay !== null) - Number(a.dueDay !== null) ||
@@ -219,7 +211,6 @@ function getInferred(merged: NoticeRecord, records: readonly NoticeRecord[]): No
   })
 }
 
-/** Duplicates, and questions and answers, come after the notices of the solicitation itself. */
 const getRank = (record: NoticeRecord): number =>
   record.duplicateOf !== null ? 2 : noticeKey(record).isCompanion ? 1 : 0
 

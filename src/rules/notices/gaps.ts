@@ -5,7 +5,6 @@ import { amountInWords, formatCount } from '../text/wording.ts'
 export interface GapFacts {
   /** Published award rows; for the nation, those of all states. */
   awards: number
-  /** Published rows without an amount. */
   amountsUnpublished: number
   awardLists: AwardFacts
   documents: number
@@ -14,7 +13,6 @@ export interface GapFacts {
   lastDeadline: string | null
   events: number
   activities: number
-  /** The fiscal years of its allotments. */
   allotmentYears: readonly string[]
   sites: number
 }
@@ -23,7 +21,6 @@ export interface GapFacts {
 export interface SourceFacts {
   sites: number
   sitesDown: number
-  /** Sources that were never checked. */
   sourcesNeverChecked: number
   /** The local day on which a source last confirmed its records, `YYYY-MM-DD`. */
   lastConfirmed: string | null
@@ -44,8 +41,11 @@ function awardGaps(
   const { lists, waiting, unlisted } = awardLists
   const gaps = lists.flatMap((list) => (list.isShort ? [shortfallText(list)] : []))
   if (!isNational && awards === 0) {
-    const isNothingKnown = lists.length + waiting.length + unlisted.length === 0
-    gaps.push(isNothingKnown ? 'No list of award recipients is known.' : 'No verified awards recorded.')
+    gaps.push(
+      lists.length + waiting.length + unlisted.length === 0
+        ? 'No list of award recipients is known.'
+        : 'No verified awards recorded.',
+    )
   }
   for (const { wait, rows } of waiting)
     gaps.push(`${formatCount(rows, 'award row')} not published, waiting for ${WAITS[wait]}.`)
@@ -57,8 +57,7 @@ function awardGaps(
   for (const { title, amount } of unlisted) {
     gaps.push(`Not among the awards${amount === null ? '' : `, ${amountInWords(amount)}`}: ${title}.`)
   }
-  const missing = ALLOTMENT_YEARS.filter((year) => !allotmentYears.includes(year))
-  for (const year of missing) {
+  for (const year of ALLOTMENT_YEARS.filter((known) => !allotmentYears.includes(known))) {
     gaps.push(
       isNational ? `The state allotments of ${year} are not published.` : `The allotment of ${year} is not published.`,
     )

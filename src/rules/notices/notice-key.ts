@@ -11,7 +11,6 @@ export interface NoticeKey {
   round: string | null
   /** The title without noise. Empty if no telling word is left: such a title equals no other. */
   title: string
-  /** Whether the title says that the deadline was extended. */
   isExtended: boolean
   /** Whether it is a solicitation's questions and answers. */
   isCompanion: boolean
@@ -77,7 +76,6 @@ const QUESTIONS =
 const UNTIL = `(?: (?:to|through|until) (?:${DATE_WORDS}))?`
 const DEADLINE_EXTENDED = `${DEADLINE} (?:(?:has been|is|was) )?(?:extended|extension)`
 const EXTENDED_DEADLINE = `extended ${DEADLINE}|extended${UNTIL}(?= $)`
-
 const EXTENDED = new RegExp(` (?:${DEADLINE_EXTENDED}|${EXTENDED_DEADLINE}) ?`)
 const COMPANION = new RegExp(` (?:${QUESTIONS}) `)
 

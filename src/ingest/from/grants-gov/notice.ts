@@ -133,11 +133,6 @@ function getDocuments({ synopsisAttachmentFolders, synopsisDocumentURLs, synopsi
   return [...new Set([...attached, ...linked.flatMap((link) => cleanUrl(link) ?? [])])].slice(0, 50)
 }
 
-/**
- * The parts of Grants.gov responses that are used. Any value may be missing, null or of another type than documented,
- * so values are checked when they are cleaned; only what identifies a row is required.
- * Sources: https://www.grants.gov/api/common/search2 and https://www.grants.gov/api/common/fetchopportunity
- */
 const identifier = z
   .union([z.string(), z.number()])
   .transform(String)
@@ -152,7 +147,6 @@ export const findListings = ({ alnist, cfdaList }: Hit): unknown[] =>
     findEach(list, '').map((item) => (typeof item === 'string' ? item : findAt(item, 'alnNumber'))),
   )
 
-/** Both endpoints report success in the body of a 200. */
 const succeeded = z.literal(0, 'is not 0: the service reported an error')
 
 export const SearchEnvelope = z.object({

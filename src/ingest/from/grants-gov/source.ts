@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { NATIONAL_ZONE } from '../../../rules/program.ts'
 import { dayIn } from '../../../rules/time/moments.ts'
 import type { NoticeRecord } from '../../../schema/records.ts'
-import { formatReason } from '../../drafts.ts'
 import { isDueForConfirmation } from '../../merge.ts'
-import { type FetchResponse, findEach, JSON_TYPE, parseJson } from '../../net/exchange.ts'
+import { type FetchResponse, findEach, formatReason, JSON_TYPE, parseJson } from '../../net/exchange.ts'
 import { cleanText } from '../../read/clean.ts'
 import type { DraftOf, Run, Source } from '../../source.ts'
 import {
@@ -31,7 +30,6 @@ const LISTINGS = {
   '93.913': 'Grants to States for Operation of State Offices of Rural Health',
 } as const satisfies Record<string, string>
 
-/** Other searches. Their results are used only if the title is about rural health. */
 const KEYWORDS = [
   '"rural health"',
   '"rural hospital"',
@@ -39,7 +37,6 @@ const KEYWORDS = [
   '"rural maternity"',
 ] as const
 const TITLE_ABOUT_RURAL_HEALTH = /\brural\b/i
-
 const STATUSES = 'forecasted|posted'
 /** After this many unreadable details in a row, the API counts as down. */
 const FAILURES_IN_A_ROW_MAX = 5
@@ -131,7 +128,6 @@ async function searchAll(api: GrantsApi, run: Run): Promise<Hit[]> {
   return [...found.values()]
 }
 
-/** Maximum number of notices looked up by id per run. The rest wait for the next run. */
 const ASKED_MAX = 200
 
 /**
@@ -188,7 +184,6 @@ async function findHit(api: GrantsApi, id: string, number: string): Promise<Hit 
   return rows.map((row) => Hit.safeParse(row).data).find((hit) => hit?.id === id) ?? null
 }
 
-/** The row that a search would return, made from the details: the status follows from their dates. */
 function withoutHit(id: string, { synopsis }: Detail, now: Date): Hit {
   const today = now.toISOString().slice(0, 10)
   const isPast = (date: string | null): boolean => (date ?? today) < today
@@ -205,7 +200,6 @@ export interface GrantsApi {
   origin: string
   /** The raw rows of a search. @param statuses separated by `|`: forecasted, posted, closed, archived */
   search: (statuses: string, terms: Terms) => Promise<unknown[]>
-  /** The details of a notice; null if there is none with this id. */
   findDetail: (id: string) => Promise<Detail | null>
   hasId: (id: string) => boolean
 }
@@ -213,14 +207,13 @@ export interface GrantsApi {
 const ROWS = 100
 const HITS_MAX = 1_000
 const NOT_FOUND = 404
-
 const readDetail = parseJson(DetailEnvelope)
 
 /**
  * The classic API of Grants.gov.
  * Sources: https://www.grants.gov/api/common/search2 and https://www.grants.gov/api/common/fetchopportunity
  */
-export function openClassicApi({ network, settings }: Run): GrantsApi {
+function openClassicApi({ network, settings }: Run): GrantsApi {
   const post = { method: 'POST', accepts: JSON_TYPE } as const
   return {
     origin: 'https://api.grants.gov/v1/api/fetchOpportunity',
@@ -259,7 +252,7 @@ const readOne = parseJson(z.object({ data: Opportunity }))
  * a notice becomes the same record from either; one that the classic service never had is known by its UUID.
  * Source: https://github.com/HHS/simpler-grants-gov, api/openapi.generated.yml
  */
-export function openSimplerApi({ network, settings }: Run, key: string): GrantsApi {
+function openSimplerApi({ network, settings }: Run, key: string): GrantsApi {
   const url = `${settings.simplerGrantsUrl}/v1/opportunities`
   return {
     origin: 'https://api.simpler.grants.gov/v1/opportunities',
@@ -307,7 +300,6 @@ function toClassicHit(row: unknown): unknown {
   }
 }
 
-/** The details in the form of the classic API. @throws Error when they have no summary */
 function toClassicDetail({ summary, ...opportunity }: Opportunity): Detail {
   if (!summary) throw new Error('responded with an unexpected shape: data: has no summary')
   const updated = Date.parse(String(summary.updated_at))
@@ -343,7 +335,6 @@ function toClassicDetail({ summary, ...opportunity }: Opportunity): Detail {
   }
 }
 
-/** The applicant types of the Simpler Grants API in the words of Grants.gov. */
 const APPLICANTS: Readonly<Record<string, string>> = {
   state_governments: 'State governments',
   county_governments: 'County governments',

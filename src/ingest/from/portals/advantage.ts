@@ -9,13 +9,10 @@ const LIST = 'T1SO_SRCH_QRY'
 const PAGE = 'vss.page.VVSSX10019'
 /** More than any of the portals has ever listed, so one request is enough. */
 const ROWS = 500
-
 const Row = z.looseObject({ DOC_REF: z.string() })
 const List = z.object({ rows_total: z.int(), total_count_suffix: word, row_data: z.array(Row) })
 const Session = z.looseObject({ session_id: z.string(), csrf_token: z.string() })
 const Answer = z.looseObject({ data: z.object({ ds_data: z.object({ [LIST]: List }) }) })
-
-/** Open, amended and reopened. */
 const OPEN: ReadonlySet<unknown> = new Set(['O', 'M', 'R'])
 /** `[RFP,IHFA,2027000022,3][RFP-IHFA-2027000022-3]`: the last part is the version. */
 const REFERENCE = /^\[([^,\]]+),([^,\]]+),([^,\]]+),/
@@ -81,7 +78,6 @@ async function readList({ network }: Run, url: string) {
   return data.ds_data[LIST]
 }
 
-/** The session that the portal's page starts. @throws Error when it starts none */
 function readSession({ bytes, headers }: FetchResponse) {
   const [, json = 'null'] = /"session_info":(\{[^{}]{1,2000}\})/.exec(new TextDecoder().decode(bytes)) ?? []
   const parsed = Session.safeParse(JSON.parse(json))

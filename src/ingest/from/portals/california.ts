@@ -64,7 +64,6 @@ export const californiaGrants: Portal = {
   },
 }
 
-/** @throws Error when a column is missing or the file has no rows */
 function readGrants({ bytes }: FetchResponse): Grant[] {
   const [heading = [], ...rows] = csvRows(bytes).map((row) => row.map(({ value }) => String(value).trim()))
   const missing = COLUMNS.filter((name) => !heading.includes(name))

@@ -9,7 +9,6 @@ import { askJson, openJsonList, type Portal, SUMMARY_MAX, toUrl } from './portal
  * The shapes are those of the public lists, recorded in October 2026.
  */
 
-/** The statuses of notices in the words of the portals. */
 const STATUS: Readonly<Record<string, NoticeSourceStatus>> = {
   OPEN: 'OPEN',
   POSTED: 'OPEN',
@@ -27,7 +26,6 @@ function toStatus(word: unknown): { sourceStatus?: NoticeSourceStatus } {
 }
 
 const XML_HTTP = { 'x-requested-with': 'XMLHttpRequest' }
-
 const BIDS = 'https://mmp.delaware.gov/Bids'
 
 /** Delaware's Bid Solicitation Directory (MyMarketplace): dates as `YYYY-MM-DD` without a time. */
@@ -227,7 +225,6 @@ function repaired(text: unknown): unknown {
 const MFMP = 'https://vendor.myfloridamarketplace.com'
 const MFMP_LIST = `${MFMP}/mfmp/pub/search/bids`
 
-/** The search of the portal's own page, which wants every field. */
 const searchFlorida = (page: number) => ({
   type: [],
   status: ['OPEN'],

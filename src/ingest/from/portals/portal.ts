@@ -2,8 +2,16 @@ import * as z from 'zod'
 import { isStandInDate } from '../../../rules/notices/dates.ts'
 import type { NoticeRecord, StateRecord } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
-import { formatReason, makeRecords, OVER } from '../../drafts.ts'
-import { type FetchRequest, type FetchResponse, findAt, LOOSE_JSON, parseJson, type Row } from '../../net/exchange.ts'
+import { makeRecords, OVER } from '../../drafts.ts'
+import {
+  type FetchRequest,
+  type FetchResponse,
+  findAt,
+  formatReason,
+  LOOSE_JSON,
+  parseJson,
+  type Row,
+} from '../../net/exchange.ts'
 import { type Candidate, labeled, PENDING } from '../../pages/candidates.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
 import type { Collected, DraftOf, Run, Source } from '../../source.ts'
@@ -15,7 +23,6 @@ export interface Listed {
   title: unknown
   noticeNumber: unknown
   agency?: unknown
-  /** Its kind in the portal's words. */
   kind?: unknown
   summary?: unknown
   /** Absent if the portal tells only when the newest version was posted. */
@@ -53,7 +60,6 @@ export const portalSource = (portal: Portal): Source => ({
   collect: (run) => collect(run, portal),
 })
 
-/** Details requested per run; the rest keep what their rows say. */
 const DETAILS_MAX = 100
 
 async function collect(run: Run, portal: Portal): Promise<Collected> {
@@ -80,7 +86,6 @@ interface JsonList extends Omit<Portal, 'read'> {
   /** The paths of the rows, and of their number; or what the number is. */
   rows: string
   total: string | ((run: Run) => Promise<unknown>)
-  /** The fields without which a row has no identity. */
   id: readonly string[]
   /** What a row says; null if it is not open. Its id is that of the fields in `id`, joined by `:`, unless it says so. */
   toListed: (row: Row, timezone: string) => (Omit<Listed, 'id'> & { id?: string }) | null
@@ -151,7 +156,6 @@ export function refuseShort(received: number, total: number): void {
   if (received < total) throw new Error(`returned ${received} of ${total} solicitations`)
 }
 
-/** Where rows were read. `key` starts the key of every solicitation of the list. */
 interface List {
   key: readonly string[]
   name: string

@@ -20,7 +20,6 @@ const PROGRAM = /\brural health(?:care)? transformation\b|\b[a-z]{0,5}RHTP?\b|\b
 const RURAL = /\brural|\bfrontier\b|\bcritical access hospitals?\b/i
 const CARE =
   /(?<!forest |soil |animal |plant )health|hospital|clinic|medic(?!aid managed)|patient|nurs(?:e|ing)|physician|doctor|dental|\boral\b|\bEMS\b|\bems\b|ambulance|paramedic|\bcare\b|pharmac|tele(?:health|med|behav|pod|psych)|behavioral|matern|obstetric|\bOB\b|perinatal|doula|chronic|diabet|cancer|cardio|GME\b|mammogr|stroke|trauma|opioid|substance use|\bSUD\b|\bMSW\b|preceptor|residency|clinician|provider|wellness|psychiatr|bupren|nutrition|pregnan|caregiver|credential|revenue cycle|\bACO\b|\bHIT\b|accountable care|e-?consult/i
-/** What this program pays for, in the words of the states' plans. */
 const THEMES =
   /\b(?:grants?|awards?|fund(?:s|ing)?|initiatives?|pilots?|hubs?|spokes?|cohorts?|programs?|subawards?|sub-?recipients?|NOFOs?|RFAs?|requests? for applications?|funding opportunity|networks?|workforce|recruitment|retention|training|upskilling|career|pathways?|pipeline|apprentice\w*|fellowship|stipends?|scholarships?|innovation|transformation|moderni[sz]\w+|technical assistance|center of excellence|centers? of excellence|coordination|navigat\w+|integrat\w+|prevention|screening|remote (?:patient )?monitoring|value-based|alternative payment|food is medicine|mobile|school-based|community[- ]based|expansion|access|readiness|sustainability|resilien\w+|cybersecurity|interoperability|information exchange|EHR|EMR|electronic (?:health|medical) records?|registry|credentialing|shared services|collaborative|telehealth|transport\w*|equipment|promotion|intervention|certificate|capacity|implementation|infrastructure|regionaliz\w*)\b/i
 /** The names under which states run the program or its parts, where they differ from the titles in their plans. */
@@ -48,7 +47,6 @@ const STATE_NAMES: Partial<Record<StateCode, RegExp>> = {
   VA: /\bRural Vitality\b/i,
   WV: /\bSmart\s?Care Catalyst\b|\bConnected Care Grid\b|\bRural Health Link\b/i,
 }
-/** Offices that states made for the program. */
 const RURAL_HEALTH_OFFICE = /\brural\b.*\bhealth\b.*\boffice\b|\boffice\b.*\brural\b.*\bhealth\b/i
 /** Numbers of initiatives and their parts, as states write them in titles: `Initiative 3.1`, `SHIFT 3.4`. */
 const NUMBERED = /\b(?:initiative|pillar|bundle|strategy)\s+(?:\d|one|two|three)|\b\d{1,2}\.\d{1,2}[a-z]?\b/i
@@ -92,7 +90,6 @@ export function judgeRelevance({ state, title, agency, summary }: Judged, record
   return points >= LIKELY && (isAbout || isVague) ? 'candidate' : null
 }
 
-/** Whether an agency is one of those that publish the program's pages in a state. */
 function isLeadAgency(agency: string, state: StateCode, { states }: Readonly<Records>): boolean {
   const name = parseWords(agency).join(' ')
   const leads = states.find(({ code }) => code === state)?.sites ?? []
