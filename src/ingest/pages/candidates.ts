@@ -9,8 +9,7 @@ import { cleanDate, cleanMoney, cleanText, momentInText } from '../read/clean.ts
 import type { Block, PageLink } from './text.ts'
 
 /** A date in a text. One without a year is not taken: old pages keep theirs. */
-const DATE =
-  /\b(?:[a-z]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2})\b/gi
+const DATE = /\b(?:[a-z]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2})\b/gi
 
 export interface TrackedPage {
   url: string
