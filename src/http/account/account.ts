@@ -1,73 +1,182 @@
+import { hash } from 'node:crypto'
 import * as z from 'zod'
 import { isSigned } from '../../account/account.ts'
 import { MANAGES, may, PERMISSION_NAMES } from '../../account/actions.ts'
-import { createKey, type KeyShown, readMembers, remove, revokeKey, rotateKey, setRole } from '../../account/caller.ts'
 import { findOrganizationDomain, toMailbox } from '../../account/person.ts'
-import { newId, newSubscriptionSecret } from '../../metering/keys.ts'
-import { PLANS, planAt } from '../../metering/plans.ts'
+import { DisplayName, type Key, MemberEmail, Role } from '../../account/record.ts'
+import { newId, newKey, newSubscriptionSecret } from '../../metering/keys.ts'
+import { PLAN_NAMES, PLANS, PlanName, planAt } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
 import { toIso } from '../../rules/time/moments.ts'
+import { wholeNumber } from '../../schema/params.ts'
 import { newSubscriptionBody, readSubscription, subscriptionBody } from '../endpoints/subscriptions.ts'
 import { keyBody, usageBody } from '../endpoints/usage.ts'
 import { jsonObject, readBytes, requireJson } from '../request/body.ts'
 import { readFields } from '../request/problems.ts'
 import { ApiError } from '../response/errors.ts'
 import {
-  BillingBody,
   forMember,
-  forSigner,
-  InvitationBody,
   isWithin,
   type MemberCall,
-  NameBody,
+  mustHaveKey,
   NoBody,
   noContent,
   notFoundForCaller,
-  OF_ACCOUNT,
-  RoleBody,
   type Route,
-  TrailQuery,
   throttle,
 } from './route.ts'
 
 const TRAIL_PAGE = 50
+const NameBody = z.strictObject({ name: DisplayName })
+/** Pagination of a trail: the entries before this number. */
+const TrailQuery = z.strictObject({ before: wholeNumber(1, 1_000_000_000).default(1_000_000_000) })
 
+/** A billing event from the payment provider. */
+export const BillingBody = z.strictObject({
+  id: z.string().min(1).max(200).describe('Id of the event. An event that was received before is ignored.'),
+  account: z.string().max(100).describe('Id of the account, as shown on its page and on the command line.'),
+  plan: PlanName.describe(`The new plan: ${PLAN_NAMES.map((name) => `\`${name}\``).join(', ')}.`),
+  occurredAt: z.iso
+    .datetime()
+    .describe(
+      'When it occurred, in UTC. Out-of-order events are ignored; events more than 5 minutes in the future are rejected.',
+    ),
+})
+
+/** The routes for an account, its members, keys and signed addresses, and for the payment provider. */
 export const ACCOUNT_ROUTES: readonly Route[] = [
-  forMember({
-    method: 'GET',
-    path: OF_ACCOUNT,
-    access: 'account.read',
-    run: async (call) => ({ body: await accountBody(call) }),
-  }),
-  forMember({
-    method: 'PATCH',
-    path: OF_ACCOUNT,
-    access: 'account.rename',
-    body: NameBody,
-    run: ({ store, caller, now }, { name }) => noContent(store.rename(caller.account.id, name, now, caller.email)),
-  }),
-  forMember({
+  {
     method: 'POST',
-    path: `${OF_ACCOUNT}/trial`,
-    access: 'trial.start',
-    body: NoBody,
-    async run(call) {
-      const { store, caller, now, trialDays } = call
-      if (trialDays === 0) throw notFoundForCaller()
-      const domain = findOrganizationDomain(caller.email)
-      if (domain !== null && (await store.mayStartTrial(caller.account.id, now, caller.email))) {
-        await throttle(call, 'trial', domain, `Too many trials were started today by people at ${domain}.`)
+    path: '/api/account/billing',
+    access: 'signature',
+    body: null,
+    async run({ request, store, billingSecret, now, aside }) {
+      if (billingSecret === null) throw notFoundForCaller()
+      const bytes = await aside(() => readBytes(request))
+      if (!isSigned(request.headers.get('x-billing-signature') ?? '', bytes, billingSecret, now)) {
+        throw new ApiError('SIGNATURE_INVALID', 'X-Billing-Signature is missing, wrong or too old.')
       }
-      return noContent(store.startTrial(caller.account.id, trialDays, now, caller.email))
+      requireJson(request, 'the event')
+      const { account, occurredAt, ...event } = readFields(BillingBody, jsonObject(bytes, '{"id": "evt_1"}'), false)
+      const outcome = await store.bill({ ...event, accountId: account, occurredAt: Date.parse(occurredAt) }, now)
+      return { body: { outcome } }
     },
+  },
+
+  forMember('GET', '', 'account.read', null, async (call) => ({ body: await accountBody(call) })),
+  forMember('PATCH', '', 'account.rename', NameBody, ({ store, caller, now }, { name }) =>
+    noContent(store.rename(caller.account.id, name, now, caller.email)),
+  ),
+  forMember('POST', '/trial', 'trial.start', NoBody, async (call) => {
+    const { store, caller, now, trialDays } = call
+    if (trialDays === 0) throw notFoundForCaller()
+    const domain = findOrganizationDomain(caller.email)
+    if (domain !== null && (await store.mayStartTrial(caller.account.id, now, caller.email))) {
+      await throttle(call, 'trial', domain, `Too many trials were started today by people at ${domain}.`)
+    }
+    return noContent(store.startTrial(caller.account.id, trialDays, now, caller.email))
   }),
-  forMember({
-    method: 'GET',
-    path: `${OF_ACCOUNT}/trail`,
-    access: 'trail.read',
-    run: async (call) => ({ body: await trailBody(call) }),
+  forMember('GET', '/trail', 'trail.read', null, async (call) => ({ body: await trailBody(call) })),
+
+  forMember('POST', '/keys', 'keys.create', NameBody, ({ store, caller, now }, { name }) => {
+    const { secret, ...draft } = newKey()
+    return showKey(secret, store.createKey(caller.account.id, { ...draft, id: newId('key'), name }, now, caller.email))
+  }),
+  forMember(
+    'POST',
+    '/keys/:key/rotate',
+    'keys.rotate',
+    NoBody,
+    async ({ params: { key = '' }, store, caller, now }) => {
+      await mustHaveKey(store, caller.account.id, key)
+      const { secret, ...draft } = newKey()
+      return showKey(secret, store.rotateKey(key, { ...draft, id: newId('key') }, now, caller.email))
+    },
+  ),
+  forMember('DELETE', '/keys/:key', 'keys.revoke', null, async ({ params: { key = '' }, store, caller, now }) => {
+    await mustHaveKey(store, caller.account.id, key)
+    return noContent(store.revokeKey(key, now, caller.email))
+  }),
+
+  // Errors in the request are those of the API.
+  forMember(
+    'POST',
+    '/subscriptions',
+    'subscriptions.create',
+    z.record(z.string(), z.unknown()),
+    async ({ store, caller, now, base }, sent) => {
+      const { secret, ...draft } = newSubscriptionSecret()
+      const subscription = { ...draft, ...readSubscription(sent), id: newId('sub') }
+      const made = await store.createSubscription(caller.account.id, subscription, now, caller.email)
+      return { status: 201, body: newSubscriptionBody(made, secret, base) }
+    },
+  ),
+  forMember('DELETE', '/subscriptions/:subscription', 'subscriptions.revoke', null, ({ params, store, caller, now }) =>
+    noContent(store.revokeSubscription(caller.account.id, params.subscription ?? '', now, caller.email)),
+  ),
+
+  forMember(
+    'POST',
+    '/members',
+    'members.invite',
+    z.strictObject({ email: MemberEmail, role: Role }),
+    async (call, member) => {
+      const { store, caller, now, base, post } = call
+      const { account } = caller
+      // Anyone can have free accounts, so their invitations are limited per person.
+      if (account.plan === 'FREE') await throttle(call, 'invitationFree', toMailbox(caller.email))
+      else await throttle(call, 'invitation', account.id)
+      const mailbox = toMailbox(member.email)
+      await throttle(call, 'invitationFor', `${account.id} ${mailbox}`)
+      const { email, role, invitedBy, expiresAt } = await store.invite(account.id, member, now, caller.email)
+      if (await isWithin(call, 'mail', mailbox)) {
+        post({ kind: 'invitation', to: [email], account, role, invitedBy, expiresAt, link: `${base}/account` })
+      }
+      return { status: 201, body: { email, role, expiresAt: toIso(expiresAt) } }
+    },
+  ),
+  forMember('PATCH', '/members/:member', 'members.set_role', z.strictObject({ role: Role }), async (call, { role }) => {
+    const { store, caller, now } = call
+    const { email, invitation } = await findPerson(call)
+    const verb = invitation ? store.invite : store.setRole
+    return noContent(verb(caller.account.id, { email, role }, now, caller.email))
+  }),
+  // Members may always leave; removing others depends on both roles.
+  forMember('DELETE', '/members/:member', 'members.leave', null, async (call) => {
+    const { store, caller, now } = call
+    const { email, invitation } = await findPerson(call)
+    const verb = invitation ? store.withdrawInvitation : store.removeMember
+    return noContent(verb(caller.account.id, email, now, caller.email))
   }),
 ]
+
+/** A new key with its secret, which is shown only once. */
+const showKey = async (secret: string, made: Promise<Key>) => ({
+  status: 201 as const,
+  body: { key: keyBody(await made), secret },
+})
+export type KeyResponse = Awaited<ReturnType<typeof showKey>>['body']
+
+/** The members and then the invited people of an account, each with an id that differs between accounts. */
+async function readPeople({ store, caller: { account }, now }: MemberCall) {
+  const [members, invitations] = await Promise.all([store.members(account.id), store.invitations(account.id, now)])
+  const people = [
+    ...members.map((member) => ({ ...member, invitation: null })),
+    ...invitations.map(({ email, role, ...invitation }) => ({ email, role, invitation })),
+  ]
+  // A path may be logged, so the id must not reveal the email address.
+  return people.map(({ email, ...person }) => ({
+    email,
+    ...person,
+    id: `mem_${hash('sha256', `${account.id} ${email}`, 'base64url').slice(0, 16)}`,
+  }))
+}
+
+async function findPerson(call: MemberCall) {
+  const person = (await readPeople(call)).find(({ id }) => id === call.params.member)
+  if (!person) throw notFoundForCaller()
+  return person
+}
 
 export type TrailResponse = Awaited<ReturnType<typeof trailBody>>
 
@@ -83,13 +192,14 @@ async function trailBody({ url, store, caller }: MemberCall) {
 export type AccountResponse = Awaited<ReturnType<typeof accountBody>>
 
 /** An account, limited to what the role may see. */
-async function accountBody({ store, caller, now, trialDays, remind }: MemberCall) {
-  const { account, role, email } = caller
+async function accountBody(call: MemberCall) {
+  const { store, now, trialDays, remind } = call
+  const { account, role, email } = call.caller
   const { id, name, trialEndsAt, suspended, createdAt } = account
   const plan = planAt(account, now)
   const [report, people, subscriptions, mayTry] = await Promise.all([
     store.usage(id, windowsAt(now)),
-    readMembers(store, id, now),
+    readPeople(call),
     store.subscriptions(id),
     trialDays > 0 && plan === 'FREE' && store.mayStartTrial(id, now, email),
   ])
@@ -115,110 +225,3 @@ async function accountBody({ store, caller, now, trialDays, remind }: MemberCall
     notices: may(role, 'notices.read') ? notices : null,
   }
 }
-
-export const MEMBER_ROUTES: readonly Route[] = [
-  forMember({
-    method: 'POST',
-    path: `${OF_ACCOUNT}/members`,
-    access: 'members.invite',
-    body: InvitationBody,
-    async run(call, member) {
-      const { store, limits, caller, now, base, post } = call
-      const { account } = caller
-      // Anyone can have free accounts, so their invitations are limited per person.
-      if (account.plan === 'FREE') await throttle(call, 'invitationFree', toMailbox(caller.email))
-      else await throttle(call, 'invitation', account.id)
-      const mailbox = toMailbox(member.email)
-      await throttle(call, 'invitationFor', `${account.id} ${mailbox}`)
-      const { email, role, invitedBy, expiresAt } = await store.invite(account.id, member, now, caller.email)
-      if (await isWithin(limits, 'mail', mailbox, now)) {
-        post({ kind: 'invitation', to: [email], account, role, invitedBy, expiresAt, link: `${base}/account` })
-      }
-      return { status: 201, body: { email, role, expiresAt: toIso(expiresAt) } }
-    },
-  }),
-  forMember({
-    method: 'PATCH',
-    path: `${OF_ACCOUNT}/members/:member`,
-    access: 'members.set_role',
-    body: RoleBody,
-    run: ({ params, store, caller, now }, { role }) =>
-      noContent(setRole(store, caller, params.member ?? '', role, now)),
-  }),
-  forMember({
-    method: 'DELETE',
-    path: `${OF_ACCOUNT}/members/:member`,
-    // Members may always leave; removing others depends on both roles.
-    access: 'members.leave',
-    run: ({ params, store, caller, now }) => noContent(remove(store, caller, params.member ?? '', now)),
-  }),
-]
-
-export const KEY_ROUTES: readonly Route[] = [
-  forMember({
-    method: 'POST',
-    path: `${OF_ACCOUNT}/keys`,
-    access: 'keys.create',
-    body: NameBody,
-    run: async ({ store, caller, now }, { name }) => shown(await createKey(store, caller, name, now)),
-  }),
-  forMember({
-    method: 'POST',
-    path: `${OF_ACCOUNT}/keys/:key/rotate`,
-    access: 'keys.rotate',
-    body: NoBody,
-    run: async ({ params, store, caller, now }) => shown(await rotateKey(store, caller, params.key ?? '', now)),
-  }),
-  forMember({
-    method: 'DELETE',
-    path: `${OF_ACCOUNT}/keys/:key`,
-    access: 'keys.revoke',
-    run: ({ params, store, caller, now }) => noContent(revokeKey(store, caller, params.key ?? '', now)),
-  }),
-]
-
-/** A new key with its secret, which is shown only once. */
-const shown = ({ key, secret }: KeyShown) => ({ status: 201 as const, body: { key: keyBody(key), secret } })
-export type KeyResponse = ReturnType<typeof shown>['body']
-
-/** Routes for the signed addresses of an account. Errors are those of the API. */
-export const SUBSCRIPTION_ROUTES: readonly Route[] = [
-  forMember({
-    method: 'POST',
-    path: `${OF_ACCOUNT}/subscriptions`,
-    access: 'subscriptions.create',
-    body: z.record(z.string(), z.unknown()),
-    async run({ store, caller, now, base }, given) {
-      const request = readSubscription(given)
-      const { secret, ...draft } = newSubscriptionSecret()
-      const subscription = { ...draft, ...request, id: newId('sub') }
-      const made = await store.createSubscription(caller.account.id, subscription, now, caller.email)
-      return { status: 201, body: newSubscriptionBody(made, secret, base) }
-    },
-  }),
-  forMember({
-    method: 'DELETE',
-    path: `${OF_ACCOUNT}/subscriptions/:subscription`,
-    access: 'subscriptions.revoke',
-    run: ({ params, store, caller, now }) =>
-      noContent(store.revokeSubscription(caller.account.id, params.subscription ?? '', now, caller.email)),
-  }),
-]
-
-export const BILLING_ROUTES: readonly Route[] = [
-  forSigner({
-    method: 'POST',
-    path: '/api/account/billing',
-    async run({ request, store, billingSecret, now, aside }) {
-      if (billingSecret === null) throw notFoundForCaller()
-      const bytes = await aside(() => readBytes(request))
-      if (!isSigned(request.headers.get('x-billing-signature') ?? '', bytes, billingSecret, now)) {
-        throw new ApiError('SIGNATURE_INVALID', 'X-Billing-Signature is missing, wrong or too old.')
-      }
-      requireJson(request, 'the event')
-      const { account, occurredAt, ...event } = readFields(BillingBody, jsonObject(bytes, '{"id": "evt_1"}'), false)
-      const outcome = await store.bill({ ...event, accountId: account, occurredAt: Date.parse(occurredAt) }, now)
-      return { body: { outcome } }
-    },
-  }),
-]

@@ -1,9 +1,12 @@
 import { TrieRouter } from 'hono/router/trie-router'
 import { tryDecode } from 'hono/utils/url'
 import { may } from '../../account/actions.ts'
-import { callerIn } from '../../account/caller.ts'
 import { hashSecret, isSecret, type Session } from '../../account/person.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
+import { hasPassed, newDeadline, within } from '../../metering/deadline.ts'
+import type { Limits } from '../../metering/limits.ts'
+import type { Store } from '../../storage/port.ts'
+import { type AnyVerb, eachVerb } from '../../storage/verbs.ts'
 import { NOTHING } from '../endpoints/endpoint.ts'
 import { admitted, type ServeDeps } from '../request/admit.ts'
 import { jsonObject, readBytes, requireJson } from '../request/body.ts'
@@ -15,15 +18,13 @@ import { ApiError, methodNotAllowed } from '../response/errors.ts'
 import type { Reply } from '../response/headers.ts'
 import { errorReply, jsonReply } from '../response/respond.ts'
 import { guarded } from '../serve.ts'
-import { ACCOUNT_ROUTES, BILLING_ROUTES, KEY_ROUTES, MEMBER_ROUTES, SUBSCRIPTION_ROUTES } from './account.ts'
+import { ACCOUNT_ROUTES } from './account.ts'
 import { createCookies, isSameOrigin, ownAddress } from './browser.ts'
 import { OPERATOR_ROUTES } from './operator.ts'
 import {
   type AccountDeps,
   asApiError,
   type Call,
-  inTime,
-  type KeyCall,
   METHODS,
   NoBody,
   notFoundForCaller,
@@ -36,16 +37,7 @@ import { SIGN_IN_ROUTES } from './sign-in.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 
 /** Every account route. Routes with fixed names come before those with ids. */
-export const ROUTES: readonly Route[] = [
-  ...BILLING_ROUTES,
-  ...SIGN_IN_ROUTES,
-  ...OPERATOR_ROUTES,
-  ...ACCOUNT_ROUTES,
-  ...KEY_ROUTES,
-  ...SUBSCRIPTION_ROUTES,
-  ...MEMBER_ROUTES,
-  ...WEBHOOK_ROUTES,
-]
+export const ROUTES: readonly Route[] = [...SIGN_IN_ROUTES, ...OPERATOR_ROUTES, ...ACCOUNT_ROUTES, ...WEBHOOK_ROUTES]
 
 type AllDeps = ServeDeps & { account: AccountDeps }
 
@@ -101,38 +93,43 @@ async function handled(exchange: Exchange, deps: AllDeps, route: Route, params: 
     network: callerSubnet(c, deps),
     base: ownAddress(url, account.hosts),
   }
-  const { status = 200, body } =
-    route.access === 'key'
-      ? await guarded(exchange, deps, async () =>
-          route.run(await keyCall(call, exchange, deps), await bodyFor(route, call)),
-        )
-      : await getOutcome(call, route)
+  const { status = 200, body } = await getOutcome(call, route, exchange, deps)
   headers.Vary = route.access === 'key' ? 'Authorization, X-Api-Key' : 'Cookie'
   const reply = body ? jsonReply(headers, JSON.stringify(body), status) : { status: 204, body: null }
   return cookies.written.length > 0 ? { ...reply, cookies: cookies.written } : reply
 }
 
 /** Problems are reported in this order: cross-site request, not signed in, not a member, role, body. */
-async function getOutcome(call: Call, route: Exclude<Route, { access: 'key' }>): Promise<Outcome> {
-  const { request, url, hosts } = call
+async function getOutcome(call: Call, route: Route, exchange: Exchange, deps: AllDeps): Promise<Outcome> {
+  const { request, url, hosts, store } = call
+  const body = () => bodyFor(route, call)
   if (route.access === 'signature') return route.run(call, null)
+  if (route.access === 'key') {
+    return guarded(exchange, deps, async () => {
+      // Counts only toward the per-minute limit.
+      const { usage } = await admitted(exchange, readCaller(exchange, deps), deps, NOTHING)
+      // Webhooks cannot be managed without the store.
+      if (!usage) throw new StoreUnavailable('The key store is unavailable.')
+      return route.run({ ...call, accountId: usage.accountId, keyId: usage.keyId }, await body())
+    })
+  }
   const isChange = route.method !== 'GET'
   if (isChange && !isSameOrigin(request.headers, url, hosts)) {
     throw new ApiError('CROSS_SITE', 'The request does not come from a page of this service.')
   }
-  const body = () => bodyFor(route, call)
   if (route.access === 'anybody') return route.run(call, await body())
 
   const person: PersonCall = { ...call, session: await findSession(call) }
-  if (isChange) await throttle(call, 'change', person.session.email)
+  const { email } = person.session
+  if (isChange) await throttle(call, 'change', email)
   if (route.access === 'person') return route.run(person, await body())
 
-  const caller = await callerIn(call.store, person.session.email, call.params.account ?? '')
-  if (!caller) throw notFoundForCaller()
-  if (!may(caller.role, route.access)) {
-    throw new ApiError('FORBIDDEN', `Your role (${caller.role}) does not allow this. Ask an owner of the account.`)
+  const membership = (await store.memberships(email)).find(({ account }) => account.id === call.params.account)
+  if (!membership) throw notFoundForCaller()
+  if (!may(membership.role, route.access)) {
+    throw new ApiError('FORBIDDEN', `Your role (${membership.role}) does not allow this. Ask an owner of the account.`)
   }
-  return route.run({ ...person, caller }, await body())
+  return route.run({ ...person, caller: { email, ...membership } }, await body())
 }
 
 /** The body of a request, as its route reads it. What needs no fields, such as a test message, needs no body either. */
@@ -144,17 +141,39 @@ async function bodyFor({ body, example = '{"name": "Nightly sync"}' }: Route, { 
   return readFields(body, jsonObject(bytes, example), false)
 }
 
-/** The request of a program whose key was admitted. It counts only toward the per-minute limit. */
-async function keyCall(call: Call, exchange: Exchange, deps: ServeDeps): Promise<KeyCall> {
-  const { usage } = await admitted(exchange, readCaller(exchange, deps), deps, NOTHING)
-  // Webhooks cannot be managed without the store.
-  if (!usage) throw new StoreUnavailable('The key store is unavailable.')
-  return { ...call, accountId: usage.accountId, keyId: usage.keyId }
-}
-
 async function findSession({ cookies, store, now }: Call): Promise<Session> {
   const secret = cookies.read('rhp_session')
   const session = isSecret(secret) ? await store.session(hashSecret(secret), now) : null
   if (!session) throw new ApiError('SIGN_IN_REQUIRED', 'You are not signed in, or your session has expired. Sign in.')
   return session
+}
+
+/**
+ * Limits the store and limit calls of one request to the time of its response. Late results are dropped, and no new call
+ * starts after the deadline, so that nothing changes after the response was sent.
+ */
+function inTime(store: Store, limits: Pick<Limits, 'allow'>) {
+  let startedAt = performance.now()
+  let deadline = newDeadline()
+  const ask = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (hasPassed(deadline)) throw new StoreUnavailable('The store did not respond in time.')
+    return within(deadline, work())
+  }
+  return {
+    store: eachVerb(
+      (verb) =>
+        (...args: unknown[]) =>
+          ask(() => (store[verb] as AnyVerb)(...args)),
+    ),
+    limits: { allow: (...args: Parameters<Limits['allow']>) => ask(() => limits.allow(...args)) },
+    async aside<Result>(work: () => Promise<Result>): Promise<Result> {
+      const spentMs = performance.now() - startedAt
+      try {
+        return await work()
+      } finally {
+        startedAt = performance.now() - spentMs
+        deadline = newDeadline(spentMs)
+      }
+    },
+  }
 }

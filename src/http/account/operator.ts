@@ -1,16 +1,15 @@
+import * as z from 'zod'
 import { ACTORS } from '../../account/actions.ts'
-import type { Account } from '../../account/record.ts'
-import { PLAN_NAMES, PLANS } from '../../metering/plans.ts'
+import { PLAN_NAMES, PLANS, PlanName } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
 import { failingSince } from '../../notify/delivery.ts'
 import { toIso } from '../../rules/time/moments.ts'
 import { keyBody } from '../endpoints/usage.ts'
 import { problem, readFields } from '../request/problems.ts'
 import {
-  AccountChangeBody,
-  AccountsQuery,
-  DecisionBody,
   forPerson,
+  type Method,
+  mustHaveKey,
   noContent,
   notFoundForCaller,
   type Outcome,
@@ -21,8 +20,9 @@ import { LOG_MAX } from './webhook-schemas.ts'
 
 const ACCOUNTS_SHOWN = 50
 const ITEMS_SHOWN = 50
-const OPERATOR = '/api/account/operator'
-const ACCOUNT = `${OPERATOR}/accounts/:account{acct_[0-9A-Za-z]+}`
+const ACCOUNT = '/accounts/:account{acct_[0-9A-Za-z]+}'
+/** The search for accounts: part of a name or id. */
+const AccountsQuery = z.strictObject({ q: z.string().trim().max(100).default('') })
 /** The handle of an item, which becomes a word of a command. */
 const HANDLE = /^[a-z]-[\w.-]+$/
 const DAY_MS = 24 * 60 * 60_000
@@ -33,70 +33,55 @@ const ALERTS_MAX = 100_000
 /** Whether the signed-in person is the operator. The session proves that they own the email address. */
 export const isOperator = ({ operatorEmail, session }: PersonCall): boolean => session.email === operatorEmail
 
-/** Routes for the operator. Anyone else gets a 404. */
+/** A route for the operator. Anyone else gets a 404. */
+const forOperator = <Body>(
+  method: Method,
+  path: string,
+  body: z.ZodType<Body> | null,
+  run: (call: PersonCall, body: Body) => Promise<Outcome>,
+): Route =>
+  forPerson(method, `/api/account/operator${path}`, body, async (call, sent) => {
+    if (!isOperator(call)) throw notFoundForCaller()
+    return run(call, sent)
+  })
+
+const AccountChange = z
+  .strictObject({ plan: PlanName.optional(), suspended: z.boolean().optional() })
+  .refine((change) => Object.keys(change).length > 0, 'Send "plan" or "suspended".')
+const Decision = z.strictObject({
+  decision: z.enum(['release', 'drop', 'take', 'keep', 'accept', 'reject']),
+  reason: z.string().trim().min(1, 'is empty').max(500),
+})
+
 export const OPERATOR_ROUTES: readonly Route[] = [
-  forPerson({
-    method: 'GET',
-    path: `${OPERATOR}/accounts`,
-    run: guarded(async (call) => ({ body: await accounts(call) })),
+  forOperator('GET', '/accounts', null, async (call) => ({ body: await accounts(call) })),
+  // Members can read the trail, which must not reveal the operator's email address.
+  forOperator('PATCH', ACCOUNT, AccountChange, async ({ store, params, now }, { plan, suspended }) => {
+    const { account = '' } = params
+    if (plan !== undefined) await store.setPlan(account, plan, now, ACTORS.maintainer)
+    if (suspended === true) await store.suspend(account, now, ACTORS.maintainer)
+    if (suspended === false) await store.resume(account, now, ACTORS.maintainer)
+    return { status: 204 }
   }),
-  forPerson({
-    method: 'PATCH',
-    path: ACCOUNT,
-    body: AccountChangeBody,
-    run: guarded(({ store, params: { account = '' }, now }, { plan, suspended }) =>
-      // Members can read the trail, which must not reveal the operator's email address.
-      noContent(
-        (async () => {
-          if (plan !== undefined) await store.setPlan(account, plan, now, ACTORS.maintainer)
-          if (suspended === true) await store.suspend(account, now, ACTORS.maintainer)
-          if (suspended === false) await store.resume(account, now, ACTORS.maintainer)
-        })(),
-      ),
-    ),
+  forOperator('DELETE', `${ACCOUNT}/keys/:key`, null, async ({ store, params: { account = '', key = '' }, now }) => {
+    await mustHaveKey(store, account, key)
+    return noContent(store.revokeKey(key, now, ACTORS.maintainer))
   }),
-  forPerson({
-    method: 'DELETE',
-    path: `${ACCOUNT}/keys/:key`,
-    run: guarded(async ({ store, params: { account = '', key = '' }, now }) => {
-      if (!(await store.keys(account)).some(({ id }) => id === key)) throw notFoundForCaller()
-      return noContent(store.revokeKey(key, now, ACTORS.maintainer))
-    }),
+  forOperator('GET', '/desk', null, async (call) => ({ body: await readDesk(call) })),
+  forOperator('GET', '/review', null, async ({ desk: { review }, aside }) => {
+    const items = review ? await aside(review.list) : []
+    return { body: { canDecide: review !== null, total: items.length, items: items.slice(0, ITEMS_SHOWN) } }
   }),
-  forPerson({
-    method: 'GET',
-    path: `${OPERATOR}/desk`,
-    run: guarded(async (call) => ({ body: await readDesk(call) })),
-  }),
-  forPerson({
-    method: 'GET',
-    path: `${OPERATOR}/review`,
-    run: guarded(async ({ desk: { review }, aside }) => {
-      const items = review ? await aside(review.list) : []
-      const shown = items.slice(0, ITEMS_SHOWN)
-      return { body: { canDecide: review !== null, total: items.length, items: shown } }
-    }),
-  }),
-  forPerson({
-    method: 'POST',
-    path: `${OPERATOR}/review/:handle`,
-    body: DecisionBody,
-    run: guarded(async ({ desk: { review }, params: { handle = '' }, aside }, { decision, reason }) => {
-      if (!review || !HANDLE.test(handle)) throw notFoundForCaller()
-      const done = await aside(() => review.decide(handle, decision, reason)).catch((error: Error) => {
-        throw problem('decision', decision, error.message)
-      })
-      return { body: { done } }
-    }),
+  forOperator('POST', '/review/:handle', Decision, async ({ desk, params: { handle = '' }, aside }, sent) => {
+    const { review } = desk
+    if (!review || !HANDLE.test(handle)) throw notFoundForCaller()
+    const { decision, reason } = sent
+    const done = await aside(() => review.decide(handle, decision, reason)).catch((error: Error) => {
+      throw problem('decision', decision, error.message)
+    })
+    return { body: { done } }
   }),
 ]
-
-function guarded<Body>(run: (call: PersonCall, body: Body) => Promise<Outcome>) {
-  return async (call: PersonCall, body: Body): Promise<Outcome> => {
-    if (!isOperator(call)) throw notFoundForCaller()
-    return run(call, body)
-  }
-}
 
 export type AccountsResponse = Awaited<ReturnType<typeof accounts>>
 
@@ -143,8 +128,15 @@ async function readDesk({ store, desk, now }: PersonCall) {
   const failing = await Promise.all(
     webhooks.map(async ({ account, webhook: { id, url, disabledAt, disabledBecause } }) => {
       const since = failingSince(await store.readDeliveries(id, LOG_MAX))
-      const isFailing = since !== null || disabledBecause === 'GONE' || disabledBecause === 'FAILING'
-      return isFailing ? [toFailing(account, { id, url, disabledAt, since })] : []
+      if (since === null && disabledBecause !== 'GONE' && disabledBecause !== 'FAILING') return []
+      return {
+        id,
+        account: { id: account.id, name: account.name },
+        // The URL may contain a token.
+        host: new URL(url).host,
+        failingSince: toIso(since),
+        disabledAt: toIso(disabledAt),
+      }
     }),
   )
   return {
@@ -154,15 +146,3 @@ async function readDesk({ store, desk, now }: PersonCall) {
     faults: desk.faults(),
   }
 }
-
-/** The URL of a webhook may contain a token, so only its host is shown. */
-const toFailing = (
-  { id, name }: Account,
-  webhook: { id: string; url: string; disabledAt: number | null; since: number | null },
-) => ({
-  id: webhook.id,
-  account: { id, name },
-  host: new URL(webhook.url).host,
-  failingSince: toIso(webhook.since),
-  disabledAt: toIso(webhook.disabledAt),
-})

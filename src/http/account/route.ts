@@ -1,25 +1,15 @@
 import { hash } from 'node:crypto'
 import * as z from 'zod'
 import { AccountRefusal, type Permission, type RefusalCode } from '../../account/actions.ts'
-import type { Caller } from '../../account/caller.ts'
-import type { Session } from '../../account/person.ts'
-import { DisplayName, MemberEmail, Role } from '../../account/record.ts'
-import { StoreUnavailable } from '../../metering/admission.ts'
-import { hasPassed, newDeadline, within } from '../../metering/deadline.ts'
+import type { Membership, Session } from '../../account/person.ts'
 import type { LimitName, Limits } from '../../metering/limits.ts'
-import { PLAN_NAMES, PlanName } from '../../metering/plans.ts'
 import type { Mail } from '../../notify/mail.ts'
 import type { Instant } from '../../rules/time/moments.ts'
-import { wholeNumber } from '../../schema/params.ts'
 import type { Store } from '../../storage/port.ts'
-import { type AnyVerb, eachVerb } from '../../storage/verbs.ts'
-import type { AccountErrorCode, ErrorCode } from '../response/error-codes.ts'
 import { ApiError, rateLimited } from '../response/errors.ts'
 import type { WebhookService } from '../webhooks/service.ts'
 import type { Cookies, Hosts } from './browser.ts'
 import type { Desk } from './desk.ts'
-
-export const OF_ACCOUNT = '/api/account/:account{acct_[0-9A-Za-z]+}'
 
 export interface AccountDeps {
   store: Store
@@ -37,9 +27,7 @@ export interface AccountDeps {
   trialDays: number
   /** Sends the account's due trial email after the response. */
   remind: (accountId: string) => void
-  /** Webhook delivery. */
   webhooks: WebhookService
-  /** What the operator sees beside the accounts. */
   desk: Desk
 }
 
@@ -62,9 +50,8 @@ export interface PersonCall extends Call {
 }
 /** A request from a member of the account in the path. */
 export interface MemberCall extends PersonCall {
-  caller: Caller
+  caller: Membership & { email: string }
 }
-
 /** A request from a program about the account of its key. */
 export interface KeyCall extends Call {
   accountId: string
@@ -83,159 +70,100 @@ export async function noContent(work: Promise<unknown>): Promise<Outcome> {
 }
 
 export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
+export type Method = (typeof METHODS)[number]
 
-interface RouteOf<Access, OwnCall, Body> {
-  method: (typeof METHODS)[number]
-  /** In Hono's notation, with `:account` for the id of an account. */
+interface RouteBy<Access, CallBy> {
+  method: Method
+  /** In Hono's notation. */
   path: string
   access: Access
-  /** Schema of the request body. */
-  body?: z.ZodType<Body>
+  /** Schema of the request body; null for none. */
+  body: z.ZodType | null
   /** Example of a body for error messages. */
   example?: string
-  run: (call: OwnCall, body: Body) => Promise<Outcome>
+  // biome-ignore lint/suspicious/noExplicitAny: each route reads its own body, and only what its schema has checked
+  run: (call: CallBy, body: any) => Promise<Outcome>
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: each route reads its own body, and only what its schema has checked
-type AnyBody = any
 
 /**
  * One route. `access` says who may call it: anyone, the holder of a signing secret, a program with a key, a signed-in
  * person, or members with a permission.
  */
 export type Route =
-  | RouteOf<'anybody' | 'signature', Call, AnyBody>
-  | RouteOf<'key', KeyCall, AnyBody>
-  | RouteOf<'person', PersonCall, AnyBody>
-  | RouteOf<Permission, MemberCall, AnyBody>
+  | RouteBy<'anybody' | 'signature', Call>
+  | RouteBy<'key', KeyCall>
+  | RouteBy<'person', PersonCall>
+  | RouteBy<Permission, MemberCall>
 
-type Draft<OwnCall, Body> = Omit<RouteOf<never, OwnCall, Body>, 'access'>
+type Schema<Body> = z.ZodType<Body> | null
+type Run<CallBy, Body> = (call: CallBy, body: Body) => Promise<Outcome>
 
-export const forAnyone = <Body>(route: Draft<Call, Body>): Route => ({ ...route, access: 'anybody' })
-export const forSigner = <Body>(route: Draft<Call, Body>): Route => ({ ...route, access: 'signature' })
-export const forKey = <Body>(route: Draft<KeyCall, Body>): Route => ({ ...route, access: 'key' })
-export const forPerson = <Body>(route: Draft<PersonCall, Body>): Route => ({ ...route, access: 'person' })
-export const forMember = <Body>(route: RouteOf<Permission, MemberCall, Body>): Route => route
-
-/** Request shapes of the account pages. Their responses have the types of what makes them. */
-
-export const SignInBody = z.strictObject({ email: MemberEmail })
-export const LinkBody = z.strictObject({ token: z.string().max(200) })
-export const NameBody = z.strictObject({ name: DisplayName })
-export const RoleBody = z.strictObject({ role: Role })
-export const InvitationBody = z.strictObject({ email: MemberEmail, role: Role })
-/** What the operator changes of an account. */
-export const AccountChangeBody = z
-  .strictObject({ plan: PlanName.optional(), suspended: z.boolean().optional() })
-  .refine((change) => Object.keys(change).length > 0, 'Send "plan" or "suspended".')
-export const DecisionBody = z.strictObject({
-  decision: z.enum(['release', 'drop', 'take', 'keep', 'accept', 'reject']),
-  reason: z.string().trim().min(1, 'is empty').max(500),
+export const forAnyone = <Body>(method: Method, path: string, body: Schema<Body>, run: Run<Call, Body>): Route => ({
+  ...{ method, path, body, run },
+  access: 'anybody',
 })
+export const forPerson = <Body>(
+  method: Method,
+  path: string,
+  body: Schema<Body>,
+  run: Run<PersonCall, Body>,
+): Route => ({ method, path, access: 'person', body, run })
+
+/** The path of an account, or of a part of it, whose id is the parameter `account`. */
+export const ofAccount = (part: string): string => `/api/account/:account{acct_[0-9A-Za-z]+}${part}`
+
+/** @param part the path after that of the account */
+export const forMember = <Body>(
+  method: Method,
+  part: string,
+  access: Permission,
+  body: Schema<Body>,
+  run: Run<MemberCall, Body>,
+): Route => ({ method, path: ofAccount(part), access, body, run })
+
 export const NoBody = z.strictObject({})
-
-/** A billing event from the payment provider. */
-export const BillingBody = z.strictObject({
-  id: z.string().min(1).max(200).describe('Id of the event. An event that was received before is ignored.'),
-  account: z.string().max(100).describe('Id of the account, as shown on its page and on the command line.'),
-  plan: PlanName.describe(`The new plan: ${PLAN_NAMES.map((name) => `\`${name}\``).join(', ')}.`),
-  occurredAt: z.iso
-    .datetime()
-    .describe(
-      'When it occurred, in UTC. Out-of-order events are ignored; events more than 5 minutes in the future are rejected.',
-    ),
-})
-
-/** Pagination of a trail: the entries before this number. */
-export const TrailQuery = z.strictObject({ before: wholeNumber(1, 1_000_000_000).default(1_000_000_000) })
-
-/** The operator's account search: part of a name or id. */
-export const AccountsQuery = z.strictObject({ q: z.string().trim().max(100).default('') })
 
 /** The same error for unknown ids and for ids of other accounts. */
 export const notFoundForCaller = (): ApiError =>
   new ApiError('NOT_FOUND', 'Nothing with this id belongs to your accounts.')
 
+type Unknown = Extract<RefusalCode, `${string}_unknown`>
+const isUnknown = (code: RefusalCode): code is Unknown => code.endsWith('_unknown')
+
+/** The codes of refusals in the API, where they differ in more than their letter case. */
 const CODES = {
-  account_unknown: 'NOT_FOUND',
-  key_unknown: 'NOT_FOUND',
-  member_unknown: 'NOT_FOUND',
-  invitation_unknown: 'NOT_FOUND',
   plan_without_keys: 'PLAN_REQUIRED',
-  trial_used: 'TRIAL_USED',
-  trial_unneeded: 'TRIAL_UNNEEDED',
-  keys_exhausted: 'KEYS_EXHAUSTED',
-  key_ended: 'KEY_ENDED',
-  owner_needed: 'OWNER_NEEDED',
-  member_known: 'MEMBER_KNOWN',
-  invitations_exhausted: 'INVITATIONS_EXHAUSTED',
-  webhook_unknown: 'NOT_FOUND',
-  delivery_unknown: 'NOT_FOUND',
   plan_without_webhooks: 'PLAN_REQUIRED',
-  webhooks_exhausted: 'WEBHOOKS_EXHAUSTED',
-  webhook_disabled: 'WEBHOOK_DISABLED',
-  delivery_pending: 'DELIVERY_PENDING',
-  subscription_unknown: 'NOT_FOUND',
-  subscriptions_exhausted: 'SUBSCRIPTIONS_EXHAUSTED',
   role_denied: 'FORBIDDEN',
   event_ahead: 'INVALID_PARAMETER',
-} as const satisfies Record<RefusalCode, ErrorCode | AccountErrorCode>
+} as const
+const isRenamed = (code: RefusalCode): code is keyof typeof CODES => Object.hasOwn(CODES, code)
 
 /** Converts an AccountRefusal to an ApiError; returns any other error unchanged. */
 export function asApiError(error: unknown): unknown {
   if (!(error instanceof AccountRefusal)) return error
-  const code = CODES[error.code]
-  return code === 'NOT_FOUND' ? notFoundForCaller() : new ApiError(code, error.message)
+  const { code, message } = error
+  if (isUnknown(code)) return notFoundForCaller()
+  return new ApiError(isRenamed(code) ? CODES[code] : (code.toUpperCase() as Uppercase<typeof code>), message)
 }
 
-type Counted = Pick<Limits, 'allow'>
+/** @throws ApiError for an unknown key and for a key of another account alike */
+export async function mustHaveKey(store: Store, accountId: string, keyId: string): Promise<void> {
+  if (!(await store.keys(accountId)).some(({ id }) => id === keyId)) throw notFoundForCaller()
+}
+
+type Counting = Pick<Call, 'limits' | 'now'>
 
 /** Counts an attempt of a subject. @throws ApiError RATE_LIMITED above the limit */
-export async function throttle(
-  { limits, now }: { limits: Counted; now: Instant },
-  name: LimitName,
-  subject: string,
-  why = 'Too many attempts.',
-): Promise<void> {
-  const { allowed, retryAfterSeconds } = await counted(limits, name, subject, now)
+export async function throttle(call: Counting, name: LimitName, subject: string, why = 'Too many attempts.') {
+  const { allowed, retryAfterSeconds } = await countAttempt(call, name, subject)
   if (!allowed) throw rateLimited(why, retryAfterSeconds)
 }
 
 /** Counts an attempt of a subject and returns whether it is within the limit. */
-export const isWithin = async (limits: Counted, name: LimitName, subject: string, now: Instant): Promise<boolean> =>
-  (await counted(limits, name, subject, now)).allowed
+export const isWithin = async (call: Counting, name: LimitName, subject: string): Promise<boolean> =>
+  (await countAttempt(call, name, subject)).allowed
 
 // Email addresses are hashed, not stored.
-const counted = (limits: Counted, name: LimitName, subject: string, now: Instant) =>
+const countAttempt = ({ limits, now }: Counting, name: LimitName, subject: string) =>
   limits.allow(name, hash('sha256', subject, 'base64url'), now)
-
-/**
- * Limits the store and limit calls of one request to the time of its response. Late results are dropped, and no new call
- * starts after the deadline, so that nothing changes after the response was sent.
- */
-export function inTime(store: Store, limits: Pick<Limits, 'allow'>) {
-  let startedAt = performance.now()
-  let deadline = newDeadline()
-  const ask = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (hasPassed(deadline)) throw new StoreUnavailable('The store did not respond in time.')
-    return within(deadline, work())
-  }
-  return {
-    store: eachVerb(
-      (verb) =>
-        (...args: unknown[]) =>
-          ask(() => (store[verb] as AnyVerb)(...args)),
-    ),
-    limits: { allow: (...args: Parameters<Limits['allow']>) => ask(() => limits.allow(...args)) },
-    /** Runs work that does not count toward the limit, such as waiting for a body. */
-    async aside<Result>(work: () => Promise<Result>): Promise<Result> {
-      const spentMs = performance.now() - startedAt
-      try {
-        return await work()
-      } finally {
-        startedAt = performance.now() - spentMs
-        deadline = newDeadline(spentMs)
-      }
-    },
-  }
-}

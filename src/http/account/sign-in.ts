@@ -1,5 +1,6 @@
-import { LINK_MS, toMailbox } from '../../account/person.ts'
-import { openLink, requestLink } from '../../account/sign-in.ts'
+import * as z from 'zod'
+import { hashSecret, isSecret, LINK_MS, newSecret, toMailbox } from '../../account/person.ts'
+import { MemberEmail } from '../../account/record.ts'
 import { planAt } from '../../metering/plans.ts'
 import { toIso } from '../../rules/time/moments.ts'
 import { ApiError } from '../response/errors.ts'
@@ -8,90 +9,76 @@ import {
   forAnyone,
   forPerson,
   isWithin,
-  LinkBody,
   NoBody,
   noContent,
-  OF_ACCOUNT,
+  type Outcome,
+  ofAccount,
   type PersonCall,
   type Route,
-  SignInBody,
   throttle,
 } from './route.ts'
 
 export const SIGN_IN_ROUTES: readonly Route[] = [
-  forAnyone({
-    method: 'POST',
-    path: '/api/account/sign-in',
-    body: SignInBody,
-    async run(call, { email }) {
-      const { store, limits, cookies, base, now, post, network } = call
-      const mailbox = toMailbox(email)
-      await throttle(call, 'signIn', network)
-      await throttle(call, 'signInFor', `${network} ${mailbox}`)
-      const { link, browser } = await requestLink(store, { email, browser: cookies.read('rhp_browser'), base }, now)
-      cookies.write('rhp_browser', browser)
-      // Requests by others must not lock the person out, so this limit only stops emails and refuses nothing.
-      if (await isWithin(limits, 'mail', mailbox, now)) post({ kind: 'sign_in_link', to: [email], link })
-      return { status: 202, body: { email, expiresAt: toIso(now + LINK_MS) } }
-    },
+  // Known and unknown addresses take the same work.
+  forAnyone('POST', '/api/account/sign-in', z.strictObject({ email: MemberEmail }), async (call, { email }) => {
+    const { store, cookies, base, now, post, network } = call
+    const mailbox = toMailbox(email)
+    await throttle(call, 'signIn', network)
+    await throttle(call, 'signInFor', `${network} ${mailbox}`)
+    const sent = cookies.read('rhp_browser')
+    const browser = isSecret(sent) ? sent : newSecret()
+    const token = newSecret()
+    await store.saveLink({ hash: hashSecret(token), browser: hashSecret(browser), email }, now)
+    cookies.write('rhp_browser', browser)
+    // The token follows the `#`, which browsers never send, so no server or log sees it.
+    const link = `${base}/account/open#${token}`
+    // Requests by others must not lock the person out, so this limit only stops emails and refuses nothing.
+    if (await isWithin(call, 'mail', mailbox)) post({ kind: 'sign_in_link', to: [email], link })
+    return { status: 202, body: { email, expiresAt: toIso(now + LINK_MS) } }
   }),
-  forAnyone({
-    method: 'POST',
-    path: '/api/account/session',
-    body: LinkBody,
-    async run(call, { token }) {
-      const { store, cookies, now } = call
-      const sent = { browser: cookies.read('rhp_browser'), session: cookies.read('rhp_session') }
-      const opened = await openLink(store, { token, ...sent }, now)
-      // Only failed attempts are counted: a valid link always works.
-      if (!opened) {
-        await throttle(call, 'link', call.network)
-        throw new ApiError(
-          'LINK_INVALID',
-          'The link was already used, is older than 15 minutes, or was requested in another browser. Request a new one.',
-        )
-      }
-      cookies.clear('rhp_browser')
-      cookies.write('rhp_session', opened.session)
-      return { status: 201, body: { email: opened.email } }
-    },
+  forAnyone('POST', '/api/account/session', z.strictObject({ token: z.string().max(200) }), async (call, { token }) => {
+    const { store, cookies, now } = call
+    const browser = cookies.read('rhp_browser')
+    const isPossible = isSecret(token) && isSecret(browser)
+    const email = isPossible ? await store.takeLink(hashSecret(token), hashSecret(browser), now) : null
+    // Only failed attempts are counted: a valid link always works.
+    if (email === null) {
+      await throttle(call, 'link', call.network)
+      throw new ApiError(
+        'LINK_INVALID',
+        'The link was already used, is older than 15 minutes, or was requested in another browser. Request a new one.',
+      )
+    }
+    await store.welcome(email, now)
+    const before = cookies.read('rhp_session')
+    if (isSecret(before)) await store.endSession(hashSecret(before))
+    const session = newSecret()
+    await store.openSession(hashSecret(session), email, now)
+    cookies.clear('rhp_browser')
+    cookies.write('rhp_session', session)
+    return { status: 201, body: { email } }
   }),
-  ending('/api/account/session', ({ store, session }) => store.endSession(session.hash)),
-  ending('/api/account/sessions', ({ store, session }) => store.endSessions(session.email)),
-  deciding('POST', ({ store, session, now }, id) => store.acceptInvitation(id, session.email, now)),
-  deciding('DELETE', ({ store, session, now }, id) => store.declineInvitation(id, session.email, now)),
-  forPerson({ method: 'GET', path: '/api/account', run: async (call) => ({ body: await personBody(call) }) }),
-  forPerson({
-    method: 'POST',
-    path: '/api/account',
-    body: NoBody,
-    async run(call) {
-      await call.store.welcome(call.session.email, call.now)
-      return { body: await personBody(call) }
-    },
+  forPerson('DELETE', '/api/account/session', null, (call) => signOut(call, call.store.endSession(call.session.hash))),
+  forPerson('DELETE', '/api/account/sessions', null, (call) =>
+    signOut(call, call.store.endSessions(call.session.email)),
+  ),
+  forPerson('POST', ofAccount('/invitation'), NoBody, ({ store, session, params, now }) =>
+    noContent(store.acceptInvitation(params.account ?? '', session.email, now)),
+  ),
+  forPerson('DELETE', ofAccount('/invitation'), null, ({ store, session, params, now }) =>
+    noContent(store.declineInvitation(params.account ?? '', session.email, now)),
+  ),
+  forPerson('GET', '/api/account', null, async (call) => ({ body: await personBody(call) })),
+  forPerson('POST', '/api/account', NoBody, async (call) => {
+    await call.store.welcome(call.session.email, call.now)
+    return { body: await personBody(call) }
   }),
 ]
 
-function deciding(method: 'POST' | 'DELETE', decide: (call: PersonCall, accountId: string) => Promise<void>): Route {
-  return forPerson({
-    method,
-    path: `${OF_ACCOUNT}/invitation`,
-    ...(method === 'POST' && { body: NoBody }),
-    run: (call) => noContent(decide(call, call.params.account ?? '')),
-  })
-}
-
-/** Ends sessions of the person, including this one. */
-function ending(path: string, end: (call: PersonCall) => Promise<void>): Route {
-  return forPerson({
-    method: 'DELETE',
-    path,
-    async run(call) {
-      await end(call)
-      call.cookies.clear('rhp_session')
-      return { status: 204 }
-    },
-  })
+async function signOut({ cookies }: PersonCall, ended: Promise<void>): Promise<Outcome> {
+  await ended
+  cookies.clear('rhp_session')
+  return { status: 204 }
 }
 
 export type PersonResponse = Awaited<ReturnType<typeof personBody>>
@@ -109,18 +96,12 @@ async function personBody(call: PersonCall) {
     email,
     isOperator: isOperator(call),
     accounts: memberships.map(({ account, account: { id, name, trialEndsAt, suspended }, role }) => ({
-      id,
-      name,
+      ...{ id, name, suspended, role },
       plan: planAt(account, now),
       trialEndsAt: toIso(trialEndsAt),
-      suspended,
-      role,
     })),
     invitations: invitations.map(({ accountId, accountName, role, invitedBy, expiresAt }) => ({
-      account: accountId,
-      accountName,
-      role,
-      invitedBy,
+      ...{ account: accountId, accountName, role, invitedBy },
       expiresAt: toIso(expiresAt),
     })),
     sessions: sessions.map((each) => ({

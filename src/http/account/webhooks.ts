@@ -8,7 +8,7 @@ import { newId } from '../../metering/keys.ts'
 import { replayedDelivery } from '../../notify/delivery.ts'
 import { problem } from '../request/problems.ts'
 import type { AccountErrorCode } from '../response/error-codes.ts'
-import { type Call, forKey, forMember, NoBody, OF_ACCOUNT, type Outcome, type Route, throttle } from './route.ts'
+import { type Call, forMember, NoBody, type Outcome, type Route, throttle } from './route.ts'
 import {
   DeliveriesResponse,
   DeliveryResponse,
@@ -201,24 +201,23 @@ const EXAMPLE = '{"url": "https://example.org/changes"}'
 /** The routes of each operation: for members, with the account in the path, and for programs. */
 export const WEBHOOK_ROUTES: readonly Route[] = WEBHOOK_OPERATIONS.flatMap(
   ({ method, path, body, status = 200, run }) => {
-    const shared = { method, ...(body && { body }), ...(path === '' && { example: EXAMPLE }) }
+    const example = path === '' && { example: EXAMPLE }
     const respond = async (call: WebhookCall, sent: unknown): Promise<Outcome> => {
       const result = await run(call, sent)
       return status === 204 ? { status } : { status, body: result as object }
     }
-    return [
-      forMember({
-        ...shared,
-        path: `${OF_ACCOUNT}/webhooks${path}`,
-        access: method === 'GET' ? 'webhooks.read' : 'webhooks.manage',
-        run: (call, sent) => respond({ ...call, accountId: call.caller.account.id, by: call.caller.email }, sent),
-      }),
-      forKey({
-        ...shared,
-        path: `/api/account/webhooks${path}`,
-        run: (call, sent) => respond({ ...call, by: call.keyId }, sent),
-      }),
-    ]
+    const access = method === 'GET' ? 'webhooks.read' : 'webhooks.manage'
+    const ofMember = forMember(method, `/webhooks${path}`, access, body ?? null, (call, sent) =>
+      respond({ ...call, accountId: call.caller.account.id, by: call.caller.email }, sent),
+    )
+    const ofProgram: Route = {
+      method,
+      path: `/api/account/webhooks${path}`,
+      access: 'key',
+      body: body ?? null,
+      run: (call, sent) => respond({ ...call, by: call.keyId }, sent),
+    }
+    return [ofMember, ofProgram].map((route) => ({ ...route, ...example }))
   },
 )
 

@@ -57,7 +57,7 @@ export function openAlertService({ store, limits, mailer, post, service, base, c
   /** Emails to one mailbox are limited whoever asks for them, without telling. */
   async function postTo(address: string, mail: Mail): Promise<void> {
     const mailbox = toMailbox(address)
-    if (await isWithin(limits, 'alertFor', mailbox, clock())) post(mail)
+    if (await isWithin({ limits, now: clock() }, 'alertFor', mailbox)) post(mail)
   }
 
   const find = async (secret: string): Promise<ListAlert | null> =>
