@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { timestamp } from '../../schema/fields.ts'
-import { NEWEST_MAX, SNAPSHOT_TYPES, type SnapshotFile, type SnapshotFormat } from '../../store/open/exports.ts'
+import { NEWEST_MAX, SNAPSHOT_TYPES, type SnapshotFormat } from '../../store/open/exports.ts'
 import { entityTag, toInquiry } from '../response/entity-tag.ts'
 import { ApiError } from '../response/errors.ts'
 import { API, type Endpoint, NOTHING, ONE_REQUEST } from './endpoint.ts'
@@ -55,9 +55,9 @@ export const exportsEndpoint: Endpoint = {
       const body: z.input<typeof ExportsResponse> = {
         datasetVersion: publication.version,
         publishedAt: publication.at,
-        files: files.map((file) => {
-          const { name, ...rest } = file
-          return { name, url: `${PATH}/${name}`, ...rest, timed: getTimedFields(file) }
+        files: files.map(({ name, ...rest }) => {
+          const timed = rest.resource === null ? [] : [...resource(rest.resource as ResourceName).timed]
+          return { name, url: `${PATH}/${name}`, ...rest, timed }
         }),
       }
       return {
@@ -67,9 +67,6 @@ export const exportsEndpoint: Endpoint = {
     })
   },
 }
-
-const getTimedFields = ({ resource: list }: SnapshotFile): string[] =>
-  list === null ? [] : [...resource(list as ResourceName).timed]
 
 const text = (description: string) => z.string().describe(description)
 

@@ -1,5 +1,4 @@
 import { newDeadline, STORE_TIMEOUT_MS } from '../../metering/deadline.ts'
-import { CONTRACT_VERSION } from '../endpoints/changelog.ts'
 import { MCP_PATH, NOTHING } from '../endpoints/endpoint.ts'
 import { admitted, judged, type ServeDeps } from '../request/admit.ts'
 import { readJson } from '../request/body.ts'
@@ -9,16 +8,12 @@ import { ApiError, methodNotAllowed, toProblem } from '../response/errors.ts'
 import type { Reply } from '../response/headers.ts'
 import { QUOTA_HEADER_NAMES } from '../response/quota.ts'
 import { guarded } from '../serve.ts'
-import type { Offer } from './protocol.ts'
-import type { Arguments } from './tools.ts'
+import type { CallTool } from './tools.ts'
 
 type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
-type Result = NonNullable<Awaited<ReturnType<Offer['call']>>>
+type Result = NonNullable<Awaited<ReturnType<CallTool>>>
 
 const EXAMPLE = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
-
-const INSTRUCTIONS =
-  'Data on the US Rural Health Transformation Program: states, awards, documents, opportunities and events. Each record names its official public source. Null means unknown. The data is informational only; check the source of a record before you rely on it.'
 
 /** Request headers passed on to the tool's API request: credentials and client address. */
 const PASSED_ON = ['authorization', 'x-api-key', 'x-forwarded-for'] as const
@@ -57,9 +52,9 @@ export const mcp =
       if (!('method' in message && message.method === 'tools/call')) await count()
 
       // Most services have no agents, so their code is loaded with the first message.
-      const [{ respondToMessage }, { TOOLS }] = await Promise.all([import('./protocol.ts'), import('./tools.ts')])
+      const { respondToMessage, TOOLS } = await import('./tools.ts')
 
-      async function call(name: string, input: Arguments): Promise<Result | null> {
+      const call: CallTool = async (name, input) => {
         const tool = TOOLS.find((one) => one.name === name)
         if (!tool) {
           await count()
@@ -90,8 +85,7 @@ export const mcp =
         }
       }
 
-      const offer = { version: CONTRACT_VERSION, instructions: INSTRUCTIONS, tools: TOOLS, call }
-      const response = await respondToMessage(request, message, offer)
+      const response = await respondToMessage(request, message, call)
       // The protocol refuses some messages before it calls the tool.
       if (!isCounted) await count()
       headers['Cache-Control'] = 'no-store'

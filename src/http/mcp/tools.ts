@@ -1,7 +1,17 @@
-import type { JSONObject } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  createMcpHandler,
+  isLegacyRequest,
+  type JSONObject,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
 import { ENDPOINTS } from '../endpoints/all.ts'
+import { CONTRACT_VERSION } from '../endpoints/changelog.ts'
 import { API, type Endpoint, type QueryParameter } from '../endpoints/endpoint.ts'
 import { SearchBody } from '../endpoints/search.ts'
 import { ApiError } from '../response/errors.ts'
@@ -138,4 +148,53 @@ function invalid(parameter: string, value: unknown, message: string, supportedVa
   return new ApiError('INVALID_PARAMETER', `${parameter}: ${message}`, {
     errors: [{ ...problem, ...(supportedValues && { supportedValues: [...supportedValues] }) }],
   })
+}
+
+/** Calls a tool; null if the name is unknown. */
+export type CallTool = (name: string, input: Arguments) => Promise<CallToolResult | null>
+
+/**
+ * Responds to one message of the Model Context Protocol (revision 2026-07-28 and earlier) over streamable HTTP without
+ * sessions. Every response is JSON.
+ * @param message the parsed body of the request
+ */
+export async function respondToMessage(request: Request, message: object, call: CallTool): Promise<Response> {
+  if (!(await isLegacyRequest(request, message))) {
+    // The server sends no later messages, so no stream is opened.
+    const options = { legacy: 'reject', maxSubscriptions: 0, keepAliveMs: 0 } as const
+    return createMcpHandler(() => createServer(call), options).fetch(request, { parsedBody: message })
+  }
+  const server = createServer(call)
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  try {
+    return await transport.handleRequest(request, { parsedBody: message })
+  } finally {
+    await server.close()
+  }
+}
+
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+
+const INFO = {
+  name: 'rural-health-program-data-service',
+  title: 'Rural Health Program Data Service',
+  version: CONTRACT_VERSION,
+}
+
+const INSTRUCTIONS =
+  'Data on the US Rural Health Transformation Program: states, awards, documents, opportunities and events. Each record names its official public source. Null means unknown. The data is informational only; check the source of a record before you rely on it.'
+
+function createServer(call: CallTool): Server {
+  const server = new Server(INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
+  server.setRequestHandler('tools/list', () => ({
+    tools: TOOLS.map(({ request: _, ...tool }) => ({ ...tool, annotations: { title: tool.title, ...READS } })),
+  }))
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const result = await call(params.name, params.arguments ?? {})
+    if (result) return result
+    const names = TOOLS.map(({ name }) => name).join(', ')
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${params.name}". The tools are ${names}.`)
+  })
+  return server
 }
