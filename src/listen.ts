@@ -20,7 +20,6 @@ const token = settings.METRICS_TOKEN ?? null
 const LOOK_EVERY_MS = 1_000
 const MAILS_EVERY_MS = 60 * 60_000
 const DELIVER_EVERY_MS = 15_000
-/** How long the first requests have the processor to themselves. */
 const SETTLED_MS = 1_000
 const isMeasured = settings.METRICS_PORT !== undefined || token !== null
 

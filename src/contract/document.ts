@@ -128,7 +128,6 @@ function toOperation(route: Route, schemas: Schemas, example: unknown): Operatio
   }
 }
 
-/** A sentence that lists the formats of an endpoint; null for JSON only. */
 function formatsText(endpoint: Endpoint | null): string | null {
   const formats = endpoint?.formats?.map((format) => `${FORMATS[format].title} (\`.${format}\`)`)
   return formats
@@ -145,7 +144,6 @@ function orderText({ list }: Route): string | null {
   return `${list.orders.other ? 'Default order' : 'Order'}: ${by}.`
 }
 
-/** The formats of an endpoint other than JSON. */
 const offeredFormats = ({ formats = [], item }: Endpoint): OfferedFormat[] =>
   formats
     .filter((format) => format !== 'json')
@@ -160,7 +158,6 @@ const offeredFormats = ({ formats = [], item }: Endpoint): OfferedFormat[] =>
       }
     })
 
-/** Whether an endpoint answers conditional requests with 304. */
 const isConditional = ({ isTagged, method }: Route): boolean => isTagged && method === 'GET'
 
 function toParameters(route: Route, schemas: Schemas): (Parameter | Reference)[] {

@@ -165,7 +165,6 @@ export const TOPICS = {
 }
 export type TopicName = keyof typeof TOPICS
 
-/** The promises about groups of endpoints, by tag. */
 const GROUPS: { [tag: string]: readonly string[] } = {
   ...Object.fromEntries(RESOURCE_NAMES.map((name) => [name, resource(name).promises])),
   search: [

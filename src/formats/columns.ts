@@ -108,7 +108,6 @@ function getType({ type: types = [], format, properties }: Shape): ValueType {
   return format === 'date-time' ? 'moment' : 'text'
 }
 
-/** @param depth how much of the path leads to the value */
 function getValue(value: unknown, path: readonly string[], depth = 0): unknown {
   const field = path[depth]
   if (field === undefined || value === null || value === undefined) return value

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { z } from 'zod'
-import { type Column, formatCell, getColumns } from './columns.ts'
+import { formatCell, getColumns } from './columns.ts'
 
 /** The byte-order mark, from which some spreadsheets recognize UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
@@ -24,12 +24,10 @@ export function* formatCsv(
   const columns = getColumns(item).filter(({ name }) => fields?.includes(name.split('.')[0] ?? '') ?? true)
   yield (hasMark ? BYTE_ORDER_MARK : '') + formatLines([columns.map(({ name }) => name)])
   for (let start = 0; start < records.length; start += ROWS_AT_ONCE) {
-    yield formatLines(records.slice(start, start + ROWS_AT_ONCE).map((record) => formatCells(record, columns)))
+    const rows = records.slice(start, start + ROWS_AT_ONCE)
+    yield formatLines(rows.map((record) => columns.map(({ getValue }) => formatCell(getValue(record)))))
   }
 }
-
-const formatCells = (record: object, columns: readonly Column[]): string[] =>
-  columns.map(({ getValue }) => formatCell(getValue(record)))
 
 const formatLines = (rows: readonly string[][]): string =>
   stringify([...rows], { escape_formulas: true, record_delimiter: 'windows' })

@@ -45,7 +45,6 @@ export interface Layout {
   feed: ((record: never) => FeedEntry) | null
 }
 
-/** The description of a format, without its writer. */
 interface FormatFacts {
   /** The media types in requests, without parameters; the first is the usual one. */
   mediaTypes: readonly [string, ...string[]]

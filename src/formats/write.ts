@@ -59,13 +59,11 @@ export function formatCalendar(entries: readonly CalendarEntry[], { title, addre
     prodId: { company: 'Rural Health Program Data Service', product: 'API', language: 'EN' },
     source: parseEncodedAddress(address),
     ttl: REFRESH_SECONDS,
-    timezone: { name: null, generator: formatZone },
+    timezone: { name: null, generator: (zone) => tzlib_get_ical_block(zone)[0] ?? '' },
   })
   for (const entry of entries) add(calendar, entry)
   return `${calendar.toString()}\r\n`
 }
-
-const formatZone = (zone: string): string => tzlib_get_ical_block(zone)[0] ?? ''
 
 function add(calendar: ICalCalendar, entry: CalendarEntry): void {
   calendar.createEvent({
@@ -89,7 +87,6 @@ function add(calendar: ICalCalendar, entry: CalendarEntry): void {
 const getRevision = ({ createdAt, updatedAt }: CalendarEntry): number =>
   Math.max(0, Math.floor((Date.parse(updatedAt) - Date.parse(createdAt)) / 1_000))
 
-/** The time span of an entry. All-day entries end on the day after their last day. */
 function toSpan({ start, end, timeZone }: CalendarEntry) {
   const toDay = (at: string) => dayIn(Date.parse(at), timeZone)
   const ends = end !== null && Date.parse(end.at) > Date.parse(start.at) ? end : null
@@ -136,7 +133,10 @@ function toFeed(entries: readonly FeedEntry[], frame: Frame, formatTitle: (text:
     feed.addItem({
       id: `urn:uuid:${entry.id}`,
       title: formatTitle(entry.title),
-      content: formatParagraphs(entry.text ?? entry.title),
+      content: (entry.text ?? entry.title)
+        .split('\n')
+        .map((line) => `<p>${formatHtml(line)}</p>`)
+        .join(''),
       link: parseAddress(entry.address) ?? home,
       date: new Date(entry.updated),
       ...(entry.published !== null && { published: new Date(entry.published) }),
@@ -145,12 +145,6 @@ function toFeed(entries: readonly FeedEntry[], frame: Frame, formatTitle: (text:
   }
   return feed
 }
-
-const formatParagraphs = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => `<p>${formatHtml(line)}</p>`)
-    .join('')
 
 function toCategory(text: string) {
   // The library writes it into an attribute, where "<" is not allowed.
@@ -187,6 +181,5 @@ const formatLine = (text: string): string =>
 
 const ESCAPES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** A text escaped for HTML. */
 const formatHtml = (text: string): string =>
   formatLine(text).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')

@@ -41,7 +41,6 @@ export interface Platform {
   isFrozenBetween?: boolean
 }
 
-/** Delay between the request that makes an alert due and its sending. */
 const SETTLE_MS = 1_000
 const LOG_EVERY_MS = 5
 const HOUR_MS = 60 * 60_000

@@ -55,7 +55,6 @@ export function createOthers(deps: ServeDeps, fetch: Parameters<typeof mcp>[1]):
   return app
 }
 
-/** The error for an unknown path, with a suggestion. */
 function unknownPath({ path }: { path: string }): ApiError {
   const [, list = '', suffix] = /^(.+)\.(\w{1,20})$/.exec(path) ?? []
   const { formats } = ENDPOINTS.find((endpoint) => endpoint.path === list) ?? {}

@@ -17,7 +17,6 @@ import type { Reply } from './response/headers.ts'
 import { writeQuota } from './response/quota.ts'
 import { dataReply, logFailure, type Text, writeCaching } from './response/respond.ts'
 
-/** Response options given by the endpoint's path. */
 interface Place {
   isLive?: boolean
   needsAccount?: boolean

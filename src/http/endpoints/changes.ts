@@ -6,7 +6,7 @@ import { startInstant } from '../../rules/time/moments.ts'
 import { listParameter, moment, ruled, words } from '../../schema/params.ts'
 import { NO_STATE, RECORD_CHANGES, STATE_CODES } from '../../schema/vocabularies.ts'
 import { RecordChange } from '../../schema/wire/changes.ts'
-import { type ChangesPage, type ChangesQuery, OutOfReach } from '../../store/history/changes.ts'
+import { type ChangesQuery, OutOfReach } from '../../store/history/changes.ts'
 import { type ParsedQuery, pageNumber, pageSize, queryParser } from '../request/parameters.ts'
 import { problem } from '../request/problems.ts'
 import { toInquiry } from '../response/entity-tag.ts'
@@ -73,8 +73,17 @@ export const changesEndpoint: Endpoint = {
     const filters = parse(search)
     const query = toQuery(filters)
     const { page } = query
+    const readPage = () => {
+      try {
+        return changes.page(query)
+      } catch (error) {
+        // A bound before the first listed change.
+        if (!(error instanceof OutOfReach)) throw error
+        throw problem(error.parameter, String(filters[error.parameter]), error.message)
+      }
+    }
     const inquiry = toInquiry(`changes ${JSON.stringify(query)}`, ONE_REQUEST, () => {
-      const { data, digest, count, hasMore } = readChangesPage(query, filters, changes.page)
+      const { data, digest, count, hasMore } = readPage()
       const rest = JSON.stringify({ count, page, hasMore }).slice(1)
       return { body: `{"data":${data},${rest}`, digest: digest + rest }
     })
@@ -91,19 +100,5 @@ function toQuery(filters: Filters): ChangesQuery {
     ...pick(filters, ['from', 'to', 'resource', 'state', 'change']),
     // Ids are lowercase, state codes uppercase.
     ...(id !== undefined && { id: id.length === 2 ? id.toUpperCase() : id.toLowerCase() }),
-  }
-}
-
-/** @throws ApiError for a bound before the first listed change */
-function readChangesPage(
-  query: ChangesQuery,
-  filters: Filters,
-  read: (query: ChangesQuery) => ChangesPage,
-): ChangesPage {
-  try {
-    return read(query)
-  } catch (error) {
-    if (!(error instanceof OutOfReach)) throw error
-    throw problem(error.parameter, String(filters[error.parameter]), error.message)
   }
 }

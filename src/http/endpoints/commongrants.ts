@@ -143,7 +143,6 @@ export interface GrantSearch {
   pageSize: number
 }
 
-/** Reads the body of a search. @throws ApiError with every problem, each with the path of its field */
 async function readGrantSearch(request: Request): Promise<GrantSearch> {
   const body = await readJson(request, 'the search', '{"search": "telehealth"}')
   const { search = null, filters = {}, sorting, pagination } = readFields(GrantSearchBody, body)

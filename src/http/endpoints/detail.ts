@@ -95,7 +95,6 @@ type HistoryStep = z.infer<typeof HistoryStep>
 const EVENTS = { CREATED: 'PUBLISHED', UPDATED: 'UPDATED', REMOVED: 'REMOVED' } as const
 const STEPS_MAX = 1_000
 
-/** The shape of a single record, with its history. */
 const withHistory = (schema: z.ZodObject): z.ZodObject =>
   schema
     .extend({
@@ -112,7 +111,6 @@ function addHistory({ body, digest }: Written, service: Service, name: ResourceN
   return { body: `${body.slice(0, -1)},"history":${history}}`, digest: digest + history }
 }
 
-/** The history of a record that is published or on file. */
 function readHistory({ changes, verifiedAt }: Service, resource: ResourceName, id: string): HistoryStep[] {
   const query = { resource: [resource], id, change: Object.keys(EVENTS), page: 1, limit: STEPS_MAX }
   const published = JSON.parse(changes.page(query).data) as RecordChange[]

@@ -66,7 +66,6 @@ export function formatLinks(
     .join(', ')
 }
 
-/** The JSON envelope of a list: its documented schema and its fields about the page. */
 interface Envelope {
   response: (item: z.ZodType) => z.ZodType
   /** The fields about a page. @param nextCursor null on the last page @param hint what to ask instead of an empty page */

@@ -151,7 +151,6 @@ const WITHOUT_UNIT = {
   taken: 'UNAVAILABLE',
 } as const satisfies { [Answer in Grant['answer']]: AnswerStatus }
 
-/** Refunds the AI unit unless there is an answer. */
 function getResult(page: SearchPage, outcome: Outcome): Result {
   if (outcome.status !== 'OK') return { body: formatBody(page, outcome.status), unspent: { month: 0, answer: 1 } }
   return formatBody(page, 'OK', outcome.answer)

@@ -34,7 +34,6 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
     return openEndpoint(endpoint, deps)
   })
 
-  /** @throws ApiError for an unknown secret */
   async function subscribed(caller: Caller, deadline: Deadline): Promise<SubscribedQuery> {
     const cached = queries.get(caller.key)
     if (cached) return cached

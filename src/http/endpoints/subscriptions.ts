@@ -156,7 +156,6 @@ const EXAMPLE = {
   name: 'Team calendar',
 }
 
-/** An inquiry about the signed addresses of the caller's account, free of charge. */
 function createInquiry(
   deps: EndpointDeps,
   name: string,

@@ -116,7 +116,6 @@ export async function judged(exchange: Exchange, caller: Caller, { callers, mete
   if (verdict !== 'valid') throw keyRefusal(verdict)
 }
 
-/** Records the account of a request for the log and for due alerts. */
 function noteCaller(exchange: Exchange, admission: Admission, { month }: Cost): void {
   if (!('usage' in admission)) return
   const { accountId, keyId, plan, monthUsed, answersUsed } = admission.usage

@@ -2,7 +2,6 @@ import { orNull } from '../../rules/once.ts'
 import { ApiError } from '../response/errors.ts'
 
 const BODY_MAX_BYTES = 16 * 1024
-/** Time limit for receiving a whole body. */
 const BODY_MAX_MS = 10_000
 /** Maximum nesting of arrays and objects; valid bodies need three levels. */
 const DEPTH_MAX = 32
@@ -124,7 +123,6 @@ function findError(text: string): number {
   return low
 }
 
-/** Whether a text is a prefix of valid JSON. */
 function isBeginning(text: string): boolean {
   try {
     JSON.parse(text)

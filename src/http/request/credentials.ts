@@ -65,7 +65,6 @@ const NAME_SHOWN = 40
 /** A key further back in a query is not worth looking for. */
 const QUERY_LENGTH_READ = 2_000
 
-/** Explains how to send the key, and where it was sent instead, if anywhere. */
 function misplaced(headers: Headers, url: string): string {
   const authorization = headers.get('authorization') ?? ''
   if (wellFormed(authorization)) {
@@ -83,7 +82,6 @@ function misplaced(headers: Headers, url: string): string {
   return `This endpoint needs an API key. Send it ${HOW_KEYS_ARE_SENT}.`
 }
 
-/** The error where the operator does not offer the demo key. */
 const noDemoKey = (): ApiError =>
   new ApiError('API_KEY_INVALID', 'This service offers no DEMO_KEY. Create a key of your own: sign in at /account/.')
 

@@ -2,7 +2,6 @@ import { parseAccept } from 'hono/utils/accept'
 import { FORMAT_NAMES, FORMATS, type Format } from '../../formats/formats.ts'
 import { ApiError } from '../response/errors.ts'
 
-/** The extension of a path: `csv` in `/api/v1/awards.csv`. */
 const SUFFIX = /\.([a-z]+)$/i
 
 /** Splits a format extension off a name; the format is null without a known extension. */
@@ -35,7 +34,6 @@ const SHOWN_LENGTH = 200
 
 type MediaRange = ReturnType<typeof parseAccept>[number]
 
-/** The quality value of a media type in Accept; the most specific match counts. */
 function weight(mediaType: string, accepted: readonly MediaRange[]): number {
   const ranges = [mediaType, `${mediaType.split('/')[0]}/*`, '*/*']
   for (const range of ranges) {

@@ -76,7 +76,6 @@ export function listParameters(resource: Resource): Parameters {
   }
 }
 
-/** The top-level fields of the items of a list. */
 function getFields(item: z.ZodType): string[] {
   if (item instanceof z.ZodObject) return Object.keys(item.shape)
   const { options = [] } = item as z.ZodUnion

@@ -85,7 +85,6 @@ const ECHOED_MAX = 300
 
 const shortened = (text: string): string => (text.length > ECHOED_MAX ? `${text.slice(0, ECHOED_MAX)}…` : text)
 
-/** A value as echoed in an error: long values are shortened, objects as their JSON text. */
 function echoed(value: unknown): unknown {
   if (typeof value === 'string') return shortened(value)
   if (typeof value !== 'object' || value === null) return value
@@ -132,7 +131,6 @@ export function checkFields<Schema extends z.ZodType>(schema: Schema, sent: obje
   return { problems, data }
 }
 
-/** The names of the fields that an object within a body may have. */
 function getNames(schema: unknown, path: readonly PropertyKey[]): string[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault) return getNames(schema.unwrap(), path)
   const [first, ...rest] = path

@@ -20,10 +20,8 @@ export interface FileElsewhere {
 export const isFile = (result: object): result is FileContent | FileElsewhere =>
   'location' in result || 'contentType' in result
 
-/** A single range of bytes, inclusive. */
 const RANGE = /^bytes=(\d{1,15})?-(\d{1,15})?$/
 
-/** What is needed of a request for a file. */
 interface FileRequest {
   method: string
   headers: Headers

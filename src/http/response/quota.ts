@@ -66,7 +66,6 @@ const left = (limit: number, used: number): number => Math.max(0, limit - used)
 
 let lastMonth = { month: '', end: 0, seconds: 0 }
 
-/** The end and length of a month, cached for the current month. */
 function getMonth(month: string): typeof lastMonth {
   if (month !== lastMonth.month) {
     const end = monthEnd(month)

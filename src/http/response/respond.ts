@@ -73,28 +73,32 @@ function isOfDamagedData(bake: Exchange['bake'], failure: unknown): boolean {
   return orNull(() => bake().isDamagedBy(failure)) ?? false
 }
 
+/** What callers are told about failures that pass, with the seconds to wait. */
+const KNOWN_FAILURES = [
+  [
+    CursorExpired,
+    'CURSOR_EXPIRED',
+    "The cursor's record has changed or is gone, so the next page is unknown. Start again without a cursor.",
+    null,
+  ],
+  [
+    StoreUnavailable,
+    'STORE_UNAVAILABLE',
+    'Keys and accounts cannot be checked right now. Your key was not rejected. Try again in 5 seconds.',
+    '5',
+  ],
+  [DatasetUnavailable, 'DATASET_UNAVAILABLE', 'The data is temporarily unavailable. Try again in a minute.', '60'],
+] as const
+
 /** What callers are told about a failure. */
-export function knownError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
-  if (error instanceof CursorExpired) {
-    return new ApiError(
-      'CURSOR_EXPIRED',
-      "The cursor's record has changed or is gone, so the next page is unknown. Start again without a cursor.",
-    )
+export function knownError(failure: unknown): ApiError {
+  if (failure instanceof ApiError) return failure
+  const known = KNOWN_FAILURES.find(([kind]) => failure instanceof kind)
+  if (!known) {
+    return new ApiError('INTERNAL', 'Something went wrong on our side. The cause is in our logs under the requestId.')
   }
-  if (error instanceof StoreUnavailable) {
-    return new ApiError(
-      'STORE_UNAVAILABLE',
-      'Keys and accounts cannot be checked right now. Your key was not rejected. Try again in 5 seconds.',
-      { headers: { 'Retry-After': '5' } },
-    )
-  }
-  if (error instanceof DatasetUnavailable) {
-    return new ApiError('DATASET_UNAVAILABLE', 'The data is temporarily unavailable. Try again in a minute.', {
-      headers: { 'Retry-After': '60' },
-    })
-  }
-  return new ApiError('INTERNAL', 'Something went wrong on our side. The cause is in our logs under the requestId.')
+  const [, code, detail, seconds] = known
+  return new ApiError(code, detail, seconds === null ? {} : { headers: { 'Retry-After': seconds } })
 }
 
 /** Ends an exchange: writes the log line and makes the Response. */

@@ -29,7 +29,6 @@ function rawReply(error: ApiError, deps: Written): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }
 
-/** The response to something that never became a request. */
 function replyTo(failure: unknown, deps: Written) {
   const requestId = randomUUID()
   // The error name that the HTTP adapter uses for unreadable requests.
@@ -73,8 +72,10 @@ export function httpServer(fetch: App['fetch'], deps: Written, hostname: string)
     outgoing.writeHead(status, { ...headers, 'Content-Length': length, Connection: 'close' }).end(body)
   })
   const refuse = (socket: Duplex, error: ApiError): void => {
+    const current = responses.get(socket)
     // The bytes of a second response would be read as part of the current one.
-    if (socket.writable && !isUnderWay(responses.get(socket))) socket.end(rawReply(error, deps), () => socket.destroy())
+    const isUnderWay = current?.headersSent === true && !current.writableFinished
+    if (socket.writable && !isUnderWay) socket.end(rawReply(error, deps), () => socket.destroy())
     else socket.destroy()
   }
   return (
@@ -86,19 +87,15 @@ export function httpServer(fetch: App['fetch'], deps: Written, hostname: string)
   )
 }
 
-const isUnderWay = (response: ServerResponse | undefined): boolean =>
-  response?.headersSent === true && !response.writableFinished
-
 /** A host with an optional port, in the characters of RFC 3986; may be empty. */
 const HOST = /^(?:[\w.~!$&'()*+,;=-]*|\[[\da-f:.]+\])(?::\d*)?$/i
-
-// No URL can have a host such as 1.2.3.4.5, but every URL in the response is built from it.
-const isValid = (host: string): boolean => HOST.test(host) && (host === '' || URL.canParse(`http://${host}`))
 
 /** What is wrong with the Host headers; null if nothing. */
 function hostProblem({ httpVersion, rawHeaders, headers: { host } }: IncomingMessage): string | null {
   if (host === undefined) return httpVersion === '1.0' ? null : 'The request has no Host header.'
-  if (!isValid(host)) return 'The Host header is not a valid host.'
+  // No URL can have a host such as 1.2.3.4.5, but every URL in the response is built from it.
+  if (!HOST.test(host) || (host !== '' && !URL.canParse(`http://${host}`)))
+    return 'The Host header is not a valid host.'
   let count = 0
   for (let place = 0; place < rawHeaders.length; place += 2) {
     const name = rawHeaders[place] as string
@@ -107,7 +104,6 @@ function hostProblem({ httpVersion, rawHeaders, headers: { host } }: IncomingMes
   return count > 1 ? 'The request has more than one Host header.' : null
 }
 
-/** Errors of Node's parser. */
 function toError({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive completely in time. Send it without pauses.')

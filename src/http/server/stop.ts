@@ -36,7 +36,6 @@ export function stoppable(server: Server) {
     connection.responses = [...underWay(connection), response]
   })
 
-  /** Closes idle connections. */
   function closeQuiet(now: number): void {
     for (const [socket, connection] of connections) {
       const pending = underWay(connection)

@@ -13,7 +13,6 @@ import { createPublications } from './message.ts'
 // A nightly run may be far from the store, and no caller is waiting.
 const STORE_TIMEOUT_MS = 10_000
 
-/** Counts of one run; without a mail server there are no alerts. */
 interface Delivered extends Tally {
   alerts: AlertTally | null
 }
