@@ -15,7 +15,6 @@ import {
 import { hashMailbox } from './person.ts'
 import type { AccountDraft, AccountRecord } from './record.ts'
 
-/** Creates an account with its first owner. */
 export function createAccount({ id, name, plan, ownerEmail }: AccountDraft, now: number, by: Actor): Change {
   const note = noteBy(now, by)
   return {
@@ -92,13 +91,11 @@ export const startTrial: Rule<{ days: number; by: Actor; hadTrial: boolean }> = 
   return changed(record, parts, noteBy(now, by)('TRIAL_STARTED', TRIAL_PLAN, `until ${formatTime(trialEndsAt)}`))
 }
 
-/** An email about a trial that ends soon or has ended. */
 export interface TrialNotice {
   kind: 'ENDING' | 'ENDED'
   endsAt: number
 }
 
-/** The outcome of sending an email. */
 export type TrialDelivery = 'sent' | { nextAttemptAt: number }
 
 /** The email that is due at an instant; null when none is. */
@@ -136,7 +133,6 @@ const withNoticeAt = (record: AccountRecord, noticeAt: number | null): Change =>
 
 const formatTime = (at: number): string => new Date(at).toISOString()
 
-/** What a payment provider reports. */
 export interface BillingEvent {
   id: string
   accountId: string
@@ -148,10 +144,7 @@ export interface BillingEvent {
 /** `replayed`: the event was received before. `outdated`: a later event was. Neither changes anything. */
 export const BILLING_OUTCOMES = ['applied', 'replayed', 'outdated'] as const
 export type BillingOutcome = (typeof BILLING_OUTCOMES)[number]
-
-/** How long the ids of billing events are remembered. */
 export const BILLING_MEMORY_MS = 90 * 24 * 60 * 60_000
-
 const AHEAD_MAX_MS = 5 * 60_000
 
 /**

@@ -42,12 +42,10 @@ const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS
 
 interface PermissionEntry {
-  /** What it allows, for the docs. */
   description: string
   roles: readonly Role[]
 }
 
-/** Who may do what in an account. */
 export const PERMISSIONS = {
   'account.read': { description: 'See the plan and its usage', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
   'account.rename': { description: 'Rename the account', roles: ['OWNER', 'ADMIN'] },
@@ -84,7 +82,6 @@ export const MANAGES = {
 } as const satisfies Record<Role, readonly Role[]>
 
 const includes = <Value>(values: readonly Value[], value: Value): boolean => values.includes(value)
-
 export const may = (role: Role, permission: Permission): boolean => includes<Role>(PERMISSIONS[permission].roles, role)
 
 /**
@@ -142,7 +139,6 @@ export type SystemActor = keyof typeof ACTORS
 
 /** Who makes a change: a person's email address, the id of a program's key, or one of ACTORS. */
 export type Actor = string
-
 export const isSystem = (by: Actor): by is SystemActor => Object.hasOwn(ACTORS, by)
 
 /** An entry of an account's trail before it is numbered. Contains no secrets. */
@@ -157,7 +153,6 @@ const Note = z.object({
 })
 export type Note = z.infer<typeof Note>
 
-/** A numbered entry of an account's trail. */
 export const Entry = Note.extend({ number: z.int().min(1) })
 export type Entry = z.infer<typeof Entry>
 
@@ -169,17 +164,13 @@ export interface Change {
 
 /** A rule: what a command does to an account's record at an instant, or why it is refused. */
 export type Rule<Command> = (record: AccountRecord, command: Command, now: number) => Change | AccountRefusal
-
-/** A change that writes nothing. */
 export const unchanged = (record: AccountRecord): Change => ({ record, notes: [] })
 
-/** The record with some parts replaced, and the notes for the trail. */
 export const changed = (record: AccountRecord, parts: Partial<AccountRecord>, ...notes: Note[]): Change => ({
   record: { ...record, ...parts },
   notes,
 })
 
-/** Creates the notes of one command. */
 export const noteBy =
   (at: number, by: Actor) =>
   (action: ActionName, subject: string, detail = ''): Note => ({ at, by, action, subject, detail })

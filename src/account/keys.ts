@@ -63,12 +63,10 @@ export const rotateKey: Rule<{ keyId: string; draft: Omit<KeyDraft, 'name'>; by:
   return changed(record, { keys }, noteBy(now, by)('KEY_ROTATED', keyId, draft.id))
 }
 
-/** Whether `next` replaced `key` in a rotation. */
 const precedes = (key: StoredKey, next: StoredKey): boolean =>
   key.name === next.name && key.expiresAt === next.createdAt + ROTATION_MS
 
 const hasTime = ({ expiresAt }: StoredKey, now: number): boolean => expiresAt !== null && expiresAt > now
-
 const hasEnded = ({ revokedAt, expiresAt }: StoredKey): boolean => revokedAt !== null || expiresAt !== null
 
 /** Whether a key is neither revoked nor expired at an instant. */

@@ -83,7 +83,6 @@ export const acceptInvitation: Rule<{ email: string }> = (record, { email }, now
   return changed(record, withMember(record, { email, role }), note)
 }
 
-/** Declines the invitation of an email address. */
 export const declineInvitation: Rule<{ email: string }> = (record, { email }, now) => {
   if (!record.invitations.some((each) => each.email === email)) return new AccountRefusal('invitation_unknown', email)
   const invitations = without(record.invitations, email)

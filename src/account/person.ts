@@ -3,7 +3,6 @@ import { type Account, type Invitation, MailboxHash, type Role } from './record.
 
 /** Sign-in links, sessions and memberships. Instants are milliseconds since 1970. */
 
-/** Lifetime of a sign-in link. */
 export const LINK_MS = 15 * 60_000
 /** Idle lifetime of a session. */
 export const SESSION_IDLE_MS = 14 * 24 * 60 * 60_000
@@ -15,7 +14,6 @@ const SESSION_STEP_MS = 60 * 60_000
 /** A sign-in link. It works once, and only in the browser that requested it. */
 export interface Link {
   hash: SecretHash
-  /** The hash of the requesting browser's cookie. */
   browser: SecretHash
   email: string
 }
@@ -32,23 +30,19 @@ export interface Session {
   seenAt: number
 }
 
-/** An account with the role of one of its members. */
 export interface Membership {
   account: Account
   role: Role
 }
 
-/** An invitation with its account, for the invited person. */
 export interface InvitationWithAccount extends Invitation {
   accountId: string
   accountName: string
 }
 
-/** Whether a link is valid in a browser at an instant. */
 export const isValidLink = (link: StoredLink, browser: SecretHash, now: number): boolean =>
   link.browser === browser && link.expiresAt > now
 
-/** Whether a session is still valid at an instant. */
 export const isValidSession = ({ createdAt, seenAt }: Session, now: number): boolean =>
   seenAt > now - SESSION_IDLE_MS && createdAt > now - SESSION_MAX_MS
 
@@ -60,9 +54,7 @@ export const used = (session: Session, now: number): Session =>
 
 /** The SHA-256 of a secret, as 64 hexadecimal digits. */
 export type SecretHash = string & { readonly __brand: 'SecretHash' }
-
 const FORM = /^[A-Za-z0-9_-]{43}$/
-
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /** Whether a text has the form of a secret. Anything else is refused without a store lookup. */

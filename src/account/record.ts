@@ -35,13 +35,11 @@ export const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
-/** What a list of all accounts reads of each. */
 export interface AccountSummary extends Pick<Account, 'id' | 'name' | 'createdAt'> {
   /** When an email about its trial is due; null for none. */
   trialNoticeAt: number | null
 }
 
-/** A new account and its first owner. */
 export interface AccountDraft extends Pick<Account, 'id' | 'name' | 'plan'> {
   ownerEmail: string
 }
@@ -73,10 +71,8 @@ export const StoredKey = StoredSecret.extend({
 })
 export type StoredKey = z.infer<typeof StoredKey>
 
-/** A key as shown to its account. */
 export type Key = Omit<StoredKey, 'hash'>
 
-/** The stored parts of a new key, without its secret. */
 export type KeyDraft = Pick<StoredKey, 'id' | 'name' | 'hash' | 'prefix' | 'lastFour'>
 
 /** The hash of a mailbox. It may be kept after the account is gone because it identifies no one. */
@@ -100,9 +96,7 @@ export const WebhookFilter = z.object({
   resource: Words,
   /** State codes; NONE for records of national scope. */
   state: Words,
-  /** Canonical ids of program categories. */
   category: Words,
-  /** Types of opportunities, events, or change events. */
   type: Words,
   change: Words,
 })
@@ -129,7 +123,6 @@ export const StoredWebhook = z.object({
 })
 export type StoredWebhook = z.infer<typeof StoredWebhook>
 
-/** A webhook as shown to its account. */
 export type Webhook = Omit<StoredWebhook, 'secret' | 'secretBefore'>
 
 export type WebhookDraft = Pick<StoredWebhook, 'id' | 'url' | 'filter' | 'announced' | 'secret'>
@@ -137,7 +130,6 @@ export type WebhookDraft = Pick<StoredWebhook, 'id' | 'url' | 'filter' | 'announ
 export const StoredSubscription = StoredSecret.extend({
   list: z.string(),
   format: z.string(),
-  /** The query string without its question mark. */
   query: z.string(),
 })
 export type StoredSubscription = z.infer<typeof StoredSubscription>
@@ -145,10 +137,8 @@ export type StoredSubscription = z.infer<typeof StoredSubscription>
 /** The query that a signed address reads: one list, in one format. */
 export type SubscribedQuery = Pick<StoredSubscription, 'list' | 'format' | 'query'>
 
-/** A signed address as shown to its account. */
 export type Subscription = Omit<StoredSubscription, 'hash'>
 
-/** The stored parts of a new signed address, without its secret. */
 export type SubscriptionDraft = Omit<StoredSubscription, 'createdAt' | 'revokedAt' | 'lastUsedAt'>
 
 /** An account with everything that its rules depend on. Fields with defaults are missing from exports of earlier releases. */

@@ -28,7 +28,6 @@ import type { WebhookUpdate } from './webhooks.ts'
 export interface Accounts extends Subscriptions {
   createAccount(draft: AccountDraft, now: number, by: Actor): Promise<Account>
   account(accountId: string): Promise<Account | null>
-  /** Every account, oldest first. */
   accounts(): Promise<Account[]>
   /** A summary of every account, oldest first; in time for a response even with tens of thousands. */
   accountSummaries(): Promise<AccountSummary[]>
@@ -40,7 +39,6 @@ export interface Accounts extends Subscriptions {
    * person.
    */
   startTrial(accountId: string, days: number, now: number, by: Actor): Promise<Account>
-  /** Whether `startTrial` would succeed. */
   mayStartTrial(accountId: string, now: number, by: Actor): Promise<boolean>
   /** Claims the due trial email and delays its next attempt by `leaseMs`; null when none is due. */
   claimTrialNotice(accountId: string, now: number, leaseMs: number): Promise<TrialNotice | null>
@@ -58,26 +56,22 @@ export interface Accounts extends Subscriptions {
   /** At most `limit` entries of an account's trail, newest first, before the entry `before` if given. */
   trail(accountId: string, limit: number, before?: number): Promise<Entry[]>
 
-  /** Every member, owners first, then by email address. */
   members(accountId: string): Promise<readonly Member[]>
   addMember(accountId: string, member: Member, now: number, by: SystemActor): Promise<readonly Member[]>
   setRole(accountId: string, member: Member, now: number, by: Actor): Promise<readonly Member[]>
   removeMember(accountId: string, email: string, now: number, by: Actor): Promise<readonly Member[]>
-  /** The open invitations of an account, by email address. */
   invitations(accountId: string, now: number): Promise<Invitation[]>
   invite(accountId: string, member: Member, now: number, by: Actor): Promise<Invitation>
   withdrawInvitation(accountId: string, email: string, now: number, by: Actor): Promise<void>
   acceptInvitation(accountId: string, email: string, now: number): Promise<void>
   declineInvitation(accountId: string, email: string, now: number): Promise<void>
 
-  /** Every key the account ever had, oldest first. */
   keys(accountId: string): Promise<Key[]>
   createKey(accountId: string, draft: KeyDraft, now: number, by: Actor): Promise<Key>
   revokeKey(keyId: string, now: number, by: Actor): Promise<Key>
   rotateKey(keyId: string, draft: Omit<KeyDraft, 'name'>, now: number, by: Actor): Promise<Key>
 }
 
-/** What was deleted with an account. */
 export interface Deletion {
   account: Account
   members: number
@@ -87,7 +81,6 @@ export interface Deletion {
   sessions: number
 }
 
-/** A webhook with its secrets, and its account. */
 export interface WebhookWithAccount {
   account: Account
   webhook: StoredWebhook
@@ -95,7 +88,6 @@ export interface WebhookWithAccount {
 
 /** The verbs for webhooks, with the contract of Accounts. */
 export interface Webhooks {
-  /** The webhooks of an account, oldest first, without their secrets. */
   webhooks(accountId: string): Promise<Webhook[]>
   createWebhook(accountId: string, draft: WebhookDraft, now: number, by: Actor): Promise<Webhook>
   /** @param announced the instant of the newest publication; an enabled webhook receives those after it */
@@ -135,14 +127,11 @@ export interface People {
   openSession(hash: SecretHash, email: string, now: number): Promise<Session>
   /** The session, if it is still valid; the call counts as a use. */
   session(hash: SecretHash, now: number): Promise<Session | null>
-  /** The valid sessions of a person, newest first. */
   sessions(email: string, now: number): Promise<Session[]>
   endSession(hash: SecretHash): Promise<void>
   endSessions(email: string): Promise<void>
 
-  /** The memberships of a person, oldest account first. */
   memberships(email: string): Promise<Membership[]>
-  /** The open invitations of a person, oldest first. */
   readInvitations(email: string, now: number): Promise<InvitationWithAccount[]>
   /**
    * Called after sign-in: creates a FREE account, named after the email address, for a person without one. Does not accept

@@ -13,7 +13,6 @@ import { confirmedAt } from '../rules/time/freshness.ts'
 import { storeKind } from '../storage/open.ts'
 import { moment, type Terminal, table } from './terminal.ts'
 
-/** The result of one check. Only `failed` makes the command fail. */
 interface Check {
   check: 'settings' | 'store' | 'clock' | 'mail' | 'dataset' | 'disk'
   status: 'ok' | 'warning' | 'failed' | 'skipped'
@@ -22,10 +21,8 @@ interface Check {
 type Finding = Omit<Check, 'check'>
 
 const HOUR_MS = 60 * 60_000
-/** Differences between the clocks of this machine and of the store. */
 const SKEW_MS = { warning: 2_000, failed: 60_000 }
 const FREE_BYTES = { warning: 1024 ** 3, failed: 100 * 1024 ** 2 }
-
 const ok = (message: string): Finding => ({ status: 'ok', message })
 const warning = (message: string): Finding => ({ status: 'warning', message })
 const failed = (message: string): Finding => ({ status: 'failed', message })

@@ -74,14 +74,12 @@ const oneOf = <Name extends string>(names: readonly Name[]) =>
     .toUpperCase()
     .pipe(z.enum(names, `must be one of ${names.join(', ')}`))
 const formatNames = (names: readonly string[]): string => `one of ${names.join(', ')}`
-
 const ACCOUNT = required('--account <id>', 'account id')
 const ONE_ACCOUNT = new Option('--account <id>', 'of this account only')
 const PLAN = required('--plan <plan>', formatNames(PLAN_NAMES), oneOf(PLAN_NAMES))
 const EMAIL = required('--email <email>', 'email address', MemberEmail)
 type OfAccount = { account: string }
 
-/** Every group of commands. */
 export const GROUPS = {
   account: 'accounts and their plans',
   member: 'members of an account',
@@ -294,7 +292,6 @@ async function describeDeletion(store: Store, id: string): Promise<Error> {
   )
 }
 
-/** Makes a secret for a new key. @param create stores the key */
 async function withNewSecret(create: (draft: Omit<KeyDraft, 'name'>) => Promise<Key>): Promise<Key & { key: string }> {
   const { secret, ...draft } = newKey()
   return { ...(await create({ ...draft, id: newId('key') })), key: secret }

@@ -11,15 +11,11 @@ import type { Backup } from '../storage/embedded/backup.ts'
 import type { Store } from '../storage/port.ts'
 import type { UsageReport } from '../storage/usage.ts'
 
-/** The environment of a command. */
 export interface Terminal {
   openStore(): Promise<Store>
   now(): number
-  /** Standard output, for the command's result only. */
   out(text: string): void
-  /** Standard error, for all other messages. */
   log(text: string): void
-  /** Settings of email (see `openMailer`) and of the store. */
   env: Record<string, string | undefined>
 }
 
@@ -66,7 +62,6 @@ export const createDefine =
 const toTimes = (key: string, value: unknown): unknown =>
   key.endsWith('At') && typeof value === 'number' ? new Date(value).toISOString() : value
 
-/** A required option, parsed with a schema, whose message becomes the command's error. */
 export const required = (flags: string, about: string, schema: z.ZodType = z.string()): Option =>
   new Option(flags, about).makeOptionMandatory().argParser((value: string) => {
     const parsed = schema.safeParse(value)
@@ -107,7 +102,6 @@ export const memberTable = (members: readonly Member[]): string =>
     'The account has no members.',
   )
 
-/** Keys, recognizable by prefix and last four characters. */
 export const keyTable = (keys: Key[]): string =>
   table(
     ['KEY ID', 'NAME', 'KEY', 'STATUS', 'LAST USED', 'CREATED'],
@@ -140,7 +134,6 @@ function formatAlertStatus({ deliveredAt, deliveredBy, attempts, nextAttemptAt }
 
 const ABOUT_TRIAL = { ENDING: 'the trial ends soon', ENDED: 'the trial has ended' } as const
 
-/** Emails about accounts that were tried. */
 export const sentTable = (sent: (Mailed & (AlertName | TrialNotice))[]): string =>
   table(
     ['ACCOUNT', 'ABOUT', 'RESULT'],
@@ -167,7 +160,6 @@ export const formatAccounts = (count: number): string => formatCount(count, 'acc
 export const formatBackup = ({ accounts, bytes }: Backup): string =>
   `${formatAccounts(accounts)} (${formatNumber(Math.ceil(bytes / 1024))} KB)`
 
-/** The usage of an account and its plan's limits. */
 export function usageChart(report: UsageReport): string {
   const { account, plan, month, minute, requests, answers, months, keys, alerts } = report
   const status = account.suspended ? ', suspended' : ''

@@ -12,7 +12,6 @@ export const Alert = z.object({
   meter: z.enum(METERS),
   threshold: z.literal(THRESHOLDS),
   createdAt: z.int().min(0),
-  /** Number of attempts started. */
   attempts: z.int().min(0),
   nextAttemptAt: z.int().min(0),
   deliveredAt: z.int().min(0).nullable(),
@@ -33,10 +32,8 @@ export const newAlert = ([month, meter, threshold]: readonly string[], createdAt
     deliveredBy: null,
   })
 
-/** Identifies an alert within its account. */
 export type AlertName = Pick<Alert, 'month' | 'meter' | 'threshold'>
 
-/** The outcome of an attempt to send. */
 export type Delivery = { deliveredAt: number; deliveredBy: AlertChannel } | { nextAttemptAt: number }
 
 /** The service gives up on an alert after this many attempts; the alert stays visible in the account's usage. */

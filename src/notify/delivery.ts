@@ -14,13 +14,10 @@ export const DELIVERY_STATES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] a
  */
 export const ATTEMPT_FAULTS = ['STATUS', 'REDIRECT', 'TIMEOUT', 'NETWORK', 'ADDRESS'] as const
 export type AttemptFault = (typeof ATTEMPT_FAULTS)[number]
-
 const Count = z.int().min(0)
 
-/** One attempt to deliver. */
 const Attempt = z.object({
   at: Count,
-  /** The HTTP status; null when there was no response. */
   status: z.int().nullable(),
   /** Null when the attempt succeeded. */
   fault: z.enum(ATTEMPT_FAULTS).nullable(),
@@ -36,15 +33,12 @@ export const Delivery = z.object({
   kind: z.enum(DELIVERY_KINDS),
   /** The publication that the message announces; null for a test. */
   version: z.string().nullable(),
-  /** The filter at the time of the publication. */
   filter: WebhookFilter,
   createdAt: Count,
   state: z.enum(DELIVERY_STATES),
-  /** Null when no attempt is scheduled. */
   nextAttemptAt: Count.nullable(),
   /** Number of attempts started since the delivery was created or last replayed. */
   tries: Count,
-  /** The latest finished attempts, newest last. */
   attempts: z.array(Attempt),
   /** Incremented with each change, so that only one of two concurrent processes makes it. */
   turn: Count,
@@ -53,14 +47,8 @@ export type Delivery = z.infer<typeof Delivery>
 
 /** The pauses between the attempts, in minutes: ten attempts within 24 hours. */
 const PAUSES_MINUTES = [1, 5, 15, 30, 60, 120, 240, 480, 480] as const
-
-/** Maximum number of attempts. */
 export const TRIES_MAX = PAUSES_MINUTES.length + 1
-
-/** Number of attempts kept in the log of a delivery. */
 const ATTEMPTS_KEPT = 2 * TRIES_MAX
-
-/** Retention of a delivery in the log. */
 export const DELIVERY_MEMORY_MS = 30 * 24 * 60 * 60_000
 
 /** A webhook is disabled after its deliveries have failed for this long. */
@@ -103,7 +91,6 @@ export function settledDelivery(delivery: Delivery, attempt: Attempt): Delivery 
   }
 }
 
-/** The delivery, canceled because its webhook is disabled. */
 export const cancelledDelivery = (delivery: Delivery): Delivery => ({
   ...delivery,
   state: 'CANCELLED',

@@ -12,7 +12,6 @@ export type Pace = (typeof PACES)[number]
 
 /** What a person asked for. It becomes an alert when they confirm it with the secret that only their mailbox received. */
 export interface AlertRequest {
-  /** The hash of its secret. */
   id: SecretHash
   /** The secret of its links, which every mail contains. */
   secret: string
@@ -34,7 +33,6 @@ export interface ListAlert extends AlertRequest {
   dueAt: number
   /** Nothing is sent before: another process is sending, or an attempt failed. */
   notBefore: number
-  /** Attempts that failed since the last mail. */
   tries: number
   /** Refusals by the mail server since the last mail, other than of the address itself. */
   refusals: number
@@ -42,17 +40,13 @@ export interface ListAlert extends AlertRequest {
   turn: number
 }
 
-/** How long a request waits for its confirmation. */
 export const REQUEST_MS = 24 * 60 * 60_000
-/** The most alerts of one address. */
 export const ALERTS_MAX = 20
-
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 /** Digests are sent early in the morning of the eastern United States, weekly ones on Mondays. */
 const DIGEST_HOUR_UTC = 11
 const MONDAY = 1
-/** More than a run finds due. */
 const DUE_MAX = 100_000
 // Mail servers accept few connections of one sender at a time.
 const MAILS_AT_ONCE = 4
@@ -85,27 +79,22 @@ export const hashAddress = (address: string): string => hash('sha256', address.t
 export interface ListAlerts {
   /** Keeps a request until it is confirmed, at most for REQUEST_MS. */
   addAlertRequest(request: AlertRequest): Promise<void>
-  /** A request that can still be confirmed. */
   findAlertRequest(id: string, now: number): Promise<AlertRequest | null>
   /** Adds an alert, unless it exists, and removes its request. */
   confirmListAlert(alert: ListAlert): Promise<void>
   findListAlert(id: string): Promise<ListAlert | null>
-  /** The alerts of an address, newest first. */
   listAlertsFor(address: string): Promise<ListAlert[]>
   /** At most `limit` alerts with something to do until an instant. Requests that were not confirmed in time are removed. */
   dueListAlerts(until: number, now: number, limit: number): Promise<ListAlert[]>
   /** Replaces an alert. Null, without effect, when it has changed or ended since `before` was read. */
   saveListAlert(before: ListAlert, after: ListAlert): Promise<ListAlert | null>
-  /** Removes everything stored about an alert. */
   endListAlert(alert: ListAlert): Promise<void>
-  /** Removes everything stored about an address. */
   endListAlertsFor(address: string): Promise<void>
 }
 
 interface AlertDeps {
   store: ListAlerts
   mailer: Pick<Mailer, 'send'>
-  /** The instant of the current publication. */
   newest: () => number
   /** The next mail of an alert: what is new since it last looked. Null when nothing is. */
   getNews: (alert: ListAlert, now: number) => Promise<Mail | null>
@@ -113,12 +102,9 @@ interface AlertDeps {
   report: (error: { message: string }) => void
 }
 
-/** Counts of one run. */
 export interface AlertTally {
   sent: number
-  /** Attempts that failed and will be repeated. */
   failed: number
-  /** Alerts that ended because their address was refused. */
   ended: number
 }
 

@@ -11,7 +11,6 @@ import type { Alert, AlertChannel } from './alert.ts'
 
 /** What each kind of email needs. The kind names it in the log and the outbox. */
 interface Mails {
-  /** A usage alert for the owners and administrators of an account. */
   usage_notice: { account: Account; alert: Alert }
   /** Tells them that the trial of their account ends soon or has ended. `plans` is the URL of the page about plans. */
   trial_notice: { account: Pick<Account, 'id' | 'name'>; notice: TrialNotice; plans: string }
@@ -34,20 +33,16 @@ interface Mails {
   list_alert: { subject: string; text: string; html: string; end: string | null; link: string }
 }
 
-/** An email of a kind. */
 export type MailBy<Kind extends keyof Mails> = { kind: Kind; to: string[] } & Mails[Kind]
-/** Every email that the service sends. */
 export type Mail = { [Kind in keyof Mails]: MailBy<Kind> }[keyof Mails]
 
 interface MailText {
   subject: string
   text: string
-  /** The same as HTML. */
   html?: string
   headers?: { [name: string]: string }
 }
 
-/** How the emails of a kind are written. */
 interface Wording<Kind extends Mail['kind']> {
   text: (mail: MailBy<Kind>) => MailText
   /** What is logged instead of the email when there is no mail server. */
@@ -56,11 +51,9 @@ interface Wording<Kind extends Mail['kind']> {
 
 const SERVICE = 'Rural Health Program Data Service'
 const TO_ADMINISTRATORS = ['', 'You receive this because you are an owner or administrator of the account.']
-
 const day = (at: number): string => new Date(at).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' })
 const minute = (at: number): string => `${day(at)} at ${new Date(at).toISOString().slice(11, 16)} UTC`
 const written = (subject: string, ...lines: string[]): MailText => ({ subject, text: [...lines, ''].join('\n') })
-
 const TRIAL = PLANS[TRIAL_PLAN].label
 
 const METERS = {
@@ -182,13 +175,11 @@ const WORDINGS: { [Kind in Mail['kind']]: Wording<Kind> } = {
   },
 }
 
-/** The subject and text of an email. */
 export const formatMail = (mail: Mail): MailText => WORDINGS[mail.kind].text(mail as never)
 
 /** What is logged instead of an email when there is no mail server. */
 export const toLogLine = (mail: Mail): Record<string, unknown> => WORDINGS[mail.kind].line(mail as never)
 
-/** Sends mail. */
 export interface Mailer {
   channel: AlertChannel
   /**
@@ -201,7 +192,6 @@ export interface Mailer {
 export interface MailSettings {
   /** `smtp://user:password@host:port` or `smtps://…`. */
   SMTP_URL?: string | undefined
-  /** Sender address; required with SMTP_URL. */
   MAIL_FROM?: string | undefined
   /** File that emails are appended to when there is no mail server, one line of JSON each. */
   OUTBOX_PATH?: string | undefined
@@ -213,7 +203,6 @@ export type MailLine = { level: 'info'; event: Mail['kind'] } & Record<string, u
 const TIMEOUTS = { silentMs: 10_000, totalMs: 60_000 }
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** The result of sending one email about an account. */
 export interface Mailed {
   accountId: string
   delivered: boolean
@@ -224,13 +213,11 @@ export interface Mailed {
 /** Longer than an email may take, so that two processes never send the same email at once. */
 export const MAIL_LEASE_MS = 5 * 60_000
 
-/** Sends an email about an account. */
 export async function mailed(mailer: Mailer, mail: Mail): Promise<Pick<Mailed, 'delivered' | 'reason'>> {
   const reason = await mailer.send(mail).then(() => null, mailError)
   return { delivered: reason === null, reason }
 }
 
-/** The addresses of an account's owners and administrators. */
 export const readAdministrators = async (store: Pick<Accounts, 'members'>, accountId: string): Promise<string[]> =>
   (await store.members(accountId)).filter(({ role }) => role !== 'MEMBER').map(({ email }) => email)
 

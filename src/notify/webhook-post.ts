@@ -8,14 +8,11 @@ import type { AttemptFault } from './delivery.ts'
 
 /** Sends signed messages to webhook URLs. The URLs are untrusted, so the resolved address is checked on every request. */
 
-/** Timeout for the receiver's response. */
 const RESPONSE_MS = 10_000
 const USER_AGENT = 'RuralHealthProgramDataService-Webhooks/1.0'
 
-/** One signed message. */
 export interface Post {
   url: string
-  /** The `webhook-id`. */
   id: string
   body: string
   /** Signing secrets; the message carries one signature for each. */
@@ -23,9 +20,7 @@ export interface Post {
 }
 
 export interface PostResult {
-  /** The HTTP status; null when there was no response. */
   status: number | null
-  /** Null when the receiver accepted the message. */
   fault: AttemptFault | null
 }
 

@@ -25,11 +25,8 @@ const RECEIVERS_AT_ONCE = 8
 const HISTORY_MAX = 100
 const MAIL_RETRIES = 2
 
-/** The publications, as webhook delivery reads them. */
 export interface Publications {
-  /** The publications after an instant, oldest first. */
   after(until: number): { version: string; until: number }[]
-  /** Whether a publication changed anything that a filter matches. */
   matches(version: string, filter: WebhookFilter): boolean
   /** The body of a delivery's message; null while this process has not loaded its publication. */
   message(delivery: Delivery): string | null
@@ -42,7 +39,6 @@ export interface DeliveryDeps {
   poster: Poster
   publications: Publications
   mailer: Pick<Mailer, 'send'>
-  /** The page where members can enable webhooks. */
   link: string
   clock: () => number
   report: (error: { accountId?: string; message: string }) => void
@@ -101,7 +97,6 @@ export async function deliverDue(deps: DeliveryDeps): Promise<Delivery[]> {
   return (await Promise.all(tried)).flat()
 }
 
-/** Tries a due delivery. Null when another process has it or there is nothing to send. */
 async function deliver(deps: DeliveryDeps, delivery: Delivery): Promise<Delivery | null> {
   const { store, publications, clock } = deps
   const target = await store.findWebhook(delivery.accountId, delivery.webhookId)
@@ -117,7 +112,6 @@ async function deliver(deps: DeliveryDeps, delivery: Delivery): Promise<Delivery
   return claimed && attempt(deps, target, claimed, body)
 }
 
-/** Sends a test message to a webhook immediately, without retries. */
 export async function sendTest(deps: DeliveryDeps, target: WebhookWithAccount, id: string): Promise<Delivery> {
   const { account, webhook } = target
   const now = deps.clock()
@@ -161,7 +155,6 @@ async function findWebhookEnd(
   return since !== null && now - since >= FAILING_MS ? 'FAILING' : null
 }
 
-/** Emails the owners and administrators that their webhook is disabled. */
 async function notify(
   { store, mailer, link, report }: DeliveryDeps,
   { account, webhook }: WebhookWithAccount,
@@ -177,13 +170,9 @@ async function notify(
 
 const BATCH = 200
 
-/** Counts of one run. */
 export interface Tally {
-  /** Deliveries created for new publications. */
   announced: number
-  /** Deliveries that their receivers accepted. */
   delivered: number
-  /** Deliveries whose last attempt failed. */
   failed: number
 }
 

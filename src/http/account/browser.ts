@@ -4,7 +4,6 @@ import { LINK_MS, SESSION_MAX_MS } from '../../account/person.ts'
 
 /** The hosts of the service; links use the first. If empty, the host of the request is used. */
 export type Hosts = readonly string[]
-
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /**

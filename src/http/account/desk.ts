@@ -5,7 +5,6 @@ import { timestamp } from '../../schema/fields.ts'
 
 const Finding = z.object({ check: z.string(), reason: z.string() })
 
-/** How a nightly run ended, from its report. */
 export const Night = z.object({
   startedAt: timestamp,
   outcome: z.enum(['published', 'unchanged', 'refused', 'silent', 'failed']),
@@ -24,14 +23,12 @@ export const Night = z.object({
 })
 export type Night = z.infer<typeof Night>
 
-/** An email or webhook that could not be sent. */
 export interface Fault {
   at: string
   event: string
   message: string
 }
 
-/** Something that waits for a person's decision. */
 export interface ReviewItem {
   handle: string
   kind: string
@@ -39,7 +36,6 @@ export interface ReviewItem {
   decisions: readonly string[]
 }
 
-/** What the operator sees of the machine that the service runs on. */
 export interface Desk {
   /** How the last nightly run ended; null if it is not known here. */
   readNight: () => Promise<Night | null>
@@ -49,7 +45,6 @@ export interface Desk {
   review: Review | null
 }
 
-/** What waits for a person's decision, as the command `review` knows it. */
 export interface Review {
   list: () => Promise<readonly ReviewItem[]>
   /** @returns what was done. @throws Error with a sentence when it cannot be done */

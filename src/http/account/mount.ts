@@ -38,7 +38,6 @@ import { WEBHOOK_ROUTES } from './webhooks.ts'
 
 /** Every account route. Routes with fixed names come before those with ids. */
 export const ROUTES: readonly Route[] = [...SIGN_IN_ROUTES, ...OPERATOR_ROUTES, ...ACCOUNT_ROUTES, ...WEBHOOK_ROUTES]
-
 type AllDeps = ServeDeps & { account: AccountDeps }
 
 /**

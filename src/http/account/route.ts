@@ -14,13 +14,11 @@ import type { Desk } from './desk.ts'
 export interface AccountDeps {
   store: Store
   limits: Pick<Limits, 'allow'>
-  /** Sends an email after the response. */
   post: (mail: Mail) => void
   /** Starts work that continues after the response. */
   afterwards: (work: () => Promise<void>) => void
   /** The secret that signs billing events; null disables the route. */
   billingSecret: string | null
-  /** The email address of the operator; null if there is none. */
   operatorEmail: string | null
   hosts: Hosts
   /** Length of a trial in days; 0 for no trials. */
@@ -34,13 +32,10 @@ export interface AccountDeps {
 export interface Call extends AccountDeps {
   request: Request
   url: URL
-  /** The path parameters. */
   params: { [name: string]: string }
   now: Instant
   cookies: Cookies
-  /** The subnet of the caller. */
   network: string
-  /** Base URL of the service for links. */
   base: string
   /** Runs work that does not count toward the time limit of the response. */
   aside: <Result>(work: () => Promise<Result>) => Promise<Result>

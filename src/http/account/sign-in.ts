@@ -83,7 +83,6 @@ async function signOut({ cookies }: PersonCall, ended: Promise<void>): Promise<O
 
 export type PersonResponse = Awaited<ReturnType<typeof personBody>>
 
-/** The signed-in person and their memberships. */
 async function personBody(call: PersonCall) {
   const { store, session, now } = call
   const { email, hash } = session

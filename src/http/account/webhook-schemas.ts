@@ -154,10 +154,8 @@ export const DeliveryResponse = z
   .meta({ id: 'WebhookDeliveryAnswer' })
 export type DeliveryResponse = z.infer<typeof DeliveryResponse>
 
-/** Maximum number of deliveries in the log. */
 export const LOG_MAX = 100
 
-/** A webhook with the status of its deliveries. */
 export async function toEntry(store: Store, webhook: Webhook, now: number): Promise<WebhookResponse['webhook']> {
   const { id, url, filter, createdAt, disabledAt, disabledBecause, rotatedUntil } = webhook
   const deliveries = await store.readDeliveries(id, LOG_MAX)
@@ -175,7 +173,6 @@ export async function toEntry(store: Store, webhook: Webhook, now: number): Prom
   }
 }
 
-/** A delivery without its internal fields. */
 export const toDelivery = (delivery: Delivery): DeliveryResponse['delivery'] => ({
   ...pick(delivery, ['id', 'kind', 'version', 'state']),
   createdAt: toIso(delivery.createdAt),

@@ -38,7 +38,6 @@ interface WebhookCall extends Call {
 /** An operation on webhooks, as served and as documented. */
 export interface WebhookOperation<Body extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
   method: Route['method']
-  /** Relative to the webhooks of an account, in Hono's notation. */
   path: string
   operationId: string
   summary: string
@@ -239,5 +238,4 @@ async function mustBeAllowed(call: WebhookCall, url: string): Promise<void> {
 
 // The format that Standard Webhooks libraries expect.
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
-
 const show = ({ store, now }: WebhookCall, webhook: Webhook) => toEntry(store, webhook, now)

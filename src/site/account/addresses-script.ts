@@ -8,7 +8,6 @@ import { byId, formatButton } from './service.ts'
 import { may, ofAccount, runPage, showHoldings, shown, showSecret } from './session.ts'
 
 type Address = NonNullable<AccountResponse['subscriptions']>[number]
-
 const findAddress = (id: string): Address => shown?.subscriptions?.find((address) => address.id === id) as Address
 const list = byId<HTMLSelectElement>('address-list')
 list.addEventListener('change', offerFormats)

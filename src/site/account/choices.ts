@@ -47,5 +47,4 @@ export const WEBHOOK_WORDS: readonly {
 ]
 
 export const LIST_CHOICES = RESOURCE_NAMES.map((name) => ({ name, formats: getFormats(resource(name).formats) }))
-
 export const FORMAT_CHOICES = Object.entries(FORMATS).map(([name, { title }]) => ({ name, title }))

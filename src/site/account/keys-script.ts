@@ -9,7 +9,6 @@ import { may, ofAccount, runPage, showHoldings, shown, showSecret } from './sess
 import { dayText } from './wording.ts'
 
 type Key = NonNullable<AccountResponse['keys']>[number]
-
 const findKey = (id: string): Key => shown?.keys?.find((key) => key.id === id) as Key
 
 function showKey({ key, secret }: KeyResponse): void {

@@ -7,7 +7,6 @@ import { may, ofAccount, runPage, shown } from './session.ts'
 import { dayText, roleText } from './wording.ts'
 
 type Member = NonNullable<AccountResponse['members']>[number]
-
 const findMember = (id: string): Member => shown?.members?.find((member) => member.id === id) as Member
 const isManaged = ({ role }: Member): boolean => shown?.manages.includes(role) ?? false
 const toOptions = (roles: readonly Member['role'][] = []) => roles.map((role) => [role, roleText(role)] as const)

@@ -7,7 +7,6 @@ import { byId, fill, formatButton, show } from './service.ts'
 import { may, ofAccount, person, runPage, shown, signOut } from './session.ts'
 import { dayText, monthText, PLAN_LIMITS, roleText } from './wording.ts'
 
-/** A bar of an allowance with marks at 80% and 100%. */
 function formatMeter(label: string, { used, limit, resetsAt }: AccountResponse['usage']['requests']): Html {
   const share = limit === 0 ? 0 : used / limit
   const level = share >= 1 ? 'full' : share >= 0.8 ? 'near' : 'fine'

@@ -7,7 +7,6 @@ const months = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric
 export const dayText = (instant: string): string => days.format(new Date(instant))
 /** `Nov 2026`. */
 export const monthText = (month: string): string => months.format(new Date(`${month}-01T00:00:00Z`))
-
 const ROLE_NAMES: { [role: string]: string } = { OWNER: 'Owner', ADMIN: 'Administrator', MEMBER: 'Member' }
 export const roleText = (role: string): string => ROLE_NAMES[role] ?? role
 
