@@ -22,9 +22,7 @@ export interface Evidence extends CitedRecord {
 
 /** The source of a sentence of an answer. */
 export interface Citation extends CitedRecord {
-  /** Its number in the answer's marks, such as `[1]`. */
   number: number
-  /** A verbatim passage of the document, or the data of its record. */
   quote: string
 }
 
@@ -111,7 +109,6 @@ export const statedEvidence = (statements: readonly Statement[]): Evidence[] =>
 export const isStated = ({ field }: EvidencePassage): boolean => field === STATED
 
 const DOCUMENTS_MAX = 8
-/** The share of the title's coverage that also counts for its passages. */
 const TITLE_SHARE = 0.5
 
 /** The evidence that an answer may use: statements, then the best documents, without unquotable text, which changes nothing. */

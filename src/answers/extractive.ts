@@ -31,7 +31,6 @@ const FRAGMENTS: Record<string, { label: string; share: number }> = {
   milestones: { label: '', share: 0.8 },
 }
 
-/** Exponent that favors passages that cover more of the question. */
 const ABOUT_POWER = 3
 /** Minimum share of the question that a passage must cover to answer it. */
 const ABOUT = 0.7
@@ -104,7 +103,6 @@ function picked(candidates: readonly Candidate[]): Candidate[] {
       (other) => isRepeat(other.passage.text, passage.text) && !areOfTwoStates(other, candidate),
     )
     if (!fits || ofOne === SENTENCES_OF_ONE_DOCUMENT || repeats) continue
-    // A title adds nothing to a sentence.
     if (isTitle(passage) && chosen.length > 0) continue
     chosen.push(candidate)
     length += passage.text.length
@@ -139,7 +137,6 @@ const NUMBER =
 
 type Shows = (text: string) => boolean
 
-/** What a passage must show to answer a question of a form: an amount, a date, or who is eligible. */
 const SHOWN: readonly (readonly [question: RegExp, answer: RegExp])[] = [
   [/\bhow much\b|\bwhat (?:share|part|portion|percentage|percent)\b/i, SUM],
   [

@@ -4,7 +4,6 @@ import type { Answer, AnswerEngine, Evidence } from './evidence.ts'
 /** The result of a requested AI answer; only OK has an answer. */
 export type Outcome =
   | { status: 'OK'; answer: Answer }
-  /** The documents do not answer the question. */
   | { status: 'NO_EVIDENCE' }
   /** The engine failed or timed out, or the account has too many answers in progress. */
   | { status: 'UNAVAILABLE' }

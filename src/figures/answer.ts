@@ -35,7 +35,6 @@ interface Form {
   isFinal?: true
 }
 
-/** Words that do not tell what is requested. */
 const FRAME: readonly Kind[] = ['state', 'program', 'federal', 'year', 'filler', 'all', 'recipient']
 const MONEY: readonly Kind[] = ['money', 'award', 'allotment', 'receive', 'give', 'average', 'median', 'count']
 const SIDES: readonly Kind[] = ['largest', 'smallest']
@@ -47,7 +46,6 @@ const asksAboutCalls = ({ mentions, text }: Question): boolean =>
   / (?:is|are) (?:\w+ ){0,2}open for | (?:whats|anything) open /.test(text) ||
   (/ (?:open|available) /.test(text) && mentions('award', 'money') && !/ how (?:much|many) /.test(text))
 
-/** The forms of questions, in order of precedence. */
 const FORMS: readonly Form[] = [
   { asks: isBeyondData, hasTopic: true, answer: async () => [], isFinal: true },
   {

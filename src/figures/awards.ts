@@ -25,7 +25,6 @@ interface Selection {
   question: Question
   rows: readonly Award[]
   held: readonly Award[]
-  /** The filters in words: ` in Clay County`. */
   what: string
 }
 
@@ -247,7 +246,6 @@ function rankAwards({ question, rows, what }: Selection): Statement[] {
   return sayRanked(known, question, { of, verbs: ['received', 'received'], extremes })
 }
 
-/** Which groups of rows have the most or least: money, awards, or recipients of the kind that a question names. */
 function rankGroups(
   { question, rows, what }: Selection,
   [one, many]: readonly [string, string],

@@ -256,7 +256,6 @@ function sayMetrics(one: ActivityDetail): Statement {
   return sayOf(one, ` is measured by ${formatCount(metrics.length, 'measure')}: ${formatList(metrics)}`)
 }
 
-/** A statement about an initiative, which it names unless the one before it did. */
 function sayOf(one: ActivityDetail, text: string, isNamed = false) {
   const { stateName, title } = one
   const sources = [toSource({ ...one, title: `${stateName}: ${title}` }, 'activities')]

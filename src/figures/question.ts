@@ -95,11 +95,9 @@ export function readQuestion(
     isCriticalAccess: IS_CRITICAL_ACCESS.test(text),
     county: county as string | null,
     awardIds,
-    /** What it says about the filters of lists, by their parameters. */
     filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value && String(value) !== '')),
     isHeld: HELD.test(text),
     namesProgram,
-    /** Whether it has a word of one of these kinds. */
     mentions: (...kinds: Kind[]): boolean => content.some(({ word, names }) => !names && isOfKind(word, kinds)),
     /** The words that are not understood: of none of these kinds, no function words, names or entities that are taken. */
     left: (kinds: readonly Kind[], taken: readonly Entity[] = []): Token[] =>
@@ -219,7 +217,6 @@ function isInName(words: readonly string[], at: number, length: number): boolean
 
 const FIRST_RANK = /\b(?:ranks?|ranked|ranking|is|comes?) (?:first|number one|highest)\b/gi
 
-/** The number of words of the program's name at a position; 0 if it is not there. */
 function programAt(words: readonly string[], place: number): number {
   for (let length = PROGRAM_LONGEST; length > 0; length -= 1) {
     const phrase = words.slice(place, place + length)

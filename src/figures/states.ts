@@ -12,7 +12,6 @@ interface StateFigure {
   value: number
   text: string
   sources: readonly CitedRecord[]
-  /** Of which year it is. */
   when?: string
 }
 
@@ -21,7 +20,6 @@ interface Measure {
   /** What states have the most of; of an award, what they were awarded. */
   noun: string
   isAward?: true
-  /** Whether the values of states do not add up. */
   isRatio?: true
   read: (lists: Lists, question: Question) => Promise<StateFigure[]>
 }

@@ -52,7 +52,6 @@ const UNCHECKED: CoveredSource = {
   note: null,
 }
 
-/** The checked pages of a state or of national scope, and the other sources that confirmed its records. */
 function checkedSources(
   { state, sources }: Pick<Coverage, 'state' | 'sources'>,
   freshness: Freshness,

@@ -7,30 +7,18 @@ import { foldId } from '../schema/params.ts'
 import { idsFilter, updates } from './filters.ts'
 import type { Fields, Published, Row } from './publishing.ts'
 
-/** How a filter selects rows. `store/operators.ts` has the SQL of each operator, `bake/columns.ts` its stored values. */
+/**
+ * How a filter selects rows; `store/lists/operators.ts` has the SQL. `is`: the column equals one of the values. `has`: the
+ * list contains one of them, or one that `picks` accepts. `among`: the column equals an existing value that `picks` accepts.
+ * `contains`: it contains the text. `match`: the words occur in the texts. `atLeast`, `atMost`, `after`: its instant is at
+ * or after the bound, at or before it, strictly after it. `timed`: the field equals one of the values at the time of the
+ * request; `pending`, if true: it is not null then. `reveals`, unless true: rows with the flag are excluded. `named`: the
+ * record has one of the names. `removed`, if true: removed records are included. `refines`: the `picks` of another reads it.
+ */
 export type Operator =
-  /** The column equals one of the values. */
-  | 'is'
-  /** The list contains one of the values, or one that the filter's `picks` accepts. */
-  | 'has'
-  /** The column equals one of its existing values that the filter's `picks` accepts. */
-  | 'among'
-  | 'contains'
-  /** The timed field equals one of the values at the time of the request. */
-  | 'timed'
-  /** If true: the timed field is not null at the time of the request. */
-  | 'pending'
-  | 'match'
-  /** The instant is at or after the bound, at or before it, or strictly after it. */
-  | 'atLeast'
-  | 'atMost'
-  | 'after'
-  /** Unless true: rows with the flag set are excluded. */
-  | 'reveals'
-  | 'named'
-  | 'removed'
-  /** Selects nothing itself: the `picks` of another filter reads it. */
-  | 'refines'
+  | ('is' | 'has' | 'among' | 'contains' | 'match')
+  | ('atLeast' | 'atMost' | 'after')
+  | ('timed' | 'pending' | 'reveals' | 'named' | 'removed' | 'refines')
 
 type Stored = string | number | boolean | readonly string[] | null
 
@@ -38,26 +26,20 @@ type Stored = string | number | boolean | readonly string[] | null
 export interface Filter<OwnRow = never> {
   schema: z.ZodType
   description: string
-  /** The meaning of its absence, if an absent filter has an effect. */
-  default?: {
-    /** The equivalent parsed value, and the one that excludes no records. */
-    value: unknown
-    everything: string
-  }
+  /** If its absence has an effect: the equivalent parsed value, and the value that excludes no records. */
+  default?: { value: unknown; everything: string }
   op: Operator
   /**
    * The values that the bake stores and indexes: one value, a list for `has`, or texts for `match`. By default those of
    * `is`, `has` and `among` are the field of the item with the name of the column.
    */
   from?: (row: OwnRow) => Stored
-  /** The name of the stored column, if it differs from the parameter. */
   column?: string
   /** For `is`: the value that selects the rows without one. */
   none?: string
   alias?: string
   /** For `among` and `has`: whether an existing value matches, given the values of all filters. */
   picks?: (requested: string, existing: string, filters: FilterValues) => boolean
-  /** Converts the parsed value for comparison with the column. */
   bound?: (value: string) => number
   /** For `atLeast` and `atMost`: the local day of the instant, `YYYY-MM-DD`, with which a bound without a time is compared. */
   day?: (row: OwnRow) => string | null
@@ -87,7 +69,6 @@ export interface Detail {
   summary: string
   description: string
   schema: z.ZodType
-  /** Normalizes a requested name to the form of the stored names. */
   fold: (name: string) => string
   hasHistory?: true
 }
@@ -112,7 +93,6 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   derived?: readonly string[]
   /** The instant of an item, for a list whose items never change after publication. Such a list has no ledger. */
   instant?: (item: Row<Item, TimedField>['item']) => string
-  /** The query of the example in the docs. */
   example: { [parameter: string]: string }
   filters: { [parameter: string]: Filter<OwnRow> }
   orders: Orders<Exclude<keyof Item & string, TimedField>>
@@ -122,10 +102,8 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   envelope: 'paged' | 'counted' | 'feed'
   /** The name of its tool for agents, if that is not `find_` and its own name. */
   tool?: string
-  /** Whether requests are free and count only toward the per-minute limit. */
   isFree?: true
   detail: Detail | null
-  /** The search results of a list with full-text search. */
   searchable?: { item: z.ZodType; present: (row: OwnRow) => object }
   /** Completes an item with the current state of the sources, which is not part of the bake. */
   live?: (item: Item, freshness: Freshness) => Item
@@ -207,10 +185,8 @@ export interface Anchor {
 export interface ListQuery {
   filters?: FilterValues
   sort?: Order | undefined
-  /** From 1. */
   page?: number
   limit?: number
-  /** The record after which the page begins; replaces `page`. */
   after?: Anchor | undefined
   isDetailed?: boolean | undefined
   fields?: readonly string[] | undefined
@@ -225,7 +201,6 @@ export interface CompletedQuery extends ListQuery {
   limit: number
   isDetailed: boolean
   facets: readonly string[]
-  /** Identifies the selected records and their order. */
   selection: string
   name: string
 }

@@ -24,12 +24,10 @@ export interface Row<Item extends object = Fields, TimedField extends keyof Item
   item: Without<Item, TimedField | keyof Stamps>
   /** The timed fields over time; all null at an instant without a phase. */
   phases?: Phase<Pick<Item, TimedField>>[]
-  /** The body of the single record, if it differs from the item. */
   detail?: object
   /** On file but not published: only shown when asked for, and never counted. */
   isHeld?: true
   names?: string[]
-  /** The ids of records that were merged into it. */
   merged?: readonly string[]
   /** The latest date of the record itself, which orders records that are published together. */
   dated?: string | null
@@ -141,7 +139,6 @@ export function toSlugs(records: readonly { title: string; state: string | null;
   })
 }
 
-/** Cuts a text that is one character too long for a slug at its last whole word; one long word is cut anywhere. */
 function cutAtWord(words: string): string {
   const end = words.lastIndexOf('-')
   return words.slice(0, end > 0 ? end : SLUG_TITLE_MAX)

@@ -16,11 +16,8 @@ export const PageState = z.strictObject({
   lastModified: z.string().nullable(),
   changedAt: z.string().nullable(),
   httpStatus: z.int().nullable(),
-  /** Why the last check found no text; null when it did. */
   error: z.string().nullable(),
-  /** The dates of the latest consecutive failed checks. */
   failedOn: z.array(z.string()),
-  /** When the page went down; null while it is up. */
   downSince: z.string().nullable(),
 })
 export type PageState = z.infer<typeof PageState>
@@ -35,7 +32,6 @@ export const NATIONAL = 'national'
 export const SourceState = z.strictObject({
   source: z.string(),
   checkedAt: z.iso.datetime(),
-  /** When it last responded successfully. */
   succeededAt: z.iso.datetime().nullable(),
   changedAt: z.iso.datetime().nullable(),
   failure: z.string().nullable(),

@@ -45,7 +45,6 @@ const ENTRIES_MAX = 20
 /** The entries of a comma-separated list; a long one is refused unread. @param values number of values in the closed set */
 function parseEntries(text: string, ctx: Context, values = 0): string[] {
   const max = Math.max(ENTRIES_MAX, values)
-  // One entry more tells that there are too many.
   const entries = text.split(',', max + 1)
   if (entries.length <= max) return entries.map((entry) => entry.trim())
   return refuse(ctx, `Must have at most ${max} entries.`, { value: text })
@@ -53,7 +52,6 @@ function parseEntries(text: string, ctx: Context, values = 0): string[] {
 
 interface Guess {
   isTopLevel?: boolean
-  /** The value that a word most likely means, if its spelling does not tell. */
   meant?: (word: string) => string | undefined
 }
 

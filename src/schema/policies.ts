@@ -19,7 +19,6 @@ export type ScoreFactor = keyof typeof SCORE_FACTORS
 export const SCORE_FACTOR_IDS = Object.keys(SCORE_FACTORS) as [ScoreFactor, ...ScoreFactor[]]
 export const ScoreFactor = z.enum(SCORE_FACTOR_IDS).meta({ id: 'ScoreFactor' })
 
-/** What the policies of each scoring factor mean, in our own words. */
 const MEANINGS = {
   'B.2': {
     'Presidential Fitness Test': 'Schools give students the Presidential Fitness Test, a set of physical exercises.',

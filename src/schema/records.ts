@@ -27,7 +27,6 @@ export const categories = z
 
 export const sourced = { sourceUrl: url, retrievedFrom: url.nullable() }
 
-/** The fields of a notice that a person may have inferred rather than read. */
 const INFERABLE = [
   'opportunityType',
   'noticeNumber',

@@ -71,7 +71,6 @@ export const OPPORTUNITY_TURNS = ['DEADLINE_EXTENDED', 'DEADLINE_MOVED_UP', 'AME
 export const RECORD_CHANGES = ['CREATED', 'UPDATED', 'REMOVED', 'MERGED'] as const
 
 export const AWARDEE_KINDS = ['ORGANIZATION', 'GROUP'] as const
-/** What kind of organization received an award. */
 // biome-ignore format: word lists read better as running lines
 export const RECIPIENT_KINDS = [
   'HOSPITAL', 'FQHC', 'RURAL_CLINIC', 'BEHAVIORAL_HEALTH', 'LONG_TERM_CARE', 'EMS', 'PUBLIC_HEALTH', 'TRIBAL',

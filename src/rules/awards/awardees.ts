@@ -183,7 +183,6 @@ export function findCountyAt(words: readonly string[], at: number, states: reado
   return null
 }
 
-/** Shorter names, such as "Rural Health", stand in many others. */
 const TELLING_LENGTH = 14
 
 const toWords = (name: string): string =>

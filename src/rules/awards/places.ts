@@ -12,7 +12,6 @@ export function createPlaces(states: readonly StateRecord[]) {
     getZone: (state: StateCode | null): string => find(state)?.timezone ?? NATIONAL_ZONE,
     getName: (state: StateCode | null): string | null => find(state)?.name ?? null,
     findSite: (state: StateCode | null): string | null => find(state)?.sites[0]?.url ?? null,
-    /** The agencies of the state that publish on a URL's host. */
     agenciesAt(state: StateCode | null, url: string): string[] {
       const agencies = (find(state)?.sites ?? [])
         .filter((site) => new URL(site.url).host === new URL(url).host)

@@ -109,7 +109,6 @@ export function publishableAwards(
   return candidates.filter((award) => published.has(award))
 }
 
-/** The first row of each line from the source that has the most lines; the first such source. */
 function longestList(rows: readonly AwardRecord[]): AwardRecord[] {
   const lined = rows.filter(({ sourceLine }) => sourceLine !== null)
   const lists = [...Map.groupBy(lined, ({ sourceDocumentId }) => sourceDocumentId).values()].map((list) =>

@@ -10,7 +10,6 @@ export const INFERRED_CAP = 3
 export interface Classification {
   /** Stated categories first, then the inferred ones by rank. Never empty. */
   programCategories: CategoryId[]
-  /** The inferred categories beyond the cap, by rank. */
   truncatedProgramCategories: CategoryId[]
   /** One item for each of `programCategories`, then one for each of the truncated ones, in order. */
   programCategoryEvidence: ProgramCategoryEvidence[]
@@ -136,7 +135,6 @@ function hint(matches: Matches, name: string): void {
     }
 }
 
-/** A text whose title names the program, and no other subject, is about the program as a whole. */
 function wholeProgram(inTitle: Found, inBody: Found): Match[] {
   const matches: Matches = new Map()
   const count = (term: Term, at: Place) => {
@@ -155,7 +153,6 @@ export interface Term {
   text: string
   order: number
   counts: { category: ClassifiedCategory; strength: Strength }[]
-  /** Its strength as a sign of a text about the program as a whole. */
   program: Strength | null
 }
 

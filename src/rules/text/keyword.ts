@@ -28,7 +28,6 @@ export interface Term {
   text: string
 }
 
-// An optional minus, then a quoted phrase (closed or not) or a run of non-whitespace.
 const TOKENS = /(-?)(?:"([^"]*)"?|(\S+))/g
 const WORD = /[\p{L}\p{N}]/u
 // Private-use characters mark facets in the index, so callers cannot use them.

@@ -16,7 +16,6 @@ import { parseWords, toStems } from './words.ts'
 /** A part of a search that a document must match: with all of the terms, or with one of the alternatives. */
 export interface Piece {
   terms: Term[]
-  /** Consecutive words that may replace the terms. */
   alternatives: string[]
 }
 
@@ -100,7 +99,6 @@ type Alternatives = (words: string[]) => string[] | undefined
 
 const LONGEST_ENTRY = 6
 
-/** Joins the longest runs of plain words that have alternatives, from left to right. Repeated pieces count once. */
 function grouped(terms: readonly ReadTerm[], alternativesOf: Alternatives): Piece[] {
   const pieces = new Map<string, Piece>()
   let place = 0

@@ -50,7 +50,6 @@ export function opportunityStatus(
 
 const OVER: ReadonlySet<NoticeSourceStatus> = new Set<NoticeSourceStatus>(['CLOSED', 'ARCHIVED', 'WITHDRAWN'])
 
-/** How many days a notice holds without a new confirmation; null for one that its own dates open or end. */
 function confirmationDays({ due, rolling, sourceStatus, posted }: OpportunityTimes, now: Instant): number | null {
   if (sourceStatus === 'FORECAST') return CONFIRMED_DAYS.FORECAST
   if (due !== null || (posted !== null && posted > now)) return null

@@ -137,7 +137,6 @@ export const CHANGE_DETAILS = {
   }),
 } as const satisfies Record<ChangeType, z.ZodObject>
 
-/** The shapes of the change events, by type. @param more further fields of every event */
 function eventsWith<More extends z.ZodRawShape>(more: More) {
   const changeSchema = <T extends ChangeType>(type: T) =>
     z
