@@ -57,7 +57,8 @@ export const extractive: AnswerEngine = {
 
 function statedAnswer(stated: readonly Evidence[]): Answer {
   const citations = stated.map((record, index) => toCitation(index + 1, record, record.passages[0]?.text ?? ''))
-  const sentences = [...Map.groupBy(citations, ({ quote }) => quote)].map(([text, own]) =>
+  const numbers = Map.groupBy(citations, ({ quote }) => quote)
+  const sentences = [...numbers].map(([text, own]) =>
     withMarks(
       text,
       own.map(({ number }) => number),
@@ -74,14 +75,9 @@ function findCandidates(question: string, found: readonly Evidence[]) {
     document.passages
       .filter((passage) => passage.coverage >= ABOUT && answers(passage))
       .map((passage, place) => {
-        const share = FRAGMENTS[passage.field]?.share ?? 1
-        return {
-          document,
-          rank,
-          place,
-          passage,
-          score: Math.max(passage.relevance, SILENT) * passage.coverage ** ABOUT_POWER * share * NEXT_DOCUMENT ** rank,
-        }
+        const share = (FRAGMENTS[passage.field]?.share ?? 1) * NEXT_DOCUMENT ** rank
+        const score = Math.max(passage.relevance, SILENT) * passage.coverage ** ABOUT_POWER * share
+        return { document, rank, place, passage, score }
       }),
   )
 }
@@ -107,8 +103,8 @@ function picked(candidates: readonly Candidate[]): Candidate[] {
     chosen.push(candidate)
     length += passage.text.length
   }
-  const order = new Map(chosen.map(({ document }) => [document, chosen.findIndex((one) => one.document === document)]))
-  return chosen.sort((a, b) => (order.get(a.document) ?? 0) - (order.get(b.document) ?? 0) || a.place - b.place)
+  const byDocument = [...Map.groupBy(chosen, ({ document }) => document).values()]
+  return byDocument.flatMap((own) => own.sort((a, b) => a.place - b.place))
 }
 
 function composed(chosen: readonly Candidate[]): Answer | null {
@@ -122,8 +118,7 @@ function composed(chosen: readonly Candidate[]): Answer | null {
 function formatSentence({ document: { stateName }, passage: { field, text, date } }: Candidate): string {
   const lead = [stateName && !text.includes(stateName) ? stateName : '', FRAGMENTS[field]?.label ?? ''].filter(Boolean)
   const statement = date === null ? text : `${text}: ${date}`
-  const whole = lead.length > 0 ? `${lead.join(', ')}: ${statement}` : statement
-  return capitalize(whole)
+  return capitalize(lead.length > 0 ? `${lead.join(', ')}: ${statement}` : statement)
 }
 
 // "May" is a month only where a date is.

@@ -33,16 +33,11 @@ const PARTS_OF: Readonly<Record<string, string>> = {
 /** The names of an awardee without legal form, parentheses and abbreviations; of "A dba B" both. Equal names, one organization. */
 export function awardeeNames(name: string): string[] {
   const bare = name.replace(PARENTHESIS, ' ').trim() || name
-  const names = [...new Set([bare, ...bare.split(TRADING_AS)])].map(plainName).filter((words) => words !== '')
-  return [...new Set(names)]
-}
-
-function plainName(name: string): string {
-  const words = awardeeWords(name)
-    .split(' ')
-    .map((word) => SHORT_FORMS[word] ?? word)
-    .join(' ')
-  return PARTS_OF[words] ?? words
+  const names = [bare, ...bare.split(TRADING_AS)].map((each) => {
+    const words = awardeeWords(each).replace(/\S+/g, (word) => SHORT_FORMS[word] ?? word)
+    return PARTS_OF[words] ?? words
+  })
+  return [...new Set(names)].filter((words) => words !== '')
 }
 
 const STATE_LAST = new RegExp(`(?<![\\s,])[\\s,]+(${STATE_CODES.map((code) => STATE_NAMES[code]).join('|')})\\s*$`, 'i')

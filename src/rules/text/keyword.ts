@@ -41,16 +41,12 @@ export function readKeyword(text: string): { include: Term[]; exclude: Term[] } 
   const include: Term[] = []
   const exclude: Term[] = []
   for (const [, minus, phrase, run = ''] of text.replace(NOT_TEXT, ' ').matchAll(TOKENS)) {
-    const term = toTerm(phrase, run)
+    const kind = phrase !== undefined ? 'phrase' : run.endsWith('*') ? 'prefix' : 'word'
+    const plain = (phrase ?? run.replaceAll('"', ' ')).trim()
+    const term: Term = { kind, text: kind === 'prefix' ? plain.replace(/(?<!\*)\*+$/, '') : plain }
     if (WORD.test(term.text)) (minus ? exclude : include).push(term)
   }
   return { include, exclude }
-}
-
-function toTerm(phrase: string | undefined, run: string): Term {
-  if (phrase !== undefined) return { kind: 'phrase', text: phrase.trim() }
-  const text = run.replaceAll('"', ' ').trim()
-  return run.endsWith('*') ? { kind: 'prefix', text: text.replace(/(?<!\*)\*+$/, '') } : { kind: 'word', text }
 }
 
 /** A text as a full-text expression: its consecutive words. */
@@ -62,11 +58,9 @@ export const formatExpression = ({ kind, text }: Term): string => quoted(text) +
 /** Parses the search syntax into full-text expressions for a table without stems; null if nothing is required or excluded. */
 export function parseKeyword(text: string): { include: string | null; exclude: string | null } {
   const { include, exclude } = readKeyword(text)
-  return { include: joined(include, ' AND '), exclude: joined(exclude, ' OR ') }
+  const join = (terms: readonly Term[], operator: string) => [...new Set(terms.map(formatExpression))].join(operator)
+  return { include: join(include, ' AND ') || null, exclude: join(exclude, ' OR ') || null }
 }
-
-const joined = (terms: readonly Term[], operator: string): string | null =>
-  terms.length > 0 ? [...new Set(terms.map(formatExpression))].join(operator) : null
 
 const LONGEST_WHOLE = 3
 

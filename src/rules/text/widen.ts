@@ -146,11 +146,13 @@ function misspelledState(words: readonly string[], { has }: Lexicon): string[] |
 
 function findMeanings(words: readonly string[]): string[] | undefined {
   const phrase = words.join(' ')
+  const code = words.length === 1 && !FUNCTION_WORDS.has(phrase) ? stateCoded(phrase) : undefined
+  const year = YEAR.test(words.join('')) ? parseFiscalYear(words.join('')) : null
   const found = [
     ...(groups().get(toStems(words)) ?? []),
-    ...codeMeanings(words),
+    ...(code ? [STATE_NAMES[code].toLowerCase(), facet('state', code)] : []),
     ...sumMeanings(phrase),
-    ...yearMeanings(words),
+    ...(year ? [year.toLowerCase(), facet('year', year)] : []),
   ].filter((meaning) => meaning !== phrase)
   return found.length > 0 ? found : undefined
 }
@@ -162,11 +164,8 @@ const groups = once(
     ),
 )
 
-function codeMeanings([word, ...more]: readonly string[]): string[] {
-  const code = word === undefined || more.length > 0 || FUNCTION_WORDS.has(word) ? undefined : stateCoded(word)
-  return code ? [STATE_NAMES[code].toLowerCase(), facet('state', code)] : []
-}
-
+// Two digits alone are a day or an amount.
+const YEAR = /^(?:fy(?:20)?\d\d|20\d\d)$/
 const SUM_SHORT = /^(\d+(?: \d+)?)([mb])n?$/
 const SUM_LONG = /^(\d+(?: \d+)?) (million|billion)$/
 
@@ -176,14 +175,6 @@ function sumMeanings(phrase: string): string[] {
   if (short) return [`${short} ${letter === 'm' ? 'million' : 'billion'}`]
   const [, long, scale] = SUM_LONG.exec(phrase) ?? []
   return long ? [`${long}${scale?.[0]}`] : []
-}
-
-// Two digits alone are a day or an amount.
-const YEAR = /^(?:fy(?:20)?\d\d|20\d\d)$/
-
-function yearMeanings(words: readonly string[]): string[] {
-  const year = YEAR.test(words.join('')) ? parseFiscalYear(words.join('')) : null
-  return year ? [year.toLowerCase(), facet('year', year)] : []
 }
 
 /** How a document matches a search: by all words as written, by corrected words or synonyms, or by any telling word. */
