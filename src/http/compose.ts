@@ -60,16 +60,16 @@ const FAULTS_MAX = 50
 
 /** The composition root: makes the app and its dependencies from settings, clock, store and dataset. */
 export async function compose(settings: Settings, platform: Platform = {}) {
+  const { afterwards = () => {} } = platform
+  const base = settings.BASE_URL ?? null
   const clock = () => Date.now()
   const stopwatch = () => performance.now()
   const log = openLog(
     (text, done) => process.stdout.write(text, done),
     (flush) => {
-      const { isFrozenBetween, afterwards } = platform
-      const due = isFrozenBetween ? setImmediate() : setTimeout(LOG_EVERY_MS, null, { ref: false })
-      const written = due.then(flush)
       // The platform must not freeze the process before its lines are written.
-      if (isFrozenBetween) afterwards?.(written)
+      if (platform.isFrozenBetween) afterwards(setImmediate().then(flush))
+      else setTimeout(LOG_EVERY_MS, null, { ref: false }).then(flush)
     },
   )
   // A full disk or a closed pipe only loses log lines, which are counted. Without a listener it would end the process.
@@ -84,6 +84,12 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     }
     if (isWanted(line, settings.LOG_LEVEL, settings.ACCESS_LOG)) log.line(line)
   }
+  const reporting = (event: string) => (error: object) => writeLog({ level: 'error', event, ...error })
+  /** The report of work for an account. Email addresses must not be logged. */
+  const reportFor =
+    (event: string, accountId?: string) =>
+    ({ name }: Error) =>
+      writeLog({ level: 'error', event, accountId, message: name })
   const store = guarded(await openStore(settings, STORE_TIMEOUT_MS, 'store'), stopwatch, (error) => {
     if (error) writeLog({ level: 'error', event: 'store_away', at: toIso(clock()), message: error.message })
     else writeLog({ level: 'info', event: 'store_back', at: toIso(clock()) })
@@ -94,48 +100,42 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   const service = liveService(
     settings.DATASET_PATH,
     clock,
-    ({ message }) => writeLog({ level: 'error', event: 'dataset', message }),
+    ({ message }) => reporting('dataset')({ message }),
     platform.isBakeVerified,
   )
   // AI answers in progress may still refund their unit.
   const settleMs = settings.AI_BASE_URL ? settings.AI_TIMEOUT_MS + SETTLE_MS : SETTLE_MS
   const isBehindProxy = platform.isBehindProxy ?? settings.TRUST_PROXY
   const reminded = new LRUCache<string, true>({ ...upTo(REMINDED_MAX), ttl: HOUR_MS })
-  const sendTrialMails = (accountId?: string): Promise<void> =>
-    sendTrialNotices({ store, mailer, base: settings.BASE_URL ?? null }, clock(), accountId).then(
-      () => {},
-      ({ name }: Error) => writeLog({ level: 'error', event: 'trial_notice', accountId, message: name }),
-    )
+  const sendTrialMails = async (accountId?: string): Promise<void> => {
+    await sendTrialNotices({ store, mailer, base }, clock(), accountId).catch(reportFor('trial_notice', accountId))
+  }
   function remind(accountId: string): void {
     if (reminded.has(accountId)) return
     reminded.set(accountId, true)
-    platform.afterwards?.(sendTrialMails(accountId))
+    afterwards(sendTrialMails(accountId))
   }
   const hosts = [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined)
   const opened = openWebhookService({
     store,
     mailer,
     clock,
-    publications: createPublications(service, settings.BASE_URL ?? null),
+    publications: createPublications(service, base),
     newest: () => service().publications.newest(),
     allowedOrigins: settings.WEBHOOK_ALLOW_ORIGINS,
-    link: `${settings.BASE_URL ?? ''}/account/webhooks`,
-    report: (error) => writeLog({ level: 'error', event: 'webhook', ...error }),
+    link: `${base ?? ''}/account/webhooks`,
+    report: reporting('webhook'),
   })
   const webhooks = { ...opened, run: () => service.during(opened.run) }
   const post = (mail: Mail): void => {
-    // The person can request the email again. Email addresses must not be logged.
-    const work = mailer
-      .send(mail)
-      .catch((error: unknown) => writeLog({ level: 'error', event: mail.kind, message: mailError(error) }))
-    platform.afterwards?.(work)
+    // The person can request the email again.
+    afterwards(mailer.send(mail).catch((error: unknown) => reporting(mail.kind)({ message: mailError(error) })))
   }
   // Alerts are offered only where they can be sent, and loaded on first use, because most processes start for the API.
   const alerts = once(async () => {
-    const { BASE_URL: base } = settings
-    if (mailer.channel !== 'mail' || base === undefined) return null
+    if (mailer.channel !== 'mail' || base === null) return null
     const { openAlertService } = await import('./alerts/service.ts')
-    const report = (error: object) => writeLog({ level: 'error', event: 'list_alert', ...error })
+    const report = reporting('list_alert')
     return openAlertService({ store, limits, mailer, post, service, base, clock, report })
   })
   const deps: Deps = {
@@ -150,8 +150,8 @@ export async function compose(settings: Settings, platform: Platform = {}) {
       // An alert that cannot be sent now stays due.
       const work = setTimeout(settleMs, null, { ref: false })
         .then(() => drainAlerts(store, mailer, clock(), accountId))
-        .catch(({ name }: Error) => writeLog({ level: 'error', event: 'usage_notice', accountId, message: name }))
-      platform.afterwards?.(work)
+        .catch(reportFor('usage_notice', accountId))
+      afterwards(work)
     },
     remind,
     account: {
@@ -165,22 +165,16 @@ export async function compose(settings: Settings, platform: Platform = {}) {
       hosts,
       webhooks,
       desk: { readNight: async () => null, review: null, ...platform.desk, faults: () => faults },
-      afterwards: (work) => platform.afterwards?.(work()),
+      afterwards: (work) => afterwards(work()),
     },
-    answers: openAnswers(settings, (error) => writeLog({ level: 'error', event: 'answer', ...error })),
+    answers: openAnswers(settings, reporting('answer')),
     clock,
     ...(platform.isUncompressed && settings.COMPRESSION && { compress: compressor() }),
     ...(settings.CURSOR_SECRET && { cursorSecret: settings.CURSOR_SECRET }),
     log: writeLog,
     linesLost: log.linesLost,
     staleAfterMs: settings.STALE_AFTER_HOURS * HOUR_MS,
-    base: settings.BASE_URL ?? null,
-  }
-  const close = async () => {
-    await limits.close()
-    await store.close()
-    log.flush()
-    process.off('exit', log.flush)
+    base,
   }
   const contact = settings.CONTACT_EMAIL ?? null
   return {
@@ -196,7 +190,12 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     sendAlerts: () => service.during(async () => void (await (await alerts())?.run())),
     /** Sends the due trial emails of every account. */
     sendTrialMails: () => sendTrialMails(),
-    close,
+    async close() {
+      await limits.close()
+      await store.close()
+      log.flush()
+      process.off('exit', log.flush)
+    },
   }
 }
 
@@ -213,7 +212,9 @@ export const watched = <Watched extends Meter>(meter: Watched, tell: (verdict: A
   async admit(...args) {
     try {
       const admission = await meter.admit(...args)
-      tell(getWord(admission))
+      const { verdict } = admission
+      if (verdict !== 'refused') tell(verdict)
+      else tell(admission.by.includes('month') ? 'refused_month' : 'refused_minute')
       return admission
     } catch (error) {
       if (error instanceof StoreUnavailable) tell('unavailable')
@@ -221,8 +222,3 @@ export const watched = <Watched extends Meter>(meter: Watched, tell: (verdict: A
     }
   },
 })
-
-function getWord(admission: Admission): AdmissionVerdict {
-  if (admission.verdict !== 'refused') return admission.verdict
-  return admission.by.includes('month') ? 'refused_month' : 'refused_minute'
-}

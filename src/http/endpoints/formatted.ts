@@ -32,7 +32,8 @@ export async function formatted(
   const { written } = await import('../../formats/write.ts')
   return ({ data, digest = '' }) => {
     const records = JSON.parse(data) as { updatedAt?: string }[]
-    const frame = { title: summary, description, address, home, updated: findNewest(records) }
+    const newest = records.reduce((newest, { updatedAt = '' }) => (updatedAt > newest ? updatedAt : newest), '')
+    const frame = { title: summary, description, address, home, updated: newest || FOUNDED }
     const parts = written(format, {
       layout: { item, ...formats },
       records,
@@ -43,9 +44,6 @@ export async function formatted(
     return { body: [...parts].join(''), digest }
   }
 }
-
-const findNewest = (records: readonly { updatedAt?: string }[]): string =>
-  records.reduce((newest, { updatedAt = '' }) => (updatedAt > newest ? updatedAt : newest), '') || FOUNDED
 
 /** Rejects options that a format does not support. @throws ApiError */
 export function refuseInFormat({ filters, bom, fields, facets, isDetailed }: ListRequest, format: Format): void {
