@@ -126,11 +126,7 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
   const isFeedGrowth = ({ check, subject }: Named) => check === 'growth' && FEED.test(subject)
   const isExcused = (finding: Named) => excused.has(getName(finding)) || (mayFeedGrow && isFeedGrowth(finding))
 
-  return {
-    judge,
-    isExcused,
-    used: (): Allowed[] => [...used],
-  }
+  return { judge, isExcused, used: (): Allowed[] => [...used] }
 }
 
 function findings<Find>(

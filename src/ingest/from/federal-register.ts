@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { PROGRAM_NAME, PROGRAM_STARTED } from '../../rules/program.ts'
 import { documentDraft } from '../drafts.ts'
 import { type FetchResponse, JSON_TYPE, parseJson, word } from '../net/exchange.ts'
-import { type Candidate, labeled, PENDING } from '../pages/candidates.ts'
+import { type Candidate, labeled, toCandidate } from '../pages/candidates.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
 import type { DraftOf, Run, Source } from '../source.ts'
 
@@ -64,20 +64,18 @@ export const federalRegister: Source = {
         const draft = toDocument(data)
         if (typeof draft === 'string') run.reject(ref, draft)
         else if (PROGRAM_NAME.test(words)) drafts.set(ref, draft)
-        else candidates.set(ref, toCandidate(draft, run.now))
+        else {
+          const { title = '', published, deadline } = draft.given
+          const dates = labeled({ Posted: published, Due: deadline })
+          const url = draft.start?.url ?? ''
+          candidates.set(ref, toCandidate(run.now, { url, kind: 'document', state: null, title, dates }))
+        }
       }
       run.say(`${drafts.size} documents`)
     }
     const found = { drafts: [...drafts.values()], candidates: [...candidates.values()] }
     return { fetched, ...found, whole: true, confirmed: [null] }
   },
-}
-
-function toCandidate({ given, start }: DraftOf<'documents'>, now: Date): Candidate {
-  const { title = '', published, deadline } = given
-  const url = start?.url ?? ''
-  const dates = labeled({ Posted: published, Due: deadline })
-  return { ...PENDING, url, kind: 'document', state: null, title, pageUrl: url, dates, found: now.toISOString() }
 }
 
 const Page = z.object({ results: z.array(z.unknown()).optional(), next_page_url: z.string().nullish() })

@@ -42,13 +42,19 @@ export const Candidate = z.strictObject({
 })
 export type Candidate = z.infer<typeof Candidate>
 
-/** What a candidate has besides what is said of it. */
-export const PENDING: Pick<Candidate, 'fileType' | 'amounts' | 'source' | 'review'> = {
+/** A candidate found at a time. What is not said of it is blank; its page is its own, unless another is named. */
+export const toCandidate = (
+  now: Date,
+  facts: Pick<Candidate, 'url' | 'kind' | 'state' | 'title' | 'dates'> & Partial<Candidate>,
+): Candidate => ({
   fileType: 'HTML',
+  pageUrl: facts.url,
   amounts: [],
   source: 'EXTRACTED',
   review: 'PENDING',
-}
+  found: now.toISOString(),
+  ...facts,
+})
 
 export const labeled = (dates: Readonly<Record<string, string | null | undefined>>): Candidate['dates'] =>
   Object.entries(dates).flatMap(([label, date]) => (date ? [{ label, date: date.slice(0, 10) }] : []))
@@ -86,18 +92,9 @@ export function findCandidates(
     const file = FILE.exec(new URL(url).pathname)?.[1]?.toUpperCase()
     const isNotice = SOLICITATION.test(link.text)
     if ((!file && !isNotice) || found.has(url) || found.size >= PER_PAGE_MAX) continue
-    found.set(url, {
-      ...PENDING,
-      url,
-      kind: isNotice ? 'notice' : 'document',
-      state: page.state,
-      title: link.text,
-      fileType: file ?? 'HTML',
-      pageUrl: page.url,
-      dates: datesIn(link.context),
-      amounts: amountsIn(link.context),
-      found: now.toISOString(),
-    })
+    const kind = isNotice ? 'notice' : 'document'
+    const facts = { dates: datesIn(link.context), amounts: amountsIn(link.context), fileType: file ?? 'HTML' }
+    found.set(url, toCandidate(now, { url, kind, state: page.state, title: link.text, pageUrl: page.url, ...facts }))
   }
   return [...found.values()]
 }
@@ -123,9 +120,18 @@ export function mergeCandidates(
   return [...merged.values()].filter(({ url, review }) => review !== 'PENDING' || !recorded.has(comparable(url)))
 }
 
-/** A deadline with the notice that it is of; nothing if that notice has it. */
+/**
+ * A deadline with the notice that it is of: one of its page with a like title that was not due before the page was read.
+ * A notice that was due then is an earlier round. Nothing if that notice has the deadline.
+ */
 function dueFor(candidate: Candidate, notices: Readonly<Records>['notices']): Candidate[] {
-  const notice = toNotice(candidate, notices)
+  const notice = notices.find(
+    ({ state, title, dueDate, sourceUrl, retrievedFrom }) =>
+      state === candidate.state &&
+      (sourceUrl === candidate.pageUrl || retrievedFrom === candidate.pageUrl) &&
+      isLike(title, candidate.title) &&
+      (dueDate === null || dueDate.slice(0, 10) >= candidate.found.slice(0, 10)),
+  )
   if (!notice) return [candidate]
   const [due] = candidate.dates
   return due?.date.slice(0, 10) === notice.dueDate?.slice(0, 10) ? [] : [{ ...candidate, noticeId: notice.id }]
@@ -140,31 +146,13 @@ function isLike(title: string, other: string): boolean {
 
 const ENOUGH = 0.75
 
-/**
- * The notice whose due date a deadline would set: one of its page with a like title that was not due before the page
- * was read. A notice that was due then is an earlier round.
- */
-const toNotice = (candidate: Candidate, notices: Readonly<Records>['notices']) =>
-  notices.find(
-    ({ state, title, dueDate, sourceUrl, retrievedFrom }) =>
-      state === candidate.state &&
-      (sourceUrl === candidate.pageUrl || retrievedFrom === candidate.pageUrl) &&
-      isLike(title, candidate.title) &&
-      (dueDate === null || dueDate.slice(0, 10) >= candidate.found.slice(0, 10)),
-  )
-
 function getUrls({ states, documents, awards, notices, events }: Readonly<Records>): Set<string> {
   const urls = [
     ...states.flatMap(({ sites }) => sites.map(({ url }) => url)),
     ...documents.flatMap(({ url, sourceUrl, applicationUrl }) => [url, sourceUrl, applicationUrl]),
     ...awards.map(({ sourceUrl }) => sourceUrl),
     ...notices.flatMap(({ sourceUrl, documentUrls }) => [sourceUrl, ...documentUrls]),
-    ...events.flatMap(({ sourceUrl, registrationUrl, recordingUrl, slidesUrl }) => [
-      sourceUrl,
-      registrationUrl,
-      recordingUrl,
-      slidesUrl,
-    ]),
+    ...events.flatMap((event) => [event.sourceUrl, event.registrationUrl, event.recordingUrl, event.slidesUrl]),
   ]
   return new Set(urls.flatMap((url) => (url === null ? [] : [comparable(url), comparable(bareUrl(url))])))
 }
@@ -246,17 +234,8 @@ export function deadlinesIn(blocks: readonly Block[], page: TrackedPage, now: Da
       const title = cleanText(subject, TITLE_MAX) ?? page.label
       const url = `${page.url}#deadline-${hash('sha256', `${title} ${due.slice(0, 10)}`).slice(0, ID_LENGTH)}`
       if (found.has(url) || found.size >= DEADLINES_MAX) continue
-      found.set(url, {
-        ...PENDING,
-        url,
-        kind: 'notice',
-        state: page.state,
-        title,
-        pageUrl: page.url,
-        dates: [{ label: 'Due', date: due }],
-        found: now.toISOString(),
-        evidence: evidence.slice(0, EVIDENCE_MAX),
-      })
+      const facts = { dates: [{ label: 'Due', date: due }], evidence: evidence.slice(0, EVIDENCE_MAX) }
+      found.set(url, toCandidate(now, { url, kind: 'notice', state: page.state, title, pageUrl: page.url, ...facts }))
     }
     label = ''
   }

@@ -5,7 +5,7 @@ import { compare } from '../../rules/text/words.ts'
 import { DAY_MS } from '../../rules/time/moments.ts'
 import { HISTORY, PageState } from '../../schema/history.ts'
 import { type FetchResponse, NetworkFailure } from '../net/exchange.ts'
-import type { Collected, Finding, Run, Source } from '../source.ts'
+import type { Finding, Run, Source } from '../source.ts'
 import { type Candidate, deadlinesIn, findCandidates, parseLines, type TrackedPage } from './candidates.ts'
 import { READER, readPage } from './text.ts'
 
@@ -21,62 +21,60 @@ const SAME_TEXT = 'shows the same new text as a page on another host, probably a
 export const pagesSource: Source = {
   name: 'pages',
   summary: 'Program pages of the states: changes, outages, new links',
-  collect,
-}
+  async collect(run) {
+    const before = parsePages(await run.history(PAGES_FILE))
+    const known = new Map(before.map((page) => [page.url, page]))
+    const pages = trackedPages(run)
+    let done = 0
+    // The network asks failed hosts again at the end of the run, so a short outage does not count.
+    const visits = await Promise.all(
+      pages.map(async (page) => {
+        const last = known.get(page.url) ?? null
+        const visited = await visit(page, last, run)
+        done += 1
+        run.say(`${done} of ${pages.length} pages`)
+        return { page, last, ...visited }
+      }),
+    )
+    const blocked = sameNewText(visits.map(({ page: { url }, last, check }) => ({ url, check, before: last })))
+    const suspicions = massSuspicions(blocked, pages.length)
+    // A few block pages are left out; if there are many, a person decides about the whole run.
+    const left = new Set(suspicions.length === 0 ? blocked.flat().map(({ url }) => url) : [])
+    const read = visits.map(({ page, last, ...visited }) => {
+      const { check, candidates } = left.has(page.url) ? nothing(null, SAME_TEXT) : visited
+      return { url: page.url, last, check, candidates, after: stateAfter(last, page, check, run.now) }
+    })
+    const after = read.map((page) => page.after)
+    for (const { url, check } of read) if ('error' in check) run.reject(url, check.error)
+    const failed = after.filter(({ error }) => error !== null)
+    // If most pages cannot be read, the problem is probably on this side, so no page is marked as down.
+    if (failed.length > after.length / 2) throw new Error(`${failed.length} of ${after.length} pages could not be read`)
 
-async function collect(run: Run): Promise<Collected> {
-  const before = parsePages(await run.history(PAGES_FILE))
-  const known = new Map(before.map((page) => [page.url, page]))
-  const pages = trackedPages(run)
-  let done = 0
-  // The network asks failed hosts again at the end of the run, so a short outage does not count.
-  const visits = await Promise.all(
-    pages.map(async (page) => {
-      const last = known.get(page.url) ?? null
-      const visited = await visit(page, last, run)
-      done += 1
-      run.say(`${done} of ${pages.length} pages`)
-      return { page, last, ...visited }
-    }),
-  )
-  const blocked = sameNewText(visits.map(({ page: { url }, last, check }) => ({ url, check, before: last })))
-  const suspicions = massSuspicions(blocked, pages.length)
-  // A few block pages are left out; if there are many, a person decides about the whole run.
-  const left = new Set(suspicions.length === 0 ? blocked.flat().map(({ url }) => url) : [])
-  const read = visits.map(({ page, last, ...visited }) => {
-    const { check, candidates } = left.has(page.url) ? nothing(null, SAME_TEXT) : visited
-    return { url: page.url, last, check, candidates, after: stateAfter(last, page, check, run.now) }
-  })
-  const after = read.map((page) => page.after)
-  for (const { url, check } of read) if ('error' in check) run.reject(url, check.error)
-  const failed = after.filter(({ error }) => error !== null)
-  // If most pages cannot be read, the problem is probably on this side, so no page is marked as down.
-  if (failed.length > after.length / 2) throw new Error(`${failed.length} of ${after.length} pages could not be read`)
-
-  const outages = read.flatMap(({ last, after }) => (after.downSince !== null && !last?.downSince ? [after] : []))
-  const isHeld = outages.length > OUTAGES_MAX
-  // Pages whose outage is held keep their state, so the next night finds them again.
-  const told = isHeld ? after.map((page) => (outages.includes(page) ? { ...page, downSince: null } : page)) : after
-  const held = {
-    findings: [{ check: 'outages', reason: `${outages.length} pages went down in one run` }],
-    changes: pageChanges(before, outages, run.now),
-    history: { [PAGES_FILE]: formatPages(after) },
-  }
-  const texts = read.filter(({ after: { error, hash } }) => error === null && hash !== null)
-  const added = texts.filter(({ last }) => !last?.hash).length
-  const changed = texts.filter(({ last, after }) => last?.hash && last.hash !== after.hash).length
-  return {
-    fetched: pages.length,
-    drafts: [],
-    whole: true,
-    confirmed: confirmedStates(after),
-    changes: pageChanges(before, told, run.now),
-    candidates: read.flatMap(({ candidates }) => candidates),
-    tally: { new: added, changed, unchanged: texts.length - added - changed },
-    suspicions,
-    history: { [PAGES_FILE]: formatPages(told) },
-    ...(isHeld && { held }),
-  }
+    const outages = read.flatMap(({ last, after }) => (after.downSince !== null && !last?.downSince ? [after] : []))
+    const isHeld = outages.length > OUTAGES_MAX
+    // Pages whose outage is held keep their state, so the next night finds them again.
+    const told = isHeld ? after.map((page) => (outages.includes(page) ? { ...page, downSince: null } : page)) : after
+    const held = {
+      findings: [{ check: 'outages', reason: `${outages.length} pages went down in one run` }],
+      changes: pageChanges(before, outages, run.now),
+      history: { [PAGES_FILE]: formatPages(after) },
+    }
+    const texts = read.filter(({ after: { error, hash } }) => error === null && hash !== null)
+    const added = texts.filter(({ last }) => !last?.hash).length
+    const changed = texts.filter(({ last, after }) => last?.hash && last.hash !== after.hash).length
+    return {
+      fetched: pages.length,
+      drafts: [],
+      whole: true,
+      confirmed: confirmedStates(after),
+      changes: pageChanges(before, told, run.now),
+      candidates: read.flatMap(({ candidates }) => candidates),
+      tally: { new: added, changed, unchanged: texts.length - added - changed },
+      suspicions,
+      history: { [PAGES_FILE]: formatPages(told) },
+      ...(isHeld && { held }),
+    }
+  },
 }
 
 /** The states of which every page was read that was ever read. */
@@ -108,14 +106,10 @@ type Visit = { check: Check; candidates: Candidate[] }
 
 async function visit(page: TrackedPage, last: PageState | null, run: Run): Promise<Visit> {
   try {
-    const request = {
-      url: page.url,
-      accepts: PAGE_TYPES,
-      bytesMax: PAGE_BYTES_MAX,
-      retries: 1,
-      headers: conditions(last),
-    }
-    return await run.network.ask(request, (response) => reading(response, page, run.now))
+    const request = { url: page.url, accepts: PAGE_TYPES, bytesMax: PAGE_BYTES_MAX, retries: 1 }
+    return await run.network.ask({ ...request, headers: conditions(last) }, (response) =>
+      reading(response, page, run.now),
+    )
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error
     const { failing, status: httpStatus, message } = error
@@ -146,13 +140,8 @@ function reading(response: FetchResponse, page: TrackedPage, now: Date): Visit {
   const { text, links, blocks } = readPage(decoded(response), url, now.toISOString().slice(0, 10))
   if (text === '') return nothing(httpStatus, 'has no readable text')
   if (isChallenge(text)) return nothing(httpStatus, 'shows a bot challenge')
-  const check: Check = {
-    found: 'text',
-    text,
-    httpStatus,
-    etag: headers.get('etag'),
-    lastModified: headers.get('last-modified'),
-  }
+  const validators = { etag: headers.get('etag'), lastModified: headers.get('last-modified') }
+  const check: Check = { found: 'text', text, httpStatus, ...validators }
   const linked = findCandidates(links, page, now)
   // The row of a linked solicitation has its dates already.
   const rows = links.filter((link) => linked.some(({ kind, title }) => kind === 'notice' && title === link.text))
@@ -197,13 +186,9 @@ const GONE: ReadonlySet<number | null> = new Set([404, 410])
 
 const hashOfText = (text: string): string => hash('sha256', text)
 
-export function stateAfter(
-  before: PageState | null,
-  { url, state, label }: TrackedPage,
-  check: Check,
-  now: Date,
-): PageState {
-  const last = { ...(before ?? UNKNOWN), url, state, label }
+export function stateAfter(before: PageState | null, page: TrackedPage, check: Check, now: Date): PageState {
+  const { url, state, label } = page
+  const last = { ...(before ?? UNREAD), url, state, label }
   if (check.found === 'same') return { ...last, ...UP, httpStatus: OK }
   const { httpStatus } = check
   if (check.found === 'nothing') return { ...last, httpStatus, error: check.error }
@@ -225,16 +210,7 @@ export function stateAfter(
 // A 304 stands for the 200 that it repeats.
 const OK = 200
 const UP = { error: null, failedOn: [], downSince: null }
-
-const UNKNOWN = {
-  reader: READER,
-  hash: null,
-  etag: null,
-  lastModified: null,
-  changedAt: null,
-  httpStatus: null,
-  ...UP,
-}
+const UNREAD = { reader: READER, hash: null, etag: null, lastModified: null, changedAt: null, httpStatus: null, ...UP }
 
 /**
  * The feed's changes between two states of the tracked pages, by URL; for each page, first that it is back, then that

@@ -23,7 +23,7 @@ export function toNotice(
   const block = (isForecast ? detail.forecast : detail.synopsis) ?? {}
   const title = firstText(300, detail.opportunityTitle, hit.title)
   if (!title) return 'title: is missing'
-  const { dueDate, rolling } = getDue(block, hit, now)
+  const agency = findAt(detail.agencyDetails, 'agencyName')
   const amended = !isForecast && Number(block.version ?? 1) > 1
   return {
     kind: 'notices',
@@ -33,40 +33,27 @@ export function toNotice(
     given: {
       title,
       noticeNumber: firstText(100, detail.opportunityNumber, hit.number),
-      issuingAgency: firstText(
-        200,
-        findAt(detail.agencyDetails, 'agencyName'),
-        hit.agency,
-        hit.agencyName,
-        block.agencyName,
-      ),
+      issuingAgency: firstText(200, agency, hit.agency, hit.agencyName, block.agencyName),
       summary: firstText(1_000, block.synopsisDesc, block.forecastDesc),
       // An amount of 0 means no amount.
       budgetMax: cleanMoney(block.estimatedFunding) || null,
       budgetPerAward: cleanMoney(block.awardCeiling) || null,
       applicantTypes: cleanTexts(findEach(block.applicantTypes, 'description'), 200, 50),
       postedDate: firstDate(block.postingDateStr, block.postingDate, hit.openDate),
-      dueDate,
-      rolling,
+      ...getDue(block, hit, now),
       amended,
       amendedAt: amended ? cleanDate(block.lastUpdatedDate) : null,
       sourceStatus: isWithdrawn(title, block.modComments) ? 'WITHDRAWN' : (STATUS[String(hit.oppStatus)] ?? null),
       documentUrls: getDocuments(detail),
     },
-    start: {
-      scope: 'NATIONAL',
-      opportunityType: 'NOFO',
-      sourceUrl: noticePage(hit.id),
-      retrievedFrom: origin,
-    },
+    start: { scope: 'NATIONAL', opportunityType: 'NOFO', sourceUrl: noticePage(hit.id), retrievedFrom: origin },
   }
 }
 
-const firstText = (max: number, ...values: unknown[]): string | null =>
-  cleanText(
-    values.find((value) => typeof value === 'string'),
-    max,
-  )
+function firstText(max: number, ...values: unknown[]): string | null {
+  const text = values.find((value) => typeof value === 'string')
+  return cleanText(text, max)
+}
 
 export const firstDate = (...values: unknown[]): string | null =>
   values.reduce<string | null>((found, value) => found ?? cleanDate(value), null)

@@ -48,23 +48,12 @@ export const grantsGov: Source = {
   async collect(run) {
     const { api, notes } = await chooseApi(run)
     const hits = await searchAll(api, run)
-    const drafts: DraftOf<'notices'>[] = []
-    let failuresInARow = 0
-    for (const [index, hit] of hits.entries()) {
+    const drafts = await readDetails(hits, run, FAILURES_IN_A_ROW_MAX, async (hit, index) => {
       run.say(`${index} of ${hits.length} notices`)
-      const ref = cleanText(hit.number, 100) ?? hit.id
-      try {
-        const detail = await api.findDetail(hit.id)
-        const draft = detail ? toNotice(hit, detail, ref, api.origin, run.now) : 'details: no notice has this id'
-        if (typeof draft === 'string') run.reject(ref, draft)
-        else drafts.push(draft)
-        failuresInARow = 0
-      } catch (error) {
-        failuresInARow += 1
-        if (failuresInARow >= FAILURES_IN_A_ROW_MAX) throw error
-        run.reject(ref, `details: ${formatReason(error)}`)
-      }
-    }
+      const detail = await api.findDetail(hit.id)
+      const ref = getReference(hit)
+      return detail ? toNotice(hit, detail, ref, api.origin, run.now) : 'details: no notice has this id'
+    })
     // A search without any results more likely means that the search failed.
     if (hits.length > 0) drafts.push(...(await endedNotices(run, api, new Set(hits.map(({ id }) => id)))))
     return {
@@ -75,6 +64,32 @@ export const grantsGov: Source = {
       confirmed: hits.length > 0 ? [null] : [],
     }
   },
+}
+
+const getReference = ({ id, number }: Hit): string => cleanText(number, 100) ?? id
+
+/** The notices of rows, read one after the other; a row without one is skipped. @throws after some failures in a row */
+async function readDetails(
+  hits: readonly Hit[],
+  run: Run,
+  failuresMax: number,
+  read: (hit: Hit, index: number) => Promise<DraftOf<'notices'> | string>,
+): Promise<DraftOf<'notices'>[]> {
+  const drafts: DraftOf<'notices'>[] = []
+  let failuresInARow = 0
+  for (const [index, hit] of hits.entries()) {
+    try {
+      const draft = await read(hit, index)
+      if (typeof draft === 'string') run.reject(getReference(hit), draft)
+      else drafts.push(draft)
+      failuresInARow = 0
+    } catch (error) {
+      failuresInARow += 1
+      if (failuresInARow >= failuresMax) throw error
+      run.reject(getReference(hit), `details: ${formatReason(error)}`)
+    }
+  }
+  return drafts
 }
 
 /**
@@ -99,13 +114,10 @@ async function chooseApi(run: Run): Promise<{ api: GrantsApi; notes: string[] }>
  * the same files have other addresses there.
  */
 function withKnownAttachments(drafts: readonly DraftOf<'notices'>[], run: Run): DraftOf<'notices'>[] {
-  const classic = new Set(
-    run
-      .known('notices')
-      .flatMap(({ key, record }) => (record.documentUrls.some(isClassicAttachment) ? [JSON.stringify(key)] : [])),
-  )
+  const classic = run.known('notices').filter(({ record }) => record.documentUrls.some(isClassicAttachment))
+  const keys = new Set(classic.map(({ key }) => JSON.stringify(key)))
   return drafts.map((draft) => {
-    if (!classic.has(JSON.stringify(draft.key))) return draft
+    if (!keys.has(JSON.stringify(draft.key))) return draft
     const { documentUrls: _, ...given } = draft.given
     return { ...draft, given }
   })
@@ -135,19 +147,13 @@ const ASKED_MAX = 200
  * or still open but not matched by the search.
  * @param listed the ids that the search listed
  */
-async function endedNotices(run: Run, api: GrantsApi, listed: ReadonlySet<string>): Promise<DraftOf<'notices'>[]> {
-  const drafts: DraftOf<'notices'>[] = []
-  for (const id of unlistedIds(run, listed).filter(api.hasId).slice(0, ASKED_MAX)) {
+function endedNotices(run: Run, api: GrantsApi, listed: ReadonlySet<string>): Promise<DraftOf<'notices'>[]> {
+  const ids = unlistedIds(run, listed).filter(api.hasId).slice(0, ASKED_MAX)
+  const hits = ids.map((id) => ({ id }))
+  return readDetails(hits, run, Number.POSITIVE_INFINITY, ({ id }) => {
     run.say(`notice ${id} by its id`)
-    try {
-      const draft = await endedNotice(run, api, id)
-      if (typeof draft === 'string') run.reject(id, draft)
-      else drafts.push(draft)
-    } catch (error) {
-      run.reject(id, `details: ${formatReason(error)}`)
-    }
-  }
-  return drafts
+    return endedNotice(run, api, id)
+  })
 }
 
 const PAGE_ID = /\/search-results-detail\/(\d{1,12})$/

@@ -334,11 +334,7 @@ export const georgiaRegistry = openJsonList({
   state: 'GA',
   summary: 'Solicitations of Georgia and its local governments (Procurement Registry)',
   url: `${GPR}/eventSearch`,
-  ask: () => ({
-    headers: XML_HTTP,
-    isForm: true,
-    body: Object.fromEntries(new URLSearchParams(GPR_SEARCH)),
-  }),
+  ask: () => ({ headers: XML_HTTP, isForm: true, body: Object.fromEntries(new URLSearchParams(GPR_SEARCH)) }),
   rows: 'data',
   total: 'recordsFiltered',
   id: ['sourceId', 'esourceNumberKey'],

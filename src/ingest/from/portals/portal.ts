@@ -12,9 +12,9 @@ import {
   parseJson,
   type Row,
 } from '../../net/exchange.ts'
-import { type Candidate, labeled, PENDING } from '../../pages/candidates.ts'
+import { labeled, toCandidate } from '../../pages/candidates.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
-import type { Collected, DraftOf, Run, Source } from '../../source.ts'
+import type { DraftOf, Run, Source } from '../../source.ts'
 import { judgeRelevance } from './relevance.ts'
 
 /** A solicitation as listed by a portal. Texts are as they were received. */
@@ -54,31 +54,28 @@ export interface Portal {
  * Solicitations about rural health on a state's portal. The portal is queried if the state has a record; solicitations
  * that it no longer lists are closed.
  */
-export const portalSource = (portal: Portal): Source => ({
-  name: portal.name,
-  summary: portal.summary,
-  collect: (run) => collect(run, portal),
+export const portalSource = ({ name, summary, url, state: code, read, detail }: Portal): Source => ({
+  name,
+  summary,
+  async collect(run) {
+    const state = run.present.states.find((record) => record.code === code)
+    if (!state) return { fetched: 0, drafts: [], confirmed: [] }
+    run.say(url)
+    const listed = await read(run, state)
+    const { drafts, candidates, isSure } = takeList(listed, { key: [name], name, state, url }, run)
+    for (const draft of detail ? drafts.slice(0, DETAILS_MAX) : []) {
+      try {
+        Object.assign(draft.given, await detail?.(run, draft.key[1] ?? '', state))
+      } catch (error) {
+        run.reject(`${name}: ${draft.ref}`, `details: ${formatReason(error)}`)
+      }
+    }
+    const confirmed = [state.code]
+    return { fetched: listed.length, drafts, candidates, whole: true, wouldShow: () => isSure, confirmed }
+  },
 })
 
 const DETAILS_MAX = 100
-
-async function collect(run: Run, portal: Portal): Promise<Collected> {
-  const { name, url, detail } = portal
-  const state = run.present.states.find(({ code }) => code === portal.state)
-  if (!state) return { fetched: 0, drafts: [], confirmed: [] }
-  run.say(url)
-  const listed = await portal.read(run, state)
-  const { drafts, candidates, isSure } = takeList(listed, { key: [name], name, state, url }, run)
-  for (const draft of detail ? drafts.slice(0, DETAILS_MAX) : []) {
-    try {
-      Object.assign(draft.given, await detail?.(run, draft.key[1] ?? '', state))
-    } catch (error) {
-      run.reject(`${name}: ${draft.ref}`, `details: ${formatReason(error)}`)
-    }
-  }
-  const confirmed = [state.code]
-  return { fetched: listed.length, drafts, candidates, whole: true, wouldShow: () => isSure, confirmed }
-}
 
 /** A portal whose list is JSON: how it is asked, and where its values stand. */
 interface JsonList extends Omit<Portal, 'read'> {
@@ -165,16 +162,9 @@ interface List {
 
 export const SUMMARY_MAX = 1_000
 
-interface Posting extends Pick<Listed, 'id' | 'postedDate' | 'dueDate' | 'facts'> {
-  title: string
-  noticeNumber: string | null
-  agency: string | null
-  kind: string | null
-  summary: string | null
-  url: string
-}
+type Posting = Exclude<ReturnType<typeof toPosting>, string>
 
-function toPosting(row: Listed): Posting | string {
+function toPosting(row: Listed) {
   const title = cleanText(row.title, 300)
   const url = cleanUrl(row.url)
   if (!title || !url) return 'title: is missing'
@@ -215,14 +205,12 @@ export function takeList(rows: readonly Listed[], list: List, run: Run, isWhole 
     : []
   return {
     drafts: [...drafts, ...ended],
-    candidates: (groups.get('candidate') ?? []).map((posting) => toCandidate(posting, list, run.now)),
+    candidates: (groups.get('candidate') ?? []).map(({ url, title, postedDate, dueDate }) => {
+      const dates = labeled({ Posted: postedDate, Due: dueDate })
+      return toCandidate(run.now, { url, kind: 'notice', state: state.code, title, pageUrl: list.url, dates })
+    }),
     isSure,
   }
-}
-
-function toCandidate({ url, title, postedDate, dueDate }: Posting, list: List, now: Date): Candidate {
-  const page = { state: list.state.code, pageUrl: list.url, found: now.toISOString() }
-  return { ...PENDING, ...page, url, kind: 'notice', title, dates: labeled({ Posted: postedDate, Due: dueDate }) }
 }
 
 const TYPES = /(?<![a-z])(RFP|RFA|RFQ|RFI|NOFO|IFB)(?![a-z])/i
