@@ -39,9 +39,8 @@ export async function candidate(
     const run = { pages: results.flatMap(({ changes }) => changes), now: now.getTime() }
     prepared = await prepare(staged, progress, run)
   } catch (error) {
-    if (!(error instanceof DatasetError)) throw error
-    const reasons = error.errors.map((one) => ({ check: 'records', reason: errorText(one) }))
-    return { reasons, allowed: [], changes: [] }
+    if (error instanceof DatasetError) return { reasons: toReasons(error), allowed: [], changes: [] }
+    throw error
   }
   const { publication } = prepared
   const changes = await writePublished(staged, prepared, publication)
@@ -51,35 +50,28 @@ export async function candidate(
   const manifest = await writeBake(publication, folder, now.getTime(), progress)
   const taken = results.filter(({ failed, isHeldBack }) => failed === null && !isHeldBack)
   const fetched = fetchedAfter(last?.fetched ?? {}, taken)
-  await writeBaseline(staged, { ...getFigures(publication), datasetVersion: manifest.datasetVersion, fetched })
+  const figures = getFigures(publication)
+  await writeBaseline(staged, { ...figures, datasetVersion: manifest.datasetVersion, fetched })
   progress('check the candidate', 0)
-  const found = await gateFindings(folder, prepared, last, bench, now.getTime())
+  const published = last ? findings(PUBLICATION_CHECKS, (find) => find(figures, last)) : []
+  const service = openService(folder)
+  const served = await serviceFindings({ publication, allotments: prepared.allotments, service, now: now.getTime() })
+    // Closed in any case, so that its files can be removed.
+    .finally(() => service.close())
+  const found = [...published.filter((finding) => !bench.isExcused(finding)), ...served]
   const used = [...bench.used(), ...allowed.filter(({ check }) => found.some((finding) => finding.check === check))]
-  const reasons = found.filter(({ check }) => !used.some((one) => one.check === check))
+  const reasons = found.flatMap(({ check, reason }) =>
+    used.some((one) => one.check === check) ? [] : [{ check, reason }],
+  )
   if (reasons.length === 0 && used.length > 0) noteAllowed(folder, manifest, used)
   return { reasons, allowed: used, changes }
 }
 
-async function gateFindings(
-  folder: string,
-  { allotments, publication }: Prepared,
-  last: Baseline | null,
-  bench: Bench,
-  now: number,
-): Promise<Finding[]> {
-  const figures = getFigures(publication)
-  const published = last ? findings(PUBLICATION_CHECKS, (find) => find(figures, last)) : []
-  const service = openService(folder)
-  try {
-    const served = await serviceFindings({ publication, allotments, service, now })
-    const all = [...published.filter((finding) => !bench.isExcused(finding)), ...served]
-    return all.map(({ check, reason }) => ({ check, reason }))
-  } finally {
-    service.close()
-  }
-}
+/** Why invalid records may not be published. */
+export const toReasons = ({ errors }: DatasetError): Finding[] =>
+  errors.map((problem) => ({ check: 'records', reason: errorText(problem) }))
 
-export type Named = Found & { check: string }
+type Named = Found & { check: string }
 
 export type Bench = ReturnType<typeof openBench>
 

@@ -27,7 +27,7 @@ export function lock(data: string, now: Date): () => void {
     mutex.exec('BEGIN IMMEDIATE')
   } catch (error) {
     mutex.close()
-    if (!isBusy(error)) throw error
+    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
     throw new Error(`A nightly run is already in progress on ${data}${holderText(holder)}; wait for it to end.`)
   }
   writeFileSync(holder, `${JSON.stringify({ machine: hostname(), pid: process.pid, startedAt: now.toISOString() })}\n`)
@@ -38,8 +38,6 @@ export function lock(data: string, now: Date): () => void {
     mutex.close()
   }
 }
-
-const isBusy = (error: unknown): boolean => (error as { code?: string }).code === 'SQLITE_BUSY'
 
 function holderText(file: string): string {
   try {
@@ -55,15 +53,12 @@ const SKEW_MAX_MS = 60 * 60_000
 /** Events of a run are milliseconds apart, so the last one may be a little later than the start of the next run. */
 const LEEWAY_MS = 60_000
 
-interface Clocks {
-  now: Date
-  publishedAt: string | null
-  /** How far the sources' clocks are ahead: the median in milliseconds; null if none reported a time. */
-  skewMs: number | null
-}
-
-/** Why this machine's clock must be wrong; null if there is no sign of it. */
-export function clockError({ now, publishedAt, skewMs }: Clocks): string | null {
+/**
+ * Why this machine's clock must be wrong; null if there is no sign of it.
+ * @param clocks when the dataset was last published, and how many milliseconds the sources' clocks are ahead, if known
+ */
+export function clockError(clocks: { now: Date; publishedAt: string | null; skewMs: number | null }): string | null {
+  const { now, publishedAt, skewMs } = clocks
   const here = `This machine's clock says ${now.toISOString()}`
   if (publishedAt !== null && now.getTime() < Date.parse(publishedAt) - LEEWAY_MS) {
     return `${here}, which is before the last publication (${publishedAt}); set the clock`
@@ -83,17 +78,15 @@ export function failureText(error: unknown, folders: readonly string[]): string 
   const message = formatReason(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!FULL.has(code)) return message
-  const disks = folders.map((folder) => ({ folder, ...readSpace(folder) }))
+  const disks = folders.map((folder) => {
+    const { bavail, blocks, bsize } = statfsSync(folder)
+    return { folder, free: bavail * bsize, size: blocks * bsize }
+  })
   const full = disks.filter(({ free }) => free < ALMOST_FULL_BYTES)
   const named = (full.length > 0 ? full : disks).map(
     ({ folder, free, size }) => `${folder} (${mib(free)} of ${mib(size)} MiB free)`,
   )
   return `The disk is full: ${named.join(', ')}. Free up space and start the run again. (${message})`
-}
-
-function readSpace(folder: string): { free: number; size: number } {
-  const { bavail, blocks, bsize } = statfsSync(folder)
-  return { free: bavail * bsize, size: blocks * bsize }
 }
 
 const mib = (bytes: number): string => (bytes / (1 << 20)).toFixed(1)

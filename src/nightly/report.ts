@@ -144,7 +144,13 @@ export async function noteSources(
   const states = new Map(before.sources.map((state) => [state.source, state]))
   for (const result of results) states.set(result.source, stateAfter(states.get(result.source), result, now, isTaken))
   const sources = [...states.values()].sort((a, b) => compare(a.source, b.source))
-  if (results.length > 0) await recordSourceStates(data, history.sources, sources)
+  // A state that differs only in its times is written once a week, so a run without changes leaves the history as it is.
+  const noted = sources.map((state) => {
+    const last = history.sources.find(({ source }) => source === state.source)
+    const isRecent = last && Date.parse(state.checkedAt) - Date.parse(last.checkedAt) < NOTED_EVERY_MS
+    return isRecent && formatFacts(last) === formatFacts(state) ? last : state
+  })
+  if (results.length > 0) await writeHistory(data, HISTORY.sources.file, ndjson(noted))
   return { sources, pages: parsePages(await readHistory(data, PAGES_FILE)) }
 }
 
@@ -152,32 +158,7 @@ export async function noteSources(
 export const silentSources = ({ sources }: Freshness): SourceState[] =>
   sources.filter(({ failedOn }) => failedOn.length >= SILENT_AFTER_RUNS)
 
-/**
- * How often the history is updated if a source's state differs only in times. The freshness file beside the bake has
- * them for every run.
- */
 const NOTED_EVERY_MS = 7 * DAY_MS
-
-/**
- * Writes the states to the history of a dataset. A state that differs only in its times is written once a week, so a
- * run without changes leaves the history unchanged.
- */
-async function recordSourceStates(
-  data: string,
-  before: readonly SourceState[],
-  after: readonly SourceState[],
-): Promise<void> {
-  const known = new Map(before.map((state) => [state.source, state]))
-  const noted = after.map((state) => {
-    const last = known.get(state.source)
-    const isNews =
-      !last ||
-      formatFacts(last) !== formatFacts(state) ||
-      Date.parse(state.checkedAt) - Date.parse(last.checkedAt) >= NOTED_EVERY_MS
-    return isNews ? state : last
-  })
-  await writeHistory(data, HISTORY.sources.file, ndjson(noted))
-}
 
 const formatFacts = ({ failure, failedOn, changedAt, confirmed }: SourceState): string =>
   JSON.stringify([failure, failedOn, changedAt, Object.keys(confirmed)])

@@ -2,12 +2,12 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { renewFreshness } from '../bake/folder/freshness.ts'
 import { type Rollback, readRollback } from '../bake/folder/kept.ts'
 import { type Manifest, readManifest } from '../bake/folder/manifest.ts'
-import { type Checked, checkDataset, prepare } from '../bake/prepare.ts'
+import { checkDataset, prepare } from '../bake/prepare.ts'
 import { adopt, candidateFolder, writeBake } from '../bake/release.ts'
-import { DatasetError, errorText } from '../records/dataset-error.ts'
+import { DatasetError } from '../records/dataset-error.ts'
 import { discard, settle, stage, takeOver } from '../records/staging.ts'
 import { findNewest } from '../rules/awards/totals.ts'
-import { candidate, openBench } from './candidate.ts'
+import { candidate, openBench, toReasons } from './candidate.ts'
 import { readBaseline } from './gate/checks.ts'
 import { clockError, failureText, lock } from './machine.ts'
 import {
@@ -59,6 +59,7 @@ async function attempted(options: RunOptions): Promise<Ended> {
   try {
     return await attempt(options)
   } catch (error) {
+    if (error instanceof DatasetError) return { ...NOTHING, reasons: toReasons(error) }
     const reason = failureText(error, [data, out])
     return { ...NOTHING, outcome: 'failed', reasons: [{ check: 'night', reason }] }
   } finally {
@@ -71,9 +72,9 @@ async function attempt(options: RunOptions): Promise<Ended> {
   const { data, out, now, allowed, progress } = options
   settle(data)
   await resume(options)
-  const sound = await soundDataset(data)
-  if (Array.isArray(sound)) return { ...NOTHING, reasons: sound }
-  const clocks = { now, publishedAt: publishedAt(sound, out) }
+  const sound = await checkDataset(data)
+  const times = [sound.history.feed?.at(-1)?.occurredAt, readManifest(out)?.builtAt]
+  const clocks = { now, publishedAt: findNewest(times.filter((time) => time !== undefined)) }
   const isClockAllowed = allowed.some(({ check }) => check === 'clock')
   const early = clockError({ ...clocks, skewMs: null })
   if (early && !isClockAllowed) return { ...NOTHING, reasons: [{ check: 'clock', reason: early }] }
@@ -109,8 +110,8 @@ async function attempt(options: RunOptions): Promise<Ended> {
   const { live, rollback } = putInPlace(candidateFolder(out), out)
   renewFreshness(out, freshness)
   return {
+    ...NOTHING,
     outcome: live.datasetVersion === before ? 'unchanged' : 'published',
-    reasons: [],
     allowed: [...clock, ...built.allowed],
     sources: results,
     changes: built.changes,
@@ -129,20 +130,6 @@ const NOTHING: Ended = {
   silent: [],
   siteFault: null,
   rollback: null,
-}
-
-async function soundDataset(data: string): Promise<Checked | Ended['reasons']> {
-  try {
-    return await checkDataset(data)
-  } catch (error) {
-    if (!(error instanceof DatasetError)) throw error
-    return error.errors.map((problem) => ({ check: 'records', reason: errorText(problem) }))
-  }
-}
-
-function publishedAt({ history }: Checked, out: string): string | null {
-  const times = [history.feed?.at(-1)?.occurredAt, readManifest(out)?.builtAt]
-  return findNewest(times.filter((time) => time !== undefined))
 }
 
 /**

@@ -25,6 +25,9 @@ function toStatus(word: unknown): { sourceStatus?: NoticeSourceStatus } {
   return sourceStatus ? { sourceStatus } : {}
 }
 
+/** The fields of a search that a portal's own page sends empty. */
+const withBlanks = (names: string): object => Object.fromEntries(names.split(' ').map((name) => [name, '']))
+
 const XML_HTTP = { 'x-requested-with': 'XMLHttpRequest' }
 const BIDS = 'https://mmp.delaware.gov/Bids'
 
@@ -63,18 +66,13 @@ export const hawaiiHands = openJsonList({
   ask: (page) => ({
     query: { size: 100, page, sort: 'publish_date_dt,desc' },
     body: {
-      query: '',
+      ...withBlanks('query procurementCategory department publishDate offerDueDate jurisdiction'),
       showClosed: false,
       showCancelled: false,
       omitPagination: false,
       categories: [],
-      procurementCategory: '',
-      department: '',
       islands: [],
       statuses: ['POSTED'],
-      publishDate: '',
-      offerDueDate: '',
-      jurisdiction: '',
     },
   }),
   rows: 'data.searchResult.content',
@@ -226,18 +224,13 @@ const MFMP = 'https://vendor.myfloridamarketplace.com'
 const MFMP_LIST = `${MFMP}/mfmp/pub/search/bids`
 
 const searchFlorida = (page: number) => ({
+  ...withBlanks(
+    'adNumber agencyAdvertisementNumber title publishedDate openDate endDate intendsToParticipate assignee',
+  ),
   type: [],
   status: ['OPEN'],
   agency: [],
-  adNumber: '',
-  agencyAdvertisementNumber: '',
-  title: '',
-  publishedDate: '',
-  openDate: '',
-  endDate: '',
   commodityCodes: [],
-  intendsToParticipate: '',
-  assignee: '',
   page: page + 1,
   pageSize: 100,
 })
