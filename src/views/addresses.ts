@@ -13,6 +13,11 @@ export const STATE_PICK_PATH = '/states/open'
 const LISTS = '(?:opportunities|awards|documents|events|activities|commitments)'
 const FILES = '\\.(?:csv|ics|atom)'
 
+export const ALERTS_PATH = '/alerts'
+
+/** The path of the form for an alert on a list with a query. */
+export const alertPath = (list: string, search: string): string => `${ALERTS_PATH}/${list}${search && `?${search}`}`
+
 /** The pages with forms that are sent by POST: those of alerts by mail. */
 export const FORM_PATH = /^\/alerts(?:\/|$)/
 

@@ -1,6 +1,6 @@
 import type { ListAlert } from '../../notify/list-alerts.ts'
 import type { Mail } from '../../notify/mail.ts'
-import { ALERTS_PATH, PACE_LABELS } from '../../views/alerts.ts'
+import { ALERTS_PATH } from '../../views/addresses.ts'
 import { type Html, html } from '../../views/html.ts'
 import { dateText } from '../../views/wording.ts'
 import type { News, NewsLine } from './news.ts'
@@ -9,6 +9,13 @@ import type { News, NewsLine } from './news.ts'
 
 const SERVICE = 'Rural Health Program Data Service'
 const LINES_MAX = 25
+
+/** How often an alert may send, as its form and its mails say it. */
+export const PACE_LABELS = {
+  AT_ONCE: 'as soon as something is published',
+  DAILY: 'at most once a day',
+  WEEKLY: 'at most once a week, on Mondays',
+} as const
 
 /** A link with the secret of an alert. */
 export const secretPath = (page: 'confirm' | 'mine' | 'end' | 'end-all', secret: string): string =>

@@ -104,12 +104,7 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
       : show(c, missingView(c.req.path, `/${list}`, removedAt), 410)
   }
 
-  addAlertPages(pages, {
-    alerts: deps.alerts ?? null,
-    clock: deps.clock,
-    network: (c) => callerSubnet(c, deps),
-    show: (c, view, status) => show(c, view, status),
-  })
+  addAlertPages(pages, deps, show)
   for (const name of SECTION_NAMES) {
     pages.get(`/${name}`, async (c) => {
       if (c.req.query('q')) {
