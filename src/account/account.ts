@@ -40,10 +40,7 @@ export const rename: Rule<{ name: string; by: Actor }> = (record, { name, by }, 
   return changed(record, { account: { ...account, name } }, noteBy(now, by)('ACCOUNT_RENAMED', name, account.name))
 }
 
-/**
- * Keys beyond the new plan's limit stay, but no more can be created. A paid plan ends a trial, and so does FREE when the
- * maintainer sets it; FREE from the payment provider does not, because the provider does not know about the trial.
- */
+/** Keys beyond the plan's limit stay. A paid plan ends a trial, and so does FREE, unless the payment provider sets it. */
 export const setPlan: Rule<{ plan: PlanName; by: SystemActor }> = (record, { plan, by }, now) => {
   const { account, trial } = record
   const note = noteBy(now, by)
@@ -109,10 +106,7 @@ export function trialNoticeDue({ account, trial }: AccountRecord, now: number): 
 export const leaseTrialNotice = (record: AccountRecord, now: number, leaseMs: number): Change =>
   withNoticeAt(record, now + leaseMs)
 
-/**
- * Records that an email was sent, or when to retry it. The trail records the end of a trial once its email is sent, or
- * once LATE_MS have passed without success.
- */
+/** Records that an email was sent, or when to retry it. The trail notes the end once it was told, or LATE_MS after it. */
 export const settleTrialNotice: Rule<{ notice: TrialNotice; delivery: TrialDelivery }> = (
   record,
   { notice: { kind, endsAt }, delivery },
@@ -147,10 +141,7 @@ export type BillingOutcome = (typeof BILLING_OUTCOMES)[number]
 export const BILLING_MEMORY_MS = 90 * 24 * 60 * 60_000
 const AHEAD_MAX_MS = 5 * 60_000
 
-/**
- * Applies a new event; null when a later event was already applied, since out-of-order events are ignored. Events from
- * the future are refused, because every later event would then count as out of order.
- */
+/** Applies a billing event; null after a later one. Events of the future are refused: they would outdate others. */
 export function applyBilling(
   record: AccountRecord,
   { plan, occurredAt }: BillingEvent,

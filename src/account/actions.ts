@@ -41,42 +41,38 @@ const REFUSALS = {
 } as const satisfies Record<string, (subject: string) => string>
 export type RefusalCode = keyof typeof REFUSALS
 
-interface PermissionEntry {
-  description: string
-  roles: readonly Role[]
-}
+const ALL = ['OWNER', 'ADMIN', 'MEMBER'] as const
+const ADMINS = ['OWNER', 'ADMIN'] as const
 
+/** Who may do what, with the sentence of the docs. */
 export const PERMISSIONS = {
-  'account.read': { description: 'See the plan and its usage', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
-  'account.rename': { description: 'Rename the account', roles: ['OWNER', 'ADMIN'] },
+  'account.read': { description: 'See the plan and its usage', roles: ALL },
+  'account.rename': { description: 'Rename the account', roles: ADMINS },
   'trial.start': { description: 'Start a trial, if the service offers one', roles: ['OWNER'] },
-  'notices.read': { description: 'See and receive the usage alerts', roles: ['OWNER', 'ADMIN'] },
-  'keys.read': { description: 'See the keys with their last four characters', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
-  'keys.create': { description: 'Create keys', roles: ['OWNER', 'ADMIN'] },
-  'keys.rotate': { description: 'Rotate keys', roles: ['OWNER', 'ADMIN'] },
-  'keys.revoke': { description: 'Revoke keys', roles: ['OWNER', 'ADMIN'] },
-  'webhooks.read': { description: 'See the webhooks and their deliveries', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
-  'webhooks.manage': {
-    description: 'Create, change, test and delete webhooks, and replay deliveries',
-    roles: ['OWNER', 'ADMIN'],
-  },
-  'subscriptions.read': { description: 'See the signed addresses', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
-  'subscriptions.create': { description: 'Create signed addresses', roles: ['OWNER', 'ADMIN'] },
-  'subscriptions.revoke': { description: 'Revoke signed addresses', roles: ['OWNER', 'ADMIN'] },
-  'members.read': { description: 'See the members', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
-  'members.invite': { description: 'Invite members', roles: ['OWNER', 'ADMIN'] },
-  'members.set_role': { description: 'Change the roles of members', roles: ['OWNER', 'ADMIN'] },
-  'members.remove': { description: 'Remove members', roles: ['OWNER', 'ADMIN'] },
-  'members.leave': { description: 'Leave the account', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
-  'trail.read': { description: 'See the history of changes', roles: ['OWNER', 'ADMIN'] },
-} as const satisfies Record<string, PermissionEntry>
+  'notices.read': { description: 'See and receive the usage alerts', roles: ADMINS },
+  'keys.read': { description: 'See the keys with their last four characters', roles: ALL },
+  'keys.create': { description: 'Create keys', roles: ADMINS },
+  'keys.rotate': { description: 'Rotate keys', roles: ADMINS },
+  'keys.revoke': { description: 'Revoke keys', roles: ADMINS },
+  'webhooks.read': { description: 'See the webhooks and their deliveries', roles: ALL },
+  'webhooks.manage': { description: 'Create, change, test and delete webhooks, and replay deliveries', roles: ADMINS },
+  'subscriptions.read': { description: 'See the signed addresses', roles: ALL },
+  'subscriptions.create': { description: 'Create signed addresses', roles: ADMINS },
+  'subscriptions.revoke': { description: 'Revoke signed addresses', roles: ADMINS },
+  'members.read': { description: 'See the members', roles: ALL },
+  'members.invite': { description: 'Invite members', roles: ADMINS },
+  'members.set_role': { description: 'Change the roles of members', roles: ADMINS },
+  'members.remove': { description: 'Remove members', roles: ADMINS },
+  'members.leave': { description: 'Leave the account', roles: ALL },
+  'trail.read': { description: 'See the history of changes', roles: ADMINS },
+} as const satisfies Record<string, { description: string; roles: readonly Role[] }>
 
 export type Permission = keyof typeof PERMISSIONS
 export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[]
 
 /** The roles that each role can assign, remove and invite. Admins cannot create or change owners. */
 export const MANAGES = {
-  OWNER: ['OWNER', 'ADMIN', 'MEMBER'],
+  OWNER: ALL,
   ADMIN: ['ADMIN', 'MEMBER'],
   MEMBER: [],
 } as const satisfies Record<Role, readonly Role[]>

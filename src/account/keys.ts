@@ -40,10 +40,7 @@ export const revokeKey: Rule<{ keyId: string; by: Actor }> = (record, { keyId, b
   return changed(record, { keys }, noteBy(now, by)('KEY_REVOKED', keyId, key.name))
 }
 
-/**
- * Adds a new key with the same name; the old key works for ROTATION_MS more. The key before the old one ends immediately,
- * so that at most two work however often a key is rotated.
- */
+/** Adds a key of the same name; the old key works for ROTATION_MS more, and the one before it ends now: at most two work. */
 export const rotateKey: Rule<{ keyId: string; draft: Omit<KeyDraft, 'name'>; by: Actor }> = (
   record,
   { keyId, draft, by },

@@ -66,10 +66,7 @@ export const hashSecret = (secret: string): SecretHash => hash('sha256', secret,
 /** Google delivers mail for an address with any dots, or none, to the same mailbox, under both of its domains. */
 const WITHOUT_DOTS = ['gmail.com', 'googlemail.com']
 
-/**
- * The mailbox of an email address in lowercase: the address without what still reaches the same mailbox, which is a plus
- * suffix of its local part, and the dots of a Gmail address.
- */
+/** The mailbox of an email address in lowercase: without a plus suffix, and without the dots of a Gmail address. */
 export function toMailbox(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)

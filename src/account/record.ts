@@ -88,10 +88,7 @@ const Trial = z.object({
 
 const Words = z.array(z.string()).nullable()
 
-/**
- * Which changes a webhook receives: those that match every field; null matches all. Values are those of the API's
- * parameters.
- */
+/** Which changes a webhook receives: those that match every field; null matches all. Values are those of the API. */
 export const WebhookFilter = z.object({
   resource: Words,
   /** State codes; NONE for records of national scope. */

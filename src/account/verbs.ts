@@ -21,10 +21,7 @@ import type {
 } from './record.ts'
 import type { WebhookUpdate } from './webhooks.ts'
 
-/**
- * The verbs for accounts, members and keys. Each applies the rule of its name in one atomic step and throws AccountRefusal
- * when the rule refuses. Every change is written to the account's trail in the same step, with its actor (`by`).
- */
+/** Each verb applies the rule of its name in one atomic step, with its note on the trail, or throws AccountRefusal. */
 export interface Accounts extends Subscriptions {
   createAccount(draft: AccountDraft, now: number, by: Actor): Promise<Account>
   account(accountId: string): Promise<Account | null>
@@ -34,10 +31,7 @@ export interface Accounts extends Subscriptions {
   rename(accountId: string, name: string, now: number, by: Actor): Promise<Account>
   /** Takes effect with the next request. */
   setPlan(accountId: string, plan: PlanName, now: number, by: SystemActor): Promise<Account>
-  /**
-   * Starts the trial of an account on FREE, once per account and once per person. Email addresses of one mailbox are one
-   * person.
-   */
+  /** Starts the trial of an account on FREE, once per account and per mailbox. */
   startTrial(accountId: string, days: number, now: number, by: Actor): Promise<Account>
   mayStartTrial(accountId: string, now: number, by: Actor): Promise<boolean>
   /** Claims the due trial email and delays its next attempt by `leaseMs`; null when none is due. */
@@ -133,9 +127,6 @@ export interface People {
 
   memberships(email: string): Promise<Membership[]>
   readInvitations(email: string, now: number): Promise<InvitationWithAccount[]>
-  /**
-   * Called after sign-in: creates a FREE account, named after the email address, for a person without one. Does not accept
-   * invitations. Returns the person's memberships.
-   */
+  /** Creates a FREE account, named after the email address, for a person without one. Does not accept invitations. */
   welcome(email: string, now: number): Promise<Membership[]>
 }

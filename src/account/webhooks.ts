@@ -22,19 +22,10 @@ export const createWebhook: Rule<{ draft: WebhookDraft; by: Actor }> = (record, 
   if (excluded) return excluded
   const plan = planAt(record.account, now)
   if (record.webhooks.length >= PLANS[plan].webhooks) return new AccountRefusal('webhooks_exhausted', plan)
-  const webhook: StoredWebhook = {
-    ...draft,
-    createdAt: now,
-    disabledAt: null,
-    disabledBecause: null,
-    rotatedUntil: null,
-    secretBefore: null,
-  }
-  return changed(
-    record,
-    { webhooks: [...record.webhooks, webhook] },
-    noteBy(now, by)('WEBHOOK_CREATED', draft.id, draft.url),
-  )
+  const unused = { disabledAt: null, disabledBecause: null, rotatedUntil: null, secretBefore: null }
+  const webhook: StoredWebhook = { ...draft, ...unused, createdAt: now }
+  const webhooks = [...record.webhooks, webhook]
+  return changed(record, { webhooks }, noteBy(now, by)('WEBHOOK_CREATED', draft.id, draft.url))
 }
 
 /** The changes to a webhook; fields left out stay as they are. */

@@ -32,10 +32,7 @@ import {
   usageChart,
 } from './terminal.ts'
 
-/**
- * Runs one command of the maintainer's command line. Resolves to the exit code: 1 on any failure, with one sentence on
- * standard error.
- */
+/** Runs one command. Resolves to the exit code: 1 on any failure, with one sentence on standard error. */
 export async function runAdmin(args: string[], terminal: Terminal): Promise<number> {
   const program = new Command('admin')
     .description(

@@ -5,8 +5,6 @@ import { planAt } from '../metering/plans.ts'
 import type { AlertName, Alerts } from './alert.ts'
 import { MAIL_LEASE_MS, type Mailed, type Mailer, mailed, readAdministrators } from './mail.ts'
 
-type DrainStore = Alerts & Pick<Accounts, 'account' | 'accounts' | 'members'>
-
 const PAUSES_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60] as const
 
 /**
@@ -16,7 +14,7 @@ const PAUSES_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60] as const
  * @throws StoreUnavailable, and AccountRefusal for an unknown account
  */
 export async function drainAlerts(
-  store: DrainStore,
+  store: Alerts & Pick<Accounts, 'account' | 'accounts' | 'members'>,
   mailer: Mailer,
   now: number,
   accountId?: string,

@@ -58,11 +58,7 @@ export const settled = (alert: Alert, delivery: Delivery): Alert | null =>
 
 /** The verbs for alerts; see Store for the contract of every verb. */
 export interface Alerts {
-  /**
-   * Claims the account's due alerts so that no other caller sends them during the lease: counts the attempt and delays
-   * the next one by `leaseMs`. If the caller dies, they are due again after the lease. Alerts whose usage has since fallen
-   * below the threshold wait.
-   */
+  /** Claims the due alerts whose usage is still reached, counting the attempt; they are due again after the lease. */
   claimAlerts(accountId: string, now: number, leaseMs: number): Promise<Alert[]>
   /** Records the outcome of an attempt. A delivered alert stays delivered. */
   settleAlert(accountId: string, name: AlertName, delivery: Delivery): Promise<void>

@@ -8,10 +8,7 @@ export const DELIVERY_KINDS = ['changes', 'test'] as const
 /** Delivery states: waiting to be sent or retried, accepted by the receiver, out of retries, or canceled with its webhook. */
 export const DELIVERY_STATES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const
 
-/**
- * Why an attempt failed: a non-2xx response, a redirect, a timeout, a failed connection, or an address that is not
- * allowed.
- */
+/** Why an attempt failed; ADDRESS is one that is not allowed. */
 export const ATTEMPT_FAULTS = ['STATUS', 'REDIRECT', 'TIMEOUT', 'NETWORK', 'ADDRESS'] as const
 export type AttemptFault = (typeof ATTEMPT_FAULTS)[number]
 const Count = z.int().min(0)
@@ -67,10 +64,7 @@ export function newDelivery(
   return { ...draft, createdAt: now, state: 'PENDING', nextAttemptAt: now, tries: 0, attempts: [], turn: 1 }
 }
 
-/**
- * Claims a delivery for sending and delays its next attempt by `leaseMs`, so that another process can retry it if this
- * one dies; null when the delivery is not due.
- */
+/** Claims a due delivery and delays its next attempt by `leaseMs`, in case this process dies; null when it is not due. */
 export function claimedDelivery(delivery: Delivery, now: number, leaseMs: number): Delivery | null {
   const { state, nextAttemptAt, tries, turn } = delivery
   if (state !== 'PENDING' || nextAttemptAt === null || nextAttemptAt > now) return null

@@ -221,10 +221,7 @@ export async function mailed(mailer: Mailer, mail: Mail): Promise<Pick<Mailed, '
 export const readAdministrators = async (store: Pick<Accounts, 'members'>, accountId: string): Promise<string[]> =>
   (await store.members(accountId)).filter(({ role }) => role !== 'MEMBER').map(({ email }) => email)
 
-/**
- * Why an email could not be sent, as codes only: nodemailer's code and the server's reply code (`EAUTH 535`). The
- * server's message may quote an address.
- */
+/** Why an email could not be sent, as codes only (`EAUTH 535`): the server's message may quote an address. */
 export function mailError(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }

@@ -27,9 +27,7 @@ export interface PostResult {
 export interface Poster {
   /** Sends a message once. Never throws. @param now the instant in its signature */
   send(post: Post, now: number): Promise<PostResult>
-  /**
-   * Why a URL cannot be registered, as a sentence; null when it can. Its host must resolve only to public addresses.
-   */
+  /** Why a URL cannot be registered, as a sentence; null when its host resolves only to public addresses. */
   refusal(url: string): Promise<string | null>
 }
 
@@ -95,10 +93,7 @@ export function openPoster({
   }
 }
 
-/**
- * Posts a body and resolves to the status of the response. Each post opens a new connection, so that its host is resolved
- * and checked again.
- */
+/** Posts a body over a new connection, so that its host is resolved and checked again. Resolves to the status. */
 function readStatus(target: URL, options: RequestOptions, body: string): Promise<number> {
   const request = target.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {

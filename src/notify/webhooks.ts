@@ -48,10 +48,7 @@ export interface DeliveryDeps {
 const messageId = (webhookId: string, version: string): string =>
   `msg_${hash('sha256', `${webhookId} ${version}`).slice(0, 32)}`
 
-/**
- * Creates a delivery for each publication that a webhook has not received yet and that changed something matching its
- * filter. Idempotent, also across concurrent processes. Resolves to the number of deliveries created.
- */
+/** Creates the deliveries of new publications that a webhook's filter matches, once across processes. Returns their number. */
 export async function announce({ store, publications, clock }: DeliveryDeps): Promise<number> {
   let count = 0
   for (const { account, webhook } of await store.allWebhooks()) {

@@ -5,7 +5,7 @@ import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
 import { minuteText } from '../../views/wording.ts'
 import { byId, formatButton } from './service.ts'
-import { may, ofAccount, runPage, showHoldings, shown, showSecret } from './session.ts'
+import { may, ofAccount, revocation, runPage, showHoldings, shown, showSecret } from './session.ts'
 
 type Address = NonNullable<AccountResponse['subscriptions']>[number]
 const findAddress = (id: string): Address => shown?.subscriptions?.find((address) => address.id === id) as Address
@@ -48,13 +48,7 @@ await runPage({
   actions: {
     revoke(id) {
       const { name, lastFour } = findAddress(id)
-      const consequence = 'Requests with this address are refused within 30 seconds. This cannot be undone.'
-      return {
-        ask: [`Revoke “${name}” (…${lastFour})?`, consequence, 'Revoke'],
-        call: ['DELETE', ofAccount(`/subscriptions/${id}`)],
-        done: `“${name}” is revoked.`,
-        next: 'holdings-heading',
-      }
+      return revocation('address', name, `Revoke “${name}” (…${lastFour})?`, ofAccount(`/subscriptions/${id}`))
     },
   },
   show() {

@@ -5,7 +5,7 @@ import { formatTable } from '../../views/tables.ts'
 import { minuteText } from '../../views/wording.ts'
 import { saveKey } from '../docs/try-call.ts'
 import { byId, fill, formatButton, showMessage } from './service.ts'
-import { may, ofAccount, runPage, showHoldings, shown, showSecret } from './session.ts'
+import { may, ofAccount, revocation, runPage, showHoldings, shown, showSecret } from './session.ts'
 import { dayText } from './wording.ts'
 
 type Key = NonNullable<AccountResponse['keys']>[number]
@@ -56,13 +56,7 @@ await runPage({
     }),
     revoke(id) {
       const { name, lastFour } = findKey(id)
-      const consequence = 'Requests with this key are refused within 30 seconds. This cannot be undone.'
-      return {
-        ask: [`Revoke “${name}” (…${lastFour})?`, consequence, 'Revoke'],
-        call: ['DELETE', ofAccount(`/keys/${id}`)],
-        done: `“${name}” is revoked.`,
-        next: 'holdings-heading',
-      }
+      return revocation('key', name, `Revoke “${name}” (…${lastFour})?`, ofAccount(`/keys/${id}`))
     },
     useSecret() {
       if (saveKey(byId('secret').textContent))

@@ -5,7 +5,7 @@ import { type Html, html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
 import { countedText, countText, minuteText, words } from '../../views/wording.ts'
 import { attempt, callApi, fill, formatButton, formatSavedChoice, readChoice, show, showMessage } from './service.ts'
-import { type Change, person, runPage } from './session.ts'
+import { type Change, person, revocation, runPage } from './session.ts'
 import { dayText } from './wording.ts'
 
 type Account = AccountsResponse['accounts'][number]
@@ -140,13 +140,11 @@ await runPage({
     }),
     revoke(id) {
       const account = found.accounts.find(({ keys }) => keys.some((key) => key.id === id)) as Account
-      const name = account.keys.find((key) => key.id === id)?.name
-      const consequence = 'Requests with this key are refused within 30 seconds. This cannot be undone.'
+      const { name = '' } = account.keys.find((key) => key.id === id) ?? {}
+      const path = `/operator/accounts/${account.id}/keys/${id}`
       return {
-        ask: [`Revoke “${name}” of “${account.name}”?`, consequence, 'Revoke'],
-        call: ['DELETE', `/operator/accounts/${account.id}/keys/${id}`],
+        ...revocation('key', name, `Revoke “${name}” of “${account.name}”?`, path),
         renew: list,
-        done: `“${name}” is revoked.`,
         next: 'accounts-heading',
       }
     },

@@ -151,6 +151,14 @@ function offerSaving({ target }: Event): void {
   button.hidden = target.selectedOptions[0]?.defaultSelected ?? true
 }
 
+/** Revokes a key or a signed address, at the path of its request. */
+export const revocation = (what: 'key' | 'address', name: string, question: string, path: string): Change => ({
+  ask: [question, `Requests with this ${what} are refused within 30 seconds. This cannot be undone.`, 'Revoke'],
+  call: ['DELETE', path],
+  done: `“${name}” is revoked.`,
+  next: 'holdings-heading',
+})
+
 /**
  * Shows what an account holds of a kind, and the form to create more to those who may.
  * @param permission of those who create them
