@@ -6,8 +6,8 @@ import { prepare } from '../src/bake/prepare.ts'
 import { checkLedger } from '../src/bake/publish/ledger.ts'
 import { isFounded } from '../src/ledger/files.ts'
 import type { Progress } from '../src/records/dataset.ts'
-import { DatasetError, errorText } from '../src/records/dataset-error.ts'
-import { publishedCounts } from '../src/store/lists/published-counts.ts'
+import { DatasetError, errorText } from '../src/records/ndjson.ts'
+import { publishedCounts } from '../src/store/open/dataset.ts'
 import { progressLine } from './terminal.ts'
 
 interface Options {

@@ -1,12 +1,11 @@
 import { readLedger, readPast } from '../ledger/files.ts'
 import { type Dataset, type Progress, readDataset } from '../records/dataset.ts'
-import { DatasetError, type RecordError } from '../records/dataset-error.ts'
+import { DatasetError, type RecordError } from '../records/ndjson.ts'
 import { coverage } from '../resources/coverage.ts'
 import { type NightlyRun, publishing } from '../resources/publishing.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import type { Records } from '../schema/records.ts'
-import { silentShortfalls } from './checks/award-checks.ts'
-import { crossErrors } from './checks/cross-checks.ts'
+import { crossErrors, silentShortfalls } from './checks/cross-checks.ts'
 import { type Publication, publish } from './publish/publish.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
 import type { AnyRow } from '../resources/publishing.ts'
 import { type Instant, toIso } from '../rules/time/moments.ts'
-import { isRunning, keep } from './folder/kept.ts'
+import { isRunning, keep, placeSite, removeOldSites, stagedSite } from './folder/kept.ts'
 import {
   type Allowed,
   bakeFiles,
@@ -15,7 +15,6 @@ import {
   readManifest,
   sealed,
 } from './folder/manifest.ts'
-import { placeSite, removeOldSites, stagedSite } from './folder/site-folder.ts'
 import type { Publication } from './publish/publish.ts'
 import { writeSnapshot } from './snapshot/snapshot.ts'
 import { SNAPSHOT } from './snapshot/snapshot-list.ts'

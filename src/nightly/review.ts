@@ -17,9 +17,8 @@ import { CANDIDATES_FILE, type Candidate, formatCandidates, parseCandidates } fr
 import { dismiss, markReleased, type Quarantined, readQuarantine, readState } from '../ingest/run.ts'
 import type { Edit } from '../ingest/source.ts'
 import { readDataset, readRecords } from '../records/dataset.ts'
-import { DatasetError, errorText } from '../records/dataset-error.ts'
 import { readHistory, writeHistory, writeRecords } from '../records/folder.ts'
-import { ndjson } from '../records/ndjson.ts'
+import { DatasetError, errorText, ndjson } from '../records/ndjson.ts'
 import { discard, stage, takeOver } from '../records/staging.ts'
 import { RECORDS } from '../schema/records.ts'
 

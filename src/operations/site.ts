@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { FRESHNESS_FILE } from '../bake/folder/freshness.ts'
-import { MANIFEST_FILE } from '../bake/folder/manifest.ts'
+import { FRESHNESS_FILE, MANIFEST_FILE } from '../bake/folder/manifest.ts'
 import { type Step, secondsSince, succeeded } from './dataset.ts'
 import { readDigest, readStamp, runTool, type Surroundings, writeStamp } from './tool.ts'
 

@@ -3,9 +3,8 @@ import type { z } from 'zod'
 import { HISTORY, type PageState, type SourceState, type UntoldRecord } from '../schema/history.ts'
 import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
 import { ChangeEvent } from '../schema/wire/changes.ts'
-import { DatasetError, type RecordError } from './dataset-error.ts'
 import { feedFiles, historyFile, recordsFile } from './folder.ts'
-import { type Lines, readNdjson } from './ndjson.ts'
+import { DatasetError, type Lines, type RecordError, readNdjson } from './ndjson.ts'
 import { type DocumentTexts, NO_TEXTS, openTexts } from './texts.ts'
 
 /** State from earlier nightly runs. */

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { prepare } from '../../src/bake/prepare.ts'
-import { DatasetError } from '../../src/records/dataset-error.ts'
+import { DatasetError } from '../../src/records/ndjson.ts'
 import type { RecordKind } from '../../src/schema/records.ts'
 import { copyOfFixture, linesOf, recordsFile, replaceLine, spoil } from './folder.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { silentShortfalls } from '../../src/bake/checks/award-checks.ts'
+import { silentShortfalls } from '../../src/bake/checks/cross-checks.ts'
 import { prepare } from '../../src/bake/prepare.ts'
 import { readRecords } from '../../src/records/dataset.ts'
 import { copyOfFixture, linesOf, recordsFile, replaceLine } from './folder.ts'

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { RESOURCE_NAMES } from '../../src/resources/index.ts'
-import { publishedCounts } from '../../src/store/lists/published-counts.ts'
+import { publishedCounts } from '../../src/store/open/dataset.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, openApi, scratch, type TestApi, walk } from '../api.ts'
 

@@ -4,7 +4,7 @@ import { detailedItem, ENVELOPES, openCursors, writing } from '../../src/http/en
 import { listParameters, PAGE_MAX } from '../../src/http/request/parameters.ts'
 import { getFacets, hasOwnDetail } from '../../src/resources/define.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
-import type { Page } from '../../src/store/lists/page.ts'
+import type { Page } from '../../src/store/lists/reader.ts'
 
 describe('a cursor', () => {
   const { write, read } = openCursors()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { WebhookFilter } from '../../src/account/record.ts'
 import { createPublications } from '../../src/http/webhooks/message.ts'
 import { newDelivery } from '../../src/notify/delivery.ts'
-import type { PublishedChange } from '../../src/store/history/publications.ts'
+import type { PublishedChange } from '../../src/store/history/changes.ts'
 import type { Service } from '../../src/store/service.ts'
 
 const [BEFORE, VERSION] = ['00000000000000aa', '00000000000000ab']

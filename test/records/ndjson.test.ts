@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { errorText } from '../../src/records/dataset-error.ts'
-import { ndjson, parseNdjson, readNdjson } from '../../src/records/ndjson.ts'
+import { errorText, ndjson, parseNdjson, readNdjson } from '../../src/records/ndjson.ts'
 import { scratch } from '../api.ts'
 
 const Row = z.strictObject({ id: z.string(), kind: z.enum(['A', 'B']), count: z.number() })

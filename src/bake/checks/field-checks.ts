@@ -1,4 +1,4 @@
-import type { AddError } from '../../records/dataset-error.ts'
+import type { AddError } from '../../records/ndjson.ts'
 import { findCounty, isCountyName } from '../../rules/awards/counties.ts'
 import { parseSentences } from '../../rules/text/words.ts'
 import type { AwardRecord, Records } from '../../schema/records.ts'

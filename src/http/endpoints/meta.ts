@@ -23,7 +23,7 @@ import {
   VERIFICATIONS,
   VerificationBasis,
 } from '../../schema/vocabularies.ts'
-import { publishedCounts } from '../../store/lists/published-counts.ts'
+import { publishedCounts } from '../../store/open/dataset.ts'
 import type { Service } from '../../store/service.ts'
 import { toInquiry } from '../response/entity-tag.ts'
 import { CONTRACT_VERSION } from './changelog.ts'

@@ -4,7 +4,7 @@ import { type Anchor, hasOwnDetail, type Resource } from '../../resources/define
 import { getDigest } from '../../rules/text/digest.ts'
 import { count } from '../../schema/fields.ts'
 import { ChangeType } from '../../schema/vocabularies.ts'
-import type { Page, PagePosition, Write } from '../../store/lists/page.ts'
+import type { Page, PagePosition, Write } from '../../store/lists/reader.ts'
 
 // A cursor grants no access, so the secret may be public. All machines of a service need the same one.
 const DEFAULT_SECRET = 'cursors of the Rural Health Program Data Service'

@@ -10,7 +10,7 @@ import { CHANGE_TYPES, NO_STATE, VERIFICATIONS } from '../../schema/vocabularies
 import type { ChangeEvent, RecordChange } from '../../schema/wire/changes.ts'
 import type { CalendarEvent, Document, Opportunity } from '../../schema/wire/records.ts'
 import { wholeList } from '../../store/lists/reader.ts'
-import { inTurn } from '../../store/open/turns.ts'
+import { inTurn } from '../../store/open/dataset.ts'
 import type { Service } from '../../store/service.ts'
 import { wordsIn } from '../../views/page-texts.ts'
 import { type Recipient, recipientPath, toRecipients } from '../../views/recipients.ts'

@@ -5,7 +5,7 @@ import type { Publications } from '../../notify/webhooks.ts'
 import { toIso } from '../../rules/time/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { RecordChange } from '../../schema/wire/changes.ts'
-import type { PublishedChange } from '../../store/history/publications.ts'
+import type { PublishedChange } from '../../store/history/changes.ts'
 import type { Service } from '../../store/service.ts'
 import { API } from '../endpoints/endpoint.ts'
 

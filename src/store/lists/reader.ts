@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import {
   type Anchor,
   type CompletedQuery,
@@ -12,13 +13,9 @@ import { getDigest } from '../../rules/text/digest.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Freshness } from '../../schema/history.ts'
 import { CursorExpired } from '../history/changes.ts'
-import type { Dataset } from '../open/dataset.ts'
-import { inTurn } from '../open/turns.ts'
+import { type Dataset, inTurn } from '../open/dataset.ts'
 import { openBodies, type ReadRow, type Written } from './bodies.ts'
-import { openFacets } from './facets.ts'
-import type { Page, Write, WrittenPage } from './page.ts'
-import type { PageCache } from './page-cache.ts'
-import { openSelections, type Selection } from './selection.ts'
+import { type Facets, openFacets, openSelections, type Selection } from './selection.ts'
 
 /** Reads one list and its single records. */
 export interface Reader {
@@ -142,5 +139,67 @@ export async function wholeList<Item>(
     const { data, total } = await inTurn(() => reader.list({ filters, page, limit: STEP }, now))
     items.push(...(JSON.parse(data) as Item[]))
     if (page * STEP >= total) return items
+  }
+}
+
+/** A limit above the length of every list. */
+export const WHOLE_LIST = Number.MAX_SAFE_INTEGER
+
+/** One page of a list. */
+export interface Page {
+  /** The JSON of each record. */
+  records: readonly string[]
+  /** The records as a JSON array. */
+  data: string
+  /** Of the records' content: pages with the same digest have the same records. */
+  digest: string
+  /** Number of records on the page. */
+  count: number
+  /** Number of matching records in total. */
+  total: number
+  page: number
+  limit: number
+  /** The record after which the next page starts; null on the last one. */
+  next: Anchor | null
+  /** The facet counts; null if none were requested. */
+  facets: Facets | null
+  /** The values of its filters, including defaults. */
+  filters: FilterValues
+}
+
+/** The position of a page in its list. */
+export type PagePosition = Pick<Page, 'page' | 'next'> & { pages: number }
+
+/** A rendered page with its size in UTF-8, which takes longer to count than to send, and its position. */
+export type WrittenPage = Written & { bytes: number; position: PagePosition }
+
+/** Renders a page. */
+export type Write = (page: Page) => Written
+
+const CACHE_BYTES = 48 * 1024 * 1024
+/** The size of an entry in addition to its name and its body. */
+const BYTES_PER_ENTRY = 500
+
+type Entry = WrittenPage | number
+
+export type PageCache = ReturnType<typeof openPageCache>
+
+/**
+ * The rendered pages and the counts of a bake, by query. The file never changes, so an entry is valid until a
+ * time-dependent field of its list next changes.
+ */
+export function openPageCache() {
+  const entries = new LRUCache<string, { entry: Entry; until: Instant }>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ entry }, name) =>
+      BYTES_PER_ENTRY + name.length + (typeof entry === 'number' ? 0 : entry.body.length),
+  })
+  /** A cached page or count, or else a new one, which is cached. */
+  return <Own extends Entry>(name: string, until: Instant, make: () => Own): Own => {
+    const cached = entries.get(name)
+    if (cached?.until === until) return cached.entry as Own
+    const entry = make()
+    entries.set(name, { entry, until })
+    return entry
   }
 }

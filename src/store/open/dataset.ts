@@ -1,7 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import { MANIFEST_FILE, type Manifest, unsealed } from '../../bake/folder/manifest.ts'
 import { FORMAT, readPackedLines } from '../../bake/tables/format.ts'
 import { fileHash } from '../../files/files.ts'
@@ -119,3 +121,18 @@ export function fileStamp(file: string): string {
 
 const unreadable = (file: string): DatasetUnavailable =>
   new DatasetUnavailable(`The database ${file} cannot be read. Run "npm run bake".`)
+
+/** The number of published rows by resource; those that are only on file are left out. */
+export const publishedCounts = ({ counts, held }: Pick<Manifest, 'counts' | 'held'>): { [resource: string]: number } =>
+  Object.fromEntries(Object.entries(counts).map(([name, rows]) => [name, rows - (held[name] ?? 0)]))
+
+const oneAtATime = pLimit(1)
+
+/** Runs expensive work in its own turn of the event loop, in the order of arrival, so that other requests are served in between. */
+export type InTurn = <Result>(work: () => Result) => Promise<Result>
+
+export const inTurn: InTurn = (work) =>
+  oneAtATime(async () => {
+    await setImmediate()
+    return work()
+  })

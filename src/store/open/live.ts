@@ -1,6 +1,5 @@
 import path from 'node:path'
-import { FRESHNESS_FILE } from '../../bake/folder/freshness.ts'
-import { MANIFEST_FILE } from '../../bake/folder/manifest.ts'
+import { FRESHNESS_FILE, MANIFEST_FILE } from '../../bake/folder/manifest.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import { openService, type Service } from '../service.ts'
 import { DatasetUnavailable, databaseStamp, fileStamp } from './dataset.ts'

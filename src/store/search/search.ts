@@ -1,13 +1,14 @@
+import type { default as Database } from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
+import { BLOCK_PASSAGES, getPlace, type PlainPassage, passagesIn } from '../../bake/search/passages.ts'
 import { fill } from '../../resources/define.ts'
 import { awardeeIn } from '../../rules/awards/award-coverage.ts'
 import { awardeeNames } from '../../rules/awards/awardees.ts'
+import { createMarker, type Mark, type Marker, quoted, type Sought } from '../../rules/text/keyword.ts'
+import { parseWords } from '../../rules/text/words.ts'
 import { SearchDocument } from '../../schema/wire/records.ts'
-import type { Dataset } from '../open/dataset.ts'
-import { inTurn } from '../open/turns.ts'
-import { getCoverage } from './coverage.ts'
-import { openPassages, type Passage } from './passages.ts'
-import { openRanking, type SearchQuery } from './ranking.ts'
+import { type Dataset, inTurn } from '../open/dataset.ts'
+import { openRanking, type SearchQuery, type SubjectPart } from './ranking.ts'
 import { openVocabulary } from './vocabulary.ts'
 
 export type { SearchQuery } from './ranking.ts'
@@ -117,3 +118,126 @@ const formatSnippet = (passages: readonly Passage[], awardees: readonly string[]
 
 const isAwardTo = (awardees: readonly string[], text: string): boolean =>
   awardees.length > 0 && awardeeNames(awardeeIn(text)).some((name) => awardees.includes(name))
+
+/** Names of agencies whose words say nothing about the subject of a text. */
+const AGENCY_NAMES = /Centers for Medicare (?:&|and) Medicaid Services/g
+
+/** With so few subjects, each of them is required. */
+const FEW = 2
+/** The factor on coverage for a passage that leaves out one of few subjects, or the state. */
+const WITHOUT_ONE = 0.6
+/** The weight of a part that only the title of the document mentions, not the passage. */
+const TITLE_SHARE = 0.6
+
+/**
+ * How much of a search's subject a passage covers, including the title and the state of its document: the weight of the
+ * parts that occur, from 0 to 1. A search that is only about the program is covered by everything.
+ */
+export function getCoverage(
+  parts: readonly SubjectPart[],
+): (title: string, stateName: string | null) => (text: string) => number {
+  const telling = parts
+    .filter(({ weight }) => weight > 0)
+    .map(({ sought, weight, namesState, isAsking }) => {
+      const mark = createMarker(sought)
+      return {
+        weight,
+        namesState,
+        isAsking,
+        isIn: (text: string) => mark(text.replace(AGENCY_NAMES, 'CMS')).length > 0,
+      }
+    })
+  const subjects = [...telling.keys()].filter((at) => !telling[at]?.namesState && !telling[at]?.isAsking)
+  const total = telling.reduce((sum, { weight }) => sum + weight, 0)
+
+  return (title, stateName) => {
+    const titled = telling.map(({ isIn, namesState }) => {
+      if (namesState && stateName !== null && isIn(stateName)) return 1
+      return isIn(title) ? TITLE_SHARE : 0
+    })
+    return (text) => {
+      if (total === 0) return 1
+      const shares = telling.map(({ isIn }, at) => (isIn(text) ? 1 : (titled[at] as number)))
+      const covered = telling.reduce((sum, { weight }, at) => sum + weight * (shares[at] as number), 0)
+      const isWhole = subjects.length > FEW || subjects.every((at) => (shares[at] as number) > 0)
+      const isThere = telling.every(({ namesState }, at) => !namesState || (shares[at] as number) > 0)
+      return (covered / total) * (isWhole && isThere ? 1 : WITHOUT_ONE)
+    }
+  }
+}
+
+/** A passage of a document, verbatim, with the search words that occur in it. */
+export interface Passage {
+  field: string
+  text: string
+  /** The date that belongs to it, as text. */
+  date: string | null
+  marks: Mark[]
+  /** How well it matches the search; 0 if none of the words occurs. */
+  relevance: number
+}
+
+/** At this length, a passage's score is half that of its words alone. */
+const HALF_LENGTH = 600
+
+/**
+ * The passages of some documents.
+ * @param telling the weight of a word that occurs
+ */
+export function openPassages(db: Database.Database, telling: (word: string) => number) {
+  const block = db.prepare<[number], string>('SELECT passages FROM documents_passages WHERE place = ?').pluck()
+  // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
+  const indexed = db
+    .prepare<[string, number, number, number], number>(
+      `SELECT rowid FROM documents_passages_words WHERE documents_passages_words MATCH +?
+       AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) LIMIT 0 + ?`,
+    )
+    .pluck()
+
+  function read(row: number, first = 0): PlainPassage[] {
+    const passages = block.get(getPlace(row, first))
+    return passages === undefined ? [] : passagesIn(JSON.parse(passages))
+  }
+
+  function candidates(row: number, sought: readonly Sought[]): PlainPassage[] {
+    const first = read(row)
+    if (first.length < BLOCK_PASSAGES || block.get(getPlace(row, BLOCK_PASSAGES)) === undefined) return first
+    const words = sought.map(({ text, isPrefix }) => quoted(text) + (isPrefix ? ' *' : ''))
+    const start = getPlace(row, 0)
+    const found = indexed.all(words.join(' OR '), start, getPlace(row + 1, 0) - 1, BLOCK_PASSAGES)
+    const blocks = new Map([[0, first]])
+    return found.map((place) => {
+      const at = (place - start) % BLOCK_PASSAGES
+      const begin = place - start - at
+      const passages = blocks.get(begin) ?? read(row, begin)
+      blocks.set(begin, passages)
+      return passages[at] as PlainPassage
+    })
+  }
+
+  function marked(passage: PlainPassage, mark: Marker): Passage[] {
+    const marks = mark(passage.text)
+    if (marks.length === 0) return []
+    const words = new Set(marks.flatMap(({ start, end }) => parseWords(passage.text.slice(start, end))))
+    const matched = [...words].reduce((sum, word) => sum + telling(word), 0)
+    return [{ ...passage, marks, relevance: matched / (1 + passage.text.length / HALF_LENGTH) }]
+  }
+
+  return {
+    /** The passages that contain a search word, by row, the most relevant first. */
+    matching(rows: readonly number[], sought: readonly Sought[]): Map<number, Passage[]> {
+      const mark = createMarker(sought)
+      return new Map(
+        rows.flatMap((row) => {
+          const found = candidates(row, sought).flatMap((passage) => marked(passage, mark))
+          return found.length > 0 ? [[row, found.sort((a, b) => b.relevance - a.relevance)] as const] : []
+        }),
+      )
+    },
+    /** The first passages of a document in reading order, without marks. */
+    first: (row: number, most: number): Passage[] =>
+      read(row)
+        .slice(0, most)
+        .map((passage) => ({ ...passage, marks: [], relevance: 0 })),
+  }
+}
