@@ -117,14 +117,10 @@ export function verified(written: string, question: string, passages: readonly N
   const sentences: string[] = []
   let length = 0
   for (const raw of rawSentences(written)) {
-    const cited = [...new Set([...raw.matchAll(MARK)].map(([, number]) => Number(number)))].flatMap(
-      (number) => byNumber.get(number) ?? [],
-    )
-    const claim = raw
-      .replace(MARK, '')
-      .replace(/\s+/g, ' ')
-      .replace(/ ([.!?,;:])/g, '$1')
-      .trim()
+    const numbers = new Set([...raw.matchAll(MARK)].map(([, number]) => Number(number)))
+    const cited = [...numbers].flatMap((number) => byNumber.get(number) ?? [])
+    const plain = raw.replace(MARK, '').replace(/\s+/g, ' ')
+    const claim = plain.replace(/ ([.!?,;:])/g, '$1').trim()
     if (cited.length === 0 || !isProved(claim, question, cited, links)) continue
     if (sentences.some((sentence) => isRepeat(sentence, claim))) continue
     length += claim.length
@@ -154,9 +150,7 @@ function isProved(
   if (found.some((link) => !links.has(link.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')))) return false
   const words = claim.replace(LINK, '')
   if (!isQuotable(words)) return false
-  const source = cited
-    .flatMap(({ text, title, stateName, date }) => [text, title, stateName ?? '', date ?? ''])
-    .join(' ')
+  const source = cited.map(({ text, title, stateName, date }) => [text, title, stateName, date].join(' ')).join(' ')
   if (!parseNumbers(words).isSubsetOf(parseNumbers(`${source} ${question}`))) return false
   const subject = [...subjectWords(words)]
   const beginnings = new Set([...subjectWords(source)].map(getBeginning))

@@ -124,7 +124,9 @@ const SLUG_ID_LENGTH = 8
 /** A URL segment of at most 80 characters of the title, the state, and 8 of the id: `rural-health-fund-nc-012aab11`. */
 export function toSlug(title: string, state: string | null, id: string): string {
   const words = slugify(title, { decamelize: false }).slice(0, SLUG_TITLE_MAX + 1)
-  const whole = words.length <= SLUG_TITLE_MAX ? words : cutAtWord(words)
+  // One long word is cut anywhere.
+  const end = words.length <= SLUG_TITLE_MAX ? words.length : words.lastIndexOf('-')
+  const whole = words.slice(0, end > 0 ? end : SLUG_TITLE_MAX)
   return [whole, state?.toLowerCase(), id.slice(0, SLUG_ID_LENGTH)].filter(Boolean).join('-')
 }
 
@@ -137,9 +139,4 @@ export function toSlugs(records: readonly { title: string; state: string | null;
     taken.add(slug)
     return slug
   })
-}
-
-function cutAtWord(words: string): string {
-  const end = words.lastIndexOf('-')
-  return words.slice(0, end > 0 ? end : SLUG_TITLE_MAX)
 }

@@ -156,11 +156,6 @@ export interface Term {
   program: Strength | null
 }
 
-interface Step {
-  next: Map<string, Step>
-  term: Term | null
-}
-
 /** A plural counts as its singular; both the table and the text are normalized like this, so only equality matters. */
 function toSingular(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || UNCHANGED.has(word.at(-2) as string)) return IRREGULAR.get(word) ?? word
@@ -177,20 +172,17 @@ const IRREGULAR = new Map([
   ['midwive', 'midwife'],
 ])
 
-const firstStep = once(compile)
-
-function compile(): Step {
-  const root: Step = { next: new Map(), term: null }
-  let order = 0
+/** The terms by their words, and how many words the longest term has that begins with a word. */
+const index = once(() => {
+  const terms = new Map<string, Term>()
+  const lengths = new Map<string, number>()
   const termAt = (text: string): Term => {
-    let step = root
-    for (const word of parseWords(text).map(toSingular)) {
-      const next = step.next.get(word) ?? { next: new Map(), term: null }
-      step.next.set(word, next)
-      step = next
-    }
-    step.term ??= { text, order: order++, counts: [], program: null }
-    return step.term
+    const words = parseWords(text).map(toSingular)
+    const [first = ''] = words
+    lengths.set(first, Math.max(lengths.get(first) ?? 0, words.length))
+    const term = terms.get(words.join(' ')) ?? { text, order: terms.size, counts: [], program: null }
+    terms.set(words.join(' '), term)
+    return term
   }
   for (const category of Object.keys(TERMS) as ClassifiedCategory[])
     for (const strength of Object.keys(TERMS[category]) as Strength[])
@@ -198,8 +190,8 @@ function compile(): Step {
   for (const strength of Object.keys(WHOLE_PROGRAM) as Strength[])
     for (const text of WHOLE_PROGRAM[strength] ?? []) termAt(text).program = strength
   for (const phrase of [...SILENT_PHRASES, ...AGENCY_NAMES]) termAt(phrase)
-  return root
-}
+  return { terms, lengths }
+})
 
 const CLAUSE_END = /[.;:!?]\s/
 // A clause that says what is not funded, or who may apply, is not about what it lists.
@@ -217,7 +209,7 @@ export function termsIn(text: string): Map<Term, number> {
   const asides = ASIDE.test(text)
   const naming = NAMING.test(text)
   let before = 0
-  const first = firstStep()
+  const { terms, lengths } = index()
   for (const clause of text.split(CLAUSE_END)) {
     if (asides && ASIDE.test(clause)) continue
     const words = parseWords(naming ? (clause.split(NAMING)[0] as string) : clause)
@@ -227,19 +219,14 @@ export function termsIn(text: string): Map<Term, number> {
     for (const start of words.keys()) {
       if (start > list.first && start <= list.last) continue
       const word = words[start] as string
-      let step = first.next.get(word) ?? (TELE.test(word) ? first.next.get('tele') : undefined)
-      let longest: Term | null = null
-      let end = start
-      for (let at = start + 1; step; at++) {
-        if (step.term) {
-          longest = step.term
-          end = at
-        }
-        step = step.next.get(words[at] as string)
-      }
-      if (!longest || end <= reached) continue
-      reached = end
-      if (!found.has(longest)) found.set(longest, before + start)
+      const first = lengths.has(word) || !TELE.test(word) ? word : 'tele'
+      let length = Math.min(lengths.get(first) ?? 0, words.length - start)
+      const findTerm = () => terms.get([first, ...words.slice(start + 1, start + length)].join(' '))
+      while (length > 0 && !findTerm()) length -= 1
+      const term = length > 0 ? findTerm() : undefined
+      if (!term || start + length <= reached) continue
+      reached = start + length
+      if (!found.has(term)) found.set(term, before + start)
     }
     before += words.length
   }
