@@ -58,7 +58,7 @@ export const activities = defineResource<Activity>()({
     ...place,
     category: legacyCategory,
     programCategory: { ...programCategory, op: 'is', from: ({ item }) => item.programCategory },
-    status: choice(ACTIVITY_STATUSES, 'activity status', 'Status of the activity', 'statuses'),
+    status: choice(ACTIVITY_STATUSES, 'activity status', 'statuses', 'Status of the activity'),
     fiscalYear,
     q: {
       ...keyword('title, description, metrics and state'),

@@ -117,7 +117,7 @@ export const awards = defineResource<Award>()({
       default: { value: ['VERIFIED'], everything: 'ALL' },
       op: 'is',
     },
-    recipientKind: choice(RECIPIENT_KINDS, 'recipient kind', 'Kind of recipient', 'kinds'),
+    recipientKind: choice(RECIPIENT_KINDS, 'recipient kind', 'kinds', 'Kind of recipient'),
     county: {
       schema: words().transform(foldCounty),
       description:

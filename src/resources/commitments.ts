@@ -39,7 +39,7 @@ export const commitments = defineResource<Commitment>()({
   example: { factor: 'D.2', state: 'AK', limit: '2' },
   filters: {
     ...place,
-    factor: choice(SCORE_FACTOR_IDS, 'scoring factor', 'Scoring factor', 'factors', findFactor),
+    factor: choice(SCORE_FACTOR_IDS, 'scoring factor', 'factors', 'Scoring factor', findFactor),
     q: {
       ...keyword('the policy, its meaning, the scoring factor and the state'),
       from: ({ item }) => [item.policy, item.meaning, item.factorLabel, item.stateName],

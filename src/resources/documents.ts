@@ -53,16 +53,11 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
   filters: {
     ...place,
     category: {
-      ...choice(DOCUMENT_CATEGORIES, 'document category', 'Document category', 'categories'),
+      ...choice(DOCUMENT_CATEGORIES, 'document category', 'categories'),
       alias: 'documentCategory',
     },
     activityType: {
-      ...choice(
-        LEGACY_CATEGORY_IDS,
-        'legacy program activity category',
-        'Legacy program activity category',
-        'categories',
-      ),
+      ...choice(LEGACY_CATEGORY_IDS, 'legacy program activity category', 'categories'),
       op: 'has',
       from: ({ item }) => item.activityTypes,
     },

@@ -37,9 +37,9 @@ export const events = defineResource<CalendarEvent, 'status'>()({
   example: { type: 'WEBINAR,TOWN_HALL', limit: '2' },
   filters: {
     ...place,
-    status: { ...choice(EVENT_STATUSES, 'event status', 'Status at the time of the request', 'statuses'), op: 'timed' },
+    status: { ...choice(EVENT_STATUSES, 'event status', 'statuses', 'Status at the time of the request'), op: 'timed' },
     type: {
-      ...choice(EVENT_TYPES, 'event type', 'Event type (the `eventType` field)', 'types'),
+      ...choice(EVENT_TYPES, 'event type', 'types', 'Event type (the `eventType` field)'),
       column: 'eventType',
     },
     from: { ...START.since, alias: 'startAfter' },

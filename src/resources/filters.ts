@@ -11,6 +11,7 @@ import {
   splitCounty,
 } from '../rules/awards/counties.ts'
 import { NATIONAL_ZONE } from '../rules/program.ts'
+import { capitalize } from '../rules/text/wording.ts'
 import {
   dayIn,
   deadlineInstant,
@@ -92,8 +93,8 @@ export const amounts = (field: string) => {
 export const choice = <Value extends string>(
   values: readonly Value[],
   what: string,
-  subject: string,
   plural: string,
+  subject = capitalize(what),
   meant?: (word: string) => string | undefined,
 ) => ({
   schema: listParameter(values, what, meant),
@@ -108,12 +109,7 @@ export const programCategory = {
   from: ({ item }: { item: { programCategories: readonly string[] } }) => item.programCategories,
 } as const
 
-export const legacyCategory = choice(
-  LEGACY_CATEGORY_IDS,
-  'legacy program category',
-  'Legacy program category',
-  'categories',
-)
+export const legacyCategory = choice(LEGACY_CATEGORY_IDS, 'legacy program category', 'categories')
 
 const YEAR_FORMS = 'Must be a fiscal year, such as 2026, FY2026 or FY26.'
 

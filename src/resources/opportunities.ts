@@ -55,7 +55,7 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
   filters: {
     state: place.state,
     status: {
-      ...choice(OPPORTUNITY_STATUSES, 'opportunity status', 'Effective status at the time of the request', 'statuses'),
+      ...choice(OPPORTUNITY_STATUSES, 'opportunity status', 'statuses', 'Effective status at the time of the request'),
       op: 'timed',
     },
     type: {
@@ -64,7 +64,7 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
       op: 'is',
     },
     statusBasis: {
-      ...choice(StatusBasis.options, 'status basis', 'The rule that gives the status', 'rules'),
+      ...choice(StatusBasis.options, 'status basis', 'rules', 'The rule that gives the status'),
       op: 'timed',
     },
     applicantType: {

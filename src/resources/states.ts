@@ -127,22 +127,14 @@ export const states = defineResource<StateSummary>()({
   derived: ['awardYears', 'recentDocuments'],
   example: { region: '7' },
   filters: {
-    region: choice(HHS_REGIONS, 'HHS region', 'HHS region number, 1 to 10', 'numbers'),
+    region: choice(HHS_REGIONS, 'HHS region', 'numbers', 'HHS region number, 1 to 10'),
   },
   orders: {
     default: [['name', 'asc']],
+    // biome-ignore format: word lists read better as running lines
     sortable: [
-      'name',
-      'code',
-      'region',
-      'cahCount',
-      'documents',
-      'totalAwardByState',
-      'awardPerRuralResident',
-      'awardTotal',
-      'awards',
-      'awardeeCount',
-      'lastActivity',
+      'name', 'code', 'region', 'cahCount', 'documents', 'totalAwardByState', 'awardPerRuralResident', 'awardTotal',
+      'awards', 'awardeeCount', 'lastActivity',
     ],
   },
   page: { default: 50, max: 50 },

@@ -27,14 +27,9 @@ export const categories = z
 
 export const sourced = { sourceUrl: url, retrievedFrom: url.nullable() }
 
+// biome-ignore format: word lists read better as running lines
 const INFERABLE = [
-  'opportunityType',
-  'noticeNumber',
-  'issuingAgency',
-  'budgetMax',
-  'postedDate',
-  'dueDate',
-  'sourceStatus',
+  'opportunityType', 'noticeNumber', 'issuingAgency', 'budgetMax', 'postedDate', 'dueDate', 'sourceStatus',
 ] as const
 
 export const NoticeRecord = z.strictObject({

@@ -38,11 +38,8 @@ export const deadlineInstant = (moment: string, zone: string): Instant =>
   isBareDate(moment) ? midnight(dateAfter(moment, 1), zone) - 1_000 : Date.parse(moment)
 
 /** Whether a moment is known to the day or to the time of day; null if unknown. */
-export function getPrecision(moment: string): DatePrecision
-export function getPrecision(moment: string | null): DatePrecision | null
-export function getPrecision(moment: string | null): DatePrecision | null {
-  return moment === null ? null : isBareDate(moment) ? 'DATE' : 'TIME'
-}
+export const getPrecision = <Moment extends string | null>(moment: Moment) =>
+  (moment === null ? null : isBareDate(moment) ? 'DATE' : 'TIME') as Moment extends null ? null : DatePrecision
 
 /** The calendar day of an instant in a zone, `YYYY-MM-DD`: the one way from a moment to a day, wherever a day is shown, said or compared. */
 export const dayIn = (instant: Instant, zone: string): string =>
@@ -63,11 +60,8 @@ export const startOfNextLocalDay = (instant: Instant, zone: string): Instant =>
   midnight(dateAfter(dayIn(instant, zone), 1), zone)
 
 /** A published timestamp, UTC with milliseconds; null if unknown. */
-export function toIso(instant: Instant): string
-export function toIso(instant: Instant | null): string | null
-export function toIso(instant: Instant | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString()
-}
+export const toIso = <Given extends Instant | null>(instant: Given) =>
+  (instant === null ? null : new Date(instant).toISOString()) as Given extends null ? null : string
 
 const abbreviations = onceEach(
   (timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }),
