@@ -38,7 +38,6 @@ export type Judge = (batch: Batch) => readonly Finding[]
 
 interface IngestOptions {
   sources: readonly Source[]
-  /** The folder with `records` and `history`. */
   data: string
   network: Network
   settings: Settings
@@ -46,7 +45,6 @@ interface IngestOptions {
   /** Sources whose quarantined data is used instead of querying them. */
   released?: ReadonlySet<string>
   say?: (source: string, text: string) => void
-  /** Monotonic milliseconds, for timing the sources. */
   clock?: () => number
   /** Reads and merges everything but writes nothing. */
   dryRun?: boolean

@@ -223,10 +223,9 @@ const DECIDE = {
       if (rows.some(({ id }) => id === made.record.id)) throw new Error(`A record of ${candidate.url} already exists.`)
       writeRecords(data, made.kind, [...rows, made.record])
     }
-    const candidates = parseCandidates(await readHistory(data, CANDIDATES_FILE)).map((other) =>
-      other.url === candidate.url
-        ? { ...other, review: isAccepted ? ('ACCEPTED' as const) : ('REJECTED' as const) }
-        : other,
+    const review = isAccepted ? 'ACCEPTED' : 'REJECTED'
+    const candidates = parseCandidates(await readHistory(data, CANDIDATES_FILE)).map(
+      (other): Candidate => (other.url === candidate.url ? { ...other, review } : other),
     )
     await writeHistory(data, CANDIDATES_FILE, formatCandidates(candidates))
     if (id) return { subject: candidate.url, after: offered, sentence: `Notice ${id} has the deadline of the page.` }
@@ -241,10 +240,11 @@ const DECIDE = {
 
 async function setFields(
   data: string,
-  { kind, id }: Pick<Conflict, 'kind' | 'id'>,
+  record: Pick<Conflict, 'kind' | 'id'>,
   fields: Fields,
   now: Date,
 ): Promise<void> {
+  const { kind, id } = record
   const rows = (await readRecords(data))[kind] as (Fields & { id: string })[]
   const stamps = getRules(kind).setWhenChanged.map((name) => [name, now.toISOString()])
   if (!rows.some((row) => row.id === id)) throw new Error(`There is no record ${id} anymore.`)
@@ -269,32 +269,22 @@ const TYPES = {
  * that can only be known from the document itself stay unknown.
  * @throws Error with the first field that is missing or invalid
  */
-function toRecord(
-  candidate: Candidate,
-  fields: Readonly<Record<string, unknown>>,
-  now: Date,
-): { kind: 'documents' | 'notices'; record: { id: string } } {
+function toRecord(candidate: Candidate, fields: Fields, now: Date) {
   const kind = candidate.kind === 'notice' ? 'notices' : 'documents'
   const id = getId(kind, ['review', candidate.url])
   const known = kind === 'notices' ? toNotice(candidate, now) : toDocument(candidate, now)
   const parsed = RECORDS[kind].safeParse({ ...getBlank(kind), ...known, ...fields, id })
-  if (parsed.success) return { kind, record: parsed.data }
+  if (parsed.success) return { kind, record: parsed.data } as const
   const [issue] = parsed.error.issues
   throw new Error(
     `${issue?.path.join('.')}: ${issue?.message}; set it with --field ${issue?.path[0]?.toString()}=VALUE`,
   )
 }
 
-const toDocument = ({ title, state, fileType, url, pageUrl }: Candidate, now: Date) => ({
-  title,
-  state,
-  fileType,
-  documentCategory: 'OTHER',
-  url,
-  discovered: now.toISOString(),
-  sourceUrl: url,
-  retrievedFrom: pageUrl === url ? null : pageUrl,
-})
+function toDocument({ title, state, fileType, url, pageUrl }: Candidate, now: Date) {
+  const places = { url, sourceUrl: url, retrievedFrom: pageUrl === url ? null : pageUrl }
+  return { title, state, fileType, documentCategory: 'OTHER', discovered: now.toISOString(), ...places }
+}
 
 function toNotice({ title, state, url, pageUrl, dates, amounts, evidence }: Candidate, now: Date) {
   const findDate = (label: string) => dates.find((date) => date.label === label)?.date ?? null

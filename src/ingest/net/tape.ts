@@ -56,17 +56,16 @@ export function recordTo(folder: string, recording: Recording): Tape {
       count += 1
       const host = URL.parse(url)?.hostname.replace(/[^\w.-]/g, '_') ?? 'unknown'
       const name = `${String(count).padStart(5, '0')}-${host}`
-      const keep = (at: number, response: Exchange['response'], failure: Exchange['failure']) =>
-        write(`${name}.json`, { request: toRequest(url, ask), at: new Date(at).toISOString(), response, failure })
+      const keep = (at: number, outcome: Pick<Exchange, 'response' | 'failure'>) =>
+        write(`${name}.json`, { request: toRequest(url, ask), at: new Date(at).toISOString(), ...outcome })
       if (hop instanceof NetworkFailure) {
-        keep(now(), null, Failure.parse({ ...hop, message: hop.message }))
+        keep(now(), { response: null, failure: Failure.parse({ ...hop, message: hop.message }) })
         throw hop
       }
-      const { status, mediaType, location, bytes } = hop
-      const body = bytes.length > 0 ? `${name}.body` : null
-      if (body) writeFileSync(path.join(folder, body), bytes)
+      const body = hop.bytes.length > 0 ? `${name}.body` : null
+      if (body) writeFileSync(path.join(folder, body), hop.bytes)
       const headers = Object.fromEntries([...hop.headers].filter(([header]) => KEPT_HEADERS.has(header)))
-      keep(hop.at, { status, mediaType, headers, location, body }, null)
+      keep(hop.at, { response: Response.parse({ ...hop, headers, body }), failure: null })
       return hop
     },
   }

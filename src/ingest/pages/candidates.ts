@@ -28,16 +28,13 @@ export const Candidate = z.strictObject({
   title: z.string(),
   fileType: z.string(),
   pageUrl: z.string(),
-  /** Dates and amounts next to the link, as read and unreviewed. */
   dates: z.array(z.strictObject({ label: z.string(), date: z.string() })),
   amounts: z.array(z.number()),
   source: z.literal('EXTRACTED'),
-  /** A person sets it to ACCEPTED or REJECTED; the ingest then leaves the line alone. */
   review: z.enum(['PENDING', 'ACCEPTED', 'REJECTED']),
   found: z.string(),
   /** The sentence of the page that names the deadline, if it was found in text. */
   evidence: z.string().optional(),
-  /** The notice that gets the due date if the candidate is accepted. */
   noticeId: z.string().optional(),
 })
 export type Candidate = z.infer<typeof Candidate>
@@ -137,7 +134,6 @@ function dueFor(candidate: Candidate, notices: Readonly<Records>['notices']): Ca
   return due?.date.slice(0, 10) === notice.dueDate?.slice(0, 10) ? [] : [{ ...candidate, noticeId: notice.id }]
 }
 
-/** Whether a title names the same as another: most words of the shorter one. */
 function isLike(title: string, other: string): boolean {
   const [few, many] = [new Set(parseWords(title)), new Set(parseWords(other))].sort((a, b) => a.size - b.size)
   const met = [...(few ?? [])].filter((word) => many?.has(word)).length
@@ -176,7 +172,6 @@ const LABELS = {
   Posted: /posted|published|released|issued|updated|announced/i,
 } as const satisfies Record<string, RegExp>
 
-/** The dates in a text, each labeled by the words between it and the previous date. */
 function datesIn(text: string): Candidate['dates'] {
   let end = 0
   const dates = [...text.matchAll(DATE)].flatMap((match) => {
@@ -242,7 +237,6 @@ export function deadlinesIn(blocks: readonly Block[], page: TrackedPage, now: Da
   return [...found.values()]
 }
 
-/** Whether a line only says what the next one is: `Application deadline:`. */
 const isLabel = (text: string): boolean => text.length <= LABEL_MAX && DUE.test(text) && !/\d/.test(text)
 
 /** The day or moment until which a sentence asks for applications; null if it does not. */

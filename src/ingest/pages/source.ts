@@ -77,7 +77,6 @@ export const pagesSource: Source = {
   },
 }
 
-/** The states of which every page was read that was ever read. */
 function confirmedStates(after: readonly PageState[]): PageState['state'][] {
   const ever = after.filter(({ error, hash }) => error === null || hash !== null)
   const failed = new Set(ever.flatMap(({ state, error }) => (error === null ? [] : [state])))
@@ -154,7 +153,6 @@ function reading(response: FetchResponse, page: TrackedPage, now: Date): Visit {
 const CHARSET = /charset\s*=\s*["']?([\w-]{2,40})/i
 const HEAD_BYTES = 2_048
 
-/** The text of a page, in the encoding declared in its headers or its head; UTF-8 if none is known. */
 function decoded({ headers, bytes }: FetchResponse): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES))
   const name = (CHARSET.exec(headers.get('content-type') ?? '') ?? CHARSET.exec(head))?.[1] ?? 'utf-8'
@@ -175,7 +173,6 @@ export type Check =
   | { found: 'text'; text: string; httpStatus: number; etag: string | null; lastModified: string | null }
   /** The server reports no change since the last check. */
   | { found: 'same' }
-  /** The page is unavailable. */
   | { found: 'failure'; httpStatus: number | null; error: string }
   /** The page may work for readers, but the ingest cannot read it: robots.txt, refusals, other content. */
   | { found: 'nothing'; httpStatus: number | null; error: string }

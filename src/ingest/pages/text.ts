@@ -19,7 +19,6 @@ export interface PageText {
 /** Increase this when the extraction changes, so pages do not appear to have changed. */
 export const READER = 1
 
-/** If the marked main content has less text than this, the whole page is read. */
 const MAIN_MIN = 200
 const LINK_TEXT_MAX = 300
 const CLOCK_MAX = 80

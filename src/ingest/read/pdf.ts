@@ -17,7 +17,6 @@ export interface PdfBounds {
   pagesMax: number
   textsMax: number
   timeMs: number
-  /** How much the memory of the process may grow while reading the file. */
   memoryBytes: number
 }
 
@@ -120,7 +119,6 @@ function findSections(pages: readonly (readonly PdfText[])[], wanted: readonly s
   return sections
 }
 
-/** Texts may extend this many points into the next column. */
 const MARGIN = 2
 
 /** The lines of each wanted column next to its anchors. Texts across several columns are titles and excluded. */
@@ -297,14 +295,12 @@ interface Line {
   text: string
   left: number
   right: number
-  /** The height of its baseline on the page. */
   y: number
   size: number
 }
 
 /** Texts whose baselines differ by less than this share of their size are on one line. */
 const SAME_LINE = 0.4
-/** A gap of this share of the size is a space. */
 const SPACE = 0.1
 /** A gap of this many sizes separates two cells. */
 const APART = 1

@@ -194,9 +194,6 @@ function addedReasons(
   const { dates, usual, name } = BOUNDS[kind]
   const most = ADDED_OF[source] ?? BOUNDS[kind].added
   const found: string[] = []
-  const share = (count: number, of: number, limit: number, what: string) => {
-    if (of >= SMALL_BATCH && count > of * limit) found.push(`${what} in ${count} of ${of} ${kind}`)
-  }
   if (added.length > most) found.push(`adds ${added.length} ${kind}, more than ${most}`)
 
   const days = added.flatMap(
@@ -208,17 +205,18 @@ function addedReasons(
     found.push(`has dates before the program (${PROGRAM_STARTED}) in ${early} of ${days.length} ${kind}`)
   }
 
-  const blanks = added.reduce((sum, row) => sum + usual.filter((field) => isBlank(row[field])).length, 0)
-  if (added.length >= SMALL_BATCH && blanks > added.length * usual.length * MISSING_SHARE) {
-    found.push(
-      `lacks ${Math.round((100 * blanks) / (added.length * usual.length))}% of ${usual.join(', ')} of its ${kind}`,
-    )
+  const blanks = added.flatMap((row) => usual.filter((field) => isBlank(row[field]))).length
+  const share = blanks / (added.length * usual.length)
+  if (added.length >= SMALL_BATCH && share > MISSING_SHARE) {
+    found.push(`lacks ${Math.round(100 * share)}% of ${usual.join(', ')} of its ${kind}`)
   }
 
   // Names of organizations have words of their own.
   if (common && name === 'title') {
     const unlike = added.filter((row) => !contentWords(row[name]).some((word) => common.has(word))).length
-    share(unlike, added.length, UNLIKE_SHARE, 'has no word in common with the records that are held,')
+    if (added.length >= SMALL_BATCH && unlike > added.length * UNLIKE_SHARE) {
+      found.push(`has no word in common with the records that are held, in ${unlike} of ${added.length} ${kind}`)
+    }
   }
   return found
 }
@@ -226,9 +224,8 @@ function addedReasons(
 /** Records that the first batch would largely rewrite are probably not the ones that its rows are about. */
 function rewrittenReasons(kind: IngestKind, edits: readonly Edit[]): string[] {
   const rewritten = edits.filter(({ field, before }) => field !== null && field !== 'sourceStatus' && !isBlank(before))
-  const records = Map.groupBy(rewritten, ({ id }) => id)
   const matched = new Set(edits.flatMap(({ field, id }) => (field === null ? [] : [id]))).size
-  const names = [...records.values()].filter((own) => own.some(({ field }) => field === BOUNDS[kind].name)).length
+  const names = new Set(rewritten.flatMap(({ field, id }) => (field === BOUNDS[kind].name ? [id] : []))).size
   const isOdd = matched >= SMALL_BATCH && names > matched * REWRITTEN_SHARE
   return isOdd ? [`renames ${names} of the ${matched} ${kind} it changes`] : []
 }

@@ -74,14 +74,17 @@ const present = <Name extends string, Value extends object>(name: Name, value: V
 
 function keyDates(opportunity: Opportunity): NonNullable<CommonGrant['keyDates']> {
   const { timeZone, rolling, postedDate, dueDate, loiDate, questionDeadline, expectedBy } = opportunity
-  const on = (name: string, moment: string, precision: Opportunity['dueDatePrecision']): GrantEvent => {
+  const on = <Key extends string>(
+    key: Key,
+    name: string,
+    moment: string | null,
+    precision: Opportunity['dueDatePrecision'],
+  ) => {
+    if (moment === null) return {}
     const instant = Date.parse(moment)
-    return {
-      name,
-      eventType: 'singleDate',
-      date: dayIn(instant, timeZone),
-      ...(precision === 'TIME' && { time: localTime(instant, timeZone) }),
-    }
+    const time = precision === 'TIME' ? { time: localTime(instant, timeZone) } : {}
+    const event: GrantEvent = { name, eventType: 'singleDate', date: dayIn(instant, timeZone), ...time }
+    return present(key, event)
   }
   const atAnyTime: GrantEvent = {
     name: 'Applications due',
@@ -90,14 +93,12 @@ function keyDates(opportunity: Opportunity): NonNullable<CommonGrant['keyDates']
   }
   const { postedDatePrecision, dueDatePrecision, loiDatePrecision, questionDeadlinePrecision } = opportunity
   return {
-    ...(postedDate !== null && { postDate: on('Posted', postedDate, postedDatePrecision) }),
-    ...(dueDate !== null && { closeDate: on('Applications due', dueDate, dueDatePrecision) }),
+    ...on('postDate', 'Posted', postedDate, postedDatePrecision),
+    ...on('closeDate', 'Applications due', dueDate, dueDatePrecision),
     ...(dueDate === null && rolling && { closeDate: atAnyTime }),
     ...present('otherDates', {
-      ...(loiDate !== null && { letterOfIntent: on('Letter of intent due', loiDate, loiDatePrecision) }),
-      ...(questionDeadline !== null && {
-        questionDeadline: on('Questions due', questionDeadline, questionDeadlinePrecision),
-      }),
+      ...on('letterOfIntent', 'Letter of intent due', loiDate, loiDatePrecision),
+      ...on('questionDeadline', 'Questions due', questionDeadline, questionDeadlinePrecision),
       ...(expectedBy !== null && {
         expectedBy: { name: 'Expected to open by', eventType: 'singleDate', date: expectedBy } satisfies GrantEvent,
       }),
@@ -113,11 +114,9 @@ function applicantType(text: string): NonNullable<CommonGrant['acceptedApplicant
 function customFields(opportunity: Opportunity): CommonGrant['customFields'] {
   const fields: CommonGrant['customFields'] = {}
   for (const [name, fieldType] of Object.entries(CUSTOM_FIELDS)) {
-    const field = name as keyof typeof CUSTOM_FIELDS
-    const value = opportunity[field]
-    if (value === null) continue
-    const { description } = Opportunity.shape[field]
-    fields[field] = { name: field, fieldType, value, ...(description && { description }) }
+    const value = opportunity[name as keyof typeof CUSTOM_FIELDS]
+    const { description } = Opportunity.shape[name as keyof typeof CUSTOM_FIELDS]
+    if (value !== null) fields[name] = { name, fieldType, value, ...(description && { description }) }
   }
   return fields
 }

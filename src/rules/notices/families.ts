@@ -163,11 +163,7 @@ export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
   const [newest] = newestFirst as [NoticeRecord]
   const latest = <Field extends keyof NoticeRecord>(field: Field): NoticeRecord[Field] =>
     (newestFirst.find((record) => record[field] !== null) ?? newest)[field]
-  const categories = getUnion(
-    records,
-    ({ categories }) => categories,
-    ({ category, source }) => `${source} ${category}`,
-  )
+  const categories = getUnion(records, 'categories', ({ category, source }) => `${source} ${category}`)
   const merged: NoticeRecord = {
     ...newest,
     id: earliest.id,
@@ -176,11 +172,7 @@ export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
     summary: latest('summary'),
     ...latestBudget(newestFirst),
     budgetPerAward: latest('budgetPerAward'),
-    applicantTypes: getUnion(
-      records,
-      ({ applicantTypes }) => applicantTypes,
-      (type) => type.toLowerCase(),
-    ),
+    applicantTypes: getUnion(records, 'applicantTypes', (type) => type.toLowerCase()),
     postedDate: latest('postedDate'),
     dueDate: latestDeadline(newestFirst, 'dueDate'),
     loiDate: latestDeadline(newestFirst, 'loiDate'),
@@ -191,10 +183,10 @@ export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
     amendedAt: latest('amendedAt'),
     sourceStatus: latest('sourceStatus'),
     confirmedAt: findEdge(records, 'confirmedAt', 1) ?? null,
-    documentUrls: getUnion(records, ({ documentUrls }) => documentUrls),
+    documentUrls: getUnion(records, 'documentUrls'),
     firstSeen: findEdge(records, 'firstSeen', -1) ?? newest.firstSeen,
     lastChanged: findEdge(records, 'lastChanged', 1) ?? newest.lastChanged,
-    alsoFrom: getUnion(records, ({ alsoFrom }) => alsoFrom),
+    alsoFrom: getUnion(records, 'alsoFrom'),
     duplicateOf: null,
     partOf: latest('partOf'),
     relatedTo: latest('relatedTo'),
@@ -225,11 +217,8 @@ const compareNewest = (a: NoticeRecord, b: NoticeRecord): number =>
   compare(a.id, b.id)
 
 const saysExtended = (record: NoticeRecord): number => Number(noticeKey(record).isExtended)
-
-const issuedAt = ({ amendedAt, postedDate }: NoticeRecord): number => {
-  const issued = amendedAt ?? postedDate
-  return issued === null ? 0 : Date.parse(issued)
-}
+const issuedAt = ({ amendedAt, postedDate }: NoticeRecord): number =>
+  Date.parse(amendedAt ?? postedDate ?? '1970-01-01')
 
 function latestBudget(newestFirst: readonly NoticeRecord[]): Pick<NoticeRecord, 'budgetMin' | 'budgetMax'> {
   const stated = newestFirst.find(({ budgetMin, budgetMax }) => budgetMin !== null || budgetMax !== null)
@@ -262,14 +251,14 @@ const findEdge = (
     .flatMap((record) => record[field] ?? [])
     .sort((a, b) => side * (Date.parse(b) - Date.parse(a)) || compare(a, b))[0]
 
-function getUnion<Item>(
+type ListField = 'categories' | 'applicantTypes' | 'documentUrls' | 'alsoFrom'
+
+/** The items of a field in all records, each once by its key. */
+function getUnion<Field extends ListField>(
   records: readonly NoticeRecord[],
-  getList: (record: NoticeRecord) => readonly Item[] | undefined,
-  getKey: (item: Item) => string = String,
-): Item[] {
-  const first = new Map<string, Item>()
-  for (const item of records.flatMap((record) => getList(record) ?? [])) {
-    if (!first.has(getKey(item))) first.set(getKey(item), item)
-  }
-  return [...first.values()]
+  field: Field,
+  getKey: (item: NonNullable<NoticeRecord[Field]>[number]) => string = String,
+) {
+  const items = records.flatMap((record): NonNullable<NoticeRecord[Field]>[number][] => record[field] ?? [])
+  return [...Map.groupBy(items, getKey).values()].map(([first]) => first as (typeof items)[number])
 }
