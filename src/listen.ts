@@ -29,13 +29,12 @@ else await serveHere()
 async function serveHere(): Promise<void> {
   const work = backgroundWork()
   const metrics = isMeasured ? (await import('./operations/metrics.ts')).openMetrics() : null
-  const watching = metrics && { watch: metrics.line, watchAdmission: metrics.admission }
   const { app, records, deps, store, webhooks, sendAlerts, sendTrialMails, close } = await starting(() =>
     compose(settings, {
       afterwards: work.add,
       isUncompressed: true,
       desk: openDesk(settings.DATASET_PATH),
-      ...watching,
+      ...(metrics && { watch: metrics.line, watchAdmission: metrics.admission }),
     }),
   )
   metrics?.follow(deps)
@@ -96,8 +95,11 @@ async function serveHere(): Promise<void> {
   exitOnError(server, 'PORT', settings.PORT)
   if (page && !cluster.isWorker) serveMetrics(page)
 
+  let isEnding = false
   /** Shuts down within STOP_TIMEOUT_MS: requests first, then background work, then the store. */
   async function end(reason: string): Promise<void> {
+    if (isEnding) return
+    isEnding = true
     const started = performance.now()
     const cutOff = await stop(settings.STOP_TIMEOUT_MS)
     const unfinished = await work.finish(Math.max(0, settings.STOP_TIMEOUT_MS - (performance.now() - started)))
@@ -107,20 +109,14 @@ async function serveHere(): Promise<void> {
     await close().catch(() => {})
     process.exit(0)
   }
-  let isEnding = false
-  const endOnce = (reason: string): void => {
-    if (isEnding) return
-    isEnding = true
-    void end(reason)
-  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       // A second signal stops immediately.
       if (isEnding && !cluster.isWorker) process.exit(1)
-      endOnce(signal)
+      void end(signal)
     })
   }
-  onStop(() => endOnce('the first process'))
+  onStop(() => void end('the first process'))
 }
 
 /** The primary process: starts the workers and serves only their combined metrics. */

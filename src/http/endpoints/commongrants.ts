@@ -227,10 +227,8 @@ function isAmountWithin(amount: number | null, range: GrantFilters['maxAwardAmou
   return isWithin === (range.operator === 'between')
 }
 
-type Sortable = string | number | null
-
 /** Compares values; unknown values come last in both directions. */
-function compared(a: Sortable, b: Sortable, sign: 1 | -1): number {
+function compared(a: string | number | null, b: string | number | null, sign: 1 | -1): number {
   if (a === b) return 0
   if (a === null) return 1
   if (b === null) return -1
@@ -245,12 +243,9 @@ const QUERY = { page: pageNumber, pageSize: pageSize('Opportunities', PAGE_SIZE)
 
 const parse = queryParser(QUERY)
 
-const paginationInfo = (page: number, pageSize: number, totalItems: number) => ({
-  page,
-  pageSize,
-  totalItems,
-  totalPages: Math.ceil(totalItems / pageSize),
-})
+const paginationInfo = (page: number, pageSize: number, totalItems: number) => {
+  return { page, pageSize, totalItems, totalPages: Math.ceil(totalItems / pageSize) }
+}
 
 const list: Endpoint = {
   method: 'GET',

@@ -60,16 +60,13 @@ export function compressor(): Compress {
     const tag = c.req.method === 'GET' ? headers.ETag : undefined
     headers['Content-Encoding'] = coding
     weaken(headers)
-    return c.req.method === 'HEAD' ? { ...reply, body: null } : whole(reply, body, coding, tag)
-  }
-
-  async function whole(reply: Reply, text: string, coding: Coding, tag: string | undefined): Promise<Reply> {
-    const name = tag === undefined ? null : `${coding} ${tag}`
-    const cached = name === null ? undefined : cache.get(name)
+    if (c.req.method === 'HEAD') return { ...reply, body: null }
+    const name = `${coding} ${tag}`
+    const cached = tag === undefined ? undefined : cache.get(name)
     if (cached) return { ...reply, body: cached }
-    const body = new Uint8Array(await CODINGS[coding](text))
-    if (name !== null) cache.set(name, body)
-    return { ...reply, body }
+    const compressed = new Uint8Array(await CODINGS[coding](body))
+    if (tag !== undefined) cache.set(name, compressed)
+    return { ...reply, body: compressed }
   }
 }
 
@@ -89,11 +86,11 @@ export function chosenCoding(accepted: string): Coding | null {
   const wishes = new Map(
     parseAccept(accepted).map(({ type, q }) => [type.toLowerCase().replace(/^x-gzip$/, 'gzip'), q]),
   )
-  const named = CODING_NAMES.filter((name) => (wishes.get(name) ?? 0) > 0)
   const any = wishes.get('*') ?? 0
-  const best = named.sort((a, b) => (wishes.get(b) ?? 0) - (wishes.get(a) ?? 0))[0]
-  const other = any > 0 ? CODING_NAMES.toReversed().find((name) => !wishes.has(name)) : undefined
-  const chosen = best ?? other
+  const [best] = CODING_NAMES.filter((name) => (wishes.get(name) ?? 0) > 0).sort(
+    (a, b) => (wishes.get(b) ?? 0) - (wishes.get(a) ?? 0),
+  )
+  const chosen = best ?? (any > 0 ? CODING_NAMES.toReversed().find((name) => !wishes.has(name)) : undefined)
   if (chosen === undefined) return null
   const weight = wishes.get(chosen) ?? any
   return (wishes.get('identity') ?? 0) > weight ? null : chosen

@@ -22,11 +22,6 @@ export const isFile = (result: object): result is FileContent | FileElsewhere =>
 
 const RANGE = /^bytes=(\d{1,15})?-(\d{1,15})?$/
 
-interface FileRequest {
-  method: string
-  headers: Headers
-}
-
 /**
  * A response with a file or the requested range of it (RFC 9110). Multiple ranges, and ranges with an `If-Range` that does
  * not match, get the whole file. A file at another URL is a redirect, which handles ranges itself. The headers of the
@@ -36,7 +31,7 @@ interface FileRequest {
  */
 export async function fileReply(
   headers: HeaderFields,
-  { method, headers: sent }: FileRequest,
+  { method, headers: sent }: Pick<Request, 'method' | 'headers'>,
   file: FileContent | FileElsewhere,
   tag: string | null,
   report: (failure: unknown) => void,

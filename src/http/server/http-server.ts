@@ -38,13 +38,8 @@ function replyTo(failure: unknown, deps: Written) {
     : knownError(failure)
   if (error.code === 'INTERNAL') logFailure(requestId, deps, failure)
   const problem = toProblem(error, { base: deps.base ?? NAMELESS, path: '/', requestId })
-  const headers = {
-    ...API_HEADERS,
-    'Content-Type': PROBLEM_TYPE,
-    'Cache-Control': 'no-store',
-    'X-Request-Id': requestId,
-  }
-  return { status: problem.status, headers, body: JSON.stringify(problem) }
+  const about = { 'Content-Type': PROBLEM_TYPE, 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
+  return { status: problem.status, headers: { ...API_HEADERS, ...about }, body: JSON.stringify(problem) }
 }
 
 /**
@@ -104,16 +99,15 @@ function hostProblem({ httpVersion, rawHeaders, headers: { host } }: IncomingMes
   return count > 1 ? 'The request has more than one Host header.' : null
 }
 
-function toError({ code }: NodeJS.ErrnoException): ApiError {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive completely in time. Send it without pauses.')
-  }
-  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
-    return new ApiError('PAYLOAD_TOO_LARGE', 'The chunk extensions are too large. Send none.')
-  }
-  const isLarge = code === 'HPE_HEADER_OVERFLOW'
-  return new ApiError(
-    'BAD_REQUEST',
-    isLarge ? 'The headers are larger than 16 KiB. Send fewer headers.' : 'The bytes sent are not an HTTP request.',
-  )
+/** The errors of Node's parser that say more than that the bytes are no HTTP request. */
+const PARSER_ERRORS: { [code: string]: ConstructorParameters<typeof ApiError> } = {
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    'REQUEST_TIMEOUT',
+    'The request did not arrive completely in time. Send it without pauses.',
+  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'The chunk extensions are too large. Send none.'],
+  HPE_HEADER_OVERFLOW: ['BAD_REQUEST', 'The headers are larger than 16 KiB. Send fewer headers.'],
 }
+
+const toError = ({ code = '' }: NodeJS.ErrnoException): ApiError =>
+  new ApiError(...(PARSER_ERRORS[code] ?? ['BAD_REQUEST', 'The bytes sent are not an HTTP request.']))
