@@ -3,7 +3,6 @@ import { pick } from '../rules/pick.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { fold, parseWords } from '../rules/text/words.ts'
 
-/** A verbatim passage of a document. */
 export interface EvidencePassage {
   field: string
   text: string
@@ -20,7 +19,6 @@ export interface Evidence extends CitedRecord {
   passages: readonly EvidencePassage[]
 }
 
-/** The source of a sentence of an answer. */
 export interface Citation extends CitedRecord {
   number: number
   quote: string
@@ -38,7 +36,6 @@ export interface AnswerEngine {
   answer: (question: string, evidence: readonly Evidence[], signal: AbortSignal) => Promise<Answer | null>
 }
 
-/** The citation of a record. */
 export const toCitation = (number: number, record: CitedRecord, quote: string): Citation => ({
   number,
   ...pick(record, ['documentId', 'resource', 'title', 'url']),
@@ -105,7 +102,6 @@ export const statedEvidence = (statements: readonly Statement[]): Evidence[] =>
     })),
   )
 
-/** Whether a passage comes from the records. */
 export const isStated = ({ field }: EvidencePassage): boolean => field === STATED
 
 const DOCUMENTS_MAX = 8
@@ -135,7 +131,6 @@ const bestPassage = ({ passages }: Evidence): number =>
     ),
   )
 
-/** The distinct subject words of a text. */
 export const subjectWords = (text: string): Set<string> =>
   new Set(parseWords(text).filter((word) => !FUNCTION_WORDS.has(word)))
 

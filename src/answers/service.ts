@@ -86,5 +86,4 @@ export function openAnswers(
   return answerService(lazy, { timeoutMs, report })
 }
 
-/** An answer service that quotes from the documents. */
 export const quotingService: AnswerService = openAnswers({ AI_TIMEOUT_MS: 15_000 }, () => {})

@@ -263,7 +263,6 @@ function asksAboutAwards(question: Question): boolean {
   )
 }
 
-/** Answers questions about figures from the lists. */
 export type Figures = ReturnType<typeof openFigures>
 
 interface ListSource {

@@ -127,7 +127,6 @@ function sayDue(one: Opportunity, { now }: Lists): Statement {
 
 const toCallSource = (one: Opportunity) => toSource(one, 'opportunities')
 
-/** Upcoming events, nearest first. */
 export async function nextEvents(question: Question, lists: Lists, left: Token[]): Promise<Statement[]> {
   const isAbout = createMatcher(getWords(left))
   const events = await lists.find('events', { ...getFilters('events', question), status: ['UPCOMING', 'TODAY'] })

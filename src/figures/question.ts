@@ -31,7 +31,6 @@ export type Entity = 'recipientKind' | 'county' | 'organization' | 'month'
 /** A word of a question with its place; what it names, if anything. */
 export type Token = { word: string; at: number; names?: Entity }
 
-/** A parsed question about figures. */
 export type Question = ReturnType<typeof readQuestion>
 
 // State codes that are English words count only in uppercase, and three of them not even then.
@@ -194,7 +193,6 @@ export function readQuestion(
 
 const IS_CRITICAL_ACCESS = / critical access | cahs? /
 
-/** Matches questions for those that may apply. */
 export const IS_ELIGIBILITY =
   / who (?:can|could|may|is (?:eligible|allowed)) (?:\w+ )?(?:apply|for) | eligible | (?:can|could|may) (?:\w+ ){1,4}apply /
 

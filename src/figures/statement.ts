@@ -6,7 +6,6 @@ import { compare } from '../rules/text/words.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import type { Question } from './question.ts'
 
-/** The lists whose records an answer may cite. */
 export const CITED_LISTS = ['documents', 'opportunities', 'events', 'allotments', 'activities', 'commitments'] as const
 type CitedList = (typeof CITED_LISTS)[number]
 
@@ -18,7 +17,6 @@ export interface CitedRecord {
   url: string
 }
 
-/** A record as a source. */
 export const toSource = (
   { id, title, url, sourceUrl = '' }: { id: string; title: string; url?: string; sourceUrl?: string },
   list: CitedList = 'documents',

@@ -84,7 +84,6 @@ function checkedSources(
   return [...tracked, ...others]
 }
 
-/** The dataset's coverage of a state: number of records, freshness and known gaps. */
 export const Coverage = z
   .strictObject({
     state: orNull(StateCode, 'Two-letter state code; null for national scope.'),

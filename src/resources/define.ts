@@ -52,10 +52,8 @@ type Direction = 'asc' | 'desc'
 /** Sort fields in order of precedence, nulls last. `id` ascending always comes last. */
 export type Order<Field = string> = readonly (readonly [field: Field, direction: Direction])[]
 
-/** The parsed values of filters, by parameter. */
 export type FilterValues = { [parameter: string]: unknown }
 
-/** The sort orders of a list. */
 export interface Orders<Field = string> {
   default: Order<Field>
   sortable: readonly Field[]
@@ -63,7 +61,6 @@ export interface Orders<Field = string> {
   other: null | { name: string; by: Order<Field> | 'timed'; when: (filters: FilterValues) => boolean }
 }
 
-/** The endpoint of a single record. */
 export interface Detail {
   parameter: { name: string; description: string }
   summary: string
@@ -79,7 +76,6 @@ interface Formats<Item> {
   feed: ((item: Item) => FeedEntry) | null
 }
 
-/** The declaration of one list. */
 export interface Resource<Item extends object = Fields, TimedField extends keyof Item = never, OwnRow = never> {
   /** The plural noun of the specification, used as path, table and tag. */
   name: string
@@ -161,7 +157,6 @@ const withFields = <Filters extends { [parameter: string]: Filter }>(filters: Fi
 export const fill = <Available extends object>({ shape }: { shape: object }, fields: Available): Available =>
   pick(fields, Object.keys(shape) as (keyof Available)[])
 
-/** Whether the items of a list have `createdAt`. */
 export const hasCreatedAt = (item: z.ZodType): boolean => 'shape' in item && 'createdAt' in (item.shape as object)
 
 /** Whether the endpoint of a single record returns more than the item of the list. */
@@ -174,7 +169,6 @@ export const getFacets = ({ filters }: Pick<Resource, 'filters'>): string[] =>
     isCounted ? [parameter] : [],
   )
 
-/** The record after which a page begins. */
 export interface Anchor {
   id: string
   /** Prefix of the digest of its content, because a changed record may have moved. */

@@ -28,7 +28,6 @@ export function completeness(record: DocumentRecord): number {
   return Math.round((filled.length / EXTRACTED.length) * 100) / 100
 }
 
-/** A published document with its searchable text. */
 export interface SearchableDocument extends Row<Document, 'nextDeadline'> {
   stateName: string | null
   record: DocumentRecord

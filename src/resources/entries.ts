@@ -15,7 +15,6 @@ const formatText = ({ description, hostAgency, registrationUrl, recordingUrl }: 
     .filter(Boolean)
     .join('\n')
 
-/** An event as a calendar entry. */
 export const eventEntry = (event: CalendarEvent): CalendarEntry[] => [
   {
     uid: event.id,
@@ -33,7 +32,6 @@ export const eventEntry = (event: CalendarEvent): CalendarEntry[] => [
   },
 ]
 
-/** An event as a feed entry. */
 export const eventPost = (event: CalendarEvent): FeedEntry => ({
   id: event.id,
   title: `${event.title} (${formatPlace(event)}, ${dayIn(Date.parse(event.startAt), event.timeZone)})`,
@@ -79,7 +77,6 @@ export const opportunityDeadlines = (opportunity: Opportunity): CalendarEntry[] 
     }
   })
 
-/** An opportunity as a feed entry. */
 export function opportunityPost(opportunity: Opportunity): FeedEntry {
   const { id, dueDate, timeZone, summary, state, type, status, programCategories } = opportunity
   const due = dueDate && `Due ${new Date(dueDate).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })}.`
@@ -94,7 +91,6 @@ export function opportunityPost(opportunity: Opportunity): FeedEntry {
   }
 }
 
-/** A document as a feed entry. */
 export const documentPost = (document: Document): FeedEntry => ({
   id: document.id,
   title: `${document.title} (${document.state ?? 'National'})`,
@@ -105,7 +101,6 @@ export const documentPost = (document: Document): FeedEntry => ({
   categories: [document.state ?? 'National', document.category, ...document.programCategories],
 })
 
-/** A change event as a feed entry. */
 export const changePost = ({ id, state, type, summary, siteUrl, detail, occurredAt }: ChangeEvent): FeedEntry => ({
   id,
   title: summary,

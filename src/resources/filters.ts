@@ -113,7 +113,6 @@ export const legacyCategory = choice(LEGACY_CATEGORY_IDS, 'legacy program catego
 
 const YEAR_FORMS = 'Must be a fiscal year, such as 2026, FY2026 or FY26.'
 
-/** A fiscal year, matched exactly. */
 export const fiscalYear = {
   column: 'fiscalYear',
   schema: ruled(parseFiscalYear, YEAR_FORMS, 'FY2026').transform((year) => [year]),
@@ -121,7 +120,6 @@ export const fiscalYear = {
   op: 'is',
 } as const
 
-/** A fiscal year, matched partially. */
 export const fiscalYearInPart = {
   schema: ruled(fiscalYearPart, 'Must be a fiscal year or part of one, such as FY2026, 2026 or 202.', 'FY2026'),
   description: 'Fiscal year, matched partially: 2026 and FY2026 find FY2026, 202 finds FY2024 and FY2026.',
@@ -239,7 +237,6 @@ export function suggestCounty(state: StateCode, name: string): County | null {
   return counties.find((county) => foldCounty(county.name) === meant) ?? null
 }
 
-/** The filters of awards by distance. */
 export const near = {
   near: {
     schema: county,

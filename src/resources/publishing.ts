@@ -7,7 +7,6 @@ import type { Instant } from '../rules/time/moments.ts'
 import type { Phase } from '../rules/time/status.ts'
 import type { Records } from '../schema/records.ts'
 
-/** A record of any list. */
 export type Fields = { [field: string]: unknown }
 
 /** Publication times, which the ledger assigns to every record. */

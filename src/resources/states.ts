@@ -218,7 +218,6 @@ export const Stats = z
   .meta({ id: 'Stats' })
 export type Stats = z.infer<typeof Stats>
 
-/** The stats of a publication. */
 export function getStats({ records }: Dataset, { rows }: Published): Stats {
   const amounts = records.allotments.filter(({ verified }) => verified).map(({ amount }) => amount)
   return {

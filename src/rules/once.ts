@@ -7,7 +7,6 @@ export function once<Value>(make: () => Value): () => Value {
   }
 }
 
-/** Lazily created values by name, each created once. */
 export function onceEach<Name, Value>(make: (name: Name) => Value): (name: Name) => Value {
   const made = new Map<Name, Value>()
   return (name) => {

@@ -50,12 +50,10 @@ const withinCentury = (value: string): boolean => {
 }
 const OUT_OF_CENTURY = `is outside ${YEAR_FIRST}–${YEAR_LAST}`
 
-/** A calendar date, `YYYY-MM-DD`. */
 export const date = z.iso
   .date({ error: 'is not a date (YYYY-MM-DD)', abort: true })
   .refine(withinCentury, OUT_OF_CENTURY)
 
-/** A calendar month, `YYYY-MM`. */
 export const month = z
   .string()
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'is not a month (YYYY-MM)', abort: true })

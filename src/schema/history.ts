@@ -28,7 +28,6 @@ export const SILENT_AFTER_RUNS = 3
 /** The scope in which a source confirms national records; otherwise a state code. */
 export const NATIONAL = 'national'
 
-/** The results of the latest nights for one source. */
 export const SourceState = z.strictObject({
   source: z.string(),
   checkedAt: z.iso.datetime(),
@@ -50,7 +49,6 @@ export type UntoldRecord = z.infer<typeof UntoldRecord>
 export const Freshness = z.strictObject({ sources: z.array(SourceState), pages: z.array(PageState) })
 export type Freshness = z.infer<typeof Freshness>
 
-/** The files by kind, with their names and the shapes of their lines. */
 export const HISTORY = {
   pages: { file: 'pages.ndjson', schema: PageState },
   sources: { file: 'sources.ndjson', schema: SourceState },

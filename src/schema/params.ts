@@ -5,7 +5,6 @@ import { STATE_NAMES } from './vocabularies.ts'
 
 /** Parameter types: each parses the text of one parameter, reports problems as sentences, and documents itself. */
 
-/** The details of a parameter's problem besides its message. */
 export interface ParamIssue {
   value: string
   supportedValues?: readonly string[]
@@ -16,7 +15,6 @@ export interface ParamIssue {
 
 type Context = z.core.$RefinementCtx<string>
 
-/** Reports a problem with a parameter. */
 export function refuse(ctx: Context, message: string, issue: ParamIssue): never {
   ctx.issues.push({ code: 'custom', message, params: issue, input: issue.value })
   return z.NEVER
@@ -113,7 +111,6 @@ export const openList = (examples: readonly string[]) =>
     })
     .meta({ type: 'array', items: { type: 'string' }, examples: [[examples[0]]] })
 
-/** A whole number in digits within bounds. */
 export const wholeNumber = (min: number, max: number) =>
   parameter({ type: 'integer', minimum: min, maximum: max }, (text, ctx) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
@@ -158,7 +155,6 @@ export const moment = parameter(
   },
 )
 
-/** Free text of 1 to `max` characters. */
 export const words = (max = 200) =>
   parameter({ type: 'string', minLength: 1, maxLength: max }, (text, ctx) => {
     if (text.length > max)
@@ -171,10 +167,8 @@ export const words = (max = 200) =>
 export const ruled = (rule: (text: string) => string | null, message: string, example: string) =>
   parameter({ type: 'string', examples: [example] }, (text, ctx) => rule(text) ?? refuse(ctx, message, { value: text }))
 
-/** Normalizes an id or slug in a path. */
 export const foldId = (name: string): string => name.toLowerCase()
 
-/** Normalizes a state code in a path. */
 export const foldCode = (name: string): string => name.toUpperCase()
 
 const CODES = new Map(Object.entries(STATE_NAMES).map(([code, name]) => [name.toLowerCase(), code]))

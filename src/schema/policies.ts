@@ -91,7 +91,6 @@ const MEANINGS = {
 type Meanings = typeof MEANINGS
 export type PolicyName = { [Factor in ScoreFactor]: keyof Meanings[Factor] }[ScoreFactor]
 
-/** Every policy with its scoring factor and its meaning. */
 export const POLICIES = Object.fromEntries(
   SCORE_FACTOR_IDS.flatMap((factor) =>
     Object.entries(MEANINGS[factor]).map(([policy, meaning]) => [policy, { factor, meaning }]),

@@ -288,7 +288,6 @@ export const CommitmentRecord = z.strictObject({
   sourceDate: date,
 })
 
-/** The record files in reading order. */
 export const RECORDS = {
   states: StateRecord,
   publishers: PublisherRecord,

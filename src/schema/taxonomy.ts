@@ -30,7 +30,6 @@ export type LegacyCategoryId = NonNullable<(typeof CATEGORIES)[CategoryId]['lega
 
 export const CATEGORY_IDS = Object.keys(CATEGORIES) as CategoryId[]
 
-/** The fixed set of eight IDs before taxonomy 1.0. */
 export const LEGACY_CATEGORY_IDS = CATEGORY_IDS.flatMap((id) => CATEGORIES[id].legacy ?? []) as LegacyCategoryId[]
 
 const CANONICAL_OF = Object.fromEntries(
@@ -40,7 +39,6 @@ const CANONICAL_OF = Object.fromEntries(
 /** The legacy ID of a category; null for the seven that have none. */
 export const findLegacy = (id: CategoryId): LegacyCategoryId | null => CATEGORIES[id].legacy
 
-/** The canonical ID that a legacy ID is mapped to. */
 export const toCanonical = (legacy: LegacyCategoryId): CategoryId => CANONICAL_OF[legacy]
 
 /** The top legacy ID of a ranked list of categories: that of the first category with one, or `OTHER`. */

@@ -33,7 +33,6 @@ export type StatusBasis = z.infer<typeof StatusBasis>
 export const DatePrecision = z.enum(['DATE', 'TIME']).meta({ id: 'DatePrecision', isClosed: true })
 export type DatePrecision = z.infer<typeof DatePrecision>
 
-/** The relation of a linked record to a notice. */
 export const NoticeRelation = z.enum(['AWARD_NOTICE', 'EARLIER_ROUND', 'LATER_NOTICE']).meta({ id: 'NoticeRelation' })
 
 // biome-ignore format: word lists read better as running lines
@@ -61,13 +60,11 @@ export type ChangeType = z.infer<typeof ChangeType>
 /** The parameter value for records of national scope, instead of a state code. */
 export const NO_STATE = 'NONE'
 
-/** Why a record is no longer published. */
 export const REMOVAL_REASONS = ['REMOVED', 'MERGED'] as const
 
 /** What an update of an opportunity means for applicants. */
 export const OPPORTUNITY_TURNS = ['DEADLINE_EXTENDED', 'DEADLINE_MOVED_UP', 'AMENDED', 'CLOSED', 'REOPENED'] as const
 
-/** The changes of a record between two publications. */
 export const RECORD_CHANGES = ['CREATED', 'UPDATED', 'REMOVED', 'MERGED'] as const
 
 export const AWARDEE_KINDS = ['ORGANIZATION', 'GROUP'] as const
@@ -81,7 +78,6 @@ export type RecipientKind = z.infer<typeof RecipientKind>
 
 const AWARD_STAGES = ['INTENT', 'AWARDED', 'CONTRACTED'] as const
 export const AwardStage = z.enum(AWARD_STAGES).meta({ id: 'AwardStage' })
-/** Whether an award row is published, or only on file. */
 export const VERIFICATIONS = ['VERIFIED', 'UNVERIFIED'] as const
 export const Verification = z.enum(VERIFICATIONS).meta({ id: 'Verification', isClosed: true })
 const VERIFICATION_BASES = ['OFFICIAL_LIST', 'OFFICIAL_TOTAL', 'TWO_READINGS', 'NONE'] as const
@@ -89,7 +85,6 @@ export const VerificationBasis = z.enum(VERIFICATION_BASES).meta({ id: 'Verifica
 export type VerificationBasis = z.infer<typeof VerificationBasis>
 export const PUBLISHER_ROLES = ['STATE', 'DELEGATE'] as const
 
-/** HHS region numbers as strings. */
 export const HHS_REGIONS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] as const
 export const HhsRegion = z.enum(HHS_REGIONS).meta({ isClosed: true })
 

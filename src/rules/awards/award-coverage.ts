@@ -7,7 +7,6 @@ import { type AwardList, findMeasure, getHolding, isShort, wholeLists } from './
 import { findNewest, getSum } from './totals.ts'
 import { isVerified, type Verdict, type Wait } from './verification.ts'
 
-/** What the rows that wait are waiting for. */
 export const WAITS = {
   OFFICIAL_PUBLISHER: 'an official document that lists the award',
   OFFICIAL_COUNT: 'an official count or total of the list, or a second reading of it',
@@ -45,7 +44,6 @@ export function getAwardFacts(lists: readonly AwardList[], verdicts: Verdicts, s
   }
 }
 
-/** What the coverage of a state says about its awards. */
 export type AwardFacts = ReturnType<typeof getAwardFacts>
 export type ListFacts = AwardFacts['lists'][number]
 
@@ -126,7 +124,6 @@ function findShortfall(list: AwardList): AwardsCovered['missing'] {
   return [{ what: `${title}: ${what}`, rows, amount, verificationLacks: null, since: findSince(list), url }]
 }
 
-/** The award of a passage. */
 export type PassageAward = Pick<AwardRecord, 'awardeeName' | 'fiscalYear' | 'federalAmount' | 'programDescription'> & {
   stateName: string
 }
@@ -134,7 +131,6 @@ export type PassageAward = Pick<AwardRecord, 'awardeeName' | 'fiscalYear' | 'fed
 const DESCRIPTION_MAX = 300
 const SENTENCE = /^Award to (.+), [^,]+, FY\d{4}: /
 
-/** The awardee in the passage of an award row. */
 export const awardeeIn = (passage: string): string => SENTENCE.exec(passage)?.[1] ?? ''
 
 /** The passage of an award row: `Award to Mercy Hospital, Iowa, FY2026: $34,750. Buys an ambulance.` */

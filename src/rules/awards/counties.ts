@@ -39,7 +39,6 @@ const toKey = (name: string): string =>
     .replace(/\bsaint(e?)\b/g, 'st$1')
     .replace(/[^a-z0-9]/g, '')
 
-/** The counties of a state, by name. */
 export const getCountiesIn = (state: StateCode): readonly County[] => BY_STATE().get(state) ?? []
 
 /** The county of a state with this name, with or without the word for its kind: `Hall`, `St Lucie County`, `Richmond city`. */
@@ -68,7 +67,6 @@ export function findCounties(text: string): County[] {
   return (state ? [state] : STATE_CODES).flatMap((code) => findCounty(code, name) ?? [])
 }
 
-/** What is known of an award's place. */
 export interface Placed {
   state: StateCode
   county: string | null
@@ -117,5 +115,4 @@ export function sumByCounty(awards: readonly (Placed & { federalAmount: number |
     )
 }
 
-/** What is known of the awards of a county. */
 export type CountySum = ReturnType<typeof sumByCounty>[number]

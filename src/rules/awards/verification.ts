@@ -6,7 +6,6 @@ import { type AwardList, getAwardLists, getHolding } from './award-lists.ts'
 import { awardeeWords } from './awardees.ts'
 import { getSum, toCents } from './totals.ts'
 
-/** Why an award row is not yet verified. */
 export type Wait = 'OFFICIAL_PUBLISHER' | 'OFFICIAL_COUNT' | 'AGREEMENT'
 
 export type Verdict = { basis: VerificationBasis } | { wait: Wait }

@@ -13,10 +13,8 @@ const MARKS = { state: '\ue000s', year: '\ue000y', programCategory: '\ue000c' } 
 export const facet = (kind: FacetKind, value: string): string =>
   `${MARKS[kind]}${value.toLowerCase().replace(/[^a-z0-9]/g, '')}0`
 
-/** Whether a word is a facet. */
 export const isFacet = (word: string): boolean => word.startsWith('\ue000')
 
-/** Whether a word is the facet of a state. */
 export const isStateFacet = (word: string): boolean => word.startsWith(MARKS.state)
 
 /** The word that every document has. */
@@ -52,7 +50,6 @@ export function readKeyword(text: string): { include: Term[]; exclude: Term[] } 
 /** A text as a full-text expression: its consecutive words. */
 export const quoted = (text: string): string => `"${text.replaceAll('"', ' ')}"`
 
-/** A term as a full-text expression. */
 export const formatExpression = ({ kind, text }: Term): string => quoted(text) + (kind === 'prefix' ? ' *' : '')
 
 /** Parses the search syntax into full-text expressions for a table without stems; null if nothing is required or excluded. */

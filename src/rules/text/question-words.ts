@@ -50,7 +50,6 @@ export const KINDS = {
   filler: ['anything', 'something', 'rows', 'row', 'come', 'comes', 'add', 'adds', 'there', 'say', 'says', 'said', 'single', 'individual', 'exactly', 'roughly', 'approximately', 'currently', 'ever', 'dataset', 'level'],
 } as const satisfies Record<string, readonly string[]>
 
-/** The kind of a word in a question. */
 export type Kind = keyof typeof KINDS
 
 const KINDS_OF = new Map<string, ReadonlySet<Kind>>()
@@ -62,7 +61,6 @@ const NONE: ReadonlySet<Kind> = new Set()
 /** The kinds of a word; none for a subject word. */
 export const getKinds = (word: string): ReadonlySet<Kind> => KINDS_OF.get(word) ?? NONE
 
-/** Whether a word has one of these kinds. */
 export const isOfKind = (word: string, kinds: readonly Kind[]): boolean =>
   kinds.some((kind) => getKinds(word).has(kind))
 
@@ -77,7 +75,6 @@ const INTERROGATIVE_KINDS: readonly Kind[] = ['count', 'receive', 'lead', 'defin
 /** Whether a word tells what is asked about a subject, as `runs` and `smallest` do, and need not occur in a text. */
 export const isInterrogative = (word: string): boolean => isOfKind(word.toLowerCase(), INTERROGATIVE_KINDS)
 
-/** How phones write words. */
 export const SHORT_FORMS: Readonly<Record<string, string>> = { abt: 'about', rn: 'now', w: 'with', govt: 'government' }
 
 const SHORTEST_CORRECTED = 5
@@ -110,14 +107,12 @@ export const RECIPIENT_WORDS: { [Kind in Exclude<RecipientKind, 'OTHER'>]: reado
   COMPANY: ['company', 'companies', 'business', 'businesses', 'firms', 'vendors', 'for profit companies', 'for profit company', 'for profit'],
 }
 
-/** The kind of recipient that consecutive words mean. */
 export const RECIPIENT_PHRASES: ReadonlyMap<string, RecipientKind> = new Map(
   (Object.entries(RECIPIENT_WORDS) as [RecipientKind, readonly string[]][]).flatMap(([kind, phrases]) =>
     phrases.map((phrase) => [phrase.replace('-', ' '), kind] as const),
   ),
 )
 
-/** Matches questions that compare counties. */
 export const ASKS_COUNTIES = / (?:which|what|how many|top) (?:\w+ )?count(?:y|ies) | counties (?:with|that|which) /
 
 /** Matches questions about award rows that are on file but not published. */
@@ -132,11 +127,9 @@ export const JUDGMENT =
 export const OUTSIDE_DATA =
   / (?:hospitals?|clinics?|nursing homes?|pharmac(?:y|ies)|providers?) (?:\w+ ){0,3}(?:closed?|closing|closures?|shut|survived?) | (?:died|deaths?|jobs|hired|layoffs?|uninsured) /
 
-/** Places outside the program. */
 export const PLACES_OUTSIDE =
   / (?:puerto rico|guam|american samoa|northern mariana(?: islands)?|(?:us |u s )?virgin islands|district of columbia|washington d ?c|territor(?:y|ies)|canada|(?<!new )mexico) /
 
-/** The words before the topic of a question. */
 export const BEFORE_TOPIC = new Set(
   'for on about toward towards under through regarding called named in near at'.split(' '),
 )

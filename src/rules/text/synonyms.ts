@@ -1,7 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 
-/** The maximum number of words in the name of a state. */
 export const STATE_NAME_WORDS = 2
 
 const BY_NAME = new Map<string, StateCode>(STATE_CODES.map((code) => [STATE_NAMES[code].toLowerCase(), code] as const))
@@ -32,7 +31,6 @@ export function stateNear(name: string): StateCode | undefined {
   return first && first.errors !== second?.errors ? first.code : undefined
 }
 
-/** The names of the program. */
 export const PROGRAM_NAMES: readonly string[] = [
   'rhtp',
   'rht',

@@ -19,14 +19,11 @@ export interface Piece {
   alternatives: string[]
 }
 
-/** Whether a piece means the program itself. */
 export const namesProgram = ({ alternatives }: Piece): boolean =>
   alternatives.some((alternative) => PROGRAM_NAMES.includes(alternative))
 
-/** Whether a piece means a state. */
 export const namesState = ({ alternatives }: Piece): boolean => alternatives.some(isStateFacet)
 
-/** The vocabulary of the documents. */
 export interface Lexicon {
   has: (word: string) => boolean
   /** Known words that an unknown one may be a misspelling of, likeliest first. */

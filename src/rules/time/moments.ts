@@ -4,11 +4,9 @@ import { onceEach } from '../once.ts'
 
 export const DAY_MS = 86_400_000
 
-/** Milliseconds since 1970. */
 export type Instant = number
 
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
-/** Whether a moment is a date without a time. */
 export const isBareDate = (moment: string): boolean => BARE_DATE.test(moment)
 
 const known = new Map<string, Instant>()
@@ -94,7 +92,6 @@ export function eventZone(startAt: string, abbreviation: string | null, stateZon
 /** When the nightly runs start, in minutes after midnight UTC; see `.github/workflows/nightly.yml`. */
 const RUN_MINUTE = 8 * 60 + 17
 
-/** When the next nightly run starts. */
 export function nextPublication(now: Instant): Instant {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS
   const today = midnight + RUN_MINUTE * 60_000

@@ -26,7 +26,6 @@ export function opportunityTimes(notice: NoticeRecord, zone: string) {
   }
 }
 
-/** The inputs of an opportunity's effective status. */
 export type OpportunityTimes = ReturnType<typeof opportunityTimes>
 
 /** The effective status of an opportunity at an instant and its basis: the first rule that applies. */
@@ -65,7 +64,6 @@ function isUnconfirmed(o: OpportunityTimes, now: Instant): boolean {
 const isRecent = (amendedAt: Instant, now: Instant): boolean =>
   amendedAt <= now && now - amendedAt <= AMENDED_DAYS * DAY_MS
 
-/** The instants at which the effective status of an opportunity may change. */
 export const opportunityTurns = (o: OpportunityTimes): (Instant | null)[] => [
   o.posted,
   o.due,
@@ -76,7 +74,6 @@ export const opportunityTurns = (o: OpportunityTimes): (Instant | null)[] => [
   ...Object.values(CONFIRMED_DAYS).map((days) => o.confirmedAt && o.confirmedAt + days * DAY_MS),
 ]
 
-/** The inputs of an event's status. */
 export interface EventTimes {
   dayStart: Instant
   /** Its last instant: its end, or the last millisecond of its local day if no end is known. */
@@ -85,14 +82,12 @@ export interface EventTimes {
   recorded: boolean
 }
 
-/** The status of an event at an instant: the first rule that applies. */
 export function eventStatus(e: EventTimes, now: Instant): EventStatus {
   if (e.cancelled) return 'CANCELLED'
   if (e.last < now) return e.recorded ? 'RECORDING_AVAILABLE' : 'PAST'
   return e.dayStart <= now ? 'TODAY' : 'UPCOMING'
 }
 
-/** The instants at which the status of an event may change. */
 export const eventTurns = (e: EventTimes): Instant[] => [e.dayStart, e.last]
 
 // There are many kinds of key dates (webinars, notices of award); these words mark deadlines.
@@ -111,7 +106,6 @@ export function getDeadlines(
   return [...new Set(moments.map((moment) => deadlineInstant(moment, zone)))].sort((a, b) => a - b)
 }
 
-/** The first deadline after an instant; null if there is none. */
 export const nextDeadline = (deadlines: readonly Instant[], now: Instant): Instant | null =>
   deadlines.find((deadline) => deadline > now) ?? null
 

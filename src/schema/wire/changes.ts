@@ -10,7 +10,6 @@ const Sides = z
   .strictObject({ before: anything.optional(), after: anything.optional() })
   .describe('`before` or `after` is absent if the record did not have the field, or its value then was not recorded.')
 
-/** One change of one record, as published. */
 export const RecordChange = z
   .strictObject({
     resource: string.describe('The list of the record.'),

@@ -55,7 +55,6 @@ const CustomField = z
   .meta({ id: 'CommonGrantsCustomField' })
 export type CustomField = z.infer<typeof CustomField>
 
-/** `OpportunityBase` of the protocol. */
 export const CommonGrant = z
   .strictObject({
     id: z.uuid().describe('Id of the opportunity, the same as at `/api/v1/opportunities`.'),

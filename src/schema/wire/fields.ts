@@ -5,9 +5,7 @@ import { DatePrecision, REMOVAL_REASONS, StateCode } from '../vocabularies.ts'
 
 /** Field types of responses. Every key is always present: unknown is null, known to be empty is []. */
 
-/** A field whose value may be unknown. */
 export const orNull = <Type extends z.ZodType>(type: Type, description: string) => type.nullable().describe(description)
-/** A list of values of one type. */
 export const listOf = <Type extends z.ZodType>(type: Type, description: string) => z.array(type).describe(description)
 
 export const string = z.string().min(1).refine(isPrintable, 'contains a control character')

@@ -134,7 +134,6 @@ export const DocumentDetail = z
   .meta({ id: 'DocumentDetail' })
 export type DocumentDetail = z.infer<typeof DocumentDetail>
 
-/** A document in search results. */
 export const SearchDocument = Document.pick({
   id: true,
   title: true,
@@ -248,7 +247,6 @@ const Compared = z.strictObject({
   stated: z.number().describe('What official documents state, over these lists.'),
 })
 
-/** What is held, published, stated and missing among the awards of a state. */
 export const AwardsCovered = z
   .strictObject({
     held: count.describe('Rows on file, published or not.'),
