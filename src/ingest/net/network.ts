@@ -52,14 +52,7 @@ export interface Asker {
   ask<T>(request: FetchRequest, read: (response: FetchResponse) => T): Promise<T>
 }
 
-export interface Network extends Asker {
-  /** The network for one source, whose requests are counted as its own. */
-  forSource(source: string): Asker
-  traffic(source: string): Traffic[]
-  /** How far the servers' clocks are ahead: the median over all hosts in milliseconds; null if unknown. */
-  skewMs(): number | null
-  close(): Promise<void>
-}
+export type Network = ReturnType<typeof openNetwork>
 
 /** Records what is exchanged, or answers in place of the network. */
 export interface Tape {
@@ -87,7 +80,7 @@ interface Host {
   isAway: boolean
 }
 
-export function openNetwork(options: NetworkOptions): Network {
+export function openNetwork(options: NetworkOptions) {
   const { settings, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, pause = wait, now = Date.now } = options
   const { tape = { isLive: true, play: (_url, _request, live) => live() } } = options
   const agent = new Agent({
@@ -210,11 +203,14 @@ export function openNetwork(options: NetworkOptions): Network {
     })
   }
 
+  const forSource = (source: string): Asker => ({ ask: (request, read) => ask(request, read, source) })
   return {
-    ask: (request, read) => ask(request, read, ''),
-    forSource: (source) => ({ ask: (request, read) => ask(request, read, source) }),
-    traffic: (source) => structuredClone([...traffic(source).values()]),
-    skewMs: () => [...skews.values()].sort((a, b) => a - b)[Math.floor((skews.size - 1) / 2)] ?? null,
+    ...forSource(''),
+    /** The network for one source, whose requests are counted as its own. */
+    forSource,
+    traffic: (source: string): Traffic[] => structuredClone([...traffic(source).values()]),
+    /** How far the servers' clocks are ahead: the median over all hosts in milliseconds; null if unknown. */
+    skewMs: (): number | null => [...skews.values()].sort((a, b) => a - b)[Math.floor((skews.size - 1) / 2)] ?? null,
     close: () => agent.destroy(),
   }
 }

@@ -204,34 +204,22 @@ function opportunityDrafts(news: RecordNews, fields: readonly string[], { findSi
   }
   const toDay = (due: string | null) => due && dayIn(Date.parse(due), getZone(state))
   const [deadline, previousDeadline] = [toDay(news.after.dueDate), toDay(news.before.dueDate)]
-  const turns = getTurns(news.before, news.after)
-  const summary = `${turns.length > 0 ? turns.map((turn) => TURN_TEXTS[turn](deadline)).join(', ') : 'Updated'}: ${title}`
+  const turns = (Object.keys(TURNS) as Turn[]).filter((turn) => TURNS[turn].holds(news.before, news.after))
+  const texts = turns.map((turn) => `${TURNS[turn].text}${turn.startsWith('DEADLINE') ? deadline : ''}`)
+  const summary = `${texts.join(', ') || 'Updated'}: ${title}`
   const detail = { ...about, turns, fields: [...fields], deadline, previousDeadline }
   return [{ ...head, type: 'OPPORTUNITY_UPDATED', summary: capitalize(summary), detail }]
 }
 
 type Turn = (typeof OPPORTUNITY_TURNS)[number]
 
-const TURN_TEXTS: { [Name in Turn]: (deadline: string | null) => string } = {
-  DEADLINE_EXTENDED: (deadline) => `deadline extended to ${deadline}`,
-  DEADLINE_MOVED_UP: (deadline) => `deadline moved up to ${deadline}`,
-  AMENDED: () => 'amended',
-  CLOSED: () => 'closed',
-  REOPENED: () => 'reopened',
-}
-
-function getTurns(before: Facts, after: Facts): Turn[] {
-  const isDated = before.dueDate !== null && after.dueDate !== null
-  const was = before.status === 'CLOSED'
-  const is = after.status === 'CLOSED'
-  const holds: { [Name in Turn]: boolean } = {
-    DEADLINE_EXTENDED: isDated && after.dueDate > before.dueDate,
-    DEADLINE_MOVED_UP: isDated && after.dueDate < before.dueDate,
-    AMENDED: before.status !== 'AMENDED' && after.status === 'AMENDED',
-    CLOSED: !was && is,
-    REOPENED: was && !is,
-  }
-  return (Object.keys(holds) as Turn[]).filter((turn) => holds[turn])
+/** What may happen to an opportunity: when it holds, and how it is told. A deadline that is not known moves nowhere. */
+const TURNS: { [Name in Turn]: { holds: (before: Facts, after: Facts) => boolean; text: string } } = {
+  DEADLINE_EXTENDED: { holds: (before, after) => after.dueDate > before.dueDate, text: 'deadline extended to ' },
+  DEADLINE_MOVED_UP: { holds: (before, after) => after.dueDate < before.dueDate, text: 'deadline moved up to ' },
+  AMENDED: { holds: (before, after) => before.status !== 'AMENDED' && after.status === 'AMENDED', text: 'amended' },
+  CLOSED: { holds: (before, after) => before.status !== 'CLOSED' && after.status === 'CLOSED', text: 'closed' },
+  REOPENED: { holds: (before, after) => before.status === 'CLOSED' && after.status !== 'CLOSED', text: 'reopened' },
 }
 
 function awardDrafts(news: RecordNews, fields: readonly string[], { findSite: siteOf }: Places): ChangeDraft[] {
