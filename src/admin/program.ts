@@ -77,7 +77,7 @@ const PLAN = required('--plan <plan>', formatNames(PLAN_NAMES), oneOf(PLAN_NAMES
 const EMAIL = required('--email <email>', 'email address', MemberEmail)
 type OfAccount = { account: string }
 
-export const GROUPS = {
+const GROUPS = {
   account: 'accounts and their plans',
   member: 'members of an account',
   key: 'API keys',
@@ -85,7 +85,7 @@ export const GROUPS = {
 } as const
 
 /** The commands for accounts, their members, keys, usage and alerts, and for copies of the store. */
-export function defineCommands(define: Define, { now, env, log }: Terminal): void {
+function defineCommands(define: Define, { now, env, log }: Terminal): void {
   define(
     'account create',
     'create an account with its first owner',

@@ -177,9 +177,6 @@ const WORDINGS: { [Kind in Mail['kind']]: Wording<Kind> } = {
 
 export const formatMail = (mail: Mail): MailText => WORDINGS[mail.kind].text(mail as never)
 
-/** What is logged instead of an email when there is no mail server. */
-export const toLogLine = (mail: Mail): Record<string, unknown> => WORDINGS[mail.kind].line(mail as never)
-
 export interface Mailer {
   channel: AlertChannel
   /**
@@ -317,7 +314,7 @@ const logMailer = (log: (line: MailLine) => void, outbox?: string): Mailer => ({
   channel: 'log',
   async send(mail, commit) {
     await commit?.()
-    log({ level: 'info', event: mail.kind, ...toLogLine(mail) })
+    log({ level: 'info', event: mail.kind, ...WORDINGS[mail.kind].line(mail as never) })
     if (!outbox) return
     const { kind, to } = mail
     const link = 'link' in mail ? { link: mail.link } : {}

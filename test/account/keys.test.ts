@@ -56,6 +56,17 @@ describe('keys', () => {
     expect(codeOf(await rotate(key.id))).toBe('KEY_ENDED')
   })
 
+  it('of another account of the same person are not found', async () => {
+    const { secret, key } = (await create()).body
+    const draft = { id: 'acct_other', name: 'Other', plan: 'PRO', ownerEmail: team.emails.OWNER } as const
+    await place.store.createAccount(draft, Date.parse('2026-11-20T17:00:00Z'), ACTORS.maintainer)
+    const path = `/api/account/acct_other/keys/${key.id}`
+    expect(await owner.ask(`${path}/rotate`, { json: {} })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect((await owner.ask(path, { method: 'DELETE' })).status).toBe(404)
+    expect(await call(secret)).toBe(200)
+    expect(await place.store.trail(team.accountId, 1)).toMatchObject([{ action: 'KEY_CREATED' }])
+  })
+
   it("beyond the plan's limit are refused", async () => {
     await open('API')
     expect((await create()).status).toBe(201)
