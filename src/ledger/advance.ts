@@ -83,15 +83,13 @@ export const getVersion = (publication: Omit<Publication, 'version'>): string =>
 }
 
 function toChanges({ changes }: Schedule, contentsOf: ContentReader): Change[] {
-  const keys = new Set(changes.flatMap(({ difference, list, id }) => (isOfLast(difference) ? formatKey(list, id) : [])))
+  const earlier = changes.filter(({ difference }) => 'last' in difference && difference.last !== null)
+  const keys = new Set(earlier.map(({ list, id }) => formatKey(list, id)))
   const contents = keys.size > 0 ? contentsOf(keys) : new Map<string, Content>()
   return changes.map(({ difference, list, id, at }) =>
     toChange(difference, list, id, toIso(at), contents.get(formatKey(list, id)) ?? null),
   )
 }
-
-/** Whether a difference concerns a previously published record. */
-const isOfLast = (difference: Difference): boolean => 'last' in difference && difference.last !== null
 
 function toChange(difference: Difference, list: string, id: string, at: string, before: Content | null): Change {
   switch (difference.type) {

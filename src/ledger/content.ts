@@ -93,9 +93,7 @@ export function comparingWith(entries: ReadonlyMap<string, Entry>, keepsContents
 
   /** @param records read on the first call for a list, one at a time: only those that changed are kept */
   function compare(list: string, records: () => Iterable<ListedRecord>): Comparison {
-    const listEntries = lists.get(list) ?? []
-    const comparison =
-      compared.get(list) ?? compareList(list, records(), entries, listEntries, keepsContents ? whole : withoutContent)
+    const comparison = compared.get(list) ?? compareList(list, records(), entries, lists.get(list) ?? [], keepsContents)
     compared.set(list, comparison)
     return comparison
   }
@@ -113,21 +111,15 @@ export function comparingWith(entries: ReadonlyMap<string, Entry>, keepsContents
   }
 }
 
-const whole = (record: ListedRecord): ListedRecord => record
-const withoutContent = (record: ListedRecord): ListedRecord => ({ ...record, content: NO_CONTENT, derived: NO_FACTS })
-const NO_FACTS: Facts = {}
-const NO_CONTENT: Content = { facts: NO_FACTS }
+const NO_CONTENT = { content: { facts: {} }, derived: {} } as const satisfies Partial<ListedRecord>
 
-/**
- * @param listEntries the entries of the list
- * @param toListedRecord what is kept of a changed record
- */
+/** @param listEntries the entries of the list */
 function compareList(
   list: string,
   records: Iterable<ListedRecord>,
   entries: ReadonlyMap<string, Entry>,
   listEntries: readonly Entry[],
-  toListedRecord: (record: ListedRecord) => ListedRecord,
+  keepsContents: boolean,
 ): Comparison {
   const differences: Difference[] = []
   const stayed: LiveEntry[] = []
@@ -136,7 +128,7 @@ function compareList(
   for (const record of records) {
     const last = entries.get(formatKey(list, record.id))
     const hashes = { hash: contentHash(record.content), derived: fieldHashes(record.derived) }
-    const hashed = (): Hashed => ({ list, record: toListedRecord(record), ...hashes })
+    const hashed = (): Hashed => ({ list, record: keepsContents ? record : { ...record, ...NO_CONTENT }, ...hashes })
     present.add(record.id)
     if (record.absorbed.length > 0) merging.push(pick(record, ['id', 'state', 'absorbed', 'formerIds']))
     if (!last || isGone(last)) differences.push({ type: 'CREATED', ...hashed() })

@@ -125,14 +125,12 @@ export function awardErrors(records: Records, add: AddError): void {
   overlappingLists(records, add)
 }
 
-/** One URL is one document, regardless of a trailing slash and of its fragment, unless that names lines of a file. */
-const readCallerAddress = (url: string): string => url.replace(/#(?!L\d).*$/, '').replace(/\/$/, '')
-
 function repeatedAddresses({ documents }: Records, add: AddError): void {
   const present = new Set(documents.map(({ id }) => id))
   const taken = new Map<string, string>()
   for (const document of documents) {
-    const address = readCallerAddress(document.url)
+    // One URL is one document, regardless of a trailing slash and of its fragment, unless that names lines of a file.
+    const address = document.url.replace(/#(?!L\d).*$/, '').replace(/\/$/, '')
     const other = taken.get(address)
     if (other) add('documents', document, 'url', `is the URL of document ${other}; merge the two (mergedIds)`)
     taken.set(address, document.id)

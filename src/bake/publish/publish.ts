@@ -174,15 +174,17 @@ export function newsSince({ ledger, readContents }: Past, now: Instant | null, {
   return (name, rows) => {
     const { differences } = compare(name, () => listedRecords(resource(name as ResourceName), rows))
     const before = readContents(
-      new Set(differences.flatMap((difference) => getLast(difference) ?? []).map(({ id }) => formatKey(name, id))),
+      new Set(
+        differences.flatMap((difference) =>
+          'last' in difference && difference.last ? formatKey(name, difference.last.id) : [],
+        ),
+      ),
     )
     return differences.flatMap((difference) =>
       getNews(difference, (id) => factsAt(before.get(formatKey(name, id)), now), now),
     )
   }
 }
-
-const getLast = (difference: Difference) => ('last' in difference ? difference.last : null)
 
 function getNews(difference: Difference, getBefore: (id: string) => Facts, now: Instant): RecordNews[] {
   switch (difference.type) {

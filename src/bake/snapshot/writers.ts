@@ -4,6 +4,7 @@ import { type CellValue, writeXlsxStream } from 'hucre/xlsx'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { type Column, formatCell, getColumns, type ValueType } from '../../formats/columns.ts'
 import { formatCsv } from '../../formats/csv.ts'
+import { ndjsonParts } from '../../records/ndjson.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type AnyRow, type Fields, getId } from '../../resources/publishing.ts'
 import { compare } from '../../rules/text/words.ts'
@@ -73,7 +74,7 @@ function toRecord(
 
 /** Writes the file of a list, by format. */
 export const WRITERS: { [Format in ListFormat]: (list: SnapshotList) => Buffer | Promise<Buffer> } = {
-  ndjson: ({ records }) => toBuffer(records.values().map((record) => `${JSON.stringify(record)}\n`)),
+  ndjson: ({ records }) => toBuffer(ndjsonParts(records)),
   csv: ({ resource, records, fields }) => toBuffer(formatCsv(resource.item, records, { hasMark: false, fields })),
   xlsx: writeXlsx,
   parquet: writeParquet,

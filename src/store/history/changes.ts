@@ -52,6 +52,7 @@ export interface PublicationRow {
 /** A change as `/api/v1/changes` returns it, with its state, a code or NONE. */
 export interface ChangeRow {
   row: number
+  resource: string
   state: string
   body: string
 }
@@ -68,12 +69,12 @@ export function openChanges({ prepare }: Dataset) {
   )
   const event = `(SELECT ${packedLine(packedBodies(activity), 'e.row')} FROM activity AS e WHERE e.id = changes.id)`
   const body = `iif(resource = 'activity', ${event}, ${packedLine(CHANGE_BODIES, 'row')})`
-  const select = (clauses: string, values: readonly unknown[]): ChangeRow[] =>
-    (
-      prepare(`SELECT row, state, resource, ${body} AS body FROM changes ${clauses}`).all(...values) as (ChangeRow & {
-        resource: string
-      })[]
-    ).map((change) => (change.resource === 'activity' ? { ...change, body: toEventBody(change) } : change))
+  function select(clauses: string, values: readonly unknown[]): ChangeRow[] {
+    const rows = prepare(`SELECT row, resource, state, ${body} AS body FROM changes ${clauses}`).all(...values)
+    return (rows as ChangeRow[]).map((change) =>
+      change.resource === 'activity' ? { ...change, body: toEventBody(change) } : change,
+    )
+  }
 
   /** An event of the feed as a change, in which it is the record. */
   function toEventBody({ row, body: text }: ChangeRow): string {
