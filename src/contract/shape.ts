@@ -55,11 +55,6 @@ export interface Content {
   examples?: { [name: string]: Example | Reference }
 }
 
-export interface Header {
-  description: string
-  schema: JsonSchema
-}
-
 /** A response format other than JSON: its path, and for a table its columns. */
 export interface OfferedFormat {
   mediaType: string
@@ -107,7 +102,7 @@ export interface OpenApi {
   components: {
     schemas: { [id: string]: JsonSchema }
     parameters: { [id: string]: Parameter }
-    headers: { [name: string]: Header }
+    headers: { [name: string]: Pick<Parameter, 'description' | 'schema'> }
     examples: { [name: string]: Example }
     securitySchemes: { [scheme: string]: { [field: string]: string } }
   }

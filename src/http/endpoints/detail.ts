@@ -17,7 +17,7 @@ import { formatted } from './formatted.ts'
 import { listEndpoint } from './list.ts'
 
 /** The endpoints of a list: the list itself and, if it has any, its single records. */
-export const getListEndpoints = onceEach((name: ResourceName): readonly Endpoint[] => {
+export const getListEndpoints = onceEach((name: ResourceName): readonly [Endpoint, ...Endpoint[]] => {
   const { detail } = resource(name)
   return [listEndpoint(name), ...(detail ? [detailEndpoint(name, detail)] : [])]
 })

@@ -16,8 +16,8 @@ import { methodNotAllowed } from '../response/errors.ts'
 import type { Reply } from '../response/headers.ts'
 import { openEndpoint } from '../routes.ts'
 import { guarded, serveAs } from '../serve.ts'
-import { ENDPOINTS } from './all.ts'
-import { API, type Handler, isMethod, SIGNED } from './endpoint.ts'
+import { getListEndpoints } from './detail.ts'
+import { type Handler, isMethod, SIGNED } from './endpoint.ts'
 import { getSubscribed } from './subscriptions.ts'
 
 const KNOWN_MAX = 10_000
@@ -28,11 +28,7 @@ const KNOWN_MAX = 10_000
  */
 export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promise<Reply> {
   const queries = new LRUCache<KeyHash, SubscribedQuery>({ max: KNOWN_MAX })
-  const getHandler = onceEach((list: ResourceName): Handler => {
-    const endpoint = ENDPOINTS.find(({ path }) => path === `${API}/${list}`)
-    if (!endpoint) throw new Error(`The list ${list} has no endpoint.`)
-    return openEndpoint(endpoint, deps)
-  })
+  const getHandler = onceEach((list: ResourceName): Handler => openEndpoint(getListEndpoints(list)[0], deps))
 
   async function subscribed(caller: Caller, deadline: Deadline): Promise<SubscribedQuery> {
     const cached = queries.get(caller.key)

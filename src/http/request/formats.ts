@@ -24,23 +24,19 @@ export function chosenFormat(named: Format | null, accept: string | null, offere
   const accepted = parseAccept(accept)
   const getWeight = (format: Format): number =>
     Math.max(...FORMATS[format].mediaTypes.map((mediaType) => weight(mediaType, accepted)))
-  const weighed = offered.map((format) => ({ format, weight: getWeight(format) })).sort((a, b) => b.weight - a.weight)
-  const [best] = weighed
+  const weighed = offered.map((format) => ({ format, weight: getWeight(format) }))
+  const [best] = weighed.sort((a, b) => b.weight - a.weight)
   if (best && best.weight > 0) return best.format
   throw notAcceptable(`"Accept: ${accept.slice(0, SHOWN_LENGTH)}" has no format that this endpoint supports.`, offered)
 }
 
 const SHOWN_LENGTH = 200
 
-type MediaRange = ReturnType<typeof parseAccept>[number]
-
-function weight(mediaType: string, accepted: readonly MediaRange[]): number {
+/** The quality value of a media type in Accept; the most specific match counts. */
+function weight(mediaType: string, accepted: ReturnType<typeof parseAccept>): number {
   const ranges = [mediaType, `${mediaType.split('/')[0]}/*`, '*/*']
-  for (const range of ranges) {
-    const match = accepted.find(({ type }) => type.toLowerCase() === range)
-    if (match) return match.q
-  }
-  return 0
+  const matches = ranges.map((range) => accepted.find(({ type }) => type.toLowerCase() === range))
+  return matches.find((match) => match !== undefined)?.q ?? 0
 }
 
 /** The error for an unsupported format. @param offered the supported formats */
