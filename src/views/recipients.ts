@@ -1,10 +1,11 @@
 import slugify from '@sindresorhus/slugify'
 import type { Award } from '../resources/awards.ts'
 import { groupRecipients } from '../rules/awards/awardees.ts'
-import { findPlaces, formatCounty } from '../rules/awards/counties.ts'
+import { findPlaces, formatCounty, type getPlaceCoverage } from '../rules/awards/counties.ts'
 import { getSum } from '../rules/awards/totals.ts'
 import { compare } from '../rules/text/words.ts'
-import type { RecipientKind } from '../schema/vocabularies.ts'
+import { type RecipientKind, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
+import { countedText, countText } from './wording.ts'
 
 export interface Recipient {
   name: string
@@ -81,3 +82,18 @@ function getName(rows: readonly Award[], spellings: readonly string[]): string {
 }
 
 export const recipientPath = ({ slug }: Pick<Recipient, 'slug'>): string => `/recipients/${slug}`
+
+export const SHARED = 'An award that serves several counties counts whole in each of them.'
+
+/** For how many awards of some states the county is known; the others cannot be found by place. */
+export function coverageText(
+  { placed, all }: ReturnType<typeof getPlaceCoverage>,
+  states: readonly StateCode[],
+): string {
+  const names = new Intl.ListFormat('en-US').format(states.map((state) => STATE_NAMES[state]))
+  const where = names && ` in ${names}`
+  if (all === 0) return `No verified awards${where} yet.`
+  return `The county is known for ${countText(placed)} of ${countedText(all, 'verified award')}${where}; ${
+    placed === all ? 'all are in this list.' : 'the others are not in this list.'
+  }`
+}

@@ -5,6 +5,7 @@ import {
   type County,
   findCounties,
   findPlaces,
+  formatCounty,
   getCountiesIn,
   getMiles,
   getPlaceCoverage,
@@ -14,15 +15,21 @@ import {
 import { getSum } from '../../rules/awards/totals.ts'
 import { compare, fold } from '../../rules/text/words.ts'
 import { RECIPIENT_KINDS, type RecipientKind, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
-import type { RecipientPage } from '../../views/lists/recipients.ts'
-import type { Nearby, NearPage } from '../../views/near.ts'
-import { wordsIn } from '../../views/page-texts.ts'
-import { recipientPath } from '../../views/recipients.ts'
-import { SEARCH_LENGTH } from '../../views/search.ts'
+import { formatChoices, formatFilters, formatTextField, STATE_OPTIONS } from '../../views/forms.ts'
+import { type Html, html, joined } from '../../views/html.ts'
+import { HELD } from '../../views/lists/awards.ts'
+import { coverageText, type Recipient, recipientPath, SHARED } from '../../views/recipients.ts'
+import { DESCRIPTION_MAX, sharePath } from '../../views/records/parts.ts'
+import { formatTable } from '../../views/tables.ts'
+import type { View } from '../../views/view.ts'
+import { codeText, countedText, countText, dollarText, shortText } from '../../views/wording.ts'
 import type { Holdings } from './holdings.ts'
+import { formatAmount, formatRecipients, kindsText } from './recipients.ts'
+
+type NearPage = ReturnType<typeof readNear>
 
 /** The recipients near a county, as a query asks for them. Values that are not known are ignored. */
-export function readNear(query: URLSearchParams, { recipients, held }: Holdings): NearPage {
+export function readNear(query: URLSearchParams, { recipients, held }: Holdings) {
   const read = (name: string) => (query.get(name) ?? '').trim()
   const text = read('county')
   const asked = read('state').toUpperCase()
@@ -36,7 +43,7 @@ export function readNear(query: URLSearchParams, { recipients, held }: Holdings)
   const shown = county?.state ?? state
   const inState = shown === null ? [] : all.filter((award) => award.state === shown)
   const near = county && findNearby(county, within, kind, recipients)
-  const around = near ? new Set<string>([county.state, ...near.states]) : new Set<string>(shown ? [shown] : [])
+  const around = new Set(near ? [county.state, ...near.states] : shown ? [shown] : [])
   return {
     text: county ? county.name : text,
     state: shown,
@@ -49,58 +56,22 @@ export function readNear(query: URLSearchParams, { recipients, held }: Holdings)
     nearby: near?.nearby ?? [],
     held: county ? held.filter((award) => findClosest(award, county, within, kind) !== null).length : 0,
     sums: county ? [] : sumByCounty(inState),
-    coverage: {
-      ...getPlaceCoverage(around.size > 0 ? all.filter((award) => around.has(award.state)) : all),
-      states: [...around].sort(),
-    },
+    coverage: coverageText(
+      getPlaceCoverage(around.size > 0 ? all.filter((award) => around.has(award.state)) : all),
+      [...around].sort(),
+    ),
   }
-}
-
-const PAGE_SIZE = 50
-
-/** The recipients that a query asks for, the largest first. */
-export function readRecipients(query: URLSearchParams, holdings: Holdings): RecipientPage {
-  const read = (name: string) => (query.get(name) ?? '').trim()
-  const q = read('q').slice(0, SEARCH_LENGTH.max)
-  const state = read('state').toUpperCase()
-  const kind = read('recipientKind').toUpperCase()
-  const named = q === '' ? holdings.recipients : holdings.recipientsNamed(wordsIn(q))
-  const found = named.filter(
-    ({ states, kinds }) =>
-      (state === '' || states.has(state)) && (kind === '' || (kinds as readonly string[]).includes(kind)),
-  )
-  const page = /^[1-9]\d{0,5}$/.test(read('page')) ? Number(read('page')) : 1
-  return {
-    q,
-    state,
-    kind,
-    kinds: RECIPIENT_KINDS,
-    rows: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
-    total: found.length,
-    all: holdings.recipients.length,
-    page,
-    pages: Math.ceil(found.length / PAGE_SIZE),
-  }
-}
-
-interface Located {
-  state: StateCode
-  county: string | null
-  place: string | null
 }
 
 /** The counties of this name; for a city, those of the award rows that name both the city and its county. */
-function findMeant(text: string, state: StateCode | null, awards: readonly Located[]): County[] {
+function findMeant(text: string, state: StateCode | null, awards: readonly Award[]): County[] {
   const { name } = splitCounty(text)
   const named = state === null ? findCounties(text) : findCounties(`${name}, ${state}`)
   if (named.length > 0) return named
   const wanted = fold(name)
   const found = awards
     .filter((award) => state === null || award.state === state)
-    .filter(
-      ({ county, place }) =>
-        county !== null && place !== null && place.split('; ').some((each) => fold(each) === wanted),
-    )
+    .filter(({ county, place }) => county !== null && place?.split('; ').some((each) => fold(each) === wanted))
   return [...new Set(found.flatMap(findPlaces))]
 }
 
@@ -118,8 +89,8 @@ function findClosest(award: Award, from: County, within: number, kind: Recipient
 }
 
 /** The recipients of awards to counties within a distance, by distance; and the states of all counties within it. */
-function findNearby(from: County, within: number, kind: RecipientKind | null, recipients: Holdings['recipients']) {
-  const rows = recipients.flatMap((recipient): Nearby[] => {
+function findNearby(from: County, within: number, kind: RecipientKind | null, recipients: readonly Recipient[]) {
+  const rows = recipients.flatMap((recipient) => {
     const awards = recipient.awards.flatMap((award) => findClosest(award, from, within, kind) ?? [])
     const [closest] = awards.toSorted((a, b) => a.miles - b.miles)
     if (!closest) return []
@@ -144,6 +115,107 @@ function findNearby(from: County, within: number, kind: RecipientKind | null, re
   return { nearby, states }
 }
 
+const DISTANCES = [0, 25, 50, 100, 200] as const
+
+const toQuery = ({ within, kind }: Pick<NearPage, 'within' | 'kind'>, { state, name }: County): string =>
+  new URLSearchParams({ state, county: name, within: String(within), ...(kind && { recipientKind: kind }) }).toString()
+
+export function formatNear(page: NearPage): View {
+  const { county, within, state, kind } = page
+  const title = county
+    ? `Who received money ${within === 0 ? 'in' : `within ${countText(within)} miles of`} ${county.name}, ${STATE_NAMES[county.state]}`
+    : state
+      ? `Who received money in the counties of ${STATE_NAMES[state]}`
+      : 'Who received money near you'
+  const lead = 'Recipients of program money by county and distance, with amounts as published.'
+  const main = html`<div class="wide page-top listing"><header><h1>${title}</h1>${!county && html`<p class="lead">${lead}</p>`}</header>
+${formatForm(page)}
+<div id="results" aria-live="polite">${problem(page)}${county ? results(page, county) : state && formatSums(page)}
+<p class="small soft">${page.coverage} ${county ? 'Distances are straight lines between the centers of counties. An award that serves several counties counts whole, at the closest.' : SHARED}</p>${
+    page.counties.length > 0 &&
+    html`<datalist id="counties">${page.counties.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>`
+  }</div></div>`
+  return {
+    title,
+    description: shortText(county ? `${countedText(page.nearby.length, 'recipient')}. ${lead}` : lead, DESCRIPTION_MAX),
+    path: county ? `/near?${toQuery({ within, kind }, county)}` : state ? `/near?state=${state}` : '/near',
+    section: '/awards',
+    picture: sharePath(state),
+    main,
+  }
+}
+
+function formatForm({ text, state, within, kind }: NearPage): Html {
+  const distances = [...new Set<number>([...DISTANCES, within])].sort((a, b) => a - b)
+  const miles = distances.map((each) => [String(each), each === 0 ? 'This county' : `${each} miles`] as const)
+  const kinds = RECIPIENT_KINDS.map((each) => [each, codeText(each)] as const)
+  return formatFilters({
+    label: 'Find recipients near a county',
+    path: '/near',
+    text: formatTextField('county', 'County or city', text, html` list="counties"`),
+    choices: [
+      formatChoices('state', 'State', state ?? '', [['', 'Choose a state'], ...STATE_OPTIONS]),
+      formatChoices('within', 'Distance', String(within), miles),
+      formatChoices('recipientKind', 'Kind of recipient', kind ?? '', [['', 'All'], ...kinds]),
+    ],
+    isFiltered: false,
+  })
+}
+
+function problem(page: NearPage): Html | false {
+  const { county, text, choices, suggested, state } = page
+  const link = (choice: County) => html`<a href="/near?${toQuery(page, choice)}">${formatCounty(choice)}</a>`
+  if (county || text === '') return false
+  if (choices.length > 0)
+    return html`<div role="alert"><p>${countText(choices.length)} counties may be meant:</p><ul class="take">${choices.map((choice) => html`<li>${link(choice)}</li>`)}</ul></div>`
+  return html`<p class="error" role="alert">“${text}” is not known as a county${state && ` of ${STATE_NAMES[state]}`}, and no record names the county of a city of this name. ${
+    suggested ? html`Did you mean ${link(suggested)}?` : state ? 'Choose a county below.' : 'Choose the state first.'
+  }</p>`
+}
+
+function results(page: NearPage, county: County): Html {
+  const { nearby, held, within, kind } = page
+  const list = new URLSearchParams({
+    near: formatCounty(county),
+    within: String(within),
+    ...(kind && { recipientKind: kind }),
+  }).toString()
+  const waiting =
+    held > 0 &&
+    html`<p class="small">Not counted: <a href="/awards?${list}&amp;verification=${HELD}">${countedText(held, 'row')} on file</a> here that ${held === 1 ? 'is' : 'are'} not verified.</p>`
+  if (nearby.length === 0)
+    return html`<p class="empty">No verified award is known here. Choose a larger distance, or see <a href="/recipients?state=${county.state}">all recipients in ${STATE_NAMES[county.state]}</a>.</p>${waiting}`
+  const awards = nearby.reduce((sum, row) => sum + row.awards, 0)
+  const known = nearby.reduce((sum, row) => sum + row.known, 0)
+  const total = getSum(nearby.map(({ amount }) => amount))
+  return html`<p><strong>${countedText(nearby.length, 'recipient')}</strong> with ${countedText(awards, 'award')}${
+    total === null
+      ? '; no amount is published'
+      : `, ${dollarText(total)}${known < awards ? ` in the ${countText(known)} published amounts` : ''}`
+  }.</p>
+${formatRecipients('Recipients by distance', nearby, [
+  ['Kind', ({ recipient }) => kindsText(recipient)],
+  ['County', (row) => formatCounty(row.county)],
+  ['Distance', ({ miles }) => (miles === 0 ? 'here' : `${countText(miles)} miles`)],
+  ['Awards', (row) => countText(row.awards)],
+])}
+<ul class="take"><li><a href="/near.csv?${toQuery(page, county)}" download>This table (CSV)</a></li><li><a href="/awards?${list}">The awards one by one</a></li></ul>${waiting}`
+}
+
+function formatSums(page: NearPage): Html {
+  const { sums, counties, state } = page
+  const named = new Set(sums.map(({ county }) => county))
+  const others = counties.filter((county) => !named.has(county))
+  const link = (county: County) => html`<a href="/near?${toQuery(page, county)}">${county.name}</a>`
+  const table = {
+    caption: 'Awards by county',
+    class: 'stack awards',
+    heads: ['County', { labeled: 'Awards' }, { number: 'Amount' }],
+    rows: sums.map(({ county, awards, total }) => [link(county), countText(awards), formatAmount(total)]),
+  }
+  return html`${sums.length > 0 && formatTable(table)}<p>${sums.length > 0 ? 'Look around another county' : `Look around a county of ${STATE_NAMES[state as StateCode]}`}: ${joined(others.map(link), ' · ')}</p>`
+}
+
 /** A row of the table of recipients near a county, as a file. */
 export const NearbyRow = z.object({
   recipient: z.string(),
@@ -158,7 +230,7 @@ export const NearbyRow = z.object({
 })
 
 export const toNearbyRow = (
-  { recipient, county, miles, awards, known, amount }: Nearby,
+  { recipient, county, miles, awards, known, amount }: NearPage['nearby'][number],
   base: string,
 ): z.infer<typeof NearbyRow> => ({
   recipient: recipient.name,

@@ -12,8 +12,6 @@ import type { Service } from '../../store/service.ts'
 import { FRAME_FILE, LIST_FRAME_FILE, STATE_PICK_PATH, TEXTS_FILE } from '../../views/addresses.ts'
 import { getFileFormats } from '../../views/lists/list-page.ts'
 import { SECTION_NAMES } from '../../views/lists/listing.ts'
-import { recipientsView } from '../../views/lists/recipients.ts'
-import { nearView } from '../../views/near.ts'
 import { type PageText, pageSearch } from '../../views/page-texts.ts'
 import { recipientPath } from '../../views/recipients.ts'
 import { activityView } from '../../views/records/activity.ts'
@@ -33,7 +31,8 @@ import { addAlertPages } from './alerts.ts'
 import { download } from './download.ts'
 import { type Holdings, readHoldings } from './holdings.ts'
 import { getQuery, readListFile, readListPage } from './lists.ts'
-import { NearbyRow, readNear, readRecipients, toNearbyRow } from './near.ts'
+import { formatNear, NearbyRow, readNear, toNearbyRow } from './near.ts'
+import { formatRecipientsPage } from './recipients.ts'
 import { calendar, fileResponse, formatCaching, type PageStatus, pageResponse, tableResponse } from './response.ts'
 import { searchSite } from './search-site.ts'
 
@@ -201,11 +200,11 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
 
   pages.get('/recipients', async (c) => {
     const { holdings } = await readContext()
-    return show(c, recipientsView(readRecipients(getQuery(c), holdings)), 200, frames.list)
+    return show(c, formatRecipientsPage(getQuery(c), holdings), 200, frames.list)
   })
   pages.get('/near', async (c) => {
     const { holdings } = await readContext()
-    return show(c, nearView(readNear(getQuery(c), holdings)), 200, frames.list)
+    return show(c, formatNear(readNear(getQuery(c), holdings)), 200, frames.list)
   })
   pages.get('/near.csv', async (c) => {
     const { holdings } = await readContext()

@@ -6,8 +6,7 @@ import atlas from 'us-atlas/states-albers-10m.json' with { type: 'json' }
 import { type CountySum, getPlaceCoverage, sumByCounty } from '../../rules/awards/counties.ts'
 import { getSum } from '../../rules/awards/totals.ts'
 import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
-import { coverageText } from '../../views/near.ts'
-import type { Recipient } from '../../views/recipients.ts'
+import { coverageText, type Recipient } from '../../views/recipients.ts'
 
 const awardsIn = (state: string, recipients: readonly Recipient[]) =>
   recipients.flatMap(({ awards }) => awards.filter((award) => award.state === state))
@@ -22,9 +21,9 @@ export const largestRecipients = (state: string, recipients: readonly Recipient[
     .sort((a, b) => (b.amount ?? -1) - (a.amount ?? -1))
 
 /** The sums of a state's counties, and for how many of its awards the county is known. */
-export function countySums(state: string, recipients: readonly Recipient[]): { sums: CountySum[]; note: string } {
+export function countySums(state: StateCode, recipients: readonly Recipient[]): { sums: CountySum[]; note: string } {
   const awards = awardsIn(state, recipients)
-  return { sums: sumByCounty(awards), note: coverageText({ ...getPlaceCoverage(awards), states: [state] }) }
+  return { sums: sumByCounty(awards), note: coverageText(getPlaceCoverage(awards), [state]) }
 }
 
 type Atlas = Topology<{ states: GeometryCollection<{ name: string }> }>

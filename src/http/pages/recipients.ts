@@ -1,11 +1,15 @@
-import { STATE_NAMES } from '../../schema/vocabularies.ts'
-import { formatChoices, formatFilters, formatPager, formatTextField, STATE_OPTIONS } from '../forms.ts'
-import { type Html, html } from '../html.ts'
-import { type Recipient, recipientPath } from '../recipients.ts'
-import { DESCRIPTION_MAX, sharePath } from '../records/parts.ts'
-import { formatTable } from '../tables.ts'
-import type { View } from '../view.ts'
-import { codeText, countedText, countText, dollarText, shortText } from '../wording.ts'
+import { RECIPIENT_KINDS, STATE_NAMES } from '../../schema/vocabularies.ts'
+import { formatChoices, formatFilters, formatPager, formatTextField, STATE_OPTIONS } from '../../views/forms.ts'
+import { type Html, html } from '../../views/html.ts'
+import { PAGE_SIZE } from '../../views/lists/listing.ts'
+import { wordsIn } from '../../views/page-texts.ts'
+import { type Recipient, recipientPath } from '../../views/recipients.ts'
+import { DESCRIPTION_MAX, sharePath } from '../../views/records/parts.ts'
+import { SEARCH_LENGTH } from '../../views/search.ts'
+import { formatTable } from '../../views/tables.ts'
+import type { View } from '../../views/view.ts'
+import { codeText, countedText, countText, dollarText, shortText } from '../../views/wording.ts'
+import type { Holdings } from './holdings.ts'
 
 /** A table of recipients. @param columns headings between the recipient and the amount, with their cells */
 export const formatRecipients = <Row extends { recipient: Recipient; amount: number | null }>(
@@ -29,20 +33,20 @@ export const formatAmount = (amount: number | null): Html | string =>
 
 export const kindsText = ({ kinds }: Pick<Recipient, 'kinds'>): string => kinds.map(codeText).join(', ') || 'unknown'
 
-/** What the page of all recipients shows. */
-export interface RecipientPage {
-  q: string
-  state: string
-  kind: string
-  kinds: readonly string[]
-  rows: readonly Recipient[]
-  total: number
-  all: number
-  page: number
-  pages: number
-}
-
-export function recipientsView({ q, state, kind, kinds, rows, total, all, page, pages }: RecipientPage): View {
+/** The page of the recipients that a query asks for, the largest first. */
+export function formatRecipientsPage(query: URLSearchParams, holdings: Holdings): View {
+  const read = (name: string) => (query.get(name) ?? '').trim()
+  const q = read('q').slice(0, SEARCH_LENGTH.max)
+  const state = read('state').toUpperCase()
+  const kind = read('recipientKind').toUpperCase()
+  const named = q === '' ? holdings.recipients : holdings.recipientsNamed(wordsIn(q))
+  const matching = named.filter(
+    ({ states, kinds }) =>
+      (state === '' || states.has(state)) && (kind === '' || (kinds as readonly string[]).includes(kind)),
+  )
+  const page = /^[1-9]\d{0,5}$/.test(read('page')) ? Number(read('page')) : 1
+  const pages = Math.ceil(matching.length / PAGE_SIZE)
+  const rows = matching.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
   const given = Object.entries({ q, state, recipientKind: kind }).filter(([, value]) => value !== '')
   const toPage = (target: number) =>
     `/recipients?${new URLSearchParams([...given, ...(target > 1 ? [['page', String(target)]] : [])])}`.replace(
@@ -53,8 +57,8 @@ export function recipientsView({ q, state, kind, kinds, rows, total, all, page, 
   const title = stateName ? `Recipients in ${stateName}` : 'Recipients'
   const lead =
     'Every organization with verified awards, with all of its awards under the spellings of its name, in every state. Equal names in several states stay apart unless a source shows that they are one organization.'
-  const count =
-    total === all ? countedText(total, 'recipient') : `${countText(total)} of ${countedText(all, 'recipient')}`
+  const all = countedText(holdings.recipients.length, 'recipient')
+  const count = matching.length === holdings.recipients.length ? all : `${countText(matching.length)} of ${all}`
   const isFiltered = given.length > 0
   const table = formatRecipients(
     title,
@@ -69,7 +73,7 @@ export function recipientsView({ q, state, kind, kinds, rows, total, all, page, 
     formatChoices('state', 'State', state, [['', 'All'], ...STATE_OPTIONS]),
     formatChoices('recipientKind', 'Kind of recipient', kind, [
       ['', 'All'],
-      ...kinds.map((each) => [each, codeText(each)] as const),
+      ...RECIPIENT_KINDS.map((each) => [each, codeText(each)] as const),
     ]),
   ]
   const text = formatTextField('q', 'Name', q)
