@@ -4,28 +4,13 @@ import { wordsIn } from './page-texts.ts'
 import type { View } from './view.ts'
 import { countedText } from './wording.ts'
 
-export interface Hit {
-  title: string
-  path: string
-  /** Kind and place of the result: `Nebraska · RFA`. */
-  about: string
-  /** A passage that shows why the result matches; null where the title does. */
-  snippet: Html | null
-}
-
 export interface HitGroup {
   name: string
-  hits: readonly Hit[]
+  hits: readonly Entry[]
   /** This many results are shown at once, the others on request. */
   shown: number
   /** What to do for results beyond these, with a link; null when there are none. */
   beyond: { text: string; path: string; link: string } | null
-}
-
-/** The list that a query asks for, with the state and the kind that were read out of it. */
-export interface Understood {
-  text: string
-  path: string
 }
 
 export const SEARCH_PATH = '/search'
@@ -66,14 +51,12 @@ const browsing = html`<h2>Or browse</h2>${formatEntries(PLACES.map(([path, title
 
 const guidance = html`<p>Search documents, opportunities, events, recipients, states, and the API guides and reference. Results match all of your words where possible. Put a phrase in "quotation marks".</p>${browsing}`
 
-const toEntry = ({ title, path, about, snippet }: Hit): Entry => ({ title, path, facts: [about], note: snippet })
-
 function formatGroup({ name, hits, shown, beyond }: HitGroup): Html {
   const id = `found-${name.toLowerCase().replaceAll(' ', '-')}`
   const others = hits.slice(shown)
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2>${formatEntries(hits.slice(0, shown).map(toEntry))}${
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2>${formatEntries(hits.slice(0, shown))}${
     others.length > 0 &&
-    html`<details><summary>Show ${countedText(others.length, 'more result')}</summary>${formatEntries(others.map(toEntry))}</details>`
+    html`<details><summary>Show ${countedText(others.length, 'more result')}</summary>${formatEntries(others)}</details>`
   }${beyond && html`<p class="more">${beyond.text} <a href="${beyond.path}">${beyond.link}</a></p>`}</section>`
 }
 
@@ -81,7 +64,7 @@ function formatGroup({ name, hits, shown, beyond }: HitGroup): Html {
 export function searchView(
   query: string,
   groups: readonly HitGroup[] | null,
-  understood: Understood | null = null,
+  understood: { text: string; path: string } | null = null,
 ): View {
   const found = groups?.filter(({ hits }) => hits.length > 0) ?? []
   const count = found.reduce((sum, { hits }) => sum + hits.length, 0)

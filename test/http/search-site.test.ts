@@ -28,7 +28,7 @@ describe('a search of the site', () => {
     const { groups, understood } = await search('opportunities in nebraska')
     expect(understood).toEqual({ text: 'in Nebraska, Opportunities', path: '/opportunities?status=&state=NE' })
     expect(groups[0]?.name).toBe('Opportunities')
-    expect(groups[0]?.hits.every(({ about }) => about.includes('Nebraska'))).toBe(true)
+    expect(groups[0]?.hits.every(({ facts }) => facts?.includes('Nebraska'))).toBe(true)
     expect(groups.at(-1)?.name).toBe('Guides and reference')
   })
 

@@ -4,21 +4,36 @@ import { resource } from '../../resources/index.ts'
 import { findNewest } from '../../rules/awards/totals.ts'
 import { NATIONAL_ZONE } from '../../rules/program.ts'
 import { dateAfter, dayIn, type Instant, toIso } from '../../rules/time/moments.ts'
-import { NO_STATE } from '../../schema/vocabularies.ts'
+import { NO_STATE, STATE_NAMES } from '../../schema/vocabularies.ts'
 import { WHOLE_LIST } from '../../store/lists/reader.ts'
 import type { Service } from '../../store/service.ts'
+import { formatEntries } from '../../views/entries.ts'
+import { formatChoices, formatFilters, formatPager, formatTextField, type Option } from '../../views/forms.ts'
+import { type Html, html, joined } from '../../views/html.ts'
 import { HELD } from '../../views/lists/awards.ts'
 import { getListing } from '../../views/lists/index.ts'
 import {
-  type CountedChoice,
+  alertLink,
+  fileLinks,
+  filePath,
   formatChoice,
   formatHeading,
-  type ListPage,
-  listView,
+  getFileFormats,
 } from '../../views/lists/list-page.ts'
-import { type Chosen, type ListFilter, type Listing, PAGE_SIZE, type SectionName } from '../../views/lists/listing.ts'
+import {
+  type Choice,
+  type Chosen,
+  type ListFilter,
+  type Listing,
+  PAGE_SIZE,
+  type RowContext,
+  type SectionName,
+} from '../../views/lists/listing.ts'
 import { AHEAD, OPEN } from '../../views/lists/opportunities.ts'
+import { DESCRIPTION_MAX, sharePath } from '../../views/records/parts.ts'
+import { formatHeads } from '../../views/tables.ts'
 import type { View } from '../../views/view.ts'
+import { countedText, countText, dateText, roundDollarText, shortText } from '../../views/wording.ts'
 import { type ListRequest, listParser } from '../request/parameters.ts'
 import { ApiError } from '../response/errors.ts'
 import type { Holdings } from './holdings.ts'
@@ -51,20 +66,30 @@ interface ListQuery {
 }
 
 /** The page of a list with the filters of its query. Parameters that it does not have are ignored. */
-export function readListPage(
-  name: SectionName,
-  query: URLSearchParams,
-  place: ListPlace,
-): { view: View; hasProblems: boolean } {
+export function readListPage(name: SectionName, query: URLSearchParams, place: ListPlace) {
   const listing = getListing(name)
   const read = parseListQuery(listing, query, place.now)
+  const shown = readShown(name, read, place)
+  return { view: formatList(listing as Listing<never>, shown), hasProblems: read.problems.length > 0 }
+}
+
+interface CountedChoice extends Choice {
+  /** The number of its records among those that the other filters leave. */
+  count: number | null
+}
+
+type ListPage = ReturnType<typeof readShown>
+
+/** What a page of a list shows. */
+function readShown(name: SectionName, read: ListQuery, place: ListPlace) {
+  const listing = getListing(name)
   const list = (filters: FilterValues, limit: number, page = 1) =>
     place.service.readers[name].list(
       { filters, sort: read.request.sort, limit, page, isDetailed: listing.isDetailed },
       place.now,
     )
   const found = list(read.request.filters, PAGE_SIZE, read.page)
-  const shown: ListPage = {
+  return {
     chosen: read.chosen,
     search: read.search,
     choices: new Map(listing.filters.map((filter) => [filter.parameter, countChoices(name, filter, read, place)])),
@@ -81,7 +106,6 @@ export function readListPage(
     base: place.base,
     hasAlerts: place.hasAlerts ?? false,
   }
-  return { view: listView(listing as Listing<never>, shown), hasProblems: read.problems.length > 0 }
 }
 
 /** The records of a list with the filters of a query, and what a file of them says of itself. */
@@ -213,7 +237,7 @@ function countChoices(
 }
 
 /** The calls that may still be open but were not confirmed lately, beside those that are. */
-function readUnconfirmed({ chosen, request, page }: ListQuery, { service, now }: ListPlace): ListPage['apart'] {
+function readUnconfirmed({ chosen, request, page }: ListQuery, { service, now }: ListPlace) {
   if (page > 1 || (chosen.status !== AHEAD && chosen.status !== OPEN)) return null
   const filters = { ...request.filters, status: ['CLOSED'], statusBasis: ['UNCONFIRMED'] }
   const found = service.readers.opportunities.list({ filters, limit: APART_SHOWN }, now)
@@ -228,7 +252,7 @@ function readUnconfirmed({ chosen, request, page }: ListQuery, { service, now }:
 }
 
 /** The rows on file that would be in the list if they were verified. */
-function readHeld({ chosen, request }: ListQuery, { service, now }: ListPlace): ListPage['held'] {
+function readHeld({ chosen, request }: ListQuery, { service, now }: ListPlace) {
   if (chosen.verification) return null
   const filters = { ...request.filters, verification: [HELD] }
   const { total } = service.readers.awards.list({ filters, limit: 1 }, now)
@@ -250,7 +274,7 @@ const DATES: { [Name in SectionName]: string | null } = {
 }
 const NEWEST_READ = 5
 
-function readFreshness(name: SectionName, { service, now }: ListPlace): ListPage['freshness'] {
+function readFreshness(name: SectionName, { service, now }: ListPlace) {
   const checked = findNewest(service.freshness.sources.map(({ checkedAt }) => checkedAt))
   const field = DATES[name]
   if (field === null) return { newest: null, checked }
@@ -260,3 +284,121 @@ function readFreshness(name: SectionName, { service, now }: ListPlace): ListPage
 }
 
 export const getQuery = (c: Context): URLSearchParams => new URL(c.req.url).searchParams
+
+/** A page of a list: filters, entries, files with the same filters, and links to the other pages. */
+function formatList(listing: Listing<never>, shown: ListPage): View {
+  const { name, lead, defaults } = listing
+  const { chosen, search, page, pages, total, problems } = shown
+  const title = formatHeading(listing, chosen)
+  const numbered = pages > 1 ? `, page ${countText(page)} of ${countText(pages)}` : ''
+  const isFiltered = listing.filters.some(({ parameter }) => (chosen[parameter] ?? '') !== (defaults[parameter] ?? ''))
+  const state = chosen.state && chosen.state in STATE_NAMES ? chosen.state : null
+  const main = html`<div class="wide page-top listing"><header><h1>${title}</h1>${!isFiltered && html`<p class="lead">${lead}</p>`}</header>
+${formatForm(listing, shown, isFiltered)}
+<div id="results" aria-live="polite">${problems.length > 0 && html`<ul class="error" role="alert">${problems.map((problem) => html`<li>${problem}</li>`)}</ul>`}
+<p class="small"><strong>${countSentence(listing, shown)}</strong>${numbered} ${freshnessText(shown)}${shown.hasAlerts && html` ${alertLink(name, search)}`}</p>
+${heldText(shown)}
+${
+  listing.links &&
+  html`<p class="small">${joined(
+    listing.links.map(({ text, path }) => html`<a href="${path}">${text}</a>`),
+    ' · ',
+  )}</p>`
+}
+${formatRows(listing, shown.items, shown.context)}
+${formatPager(page, pages, (target) => `/${name}?${withPage(search, target)}`)}
+${apartSection(listing, shown)}
+${total > 0 && takeSection(listing, shown, title)}</div></div>`
+  return {
+    title: `${title}${page > 1 ? numbered : ''}`,
+    description: shortText(isFiltered ? `${countSentence(listing, shown)} ${lead}` : lead, DESCRIPTION_MAX),
+    path: `/${name}${search || page > 1 ? `?${withPage(search, page)}` : ''}`,
+    section: `/${name}`,
+    picture: sharePath(state),
+    main,
+    feed: getFileFormats(name).includes('atom') ? { title, path: filePath(name, 'atom', search) } : null,
+  }
+}
+
+const countSentence = ({ noun: [one, many] }: Pick<Listing<never>, 'noun'>, { total, all }: ListPage): string =>
+  total === 0
+    ? `None of the ${countText(all)} ${many} match. Remove a filter to see more.`
+    : total === all
+      ? `${countText(total)} ${total === 1 ? one : many}`
+      : `${countText(total)} of ${countText(all)} ${many}`
+
+const freshnessText = ({ freshness: { newest, checked } }: ListPage): Html =>
+  html`<span class="soft">${newest && html`Newest: <time datetime="${newest}">${dateText(newest)}</time>. `}${
+    checked && html`Sources checked on <time datetime="${checked}">${dateText(checked)}</time>.`
+  }</span>`
+
+const heldText = ({ held }: ListPage): Html | null =>
+  held &&
+  html`<p class="small">Not counted: <a href="/awards?${held.search}">${countedText(held.rows, 'row')} on file${held.amount !== null && ` worth ${roundDollarText(held.amount)}`}</a> that ${held.rows === 1 ? 'is' : 'are'} not verified. <a href="/coverage">What is missing</a></p>`
+
+function formatRows(
+  { entry, table, title }: Listing<never>,
+  items: readonly object[],
+  context: RowContext,
+): Html | false {
+  if (items.length === 0) return false
+  const entries = items.map((item) => entry(item as never, context))
+  if (!table) return formatEntries(entries)
+  const rows = entries.map((each, place) => table.row(items[place] as never, each))
+  return html`<table class="stack awards"><caption class="unseen">${title}</caption>${formatHeads(table.heads)}<tbody>${rows}</tbody></table>`
+}
+
+function formatForm({ name, filters, orders, defaults }: Listing<never>, shown: ListPage, isFiltered: boolean): Html {
+  const format = (filter: ListFilter) => formatFilter(filter, shown, filter.parameter in defaults)
+  const sorts = orders.map(({ label, sort }, place) => [place === 0 ? '' : (sort ?? ''), label] as const)
+  return formatFilters({
+    label: `Filter ${name}`,
+    path: `/${name}`,
+    text: html`${filters.filter(({ isText }) => isText).map(format)}`,
+    choices: [
+      ...filters.filter(({ isText }) => !isText).map(format),
+      formatChoices('sort', 'Sort by', shown.chosen.sort ?? '', sorts),
+    ],
+    isFiltered,
+    isFolded: true,
+  })
+}
+
+function formatFilter(
+  { parameter, label, isText, within, blank = 'All' }: ListFilter,
+  { chosen, choices }: ListPage,
+  hasDefault: boolean,
+): Html {
+  const value = chosen[parameter] ?? ''
+  if (isText) return formatTextField(parameter, label, value)
+  const offered = choices.get(parameter) ?? []
+  const isOffered = value === '' || offered.some((choice) => choice.value === value)
+  const options: Option[] = offered.map((choice) => [
+    choice.value,
+    choice.count === null ? choice.label : `${choice.label} (${countText(choice.count)})`,
+  ])
+  if (!hasDefault) options.unshift(['', within && !chosen[within] ? 'Choose a state first' : blank])
+  if (!isOffered) options.push([value, formatChoice(value, parameter)])
+  return formatChoices(parameter, label, value, options)
+}
+
+const withPage = (search: string, page: number): string => {
+  const query = new URLSearchParams(search)
+  if (page > 1) query.set('page', String(page))
+  return query.toString()
+}
+
+function apartSection(listing: Listing<never>, { apart, context }: ListPage): Html | false {
+  if (!apart) return false
+  const { title, text, items, path, total } = apart
+  const [one, many] = listing.noun
+  return html`<section aria-labelledby="apart"><h2 id="apart">${title}</h2><p class="small soft">${text}</p>${formatRows(listing, items, context)}${
+    total > items.length &&
+    html`<p class="more"><a href="${path}">All ${countText(total)} ${total === 1 ? one : many}</a></p>`
+  }</section>`
+}
+
+function takeSection({ name }: Pick<Listing<never>, 'name'>, { search, base, total }: ListPage, title: string): Html {
+  const these = total === 1 ? 'This one as a file' : `These ${countText(total)} as a file`
+  return html`<section aria-labelledby="take"><h2 id="take" class="small">${these}</h2><ul class="take">${fileLinks(name, search, base, title)}</ul></section>`
+}

@@ -8,11 +8,12 @@ import type { Instant } from '../../rules/time/moments.ts'
 import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import type { CalendarEvent, Opportunity, SearchDocument } from '../../schema/wire/records.ts'
 import type { Service } from '../../store/service.ts'
+import type { Entry } from '../../views/entries.ts'
 import { documentPath } from '../../views/lists/documents.ts'
 import { opportunityPath } from '../../views/lists/opportunities.ts'
 import { type FoundPage, wordsIn } from '../../views/page-texts.ts'
 import { recipientPath } from '../../views/recipients.ts'
-import { type Hit, type HitGroup, marked, markedAt, type Understood } from '../../views/search.ts'
+import { type HitGroup, marked, markedAt } from '../../views/search.ts'
 import {
   codeText,
   countedText,
@@ -82,10 +83,7 @@ function readSought(query: string): Sought {
 }
 
 /** All results for a query by kind, starting with the kind that it names; guides come last. */
-export async function searchSite(
-  query: string,
-  place: SearchPlace,
-): Promise<{ understood: Understood | null; groups: HitGroup[] }> {
+export async function searchSite(query: string, place: SearchPlace) {
   const sought = readSought(query)
   const own = [states(query), opportunities(query, sought, place), recipients(query, sought, place)]
   const after = [events(query, sought, place), guides(query, place)]
@@ -101,7 +99,7 @@ export async function searchSite(
 }
 
 /** The list with the filters that were read out of a query; the page of the state if it names no kind. */
-function toUnderstood({ state, list, words: others }: Sought): Understood | null {
+function toUnderstood({ state, list, words: others }: Sought) {
   if (state === null && list === null) return null
   const about = others.length > 0 ? `“${others.join(' ')}”` : ''
   const where = state ? `in ${STATE_NAMES[state]}` : ''
@@ -125,7 +123,6 @@ function toFilters({ state, list, words: others }: Sought, own: NonNullable<Soug
 
 const getName = (state: string | null): string =>
   state === null ? 'National' : STATE_NAMES[state as keyof typeof STATE_NAMES]
-const about = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' · ')
 
 /** For more results than are listed: how many there are, and the whole list to narrow down. */
 const getBeyond = (list: string, total: number): HitGroup['beyond'] =>
@@ -135,10 +132,10 @@ const getBeyond = (list: string, total: number): HitGroup['beyond'] =>
 
 function states(query: string): HitGroup {
   const wanted = wordsIn(query)
-  const hits = Object.entries(STATE_NAMES).flatMap(([code, name]): Hit[] => {
+  const hits = Object.entries(STATE_NAMES).flatMap(([code, name]): Entry[] => {
     const own = wordsIn(name)
     const isMeant = wanted.length > 0 && (own.every((word) => wanted.includes(word)) || query.trim() === code)
-    return isMeant ? [{ title: name, path: `/states/${code.toLowerCase()}`, about: 'State page', snippet: null }] : []
+    return isMeant ? [{ title: name, path: `/states/${code.toLowerCase()}`, facts: ['State page'] }] : []
   })
   return { name: 'States', hits, shown: hits.length, beyond: null }
 }
@@ -152,16 +149,16 @@ function opportunities(query: string, sought: Sought, { service, now }: SearchPl
   const isOver = ({ status }: Opportunity) => Number(status === 'CLOSED')
   const found = (JSON.parse(data) as Opportunity[]).sort((a, b) => isOver(a) - isOver(b))
   const hits = found.slice(0, FOUND_MAX).map(
-    ({ title, slug, state, type, status, dueDate, dueDatePrecision, timeZone, summary }): Hit => ({
+    ({ title, slug, state, type, status, dueDate, dueDatePrecision, timeZone, summary }): Entry => ({
       title,
       path: opportunityPath(slug),
-      about: about(
+      facts: [
         words(status),
         getName(state),
         codeText(type),
         dueDate && `due ${momentDay({ at: dueDate, precision: dueDatePrecision, zone: timeZone })}`,
-      ),
-      snippet: summary === null ? null : marked(shortText(proseText(summary), SUMMARY_MAX), query),
+      ],
+      note: summary === null ? null : marked(shortText(proseText(summary), SUMMARY_MAX), query),
     }),
   )
   return { name: 'Opportunities', hits, shown: SHOWN, beyond: getBeyond('opportunities', total) }
@@ -173,15 +170,14 @@ function recipients(query: string, { state, words: others }: Sought, { holdings 
     others.length > 0 && state ? holdings.recipientsNamed(others).filter((one) => one.states.has(state)) : []
   const found = named.length > 0 ? named : inState
   const hits = found.slice(0, FOUND_MAX).map(
-    (recipient): Hit => ({
+    (recipient): Entry => ({
       title: recipient.name,
       path: recipientPath(recipient),
-      about: about(
+      facts: [
         [...recipient.states.values()].join(', '),
         countedText(recipient.awards.length, 'award'),
         recipient.total === null ? 'amount not published' : roundDollarText(recipient.total),
-      ),
-      snippet: null,
+      ],
     }),
   )
   return { name: 'Recipients', hits, shown: SHOWN, beyond: getBeyond('recipients', found.length) }
@@ -199,11 +195,11 @@ async function documents(query: string, { service }: SearchPlace, isStrict: bool
     .map((body): FoundDocument => JSON.parse(body))
     .filter(({ matched }) => !isStrict || matched !== 'ANY')
   const hits = found.map(
-    ({ id, title, state, category, fiscalYear, snippet }): Hit => ({
+    ({ id, title, state, category, fiscalYear, snippet }): Entry => ({
       title,
       path: documentPath(id),
-      about: about(getName(state), words(category), fiscalYear),
-      snippet: markedAt(snippet.text, snippet.marks),
+      facts: [getName(state), words(category), fiscalYear],
+      note: markedAt(snippet.text, snippet.marks),
     }),
   )
   const isCut = hasMore && found.length === bodies.length
@@ -217,16 +213,15 @@ function events(query: string, sought: Sought, { service, now }: SearchPlace): H
     ? service.readers.events.list({ filters, limit: FOUND_MAX }, now)
     : { data: '[]', total: 0 }
   const hits = (JSON.parse(data) as CalendarEvent[]).map(
-    ({ title, state, status, startAt, startAtPrecision, timeZone, hostAgency, registrationUrl, sourceUrl }): Hit => ({
+    ({ title, state, status, startAt, startAtPrecision, timeZone, hostAgency, registrationUrl, sourceUrl }): Entry => ({
       title,
       path: registrationUrl ?? sourceUrl,
-      about: about(
+      facts: [
         words(status),
         momentDay({ at: startAt, precision: startAtPrecision, zone: timeZone }),
         getName(state),
         hostAgency,
-      ),
-      snippet: null,
+      ],
     }),
   )
   return { name: 'Events', hits, shown: SHOWN, beyond: getBeyond('events', total) }
@@ -234,7 +229,7 @@ function events(query: string, sought: Sought, { service, now }: SearchPlace): H
 
 function guides(query: string, { pages }: SearchPlace): HitGroup {
   const hits = pages(query, SHOWN).map(
-    ({ title, path, snippet }): Hit => ({ title, path, about: path, snippet: marked(snippet, query) }),
+    ({ title, path, snippet }): Entry => ({ title, path, facts: [path], note: marked(snippet, query) }),
   )
   return { name: 'Guides and reference', hits, shown: SHOWN, beyond: null }
 }
