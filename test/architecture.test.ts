@@ -77,7 +77,12 @@ describe('the folders of src', () => {
 describe('no file of src', () => {
   it('reads the clock, except the composition roots: time is an argument', () => {
     // The network's clock is an option that defaults to the machine's; the embedded store's clock is the machine's.
-    const allowed = ['http/compose.ts', 'storage/embedded/store.ts', 'ingest/net/network.ts', 'site/reader-clock.ts']
+    const allowed = [
+      'http/compose.ts',
+      'storage/embedded/store.ts',
+      'ingest/net/network.ts',
+      'site/up-to-date-script.ts',
+    ]
     expect(filesWith(/\bDate\.now\b|\bnew Date\(\s*\)|\bTemporal\.Now\b/, allowed)).toEqual([])
   })
 

@@ -1,3 +1,4 @@
-import { readCitation } from '../site/data.ts'
+import { readFileSync } from 'node:fs'
 
-export const GET = (): Response => new Response(readCitation())
+/** The citation for reference managers: a file at the top of the project, where code hosts look for it. */
+export const GET = (): Response => new Response(readFileSync('CITATION.cff', 'utf8'))

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import type { Coverage } from '../resources/coverage.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
@@ -71,9 +70,6 @@ export function readHeld(service: Service, now: Instant): { rows: number; amount
     states: held.length,
   }
 }
-
-/** The citation for reference managers: a file at the top of the project, where code hosts look for it. */
-export const readCitation = (): string => readFileSync('CITATION.cff', 'utf8')
 
 export interface DataExample {
   title: string

@@ -1,2 +1,0 @@
-/** The time at which a page is read, by the reader's clock. */
-export const readAt = (): number => Date.now()
