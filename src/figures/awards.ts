@@ -17,7 +17,6 @@ const LISTED_MAX = 6
 const ALL = { verification: ['VERIFIED', 'UNVERIFIED'] }
 /** The certification numbers of critical access hospitals. */
 const IS_CRITICAL_ACCESS = /^\d\d13\d\d$/
-
 const isHeldBack = ({ verification }: Award): boolean => verification === 'UNVERIFIED'
 const isAny = (): boolean => true
 

@@ -13,7 +13,6 @@ import { dateText, dayText, getFilters, type Lists, type Statement, say, toSourc
 const LISTED_MAX = 4
 const DUE_MAX = 3
 const APPLICABLE = ['OPEN', 'AMENDED', 'CLOSING_SOON']
-
 const isOpen = ({ status }: Opportunity): boolean => APPLICABLE.includes(status)
 const getDue = ({ dueDate }: Opportunity): number => Date.parse(dueDate ?? '9999-12-31')
 const byDueDate = (a: Opportunity, b: Opportunity): number => getDue(a) - getDue(b) || compare(a.id, b.id)

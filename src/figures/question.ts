@@ -30,7 +30,6 @@ export type Entity = 'recipientKind' | 'county' | 'organization' | 'month'
 
 /** A word of a question with its place; what it names, if anything. */
 export type Token = { word: string; at: number; names?: Entity }
-
 export type Question = ReturnType<typeof readQuestion>
 
 // State codes that are English words count only in uppercase, and three of them not even then.

@@ -77,7 +77,6 @@ export function sayRanked(
 }
 
 type Pair = readonly [string, string]
-
 type Declared<List extends ResourceName> = ReturnType<(typeof RESOURCES)[List]>
 type DetailedName = 'states' | 'documents' | 'activities'
 

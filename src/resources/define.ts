@@ -51,7 +51,6 @@ export interface Filter<OwnRow = never> {
 type Direction = 'asc' | 'desc'
 /** Sort fields in order of precedence, nulls last. `id` ascending always comes last. */
 export type Order<Field = string> = readonly (readonly [field: Field, direction: Direction])[]
-
 export type FilterValues = { [parameter: string]: unknown }
 
 export interface Orders<Field = string> {

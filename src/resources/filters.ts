@@ -163,7 +163,6 @@ export const updates = {
 const LAST_MILLISECOND = 999
 const NATIONAL_DAY = 'A date without a time is that day in America/New_York.'
 const LOCAL_DAY = "A date without a time is that day in the record's own time zone."
-
 type OwnRow = { item: object }
 
 /** The filters of rows at or after a moment, and at or before it. @param isLocal whether a day is one of the row's own zone */

@@ -31,9 +31,7 @@ import type { Row } from './publishing.ts'
 
 type Related = Opportunity['relatedTo']
 type OpportunityRow = Row<Opportunity, 'status' | 'statusBasis'>
-
 const allCategories = ({ item }: OpportunityRow) => [...item.programCategories, ...item.truncatedProgramCategories]
-
 const DUE = bounds('dueDate', true)
 const POSTED = bounds('postedDate', true)
 

@@ -74,7 +74,6 @@ export const timestamp = z.iso
 
 /** US dollars, not negative. */
 export const money = z.number().min(0, 'is negative').max(MONEY_MAX, `is more than ${MONEY_MAX}`)
-
 export const count = z.int().min(0)
 
 /** A fiscal year in its canonical form, `FY2026`. */

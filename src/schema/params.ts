@@ -168,7 +168,6 @@ export const ruled = (rule: (text: string) => string | null, message: string, ex
   parameter({ type: 'string', examples: [example] }, (text, ctx) => rule(text) ?? refuse(ctx, message, { value: text }))
 
 export const foldId = (name: string): string => name.toLowerCase()
-
 export const foldCode = (name: string): string => name.toUpperCase()
 
 const CODES = new Map(Object.entries(STATE_NAMES).map(([code, name]) => [name.toLowerCase(), code]))

@@ -27,9 +27,7 @@ export const CATEGORIES = {
 
 export type CategoryId = keyof typeof CATEGORIES
 export type LegacyCategoryId = NonNullable<(typeof CATEGORIES)[CategoryId]['legacy']>
-
 export const CATEGORY_IDS = Object.keys(CATEGORIES) as CategoryId[]
-
 export const LEGACY_CATEGORY_IDS = CATEGORY_IDS.flatMap((id) => CATEGORIES[id].legacy ?? []) as LegacyCategoryId[]
 
 const CANONICAL_OF = Object.fromEntries(
@@ -38,7 +36,6 @@ const CANONICAL_OF = Object.fromEntries(
 
 /** The legacy ID of a category; null for the seven that have none. */
 export const findLegacy = (id: CategoryId): LegacyCategoryId | null => CATEGORIES[id].legacy
-
 export const toCanonical = (legacy: LegacyCategoryId): CategoryId => CANONICAL_OF[legacy]
 
 /** The top legacy ID of a ranked list of categories: that of the first category with one, or `OTHER`. */

@@ -8,14 +8,12 @@ export const DOCUMENT_CATEGORIES = [
   'REFERENCE', 'OTHER',
 ] as const
 export const DocumentCategory = z.enum(DOCUMENT_CATEGORIES).meta({ id: 'DocumentCategory' })
-
 export const OPPORTUNITY_STATUSES = ['OPEN', 'CLOSING_SOON', 'UPCOMING', 'AMENDED', 'CLOSED'] as const
 export const OpportunityStatus = z.enum(OPPORTUNITY_STATUSES).meta({ id: 'OpportunityStatus' })
 export type OpportunityStatus = z.infer<typeof OpportunityStatus>
 
 /** Known opportunity types. The list is open: an unlisted value is a valid filter that matches nothing. */
 export const OPPORTUNITY_TYPES = ['RFP', 'RFA', 'NOFO', 'GRANT', 'AWARD', 'IFB', 'RFI', 'RFQ', 'OTHER'] as const
-
 export const OPPORTUNITY_SCOPES = ['STATE', 'NATIONAL'] as const
 export const OpportunityScope = z.enum(OPPORTUNITY_SCOPES).meta({ id: 'OpportunityScope', isClosed: true })
 
@@ -32,7 +30,6 @@ export type StatusBasis = z.infer<typeof StatusBasis>
 /** Whether only the day of a date is known, or also its time. */
 export const DatePrecision = z.enum(['DATE', 'TIME']).meta({ id: 'DatePrecision', isClosed: true })
 export type DatePrecision = z.infer<typeof DatePrecision>
-
 export const NoticeRelation = z.enum(['AWARD_NOTICE', 'EARLIER_ROUND', 'LATER_NOTICE']).meta({ id: 'NoticeRelation' })
 
 // biome-ignore format: word lists read better as running lines
@@ -41,11 +38,9 @@ export const EVENT_TYPES = [
   'WORKSHOP',
 ] as const
 export const EventType = z.enum(EVENT_TYPES).meta({ id: 'EventType' })
-
 export const EVENT_STATUSES = ['UPCOMING', 'TODAY', 'PAST', 'CANCELLED', 'RECORDING_AVAILABLE'] as const
 export const EventStatus = z.enum(EVENT_STATUSES).meta({ id: 'EventStatus' })
 export type EventStatus = z.infer<typeof EventStatus>
-
 export const ACTIVITY_STATUSES = ['ACTIVE', 'COMPLETED', 'PLANNED', 'CANCELLED'] as const
 export const ActivityStatus = z.enum(ACTIVITY_STATUSES).meta({ id: 'ActivityStatus' })
 
@@ -59,14 +54,11 @@ export type ChangeType = z.infer<typeof ChangeType>
 
 /** The parameter value for records of national scope, instead of a state code. */
 export const NO_STATE = 'NONE'
-
 export const REMOVAL_REASONS = ['REMOVED', 'MERGED'] as const
 
 /** What an update of an opportunity means for applicants. */
 export const OPPORTUNITY_TURNS = ['DEADLINE_EXTENDED', 'DEADLINE_MOVED_UP', 'AMENDED', 'CLOSED', 'REOPENED'] as const
-
 export const RECORD_CHANGES = ['CREATED', 'UPDATED', 'REMOVED', 'MERGED'] as const
-
 export const AWARDEE_KINDS = ['ORGANIZATION', 'GROUP'] as const
 // biome-ignore format: word lists read better as running lines
 export const RECIPIENT_KINDS = [
@@ -84,7 +76,6 @@ const VERIFICATION_BASES = ['OFFICIAL_LIST', 'OFFICIAL_TOTAL', 'TWO_READINGS', '
 export const VerificationBasis = z.enum(VERIFICATION_BASES).meta({ id: 'VerificationBasis' })
 export type VerificationBasis = z.infer<typeof VerificationBasis>
 export const PUBLISHER_ROLES = ['STATE', 'DELEGATE'] as const
-
 export const HHS_REGIONS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] as const
 export const HhsRegion = z.enum(HHS_REGIONS).meta({ isClosed: true })
 

@@ -19,7 +19,6 @@ const findState = ({ document, rows, pools }: AwardList): StateCode | null =>
   document.state ?? rows[0]?.state ?? pools[0]?.state ?? null
 
 const findWait = (verdict: Verdict | undefined): Wait | null => (verdict && !isVerified(verdict) ? verdict.wait : null)
-
 const getAmounts = (rows: AwardList['rows']): number | null => getSum(rows.map(({ federalAmount }) => federalAmount))
 
 /** The lists of a state about which something is known, its rows that wait, and its money that is no award row; null: of the nation. */

@@ -24,7 +24,6 @@ const COUNTIES = once(() =>
 
 const BY_STATE = once(() => Map.groupBy(COUNTIES(), ({ state }) => state))
 const BY_KEY = once(() => new Map(COUNTIES().map((county) => [`${county.state} ${toKey(county.name)}`, county])))
-
 const UNIT = / (county|parish|borough|census area|municipality|city and borough|planning region)$/i
 
 /** A county's name for comparison: without case, accents and the word for its kind. */

@@ -7,7 +7,6 @@ import { awardeeWords } from './awardees.ts'
 import { getSum, toCents } from './totals.ts'
 
 export type Wait = 'OFFICIAL_PUBLISHER' | 'OFFICIAL_COUNT' | 'AGREEMENT'
-
 export type Verdict = { basis: VerificationBasis } | { wait: Wait }
 
 export const isVerified = (verdict: Verdict | undefined): verdict is { basis: VerificationBasis } =>

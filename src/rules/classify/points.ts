@@ -12,7 +12,6 @@ export const POINTS = {
   weak: { title: 2, lead: 2, body: 1, name: 0 },
 } as const
 export const CATEGORY_THRESHOLD = 3
-
 export type Strength = keyof typeof POINTS
 export type Place = keyof (typeof POINTS)[Strength]
 export type ClassifiedCategory = Exclude<CategoryId, 'OTHER_UNCLASSIFIED'>

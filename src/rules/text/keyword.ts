@@ -14,7 +14,6 @@ export const facet = (kind: FacetKind, value: string): string =>
   `${MARKS[kind]}${value.toLowerCase().replace(/[^a-z0-9]/g, '')}0`
 
 export const isFacet = (word: string): boolean => word.startsWith('\ue000')
-
 export const isStateFacet = (word: string): boolean => word.startsWith(MARKS.state)
 
 /** The word that every document has. */
@@ -49,7 +48,6 @@ export function readKeyword(text: string): { include: Term[]; exclude: Term[] } 
 
 /** A text as a full-text expression: its consecutive words. */
 export const quoted = (text: string): string => `"${text.replaceAll('"', ' ')}"`
-
 export const formatExpression = ({ kind, text }: Term): string => quoted(text) + (kind === 'prefix' ? ' *' : '')
 
 /** Parses the search syntax into full-text expressions for a table without stems; null if nothing is required or excluded. */

@@ -74,7 +74,6 @@ export function createMatcher(subject: readonly string[]): (text: string) => boo
 
 /** `IN`, `OR` and `ME` are states only in capitals. */
 const AMBIGUOUS_CODES = new Set(['IN', 'OR', 'ME'])
-
 type ReadTerm = ReturnType<typeof readTerm>
 
 function readTerm(term: Term, _place: number, all: readonly Term[]) {
@@ -93,7 +92,6 @@ function withSubject(pieces: Piece[]): Piece[] {
 }
 
 type Alternatives = (words: string[]) => string[] | undefined
-
 const LONGEST_ENTRY = 6
 
 function grouped(terms: readonly ReadTerm[], alternativesOf: Alternatives): Piece[] {

@@ -20,7 +20,6 @@ const lists = once(() => new Intl.ListFormat('en-US'))
 
 /** Items in a sentence: "A", "A and B", "A, B, and C". */
 export const formatList = (items: readonly string[]): string => lists().format(items)
-
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const DOLLARS = { style: 'currency', currency: 'USD' } as const

@@ -3,7 +3,6 @@ import type { DatePrecision } from '../../schema/vocabularies.ts'
 import { onceEach } from '../once.ts'
 
 export const DAY_MS = 86_400_000
-
 export type Instant = number
 
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/

@@ -61,7 +61,6 @@ const page = {
 }
 const deadline = orNull(day, 'Day on which applications are due, `YYYY-MM-DD`.')
 const httpStatus = z.int().nullable().describe('HTTP status of the page; null when it did not respond.')
-
 const details = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).describe('Details of the event.')
 
 /** The `detail` of a change event, by type. Keys that do not apply are null. */

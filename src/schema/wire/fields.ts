@@ -7,7 +7,6 @@ import { DatePrecision, REMOVAL_REASONS, StateCode } from '../vocabularies.ts'
 
 export const orNull = <Type extends z.ZodType>(type: Type, description: string) => type.nullable().describe(description)
 export const listOf = <Type extends z.ZodType>(type: Type, description: string) => z.array(type).describe(description)
-
 export const string = z.string().min(1).refine(isPrintable, 'contains a control character')
 export const address = z.url({ protocol: /^https?$/, message: 'is not an http(s) URL' })
 export const integer = z.int().min(0)
