@@ -42,9 +42,11 @@ export async function writeSnapshot(publication: Publication, folder: string): P
   }
   try {
     for (const list of lists) {
-      for (const format of LIST_FORMATS) add(describe(list, format), await WRITERS[format](list))
-      // The files of a list are compressed while those of the next one are made.
-      await Promise.all(files.slice(0, -LIST_FORMATS.length))
+      for (const format of LIST_FORMATS) {
+        add(describe(list, format), await WRITERS[format](list))
+        // A file is compressed while the next ones are made; more of them would take much memory.
+        await Promise.all(files.slice(0, -2))
+      }
     }
     const records = lists.reduce((sum, { newest }) => sum + newest.length, 0)
     add({ name: 'dataset.sqlite', resource: null, format: 'sqlite', records, fields: [] }, writeTables(lists))
