@@ -66,7 +66,7 @@ const sums = {
   awardAmountsKnown: integer.describe('Number of these rows with a published amount.'),
 }
 
-export const AwardYear = z
+const AwardYear = z
   .strictObject({
     fiscalYear: yearLabel,
     ...sums,
@@ -75,9 +75,9 @@ export const AwardYear = z
       .describe('Largest first, unknown amounts last.'),
   })
   .meta({ id: 'AwardYear' })
-export type AwardYear = z.infer<typeof AwardYear>
+type AwardYear = z.infer<typeof AwardYear>
 
-export const RecentDocument = Document.pick({
+const RecentDocument = Document.pick({
   ...{ id: true, title: true, fileType: true, category: true, fiscalYear: true, award: true },
   ...{ highlights: true, url: true, published: true, discovered: true },
 }).meta({ id: 'RecentDocument' })

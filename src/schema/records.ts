@@ -17,15 +17,15 @@ import {
   StateCode,
 } from './vocabularies.ts'
 
-export const type = z.string().regex(/^[A-Z][A-Z0-9_]{1,31}$/, 'is not an uppercase type (RFP, PDF)')
+const type = z.string().regex(/^[A-Z][A-Z0-9_]{1,31}$/, 'is not an uppercase type (RFP, PDF)')
 
 /** Categories given by a person or the source. The classifier adds the inferred ones. */
-export const categories = z
+const categories = z
   .array(z.strictObject({ category: ProgramCategory, source: z.enum(EVIDENCE_SOURCES).exclude(['INFERRED']) }))
   .max(15)
   .optional()
 
-export const sourced = { sourceUrl: url, retrievedFrom: url.nullable() }
+const sourced = { sourceUrl: url, retrievedFrom: url.nullable() }
 
 // biome-ignore format: word lists read better as running lines
 const INFERABLE = [

@@ -113,7 +113,7 @@ function disorder(changes: readonly ChangeEvent[], add: AddError): void {
 }
 
 /** Errors in documents, award lists, awards and pools that show only when they are read together. */
-export function awardErrors(records: Records, add: AddError): void {
+function awardErrors(records: Records, add: AddError): void {
   repeatedAddresses(records, add)
   danglingDocuments(records, add)
   danglingAwards(records, add)

@@ -120,7 +120,7 @@ function getStamps(entry: Entry | undefined): Stamps {
 export const getHeldList = (list: string): string => `${list}.held`
 
 /** Whether the changes of a list of the ledger are published. */
-export const isPublished = (list: string): boolean => !list.endsWith('.held')
+const isPublished = (list: string): boolean => !list.endsWith('.held')
 
 /** The rows of a list as the ledger compares them, one at a time. */
 export function* listedRecords(resource: Resource, rows: readonly AnyRow[]): Generator<ListedRecord> {
@@ -160,7 +160,7 @@ function formatFacts(
 }
 
 /** The hash of what is searchable in documents but not shown. */
-export const textsHash = (documents: readonly { id: string; text?: string | undefined }[]): string =>
+const textsHash = (documents: readonly { id: string; text?: string | undefined }[]): string =>
   digestOfAll(
     documents
       .filter(({ text }) => text !== undefined)
@@ -169,7 +169,7 @@ export const textsHash = (documents: readonly { id: string; text?: string | unde
   )
 
 /** The changes to the records of lists since the last publication; empty if there was none. */
-export function newsSince({ ledger, readContents }: Past, now: Instant | null, { compare }: Comparing): NewsOf {
+function newsSince({ ledger, readContents }: Past, now: Instant | null, { compare }: Comparing): NewsOf {
   if (ledger === null || now === null) return () => []
   return (name, rows) => {
     const { differences } = compare(name, () => listedRecords(resource(name as ResourceName), rows))

@@ -35,7 +35,7 @@ const TIMELINE_FIELD: Described = {
 }
 
 /** The columns of a table, or the fields of records, each with what the schema of the API says about it. */
-export function describeFile(list: SnapshotList, format: ListFormat): Described[] {
+function describeFile(list: SnapshotList, format: ListFormat): Described[] {
   const { resource, columns } = list
   const described = format === 'ndjson' ? describeFields(list) : [...columns]
   return resource.instant ? described.map(withNewest) : described

@@ -193,7 +193,7 @@ const RANKED_MAX = 2_000
 export type Finder = (match: string, count: number, first: number) => number[]
 
 /** An expression for the fields of a document other than its full text. */
-export const besidesText = (match: string): string => `- text : (${match})`
+const besidesText = (match: string): string => `- text : (${match})`
 
 /**
  * Documents that match with their own fields come before those that match only with their full text, which mentions much
@@ -201,7 +201,7 @@ export const besidesText = (match: string): string => `- text : (${match})`
  * @param score of the ranked rows, `found`
  * @param join another table that the score uses
  */
-export function openFinder(db: Database.Database, score: string, join = ''): Finder {
+function openFinder(db: Database.Database, score: string, join = ''): Finder {
   const weights = Object.values(SEARCH_FIELDS).map(({ weight }) => weight)
   const ranked = db
     .prepare<[string, number, number], number>(
@@ -235,7 +235,7 @@ export function openFinder(db: Database.Database, score: string, join = ''): Fin
 }
 
 /** Tells whether a row matches an expression. */
-export function openHolds(db: Database.Database): (match: string, row: number) => boolean {
+function openHolds(db: Database.Database): (match: string, row: number) => boolean {
   // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
   const holds = db
     .prepare<[string, number], number>(
@@ -246,7 +246,7 @@ export function openHolds(db: Database.Database): (match: string, row: number) =
 }
 
 /** Tells whether at least so many rows match an expression. */
-export function openReaches(db: Database.Database): (match: string, count: number) => boolean {
+function openReaches(db: Database.Database): (match: string, count: number) => boolean {
   const counted = db
     .prepare<[string, number], number>(
       'SELECT count(*) FROM (SELECT 1 FROM documents_search WHERE documents_search MATCH +? LIMIT 0 + ?)',
@@ -259,7 +259,7 @@ export function openReaches(db: Database.Database): (match: string, count: numbe
 const NAMED_MAX = 50
 
 /** Finds the documents that list an award to one of some awardees, in their order. */
-export function openAwardeeFinder(db: Database.Database): (awardees: readonly SoughtAwardee[]) => number[] {
+function openAwardeeFinder(db: Database.Database): (awardees: readonly SoughtAwardee[]) => number[] {
   const named = db
     .prepare<[string, string | null], number>(
       `SELECT DISTINCT row FROM documents_awardees WHERE name = +? AND stateName = ifnull(?, stateName)
@@ -270,7 +270,7 @@ export function openAwardeeFinder(db: Database.Database): (awardees: readonly So
 }
 
 /** A range of rows, after some others that come first. */
-export const startingWith =
+const startingWith =
   (ahead: readonly number[], find: (count: number, first: number) => number[]): typeof find =>
   (count, first) => {
     if (ahead.length === 0) return find(count, first)
@@ -282,7 +282,7 @@ export const startingWith =
 const LISTED_MAX = 200
 
 /** Finds the documents that list an award, the one with the shortest row first. */
-export function openListedFinder(db: Database.Database): (match: string) => number[] {
+function openListedFinder(db: Database.Database): (match: string) => number[] {
   const listed = db
     .prepare<[string], number>(
       `SELECT row FROM (SELECT rowid AS award FROM documents_awards_words

@@ -133,7 +133,7 @@ const TITLE_SHARE = 0.6
  * How much of a search's subject a passage covers, including the title and the state of its document: the weight of the
  * parts that occur, from 0 to 1. A search that is only about the program is covered by everything.
  */
-export function getCoverage(
+function getCoverage(
   parts: readonly SubjectPart[],
 ): (title: string, stateName: string | null) => (text: string) => number {
   const telling = parts
@@ -184,7 +184,7 @@ const HALF_LENGTH = 600
  * The passages of some documents.
  * @param telling the weight of a word that occurs
  */
-export function openPassages(db: Database.Database, telling: (word: string) => number) {
+function openPassages(db: Database.Database, telling: (word: string) => number) {
   const block = db.prepare<[number], string>('SELECT passages FROM documents_passages WHERE place = ?').pluck()
   // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
   const indexed = db
