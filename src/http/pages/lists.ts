@@ -11,7 +11,6 @@ import { formatEntries } from '../../views/entries.ts'
 import { formatChoices, formatFilters, formatPager, formatTextField, type Option } from '../../views/forms.ts'
 import { type Html, html, joined } from '../../views/html.ts'
 import { HELD } from '../../views/lists/awards.ts'
-import { getListing } from '../../views/lists/index.ts'
 import {
   alertLink,
   fileLinks,
@@ -19,6 +18,7 @@ import {
   formatChoice,
   formatHeading,
   getFileFormats,
+  getListing,
 } from '../../views/lists/list-page.ts'
 import {
   type Choice,

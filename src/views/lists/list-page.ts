@@ -1,12 +1,18 @@
-import { getFormats } from '../../formats/formats.ts'
+import { type FeedEntry, getFormats, type Layout } from '../../formats/formats.ts'
+import type { Award } from '../../resources/awards.ts'
+import { resource } from '../../resources/index.ts'
 import { SCORE_FACTORS, type ScoreFactor } from '../../schema/policies.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { NO_STATE, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { alertPath } from '../addresses.ts'
 import { type Html, html } from '../html.ts'
-import { getLayout } from '../layouts.ts'
-import { codeText } from '../wording.ts'
+import { codeText, dollarText } from '../wording.ts'
+import { awardListing } from './awards.ts'
+import { documentListing } from './documents.ts'
+import { eventListing } from './events.ts'
 import type { Chosen, Listing, SectionName } from './listing.ts'
+import { opportunityListing } from './opportunities.ts'
+import { activityListing, commitmentListing } from './plans.ts'
 
 /** The heading of a list with its filters: `Open calls in Nebraska`. */
 export function formatHeading(listing: Pick<Listing<never>, 'heading'>, chosen: Chosen): string {
@@ -55,3 +61,37 @@ function subscribeLinks(calendar: string, title: string): Html {
   const outlook = `https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(calendar)}&name=${encodeURIComponent(title)}`
   return html`<li><a href="${webcal}">Subscribe in Apple or Outlook</a></li><li><a href="${google}">Google Calendar</a></li><li><a href="${outlook}">Outlook.com</a></li>`
 }
+
+/** The columns and entries of a section's files: those of the API, plus a feed of awards. */
+export function getLayout(name: SectionName): Layout {
+  const { item, formats } = resource(name)
+  return { item, ...formats, ...(name === 'awards' && { feed: awardPost }) }
+}
+
+const awardPost = (award: Award): FeedEntry => ({
+  id: award.id,
+  title: `${award.awardeeName} (${award.state})`,
+  text: [
+    award.federalAmount === null ? 'Amount not published.' : `${dollarText(award.federalAmount)}.`,
+    award.projectTitle ?? award.initiative ?? award.programDescription,
+    `From: ${award.sourceDocument.title}`,
+  ]
+    .filter(Boolean)
+    .join('\n'),
+  address: award.sourceDocument.url,
+  published: award.awardDate === null ? null : `${award.awardDate}T12:00:00.000Z`,
+  updated: award.updatedAt,
+  categories: [award.stateName, award.fiscalYear, ...award.programCategories],
+})
+
+const LISTINGS = {
+  activities: activityListing,
+  commitments: commitmentListing,
+  opportunities: opportunityListing,
+  awards: awardListing,
+  documents: documentListing,
+  events: eventListing,
+}
+
+/** A list without the type of its entries, for code that works with any list. */
+export const getListing = (name: SectionName): Listing<object> => LISTINGS[name] as unknown as Listing<object>
