@@ -120,9 +120,9 @@ export const ROOMS: { [room: string]: Room } = {
   },
   components: {
     is: 'parts of pages',
-    mayImport: ['schema', 'metering', 'contract', 'site', 'views', 'http'],
+    mayImport: ['schema', 'metering', 'contract', 'site', 'views'],
   },
-  layouts: { is: 'layouts of pages', mayImport: ['site', 'components', 'styles'] },
+  layouts: { is: 'layouts of pages', mayImport: ['site', 'styles'] },
   pages: {
     is: 'the URLs of the site; their data is prepared in site',
     mayImport: ['schema', 'resources', 'account', 'http', 'contract', 'site', 'views', 'components', 'layouts'],

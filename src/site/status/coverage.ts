@@ -62,6 +62,13 @@ export function checksText(service: Service): string {
   return `Last checked: ${days.join('; ')}.`
 }
 
+/** A warning that no automatic check of the sources has run yet; null once one has. */
+export function findAgeWarning(service: Service, now: Instant): string | null {
+  if (lastChecks(service).length > 0) return null
+  const newest = newestDay(service, now)
+  return newest === null ? 'Check the source.' : `Data as of ${dateText(newest)}. Check the source.`
+}
+
 /** What is missing among the awards of all states, the largest amount of each state first. */
 export const missingAwards = (service: Service, now: Instant): MissingAward[] =>
   readCoverage(service, now).flatMap(({ state, stateName, awards }) =>
