@@ -123,7 +123,7 @@ export const getHeldList = (list: string): string => `${list}.held`
 const isPublished = (list: string): boolean => !list.endsWith('.held')
 
 /** The rows of a list as the ledger compares them, one at a time. */
-export function* listedRecords(resource: Resource, rows: readonly AnyRow[]): Generator<ListedRecord> {
+function* listedRecords(resource: Resource, rows: readonly AnyRow[]): Generator<ListedRecord> {
   const derivedFields = new Set(resource.derived ?? [])
   for (const row of rows) {
     const id = getId(row)

@@ -46,7 +46,7 @@ export const lastConfirmed = (service: Service, now: Instant): string | null =>
   findNewest(readCoverage(service, now).flatMap(({ lastConfirmed }) => lastConfirmed ?? []))
 
 /** When each source was last checked by a nightly run; empty before the first one. */
-export const lastChecks = ({ freshness }: Service): { label: string; checkedAt: string }[] =>
+const lastChecks = ({ freshness }: Service): { label: string; checkedAt: string }[] =>
   freshness.sources.map(({ source, checkedAt }) => ({ label: SOURCES[source] ?? source, checkedAt }))
 
 /** When any source was last checked by a nightly run; null before the first one. */
