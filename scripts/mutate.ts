@@ -2,8 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
-import { type Counts, type Figures, readFigures, scoreOf, writeFigures } from './tested/figures.ts'
-import { EQUIVALENT, SCORE_MIN, SUBJECTS, type Subject } from './tested/modules.ts'
+import { EQUIVALENT, findModules, findTests, SCORE_MIN, SUBJECTS } from './tested/modules.ts'
 
 /** Too large to install with the project, so it has its own folder and uses the project's vitest. */
 const STRYKER = '10.1.1'
@@ -29,21 +28,17 @@ await new Command('mutate')
     '[names...]',
     `subjects (${Object.keys(SUBJECTS).join(', ')}) or modules such as "rules/status" (default: all)`,
   )
-  .action((named: string[]) => {
-    const chosen = (named.length === 0 ? Object.keys(SUBJECTS) : named).map(choose)
+  .action((names: string[]) => {
+    // Checked before anything is installed.
+    const chosen = (names.length === 0 ? Object.keys(SUBJECTS) : names).map((name) => ({
+      name,
+      modules: findModules(name),
+    }))
     install()
-    const scores = chosen.flatMap(({ name, subject }) => mutate(name, subject))
+    const scores = chosen.flatMap(({ name, modules }) => mutate(name, modules))
     process.exitCode = scores.every((score) => score >= SCORE_MIN) ? 0 : 1
   })
   .parseAsync()
-
-/** A whole subject, or one module of a subject. */
-function choose(name: string): { name: string; subject: Subject } {
-  const module = `src/${name}.ts`
-  const subject = SUBJECTS[name] ?? Object.values(SUBJECTS).find((modules) => modules[module])
-  if (!subject) throw new Error(`Unknown subject or module "${name}".`)
-  return { name, subject: subject === SUBJECTS[name] ? subject : { [module]: subject[module] ?? [] } }
-}
 
 function install(): void {
   const modules = path.join(PLACE, 'node_modules')
@@ -60,16 +55,13 @@ function install(): void {
   }
 }
 
-/**
- * Mutates modules, prints the mutants that their tests did not detect, and records the figures. Returns the score of
- * each module.
- */
-function mutate(name: string, subject: Subject): number[] {
+/** Mutates modules and prints the mutants that their tests did not detect. Returns the score of each module, in percent. */
+function mutate(name: string, mutated: readonly string[]): number[] {
   const modules = path.join(PLACE, 'node_modules', '@stryker-mutator')
   const place = name.replaceAll('/', '-')
   const report = path.join(PLACE, `${place}.json`)
   const options = {
-    mutate: Object.keys(subject),
+    mutate: mutated,
     testRunner: 'vitest',
     plugins: [path.join(modules, 'vitest-runner', 'dist', 'src', 'index.js')],
     vitest: { configFile: CONFIG, related: false },
@@ -87,35 +79,22 @@ function mutate(name: string, subject: Subject): number[] {
   const file = path.join(PLACE, `${place}.config.json`)
   writeFileSync(file, JSON.stringify(options))
   const stryker = path.join(modules, 'core', 'bin', 'stryker.js')
-  const env = { ...process.env, MUTATION_TESTS: [...new Set(Object.values(subject).flat())].join(',') }
+  const env = { ...process.env, MUTATION_TESTS: [...new Set(mutated.flatMap(findTests))].join(',') }
   const { status } = spawnSync(process.execPath, [stryker, 'run', file], { cwd: ROOT, env, stdio: 'inherit' })
   if (status !== 0) throw new Error(`Stryker exited with ${status}.`)
   return counted(JSON.parse(readFileSync(report, 'utf8')))
 }
 
-function counted({ files }: Report): number[] {
-  const at = new Date().toISOString().slice(0, 10)
-  const figures = Object.fromEntries(
-    Object.entries(files).map(([file, module]) => [file, { at, ...figuresOf(file, module) }] as const),
-  )
-  for (const [file, counts] of Object.entries(figures)) {
-    console.log(`${file}: ${counts.noticed} of ${counts.mutants} mutants detected, ${scoreOf(counts)}%.`)
-  }
-  record(figures)
-  return Object.values(figures).map(scoreOf)
-}
-
-/** Modules that are no longer in the table leave the figures too. */
-function record(measured: Figures['mutation']): void {
-  const figures = readFigures()
-  const all: Figures['mutation'] = { ...figures.mutation, ...measured }
-  const known = Object.values(SUBJECTS).flatMap((subject) => Object.keys(subject))
-  const mutation = Object.fromEntries(known.flatMap((module) => (all[module] ? [[module, all[module]] as const] : [])))
-  writeFigures({ ...figures, mutation })
-}
+const counted = ({ files }: Report): number[] =>
+  Object.entries(files).map(([file, module]) => {
+    const { mutants, noticed, equivalent } = getCounts(file, module)
+    const score = mutants === equivalent ? 100 : Math.round((noticed / (mutants - equivalent)) * 1000) / 10
+    console.log(`${file}: ${noticed} of ${mutants} mutants detected, ${score}%.`)
+    return score
+  })
 
 /** The counts of a module; prints the mutants that were not detected. */
-function figuresOf(file: string, { source, mutants }: Report['files'][string]): Counts {
+function getCounts(file: string, { source, mutants }: Report['files'][string]) {
   const counts = { mutants: 0, noticed: 0, equivalent: 0 }
   const lines = source.split('\n')
   for (const { status, mutatorName, replacement = '', location } of mutants) {

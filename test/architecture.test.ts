@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { EQUIVALENT, findModules, findTests, SUBJECTS } from '../scripts/tested/modules.ts'
 import { ROOMS } from './rooms.ts'
 
 const SRC = path.join(import.meta.dirname, '..', 'src')
@@ -109,5 +110,25 @@ describe('no file of src', () => {
 
   it('has a name like utils or helpers', () => {
     expect(FILES.filter((file) => /\b(utils?|helpers?|misc|common)\b/i.test(file))).toEqual([])
+  })
+})
+
+describe('what the mutation tests change', () => {
+  it.each(Object.keys(SUBJECTS))('%s has modules, and tests that import them', (subject) => {
+    expect(findModules(subject).flatMap(findTests)).not.toEqual([])
+  })
+
+  it('leaves out only lines that exist', () => {
+    const gone = EQUIVALENT.filter(
+      ({ file, line }) =>
+        !readFileSync(path.join(SRC, '..', file), 'utf8')
+          .split('\n')
+          .some((text) => line.test(text)),
+    )
+    expect(gone).toEqual([])
+  })
+
+  it('refuses a name that no module has', () => {
+    expect(() => findModules('rules/nothing')).toThrow('No module of src is named "rules/nothing.ts".')
   })
 })

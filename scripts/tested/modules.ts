@@ -1,95 +1,42 @@
-/** What is mutated: the modules of a subject, each with the fast tests that must detect its mutants. */
-export interface Subject {
-  readonly [module: string]: readonly string[]
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** What is mutated: the modules of each subject, as patterns within `src`. */
+export const SUBJECTS: { readonly [subject: string]: readonly string[] } = {
+  rules: ['rules/**/*.ts'],
+  quota: ['metering/*.ts', 'http/response/quota.ts', 'http/request/admit.ts'],
+  accounts: ['account/*.ts'],
+  paging: ['http/endpoints/paging.ts'],
+  validation: ['schema/*.ts', 'http/request/*.ts'],
 }
 
-/** Modules whose tests have the same folder and name. */
-const own = (folder: string, ...names: string[]): Subject =>
-  Object.fromEntries(names.map((name) => [`src/${folder}/${name}.ts`, [`test/${folder}/${name}.test.ts`]]))
+/** Tables of words: a changed word is a changed fact, which the tests of the dataset check, not a changed rule. */
+const TABLES = ['rules/classify/terms*.ts', 'rules/text/synonyms.ts', 'rules/text/question-words.ts']
 
-/** A module that is tested under other names. */
-const by = (module: string, ...tests: string[]): Subject => ({
-  [`src/${module}.ts`]: tests.map((name) => `test/${name}.test.ts`),
-})
+/** The fast tests, which are to detect the mutants of the modules that they import. */
+const FAST = ['rules', 'metering', 'account', 'schema', 'http', 'storage']
+
+const ROOT = path.join(import.meta.dirname, '..', '..')
+const SRC = path.join(ROOT, 'src')
 
 /**
- * Tables of words (terms, synonyms, state names) are excluded: a changed word is a changed fact, which the dataset's
- * tests check, not a changed rule.
+ * The modules of a subject, or the one with a name such as `rules/time/status`, as paths from the root of the project.
+ * @throws when there is none, or a pattern of the subject finds none
  */
-export const SUBJECTS: { readonly [subject: string]: Subject } = {
-  rules: {
-    ...own(
-      'rules',
-      'status',
-      'deadlines',
-      'moments',
-      'fiscal-year',
-      'fold',
-      'keyword',
-      'phases',
-      'plausible',
-      'recency',
-    ),
-    ...own('rules', 'marks', 'gaps', 'identity', 'verification', 'publishers', 'awardees', 'changes', 'classify'),
-    ...own('rules', 'families', 'notice-key', 'merged-notice', 'abbreviations', 'updates', 'award-lists'),
-    ...own('rules', 'terms-index', 'named-states', 'quotable', 'sentences', 'widen', 'commongrants'),
-    ...by('rules/award-facts', 'rules/award-lists'),
-    ...by('rules/award-passage', 'rules/texts'),
-    ...by('rules/compare', 'rules/texts'),
-    ...by('rules/completeness', 'rules/facts'),
-    ...by('rules/digest', 'rules/texts'),
-    ...by('rules/dollars', 'rules/texts'),
-    ...by('rules/facets', 'rules/texts'),
-    ...by('rules/freshness', 'rules/facts'),
-    ...by('rules/nights', 'rules/facts'),
-    ...by('rules/once', 'rules/facts'),
-    ...by('rules/pick', 'rules/facts'),
-    ...by('rules/places', 'rules/facts'),
-    ...by('rules/rural', 'rules/facts'),
-    ...by('rules/stems', 'rules/texts'),
-    ...by('rules/totals', 'rules/facts'),
-    ...by('rules/wording', 'rules/texts'),
-    ...by('rules/words', 'rules/texts'),
-  },
-  quota: {
-    ...own('metering', 'decide', 'windows', 'plans', 'usage', 'keys', 'limits'),
-    ...by('metering/admission', 'http/verdict'),
-    ...by('http/response/quota', 'http/verdict'),
-    ...by('http/request/admit', 'http/verdict'),
-    ...by('metering/thresholds', 'metering/decide'),
-    ...by('metering/subnet', 'metering/limits'),
-    ...by('metering/degraded', 'storage/guarded'),
-    ...by('metering/circuit', 'storage/guarded'),
-    ...by('metering/deadline', 'storage/guarded'),
-  },
-  accounts: {
-    ...by('account/permissions', 'account/rules', 'account/changes'),
-    ...by('account/account', 'account/rules', 'account/changes'),
-    ...by('account/actions', 'account/rules', 'account/changes'),
-    ...by('account/billing', 'account/rules', 'account/changes'),
-    ...by('account/keys', 'account/rules', 'account/changes'),
-    ...by('account/members', 'account/rules', 'account/changes'),
-    ...by('account/refusals', 'account/rules', 'account/changes'),
-    ...by('account/subscriptions', 'account/changes'),
-    ...by('account/trial', 'account/changes'),
-    ...by('account/mailbox', 'account/changes'),
-    ...by('account/person', 'account/changes'),
-    ...by('account/secrets', 'account/changes'),
-    ...by('account/caller', 'account/callers'),
-    ...by('account/sign-in', 'account/callers'),
-    ...by('account/webhooks', 'account/webhook-rules'),
-  },
-  paging: {
-    ...by('http/endpoints/paging', 'http/links', 'http/page-parameters'),
-  },
-  validation: {
-    ...own('schema', 'params', 'fields', 'taxonomy'),
-    ...by('http/request/problems', 'http/problems'),
-    ...by('http/request/credentials', 'http/credentials'),
-    ...by('schema/params', 'schema/params', 'schema/fields'),
-    ...by('http/request/parameters', 'http/query-parser', 'http/page-parameters'),
-    ...by('http/request/body', 'http/read-json', 'http/json-error'),
-  },
+export function findModules(name: string): string[] {
+  const patterns = SUBJECTS[name] ?? [`${name}.ts`]
+  const found = patterns.flatMap((pattern) => {
+    const modules = globSync(pattern, { cwd: SRC, exclude: TABLES })
+    if (modules.length === 0) throw new Error(`No module of src is named "${pattern}".`)
+    return modules
+  })
+  return found.map((module) => `src/${module}`).sort()
+}
+
+/** The fast tests that import a module, as paths from the root of the project. */
+export function findTests(module: string): string[] {
+  const files = FAST.flatMap((room) => globSync(`test/${room}/**/*.test.ts`, { cwd: ROOT }))
+  return files.filter((file) => readFileSync(path.join(ROOT, file), 'utf8').includes(`/${module}'`))
 }
 
 /** The minimum share of mutants, in percent, that a subject's tests must detect. */
@@ -116,10 +63,5 @@ export const EQUIVALENT: readonly { file: string; line: RegExp; why: string }[] 
     file: 'src/account/person.ts',
     line: /text !== undefined/,
     why: 'The text "undefined" is too short to be a secret.',
-  },
-  {
-    file: 'src/metering/deadline.ts',
-    line: /removeEventListener/,
-    why: 'A listener that stays rejects a promise that is settled.',
   },
 ]
