@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { serveHere } from '../operations/serving.ts'
@@ -7,7 +6,9 @@ it('a body without an end is refused with 413, and its connection is closed', { 
   const { address, key } = await serveHere()
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
+  // Writing to a connection that the server has just closed fails.
   socket.on('error', () => {})
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   const head = `POST /api/v1/search HTTP/1.1\r\nHost: ${hostname}\r\nX-Api-Key: ${key}\r\nContent-Type: application/json\r\n`
   socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`)
   const chunk = `1000\r\n${'x'.repeat(4096)}\r\n`
@@ -19,7 +20,7 @@ it('a body without an end is refused with 413, and its connection is closed', { 
   socket.setEncoding('latin1').on('data', (data) => {
     text += data
   })
-  await once(socket, 'close')
+  await closed
   clearInterval(timer)
   expect(text).toMatch(/^HTTP\/1\.1 413 /)
   expect(text).toMatch(/^connection: close\r$/im)
