@@ -13,7 +13,7 @@ import type { Route } from './routes.ts'
 import type { Schemas } from './schemas.ts'
 import { type Example, type JsonSchema, PROBLEM_TYPE, type Reference, type Response } from './shape.ts'
 
-interface Place {
+interface ResponseCase {
   status: number
   isKeyed: boolean
   isTagged?: boolean
@@ -25,11 +25,11 @@ interface ResponseHeader {
   description: string
   /** Default: string. */
   type?: 'integer'
-  on: (place: Place) => boolean
+  on: (response: ResponseCase) => boolean
 }
 
 // 401 and 403 identify no account, and a server error may occur before the account is known.
-const isCounted = ({ status, isKeyed }: Place) => isKeyed && ![401, 403, 503].includes(status)
+const isCounted = ({ status, isKeyed }: ResponseCase) => isKeyed && ![401, 403, 503].includes(status)
 const OF_DATA: ReadonlySet<number> = new Set([200, 206, 304, 307])
 
 /** Every response header that callers may rely on, except the standard HTTP headers. */
@@ -88,10 +88,10 @@ export const RESPONSE_HEADERS: { [name: string]: ResponseHeader } = {
   'WWW-Authenticate': { description: '`Bearer`.', on: ({ status }) => status === 401 },
 }
 
-export const getHeaderReferences = (place: Place): { [name: string]: Reference } =>
+export const getHeaderReferences = (response: ResponseCase): { [name: string]: Reference } =>
   Object.fromEntries(
     Object.entries(RESPONSE_HEADERS)
-      .filter(([, { on }]) => on(place))
+      .filter(([, { on }]) => on(response))
       .map(([name]) => [name, { $ref: `#/components/headers/${name}` }]),
   )
 

@@ -17,7 +17,7 @@ import type { Reply } from './response/headers.ts'
 import { writeQuota } from './response/quota.ts'
 import { dataReply, logFailure, type Text, writeCaching } from './response/respond.ts'
 
-interface Place {
+interface PathOptions {
   isLive?: boolean
   needsAccount?: boolean
   /** The format in the extension of the path. */
@@ -28,8 +28,8 @@ interface Place {
  * Serves a keyed request. Problems are reported in this order: key, allowance, request, then 304. Only a 2xx response
  * counts toward the monthly allowance.
  */
-export const serve = (exchange: Exchange, deps: ServeDeps, handler: Handler, place: Place = {}): Promise<Reply> =>
-  guarded(exchange, deps, () => serveAs(readCaller(exchange, deps), exchange, deps, handler, place))
+export const serve = (exchange: Exchange, deps: ServeDeps, handler: Handler, options: PathOptions = {}): Promise<Reply> =>
+  guarded(exchange, deps, () => serveAs(readCaller(exchange, deps), exchange, deps, handler, options))
 
 /** Wraps a keyed request: limits key guessing and sends alerts that became due. */
 export async function guarded<Result>(
@@ -53,7 +53,7 @@ export async function serveAs(
   exchange: Exchange,
   deps: ServeDeps,
   handler: Handler,
-  { isLive = false, needsAccount = false, format = null }: Place,
+  { isLive = false, needsAccount = false, format = null }: PathOptions,
 ): Promise<Reply> {
   const { c, headers } = exchange
   const { method } = c.req

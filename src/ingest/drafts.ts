@@ -242,9 +242,9 @@ const Conflict = z.strictObject({
 })
 export type Conflict = z.infer<typeof Conflict>
 
-type Place = Pick<Conflict, 'source' | 'kind' | 'id' | 'field'>
+type ConflictKey = Pick<Conflict, 'source' | 'kind' | 'id' | 'field'>
 
-export const conflictName = ({ source, kind, id, field }: Place): string => JSON.stringify([source, kind, id, field])
+export const conflictName = ({ source, kind, id, field }: ConflictKey): string => JSON.stringify([source, kind, id, field])
 
 export const parseConflicts = (text: string | null): Conflict[] => parseNdjson(CONFLICTS_FILE, text, Conflict)
 

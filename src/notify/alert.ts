@@ -34,7 +34,7 @@ export const newAlert = ([month, meter, threshold]: readonly string[], createdAt
 
 export type AlertName = Pick<Alert, 'month' | 'meter' | 'threshold'>
 
-export type Delivery = { deliveredAt: number; deliveredBy: AlertChannel } | { nextAttemptAt: number }
+export type AlertAttempt = { deliveredAt: number; deliveredBy: AlertChannel } | { nextAttemptAt: number }
 
 /** The service gives up on an alert after this many attempts; the alert stays visible in the account's usage. */
 export const ATTEMPTS_MAX = 12
@@ -53,7 +53,7 @@ export const claimed = (alert: Alert, now: number, leaseMs: number): Alert | nul
     : { ...alert, attempts: alert.attempts + 1, nextAttemptAt: now + leaseMs }
 
 /** The alert after an attempt to send; null when it was already delivered. */
-export const settled = (alert: Alert, delivery: Delivery): Alert | null =>
+export const settled = (alert: Alert, delivery: AlertAttempt): Alert | null =>
   alert.deliveredAt === null ? { ...alert, ...delivery } : null
 
 /** The verbs for alerts; see Store for the contract of every verb. */
@@ -61,5 +61,5 @@ export interface Alerts {
   /** Claims the due alerts whose usage is still reached, counting the attempt; they are due again after the lease. */
   claimAlerts(accountId: string, now: number, leaseMs: number): Promise<Alert[]>
   /** Records the outcome of an attempt. A delivered alert stays delivered. */
-  settleAlert(accountId: string, name: AlertName, delivery: Delivery): Promise<void>
+  settleAlert(accountId: string, name: AlertName, delivery: AlertAttempt): Promise<void>
 }

@@ -14,7 +14,7 @@ import { allRecipients, readAll } from './lists.ts'
 import { GUIDE_NAMES, guidePath, referencePath } from './navigation.ts'
 import { shownStates, statePath } from './states/states.ts'
 
-interface Place {
+interface SitemapPage {
   path: string
   /** When its content last changed; null when unknown. */
   changed: string | null
@@ -24,7 +24,7 @@ const PLAIN =
   '/ /states /coverage /recipients /near /data /search /docs /reference /plans /status /about /contact /privacy /terms'
 
 /** Every page that search engines should find, including pages of single records. */
-export function places(service: Service, now: Instant): Place[] {
+export function findSitemapPages(service: Service, now: Instant): SitemapPage[] {
   const plain = [
     ...PLAIN.split(' '),
     ...SECTION_NAMES.map((name) => `/${name}`),
@@ -34,9 +34,9 @@ export function places(service: Service, now: Instant): Place[] {
   return [
     ...plain.map((path) => ({ path, changed: null })),
     ...shownStates(service, now).map(({ code, lastActivity }) => ({ path: statePath(code), changed: lastActivity })),
-    ...readAll<Opportunity>(service, 'opportunities', now).map((item) => toPlace(opportunityPath(item.slug), item)),
-    ...readAll<Document>(service, 'documents', now).map((item) => toPlace(documentPath(item.id), item)),
-    ...readAll<Activity>(service, 'activities', now).map((item) => toPlace(activityPath(item.id), item)),
+    ...readAll<Opportunity>(service, 'opportunities', now).map((item) => toPage(opportunityPath(item.slug), item)),
+    ...readAll<Document>(service, 'documents', now).map((item) => toPage(documentPath(item.id), item)),
+    ...readAll<Activity>(service, 'activities', now).map((item) => toPage(activityPath(item.id), item)),
     ...allRecipients(service, now).map((recipient) => ({
       path: recipientPath(recipient),
       changed: findNewest(recipient.awards.map(({ updatedAt }) => updatedAt)),
@@ -44,10 +44,10 @@ export function places(service: Service, now: Instant): Place[] {
   ]
 }
 
-const toPlace = (path: string, { updatedAt }: { updatedAt: string }): Place => ({ path, changed: updatedAt })
+const toPage = (path: string, { updatedAt }: { updatedAt: string }): SitemapPage => ({ path, changed: updatedAt })
 
 /** The sitemap (sitemaps.org). @param base public address of the service, without a slash at its end */
-export const sitemap = (pages: readonly Place[], base: string): string =>
+export const sitemap = (pages: readonly SitemapPage[], base: string): string =>
   html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${pages.map(
     ({ path, changed }) => html`<url><loc>${base}${path}</loc>${changed && html`<lastmod>${changed}</lastmod>`}</url>`,
   )}</urlset>`.text

@@ -15,7 +15,7 @@ export interface View {
   feed?: { title: string; path: string } | null
 }
 
-export interface Place {
+export interface SiteContext {
   /** Public address of the service, without a slash at its end; empty if it is unknown, so that links are relative. */
   base: string
   /** Email address for error reports; null when none is set. */

@@ -21,7 +21,7 @@ import { opportunityView } from '../../views/records/opportunity.ts'
 import { missingView } from '../../views/records/parts.ts'
 import { recipientView } from '../../views/records/recipient.ts'
 import { SEARCH_LENGTH, SEARCH_PATH, searchRefusedView, searchView } from '../../views/search.ts'
-import { inFrame, type Place, type View } from '../../views/view.ts'
+import { inFrame, type SiteContext, type View } from '../../views/view.ts'
 import type { AlertService } from '../alerts/service.ts'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
@@ -46,7 +46,7 @@ type RecordList = 'opportunities' | 'documents' | 'activities' | 'awards'
 
 interface PageContext {
   service: Service
-  place: Place
+  place: SiteContext
   holdings: Holdings
 }
 

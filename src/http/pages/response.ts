@@ -5,7 +5,7 @@ import { dayIn } from '../../rules/time/moments.ts'
 import { FILE_TYPES } from '../../views/addresses.ts'
 import { getLayout } from '../../views/lists/list-page.ts'
 import type { SectionName } from '../../views/lists/listing.ts'
-import type { Place } from '../../views/view.ts'
+import type { SiteContext } from '../../views/view.ts'
 import type { Deps } from '../deps.ts'
 import { holdsTag } from '../response/entity-tag.ts'
 import { SITE_HEADERS } from '../response/headers.ts'
@@ -34,7 +34,7 @@ export async function calendar(
   c: Context,
   list: 'opportunities' | 'events',
   record: { title: string; updatedAt: string },
-  { base }: Place,
+  { base }: SiteContext,
   caching: string,
 ) {
   const frame = {
@@ -58,7 +58,7 @@ export async function fileResponse(
   name: SectionName,
   format: 'csv' | 'ics' | 'atom',
   file: { records: readonly object[]; title: string; description: string; search: string; updated: string },
-  { base }: Place,
+  { base }: SiteContext,
   caching: string,
 ) {
   const { title, description, updated, records } = file

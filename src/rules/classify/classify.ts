@@ -1,7 +1,7 @@
 import { CATEGORY_IDS, type CategoryId, type ProgramCategoryEvidence, TAXONOMY_VERSION } from '../../schema/taxonomy.ts'
 import { once } from '../once.ts'
 import { parseWords } from '../text/words.ts'
-import { CATEGORY_THRESHOLD, type ClassifiedCategory, type Place, POINTS, type Strength } from './points.ts'
+import { CATEGORY_THRESHOLD, type ClassifiedCategory, type TextPart, POINTS, type Strength } from './points.ts'
 import { AGENCY_NAMES, SILENT_PHRASES, TERMS, WHOLE_PROGRAM } from './terms.ts'
 
 /** The maximum number of inferred categories of an opportunity; the rest is in `truncatedProgramCategories`. */
@@ -111,7 +111,7 @@ function infer(title: string, body: string, name: string): ProgramCategoryEviden
 
 const isEnough = ({ score }: Match): boolean => score >= CATEGORY_THRESHOLD
 
-function place(matches: Matches, term: Term, at: Place): void {
+function place(matches: Matches, term: Term, at: TextPart): void {
   for (const { category, strength } of term.counts) add(matches, category, term, POINTS[strength][at])
 }
 
@@ -137,7 +137,7 @@ function hint(matches: Matches, name: string): void {
 
 function wholeProgram(inTitle: Found, inBody: Found): Match[] {
   const matches: Matches = new Map()
-  const count = (term: Term, at: Place) => {
+  const count = (term: Term, at: TextPart) => {
     if (term.program) add(matches, 'PROGRAM_ADMIN_EVALUATION', term, POINTS[term.program][at])
   }
   for (const term of inTitle.keys()) count(term, 'title')

@@ -13,7 +13,7 @@ export const POINTS = {
 } as const
 export const CATEGORY_THRESHOLD = 3
 export type Strength = keyof typeof POINTS
-export type Place = keyof (typeof POINTS)[Strength]
+export type TextPart = keyof (typeof POINTS)[Strength]
 export type ClassifiedCategory = Exclude<CategoryId, 'OTHER_UNCLASSIFIED'>
 /** Terms by category and strength, separated by commas. */
 export type TermTable = { [Category in ClassifiedCategory]?: { [Each in Strength]?: string } }

@@ -40,7 +40,7 @@ export class OutOfReach extends Error {
 }
 
 /** A publication, with the rows of its changes; null if they are not in the bake. */
-export interface PublicationRow {
+export interface PublishedVersion {
   number: number
   version: string
   at: Instant
@@ -65,7 +65,7 @@ export function openChanges({ prepare }: Dataset) {
     () =>
       prepare(
         'SELECT number, version, at, until, first_change AS first, last_change AS last FROM publications ORDER BY number',
-      ).all() as PublicationRow[],
+      ).all() as PublishedVersion[],
   )
   const event = `(SELECT ${packedLine(packedBodies(activity), 'e.row')} FROM activity AS e WHERE e.id = changes.id)`
   const body = `iif(resource = 'activity', ${event}, ${packedLine(CHANGE_BODIES, 'row')})`
@@ -78,7 +78,7 @@ export function openChanges({ prepare }: Dataset) {
 
   /** An event of the feed as a change, in which it is the record. */
   function toEventBody({ row, body: text }: ChangeRow): string {
-    const { version, at } = publications().find(({ last }) => last !== null && row <= last) as PublicationRow
+    const { version, at } = publications().find(({ last }) => last !== null && row <= last) as PublishedVersion
     const record = JSON.parse(text) as FeedItem
     const { id, state, occurredAt } = record
     return JSON.stringify({
@@ -88,16 +88,16 @@ export function openChanges({ prepare }: Dataset) {
   }
 
   /** The publication before the first one whose changes are published; the last of all if there is none. */
-  function start(): PublicationRow {
+  function start(): PublishedVersion {
     const all = publications()
     const first = all.findIndex((publication) => publication.first !== null)
-    return all.at(first > 0 ? first - 1 : -1) as PublicationRow
+    return all.at(first > 0 ? first - 1 : -1) as PublishedVersion
   }
 
   const reach = ({ version, until } = start()): string =>
     `Changes are available from version ${version} of ${new Date(until).toISOString()} on; take a snapshot from /api/v1/exports and follow from there.`
 
-  function getBound(parameter: 'from' | 'to', version: string): PublicationRow {
+  function getBound(parameter: 'from' | 'to', version: string): PublishedVersion {
     const bound = publications().find((publication) => publication.version === version)
     if (!bound) throw new OutOfReach(parameter, `No publication has the version "${version}". ${reach()}`)
     if (bound.number < start().number) throw new OutOfReach(parameter, `Is too long ago. ${reach()}`)
@@ -107,7 +107,7 @@ export function openChanges({ prepare }: Dataset) {
   return {
     publications,
     /** The changes of a publication, oldest first. */
-    of: ({ first, last }: PublicationRow): ChangeRow[] =>
+    of: ({ first, last }: PublishedVersion): ChangeRow[] =>
       first === null ? [] : select('WHERE row BETWEEN ? AND ? ORDER BY row', [first, last]),
     /** The changes of a record after a row, oldest first. */
     after: (row: number, resource: string, id: string): ChangeRow[] =>
@@ -194,7 +194,7 @@ export function openPublications(changes: Changes, current: Current) {
   const cached = new LRUCache<string, readonly PublishedChange[]>({ max: CACHED_MAX, memoMethod: readChanges })
 
   /** The value of a field right after a publication: the old value in a later change, otherwise the current one. */
-  function valueAfter({ resource, id }: RecordChange, { last }: PublicationRow, field: string): unknown {
+  function valueAfter({ resource, id }: RecordChange, { last }: PublishedVersion, field: string): unknown {
     for (const { body } of changes.after(last ?? 0, resource, id)) {
       const { fields, record } = JSON.parse(body) as RecordChange
       if (record) return record[field]
@@ -205,13 +205,13 @@ export function openPublications(changes: Changes, current: Current) {
   }
 
   /** The values of a field before and after a change. */
-  function sides(change: RecordChange, publication: PublicationRow, field: string): unknown[] {
+  function sides(change: RecordChange, publication: PublishedVersion, field: string): unknown[] {
     if (change.record) return [change.record[field]]
     const both = change.fields[field]
     return both ? [both.before, both.after] : [valueAfter(change, publication, field)]
   }
 
-  function toPublished({ state, body }: ChangeRow, publication: PublicationRow): PublishedChange {
+  function toPublished({ state, body }: ChangeRow, publication: PublishedVersion): PublishedChange {
     const change = JSON.parse(body) as RecordChange
     const read = (fields: readonly string[] = []) => fields.flatMap((field) => sides(change, publication, field))
     const { resource } = change

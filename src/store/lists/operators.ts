@@ -19,7 +19,7 @@ export const HOLDS = '+since <= +? AND until > +?'
 
 const NOTHING: Condition = { sql: 'FALSE', values: [] }
 
-interface Place {
+interface FilterContext {
   /** The table of the list. */
   table: string
   /** The name of the filter's column. */
@@ -33,7 +33,7 @@ interface Place {
   now: Instant
 }
 
-type ToCondition = (value: never, place: Place, filter: Filter) => Condition | null
+type ToCondition = (value: never, context: FilterContext, filter: Filter) => Condition | null
 
 function isAnyOf(column: string, values: readonly string[]): Condition {
   const [first] = values
@@ -48,7 +48,7 @@ const isWithin = ({ sql, values }: Condition, rows: string): Condition => ({
 })
 
 /** Rows with one of several values, as a set of rows: SQLite then reads them in the order of the list. */
-const isAnyRowOf = ({ table, column, selected }: Place, values: readonly string[]): Condition =>
+const isAnyRowOf = ({ table, column, selected }: FilterContext, values: readonly string[]): Condition =>
   values.length > 1 ? isWithin(isAnyOf(column, values), table) : isAnyOf(selected, values)
 
 // A set of rows too: the planner cannot know how little a bound leaves, and would rather read the whole table.
@@ -68,18 +68,18 @@ export const isOfPhase = ({ op }: Filter, value: unknown): boolean =>
 
 /** How each operator becomes SQL. Names come from the declarations; nothing from a request is written into the text. */
 const OPERATORS = {
-  is(wanted: string[], place, { none }) {
-    const { table, column, selected } = place
+  is(wanted: string[], context, { none }) {
+    const { table, column, selected } = context
     const values = wanted.filter((value) => value !== none)
-    if (values.length === wanted.length) return isAnyRowOf(place, values)
+    if (values.length === wanted.length) return isAnyRowOf(context, values)
     if (values.length === 0) return { sql: `${selected} IS NULL`, values: [] }
     const present = isAnyOf(column, values)
     return isWithin({ sql: `${column} IS NULL OR ${present.sql}`, values: present.values }, table)
   },
-  among: (wanted: string, place, { picks }) =>
+  among: (wanted: string, context, { picks }) =>
     isAnyRowOf(
-      place,
-      place.existing(place.table, place.column).filter((value) => picks?.(wanted, value, place.filters)),
+      context,
+      context.existing(context.table, context.column).filter((value) => picks?.(wanted, value, context.filters)),
     ),
   contains: (text: string, { table, column }) => isWithin({ sql: `instr(${column}, ?) > 0`, values: [text] }, table),
   has(wanted: string | string[], { table, column, existing, filters }, { picks }) {
@@ -124,5 +124,5 @@ const OPERATORS = {
 } as const satisfies { [Op in Operator]: ToCondition }
 
 /** The condition of a filter, given its parsed value; null if it keeps every row. */
-export const toCondition = (filter: Filter, value: unknown, place: Place): Condition | null =>
-  (OPERATORS[filter.op] as ToCondition)(value as never, place, filter)
+export const toCondition = (filter: Filter, value: unknown, context: FilterContext): Condition | null =>
+  (OPERATORS[filter.op] as ToCondition)(value as never, context, filter)

@@ -9,7 +9,7 @@ import { amountText } from '../lists/awards.ts'
 import { documentPath } from '../lists/documents.ts'
 import { opportunityPath } from '../lists/opportunities.ts'
 import { activityPath, formatStatus } from '../lists/plans.ts'
-import type { Place, View } from '../view.ts'
+import type { SiteContext, View } from '../view.ts'
 import { countedText, countText, dateText, dollarText, shortText } from '../wording.ts'
 import type { Past } from './history.ts'
 import { bullets, hostLink, recordView, section } from './parts.ts'
@@ -26,7 +26,7 @@ export interface WholeActivity {
 }
 
 /** The page of an activity: what it is for, how it is measured, and the calls, awards and documents that name it. */
-export function activityView({ activity, awards, calls, documents, past }: WholeActivity, place: Place): View {
+export function activityView({ activity, awards, calls, documents, past }: WholeActivity, context: SiteContext): View {
   const { id, title, state, stateName, programCategory, description, metrics, statusSourceUrl, sourceUrl, sourceDate } =
     activity
   const subject = CATEGORIES[programCategory].label
@@ -92,7 +92,7 @@ export function activityView({ activity, awards, calls, documents, past }: Whole
       description: `${stateName}: ${description}`,
       data: null,
     },
-    place,
+    context,
   )
 }
 

@@ -3,7 +3,7 @@ import { formatMark } from '../entries.ts'
 import { html } from '../html.ts'
 import { amountText, awardPath, getPurpose, HELD, heldMark, heldText } from '../lists/awards.ts'
 import { documentPath } from '../lists/documents.ts'
-import type { Place, View } from '../view.ts'
+import type { SiteContext, View } from '../view.ts'
 import { codeText, countText, dateText, dollarText, proseText, shortText } from '../wording.ts'
 import type { Past } from './history.ts'
 import { hostLink, known, recordView, section } from './parts.ts'
@@ -17,7 +17,7 @@ export interface WholeAward {
   past: Past
 }
 
-export function awardView({ award, recipient, lastRead, past }: WholeAward, place: Place): View {
+export function awardView({ award, recipient, lastRead, past }: WholeAward, context: SiteContext): View {
   const { id, state, stateName, awardeeName, awardDate, awardStage, sourceDocument, sourceLine, sourceUrl } = award
   const purpose = getPurpose(award)
   const where = award.county ?? award.place
@@ -61,7 +61,7 @@ export function awardView({ award, recipient, lastRead, past }: WholeAward, plac
       description: `${award.verification === HELD ? 'Row on file, not verified' : 'Award'}: ${awardeeName}, ${stateName}, ${amountText(award)}. ${purpose ?? ''}`,
       data: award.verification === HELD ? null : grant(award),
     },
-    place,
+    context,
   )
 }
 

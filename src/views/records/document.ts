@@ -6,7 +6,7 @@ import { type Html, html, joined } from '../html.ts'
 import { amountText } from '../lists/awards.ts'
 import { documentPath } from '../lists/documents.ts'
 import { formatTable } from '../tables.ts'
-import type { Place, View } from '../view.ts'
+import type { SiteContext, View } from '../view.ts'
 import {
   countedText,
   dateText,
@@ -30,7 +30,7 @@ export interface WholeDocument {
   past: Past
 }
 
-export function documentView({ item, detail, awards, zone, past }: WholeDocument, place: Place): View {
+export function documentView({ item, detail, awards, zone, past }: WholeDocument, context: SiteContext): View {
   const { id, title, state, fileType, url, category } = item
   const stateName = detail.stateName ?? 'National'
   const path = documentPath(id)
@@ -82,7 +82,7 @@ export function documentView({ item, detail, awards, zone, past }: WholeDocument
         '@type': 'DigitalDocument',
         name: title,
         description: item.highlights ?? detail.description,
-        url: place.base + path,
+        url: context.base + path,
         sameAs: url,
         identifier: id,
         datePublished: item.published,
@@ -90,7 +90,7 @@ export function documentView({ item, detail, awards, zone, past }: WholeDocument
         spatialCoverage: state && { '@type': 'State', name: stateName },
       }),
     },
-    place,
+    context,
   )
 }
 

@@ -4,7 +4,7 @@ import type { Opportunity } from '../../schema/wire/records.ts'
 import { formatMark } from '../entries.ts'
 import { type Html, html, joined } from '../html.ts'
 import { getMark, opportunityPath, unconfirmedText } from '../lists/opportunities.ts'
-import type { Place, View } from '../view.ts'
+import type { SiteContext, View } from '../view.ts'
 import { codeText, dateText, dollarText, momentDay, momentText, proseText, shortText, words } from '../wording.ts'
 import type { Past } from './history.ts'
 import { bullets, hostLink, known, recordView, section } from './parts.ts'
@@ -25,7 +25,7 @@ const RELATIONS = {
   LATER_NOTICE: 'Later notice for the same program',
 } as const
 
-export function opportunityView(opportunity: Opportunity, related: Opportunity | null, past: Past, place: Place): View {
+export function opportunityView(opportunity: Opportunity, related: Opportunity | null, past: Past, context: SiteContext): View {
   const { title, slug, state, type, status, statusBasis, summary, sourceUrl, issuingAgency } = opportunity
   const path = opportunityPath(slug)
   const stateName = state ? STATE_NAMES[state] : 'National'
@@ -51,7 +51,7 @@ export function opportunityView(opportunity: Opportunity, related: Opportunity |
         ['Issued by', issuingAgency],
         ['Where', state ? html`<a href="/states/${state.toLowerCase()}">${stateName}</a>` : 'All states'],
       ],
-      actions: html`<a href="${sourceUrl}">Official page</a>${hasDeadline(opportunity, place.now) && html`<a href="${path}.ics">Add to calendar</a>`}${
+      actions: html`<a href="${sourceUrl}">Official page</a>${hasDeadline(opportunity, context.now) && html`<a href="${path}.ics">Add to calendar</a>`}${
         google && html`<a href="${google}">Google Calendar</a>`
       }`,
       sections: [
@@ -81,9 +81,9 @@ export function opportunityView(opportunity: Opportunity, related: Opportunity |
       cited: { title, source: sourceUrl },
       title: shortText(title, 90),
       description: `${stateName}: ${summary === null ? title : proseText(summary)}${due ? ` Due ${due}.` : ''}`,
-      data: grant(opportunity, place.base),
+      data: grant(opportunity, context.base),
     },
-    place,
+    context,
   )
 }
 

@@ -1,5 +1,5 @@
 import { type Html, html, joined } from '../html.ts'
-import type { Place, View } from '../view.ts'
+import type { SiteContext, View } from '../view.ts'
 import { dateText, shortText } from '../wording.ts'
 import { type History, historySection } from './history.ts'
 
@@ -30,7 +30,7 @@ export interface RecordPage {
   data: object | null
 }
 
-export function recordView(page: RecordPage, place: Place): View {
+export function recordView(page: RecordPage, context: SiteContext): View {
   const { list, state, stateName, path, heading, lead, facts, actions, sections, history, cited } = page
   const where = state ? `/states/${state.toLowerCase()}` : `${list.path}?state=US`
   const steps = stateName === null ? [list] : [list, { text: stateName, path: where }]
@@ -45,9 +45,9 @@ ${factList(facts)}
 ${actions && html`<p class="actions">${actions}</p>`}
 <div class="columns">${sections}
 ${historySection(history)}
-${citation({ path, ...cited }, place)}</div></article>`,
+${citation({ path, ...cited }, context)}</div></article>`,
     data: {
-      '@graph': [...(page.data ? [page.data] : []), breadcrumbs(place.base, [...steps, { text: heading, path }])],
+      '@graph': [...(page.data ? [page.data] : []), breadcrumbs(context.base, [...steps, { text: heading, path }])],
     },
   }
 }
@@ -95,7 +95,7 @@ interface Cited {
 }
 
 /** How to cite a record, and where to report an error in it. */
-function citation({ title, path, source }: Cited, { base, contact, version, now }: Place): Html {
+function citation({ title, path, source }: Cited, { base, contact, version, now }: SiteContext): Html {
   const address = base + path
   const report = contact
     ? `mailto:${contact}?subject=${encodeURIComponent(`Error in "${title}"`)}&body=${encodeURIComponent(

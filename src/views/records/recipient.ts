@@ -6,7 +6,7 @@ import { type Html, html, joined } from '../html.ts'
 import { amountText, awardPath, getPurpose, heldMark, heldText } from '../lists/awards.ts'
 import { documentPath } from '../lists/documents.ts'
 import { type Recipient, recipientPath } from '../recipients.ts'
-import type { Place, View } from '../view.ts'
+import type { SiteContext, View } from '../view.ts'
 import { codeText, countedText, dateText, dollarText, proseText, shortText } from '../wording.ts'
 import { grant, STAGES } from './award.ts'
 import type { Past } from './history.ts'
@@ -19,7 +19,7 @@ function formatTotal({ awards, total, known: amounts }: Recipient): string {
 }
 
 /** The page of a recipient. @param namesakes the recipients of the same name, which are not known to be the same */
-export function recipientView(recipient: Recipient, namesakes: readonly Recipient[], past: Past, place: Place): View {
+export function recipientView(recipient: Recipient, namesakes: readonly Recipient[], past: Past, context: SiteContext): View {
   const { name, states, awards, held, kinds, ccns, counties } = recipient
   const path = recipientPath(recipient)
   const rows = [...awards, ...held]
@@ -75,12 +75,12 @@ export function recipientView(recipient: Recipient, namesakes: readonly Recipien
       data: known({
         '@type': 'Organization',
         name,
-        url: place.base + path,
+        url: context.base + path,
         areaServed: [...states.values()].map((state) => ({ '@type': 'State', name: state })),
         funding: awards.map(grant),
       }),
     },
-    place,
+    context,
   )
   return { ...view, section: '/awards' }
 }
