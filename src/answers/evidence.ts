@@ -17,6 +17,8 @@ export interface EvidencePassage {
 export interface Evidence extends CitedRecord {
   stateName: string | null
   passages: readonly EvidencePassage[]
+  /** Whether it only answers what no passage of a document does. */
+  isLast?: boolean
 }
 
 export interface Citation extends CitedRecord {
@@ -94,11 +96,12 @@ const STATED = 'records'
 
 /** Statements from the records as evidence, ranked before any passage. */
 export const statedEvidence = (statements: readonly Statement[]): Evidence[] =>
-  statements.flatMap(({ text, sources, isLast }) =>
+  statements.flatMap(({ text, sources, isLast = false }) =>
     sources.map((source) => ({
       ...source,
       stateName: null,
-      passages: [{ field: STATED, text, date: null, relevance: isLast ? 0 : 1, coverage: 1 }],
+      isLast,
+      passages: [{ field: STATED, text, date: null, relevance: 1, coverage: 1 }],
     })),
   )
 

@@ -40,17 +40,9 @@ export const extractive: AnswerEngine = {
   async answer(question, evidence) {
     const found = usable(evidence)
     const stated = found.filter(({ passages }) => passages.some(isStated))
-    const isLast = stated.every(({ passages }) => passages.every(({ relevance }) => relevance === 0))
-    const quoted = isLast
-      ? composed(
-          picked(
-            findCandidates(
-              question,
-              found.filter((one) => !stated.includes(one)),
-            ),
-          ),
-        )
-      : null
+    if (stated.some(({ isLast }) => !isLast)) return statedAnswer(stated)
+    const documents = found.filter((one) => !stated.includes(one))
+    const quoted = composed(picked(findCandidates(question, documents)))
     return quoted ?? (stated.length > 0 ? statedAnswer(stated) : null)
   },
 }

@@ -1,5 +1,6 @@
 import type { ActivityDetail } from '../resources/activities.ts'
 import type { Commitment } from '../resources/commitments.ts'
+import type { FilterValues } from '../resources/define.ts'
 import { PROGRAM_NAME } from '../rules/program.ts'
 import { toKeyword } from '../rules/text/keyword.ts'
 import { IS_PLAN, isOfKind } from '../rules/text/question-words.ts'
@@ -180,8 +181,7 @@ const toSources = (rows: readonly Commitment[]) =>
 export async function plans(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   const { states, mentions, text } = question
   const asksMetrics = mentions('metric')
-  const all = (await lists.find('activities')).map(({ id }) => lists.read('activities', id))
-  const own = all.filter(({ state }) => states.length === 0 || states.includes(state))
+  const own = await readInitiatives(lists, states.length > 0 ? { state: states } : {})
   const titled = / which | states /.test(text) ? [] : findTitled(own, text)
   const titles = new Set(titled.flatMap(({ title }) => parseWords(title)))
   const words = left.map(({ word }) => word).filter((word) => !titles.has(word))
@@ -193,7 +193,7 @@ export async function plans(question: Question, lists: Lists, left: Token[]): Pr
     if (isNamed || (mentions('initiative') && / (?:what|explain|describe|tell) /.test(text)))
       return named
         .slice(0, 2)
-        .flatMap(({ ...one }) =>
+        .flatMap((one) =>
           parseSentences(one.description).map((sentence, at) =>
             sayOf(one, at === 0 ? `: ${sentence}` : sentence, at > 0),
           ),
@@ -202,8 +202,7 @@ export async function plans(question: Question, lists: Lists, left: Token[]): Pr
   const isAsked = asksMetrics || mentions('initiative') || IS_PLAN.test(text)
   if (!isAsked || (words.length === 0 && !(asksMetrics && states.length > 0))) return null
   const found = findPassages(own, isAbout, asksMetrics)
-  if (found.length === 0)
-    return asksMetrics ? null : sayNotPlanned(question, lists, own.length, words, findPassages(all, isAbout, false))
+  if (found.length === 0) return asksMetrics ? null : sayNotPlanned(question, lists, own.length, words, isAbout)
   const shown = found.slice(0, LISTED_MAX)
   if (states.length > 0 && found.length === shown.length) return shown
   const names = [...new Set(found.map(({ stateName }) => stateName))].sort()
@@ -218,6 +217,9 @@ export async function plans(question: Question, lists: Lists, left: Token[]): Pr
     ...shown,
   ]
 }
+
+const readInitiatives = async (lists: Lists, filters: FilterValues): Promise<ActivityDetail[]> =>
+  (await lists.find('activities', filters)).map(({ id }) => lists.read('activities', id))
 
 /** The initiatives whose title is in a text; not those whose title is only part of another's. */
 function findTitled(all: readonly ActivityDetail[], text: string): ActivityDetail[] {
@@ -242,9 +244,11 @@ async function sayNotPlanned(
   lists: Lists,
   count: number,
   words: readonly string[],
-  others: ReturnType<typeof findPassages>,
+  isAbout: (text: string) => boolean,
 ): Promise<Statement[] | null> {
-  if (states.length === 0 || count === 0 || others.length === 0) return null
+  if (states.length === 0 || count === 0) return null
+  const others = findPassages(await readInitiatives(lists, {}), isAbout, false)
+  if (others.length === 0) return null
   const list = await findDocument(lists, 'NONE', /initiatives and metrics/i)
   const names = formatList([...new Set(others.map(({ stateName }) => stateName))].sort())
   const none = `None of the ${formatCount(count, 'initiative')} of ${stateNames} in the federal list mentions “${words.join(' ')}”, which says nothing about the rest of the plan; those of ${names} do`

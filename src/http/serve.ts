@@ -28,7 +28,12 @@ interface PathOptions {
  * Serves a keyed request. Problems are reported in this order: key, allowance, request, then 304. Only a 2xx response
  * counts toward the monthly allowance.
  */
-export const serve = (exchange: Exchange, deps: ServeDeps, handler: Handler, options: PathOptions = {}): Promise<Reply> =>
+export const serve = (
+  exchange: Exchange,
+  deps: ServeDeps,
+  handler: Handler,
+  options: PathOptions = {},
+): Promise<Reply> =>
   guarded(exchange, deps, () => serveAs(readCaller(exchange, deps), exchange, deps, handler, options))
 
 /** Wraps a keyed request: limits key guessing and sends alerts that became due. */

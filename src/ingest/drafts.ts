@@ -72,7 +72,7 @@ export function makeRecords<Row, Made extends object>(
 /**
  * Reads the lists of a source one after the other. A list that cannot be read is reported among the skipped rows.
  * @returns the lists that were read
- * @throws Error when none could be read, except those that robots.txt disallows
+ * @throws Error when none could be read, unless robots.txt disallows all of them
  */
 export async function readEach<List>(
   lists: readonly List[],
@@ -93,7 +93,7 @@ export async function readEach<List>(
       run.reject(url, formatReason(error))
     }
   }
-  if (failures.length > 0 && failures.length === lists.length) throw new Error(failures.join('; '))
+  if (failures.length > 0 && done.size === 0) throw new Error(failures.join('; '))
   return done
 }
 
@@ -244,7 +244,8 @@ export type Conflict = z.infer<typeof Conflict>
 
 type ConflictKey = Pick<Conflict, 'source' | 'kind' | 'id' | 'field'>
 
-export const conflictName = ({ source, kind, id, field }: ConflictKey): string => JSON.stringify([source, kind, id, field])
+export const conflictName = ({ source, kind, id, field }: ConflictKey): string =>
+  JSON.stringify([source, kind, id, field])
 
 export const parseConflicts = (text: string | null): Conflict[] => parseNdjson(CONFLICTS_FILE, text, Conflict)
 

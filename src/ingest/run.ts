@@ -236,7 +236,7 @@ async function gather(source: Source, state: IngestState, options: IngestOptions
   const { whole = false, wouldShow = () => whole, suspicions, held, notes, ...own } = collected
   const listed = new Set(own.drafts.map(({ kind, key }) => givenName(name, kind, JSON.stringify(key))))
   const gone = entries.flatMap(([row, { key }]) => (!listed.has(row) && wouldShow(JSON.parse(key)) ? [row] : []))
-  return { part: { ...own, gone }, rejected, whole, isReleased: false, ...{ suspicions, held, notes } }
+  return { part: { ...own, gone }, rejected, whole, isReleased: false, suspicions, held, notes }
 }
 
 /** Data held back for review: `history/quarantine/SOURCE.json`, at most one file per source. */

@@ -94,9 +94,13 @@ type Schema<Body> = z.ZodType<Body> | null
 type Run<CallBy, Body> = (call: CallBy, body: Body) => Promise<Outcome>
 
 export const forAnyone = <Body>(method: Method, path: string, body: Schema<Body>, run: Run<Call, Body>): Route => ({
-  ...{ method, path, body, run },
+  method,
+  path,
   access: 'anybody',
+  body,
+  run,
 })
+
 export const forPerson = <Body>(
   method: Method,
   path: string,

@@ -95,12 +95,18 @@ async function personBody(call: PersonCall) {
     email,
     isOperator: isOperator(call),
     accounts: memberships.map(({ account, account: { id, name, trialEndsAt, suspended }, role }) => ({
-      ...{ id, name, suspended, role },
+      id,
+      name,
+      suspended,
+      role,
       plan: planAt(account, now),
       trialEndsAt: toIso(trialEndsAt),
     })),
     invitations: invitations.map(({ accountId, accountName, role, invitedBy, expiresAt }) => ({
-      ...{ account: accountId, accountName, role, invitedBy },
+      account: accountId,
+      accountName,
+      role,
+      invitedBy,
       expiresAt: toIso(expiresAt),
     })),
     sessions: sessions.map((each) => ({

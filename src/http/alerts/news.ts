@@ -11,7 +11,7 @@ import { type Listing, SECTION_NAMES, type SectionName } from '../../views/lists
 import { formatChanges } from '../../views/records/history.ts'
 import { words } from '../../views/wording.ts'
 import { readHoldings } from '../pages/holdings.ts'
-import { parseListQuery } from '../pages/lists.ts'
+import { parseListQuery } from '../pages/list-query.ts'
 
 /** One record in a mail. */
 export interface NewsLine {

@@ -4,7 +4,7 @@ import { activity } from '../../resources/activity.ts'
 import { RESOURCE_NAMES, type ResourceName } from '../../resources/index.ts'
 import { once } from '../../rules/once.ts'
 import { getDigest } from '../../rules/text/digest.ts'
-import type { Instant } from '../../rules/time/moments.ts'
+import { type Instant, toIso } from '../../rules/time/moments.ts'
 import { type CategoryId, findCategory } from '../../schema/taxonomy.ts'
 import type { FeedItem, RecordChange } from '../../schema/wire/changes.ts'
 import type { Dataset } from '../open/dataset.ts'
@@ -82,8 +82,18 @@ export function openChanges({ prepare }: Dataset) {
     const record = JSON.parse(text) as FeedItem
     const { id, state, occurredAt } = record
     return JSON.stringify({
-      ...{ resource: 'activity', id, state, change: 'CREATED', version, publishedAt: new Date(at).toISOString() },
-      ...{ changedAt: occurredAt, updatedAtBefore: null, fields: {}, record, recomputed: [], mergedInto: null },
+      resource: 'activity',
+      id,
+      state,
+      change: 'CREATED',
+      version,
+      publishedAt: toIso(at),
+      changedAt: occurredAt,
+      updatedAtBefore: null,
+      fields: {},
+      record,
+      recomputed: [],
+      mergedInto: null,
     } satisfies RecordChange)
   }
 

@@ -1,0 +1,107 @@
+import type { Context } from 'hono'
+import type { Resource } from '../../resources/define.ts'
+import { resource } from '../../resources/index.ts'
+import { NATIONAL_ZONE } from '../../rules/program.ts'
+import { dateAfter, dayIn, type Instant, toIso } from '../../rules/time/moments.ts'
+import { NO_STATE } from '../../schema/vocabularies.ts'
+import type { Chosen, Listing, SectionName } from '../../views/lists/listing.ts'
+import { OPEN } from '../../views/lists/opportunities.ts'
+import { type ListRequest, listParser } from '../request/parameters.ts'
+import { ApiError } from '../response/errors.ts'
+
+/** The queries of list pages and of their files. */
+
+export const getQuery = (c: Context): URLSearchParams => new URL(c.req.url).searchParams
+
+/** The parameter whose choice counts days from today; the API has a bound instead. */
+const CLOSING = 'closing'
+const PAGE_DIGITS = /^[1-9]\d{0,5}$/
+
+export interface ListQuery {
+  /** The query as pages and files have it, without the page. */
+  search: string
+  /** What was chosen, as texts. */
+  chosen: Chosen
+  /** The parsed query of the API. */
+  request: ListRequest
+  problems: string[]
+  page: number
+}
+
+/** Names and values of older addresses, which stay valid. */
+const OLDER: { [Name in SectionName]?: { [parameter: string]: string } } = {
+  opportunities: { category: 'programCategory' },
+  awards: { category: 'programCategory', year: 'fiscalYear' },
+  documents: { file: 'fileType' },
+}
+const OLDER_VALUES: { [parameter: string]: { [value: string]: string } } = {
+  status: { open: OPEN },
+  state: { US: NO_STATE },
+}
+
+/** Understands the query of a list page. */
+export function parseListQuery(listing: Listing<object>, query: URLSearchParams, now: Instant): ListQuery {
+  const { name, orders, defaults } = listing
+  const definition = resource(name)
+  const chosen: { [parameter: string]: string } = {}
+  for (const [given, text] of query) {
+    const parameter = OLDER[name]?.[given] ?? given
+    const value = OLDER_VALUES[parameter]?.[text] ?? text.trim()
+    if (isOffered(parameter, definition)) chosen[parameter] = value
+  }
+  for (const [parameter, value] of Object.entries(defaults)) if (!query.has(parameter)) chosen[parameter] = value
+  for (const [parameter, value] of Object.entries(chosen)) if (value === '') delete chosen[parameter]
+  if (!orders.some(({ sort }) => sort === chosen.sort)) delete chosen.sort
+  const problems: string[] = []
+  const sort = chosen.sort ?? orders[0].sort
+  const request = parse(definition, { ...chosen, ...(sort && { sort }) }, now, (parameter, sentence) => {
+    delete chosen[parameter]
+    problems.push(sentence)
+  })
+  const page = query.get('page') ?? ''
+  const shown = foldChosen(chosen)
+  const number = PAGE_DIGITS.test(page) ? Number(page) : 1
+  return { chosen: shown, search: formatSearch(shown), request, problems, page: number }
+}
+
+const isOffered = (parameter: string, { filters }: Resource): boolean =>
+  Object.hasOwn(filters, parameter) || parameter === 'sort' || parameter === CLOSING
+
+/** Codes in capitals, as the choices have them. */
+const foldChosen = (chosen: Chosen): Chosen => ({
+  ...chosen,
+  ...(chosen.state && { state: chosen.state.toUpperCase() }),
+  ...(chosen.status && { status: chosen.status.toUpperCase() }),
+})
+
+/** Parses the chosen filters as the API does; those that it refuses are told of and left out. */
+function parse(
+  definition: Resource,
+  chosen: Chosen,
+  now: Instant,
+  refuse: (parameter: string, sentence: string) => void,
+): ListRequest {
+  const { [CLOSING]: closing, ...own } = chosen
+  const search = new URLSearchParams(own as Record<string, string>)
+  if (closing && PAGE_DIGITS.test(closing)) {
+    search.set('dueAfter', toIso(now))
+    search.set('dueBefore', dateAfter(dayIn(now, NATIONAL_ZONE), Number(closing)))
+  }
+  try {
+    return listParser(definition)(search.toString())
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const rest: { [parameter: string]: string | undefined } = { ...chosen }
+    for (const { parameter, message } of error.extras.errors ?? []) {
+      refuse(parameter, `${parameter}: ${message}`)
+      delete rest[parameter]
+    }
+    return Object.keys(rest).length < Object.keys(chosen).length
+      ? parse(definition, rest, now, refuse)
+      : { filters: {} }
+  }
+}
+
+/** The query of a page with these filters, without `?`. */
+export const formatSearch = (chosen: Chosen): string =>
+  new URLSearchParams(Object.entries(chosen).filter(([, value]) => value) as [string, string][]).toString()
