@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type ZodType, z } from 'zod'
 import { ACTORS } from '../../src/account/actions.ts'
-import type { Role } from '../../src/account/record.ts'
 import type { Desk } from '../../src/http/account/desk.ts'
 import {
   DeliveriesResponse,
@@ -12,13 +11,13 @@ import {
   WebhookSecretResponse,
   WebhooksResponse,
 } from '../../src/http/account/webhook-schemas.ts'
-import { type App, createApp } from '../../src/http/app.ts'
+import { createApp } from '../../src/http/app.ts'
 import { NewSubscription } from '../../src/http/endpoints/subscriptions.ts'
 import type { LogLine } from '../../src/http/log.ts'
 import { ACCOUNT_ERROR_CODES, ERROR_CODES } from '../../src/http/response/error-codes.ts'
 import { Problem } from '../../src/http/response/errors.ts'
 import { createPublications } from '../../src/http/webhooks/message.ts'
-import { openWebhookService, type WebhookService } from '../../src/http/webhooks/service.ts'
+import { openWebhookService } from '../../src/http/webhooks/service.ts'
 import { newId } from '../../src/metering/keys.ts'
 import { createLimits, type Limits } from '../../src/metering/limits.ts'
 import type { PlanName } from '../../src/metering/plans.ts'
@@ -57,35 +56,6 @@ export interface Browser {
   signIn(email: string): Promise<Answer>
 }
 
-/** The whole service with accounts, an outbox and a controlled clock. */
-export interface Place {
-  app: App
-  store: Store
-  /** The delivery of webhooks. */
-  webhooks: WebhookService
-  /** Resolves when the work after responses is done. */
-  settled(): Promise<unknown>
-  outbox: Mail[]
-  log: LogLine[]
-  /** The accounts for which trial emails were queued. */
-  reminded: string[]
-  at(moment: string | number): void
-  now(): number
-  browser(address?: string): Browser
-  /** The content of the store's files, as text. */
-  kept(): string
-  /** The token of the last link sent to an address. */
-  token(email: string): string
-  /** An account on a plan with a member of each role, and a browser for each. */
-  team(plan?: PlanName): Promise<Team>
-}
-
-export interface Team {
-  accountId: string
-  emails: Record<Role, string>
-  browsers: Record<Role, Browser>
-}
-
 export interface PlaceOptions {
   base?: string
   hosts?: string[]
@@ -114,7 +84,7 @@ let people = 0
 /** The bake of the fixture, opened once: no place changes it. */
 let fixture: Promise<Service> | undefined
 
-export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
+export async function openPlace(options: PlaceOptions = {}) {
   const {
     base = BASE,
     hosts = [base],
@@ -217,7 +187,7 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
     return new URL(mail.link).hash.slice(1)
   }
 
-  async function team(plan: PlanName = 'TEAM'): Promise<Team> {
+  async function team(plan: PlanName = 'TEAM') {
     people += 1
     const emails = {
       OWNER: `owner${people}@example.org`,
@@ -244,10 +214,11 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
     outbox,
     log,
     reminded,
-    at: (moment) => {
+    at: (moment: string | number) => {
       now = typeof moment === 'number' ? moment : Date.parse(moment)
     },
     now: () => now,
+    /** The content of the store's files, as text. */
     kept: () =>
       readdirSync(folder)
         .map((name) => readFileSync(path.join(folder, name), 'latin1'))
@@ -291,3 +262,9 @@ export function signed(body: string, at: number, secret = BILLING_SECRET): strin
   const seconds = Math.floor(at / 1000)
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
+
+/** The whole service with accounts, an outbox and a controlled clock. */
+export type Place = Awaited<ReturnType<typeof openPlace>>
+
+/** An account with a member of each role, and a browser for each. */
+export type Team = Awaited<ReturnType<Place['team']>>

@@ -30,13 +30,7 @@ export function servedVersion({ out }: Folders): string {
   return datasetVersion
 }
 
-/** The published version, and the one that readers are served: a run may die between the two. */
-interface Standing {
-  published: string
-  served: string
-}
-
-export const standingOf = (folders: Folders): Standing => ({
+export const standingOf = (folders: Folders) => ({
   published: lastPublished(folders.data).version,
   served: servedVersion(folders),
 })
@@ -83,3 +77,5 @@ export async function expectAgreement(folders: Folders): Promise<void> {
   const known = [...feed, ...untoldOf(folders.data)].filter(({ type }) => type === 'NEW_OPPORTUNITY')
   expect(known).toHaveLength(counts.opportunities ?? 0)
 }
+
+type Standing = ReturnType<typeof standingOf>

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -8,21 +8,11 @@ import { baked, scratch } from '../api.ts'
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
 
-export interface Served {
-  process: ChildProcess
-  address: string
-  key: string
-  /** Its output so far. */
-  out: () => string
-  /** Resolves with the exit code. */
-  ended: Promise<number | null>
-}
-
 /**
  * Starts a server on a free port, and waits until it has said its address and its key (empty on later starts). It ends
  * with the test that asked for it.
  */
-export async function serveHere(environment: Record<string, string> = {}, program = 'src/server.ts'): Promise<Served> {
+export async function serveHere(environment: Record<string, string> = {}, program = 'src/server.ts') {
   const { folder } = await baked()
   const child = spawn(process.execPath, [program], {
     cwd: ROOT,

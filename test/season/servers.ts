@@ -79,15 +79,8 @@ export function seasonFolder(
   return folders
 }
 
-/** The stand-ins of a season and the settings that lead to them. */
-export interface Servers {
-  env: Record<string, string>
-  /** What the sources get wrong from now on. */
-  tell: (lies: Partial<Record<SeasonSource, Lie>>, clockMs: number) => void
-}
-
 /** Starts a stand-in for every source. They respond from the current state of the world. */
-export async function openServers(world: World): Promise<Servers> {
+export async function openServers(world: World) {
   let lies: Partial<Record<SeasonSource, Lie>> = {}
   let clockMs = 0
   const serve = (source: SeasonSource, host: string, truth: (asked: Asked) => Reply): Promise<StandIn> =>
@@ -132,7 +125,8 @@ export async function openServers(world: World): Promise<Servers> {
       INGEST_ALLOW_ORIGINS: [grantsGov, usaspending, register].map(({ origin }) => origin).join(','),
       INGEST_ORIGIN_MAP: mapped.map(([host, { origin }]) => `https://${host}=${origin}`).join(','),
     },
-    tell: (told, ahead) => {
+    /** What the sources get wrong from now on. */
+    tell: (told: Partial<Record<SeasonSource, Lie>>, ahead: number) => {
       lies = told
       clockMs = ahead
     },
@@ -338,3 +332,5 @@ export function pdfReply(rows: readonly Listed[]): Reply {
   ])
   return { type: 'application/pdf', body: pdfWith(pages) }
 }
+
+export type Servers = Awaited<ReturnType<typeof openServers>>

@@ -42,17 +42,12 @@ export interface WindowOptions {
   script?: boolean
 }
 
-/** A window, and what only this module uses of it. */
-interface Kept extends Watched {
-  forget: () => void
-  expect: (isExpected: IsExpected) => void
-}
-
 /** Whether a test expects an error in the console of a page. */
 type IsExpected = (text: string, url: string) => boolean
 const isNowhere: IsExpected = (text, url) => text.includes('404') && url.endsWith('/nowhere')
 
 /** Windows of this browser that can be used again: a new one costs half a second of the processor. */
+type Kept = Awaited<ReturnType<typeof newWindow>>
 const spare = new WeakMap<Browser, Kept[]>()
 
 /**
@@ -89,7 +84,7 @@ async function newWindow(
   browser: Browser,
   address: string,
   { width = DESK, scheme = 'light', script = true }: WindowOptions,
-): Promise<Kept> {
+) {
   const context = await browser.newContext({
     viewport: { width, height: HEIGHT },
     colorScheme: scheme,
@@ -135,7 +130,7 @@ async function newWindow(
   }
   return {
     ...{ page, faults, received, adapt, forget },
-    expect: (next) => {
+    expect: (next: IsExpected) => {
       isExpected = next
     },
   }

@@ -20,15 +20,8 @@ const INPUTS = [
 ]
 const CLIENT_TARBALL = /^rural-health-program-client-.+\.tgz$/
 
-interface InstalledClient {
-  /** A project that has installed the packed client. */
-  example: string
-  /** The packed client. */
-  tarball: string
-}
-
-/** Builds and packs the client, and installs the package into an example project as anyone would. */
-export async function installedClient(): Promise<InstalledClient> {
+/** Builds and packs the client, and installs the package into a new project as anyone would. Returns the folder and the package. */
+export async function installedClient() {
   const folder = await madeOnce('client-package', (made) =>
     keptBuild(made, { name: 'client-package', parts: INPUTS }, () => installIn(made)),
   )
