@@ -25,7 +25,12 @@ const RELATIONS = {
   LATER_NOTICE: 'Later notice for the same program',
 } as const
 
-export function opportunityView(opportunity: Opportunity, related: Opportunity | null, past: Past, context: SiteContext): View {
+export function opportunityView(
+  opportunity: Opportunity,
+  related: Opportunity | null,
+  past: Past,
+  context: SiteContext,
+): View {
   const { title, slug, state, type, status, statusBasis, summary, sourceUrl, issuingAgency } = opportunity
   const path = opportunityPath(slug)
   const stateName = state ? STATE_NAMES[state] : 'National'

@@ -19,7 +19,12 @@ function formatTotal({ awards, total, known: amounts }: Recipient): string {
 }
 
 /** The page of a recipient. @param namesakes the recipients of the same name, which are not known to be the same */
-export function recipientView(recipient: Recipient, namesakes: readonly Recipient[], past: Past, context: SiteContext): View {
+export function recipientView(
+  recipient: Recipient,
+  namesakes: readonly Recipient[],
+  past: Past,
+  context: SiteContext,
+): View {
   const { name, states, awards, held, kinds, ccns, counties } = recipient
   const path = recipientPath(recipient)
   const rows = [...awards, ...held]
