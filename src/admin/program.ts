@@ -2,12 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Command, CommanderError, Option } from 'commander'
 import * as z from 'zod'
 import { ACTORS, AccountRefusal } from '../account/actions.ts'
+import { hashSecret } from '../account/person.ts'
 import { DisplayName, type Key, type KeyDraft, type Member, MemberEmail, ROLES } from '../account/record.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { newId, newKey } from '../metering/keys.ts'
 import { PLAN_NAMES, type PlanName } from '../metering/plans.ts'
 import { windowsAt } from '../metering/windows.ts'
 import { drainAlerts, sendTrialNotices } from '../notify/account-mails.ts'
+import { parseBounce } from '../notify/list-alerts.ts'
 import { openMailer } from '../notify/mail.ts'
 import { formatCount } from '../rules/text/wording.ts'
 import { exported, imported, readExport } from '../storage/copies.ts'
@@ -82,6 +84,7 @@ const GROUPS = {
   member: 'members of an account',
   key: 'API keys',
   alerts: 'usage alerts to owners and admins',
+  'list-alerts': 'alerts by mail about lists, which belong to no account',
 } as const
 
 /** The commands for accounts, their members, keys, usage and alerts, and for copies of the store. */
@@ -233,6 +236,28 @@ function defineCommands(define: Define, { now, env, log }: Terminal): void {
   )
 
   define(
+    'list-alerts end <email>',
+    'end all alerts of an address and delete it',
+    [],
+    (store, _, email) => endListAlerts(store, email),
+    formatEnded,
+  )
+  define(
+    'list-alerts bounced <file>',
+    'end the alerts of an address whose mail came back (- reads standard input)',
+    [],
+    async (store, _, file) => {
+      const { secret, isFinal } = parseBounce(readFileSync(file === '-' ? 0 : file, 'utf8'))
+      const alert = secret === null || !isFinal ? null : await store.findListAlert(hashSecret(secret))
+      return alert ? endListAlerts(store, alert.address) : { ended: 0 }
+    },
+    ({ ended }) =>
+      ended > 0
+        ? formatEnded({ ended })
+        : 'Nothing was ended: this is no report that an address of a current alert accepts no mail for good.',
+  )
+
+  define(
     'backup <file>',
     'copy the embedded store to a new file (the service may be running)',
     [],
@@ -274,6 +299,14 @@ function defineCommands(define: Define, { now, env, log }: Terminal): void {
     },
   )
 }
+
+async function endListAlerts(store: Store, address: string): Promise<{ ended: number }> {
+  const { length } = await store.listAlertsFor(address)
+  await store.endListAlertsFor(address)
+  return { ended: length }
+}
+
+const formatEnded = ({ ended }: { ended: number }): string => `Ended ${formatCount(ended, 'alert')} of the address.`
 
 async function describeDeletion(store: Store, id: string): Promise<Error> {
   const copy = await store.readCopy(id)

@@ -41,7 +41,7 @@ export type Define = <Options, Result, Opened extends Store | null = Store>(
 export const createDefine =
   (program: Command, terminal: Terminal, groups: { [group: string]: string }): Define =>
   (words, about, options, work, format, open) => {
-    const [, group = '', name = ''] = /^(?:(\w+) )?([\w-]+(?: <.*>)?)$/.exec(words) ?? []
+    const [, group = '', name = ''] = /^(?:([\w-]+) )?([\w-]+(?: <.*>)?)$/.exec(words) ?? []
     const known = program.commands.find((each) => each.name() === group)
     const parent = group === '' ? program : (known ?? program.command(group).description(groups[group] ?? ''))
     const command = parent.command(name).description(about).option('--json', 'print JSON')

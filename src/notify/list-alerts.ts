@@ -183,3 +183,16 @@ async function sendNews(
     return 'failed'
   }
 }
+
+/**
+ * Reads an email that a mail server returned (RFC 3464).
+ * @returns the secret of the alert whose email it returns, from the link that only that email had, and whether the server
+ * reports that the address accepts no mail for good. Refusals of class 5.7 are about permissions, such as those of the sender.
+ */
+export function parseBounce(mail: string): { secret: string | null; isFinal: boolean } {
+  const lines = mail.replace(/\r?\n[ \t]+/g, ' ')
+  return {
+    secret: /^List-Unsubscribe:[ ]*<[^<>\s]*\/alerts\/end\?token=([\w-]+)>/im.exec(lines)?.[1] ?? null,
+    isFinal: /^Action:[ ]*failed/im.test(lines) && /^Status:[ ]*5\.(?!7\.)\d/im.test(lines),
+  }
+}

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { runAdmin } from '../../src/admin/program.ts'
 import { toNewsLine } from '../../src/http/alerts/news.ts'
 import { openAlertService } from '../../src/http/alerts/service.ts'
 import { createPages } from '../../src/http/pages/pages.ts'
@@ -130,6 +131,42 @@ async function openPlace({ hasMail = true } = {}) {
 async function publish(folders: { data: string; out: string }, date: Date, change: (staged: string) => unknown) {
   const report = await nightOn(folders, date, change)
   expect(report).toMatchObject({ outcome: 'published', reasons: [] })
+}
+
+/** An email that a mail server sends back, with the email or its headers in it. */
+const formatBounce = (status: string, action: string, original: string): string =>
+  [
+    'From: MAILER-DAEMON@mail.example.org',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="part"',
+    '',
+    '--part',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mail.example.org',
+    '',
+    'Final-Recipient: rfc822; someone@hospital.example',
+    `Action: ${action}`,
+    `Status: ${status}`,
+    'Diagnostic-Code: smtp; 550',
+    ' no such user',
+    '',
+    '--part',
+    'Content-Type: message/rfc822',
+    '',
+    original,
+    '--part--',
+    '',
+  ].join('\r\n')
+
+/** Runs a command of the operator on a store. */
+async function admin(file: string, ...args: string[]): Promise<unknown> {
+  let out = ''
+  const write = (text: string) => {
+    out += text
+  }
+  const terminal = { openStore: async () => openEmbedded(file), now: Date.now, out: write, log: write, env: {} }
+  expect([await runAdmin(args, terminal), out]).toEqual([0, expect.any(String)])
+  return JSON.parse(out)
 }
 
 const refusing = (responseCode: number, message = 'no such user') => Object.assign(new Error(message), { responseCode })
@@ -313,6 +350,37 @@ describe('an alert on a filtered list', () => {
     expect(await place.alerts.run()).toEqual({ sent: 0, failed: 0, ended: 1 })
     expect(place.kept()).not.toContain('finance.officer')
     expect(place.accepted).toEqual([])
+  })
+
+  it('ends with all others of its address when its mail comes back for good, and not otherwise', async () => {
+    const place = await openPlace()
+    await place.subscribe('AT_ONCE', '/alerts/documents?state=NE')
+    await place.subscribe()
+    await place.subscribe('AT_ONCE', LIST, 'other@hospital.example')
+    await place.night(NEXT_NIGHT, addCalls)
+    await place.alerts.run()
+    const mail = place.accepted.find(({ to }) => to.includes(ADDRESS))?.text ?? ''
+    const headers = mail.slice(0, mail.indexOf('\r\n\r\n'))
+    const file = path.join(scratch(), 'returned.eml')
+    const bounce = async (status: string, action: string, original: string) => {
+      writeFileSync(file, formatBounce(status, action, original))
+      return admin(place.file, 'list-alerts', 'bounced', file, '--json')
+    }
+    const stranger = headers.replace(/token=[\w-]+/, `token=${'A'.repeat(43)}`)
+    for (const [status, action, original] of [
+      ['4.4.1', 'delayed', mail],
+      ['5.7.1', 'failed', mail],
+      ['5.1.1', 'failed', stranger],
+      ['5.1.1', 'failed', 'Subject: Lunch'],
+    ] as const) {
+      expect(await bounce(status, action, original)).toEqual({ ended: 0 })
+    }
+    expect(await place.alerts.listFor(ADDRESS)).toHaveLength(2)
+    expect(await bounce('5.1.1', 'failed', headers)).toEqual({ ended: 2 })
+    expect(place.kept()).not.toContain('finance.officer')
+    expect(await bounce('5.1.1', 'failed', mail)).toEqual({ ended: 0 })
+    expect(await admin(place.file, 'list-alerts', 'end', 'Other@Hospital.example', '--json')).toEqual({ ended: 1 })
+    expect(place.kept()).not.toContain('other@hospital')
   })
 
   it('tells a deadline 14 and 3 local days ahead, each once', async () => {
