@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/program.ts'
@@ -31,7 +31,7 @@ async function adminHelp(): Promise<string> {
 describe('the operator guides', () => {
   it('name only npm scripts and options that exist', async () => {
     const { scripts } = JSON.parse(read('package.json'))
-    const named = all(/npm run ([\w:-]+)/g)
+    const named = all(/npm run (?:--silent )?(\w[\w:-]*)/g)
     expect(named.length).toBeGreaterThan(5)
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named))
     let help = ''
@@ -54,7 +54,7 @@ describe('the operator guides', () => {
 
   it('name only maintainer commands that exist', async () => {
     const help = await adminHelp()
-    const named = all(/admin -- (\w+)/g)
+    const named = all(/admin -- ([a-z][\w-]*)/g)
     expect(named).toEqual(expect.arrayContaining(['backup', 'restore', 'export', 'import']))
     for (const name of named) expect(help).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
   })
@@ -72,5 +72,19 @@ describe('the operator guides', () => {
     for (const status of ['ok', 'degraded', 'stale', 'unavailable']) {
       expect(read('src/pages/docs/operations.mdx')).toContain(`\`${status}\``)
     }
+  })
+})
+
+describe('the documents of the repository', () => {
+  const documents = globSync('{*,data/*,docs/**/*,packages/*/*}.md', { cwd: ROOT })
+
+  it.each(documents)('%s links only to files that exist', (document) => {
+    const links = [...read(document).matchAll(/\]\((?![a-z]+:|\/|#)([^)#\s]+)/g)].map(([, link = '']) => link)
+    const missing = links.filter((link) => !existsSync(path.join(ROOT, path.dirname(document), link)))
+    expect(missing).toEqual([])
+  })
+
+  it('are found', () => {
+    expect(documents).toEqual(expect.arrayContaining(['README.md', 'data/README.md', 'docs/map.md']))
   })
 })
