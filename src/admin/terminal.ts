@@ -3,13 +3,12 @@ import * as z from 'zod'
 import type { TrialNotice } from '../account/account.ts'
 import type { Account, Key, Member } from '../account/record.ts'
 import type { Deletion } from '../account/verbs.ts'
-import type { Allowance } from '../metering/usage.ts'
+import type { Allowance } from '../metering/decide.ts'
 import { type Alert, type AlertName, ATTEMPTS_MAX } from '../notify/alert.ts'
 import type { Mailed } from '../notify/mail.ts'
 import { formatCount, formatNumber } from '../rules/text/wording.ts'
 import type { Backup } from '../storage/embedded/backup.ts'
-import type { Store } from '../storage/port.ts'
-import type { UsageReport } from '../storage/usage.ts'
+import type { Store, UsageReport } from '../storage/port.ts'
 
 export interface Terminal {
   openStore(): Promise<Store>

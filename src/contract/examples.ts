@@ -1,10 +1,11 @@
 import type { EndpointDeps, Grant, Result } from '../http/endpoints/endpoint.ts'
 import { openEndpoint } from '../http/routes.ts'
-import { newDeadline } from '../metering/deadline.ts'
+import { usageFigures } from '../metering/decide.ts'
 import { hashKey } from '../metering/keys.ts'
+import { newDeadline } from '../metering/outage.ts'
 import { MINUTE_MS, monthsUntil, windowsAt } from '../metering/windows.ts'
 import { DAY_MS, type Instant } from '../rules/time/moments.ts'
-import { type UsageReport, usageReport } from '../storage/usage.ts'
+import type { UsageReport } from '../storage/port.ts'
 import type { Service } from '../store/service.ts'
 import { ROUTES, type Route } from './routes.ts'
 
@@ -66,16 +67,15 @@ export function exampleUsage(now: Instant): UsageReport {
   const [month = '', ...before] = monthsUntil(windows.month, 4)
   const createdAt = Date.parse(`${before.at(-1)}-12T15:00:00Z`)
   const lastUsedAt = windows.minute * MINUTE_MS
-  return usageReport(
-    {
-      account: { ...ACCOUNT, createdAt },
-      keys: [{ ...KEY, accountId: ACCOUNT.id, createdAt, revokedAt: null, expiresAt: null, lastUsedAt }],
-      counts: { minute: windows.minute, month, ...COUNTS },
-      past: before.map((past, back) => ({ month: past, requests: 3_900 - back * 450, answers: 60 - back * 12 })),
-      alerts: [],
-    },
-    windows,
-  )
+  const past = before.map((each, back) => [each, { monthUsed: 3_900 - back * 450, answersUsed: 60 - back * 12 }])
+  const meter = { minute: windows.minute, month, ...COUNTS, past: Object.fromEntries(past), alerts: {} }
+  return {
+    ...usageFigures(ACCOUNT.plan, meter, windows),
+    account: { ...ACCOUNT, createdAt },
+    plan: ACCOUNT.plan,
+    keys: [{ ...KEY, accountId: ACCOUNT.id, createdAt, revokedAt: null, expiresAt: null, lastUsedAt }],
+    alerts: [],
+  }
 }
 
 export interface ExampleCall {

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Format } from '../formats/formats.ts'
 import type { Cost } from '../metering/admission.ts'
-import { hasPassed, newDeadline } from '../metering/deadline.ts'
+import { hasPassed, newDeadline } from '../metering/outage.ts'
 import { getDigest } from '../rules/text/digest.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import type { Deps } from './deps.ts'

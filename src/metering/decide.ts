@@ -1,7 +1,17 @@
 import type { Admission, Cost, KeyVerdict, Usage, WindowName } from './admission.ts'
-import { isOnTrial, PLANS, type Plan, type PlanName, type PlanTerms, planAt } from './plans.ts'
-import { ALLOWANCE, CROSSINGS, type Crossing, hasReached } from './thresholds.ts'
-import { MINUTE_MS, type Windows } from './windows.ts'
+import {
+  CROSSINGS,
+  type Crossing,
+  hasReached,
+  isOnTrial,
+  type MeterName,
+  PLANS,
+  type Plan,
+  type PlanName,
+  type PlanTerms,
+  TRIAL_PLAN,
+} from './plans.ts'
+import { minuteEnd, monthEnd, monthsUntil, type Windows } from './windows.ts'
 
 /** The usage of one month. */
 export interface MonthCounts {
@@ -9,15 +19,12 @@ export interface MonthCounts {
   answersUsed: number
 }
 
-/** The counts behind a decision, in the latest minute and month that were counted. */
-export interface Counts extends MonthCounts {
+/** Everything that is counted for an account. A store keeps it as JSON, and only admissions and refunds change it. */
+export interface AccountMeter extends MonthCounts {
+  /** The latest minute and month that were counted. */
   minute: number
   minuteUsed: number
   month: string
-}
-
-/** Everything that is counted for an account. A store keeps it as JSON, and only admissions and refunds change it. */
-export interface AccountMeter extends Counts {
   /** The other months, by name. */
   past: { readonly [month: string]: MonthCounts }
   /** When each alert became due, by `alertName`: none is due twice. */
@@ -59,26 +66,22 @@ export interface Standing extends PlanTerms<string> {
 
 /** The phases of a key from now on, in order: this is the one place that decides which keys are valid. */
 export function accessPhases({ revokedAt, expiresAt, suspended, ...terms }: Standing): AccessPhase[] {
-  const refused = (refusal: AccessRefusal): AccessPhase => ({ endsAt: null, plan: null, refusal, trialEndsAt: null })
-  if (revokedAt !== null) return [refused('revoked')]
-  const phases = suspended ? [refused('suspended')] : planPhases(terms)
+  const last = (refusal: AccessRefusal, plan: string | null = null): AccessPhase => {
+    return { endsAt: null, plan, refusal, trialEndsAt: null }
+  }
+  if (revokedAt !== null) return [last('revoked')]
+  let phases = [last('plan_required', terms.plan)]
+  if (suspended) phases = [last('suspended')]
+  else if (isOnTrial(terms, Number.NEGATIVE_INFINITY)) {
+    const { trialEndsAt } = terms
+    const trial: AccessPhase = { endsAt: trialEndsAt, plan: TRIAL_PLAN, refusal: 'plan_required', trialEndsAt }
+    phases = [trial, last('trial_ended', terms.plan)]
+  }
   if (expiresAt === null) return phases
   const until = phases.filter((_, place) => (phases[place - 1]?.endsAt ?? 0) < expiresAt)
   return [
     ...until.map((phase) => ({ ...phase, endsAt: Math.min(phase.endsAt ?? expiresAt, expiresAt) })),
-    refused('revoked'),
-  ]
-}
-
-function planPhases(terms: PlanTerms<string>): AccessPhase[] {
-  const { trialEndsAt } = terms
-  if (trialEndsAt === null || !isOnTrial(terms, Number.NEGATIVE_INFINITY)) {
-    return [{ endsAt: null, plan: terms.plan, refusal: 'plan_required', trialEndsAt: null }]
-  }
-  const trial = planAt(terms, Number.NEGATIVE_INFINITY)
-  return [
-    { endsAt: trialEndsAt, plan: trial, refusal: 'plan_required', trialEndsAt },
-    { endsAt: null, plan: terms.plan, refusal: 'trial_ended', trialEndsAt: null },
+    last('revoked'),
   ]
 }
 
@@ -105,17 +108,25 @@ export interface KeyAccess {
   phases: readonly AccessPhase[]
 }
 
-/** A decision with the meter to write; null when nothing changes. */
-export interface Decision {
-  admission: Admission
-  meter: AccountMeter | null
-}
-
-/** Decides about one request of a known key. The script of Redis makes the same decision; a test compares them. */
-export function decide(key: KeyAccess, stored: AccountMeter, cost: Cost, windows: Windows): Decision {
-  const phase = phaseAt(key.phases, windows.now)
+/**
+ * Decides about one request of a known key. Returns the meter to write, too; null when nothing changes. The script of Redis
+ * makes the same decision; a test compares them.
+ */
+export function decide(
+  { accountId, keyId, phases }: KeyAccess,
+  stored: AccountMeter,
+  cost: Cost,
+  windows: Windows,
+): { admission: Admission; meter: AccountMeter | null } {
+  const phase = phaseAt(phases, windows.now)
+  const { refusal, trialEndsAt } = phase
   const plan = findPlan(phase)
-  if (!plan) return { admission: refusedAccess(phase.refusal, key.accountId), meter: null }
+  if (!plan) {
+    return {
+      admission: refusal === 'trial_ended' ? { verdict: refusal, accountId } : { verdict: refusal },
+      meter: null,
+    }
+  }
 
   const meter = { ...meterAt(stored, windows) }
   const by: WindowName[] = []
@@ -129,36 +140,20 @@ export function decide(key: KeyAccess, stored: AccountMeter, cost: Cost, windows
     if (takesAnswer) meter.answersUsed += 1
   }
 
-  const due = findDue(meter, plan)
-  meter.alerts = { ...meter.alerts, ...Object.fromEntries(due.map((name) => [name, windows.now])) }
-  const usage: Usage = {
-    accountId: key.accountId,
-    keyId: key.keyId,
-    plan: plan.name,
-    minute: meter.minute,
-    month: meter.month,
-    minuteUsed: meter.minuteUsed,
-    monthUsed: meter.monthUsed,
-    answersUsed: meter.answersUsed,
-    trialEndsAt: phase.trialEndsAt,
-  }
-  const pending = due.length > 0 ? { pending: true as const } : {}
-  if (isRefused) {
-    return { admission: { verdict: 'refused', by, usage, ...pending }, meter: due.length > 0 ? meter : null }
-  }
+  // A change of plan can make several alerts due at once.
+  const used = usedIn(meter, meter.month)
+  const due = CROSSINGS.filter((crossing) => hasReached(crossing, used, plan))
+    .map((crossing) => alertName(meter.month, crossing))
+    .filter((name) => !Object.hasOwn(meter.alerts, name))
+  const isDue = due.length > 0
+  if (isDue) meter.alerts = { ...meter.alerts, ...Object.fromEntries(due.map((name) => [name, windows.now])) }
+  const { minute, month, minuteUsed, monthUsed, answersUsed } = meter
+  const counts = { minute, month, minuteUsed, monthUsed, answersUsed }
+  const usage: Usage = { accountId, keyId, plan: plan.name, ...counts, trialEndsAt }
+  const pending = isDue ? { pending: true as const } : {}
+  if (isRefused) return { admission: { verdict: 'refused', by, usage, ...pending }, meter: isDue ? meter : null }
   const answer = takesAnswer ? 'taken' : cost.answer ? 'exhausted' : 'not_asked'
   return { admission: { verdict: 'admitted', answer, usage, ...pending }, meter }
-}
-
-/**
- * The names of the alerts that the counts of the month have reached and the meter does not have. A change of plan can make
- * several due at once.
- */
-function findDue({ month, monthUsed, answersUsed, alerts }: AccountMeter, plan: Plan): string[] {
-  const used = { requests: monthUsed, answers: answersUsed }
-  return CROSSINGS.filter(({ meter, threshold }) => hasReached(used[meter], plan[ALLOWANCE[meter]], threshold))
-    .map((crossing) => alertName(month, crossing))
-    .filter((name) => !Object.hasOwn(alerts, name))
 }
 
 /**
@@ -186,8 +181,39 @@ export function refunded(meter: AccountMeter, month: string, cost: Cost): Accoun
   return past ? { ...meter, past: { ...meter.past, [month]: less(past) } } : null
 }
 
-/** The instant of the start of a minute. */
-export const minuteStart = (minute: number): number => minute * MINUTE_MS
+/** The usage of a month; zero for an unknown one. */
+export function usedIn(meter: AccountMeter, month: string): Record<MeterName, number> {
+  const { monthUsed, answersUsed } = month === meter.month ? meter : (meter.past[month] ?? NEW_METER)
+  return { requests: monthUsed, answers: answersUsed }
+}
 
-const refusedAccess = (verdict: AccessRefusal, accountId: string): Admission =>
-  verdict === 'trial_ended' ? { verdict, accountId } : { verdict }
+/** The usage of one allowance. `resetsAt` is in milliseconds since 1970. */
+export interface Allowance {
+  limit: number
+  used: number
+  remaining: number
+  resetsAt: number
+}
+
+const MONTHS_SHOWN = 12
+
+/** The usage of an account on a plan in the current windows, and in the last 12 months, current month first. */
+export function usageFigures(name: PlanName, meter: AccountMeter, { minute, month }: Windows) {
+  const plan = PLANS[name]
+  const { requests, answers } = usedIn(meter, month)
+  return {
+    month,
+    minute: allowance(plan.perMinute, minute === meter.minute ? meter.minuteUsed : 0, minuteEnd(minute)),
+    requests: allowance(plan.perMonth, requests, monthEnd(month)),
+    answers: allowance(plan.answersPerMonth, answers, monthEnd(month)),
+    months: monthsUntil(month, MONTHS_SHOWN).map((each) => ({ month: each, ...usedIn(meter, each) })),
+  }
+}
+
+// After a change to a smaller plan, usage can exceed the allowance.
+const allowance = (limit: number, used: number, resetsAt: number): Allowance => ({
+  limit,
+  used,
+  remaining: Math.max(0, limit - used),
+  resetsAt,
+})

@@ -1,17 +1,10 @@
+import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { type Deadline, StoreUnavailable } from './admission.ts'
-import { createCircuit, type Stopwatch } from './circuit.ts'
-import { newDeadline } from './deadline.ts'
-import { upTo } from './up-to.ts'
+import { createCircuit, newDeadline, type Stopwatch, upTo } from './outage.ts'
 import { MINUTE_MS, secondsUntil } from './windows.ts'
 
-export interface Limit {
-  tries: number
-  /** The length of the sliding window. */
-  windowMs: number
-}
-
-/** Limits on actions that do not use an allowance, with the subject of each. */
+/** Limits on actions that do not use an allowance, with the subject of each: a number of tries in a sliding window. */
 export const LIMITS = {
   /** Requests with a missing, malformed or unknown key, per subnet. */
   keyless: { tries: 20, windowMs: MINUTE_MS },
@@ -46,7 +39,7 @@ export const LIMITS = {
   invitationFree: { tries: 3, windowMs: 24 * 60 * MINUTE_MS },
   /** Invitations from accounts with a paid plan, per account. */
   invitation: { tries: 30, windowMs: 24 * 60 * MINUTE_MS },
-} as const satisfies Record<string, Limit>
+} as const satisfies Record<string, { tries: number; windowMs: number }>
 export type LimitName = keyof typeof LIMITS
 
 export interface Allowed {
@@ -74,13 +67,13 @@ export interface Limits {
 
 /** Limits shared by several instances. */
 export interface SharedLimits {
-  /** Counts an attempt unless the limit refuses it. @throws StoreUnavailable */
-  count(name: LimitName, subject: string, now: number): Promise<SharedCount>
+  /**
+   * Counts an attempt unless the limit refuses it: the attempts in the window with this one, or when the next one is allowed.
+   * @throws StoreUnavailable
+   */
+  count(name: LimitName, subject: string, now: number): Promise<{ used: number } | { refusedUntil: number }>
   close(): Promise<void>
 }
-
-/** An attempt: the attempts in the window with this one, or when the next one is allowed. */
-export type SharedCount = { used: number } | { refusedUntil: number }
 
 const SUBJECTS_MAX = 10_000
 
@@ -116,6 +109,7 @@ export function createLimits(shared: SharedLimits | null, stopwatch: Stopwatch):
       const own = count(name, subject, now)
       if (!own.allowed || !shared) return own
       try {
+        const asUnavailable = () => Promise.reject(new StoreUnavailable('The shared limit failed.'))
         const counted = await ask(() => shared.count(name, subject, now).catch(asUnavailable), deadline)
         if ('used' in counted) return allowed(LIMITS[name].tries - counted.used)
         // An attempt rejected by the shared limit does not count here either; others may have been counted meanwhile.
@@ -143,6 +137,16 @@ const refusal = (until: number, now: number): Allowed => ({
 })
 const allowed = (left: number): Allowed => ({ allowed: true, retryAfterSeconds: 0, left })
 
-const asUnavailable = (): never => {
-  throw new StoreUnavailable('The shared limit failed.')
+// Some proxies add the port of the caller, which differs for each connection.
+const WITH_PORT = /^(?:([\d.]+):\d+|\[([\da-f:.]+)\](?::\d+)?)$/i
+
+/** The subnet that limits count as one caller: an IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber. */
+export function toSubnet(address: string): string {
+  const [, v4, v6] = WITH_PORT.exec(address) ?? []
+  const bare = v4 ?? v6 ?? address
+  if (!ipaddr.isValid(bare)) return address
+  const parsed = ipaddr.process(bare)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  const bytes = parsed.toByteArray().fill(0, 8)
+  return `${ipaddr.fromByteArray(bytes)}/64`
 }

@@ -95,3 +95,35 @@ export const planAt = <Name extends string>(terms: PlanTerms<Name>, now: number)
 
 export const PLAN_NAMES = Object.keys(PLANS) as PlanName[]
 export const PlanName = z.enum(PLAN_NAMES).meta({ id: 'PlanName' })
+
+/** The monthly allowances that have alerts. */
+export const METERS = ['requests', 'answers'] as const
+export type MeterName = (typeof METERS)[number]
+
+/** The name of each meter's allowance in a plan. */
+export const ALLOWANCE = { requests: 'perMonth', answers: 'answersPerMonth' } as const satisfies {
+  [Meter in MeterName]: keyof Plan
+}
+
+/** The percentages of an allowance that trigger an alert. */
+export const THRESHOLDS = [80, 100] as const
+
+export interface Crossing {
+  meter: MeterName
+  threshold: (typeof THRESHOLDS)[number]
+}
+
+/** Every possible crossing of a month. */
+export const CROSSINGS: readonly Crossing[] = METERS.flatMap((meter) =>
+  THRESHOLDS.map((threshold) => ({ meter, threshold })),
+)
+
+/** Whether the usage of a month has reached a percentage of its allowance. */
+export function hasReached({ meter, threshold }: Crossing, used: Record<MeterName, number>, plan: Plan): boolean {
+  const allowance = plan[ALLOWANCE[meter]]
+  return allowance > 0 && used[meter] * 100 >= allowance * threshold
+}
+
+/** Whether a count, just incremented, has reached a threshold of its allowance. */
+export const reaches = (used: number, allowance: number): boolean =>
+  THRESHOLDS.some((threshold) => used * 100 >= allowance * threshold && (used - 1) * 100 < allowance * threshold)

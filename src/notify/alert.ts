@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { Plan } from '../metering/plans.ts'
-import { ALLOWANCE, hasReached, METERS, type MeterName, THRESHOLDS } from '../metering/thresholds.ts'
+import { METERS, THRESHOLDS } from '../metering/plans.ts'
 
 export const ALERT_CHANNELS = ['mail', 'log'] as const
 export type AlertChannel = (typeof ALERT_CHANNELS)[number]
@@ -38,13 +37,6 @@ export type AlertAttempt = { deliveredAt: number; deliveredBy: AlertChannel } | 
 
 /** The service gives up on an alert after this many attempts; the alert stays visible in the account's usage. */
 export const ATTEMPTS_MAX = 12
-
-/**
- * Whether an alert is still true: refunds may have lowered the usage since it was created.
- * @param used the usage of its month
- */
-export const isStillReached = ({ meter, threshold }: AlertName, used: Record<MeterName, number>, plan: Plan): boolean =>
-  hasReached(used[meter], plan[ALLOWANCE[meter]], threshold)
 
 /** Claims an alert for sending and delays its next attempt by `leaseMs`; null when the alert is not due. */
 export const claimed = (alert: Alert, now: number, leaseMs: number): Alert | null =>

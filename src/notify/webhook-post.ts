@@ -2,7 +2,7 @@ import { request as httpRequest, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { Webhook as Signer } from 'standardwebhooks'
-import { inTime } from '../metering/deadline.ts'
+import { inTime } from '../metering/outage.ts'
 import { AddressRefused, checkedLookup, type Resolve, refuseAddressHost, systemResolve } from '../net/addresses.ts'
 import type { AttemptFault } from './delivery.ts'
 

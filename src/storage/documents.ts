@@ -1,6 +1,6 @@
 import type { Entry, Note } from '../account/actions.ts'
 import type { AccountRecord, AccountSummary, StoredKey, StoredSubscription } from '../account/record.ts'
-import { type AccountMeter, accessPhases, alertName, minuteStart, NEW_METER } from '../metering/decide.ts'
+import { type AccountMeter, accessPhases, alertName, NEW_METER, usedIn } from '../metering/decide.ts'
 import type { KeyHash } from '../metering/keys.ts'
 import { MINUTE_MS } from '../metering/windows.ts'
 import { type Alert, newAlert } from '../notify/alert.ts'
@@ -27,11 +27,10 @@ export interface AccountChange extends Pick<AccountWrite, 'unlessFound'> {
 /** Reads a stored account, with its lists in order. */
 export function parseAccount({ version, document, meter: meterText, lastUsed }: AccountRow): StoredAccount {
   const { record, alerts, entries }: AccountDocument = JSON.parse(document)
-  const { past, alerts: due, ...rest }: AccountMeter = JSON.parse(meterText)
-  const counts = pick(rest, ['minute', 'minuteUsed', 'month', 'monthUsed', 'answersUsed'])
+  const meter: AccountMeter = JSON.parse(meterText)
   const withLastUse = <Secret extends StoredKey | StoredSubscription>(secret: Secret): Secret => {
     const minute = lastUsed.get(secret.hash)
-    return { ...secret, lastUsedAt: minute === undefined ? null : minuteStart(minute) }
+    return { ...secret, lastUsedAt: minute === undefined ? null : minute * MINUTE_MS }
   }
   const known = new Map(alerts.map((alert) => [alertName(alert.month, alert), alert]))
   return {
@@ -42,11 +41,8 @@ export function parseAccount({ version, document, meter: meterText, lastUsed }: 
       keys: record.keys.map(withLastUse),
       subscriptions: record.subscriptions.map(withLastUse),
     }),
-    counts,
-    past: Object.entries(past)
-      .map(([month, { monthUsed, answersUsed }]) => ({ month, requests: monthUsed, answers: answersUsed }))
-      .sort((a, b) => compare(a.month, b.month)),
-    alerts: Object.entries(due)
+    meter,
+    alerts: Object.entries(meter.alerts)
       .map(([name, createdAt]) => known.get(name) ?? newAlert(name.split(' '), createdAt))
       .sort((a, b) => a.createdAt - b.createdAt),
   }
@@ -94,6 +90,17 @@ export const toRemoval = ({ record, version }: StoredAccount) => ({
   loaded: version,
   keys: { put: new Map(), added: [], drop: [...getAccess(record).keys()] },
   terms: { put: [], drop: getTerms(record) },
+})
+
+/** A whole account as it is exported. */
+export const toCopy = ({ record, meter, alerts }: StoredAccount, trail: Entry[]): AccountCopy => ({
+  record,
+  counts: pick(meter, ['minute', 'minuteUsed', 'month', 'monthUsed', 'answersUsed']),
+  past: Object.keys(meter.past)
+    .sort(compare)
+    .map((month) => ({ month, ...usedIn(meter, month) })),
+  alerts,
+  trail,
 })
 
 /** What the import of a whole account writes. */

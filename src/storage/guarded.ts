@@ -1,7 +1,5 @@
 import { StoreUnavailable } from '../metering/admission.ts'
-import { createCircuit, type Stopwatch } from '../metering/circuit.ts'
-import { newDeadline } from '../metering/deadline.ts'
-import { memory } from '../metering/degraded.ts'
+import { createCircuit, memory, newDeadline, type Stopwatch } from '../metering/outage.ts'
 import type { Store } from './port.ts'
 import { type AnyVerb, eachVerb } from './verbs.ts'
 

@@ -1,6 +1,5 @@
-import type { Stopwatch } from '../metering/circuit.ts'
-import { STORE_TIMEOUT_MS } from '../metering/deadline.ts'
 import { createLimits, type Limits } from '../metering/limits.ts'
+import { STORE_TIMEOUT_MS, type Stopwatch } from '../metering/outage.ts'
 import type { TimeOf } from '../metering/windows.ts'
 import type { Store } from './port.ts'
 import type { Wire } from './redis/wire.ts'

@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { Entry } from '../account/actions.ts'
-import { AccountRecord, type SubscribedQuery } from '../account/record.ts'
+import { type Account, AccountRecord, type Key, type SubscribedQuery } from '../account/record.ts'
 import type { Accounts, People, Webhooks } from '../account/verbs.ts'
 import type { Meter } from '../metering/admission.ts'
-import type { AccessPhase } from '../metering/decide.ts'
+import type { AccessPhase, AccountMeter, usageFigures } from '../metering/decide.ts'
 import type { KeyHash } from '../metering/keys.ts'
+import type { PlanName } from '../metering/plans.ts'
 import type { Windows } from '../metering/windows.ts'
 import { Alert, type Alerts } from '../notify/alert.ts'
 import type { Deliveries } from '../notify/delivery.ts'
 import type { ListAlerts } from '../notify/list-alerts.ts'
 import type { Item, ItemKind } from './items.ts'
-import type { UsageReport } from './usage.ts'
 
 /**
  * Everything the service stores about its customers, as verbs by subject. Verbs about an account or a key throw
@@ -29,6 +29,15 @@ export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Delive
   close(): Promise<void>
 }
 
+/** The usage of an account, with its keys and its alerts. */
+export interface UsageReport extends ReturnType<typeof usageFigures> {
+  account: Account
+  plan: PlanName
+  keys: Key[]
+  /** Newest first. */
+  alerts: Alert[]
+}
+
 const Count = z.int().min(0)
 const Month = z.string().regex(/^(\d{4}-\d{2})?$/)
 
@@ -45,9 +54,10 @@ export const AccountCopy = z.strictObject({
 export type AccountCopy = z.infer<typeof AccountCopy>
 
 /** An account as it was loaded. */
-export interface StoredAccount extends Omit<AccountCopy, 'trail'> {
+export interface StoredAccount extends Pick<AccountCopy, 'record' | 'alerts'> {
   /** Incremented with each change of the document. */
   version: number
+  meter: AccountMeter
   entries: number
 }
 

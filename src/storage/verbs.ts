@@ -30,18 +30,16 @@ import {
   updateWebhook,
 } from '../account/webhooks.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
-import { accessVerdict } from '../metering/decide.ts'
+import { accessVerdict, usageFigures, usedIn } from '../metering/decide.ts'
 import { type KeyHash, newId } from '../metering/keys.ts'
-import { PLANS, planAt } from '../metering/plans.ts'
-import { usedIn } from '../metering/usage.ts'
-import { type Alert, type AlertName, claimed, isStillReached, settled } from '../notify/alert.ts'
+import { hasReached, PLANS, planAt } from '../metering/plans.ts'
+import { type Alert, type AlertName, claimed, settled } from '../notify/alert.ts'
 import { claimedDelivery } from '../notify/delivery.ts'
 import { hashAddress, REQUEST_MS } from '../notify/list-alerts.ts'
 import { compare } from '../rules/text/words.ts'
-import { ALL, byAge, toImport, toInvitedTerm, toMemberTerm, toTrialItems, WITH_WEBHOOKS } from './documents.ts'
+import { ALL, byAge, toCopy, toImport, toInvitedTerm, toMemberTerm, toTrialItems, WITH_WEBHOOKS } from './documents.ts'
 import type { Driver, Store, StoredAccess, StoredAccount } from './port.ts'
 import { createRecords } from './records.ts'
-import { usageReport } from './usage.ts'
 
 /** The store over a driver: its verbs apply the rules of accounts. */
 export function createStore(driver: Driver): Store {
@@ -107,15 +105,21 @@ export function createStore(driver: Driver): Store {
       return last < 1 ? [] : (await readTrail(id, Math.max(1, last - limit + 1), last)).reverse()
     },
     usage: async (id, windows) => {
-      const { record, ...stored } = await at.read(id)
-      return usageReport({ account: record.account, keys: getKeys(record), ...stored }, windows)
+      const { record, meter, alerts } = await at.read(id)
+      const plan = planAt(record.account, windows.now)
+      return {
+        ...usageFigures(plan, meter, windows),
+        account: record.account,
+        plan,
+        keys: getKeys(record),
+        alerts: alerts.toSorted((a, b) => b.createdAt - a.createdAt),
+      }
     },
 
     readCopy: async (id) => {
       const [stored] = await at.load([id])
       if (!stored) return null
-      const { record, counts, past, alerts, entries } = stored
-      return { record, counts, past, alerts, trail: entries > 0 ? await readTrail(id, 1, entries) : [] }
+      return toCopy(stored, stored.entries > 0 ? await readTrail(id, 1, stored.entries) : [])
     },
     place: async (copy) => {
       if (!(await driver.write(toImport(copy)))) return false
@@ -213,9 +217,10 @@ export function createStore(driver: Driver): Store {
     },
 
     claimAlerts: (id, now, leaseMs) =>
-      at.changeAlerts(id, (alert, { counts, past, record }) => {
+      at.changeAlerts(id, (alert, { meter, record }) => {
         const plan = PLANS[planAt(record.account, now)]
-        return isStillReached(alert, usedIn(alert.month, counts, past), plan) ? claimed(alert, now, leaseMs) : null
+        // Refunds may have lowered the usage since the alert was created.
+        return hasReached(alert, usedIn(meter, alert.month), plan) ? claimed(alert, now, leaseMs) : null
       }),
     settleAlert: async (id, name, delivery) =>
       void (await at.changeAlerts(id, (alert) => (isNamed(alert, name) ? settled(alert, delivery) : null))),

@@ -10,8 +10,7 @@ import {
   refunded,
   type Standing,
 } from '../../src/metering/decide.ts'
-import { PLANS, type PlanName } from '../../src/metering/plans.ts'
-import { CROSSINGS, hasReached, reaches } from '../../src/metering/thresholds.ts'
+import { CROSSINGS, hasReached, PLANS, type PlanName, reaches } from '../../src/metering/plans.ts'
 import { MINUTE_MS, windowsAt } from '../../src/metering/windows.ts'
 
 /** The decision about one request, without a store. */
@@ -167,7 +166,7 @@ describe('an alert is due', () => {
     expect(CROSSINGS.map(({ meter, threshold }) => `${meter} ${threshold}`)).toEqual([
       ...['requests 80', 'requests 100', 'answers 80', 'answers 100'],
     ])
-    expect(hasReached(0, 0, 80)).toBe(false)
+    expect(CROSSINGS.filter((each) => hasReached(each, { requests: 0, answers: 0 }, PLANS.FREE))).toEqual([])
     expect([79, 80, 81, 99, 100, 101].map((used) => reaches(used, 100))).toEqual([
       false,
       true,

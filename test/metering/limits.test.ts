@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StoreUnavailable } from '../../src/metering/admission.ts'
-import { createLimits, LIMITS, type LimitName, type Limits, type SharedLimits } from '../../src/metering/limits.ts'
-import { toSubnet } from '../../src/metering/subnet.ts'
+import {
+  createLimits,
+  LIMITS,
+  type LimitName,
+  type Limits,
+  type SharedLimits,
+  toSubnet,
+} from '../../src/metering/limits.ts'
 import { openLimits } from '../../src/storage/open.ts'
 import { redisLimits } from '../../src/storage/redis/limits.ts'
 import { tcpWire } from '../../src/storage/redis/tcp.ts'

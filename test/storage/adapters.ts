@@ -9,7 +9,7 @@ import {
   type RedisScripts,
 } from '@redis/client'
 import Database from 'better-sqlite3'
-import type { AccountMeter, Counts } from '../../src/metering/decide.ts'
+import type { AccountMeter } from '../../src/metering/decide.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
@@ -27,7 +27,7 @@ export interface Adapter {
   /** Opens one more store on the location. */
   open(): Promise<Store>
   /** Writes an account's figures directly, to start near a limit. */
-  preset(accountId: string, meter: Counts & Partial<AccountMeter>): Promise<void>
+  preset(accountId: string, meter: Partial<AccountMeter>): Promise<void>
   /** The whole content of the location, as text. */
   dump(): Promise<string>
   stop(): Promise<void>

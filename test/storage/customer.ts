@@ -3,8 +3,7 @@ import type { KeyDraft, SubscriptionDraft } from '../../src/account/record.ts'
 import type { Admission, Cost, Usage } from '../../src/metering/admission.ts'
 import { alertName } from '../../src/metering/decide.ts'
 import { type KeyHash, newId, newKey, newSubscriptionSecret } from '../../src/metering/keys.ts'
-import { PLANS, type PlanName } from '../../src/metering/plans.ts'
-import { ALLOWANCE, CROSSINGS, hasReached, type MeterName } from '../../src/metering/thresholds.ts'
+import { CROSSINGS, hasReached, type MeterName, PLANS, type PlanName } from '../../src/metering/plans.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import type { Store } from '../../src/storage/port.ts'
 import type { Bench } from './adapters.ts'
@@ -54,9 +53,10 @@ export async function customer(store: Store, plan: PlanName = 'PRO', now = NOON)
 /** The alerts of an account in a month of which this much is used, by name. */
 export const alertsReached = (plan: PlanName, month: string, used: Record<MeterName, number>) =>
   Object.fromEntries(
-    CROSSINGS.filter(({ meter, threshold }) => hasReached(used[meter], PLANS[plan][ALLOWANCE[meter]], threshold)).map(
-      (crossing) => [alertName(month, crossing), NOON],
-    ),
+    CROSSINGS.filter((crossing) => hasReached(crossing, used, PLANS[plan])).map((crossing) => [
+      alertName(month, crossing),
+      NOON,
+    ]),
   )
 
 /** Makes an account of a plan look as if it had made this many requests in the minutes of this month before NOON. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Admission, StoreUnavailable } from '../../src/metering/admission.ts'
-import { newDeadline } from '../../src/metering/deadline.ts'
 import { hashKey } from '../../src/metering/keys.ts'
+import { newDeadline } from '../../src/metering/outage.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { guarded } from '../../src/storage/guarded.ts'
 import type { Store } from '../../src/storage/port.ts'

@@ -1,14 +1,13 @@
 import * as z from 'zod'
 import type { Key } from '../../account/record.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
-import { within } from '../../metering/deadline.ts'
-import { PlanName } from '../../metering/plans.ts'
-import { METERS, THRESHOLDS } from '../../metering/thresholds.ts'
+import { within } from '../../metering/outage.ts'
+import { METERS, PlanName, THRESHOLDS } from '../../metering/plans.ts'
 import { ALERT_CHANNELS } from '../../notify/alert.ts'
 import { pick } from '../../rules/pick.ts'
 import { toIso } from '../../rules/time/moments.ts'
 import { count, timestamp } from '../../schema/fields.ts'
-import type { UsageReport } from '../../storage/usage.ts'
+import type { UsageReport } from '../../storage/port.ts'
 import { API, type Endpoint, NOTHING } from './endpoint.ts'
 
 const month = z

@@ -1,4 +1,4 @@
-import { newDeadline, STORE_TIMEOUT_MS } from '../../metering/deadline.ts'
+import { newDeadline, STORE_TIMEOUT_MS } from '../../metering/outage.ts'
 import { MCP_PATH, NOTHING } from '../endpoints/endpoint.ts'
 import { admitted, judged, type ServeDeps } from '../request/admit.ts'
 import { readJson } from '../request/body.ts'

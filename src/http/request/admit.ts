@@ -1,7 +1,6 @@
 import { REMINDER_MS } from '../../account/account.ts'
 import { type Admission, type Cost, type KeyVerdict, StoreUnavailable } from '../../metering/admission.ts'
-import { PLANS } from '../../metering/plans.ts'
-import { reaches } from '../../metering/thresholds.ts'
+import { PLANS, reaches } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Deps } from '../deps.ts'

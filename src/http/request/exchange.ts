@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Deadline } from '../../metering/admission.ts'
-import { newDeadline } from '../../metering/deadline.ts'
+import { newDeadline } from '../../metering/outage.ts'
 import type { Service } from '../../store/service.ts'
 import type { Deps } from '../deps.ts'
 import type { HeaderFields } from '../response/headers.ts'

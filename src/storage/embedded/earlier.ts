@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { minuteStart } from '../../metering/decide.ts'
+import { MINUTE_MS } from '../../metering/windows.ts'
 import { pick } from '../../rules/pick.ts'
 import { toImport } from '../documents.ts'
 import { type Item, toItem } from '../items.ts'
@@ -27,7 +27,7 @@ export function readEarlier(db: Database.Database): { accounts: AccountWrite[]; 
     const { id, suspended, billedAt, trialPerson: person, trialNoticeAt: noticeAt } = account
     const secrets = keys(account).map(({ row: _, lastMinute, ...secret }) => ({
       ...secret,
-      lastUsedAt: lastMinute === null ? null : minuteStart(lastMinute),
+      lastUsedAt: lastMinute === null ? null : lastMinute * MINUTE_MS,
     }))
     const copy: AccountCopy = {
       record: {

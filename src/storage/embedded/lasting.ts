@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { StoreUnavailable } from '../../metering/admission.ts'
-import type { Stopwatch } from '../../metering/circuit.ts'
+import type { Stopwatch } from '../../metering/outage.ts'
 import type { TimeOf } from '../../metering/windows.ts'
 import { orNull } from '../../rules/once.ts'
 import type { Store } from '../port.ts'

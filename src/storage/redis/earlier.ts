@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { Session, StoredLink } from '../../account/person.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
-import { minuteStart } from '../../metering/decide.ts'
+import { MINUTE_MS } from '../../metering/windows.ts'
 import { toImport } from '../documents.ts'
 import { type Item, toItem } from '../items.ts'
 import { AccountCopy, type Driver } from '../port.ts'
@@ -135,7 +135,7 @@ function toCopy([id, stored, secrets, trail]: z.infer<typeof Loaded>[number]): A
   const toSecret = (fields: ReadonlyMap<string, string>): Values => {
     const { account: _, ...secret } = toValues(fields)
     const lastMinute = toNumber(stored.get(`last:${secret.id}`))
-    return { revokedAt: null, ...secret, lastUsedAt: lastMinute === null ? null : minuteStart(lastMinute) }
+    return { revokedAt: null, ...secret, lastUsedAt: lastMinute === null ? null : lastMinute * MINUTE_MS }
   }
   return read(AccountCopy, {
     record: {

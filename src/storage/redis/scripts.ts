@@ -1,5 +1,4 @@
-import { PLAN_NAMES, PLANS, type Plan } from '../../metering/plans.ts'
-import { ALLOWANCE, CROSSINGS } from '../../metering/thresholds.ts'
+import { ALLOWANCE, CROSSINGS, PLAN_NAMES, PLANS, type Plan } from '../../metering/plans.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
 import { ACCOUNT_PREFIX } from './names.ts'
 import { script } from './wire.ts'

@@ -1,6 +1,6 @@
 import { createClient } from '@redis/client'
 import { StoreUnavailable } from '../../metering/admission.ts'
-import { inTime } from '../../metering/deadline.ts'
+import { inTime } from '../../metering/outage.ts'
 import { isUnknownScript, unavailable, type Wire } from './wire.ts'
 
 /**
