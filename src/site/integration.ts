@@ -40,13 +40,17 @@ async function writeMarkdown(folder: string): Promise<void> {
     const target = file === 'index.html' ? 'index.md' : `${path.dirname(file)}.md`
     writeFileSync(path.join(folder, target), markdown)
     const place = target.replace(/(?:^index)?\.md$/, '')
-    if (isSearched(place)) texts.push(pageText(`/${place}`, markdown))
+    if (isSearched(place)) texts.push(pageText(`/${place}`, FIGURES.test(place) ? withoutTables(markdown) : markdown))
   }
   writeFileSync(path.join(folder, TEXTS_FILE), JSON.stringify(texts))
 }
 
 // The content of the home page and the state pages is found in the records themselves.
 const isSearched = (place: string): boolean => place !== '' && !/^(?:states\/..|404)$/.test(place)
+
+// Rows of figures would fill the passages that results show.
+const FIGURES = /^(?:states|coverage)$/
+const withoutTables = (markdown: string): string => markdown.replace(/^\|.*$/gm, '')
 
 function pageText(place: string, markdown: string): PageText {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? place

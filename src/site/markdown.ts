@@ -33,6 +33,7 @@ const UNREAD = [
   'script',
   '.tabs',
   '.try-section',
+  'fieldset.measures',
   'legend',
   'a.to-contents',
   'caption.unseen',

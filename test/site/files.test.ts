@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { STATE_CODES } from '../../src/schema/vocabularies.ts'
 import { MEASURES } from '../../src/site/states/measures.ts'
 import { SHARE_SIZE } from '../../src/site/states/share-image.ts'
-import { RECORD_PATH } from '../../src/views/addresses.ts'
+import { RECORD_PATH, TEXTS_FILE } from '../../src/views/addresses.ts'
+import type { PageText } from '../../src/views/page-texts.ts'
 import { BASE_URL, builtProject } from './built.ts'
 
 /** The files that pages offer, parsed by independent libraries. */
@@ -28,6 +29,10 @@ describe('share images', () => {
       expect(text).not.toMatch(/undefined|null|NaN/)
       for (const state of ['Nebraska', 'Texas', 'Rhode Island']) expect(text, kind).toContain(state)
     }
+  })
+
+  it('name ranges that end', () => {
+    for (const { name } of MEASURES) expect(textOf(`/states/map-${name}.svg`)).not.toContain('∞')
   })
 
   it('of the states have the size that social networks expect', () => {
@@ -66,5 +71,18 @@ describe('the sitemap', () => {
     for (const place of paths.filter((each) => !RECORD_PATH.test(each)))
       expect(existsSync(path.join(folder, place, 'index.html')), place).toBe(true)
     expect(textOf('/robots.txt')).toContain(`Sitemap: ${BASE_URL}/sitemap.xml`)
+  })
+})
+
+describe('the texts of pages for the search', () => {
+  const readTexts = (): PageText[] => JSON.parse(textOf(TEXTS_FILE))
+
+  it('have what pages say, but not the rows of their figures', () => {
+    const findText = (path: string) => readTexts().find((page) => page.path === path)?.text
+    expect(findText('/coverage')).toContain('Dollars in millions.')
+    expect(findText('/coverage')).not.toMatch(/Wyoming \d/)
+    expect(findText('/states')).toMatch(/median[\s\S]*CMS announcement/)
+    expect(findText('/states')).not.toMatch(/Wyoming \d|Color the map/)
+    expect(findText('/plans')).toContain('Featured Vendor')
   })
 })

@@ -5,8 +5,9 @@ import { CHANGE_TYPES, STATE_CODES } from '../../src/schema/vocabularies.ts'
 import { boundsText, toFields, typeText } from '../../src/site/docs/fields.ts'
 import { formatMarkdown } from '../../src/site/markdown.ts'
 import { openOpportunities } from '../../src/site/states/agenda.ts'
-import { BOX, getRank, STATE_SHAPES, toClasses } from '../../src/site/states/map.ts'
+import { BOX, classText, getRank, STATE_SHAPES, toClasses } from '../../src/site/states/map.ts'
 import { awardedLabel, shownStates } from '../../src/site/states/states.ts'
+import { historySection } from '../../src/views/records/history.ts'
 import {
   codeText,
   countedText,
@@ -53,6 +54,35 @@ describe("the map's color classes", () => {
   it('have limits in whole steps of five million', () => {
     const values = [147, 157, 168, 173, 181, 189, 193, 200, 204, 208, 213, 219, 233, 272, 281].map((m) => m * 1_000_000)
     expect(toClasses(values).map(({ from }) => from / 1_000_000)).toEqual([0, 175, 195, 210, 235])
+  })
+
+  it.each([
+    [
+      [0, 0, 0, 0, 0, 0, 0, 0, 1, 3],
+      ['under 1', '1 to 3', '3 or more'],
+    ],
+    [[0, 0, 0], ['0 or more']],
+  ])('tell the few states that have something from the others: %j', (values, labels) => {
+    expect(toClasses(values, 1).map((entry) => classText(entry, String))).toEqual(labels)
+  })
+})
+
+describe('the history of a record', () => {
+  const at = '2026-10-06T14:00:00.000Z'
+  const told = { id: 'b', type: 'NEW_DOCUMENT', occurredAt: '2026-10-06T12:00:00.000Z', summary: 'New document: Plan' }
+  const texts = (type: string, createdAt: string | null) => {
+    const section = historySection({ createdAt, updatedAt: at, events: [{ ...told, type } as never], changes: [] })
+    return [...(section || { text: '' }).text.matchAll(/First published here|New document: Plan/g)].map(String)
+  }
+
+  it('says once that it is new', () => {
+    expect(texts('NEW_DOCUMENT', at)).toEqual(['First published here'])
+  })
+
+  it('keeps an event of another day or kind, and one without a first step', () => {
+    expect(texts('NEW_DOCUMENT', '2026-10-05T12:00:00.000Z')).toEqual(['New document: Plan', 'First published here'])
+    expect(texts('PAGE_UPDATED', at)).toEqual(['First published here', 'New document: Plan'])
+    expect(texts('NEW_DOCUMENT', null)).toEqual(['New document: Plan'])
   })
 })
 

@@ -15,9 +15,12 @@ export interface ValueClass {
 export const CLASSES = 5
 const MILLIONS = 5_000_000
 
-/** At most five classes of about equal size, with bounds that are multiples of a step. */
+/**
+ * At most five classes with bounds that are multiples of a step. Values above zero are in classes of about equal size, so
+ * that zeros do not hide what few states have.
+ */
 export function toClasses(values: readonly number[], step = MILLIONS): ValueClass[] {
-  const sorted = values.toSorted((a, b) => a - b)
+  const sorted = values.filter((value) => value > 0).sort((a, b) => a - b)
   const cut = (share: number) => Math.round((sorted[Math.floor(share * sorted.length)] ?? 0) / step) * step
   const inner = Array.from({ length: CLASSES - 1 }, (_, place) => cut((place + 1) / CLASSES))
   const bounds = [...new Set([0, ...inner]), Number.POSITIVE_INFINITY]
@@ -28,8 +31,10 @@ export const getRank = (value: number, classes: readonly ValueClass[]): number =
   classes.find(({ from, to }) => value >= from && value < to)?.rank ?? 1
 
 /** The range of a class in words: `under 5`, `5 to 10`, `10 or more`. */
-export const classText = ({ from, to }: ValueClass, text: (value: number) => string): string =>
-  from === 0 ? `under ${text(to)}` : Number.isFinite(to) ? `${text(from)} to ${text(to)}` : `${text(from)} or more`
+export function classText({ from, to }: ValueClass, text: (value: number) => string): string {
+  if (!Number.isFinite(to)) return `${text(from)} or more`
+  return from === 0 ? `under ${text(to)}` : `${text(from)} to ${text(to)}`
+}
 
 /** The bounding box of the outlines; the westernmost Aleutians extend beyond the usual left edge. */
 export const BOX = { x: -58, y: 0, width: 1033, height: 610 } as const

@@ -32,8 +32,8 @@ export function awardView({ award, recipient, lastRead, past }: WholeAward, cont
       facts: [
         ['Amount', amountText(award)],
         ['Match', award.matchAmount !== null && dollarText(award.matchAmount)],
-        ['For', purpose],
-        ['Initiative', award.initiative === purpose ? null : award.initiative],
+        ['For', award.projectTitle && proseText(award.projectTitle)],
+        ['Initiative', award.initiative],
         ['Stage', awardStage && STAGES[awardStage]],
         ['Announced', awardDate && dateText(awardDate)],
         ['Fiscal year', award.fiscalYear],

@@ -34,8 +34,13 @@ export function historySection({
   ...rest
 }: History): Html {
   const createdAt = rest.createdAt ?? findCreation(changes)
+  const first = heldUntil ?? createdAt
+  // The event that a record is new says the same as its first step.
+  const told = events.filter(
+    ({ type, occurredAt }) => !(type.startsWith('NEW_') && first && isSameDay(occurredAt, first)),
+  )
   const entries = [
-    ...events.map(({ occurredAt, summary }) => ({ at: occurredAt, text: proseText(summary) })),
+    ...told.map(({ occurredAt, summary }) => ({ at: occurredAt, text: proseText(summary) })),
     ...changes.flatMap(({ changedAt, fields }) => {
       const text = formatChanges(fields, zone)
       return text ? [{ at: changedAt, text }] : []
@@ -55,6 +60,8 @@ export function historySection({
     steps.map(({ at, text }) => ({ when: { text: dateText(at), at }, title: text, path: null })),
   )}</section>`
 }
+
+const isSameDay = (a: string, b: string): boolean => a.slice(0, DAY_LENGTH) === b.slice(0, DAY_LENGTH)
 
 /** When the first of the changed records was published; null if that was too long ago. */
 const findCreation = (changes: readonly RecordChange[]): string | null =>
