@@ -71,7 +71,7 @@ describe('the folders of src', () => {
   it('are really inspected: files are read, and their imports found', () => {
     expect(FILES.length).toBeGreaterThan(100)
     expect(importsOf(path.join('rules', 'awards', 'totals.ts'))).toEqual([path.join('schema', 'records.ts')])
-    expect(importsOf(path.join('storage', 'open.ts'))).toContain(path.join('storage', 'embedded', 'lasting.ts'))
+    expect(importsOf(path.join('storage', 'open.ts'))).toContain(path.join('storage', 'embedded', 'store.ts'))
   })
 })
 

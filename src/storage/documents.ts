@@ -6,8 +6,8 @@ import { MINUTE_MS } from '../metering/windows.ts'
 import { type Alert, newAlert } from '../notify/alert.ts'
 import { pick } from '../rules/pick.ts'
 import { compare } from '../rules/text/words.ts'
-import { type Item, toItem } from './items.ts'
-import type { AccountCopy, AccountRow, AccountWrite, StoredAccess, StoredAccount } from './port.ts'
+import type { Item } from './items.ts'
+import type { AccountCopy, AccountRow, Change, StoredAccess, StoredAccount } from './port.ts'
 
 /** What the rules of accounts change, as it is stored. */
 interface AccountDocument {
@@ -17,11 +17,15 @@ interface AccountDocument {
 }
 
 /** A change to an account, and what is written with it. */
-export interface AccountChange extends Pick<AccountWrite, 'unlessFound'> {
+export interface AccountChange {
   record: AccountRecord
   notes?: readonly Note[]
   alerts?: Alert[]
-  items?: AccountWrite['items']
+  items?: readonly Item[]
+  /** Only of a new account. */
+  meter?: AccountMeter
+  /** A term by which no account may be found before. */
+  firstTerm?: string | undefined
 }
 
 /** Reads a stored account, with its lists in order. */
@@ -29,7 +33,7 @@ export function parseAccount({ version, document, meter: meterText, lastUsed }: 
   const { record, alerts, entries }: AccountDocument = JSON.parse(document)
   const meter: AccountMeter = JSON.parse(meterText)
   const withLastUse = <Secret extends StoredKey | StoredSubscription>(secret: Secret): Secret => {
-    const minute = lastUsed.get(secret.hash)
+    const minute = lastUsed[secret.hash]
     return { ...secret, lastUsedAt: minute === undefined ? null : minute * MINUTE_MS }
   }
   const known = new Map(alerts.map((alert) => [alertName(alert.month, alert), alert]))
@@ -48,49 +52,45 @@ export function parseAccount({ version, document, meter: meterText, lastUsed }: 
   }
 }
 
-/** What a change writes. @param loaded null for a new account */
-export function toWrite(loaded: StoredAccount | null, change: AccountChange): AccountWrite {
-  const { record, notes = [], alerts = loaded?.alerts ?? [], items = [], unlessFound } = change
-  const { account, trial } = record
-  const [before, after] = [loaded ? getAccess(loaded.record) : new Map<KeyHash, string>(), getAccess(record)]
-  const [termsBefore, terms] = [loaded ? getTerms(loaded.record) : [], getTerms(record)]
-  const entries = loaded?.entries ?? 0
-  const document: AccountDocument = { record: withoutLastUse(record), alerts, entries: entries + notes.length }
-  const summary: AccountSummary = {
-    id: account.id,
-    name: account.name,
-    createdAt: account.createdAt,
-    trialNoticeAt: trial?.noticeAt ?? null,
-  }
-  return {
-    id: account.id,
-    loaded: loaded?.version ?? null,
-    document: JSON.stringify(document),
-    summary: JSON.stringify(summary),
-    keys: {
-      put: new Map([...after].filter(([hash, access]) => before.get(hash) !== access)),
-      added: [...after.keys()].filter((hash) => !before.has(hash)),
-      drop: [...before.keys()].filter((hash) => !after.has(hash)),
-    },
-    terms: {
-      put: terms.filter((term) => !termsBefore.includes(term)),
-      drop: termsBefore.filter((term) => !terms.includes(term)),
-    },
-    trail: notes.map((note, place) => JSON.stringify({ ...note, number: entries + place + 1 } satisfies Entry)),
-    trailFrom: entries + 1,
-    items,
-    unlessFound,
-    ...(!loaded && { meter: JSON.stringify(NEW_METER) }),
-  }
+/** What a change writes. @param loaded null for a new account @param change null for one that is removed */
+export function toChanges(loaded: StoredAccount | null, change: AccountChange | null): Change[] {
+  const account = (change ?? loaded)?.record.account.id as string
+  const [secretsBefore, secrets] = [getSecrets(loaded), getSecrets(change)]
+  const [termsBefore, terms] = [getTerms(loaded), getTerms(change)]
+  return [
+    ...toAccountChanges(loaded, change),
+    ...[...secrets].flatMap(([hash, { access, lastMinute }]): Change[] => {
+      const before = secretsBefore.get(hash)
+      if (!before) return [['addKey', { hash, account, access, lastMinute }]]
+      return before.access === access ? [] : [['changeKey', { hash, access }]]
+    }),
+    ...[...new Set(secretsBefore.keys()).difference(secrets)].map((hash): Change => ['removeKey', { hash, account }]),
+    ...[...terms.difference(termsBefore)].map((term): Change => {
+      return [term === change?.firstTerm ? 'addFirstTerm' : 'addTerm', { term, account }]
+    }),
+    ...[...termsBefore.difference(terms)].map((term): Change => ['removeTerm', { term, account }]),
+  ]
 }
 
-/** What is removed with an account. */
-export const toRemoval = ({ record, version }: StoredAccount) => ({
-  id: record.account.id,
-  loaded: version,
-  keys: { put: new Map(), added: [], drop: [...getAccess(record).keys()] },
-  terms: { put: [], drop: getTerms(record) },
-})
+function toAccountChanges(loaded: StoredAccount | null, change: AccountChange | null): Change[] {
+  if (!change) return loaded ? [['removeAccount', { id: loaded.record.account.id, version: loaded.version }]] : []
+  const { record, notes = [], alerts = loaded?.alerts ?? [], items = [], meter = NEW_METER } = change
+  const { id, name, createdAt } = record.account
+  const entries = loaded?.entries ?? 0
+  const stored: AccountDocument = { record: withoutLastUse(record), alerts, entries: entries + notes.length }
+  const shown: AccountSummary = { id, name, createdAt, trialNoticeAt: record.trial?.noticeAt ?? null }
+  const texts = { id, document: JSON.stringify(stored), summary: JSON.stringify(shown) }
+  return [
+    loaded
+      ? ['changeAccount', { ...texts, version: loaded.version }]
+      : ['addAccount', { ...texts, meter: JSON.stringify(meter) }],
+    ...notes.map((note, place): Change => {
+      const entry: Entry = { ...note, number: entries + place + 1 }
+      return ['addEntry', { account: id, number: entry.number, entry: JSON.stringify(entry) }]
+    }),
+    ...items.map((item): Change => ['addItem', item]),
+  ]
+}
 
 /** A whole account as it is exported. */
 export const toCopy = ({ record, meter, alerts }: StoredAccount, trail: Entry[]): AccountCopy => ({
@@ -104,7 +104,7 @@ export const toCopy = ({ record, meter, alerts }: StoredAccount, trail: Entry[])
 })
 
 /** What the import of a whole account writes. */
-export function toImport({ record, counts, past, alerts, trail }: AccountCopy): AccountWrite {
+export function toImport({ record, counts, past, alerts, trail }: AccountCopy): Change[] {
   const meter: AccountMeter = {
     ...counts,
     past: Object.fromEntries(
@@ -112,39 +112,24 @@ export function toImport({ record, counts, past, alerts, trail }: AccountCopy): 
     ),
     alerts: Object.fromEntries(alerts.map((alert) => [alertName(alert.month, alert), alert.createdAt])),
   }
-  const secrets = [...record.keys, ...record.subscriptions]
-  return {
-    ...toWrite(null, { record, notes: trail, alerts }),
-    meter: JSON.stringify(meter),
-    lastUsed: new Map(
-      secrets.flatMap(({ hash, lastUsedAt }) => (lastUsedAt === null ? [] : [[hash, lastUsedAt / MINUTE_MS]])),
-    ),
-  }
+  return toChanges(null, { record, notes: trail, alerts, meter })
 }
 
-/** The mark of the person whose trial an imported account has; none without a trial. */
-export const toTrialItems = ({ record: { trial, account } }: AccountCopy): Item[] =>
-  trial ? [toItem('trial', { id: trial.person, createdAt: account.createdAt })] : []
-
-function getAccess({ account, keys, subscriptions }: AccountRecord): Map<KeyHash, string> {
-  const access = ({
-    id,
-    ...ends
-  }: {
-    id: string
-    revokedAt: number | null
-    expiresAt: number | null
-  }): StoredAccess => ({
-    keyId: id,
-    phases: accessPhases({ ...account, ...ends }),
+/** The secrets of an account: what is kept of each, and the minute of its last use. */
+function getSecrets(stored: { record: AccountRecord } | null) {
+  if (!stored) return new Map<KeyHash, { access: string; lastMinute: number | null }>()
+  const { account, keys, subscriptions } = stored.record
+  const addresses = subscriptions.map(({ list, format, query, ...rest }) => {
+    return { ...rest, expiresAt: null, query: { list, format, query } }
   })
-  return new Map([
-    ...keys.map((key) => [key.hash, JSON.stringify(access(key))] as const),
-    ...subscriptions.map(({ list, format, query, ...rest }) => {
-      const stored: StoredAccess = { ...access({ ...rest, expiresAt: null }), query: { list, format, query } }
-      return [rest.hash, JSON.stringify(stored)] as const
+  return new Map(
+    [...keys, ...addresses].map((secret) => {
+      const { id: keyId, hash, revokedAt, expiresAt, lastUsedAt } = secret
+      const phases = accessPhases({ ...account, revokedAt, expiresAt })
+      const access: StoredAccess = { keyId, phases, ...('query' in secret && { query: secret.query }) }
+      return [hash, { access: JSON.stringify(access), lastMinute: lastUsedAt === null ? null : lastUsedAt / MINUTE_MS }]
     }),
-  ])
+  )
 }
 
 /** The term of every account. */
@@ -155,13 +140,17 @@ export const toKeyTerm = (keyId: string): string => `key:${keyId}`
 export const toMemberTerm = (email: string): string => `member:${email}`
 export const toInvitedTerm = (email: string): string => `invited:${email}`
 
-const getTerms = ({ keys, members, invitations, webhooks }: AccountRecord): string[] => [
-  ALL,
-  ...(webhooks.length > 0 ? [WITH_WEBHOOKS] : []),
-  ...keys.map(({ id }) => toKeyTerm(id)),
-  ...members.map(({ email }) => toMemberTerm(email)),
-  ...invitations.map(({ email }) => toInvitedTerm(email)),
-]
+function getTerms(stored: { record: AccountRecord } | null): Set<string> {
+  if (!stored) return new Set()
+  const { keys, members, invitations, webhooks } = stored.record
+  return new Set([
+    ALL,
+    ...(webhooks.length > 0 ? [WITH_WEBHOOKS] : []),
+    ...keys.map(({ id }) => toKeyTerm(id)),
+    ...members.map(({ email }) => toMemberTerm(email)),
+    ...invitations.map(({ email }) => toInvitedTerm(email)),
+  ])
+}
 
 /** The last use is kept with the index of secrets, because admissions change it. */
 const withoutLastUse = (record: AccountRecord): AccountRecord => ({

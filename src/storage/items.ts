@@ -57,12 +57,12 @@ export type ItemKind = keyof typeof KINDS
 export type Content<Kind extends ItemKind> = Parameters<(typeof KINDS)[Kind]>[0]
 
 /** Something small that is kept beside the accounts, by its kind and id. */
-export interface Item extends ItemHead {
-  kind: ItemKind
-  content: unknown
+export interface Item<Kind extends ItemKind = ItemKind> extends ItemHead {
+  kind: Kind
+  content: Content<Kind>
 }
 
-export const toItem = <Kind extends ItemKind>(kind: Kind, content: Content<Kind>): Item => ({
+export const toItem = <Kind extends ItemKind>(kind: Kind, content: Content<Kind>): Item<Kind> => ({
   ...{ owner: null, dueAt: null, turn: 1 },
   ...KINDS[kind](content as never),
   kind,

@@ -58,8 +58,11 @@ export async function openStore(
 ): Promise<Store> {
   const wire = await openWire(settings, timeoutMs)
   if (wire) return (await import('./redis/store.ts')).redisStore(wire, timeOf)
-  const { lastingEmbedded } = await import('./embedded/lasting.ts')
-  return lastingEmbedded(settings.STORE_PATH || STORE_PATH_DEFAULT, timeOf, stopwatch)
+  return (await import('./embedded/store.ts')).openEmbedded(
+    settings.STORE_PATH || STORE_PATH_DEFAULT,
+    timeOf,
+    stopwatch,
+  )
 }
 
 /** Opens the limits that go with the store of the settings: shared over Redis, otherwise in this process. */

@@ -69,7 +69,7 @@ export interface AccountRow {
   /** What admissions and refunds change: an AccountMeter. */
   meter: string
   /** The minute of the last admitted request of each secret, by its hash. */
-  lastUsed: ReadonlyMap<string, number>
+  lastUsed: { readonly [hash: string]: number }
 }
 
 /** What the meter, and a signed address, need of a secret. A driver finds it by the hash and keeps it as JSON. */
@@ -80,28 +80,32 @@ export interface StoredAccess {
   query?: SubscribedQuery
 }
 
-/** What is written in one atomic step, unless a condition fails. */
-export interface AccountWrite {
-  id: string
-  /** The version that was loaded, which must still be stored; null for an account that must not exist. */
-  loaded: number | null
-  document: string
-  summary: string
-  /** The secrets, with their access as JSON. Those in `added` must not exist, in this account or another. */
-  keys: { put: ReadonlyMap<KeyHash, string>; added: readonly KeyHash[]; drop: readonly KeyHash[] }
-  /** The terms by which the account is found. */
-  terms: { put: readonly string[]; drop: readonly string[] }
-  /** New entries of the trail, as JSON; the first one has the number `trailFrom`. */
-  trail: readonly string[]
-  trailFrom: number
-  /** Items that must be new. */
-  items: readonly Item[]
-  /** Only if no account is found by this term. */
-  unlessFound?: string | undefined
-  /** Only of a new account. */
-  meter?: string
-  lastUsed?: ReadonlyMap<string, number>
+/** The changes that a driver can make to its rows. Texts are JSON; `number` counts the entries of an account's trail. */
+export interface Changes {
+  /** Only if the id is new. */
+  addAccount: { id: string; document: string; summary: string; meter: string }
+  /** Only if this version is stored; increments it. */
+  changeAccount: { id: string; version: number; document: string; summary: string }
+  /** Only if this version is stored. Removes the meter and the trail, too. */
+  removeAccount: { id: string; version: number }
+  /** Only if no account has this secret. */
+  addKey: { hash: KeyHash; account: string; access: string; lastMinute: number | null }
+  changeKey: { hash: KeyHash; access: string }
+  removeKey: { hash: KeyHash; account: string }
+  /** A term by which the account is found. */
+  addTerm: { term: string; account: string }
+  /** Only if no account is found by the term. */
+  addFirstTerm: { term: string; account: string }
+  removeTerm: { term: string; account: string }
+  addEntry: { account: string; number: number; entry: string }
+  /** Only if it is new. Items of its kind that have been kept long enough may be deleted. */
+  addItem: Item
+  /** Only if the turn before is stored. */
+  replaceItem: Item
+  /** Only if it exists. */
+  removeItem: Item
 }
+export type Change = { [Kind in keyof Changes]: [Kind, Changes[Kind]] }[keyof Changes]
 
 /**
  * What a storage driver implements. Each method is one atomic step without rules; `createStore` builds the verbs of the
@@ -115,22 +119,13 @@ export interface Driver extends Pick<Store, 'admit' | 'refund' | 'isEmpty' | 'pi
   readAccounts(ids: readonly string[]): Promise<AccountRow[]>
   /** The summaries of all accounts, in any order, as JSON. */
   readSummaries(): Promise<string[]>
-  /** Writes, unless a condition fails; then false, with nothing changed. */
-  write(write: AccountWrite): Promise<boolean>
-  /** Deletes an account with its meter, trail and dropped keys and terms, unless a condition fails; then false. */
-  remove(removal: Pick<AccountWrite, 'id' | 'loaded' | 'keys' | 'terms'>): Promise<boolean>
   /** The entries of the trail from number `first` to `last`, in order, as JSON. */
   readTrail(accountId: string, first: number, last: number): Promise<string[]>
-
-  /** Adds the items that are new. Items of these kinds that have been kept long enough may be deleted. */
-  addItems(items: readonly Item[]): Promise<void>
-  findItem(kind: ItemKind, id: string): Promise<Item | null>
-  /** At most `limit` items of an owner, newest first. */
-  listItems(kind: ItemKind, owner: string, limit: number): Promise<Item[]>
-  /** At most `limit` items that are due, longest due first. */
-  findDue(kind: ItemKind, now: number, limit: number): Promise<Item[]>
-  /** Replaces an item unless its turn has changed; then false. */
-  replaceItem(before: Item, after: Item): Promise<boolean>
-  /** Whether this call removed the item. */
-  removeItem(item: Item): Promise<boolean>
+  /**
+   * At most `limit` items as JSON: the one with an id, those of an owner, newest first, or those due at an instant, longest
+   * due first.
+   */
+  findItems(kind: ItemKind, by: 'id' | 'owner' | 'due', value: string | number, limit: number): Promise<string[]>
+  /** Makes all changes, unless a condition of one is not met; then false, with nothing changed. */
+  write(changes: readonly Change[]): Promise<boolean>
 }

@@ -1,33 +1,15 @@
-import {
-  applyBilling,
-  type BillingEvent,
-  type BillingOutcome,
-  leaseTrialNotice,
-  startTrial,
-  type TrialNotice,
-  trialNoticeDue,
-} from '../account/account.ts'
-import { AccountRefusal, type Actor, type Change, type Rule } from '../account/actions.ts'
-import { hashMailbox } from '../account/person.ts'
+import { LRUCache } from 'lru-cache'
+import pLimit, { type LimitFunction } from 'p-limit'
+import { AccountRefusal, type Change, type Rule } from '../account/actions.ts'
 import type { AccountRecord } from '../account/record.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
-import type { Alert } from '../notify/alert.ts'
-import {
-  type AccountChange,
-  byAge,
-  parseAccount,
-  sortLists,
-  toKeyTerm,
-  toMemberTerm,
-  toRemoval,
-  toWrite,
-} from './documents.ts'
-import { type Content, type ItemKind, toItem } from './items.ts'
+import { type AccountChange, byAge, parseAccount, sortLists, toChanges, toKeyTerm } from './documents.ts'
+import { type Content, type Item, type ItemKind, toItem } from './items.ts'
 import type { Driver, StoredAccount } from './port.ts'
 
 // An attempt fails only if another instance changed the same account in between.
 const ATTEMPTS_MAX = 20
-const LOADED_AT_ONCE = 100
+const CHANGED_AT_ONCE = 1_000
 /** More sessions or alerts than a person has. */
 const OWNED_MAX = 1_000
 
@@ -36,16 +18,12 @@ type AccountName = string | { keyId: string }
 
 /** Records of accounts over a driver: changed by rules, written by compare-and-set on their version. */
 export function createRecords(driver: Driver) {
-  const inTurn = createTurns()
+  // Callers of this instance who change the same account do so one after the other, so they never compete.
+  const turns = new LRUCache<string, LimitFunction>({ max: CHANGED_AT_ONCE, memoMethod: () => pLimit(1) })
 
   /** The accounts with these ids that exist, the oldest first. */
-  async function load(ids: readonly string[]): Promise<StoredAccount[]> {
-    const pages = Array.from({ length: Math.ceil(ids.length / LOADED_AT_ONCE) }, (_, page) =>
-      driver.readAccounts(ids.slice(page * LOADED_AT_ONCE, (page + 1) * LOADED_AT_ONCE)),
-    )
-    const accounts = (await Promise.all(pages)).flat().map(parseAccount)
-    return accounts.sort((a, b) => byAge(a.record.account, b.record.account))
-  }
+  const load = async (ids: readonly string[]): Promise<StoredAccount[]> =>
+    (await driver.readAccounts(ids)).map(parseAccount).sort((a, b) => byAge(a.record.account, b.record.account))
 
   /** The account of an id, or of a key. @throws AccountRefusal account_unknown or key_unknown */
   async function read(name: AccountName): Promise<StoredAccount> {
@@ -57,68 +35,31 @@ export function createRecords(driver: Driver) {
       : new AccountRefusal('key_unknown', name.keyId)
   }
 
-  /** Loads the account and tries a step with it, repeatedly if others change it in between: then the step returns null. */
-  const attempt = <Result>(
+  /** Decides on the account and writes, again if others changed it in between. A decision without a change writes nothing. */
+  const update = <Result>(
     name: AccountName,
-    step: (account: StoredAccount) => Promise<{ result: Result } | null>,
+    decide: (account: StoredAccount) => Promise<{ result: Result; change?: AccountChange | 'removal' | null }>,
   ): Promise<Result> =>
-    inTurn(typeof name === 'string' ? name : name.keyId, async () => {
+    turns.memo(typeof name === 'string' ? name : name.keyId)(async () => {
       for (let attempts = 1; attempts <= ATTEMPTS_MAX; attempts += 1) {
-        const done = await step(await read(name))
-        if (done) return done.result
+        const loaded = await read(name)
+        const { result, change } = await decide(loaded)
+        if (!change || (await driver.write(toChanges(loaded, change === 'removal' ? null : change)))) return result
       }
       throw new StoreUnavailable('The account is being changed by too many callers.')
     })
 
-  /** Decides on the account and writes. A decision without a change writes nothing. */
-  const update = <Result>(
-    name: AccountName,
-    decide: (account: StoredAccount) => Promise<{ result: Result; change?: AccountChange | null }>,
-  ): Promise<Result> =>
-    attempt(name, async (loaded) => {
-      const { result, change } = await decide(loaded)
-      return !change || (await driver.write(toWrite(loaded, change))) ? { result } : null
-    })
+  const findItems = async <Kind extends ItemKind>(
+    kind: Kind,
+    ...query: [by: 'id' | 'owner' | 'due', value: string | number, limit: number]
+  ): Promise<Item<Kind>[]> => (await driver.findItems(kind, ...query)).map((text) => JSON.parse(text))
 
   return {
     load,
     read,
-    add: <Kind extends ItemKind>(kind: Kind, ...contents: readonly Content<Kind>[]): Promise<void> =>
-      driver.addItems(contents.map((content) => toItem(kind, content))),
-    find: async <Kind extends ItemKind>(kind: Kind, id: string) =>
-      ((await driver.findItem(kind, id))?.content ?? null) as Content<Kind> | null,
-    list: async <Kind extends ItemKind>(kind: Kind, owner: string, limit = OWNED_MAX) =>
-      (await driver.listItems(kind, owner, limit)).map(({ content }) => content as Content<Kind>),
-    findDue: async <Kind extends ItemKind>(kind: Kind, now: number, limit: number) =>
-      (await driver.findDue(kind, now, limit)).map(({ content }) => content as Content<Kind>),
-    replace: <Kind extends ItemKind>(kind: Kind, before: Content<Kind>, after: Content<Kind>): Promise<boolean> =>
-      driver.replaceItem(toItem(kind, before), toItem(kind, after)),
-    drop: <Kind extends ItemKind>(kind: Kind, content: Content<Kind>): Promise<boolean> =>
-      driver.removeItem(toItem(kind, content)),
-    async dropOwned(kind: ItemKind, owner: string): Promise<number> {
-      for (let dropped = 0; ; ) {
-        const items = await driver.listItems(kind, owner, OWNED_MAX)
-        await Promise.all(items.map((item) => driver.removeItem(item)))
-        dropped += items.length
-        if (items.length < OWNED_MAX) return dropped
-      }
-    },
+    update,
     /** The accounts with a term, the oldest first. */
     search: async (term: string): Promise<StoredAccount[]> => load(await driver.findAccounts(term)),
-
-    /** Whether the account was written: not if its id is taken, or `isFirst` and its owner belongs to an account. */
-    create(change: Change, isFirst = false): Promise<boolean> {
-      const [owner] = change.record.members
-      const unlessFound = isFirst && owner ? toMemberTerm(owner.email) : undefined
-      return driver.write(toWrite(null, { ...change, unlessFound }))
-    },
-
-    /** Deletes an account. Returns its last record. @throws AccountRefusal */
-    remove: (accountId: string): Promise<AccountRecord> =>
-      attempt(accountId, async (loaded) =>
-        (await driver.remove(toRemoval(loaded))) ? { result: loaded.record } : null,
-      ),
-
     /** Applies a rule to an account. Returns the record afterwards. @throws AccountRefusal */
     change: <Command>(name: AccountName, rule: Rule<Command>, command: Command, now: number): Promise<AccountRecord> =>
       update(name, async ({ record }) => {
@@ -126,64 +67,34 @@ export function createRecords(driver: Driver) {
         return { result: sortLists(change.record), change: change.record === record ? null : change }
       }),
 
-    bill: (event: BillingEvent, now: number): Promise<BillingOutcome> =>
-      update<BillingOutcome>(event.accountId, async ({ record }) => {
-        const items = [toItem('billing', { id: event.id, createdAt: now })]
-        const received = await driver.findItem('billing', event.id)
-        if (received && received.createdAt + (received.keptMs ?? 0) > now) return { result: 'replayed' }
-        const change = applyBilling(record, event, now)
-        if (change === null) return { result: 'outdated', change: { record, items } }
-        return { result: 'applied', change: { ...accept(change), items } }
-      }),
-
-    /** Starts a trial, unless the account or the person has had one. @throws AccountRefusal */
-    startTrial: (accountId: string, days: number, now: number, by: Actor): Promise<AccountRecord> =>
-      update(accountId, async ({ record }) => {
-        const person = hashMailbox(by)
-        const hadTrial = (await driver.findItem('trial', person)) !== null
-        const change = accept(startTrial(record, { days, by, hadTrial }, now))
-        return {
-          result: change.record,
-          change: { ...change, items: [toItem('trial', { id: person, createdAt: now })] },
-        }
-      }),
-
-    claimTrialNotice: (accountId: string, now: number, leaseMs: number): Promise<TrialNotice | null> =>
-      update(accountId, async ({ record }) => {
-        const notice = trialNoticeDue(record, now)
-        return { result: notice, change: notice && leaseTrialNotice(record, now, leaseMs) }
-      }),
-
-    /** Replaces alerts; `changeAlert` returns null for one that stays. Returns the new ones. */
-    changeAlerts: (
-      accountId: string,
-      changeAlert: (alert: Alert, account: StoredAccount) => Alert | null,
-    ): Promise<Alert[]> =>
-      update(accountId, async (account) => {
-        const changes = account.alerts.map((alert) => changeAlert(alert, account))
-        const result = changes.filter((alert) => alert !== null)
-        if (result.length === 0) return { result }
-        const alerts = account.alerts.map((alert, place) => changes[place] ?? alert)
-        return { result, change: { record: account.record, alerts } }
-      }),
+    /** Adds the items that are new. */
+    add: async <Kind extends ItemKind>(kind: Kind, ...contents: readonly Content<Kind>[]): Promise<void> =>
+      void (await Promise.all(contents.map((content) => driver.write([['addItem', toItem(kind, content)]])))),
+    findItem: async <Kind extends ItemKind>(kind: Kind, id: string) => (await findItems(kind, 'id', id, 1))[0] ?? null,
+    list: async <Kind extends ItemKind>(kind: Kind, owner: string, limit = OWNED_MAX) =>
+      (await findItems(kind, 'owner', owner, limit)).map(({ content }) => content),
+    findDue: async <Kind extends ItemKind>(kind: Kind, now: number, limit: number) =>
+      (await findItems(kind, 'due', now, limit)).map(({ content }) => content),
+    /** False if the turn before that of the content is no longer stored. */
+    replace: <Kind extends ItemKind>(kind: Kind, content: Content<Kind>): Promise<boolean> =>
+      driver.write([['replaceItem', toItem(kind, content)]]),
+    /** Whether this call removed the item. */
+    drop: <Kind extends ItemKind>(kind: Kind, content: Content<Kind>): Promise<boolean> =>
+      driver.write([['removeItem', toItem(kind, content)]]),
+    /** Removes the items of an owner. Returns their number. */
+    async dropOwned(kind: ItemKind, owner: string): Promise<number> {
+      for (let dropped = 0; ; ) {
+        const items = await findItems(kind, 'owner', owner, OWNED_MAX)
+        await Promise.all(items.map((item) => driver.write([['removeItem', item]])))
+        dropped += items.length
+        if (items.length < OWNED_MAX) return dropped
+      }
+    },
   }
 }
 
-function accept(decided: Change | AccountRefusal): Change {
+/** The change that a rule made. @throws AccountRefusal */
+export function accept(decided: Change | AccountRefusal): Change {
   if (decided instanceof AccountRefusal) throw decided
   return decided
-}
-
-/** Runs operations of the same name one after the other, so callers of this instance never compete. */
-function createTurns() {
-  const last = new Map<string, Promise<unknown>>()
-  return async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
-    const mine = (last.get(name) ?? Promise.resolve()).then(work, work)
-    last.set(name, mine)
-    try {
-      return await mine
-    } finally {
-      if (last.get(name) === mine) last.delete(name)
-    }
-  }
 }

@@ -1,34 +1,21 @@
-import { createAccount, rename, setPlan, setSuspended, settleTrialNotice, startTrial } from '../account/account.ts'
-import { AccountRefusal, type Entry } from '../account/actions.ts'
-import { createKey, createSubscription, revokeKey, revokeSubscription, rotateKey } from '../account/keys.ts'
-import {
-  acceptInvitation,
-  addMember,
-  declineInvitation,
-  invite,
-  openInvitations,
-  removeMember,
-  setRole,
-  withdrawInvitation,
-} from '../account/members.ts'
-import {
-  hashMailbox,
-  isValidLink,
-  isValidSession,
-  LINK_MS,
-  type Membership,
-  type Session,
-  used,
-} from '../account/person.ts'
-import type { AccountRecord, AccountSummary, Key, StoredWebhook, Subscription, Webhook } from '../account/record.ts'
-import {
-  createWebhook,
-  deleteWebhook,
-  endWebhook,
-  noteAnnounced,
-  rotateWebhookSecret,
-  updateWebhook,
-} from '../account/webhooks.ts'
+import * as accountRules from '../account/account.ts'
+import { AccountRefusal, type Change, type Entry } from '../account/actions.ts'
+import * as keyRules from '../account/keys.ts'
+import * as memberRules from '../account/members.ts'
+import { hashMailbox, isValidLink, isValidSession, LINK_MS, type Membership, used } from '../account/person.ts'
+import type {
+  AccountRecord,
+  AccountSummary,
+  Invitation,
+  Key,
+  MailboxHash,
+  StoredKey,
+  StoredSubscription,
+  StoredWebhook,
+  Subscription,
+  Webhook,
+} from '../account/record.ts'
+import * as webhookRules from '../account/webhooks.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { accessVerdict, usageFigures, usedIn } from '../metering/decide.ts'
 import { type KeyHash, newId } from '../metering/keys.ts'
@@ -37,22 +24,40 @@ import { type Alert, type AlertName, claimed, settled } from '../notify/alert.ts
 import { claimedDelivery } from '../notify/delivery.ts'
 import { hashAddress, REQUEST_MS } from '../notify/list-alerts.ts'
 import { compare } from '../rules/text/words.ts'
-import { ALL, byAge, toCopy, toImport, toInvitedTerm, toMemberTerm, toTrialItems, WITH_WEBHOOKS } from './documents.ts'
+import { ALL, byAge, toChanges, toCopy, toImport, toInvitedTerm, toMemberTerm, WITH_WEBHOOKS } from './documents.ts'
+import { toItem } from './items.ts'
 import type { Driver, Store, StoredAccess, StoredAccount } from './port.ts'
-import { createRecords } from './records.ts'
+import { accept, createRecords } from './records.ts'
 
 /** The store over a driver: its verbs apply the rules of accounts. */
 export function createStore(driver: Driver): Store {
   const at = createRecords(driver)
+  async function findKey(hash: KeyHash): Promise<(StoredAccess & { now: number | null }) | null> {
+    const found = await driver.findKey(hash)
+    return found && { ...JSON.parse(found.access), now: found.now }
+  }
+  const hadTrial = async (person: MailboxHash) => (await at.findItem('trial', person)) !== null
+  /** Whether the account was written: not if its id is taken, or another account has the term. */
+  const create = (change: Change, firstTerm?: string): Promise<boolean> =>
+    driver.write(toChanges(null, { ...change, firstTerm }))
+  /** Replaces alerts; `changeAlert` returns null for one that stays. Returns the new ones. */
+  const changeAlerts = (
+    accountId: string,
+    changeAlert: (alert: Alert, account: StoredAccount) => Alert | null,
+  ): Promise<Alert[]> =>
+    at.update(accountId, async (account) => {
+      const changes = account.alerts.map((alert) => changeAlert(alert, account))
+      const result = changes.filter((alert) => alert !== null)
+      const alerts = account.alerts.map((alert, place) => changes[place] ?? alert)
+      return { result, change: result.length > 0 ? { record: account.record, alerts } : null }
+    })
   /** The entries of a trail from number `first` to `last`, in order. */
   const readTrail = async (accountId: string, first: number, last: number): Promise<Entry[]> =>
     (await driver.readTrail(accountId, first, last)).map((text) => JSON.parse(text))
   return {
     judge: async (hash, windows) => {
-      const found = await driver.findKey(hash)
-      if (!found) return 'unknown'
-      const { phases }: StoredAccess = JSON.parse(found.access)
-      return accessVerdict(phases, found.now ?? windows.now)
+      const key = await findKey(hash)
+      return key ? accessVerdict(key.phases, key.now ?? windows.now) : 'unknown'
     },
     admit: driver.admit,
     refund: driver.refund,
@@ -61,20 +66,23 @@ export function createStore(driver: Driver): Store {
     close: driver.close,
 
     createAccount: async (draft, now, by) => {
-      const change = createAccount(draft, now, by)
-      if (!(await at.create(change))) throw new StoreUnavailable('The id of the account is taken.')
+      const change = accountRules.createAccount(draft, now, by)
+      if (!(await create(change))) throw new StoreUnavailable('The id of the account is taken.')
       return change.record.account
     },
     account: async (id) => (await at.load([id]))[0]?.record.account ?? null,
     accounts: async () => (await at.search(ALL)).map(({ record }) => record.account),
     accountSummaries: async () =>
       (await driver.readSummaries()).map((text): AccountSummary => JSON.parse(text)).sort(byAge),
-    rename: async (id, name, now, by) => (await at.change(id, rename, { name, by }, now)).account,
-    setPlan: async (id, plan, now, by) => (await at.change(id, setPlan, { plan, by }, now)).account,
-    suspend: async (id, now, by) => (await at.change(id, setSuspended, { suspended: true, by }, now)).account,
-    resume: async (id, now, by) => (await at.change(id, setSuspended, { suspended: false, by }, now)).account,
+    rename: async (id, name, now, by) => (await at.change(id, accountRules.rename, { name, by }, now)).account,
+    setPlan: async (id, plan, now, by) => (await at.change(id, accountRules.setPlan, { plan, by }, now)).account,
+    suspend: async (id, now, by) =>
+      (await at.change(id, accountRules.setSuspended, { suspended: true, by }, now)).account,
+    resume: async (id, now, by) =>
+      (await at.change(id, accountRules.setSuspended, { suspended: false, by }, now)).account,
     deleteAccount: async (id) => {
-      const { account, members, keys, webhooks, subscriptions } = await at.remove(id)
+      const removed = await at.update(id, async ({ record }) => ({ result: record, change: 'removal' }))
+      const { account, members, keys, webhooks, subscriptions } = removed
       const deliveries = webhooks.map((webhook) => at.dropOwned('delivery', webhook.id))
       const sessions = members.map(async ({ email }) =>
         (await driver.findAccounts(toMemberTerm(email))).length > 0 ? 0 : at.dropOwned('session', email),
@@ -89,16 +97,34 @@ export function createStore(driver: Driver): Store {
         sessions: (await Promise.all(sessions)).reduce((sum, count) => sum + count, 0),
       }
     },
-    startTrial: async (id, days, now, by) => (await at.startTrial(id, days, now, by)).account,
+    startTrial: (accountId, days, now, by) =>
+      at.update(accountId, async ({ record }) => {
+        const person = hashMailbox(by)
+        const change = accept(accountRules.startTrial(record, { days, by, hadTrial: await hadTrial(person) }, now))
+        const items = [toItem('trial', { id: person, createdAt: now })]
+        return { result: change.record.account, change: { ...change, items } }
+      }),
     mayStartTrial: async (id, now, by) => {
       const { record } = await at.read(id)
-      const hadTrial = (await driver.findItem('trial', hashMailbox(by))) !== null
-      return !(startTrial(record, { days: 1, by, hadTrial }, now) instanceof AccountRefusal)
+      const command = { days: 1, by, hadTrial: await hadTrial(hashMailbox(by)) }
+      return !(accountRules.startTrial(record, command, now) instanceof AccountRefusal)
     },
-    claimTrialNotice: at.claimTrialNotice,
+    claimTrialNotice: (accountId, now, leaseMs) =>
+      at.update(accountId, async ({ record }) => {
+        const notice = accountRules.trialNoticeDue(record, now)
+        return { result: notice, change: notice && accountRules.leaseTrialNotice(record, now, leaseMs) }
+      }),
     settleTrialNotice: async (id, notice, delivery, now) =>
-      void (await at.change(id, settleTrialNotice, { notice, delivery }, now)),
-    bill: at.bill,
+      void (await at.change(id, accountRules.settleTrialNotice, { notice, delivery }, now)),
+    bill: (event, now) =>
+      at.update<accountRules.BillingOutcome>(event.accountId, async ({ record }) => {
+        const received = await at.findItem('billing', event.id)
+        if (received && received.createdAt + accountRules.BILLING_MEMORY_MS > now) return { result: 'replayed' }
+        const items = [toItem('billing', { id: event.id, createdAt: now })]
+        const change = accountRules.applyBilling(record, event, now)
+        if (change === null) return { result: 'outdated', change: { record, items } }
+        return { result: 'applied', change: { ...accept(change), items } }
+      }),
     trail: async (id, limit, before = Number.MAX_SAFE_INTEGER) => {
       const { entries } = await at.read(id)
       const last = Math.min(entries, before - 1)
@@ -111,7 +137,7 @@ export function createStore(driver: Driver): Store {
         ...usageFigures(plan, meter, windows),
         account: record.account,
         plan,
-        keys: getKeys(record),
+        keys: record.keys.map(shown),
         alerts: alerts.toSorted((a, b) => b.createdAt - a.createdAt),
       }
     },
@@ -123,40 +149,49 @@ export function createStore(driver: Driver): Store {
     },
     place: async (copy) => {
       if (!(await driver.write(toImport(copy)))) return false
-      await driver.addItems(toTrialItems(copy))
+      const { trial, account } = copy.record
+      // The person of an imported trial has had one.
+      if (trial) await at.add('trial', { id: trial.person, createdAt: account.createdAt })
       return true
     },
 
     members: async (id) => (await at.read(id)).record.members,
-    addMember: async (id, member, now, by) => (await at.change(id, addMember, { ...member, by }, now)).members,
-    setRole: async (id, member, now, by) => (await at.change(id, setRole, { ...member, by }, now)).members,
-    removeMember: async (id, email, now, by) => (await at.change(id, removeMember, { email, by }, now)).members,
-    invitations: async (id, now) => openInvitations((await at.read(id)).record, now),
+    addMember: async (id, member, now, by) =>
+      (await at.change(id, memberRules.addMember, { ...member, by }, now)).members,
+    setRole: async (id, member, now, by) => (await at.change(id, memberRules.setRole, { ...member, by }, now)).members,
+    removeMember: async (id, email, now, by) =>
+      (await at.change(id, memberRules.removeMember, { email, by }, now)).members,
+    invitations: async (id, now) => memberRules.openInvitations((await at.read(id)).record, now),
     invite: async (id, member, now, by) => {
-      const { invitations } = await at.change(id, invite, { ...member, by }, now)
-      return only(invitations.find(({ email }) => email === member.email))
+      const { invitations } = await at.change(id, memberRules.invite, { ...member, by }, now)
+      return invitations.find(({ email }) => email === member.email) as Invitation
     },
     withdrawInvitation: async (id, email, now, by) =>
-      void (await at.change(id, withdrawInvitation, { email, by }, now)),
-    acceptInvitation: async (id, email, now) => void (await at.change(id, acceptInvitation, { email }, now)),
-    declineInvitation: async (id, email, now) => void (await at.change(id, declineInvitation, { email }, now)),
+      void (await at.change(id, memberRules.withdrawInvitation, { email, by }, now)),
+    acceptInvitation: async (id, email, now) =>
+      void (await at.change(id, memberRules.acceptInvitation, { email }, now)),
+    declineInvitation: async (id, email, now) =>
+      void (await at.change(id, memberRules.declineInvitation, { email }, now)),
 
-    keys: async (id) => getKeys((await at.read(id)).record),
-    createKey: async (id, draft, now, by) => keyIn(await at.change(id, createKey, { draft, by }, now), draft.id),
-    revokeKey: async (keyId, now, by) => keyIn(await at.change({ keyId }, revokeKey, { keyId, by }, now), keyId),
+    keys: async (id) => (await at.read(id)).record.keys.map(shown),
+    createKey: async (id, draft, now, by) =>
+      keyIn(await at.change(id, keyRules.createKey, { draft, by }, now), draft.id),
+    revokeKey: async (keyId, now, by) =>
+      keyIn(await at.change({ keyId }, keyRules.revokeKey, { keyId, by }, now), keyId),
     rotateKey: async (keyId, draft, now, by) =>
-      keyIn(await at.change({ keyId }, rotateKey, { keyId, draft, by }, now), draft.id),
+      keyIn(await at.change({ keyId }, keyRules.rotateKey, { keyId, draft, by }, now), draft.id),
 
-    webhooks: async (id) => (await at.read(id)).record.webhooks.map(withoutSecrets),
+    webhooks: async (id) => (await at.read(id)).record.webhooks.map(shown),
     createWebhook: async (id, draft, now, by) =>
-      webhookIn(await at.change(id, createWebhook, { draft, by }, now), draft.id),
+      webhookIn(await at.change(id, webhookRules.createWebhook, { draft, by }, now), draft.id),
     updateWebhook: async (id, change, now, by) =>
-      webhookIn(await at.change(id, updateWebhook, { ...change, by }, now), change.id),
+      webhookIn(await at.change(id, webhookRules.updateWebhook, { ...change, by }, now), change.id),
     rotateWebhookSecret: async (accountId, id, secret, now, by) =>
-      webhookIn(await at.change(accountId, rotateWebhookSecret, { id, secret, by }, now), id),
-    deleteWebhook: async (accountId, id, now, by) => void (await at.change(accountId, deleteWebhook, { id, by }, now)),
+      webhookIn(await at.change(accountId, webhookRules.rotateWebhookSecret, { id, secret, by }, now), id),
+    deleteWebhook: async (accountId, id, now, by) =>
+      void (await at.change(accountId, webhookRules.deleteWebhook, { id, by }, now)),
     endWebhook: async (accountId, id, because, now) => {
-      const { webhooks } = await at.change(accountId, endWebhook, { id, because }, now)
+      const { webhooks } = await at.change(accountId, webhookRules.endWebhook, { id, because }, now)
       return webhooks.some((webhook) => webhook.id === id && webhook.disabledAt === now)
     },
     allWebhooks: async () =>
@@ -169,27 +204,27 @@ export function createStore(driver: Driver): Store {
       return stored && webhook ? { account: stored.record.account, webhook } : null
     },
     noteAnnounced: async (accountId, id, until) =>
-      void (await at.change(accountId, noteAnnounced, { id, until }, until)),
+      void (await at.change(accountId, webhookRules.noteAnnounced, { id, until }, until)),
     addDeliveries: (deliveries) => at.add('delivery', ...deliveries),
     dueDeliveries: (now, limit) => at.findDue('delivery', now, limit),
     claimDelivery: async (delivery, now, leaseMs) => {
       const claimed = claimedDelivery(delivery, now, leaseMs)
-      return claimed && (await at.replace('delivery', delivery, claimed)) ? claimed : null
+      return claimed && (await at.replace('delivery', claimed)) ? claimed : null
     },
-    saveDelivery: (before, after) => at.replace('delivery', before, after),
+    saveDelivery: (_, after) => at.replace('delivery', after),
     readDeliveries: (webhookId, limit) => at.list('delivery', webhookId, limit),
-    delivery: (id) => at.find('delivery', id),
+    delivery: async (id) => (await at.findItem('delivery', id))?.content ?? null,
 
     addAlertRequest: (request) => at.add('alert-request', request),
     findAlertRequest: async (id, now) => {
-      const request = await at.find('alert-request', id)
-      return request && request.createdAt + REQUEST_MS > now ? request : null
+      const request = await at.findItem('alert-request', id)
+      return request && request.createdAt + REQUEST_MS > now ? request.content : null
     },
     confirmListAlert: async (alert) => {
       await at.add('list-alert', alert)
       await at.drop('alert-request', alert)
     },
-    findListAlert: (id) => at.find('list-alert', id),
+    findListAlert: async (id) => (await at.findItem('list-alert', id))?.content ?? null,
     listAlertsFor: (address) => at.list('list-alert', hashAddress(address)),
     dueListAlerts: async (until, now, limit) => {
       for (const request of await at.findDue('alert-request', now, limit)) await at.drop('alert-request', request)
@@ -197,7 +232,7 @@ export function createStore(driver: Driver): Store {
     },
     saveListAlert: async (before, after) => {
       const saved = { ...after, turn: before.turn + 1 }
-      return (await at.replace('list-alert', before, saved)) ? saved : null
+      return (await at.replace('list-alert', saved)) ? saved : null
     },
     endListAlert: async (alert) => void (await at.drop('list-alert', alert)),
     endListAlertsFor: async (address) => {
@@ -206,30 +241,24 @@ export function createStore(driver: Driver): Store {
 
     subscriptions: async (id) => (await at.read(id)).record.subscriptions.map(shown),
     createSubscription: async (id, draft, now, by) =>
-      subscriptionIn(await at.change(id, createSubscription, { draft, by }, now), draft.id),
+      subscriptionIn(await at.change(id, keyRules.createSubscription, { draft, by }, now), draft.id),
     revokeSubscription: async (accountId, id, now, by) =>
-      subscriptionIn(await at.change(accountId, revokeSubscription, { id, by }, now), id),
-    subscribedQuery: async (hash) => {
-      const found = await driver.findKey(hash)
-      if (!found) return null
-      const { query }: StoredAccess = JSON.parse(found.access)
-      return query ?? null
-    },
+      subscriptionIn(await at.change(accountId, keyRules.revokeSubscription, { id, by }, now), id),
+    subscribedQuery: async (hash) => (await findKey(hash))?.query ?? null,
 
     claimAlerts: (id, now, leaseMs) =>
-      at.changeAlerts(id, (alert, { meter, record }) => {
+      changeAlerts(id, (alert, { meter, record }) => {
         const plan = PLANS[planAt(record.account, now)]
         // Refunds may have lowered the usage since the alert was created.
         return hasReached(alert, usedIn(meter, alert.month), plan) ? claimed(alert, now, leaseMs) : null
       }),
     settleAlert: async (id, name, delivery) =>
-      void (await at.changeAlerts(id, (alert) => (isNamed(alert, name) ? settled(alert, delivery) : null))),
+      void (await changeAlerts(id, (alert) => (isNamed(alert, name) ? settled(alert, delivery) : null))),
 
     saveLink: (link, now) => at.add('link', { ...link, expiresAt: now + LINK_MS }),
     takeLink: async (hash, browser, now) => {
-      const link = await at.find('link', hash)
-      if (!link || !isValidLink(link, browser, now)) return null
-      return (await at.drop('link', link)) ? link.email : null
+      const link = (await at.findItem('link', hash))?.content
+      return link && isValidLink(link, browser, now) && (await at.drop('link', link)) ? link.email : null
     },
     openSession: async (hash, email, now) => {
       const session = { hash, email, createdAt: now, seenAt: now }
@@ -237,11 +266,11 @@ export function createStore(driver: Driver): Store {
       return session
     },
     session: async (hash, now) => {
-      const item = await driver.findItem('session', hash)
-      const session = item?.content as Session
-      if (!item || !isValidSession(session, now)) return null
-      const after = used(session, now)
-      if (after !== session) await driver.replaceItem(item, { ...item, turn: item.turn + 1, content: after })
+      const item = await at.findItem('session', hash)
+      if (!item || !isValidSession(item.content, now)) return null
+      const after = used(item.content, now)
+      if (after !== item.content)
+        await driver.write([['replaceItem', { ...item, turn: item.turn + 1, content: after }]])
       return after
     },
     sessions: async (email, now) =>
@@ -249,8 +278,8 @@ export function createStore(driver: Driver): Store {
         .filter((session) => isValidSession(session, now))
         .sort((a, b) => b.createdAt - a.createdAt || compare(a.hash, b.hash)),
     endSession: async (hash) => {
-      const item = await driver.findItem('session', hash)
-      if (item) await driver.removeItem(item)
+      const item = await at.findItem('session', hash)
+      if (item) await driver.write([['removeItem', item]])
     },
     endSessions: async (email) => void (await at.dropOwned('session', email)),
 
@@ -258,7 +287,8 @@ export function createStore(driver: Driver): Store {
     readInvitations: async (email, now) =>
       (await at.search(toInvitedTerm(email)))
         .flatMap(({ record }) =>
-          openInvitations(record, now)
+          memberRules
+            .openInvitations(record, now)
             .filter((invitation) => invitation.email === email)
             .map((invitation) => ({ ...invitation, accountId: record.account.id, accountName: record.account.name })),
         )
@@ -266,9 +296,13 @@ export function createStore(driver: Driver): Store {
     welcome: async (email, now) => {
       const memberships = membershipsIn(await at.search(toMemberTerm(email)), email)
       if (memberships.length > 0) return memberships
-      const change = createAccount({ id: newId('acct'), name: email, plan: 'FREE', ownerEmail: email }, now, email)
+      const change = accountRules.createAccount(
+        { id: newId('acct'), name: email, plan: 'FREE', ownerEmail: email },
+        now,
+        email,
+      )
       // Of several concurrent calls, only one finds the address without an account.
-      if (await at.create(change, true)) return [{ account: change.record.account, role: 'OWNER' }]
+      if (await create(change, toMemberTerm(email))) return [{ account: change.record.account, role: 'OWNER' }]
       return membershipsIn(await at.search(toMemberTerm(email)), email)
     },
   }
@@ -292,20 +326,13 @@ const membershipsIn = (found: StoredAccount[], email: string): Membership[] =>
     record.members.filter((member) => member.email === email).map(({ role }) => ({ account: record.account, role })),
   )
 
-/** A key or signed address without the hash of its secret, which is not passed on. */
-const shown = <Stored extends { hash: KeyHash }>({ hash: _, ...rest }: Stored): Omit<Stored, 'hash'> => rest
-const getKeys = ({ keys }: AccountRecord): Key[] => keys.map(shown)
-const keyIn = ({ keys }: AccountRecord, keyId: string): Key => shown(only(keys.find(({ id }) => id === keyId)))
-const subscriptionIn = ({ subscriptions }: AccountRecord, id: string): Subscription =>
-  shown(only(subscriptions.find((each) => each.id === id)))
-
-/** A webhook without its secrets, which are only read to sign messages. */
-const withoutSecrets = ({ secret: _, secretBefore: __, ...webhook }: StoredWebhook): Webhook => webhook
-const webhookIn = ({ webhooks }: AccountRecord, id: string): Webhook =>
-  withoutSecrets(only(webhooks.find((each) => each.id === id)))
-
-/** What was just written. @throws StoreUnavailable when it is missing */
-function only<Found>(found: Found | undefined): Found {
-  if (found === undefined) throw new StoreUnavailable('The store lost what was just written.')
-  return found
+/** A key, signed address or webhook without its secrets or their hash, which are not passed on. */
+function shown<Stored extends StoredKey | StoredSubscription | StoredWebhook>(stored: Stored) {
+  const { hash: _, secret: __, secretBefore: ___, ...rest } = stored as Stored & Partial<StoredKey & StoredWebhook>
+  return rest as Omit<Stored, 'hash' | 'secret' | 'secretBefore'>
 }
+const shownIn = <Stored extends Parameters<typeof shown>[0]>(written: readonly Stored[], id: string) =>
+  shown(written.find((each) => each.id === id) as Stored)
+const keyIn = ({ keys }: AccountRecord, id: string): Key => shownIn(keys, id)
+const webhookIn = ({ webhooks }: AccountRecord, id: string): Webhook => shownIn(webhooks, id)
+const subscriptionIn = ({ subscriptions }: AccountRecord, id: string): Subscription => shownIn(subscriptions, id)

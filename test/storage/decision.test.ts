@@ -1,16 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Cost } from '../../src/metering/admission.ts'
+import { type Cost, StoreAdmission } from '../../src/metering/admission.ts'
 import { type AccountMeter, accessPhases, decide, refunded, type Standing } from '../../src/metering/decide.ts'
 import { hashKey } from '../../src/metering/keys.ts'
 import { PLAN_NAMES, PLANS, type PlanName } from '../../src/metering/plans.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import type { StoredAccess } from '../../src/storage/port.ts'
 import * as at from '../../src/storage/redis/names.ts'
-import { AdmissionReply, ask, Fields, transact } from '../../src/storage/redis/replies.ts'
 import { ADMIT, REFUND } from '../../src/storage/redis/scripts.ts'
 import { tcpWire } from '../../src/storage/redis/tcp.ts'
-import type { Wire } from '../../src/storage/redis/wire.ts'
+import { ask, Fields, transact, type Wire } from '../../src/storage/redis/wire.ts'
 import { PATIENT_MS } from './adapters.ts'
 import { type Engine, findRedisServer, startRedisServer, startValkey } from './engines.ts'
 
@@ -107,7 +106,7 @@ async function store(meter: AccountMeter, access: StoredAccess): Promise<void> {
   ])
 }
 const stored = () => ask(wire, Fields, 'HGETALL', at.account(ACCOUNT))
-const meterIn = (fields: ReadonlyMap<string, string>): AccountMeter => JSON.parse(fields.get('meter') as string)
+const meterIn = (fields: { [field: string]: string }): AccountMeter => JSON.parse(fields.meter as string)
 
 describe('the script of an admission', () => {
   it('decides and writes as TypeScript does, in generated cases', { timeout: 120_000 }, async () => {
@@ -117,14 +116,14 @@ describe('the script of an admission', () => {
         const phases = accessPhases(standing)
         await store(meter, { keyId: 'key_1', phases })
         const args = [KEY, now, cost.month, cost.answer].map(String)
-        const reply = AdmissionReply.parse(await wire.run(ADMIT, [at.key(KEY)], args))
+        const reply = StoreAdmission.parse(JSON.parse(String(await wire.run(ADMIT, [at.key(KEY)], args))))
         const expected = decide({ accountId: ACCOUNT, keyId: 'key_1', phases }, meter, cost, windowsAt(now))
         expect(reply).toEqual(expected.admission)
         const fields = await stored()
         expect(meterIn(fields)).toEqual(expected.meter ?? meter)
         const { admission } = expected
         const lastUse = admission.verdict === 'admitted' ? String(admission.usage.minute) : undefined
-        expect(fields.get(`last:${KEY}`)).toBe(lastUse)
+        expect(fields[`last:${KEY}`]).toBe(lastUse)
         verdicts.add(reply.verdict)
       }),
       { numRuns: RUNS, seed: 20_261_122 },
@@ -153,7 +152,7 @@ describe('the script of an admission', () => {
     }
     await store(meter, { keyId: 'key_1', phases: accessPhases({ ...standing, expiresAt: null }) })
     const before = windowsAt(Date.now())
-    const reply = AdmissionReply.parse(await wire.run(ADMIT, [at.key(KEY)], [KEY, '', '1', '0']))
+    const reply = StoreAdmission.parse(JSON.parse(String(await wire.run(ADMIT, [at.key(KEY)], [KEY, '', '1', '0']))))
     const after = windowsAt(Date.now())
     if (!('usage' in reply)) throw new Error(reply.verdict)
     expect([before.minute, after.minute]).toContain(reply.usage.minute)

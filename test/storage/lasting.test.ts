@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { StoreUnavailable } from '../../src/metering/admission.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
-import { lastingEmbedded } from '../../src/storage/embedded/lasting.ts'
+import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { customer, NOON, READ } from './customer.ts'
 
 const noon = windowsAt(NOON)
@@ -20,7 +20,7 @@ function bench(before: (path: string) => void = () => {}) {
   let at = 0
   return {
     path,
-    store: lastingEmbedded(path, 'callers', () => at),
+    store: openEmbedded(path, 'callers', () => at),
     pass: (ms: number) => {
       at += ms
     },

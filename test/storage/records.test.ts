@@ -2,7 +2,7 @@ import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
 import { openDriver } from '../../src/storage/embedded/store.ts'
-import type { AccountWrite, Driver } from '../../src/storage/port.ts'
+import type { Change, Driver } from '../../src/storage/port.ts'
 import { createStore } from '../../src/storage/verbs.ts'
 import { scratch } from '../api.ts'
 import { customer, NOON } from './customer.ts'
@@ -21,7 +21,7 @@ describe('a change to an account', () => {
   it('is decided again on what another instance wrote in between', async () => {
     const interfering = { once: async () => {} }
     const { store, meddled } = bench((driver) => ({
-      write: async (write: AccountWrite) => {
+      write: async (write: readonly Change[]) => {
         const interfere = interfering.once
         interfering.once = async () => {}
         await interfere()
@@ -51,7 +51,7 @@ describe('a change to an account', () => {
 
   it('whose reply is lost is not made twice', async () => {
     const { store, meddled } = bench((driver) => ({
-      write: async (write: AccountWrite) => {
+      write: async (write: readonly Change[]) => {
         await driver.write(write)
         throw new Error('lost')
       },

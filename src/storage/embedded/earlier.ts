@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3'
 import { MINUTE_MS } from '../../metering/windows.ts'
 import { pick } from '../../rules/pick.ts'
 import { toImport } from '../documents.ts'
-import { type Item, toItem } from '../items.ts'
-import type { AccountCopy, AccountWrite } from '../port.ts'
+import { toItem } from '../items.ts'
+import type { AccountCopy, Change } from '../port.ts'
 
 /** Reads the files of the release before documents, which had a table for each kind of thing, for their one migration. */
 
@@ -13,8 +13,8 @@ type Row = any
 /** The version of the files that can be migrated. */
 export const EARLIER_VERSION = 5
 
-/** Reads everything in a file of the earlier release, and removes its tables. Called inside a transaction. */
-export function readEarlier(db: Database.Database): { accounts: AccountWrite[]; items: Item[] } {
+/** What writes everything in a file of the earlier release, whose tables are removed. Called inside a transaction. */
+export function readEarlier(db: Database.Database): Change[][] {
   const rows = (table: string): Row[] => db.prepare<[], object>(`SELECT * FROM ${table}`).all().map(toCamelCase)
   const byAccount = (table: string): ((account: Row) => Row[]) => {
     const groups = Map.groupBy(rows(table), ({ account }) => account)
@@ -23,7 +23,7 @@ export function readEarlier(db: Database.Database): { accounts: AccountWrite[]; 
   const [members, invitations, keys, webhooks] = ['members', 'invitations', 'keys', 'webhooks'].map(byAccount) as Lists
   const [months, notices, entries] = ['months', 'notices', 'entries'].map(byAccount) as Lists
 
-  const accounts = rows('accounts').map((account): AccountWrite => {
+  const accounts = rows('accounts').map((account): Change[] => {
     const { id, suspended, billedAt, trialPerson: person, trialNoticeAt: noticeAt } = account
     const secrets = keys(account).map(({ row: _, lastMinute, ...secret }) => ({
       ...secret,
@@ -52,7 +52,7 @@ export function readEarlier(db: Database.Database): { accounts: AccountWrite[]; 
     }
     return toImport(copy)
   })
-  const items: Item[] = [
+  const items = [
     ...rows('links').map((link) => toItem('link', link)),
     ...rows('sessions').map((session) => toItem('session', session)),
     ...rows('deliveries').map(({ content }) => toItem('delivery', JSON.parse(content))),
@@ -60,7 +60,7 @@ export function readEarlier(db: Database.Database): { accounts: AccountWrite[]; 
     ...rows('trials').map(({ person }) => toItem('trial', { id: person, createdAt: 0 })),
   ]
   for (const table of TABLES) db.exec(`DROP TABLE ${table}`)
-  return { accounts, items }
+  return [...accounts, ...items.map((item): Change[] => [['addItem', item]])]
 }
 
 type Lists = [(account: Row) => Row[], (account: Row) => Row[], (account: Row) => Row[], (account: Row) => Row[]]

@@ -1,8 +1,9 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { onceEach } from '../../rules/once.ts'
+import type { Change, Changes } from '../port.ts'
 import { EARLIER_VERSION, readEarlier } from './earlier.ts'
-import { prepareWrites } from './writes.ts'
 
 /**
  * Copies a database, as of one moment, into a new file while others read and write it. The copy is complete by itself,
@@ -65,6 +66,55 @@ const TABLES = `
   CREATE INDEX items_expiry ON items (kind, expires_at) WHERE expires_at IS NOT NULL;
 `
 
+/** The statements of each change. If the last one of a change with a condition changes no row, the condition is not met. */
+const STATEMENTS: { [Kind in keyof Changes]: string[] } = {
+  addAccount: [
+    `INSERT OR IGNORE INTO meters (account, meter) VALUES (@id, @meter)`,
+    `INSERT OR IGNORE INTO accounts (id, version, document, summary) VALUES (@id, 1, @document, @summary)`,
+  ],
+  changeAccount: [
+    `UPDATE accounts SET version = version + 1, document = @document, summary = @summary
+     WHERE id = @id AND version = @version`,
+  ],
+  removeAccount: [
+    `DELETE FROM meters WHERE account = @id`,
+    `DELETE FROM trail WHERE account = @id`,
+    `DELETE FROM accounts WHERE id = @id AND version = @version`,
+  ],
+  addKey: [
+    `INSERT OR IGNORE INTO keys (hash, account, access, last_minute) VALUES (@hash, @account, @access, @lastMinute)`,
+  ],
+  changeKey: [`UPDATE keys SET access = @access WHERE hash = @hash`],
+  removeKey: [`DELETE FROM keys WHERE hash = @hash`],
+  addTerm: [`INSERT OR IGNORE INTO terms (term, account) VALUES (@term, @account)`],
+  addFirstTerm: [
+    `INSERT INTO terms (term, account) SELECT @term, @account WHERE NOT EXISTS (SELECT 1 FROM terms WHERE term = @term)`,
+  ],
+  removeTerm: [`DELETE FROM terms WHERE term = @term AND account = @account`],
+  addEntry: [`INSERT INTO trail (account, number, entry) VALUES (@account, @number, @entry)`],
+  addItem: [
+    `DELETE FROM items WHERE kind = @kind AND expires_at <= @createdAt`,
+    `INSERT OR IGNORE INTO items (kind, id, owner, created_at, expires_at, due_at, turn, item)
+     VALUES (@kind, @id, @owner, @createdAt, @createdAt + @keptMs, @dueAt, @turn, @item)`,
+  ],
+  replaceItem: [
+    `UPDATE items SET due_at = @dueAt, turn = @turn, item = @item WHERE kind = @kind AND id = @id AND turn = @turn - 1`,
+  ],
+  removeItem: [`DELETE FROM items WHERE kind = @kind AND id = @id`],
+}
+const UNCONDITIONAL: ReadonlySet<keyof Changes> = new Set(['changeKey', 'removeKey', 'addTerm', 'removeTerm'])
+
+/** A statement of a database, prepared once. */
+export type Prepare = (sql: string) => Database.Statement
+
+/** Makes changes inside a transaction. False if a condition is not met; then the transaction must be rolled back. */
+export const makeChanges = (prepare: Prepare, changes: readonly Change[]): boolean =>
+  changes.every(([kind, row]) => {
+    const values = 'content' in row ? { ...row, item: JSON.stringify(row) } : row
+    const changed = STATEMENTS[kind].map((sql) => prepare(sql).run(values).changes)
+    return UNCONDITIONAL.has(kind) || changed.at(-1) !== 0
+  })
+
 /** The version of the files that this release writes. */
 export const STORE_VERSION = 6
 
@@ -78,11 +128,12 @@ const LOG_BYTES_KEPT = 4 * 1024 * 1024
  * first. Several processes may have it open.
  * @throws Error when a later release wrote the file
  */
-export function openDatabase(path: string): Database.Database {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+export function openDatabase(path: string): { db: Database.Database; prepare: Prepare } {
+  mkdirSync(dirname(path), { recursive: true })
   // Only its owner can read a new file; the files that SQLite creates next to it inherit its permissions.
-  if (path !== ':memory:' && !existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
   const db = new Database(path, { timeout: OPEN_WAIT_MS })
+  const prepare = onceEach((sql: string) => db.prepare(sql))
   try {
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
@@ -92,16 +143,16 @@ export function openDatabase(path: string): Database.Database {
     db.pragma(`journal_size_limit = ${LOG_BYTES_KEPT}`)
     const version = getVersion(db)
     if (version === EARLIER_VERSION) copyInto(db, freeName(`${path}.version-${version}`))
-    db.transaction(() => migrate(db, path)).immediate()
+    db.transaction(() => migrate(db, prepare, path)).immediate()
     db.pragma('busy_timeout = 0')
   } catch (error) {
     db.close()
     throw error
   }
-  return db
+  return { db, prepare }
 }
 
-function migrate(db: Database.Database, path: string): void {
+function migrate(db: Database.Database, prepare: Prepare, path: string): void {
   const version = getVersion(db)
   if (version === STORE_VERSION) return
   if (version > STORE_VERSION) {
@@ -110,13 +161,9 @@ function migrate(db: Database.Database, path: string): void {
   if (version > 0 && version < EARLIER_VERSION) {
     throw new Error(`${path} has the format of a release before 1.0 (version ${version}), which cannot be read.`)
   }
-  const earlier = version === EARLIER_VERSION ? readEarlier(db) : null
+  const earlier = version === EARLIER_VERSION ? readEarlier(db) : []
   db.exec(TABLES)
-  if (earlier) {
-    const { writeAccount, addItem } = prepareWrites(db)
-    for (const account of earlier.accounts) writeAccount(account)
-    for (const item of earlier.items) addItem(item)
-  }
+  for (const changes of earlier) makeChanges(prepare, changes)
   db.pragma(`user_version = ${STORE_VERSION}`)
 }
 

@@ -1,207 +1,213 @@
+import { statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { type Admission, type Cost, StoreUnavailable, type Usage } from '../../metering/admission.ts'
+import { StoreUnavailable } from '../../metering/admission.ts'
 import { type AccountMeter, decide, refunded } from '../../metering/decide.ts'
-import type { KeyHash } from '../../metering/keys.ts'
-import { type TimeOf, type Windows, windowsAt } from '../../metering/windows.ts'
+import type { Stopwatch } from '../../metering/outage.ts'
+import { type TimeOf, windowsAt } from '../../metering/windows.ts'
+import { onceEach, orNull } from '../../rules/once.ts'
 import { ALL } from '../documents.ts'
-import type { Item, ItemKind } from '../items.ts'
-import type { AccountRow, AccountWrite, Driver, Store, StoredAccess } from '../port.ts'
+import type { AccountRow, Driver, Store, StoredAccess } from '../port.ts'
 import { createStore } from '../verbs.ts'
-import { openDatabase } from './schema.ts'
-import { prepareWrites } from './writes.ts'
+import { makeChanges, openDatabase } from './schema.ts'
 
 /** How long an operation waits for another process that writes. */
 const BUSY_WAIT_MS = 100
 const BUSY_RETRY_MS = 5
+const CHECK_EVERY_MS = 1_000
 
-type Steps = { [Step: string]: (...args: never[]) => unknown }
-type Promised<Each> = {
-  [Step in keyof Each]: Each[Step] extends (...args: infer Args) => infer Result
-    ? (...args: Args) => Promise<Result>
-    : never
-}
+type File = ReturnType<typeof openFile>
 
 /**
- * The store in one SQLite file: durable across restarts, for the processes of one machine.
+ * The store in one SQLite file: durable across restarts, for the processes of one machine. A file that cannot be opened is
+ * retried once a second; a file that replaced the previous one is opened; a deleted file makes the store unavailable,
+ * because writes to it would be lost. The file is created at most once, at the start.
  * @param timeOf `store` for the clock of this machine
- * @throws StoreUnavailable when the file cannot be opened
+ * @throws Error when a later release wrote the file
  */
-export const openEmbedded = (path: string, timeOf: TimeOf = 'callers'): Store => createStore(openDriver(path, timeOf))
+export const openEmbedded = (path: string, timeOf?: TimeOf, stopwatch?: Stopwatch): Store =>
+  createStore(openDriver(path, timeOf, stopwatch))
 
-/** @throws StoreUnavailable when the file cannot be opened */
-export function openDriver(path: string, timeOf: TimeOf): Driver {
-  const db = available(() => openDatabase(path))
-  const begin = db.transaction((work: () => unknown) => work())
-  /** Makes each step one transaction, `immediate` if it writes. */
-  const transactions = <Each extends Steps>(mode: 'deferred' | 'immediate', steps: Each): Promised<Each> =>
-    Object.fromEntries(
-      Object.entries(steps).map(([name, step]) => [
-        name,
-        (...args: never[]) => whenFree(db, () => begin[mode](() => step(...args))),
-      ]),
-    ) as Promised<Each>
-  const driver: Driver = {
-    ...transactions('deferred', prepareReads(db, timeOf)),
-    ...transactions('immediate', { ...prepareMeter(db, timeOf), ...prepareChanges(db) }),
-    close: async () => void db.close(),
-  }
-  /** The log still has what was removed. While another process reads it, a later checkpoint removes it. */
-  const forgotten = (isRemoved: boolean): boolean => {
-    if (isRemoved) db.pragma('wal_checkpoint(TRUNCATE)')
-    return isRemoved
-  }
-  return {
-    ...driver,
-    removeItem: async (item) => forgotten(await driver.removeItem(item)),
-    remove: async (removal) => forgotten(await driver.remove(removal)),
-  }
-}
-
-function prepareReads(db: Database.Database, timeOf: TimeOf) {
-  const access = db.prepare<[string], string>(`SELECT access FROM keys WHERE hash = ?`).pluck()
-  const found = db.prepare<[string], string>(`SELECT account FROM terms WHERE term = ?`).pluck()
-  const some = db.prepare<[string], string>(`SELECT account FROM terms WHERE term = ? LIMIT 1`).pluck()
-  const account = db.prepare<[string], Omit<AccountRow, 'lastUsed'>>(
-    `SELECT version, document, meter FROM accounts JOIN meters ON account = id WHERE id = ?`,
-  )
-  const lastUsed = db
-    .prepare<[string], [string, number]>(
-      `SELECT hash, last_minute FROM keys WHERE account = ? AND last_minute IS NOT NULL`,
-    )
-    .raw()
-  const summaries = db.prepare<[], string>(`SELECT summary FROM accounts`).pluck()
-  const trail = db
-    .prepare<[string, number, number], string>(
-      `SELECT entry FROM trail WHERE account = ? AND number BETWEEN ? AND ? ORDER BY number`,
-    )
-    .pluck()
-  const selectItems = (rest: string) =>
-    db.prepare<(string | number)[], string>(`SELECT item FROM items ${rest}`).pluck()
-  const item = selectItems('WHERE kind = ? AND id = ?')
-  const owned = selectItems('WHERE kind = ? AND owner = ? ORDER BY created_at DESC, id LIMIT ?')
-  const due = selectItems('WHERE kind = ? AND due_at <= ? ORDER BY due_at, id LIMIT ?')
-  const parse = (text: string): Item => JSON.parse(text)
+/** @throws Error when a later release wrote the file */
+export function openDriver(
+  path: string,
+  timeOf: TimeOf = 'callers',
+  stopwatch: Stopwatch = () => performance.now(),
+): Driver {
+  const { getFile, close } = keepOpen(path, stopwatch)
+  /** Runs work in one transaction, `immediate` if it writes. */
+  const run = <Result>(mode: 'deferred' | 'immediate', work: (file: File) => Result): Promise<Result> =>
+    whenFree(() => {
+      const file = getFile()
+      return file.begin[mode](() => work(file)) as Result
+    })
+  const read = <Result>(work: (file: File) => Result) => run('deferred', work)
+  const write = <Result>(work: (file: File) => Result) => run('immediate', work)
+  const readTexts = (sql: string, ...values: unknown[]) => read(({ texts }) => texts(sql).all(...values))
 
   return {
-    isEmpty: (): boolean => some.get(ALL) === undefined,
-    findKey(hash: KeyHash) {
-      const text = access.get(hash)
-      return text === undefined ? null : { access: text, now: timeOf === 'store' ? Date.now() : null }
-    },
-    findAccounts: (term: string): string[] => found.all(term),
-    readAccounts: (ids: readonly string[]): AccountRow[] =>
-      ids.flatMap((id) => {
-        const row = account.get(id)
-        return row ? [{ ...row, lastUsed: new Map(lastUsed.all(id)) }] : []
+    isEmpty: () =>
+      read(({ texts }) => texts(`SELECT account FROM terms WHERE term = ? LIMIT 1`).get(ALL) === undefined),
+    findKey: (hash) =>
+      read(({ texts }) => {
+        const access = texts(`SELECT access FROM keys WHERE hash = ?`).get(hash)
+        return access === undefined ? null : { access, now: timeOf === 'store' ? Date.now() : null }
       }),
-    readSummaries: (): string[] => summaries.all(),
-    readTrail: (accountId: string, first: number, last: number): string[] => trail.all(accountId, first, last),
-    findItem(kind: ItemKind, id: string): Item | null {
-      const text = item.get(kind, id)
-      return text === undefined ? null : parse(text)
-    },
-    listItems: (kind: ItemKind, owner: string, limit: number): Item[] => owned.all(kind, owner, limit).map(parse),
-    findDue: (kind: ItemKind, now: number, limit: number): Item[] => due.all(kind, now, limit).map(parse),
-  }
-}
+    findAccounts: (term) => readTexts(`SELECT account FROM terms WHERE term = ?`, term),
+    readAccounts: (ids) =>
+      read(({ prepare }) => {
+        const account = prepare(
+          `SELECT version, document, meter, (
+             SELECT json_group_object(hash, last_minute) FROM keys WHERE account = id AND last_minute IS NOT NULL
+           ) AS lastUsed FROM accounts JOIN meters ON account = id WHERE id = ?`,
+        )
+        return ids.flatMap((id) => {
+          const row = account.get(id) as (AccountRow & { lastUsed: string }) | undefined
+          return row ? [{ ...row, lastUsed: JSON.parse(row.lastUsed) }] : []
+        })
+      }),
+    readSummaries: () => readTexts(`SELECT summary FROM accounts`),
+    readTrail: (...trail) =>
+      readTexts(`SELECT entry FROM trail WHERE account = ? AND number BETWEEN ? AND ? ORDER BY number`, ...trail),
+    findItems: (kind, by, value, limit) =>
+      readTexts(`SELECT item FROM items WHERE kind = ? AND ${ITEMS[by]}`, kind, value, limit),
 
-function prepareMeter(db: Database.Database, timeOf: TimeOf) {
-  // Two look-ups and not a join, which SQLite would plan again for each value.
-  const key = db
-    .prepare<[string], [accountId: string, access: string, lastMinute: number | null]>(
-      `SELECT account, access, last_minute FROM keys WHERE hash = ?`,
-    )
-    .raw()
-  const meterStatement = db.prepare<[string], string>(`SELECT meter FROM meters WHERE account = ?`).pluck()
-  const setMeter = db.prepare(`UPDATE meters SET meter = ? WHERE account = ?`)
-  const setLastUse = db.prepare(`UPDATE keys SET last_minute = ? WHERE hash = ?`)
-
-  return {
-    admit(hash: KeyHash, cost: Cost, windows: Windows): Admission {
-      const found = key.get(hash)
-      if (!found) return { verdict: 'unknown' }
-      const [accountId, access, lastMinute] = found
-      const { keyId, phases }: StoredAccess = JSON.parse(access)
-      const stored: AccountMeter = JSON.parse(meterStatement.get(accountId) as string)
-      // Read inside of the transaction, so that no process counts in a minute that another one has already left.
-      const now = timeOf === 'store' ? windowsAt(Date.now()) : windows
-      const { admission, meter } = decide({ accountId, keyId, phases }, stored, cost, now)
-      if (meter) setMeter.run(JSON.stringify(meter), accountId)
-      if (admission.verdict === 'admitted' && lastMinute !== admission.usage.minute) {
-        setLastUse.run(admission.usage.minute, hash)
+    async write(changes) {
+      try {
+        await write(({ prepare }) => {
+          if (!makeChanges(prepare, changes)) throw new Stale()
+        })
+      } catch (error) {
+        if (error instanceof Stale) return false
+        throw error
       }
-      return admission
-    },
-    refund({ accountId, month }: Usage, cost: Cost): void {
-      const text = meterStatement.get(accountId)
-      const meter: AccountMeter | null = text === undefined ? null : refunded(JSON.parse(text), month, cost)
-      if (meter) setMeter.run(JSON.stringify(meter), accountId)
-    },
-    // A real write: reading works on a full or read-only disk, where no admission can be counted.
-    ping(): number {
-      db.pragma(`user_version = ${db.pragma('user_version', { simple: true })}`)
-      return Date.now()
-    },
-  }
-}
-
-function prepareChanges(db: Database.Database) {
-  const { addItem, writeAccount } = prepareWrites(db)
-  const replace = db.prepare(
-    `UPDATE items SET due_at = @dueAt, turn = @turn, item = @item WHERE kind = @kind AND id = @id AND turn = @before`,
-  )
-  const removeItem = db.prepare(`DELETE FROM items WHERE kind = ? AND id = ?`)
-  const removeAccount = db.prepare(`DELETE FROM accounts WHERE id = ? AND version = ?`)
-  const removeRest = ['meters', 'keys', 'trail'].map((table) => db.prepare(`DELETE FROM ${table} WHERE account = ?`))
-  const removeTerm = db.prepare(`DELETE FROM terms WHERE term = ? AND account = ?`)
-  return {
-    write: (write: AccountWrite): boolean => writeAccount(write),
-    remove({ id, loaded, terms }: Parameters<Driver['remove']>[0]): boolean {
-      if (removeAccount.run(id, loaded).changes === 0) return false
-      for (const statement of removeRest) statement.run(id)
-      for (const term of terms.drop) removeTerm.run(term, id)
+      // The log still has what was removed. While another process reads it, a later checkpoint removes it.
+      if (changes.some(([kind]) => kind === 'removeItem' || kind === 'removeAccount')) {
+        getFile().db.pragma('wal_checkpoint(TRUNCATE)')
+      }
       return true
     },
-    addItems: (items: readonly Item[]): void => items.forEach(addItem),
-    replaceItem: (before: Item, after: Item): boolean => {
-      const { kind, id, dueAt, turn } = after
-      return replace.run({ kind, id, dueAt, turn, item: JSON.stringify(after), before: before.turn }).changes > 0
-    },
-    removeItem: ({ kind, id }: Item): boolean => removeItem.run(kind, id).changes > 0,
+    admit: (hash, cost, windows) =>
+      write((file) => {
+        const { prepare, texts } = file
+        // Two look-ups and not a join, which SQLite would plan again for each value.
+        const key = prepare(`SELECT account, access, last_minute AS lastMinute FROM keys WHERE hash = ?`).get(hash)
+        if (!key) return { verdict: 'unknown' }
+        const { account, access, lastMinute } = key as { account: string; access: string; lastMinute: number | null }
+        const { keyId, phases }: StoredAccess = JSON.parse(access)
+        const stored: AccountMeter = JSON.parse(texts(METER).get(account) as string)
+        // Read inside of the transaction, so that no process counts in a minute that another one has already left.
+        const now = timeOf === 'store' ? windowsAt(Date.now()) : windows
+        const { admission, meter } = decide({ accountId: account, keyId, phases }, stored, cost, now)
+        if (meter) setMeter(file, account, meter)
+        if (admission.verdict === 'admitted' && lastMinute !== admission.usage.minute) {
+          prepare(`UPDATE keys SET last_minute = ? WHERE hash = ?`).run(admission.usage.minute, hash)
+        }
+        return admission
+      }),
+    refund: ({ accountId, month }, cost) =>
+      write((file) => {
+        const text = file.texts(METER).get(accountId)
+        const meter = text === undefined ? null : refunded(JSON.parse(text), month, cost)
+        if (meter) setMeter(file, accountId, meter)
+      }),
+    // A real write: reading works on a full or read-only disk, where no admission can be counted.
+    ping: () =>
+      write(({ db }) => {
+        db.pragma(`user_version = ${db.pragma('user_version', { simple: true })}`)
+        return Date.now()
+      }),
+    close,
   }
+}
+
+const METER = `SELECT meter FROM meters WHERE account = ?`
+const setMeter = ({ prepare }: File, account: string, meter: AccountMeter) =>
+  prepare(`UPDATE meters SET meter = ? WHERE account = ?`).run(JSON.stringify(meter), account)
+
+const ITEMS = {
+  id: 'id = ? LIMIT ?',
+  owner: 'owner = ? ORDER BY created_at DESC, id LIMIT ?',
+  due: 'due_at <= ? ORDER BY due_at, id LIMIT ?',
+}
+
+/** A condition of a change is not met. */
+class Stale extends Error {}
+
+/** The file at a path, opened again when it was replaced. @throws Error when a later release wrote the file */
+function keepOpen(path: string, stopwatch: Stopwatch) {
+  let opened: (File & { identity: string | null }) | null = null
+  let mayCreate = true
+  let isClosed = false
+  let checkedAt = stopwatch()
+
+  /** Opens the file if it is not open; returns why it cannot. */
+  function check(): Error | null {
+    checkedAt = stopwatch()
+    try {
+      const identity = identify(path)
+      if (opened?.identity === identity) return null
+      opened?.db.close()
+      opened = null
+      if (identity === null && !mayCreate) throw new StoreUnavailable('The file of the embedded store was deleted.')
+      const file = openFile(path)
+      mayCreate = false
+      opened = { ...file, identity: identify(path) }
+      return null
+    } catch (error) {
+      return toUnavailable(error)
+    }
+  }
+
+  let failure = check()
+  if (failure && !(failure instanceof StoreUnavailable)) throw failure
+  return {
+    /** @throws StoreUnavailable */
+    getFile(): File {
+      if (!isClosed && stopwatch() - checkedAt >= CHECK_EVERY_MS) failure = check()
+      if (opened) return opened
+      throw new StoreUnavailable(isClosed || !failure ? 'The embedded store is closed.' : failure.message)
+    },
+    close: async () => {
+      isClosed = true
+      opened?.db.close()
+      opened = null
+    },
+  }
+}
+
+function openFile(path: string) {
+  const { db, prepare } = openDatabase(path)
+  const texts = onceEach((sql: string) => db.prepare<unknown[], string>(sql).pluck())
+  return { db, prepare, texts, begin: db.transaction((work: () => unknown) => work()) }
+}
+
+/** Identifies the file at a path, so a replaced file is noticed; null if there is none. */
+function identify(path: string): string | null {
+  const found = orNull(() => statSync(path))
+  return found && `${found.dev} ${found.ino}`
 }
 
 /**
  * Runs work as soon as no other process has the file locked. This process does other work in between: a lock that SQLite
  * itself waits for would block every request.
  */
-async function whenFree<Result>(db: Database.Database, work: () => Result): Promise<Result> {
+async function whenFree<Result>(work: () => Result): Promise<Result> {
   const end = performance.now() + BUSY_WAIT_MS
   for (;;) {
     try {
-      if (!db.open) throw new StoreUnavailable('The embedded store is closed.')
       return work()
     } catch (error) {
-      if (!isBusy(error) || performance.now() >= end) throw toUnavailable(error)
+      const isBusy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+      if (!isBusy || performance.now() >= end) throw toUnavailable(error)
     }
     await setTimeout(BUSY_RETRY_MS)
   }
 }
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
-
-function available<Result>(work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    throw toUnavailable(error)
-  }
-}
-
 // SQLite's message can contain a statement; its code, or that of the file system, is enough.
-function toUnavailable(error: unknown): unknown {
+function toUnavailable(error: unknown): Error {
   const isStoreError = error instanceof Database.SqliteError || (error instanceof Error && 'syscall' in error)
-  return isStoreError && 'code' in error ? new StoreUnavailable(`The embedded store failed: ${error.code}.`) : error
+  if (isStoreError && 'code' in error) return new StoreUnavailable(`The embedded store failed: ${error.code}.`)
+  return error as Error
 }

@@ -7,8 +7,7 @@ import { toImport } from '../documents.ts'
 import { type Item, toItem } from '../items.ts'
 import { AccountCopy, type Driver } from '../port.ts'
 import * as at from './names.ts'
-import { ask, Fields, read, Texts, transact, Whole } from './replies.ts'
-import { script, type Wire } from './wire.ts'
+import { ask, askAll, Fields, read, Texts, transact, Whole, type Wire } from './wire.ts'
 
 /**
  * Migrates the data of earlier releases, once. They had a hash of many fields per account: `name plan suspended createdAt
@@ -21,7 +20,7 @@ import { script, type Wire } from './wire.ts'
 
 const PREFIX = 'rhp:'
 const ACCOUNTS = `${PREFIX}accounts`
-const LOADED_AT_ONCE = 50
+const READ_AT_ONCE = 50
 // An instance that dies while it migrates is followed by another one after this time.
 const LOCK_MS = 60_000
 
@@ -47,30 +46,24 @@ export function openMigrated(wire: Wire, createDriver: (wire: Wire) => Driver): 
 }
 
 async function migrate(wire: Wire, driver: Driver): Promise<void> {
-  const replies = await transact(wire, [
+  const [isMigrated, hasEarlier] = await askAll(wire, Whole, [
     ['EXISTS', at.FORMAT],
     ['EXISTS', ACCOUNTS],
   ])
-  const [isMigrated, hasEarlier] = read(z.tuple([Whole, Whole]), replies)
   if (isMigrated) return
   if (hasEarlier) {
     const lock = ['SET', at.MIGRATING, randomUUID(), 'PX', LOCK_MS]
     const isLocked = await transact(wire, [lock], [[['EXISTS', at.MIGRATING], 0]])
     if (!isLocked) throw new StoreUnavailable('Another instance migrates the store.')
-    for await (const ids of scan(wire, 'SSCAN', ACCOUNTS)) {
-      const loaded = ids.length === 0 ? [] : read(Loaded, await wire.run(LOAD, [], ids))
-      for (const account of loaded) await driver.write(toImport(toCopy(account)))
+    for await (const ids of scan(wire, ['SSCAN', ACCOUNTS])) {
+      const copies = await Promise.all(ids.map((id) => readCopy(wire, id)))
+      await Promise.all(copies.map((copy) => copy && driver.write(toImport(copy))))
     }
-    for (const [kind, toContent] of ITEMS) {
+    for (const [kind, readItem] of Object.entries(ITEMS)) {
       const prefix = `${PREFIX}${kind}:`
-      for await (const names of scan(wire, 'SCAN', `${prefix}*`)) {
-        for (const name of names) {
-          const isHash = kind !== 'trial' && kind !== 'billing'
-          const fields = isHash ? toValues(await ask(wire, Fields, 'HGETALL', name)) : {}
-          const seenAt = kind === 'billing' ? await ask(wire, Whole, 'GET', name) : 0
-          const item = toContent(name.slice(prefix.length), fields, seenAt)
-          if (item) await driver.addItems([item])
-        }
+      for await (const names of scan(wire, ['SCAN'], 'MATCH', `${prefix}*`)) {
+        const items = await Promise.all(names.map((name) => readItem(wire, name, name.slice(prefix.length))))
+        await Promise.all(items.map((item) => item && driver.write([['addItem', item]])))
       }
     }
   }
@@ -83,36 +76,14 @@ async function migrate(wire: Wire, driver: Driver): Promise<void> {
 const Page = z.tuple([z.coerce.string(), Texts])
 
 /** The members of a set, or the keys with a pattern, in pages. Something may be on two of them. */
-async function* scan(wire: Wire, command: 'SSCAN' | 'SCAN', what: string): AsyncGenerator<string[]> {
+async function* scan(wire: Wire, command: string[], ...options: string[]): AsyncGenerator<string[]> {
   let cursor = '0'
   do {
-    const words = command === 'SSCAN' ? [command, what, cursor] : [command, cursor, 'MATCH', what]
-    const [next, page] = await ask(wire, Page, ...words, 'COUNT', LOADED_AT_ONCE)
+    const [next, page] = await ask(wire, Page, ...command, cursor, ...options, 'COUNT', READ_AT_ONCE)
     yield page
     cursor = next
   } while (cursor !== '0')
 }
-
-// For each id, the fields of the account, those of its secrets, and its trail.
-const LOAD = script(`
-local stored = {}
-for _, id in ipairs(ARGV) do
-  local fields, secrets = redis.call('HGETALL', '${PREFIX}account:' .. id), {}
-  for index = 1, #fields, 2 do
-    if string.sub(fields[index], 1, 4) == 'key:' or string.sub(fields[index], 1, 13) == 'subscription:' then
-      local secret = redis.call('HGETALL', '${PREFIX}key:' .. fields[index + 1])
-      secret[#secret + 1] = 'hash'
-      secret[#secret + 1] = fields[index + 1]
-      secrets[#secrets + 1] = secret
-    end
-  end
-  if #fields > 0 then
-    stored[#stored + 1] = {id, fields, secrets, redis.call('LRANGE', '${PREFIX}trail:' .. id, 0, -1)}
-  end
-end
-return stored
-`)
-const Loaded = z.array(z.tuple([z.string(), Fields, z.array(Fields), Texts]))
 
 // biome-ignore lint/suspicious/noExplicitAny: texts of an earlier release, which wrote what its types said
 type Values = { [name: string]: any }
@@ -123,38 +94,52 @@ const NUMBERS = new Set([
   ...['minute', 'minuteUsed', 'monthUsed', 'answersUsed'],
 ])
 const toNumber = (text: string | undefined): number | null => (text ? Number(text) : null)
-const toValues = (fields: ReadonlyMap<string, string>): Values =>
-  Object.fromEntries([...fields].map(([name, text]) => [name, NUMBERS.has(name) ? toNumber(text) : text]))
+const Hash = Fields.transform(
+  (fields): Values =>
+    Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, NUMBERS.has(name) ? toNumber(text) : text])),
+)
 
-/** @throws StoreUnavailable when the fields do not have the format of the earlier release */
-function toCopy([id, stored, secrets, trail]: z.infer<typeof Loaded>[number]): AccountCopy {
+/** @throws StoreUnavailable when what is stored does not have the format of the earlier release */
+async function readCopy(wire: Wire, id: string): Promise<AccountCopy | null> {
+  const fields = await ask(wire, Hash, 'HGETALL', `${PREFIX}account:${id}`)
+  const { name, plan, suspended, createdAt, trialEndsAt = null, billedAt = null, ...stored } = fields
+  if (name === undefined) return null
+  const { trialPerson: person, trialNoticeAt: noticeAt = null } = stored
+  const { minute = 0, minuteUsed = 0, month = '', monthUsed = 0, answersUsed = 0 } = stored
   const named = (prefix: string): [string, string][] =>
-    [...stored].flatMap(([name, value]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : []))
-  const { name, plan, suspended, createdAt, trialEndsAt = null, billedAt = null, ...rest } = toValues(stored)
-  const { minute = 0, minuteUsed = 0, month = '', monthUsed = 0, answersUsed = 0 } = rest
-  const toSecret = (fields: ReadonlyMap<string, string>): Values => {
-    const { account: _, ...secret } = toValues(fields)
-    const lastMinute = toNumber(stored.get(`last:${secret.id}`))
-    return { revokedAt: null, ...secret, lastUsedAt: lastMinute === null ? null : lastMinute * MINUTE_MS }
+    Object.entries(stored).flatMap(([field, value]) =>
+      field.startsWith(prefix) ? [[field.slice(prefix.length), value]] : [],
+    )
+  const readSecrets = async (prefix: string): Promise<Values[]> => {
+    const hashes = named(prefix).map(([, hash]) => hash)
+    const secrets = await askAll(
+      wire,
+      Hash,
+      hashes.map((hash) => ['HGETALL', `${PREFIX}key:${hash}`]),
+    )
+    return secrets.map(({ account: _, ...secret }, place) => {
+      const lastMinute = toNumber(stored[`last:${secret.id}`])
+      const lastUsedAt = lastMinute === null ? null : lastMinute * MINUTE_MS
+      return { revokedAt: null, ...secret, hash: hashes[place], lastUsedAt }
+    })
   }
+  const keys = await readSecrets('key:')
+  const trail = await ask(wire, Texts, 'LRANGE', `${PREFIX}trail:${id}`, 0, -1)
   return read(AccountCopy, {
     record: {
       account: { id, name, plan, trialEndsAt, suspended: suspended === '1', createdAt },
       billedAt,
-      trial: rest.trialPerson ? { person: rest.trialPerson, noticeAt: rest.trialNoticeAt ?? null } : null,
+      trial: person ? { person, noticeAt } : null,
       members: named('member:').map(([email, role]) => ({ email, role })),
       invitations: named('invitation:').map(([email, value]) => {
         // The inviter comes last, because the address may contain a bar.
         const [, role, invited, expires, invitedBy] = /^(\w+)\|(\d+)\|(\d+)\|(.*)$/.exec(value) ?? []
         return { email, role, invitedBy, createdAt: Number(invited), expiresAt: Number(expires) }
       }),
-      keys: secrets
-        .filter((secret) => !secret.has('list'))
-        .map((key) => ({ expiresAt: null, ...toSecret(key), accountId: id })),
-      subscriptions: secrets.filter((secret) => secret.has('list')).map(toSecret),
+      keys: keys.map((key) => ({ expiresAt: null, ...key, accountId: id })),
+      subscriptions: await readSecrets('subscription:'),
       webhooks: named('webhook:').map(([webhookId, value]) => {
-        const announced = Number(stored.get(`announced:${webhookId}`))
-        return { id: webhookId, ...JSON.parse(value), announced }
+        return { id: webhookId, ...JSON.parse(value), announced: Number(stored[`announced:${webhookId}`]) }
       }),
     },
     counts: { minute, minuteUsed, month, monthUsed, answersUsed },
@@ -177,10 +162,19 @@ function toCopy([id, stored, secrets, trail]: z.infer<typeof Loaded>[number]): A
 }
 
 /** What is kept beside the accounts, by the kind in its key's name; null for what has expired meanwhile. */
-const ITEMS: readonly [string, (id: string, fields: Values, seenAt: number) => Item | null][] = [
-  ['link', (hash, link) => (link.email ? toItem('link', { hash, ...link } as StoredLink) : null)],
-  ['session', (hash, session) => (session.email ? toItem('session', { hash, ...session } as Session) : null)],
-  ['delivery', (_, { content }) => (content ? toItem('delivery', JSON.parse(content)) : null)],
-  ['billing', (id, _, seenAt) => toItem('billing', { id, createdAt: seenAt })],
-  ['trial', (id) => toItem('trial', { id, createdAt: 0 })],
-]
+const ITEMS: { [kind: string]: (wire: Wire, name: string, id: string) => Promise<Item | null> } = {
+  link: async (wire, name, hash) => {
+    const link = await ask(wire, Hash, 'HGETALL', name)
+    return link.email ? toItem('link', { hash, ...link } as StoredLink) : null
+  },
+  session: async (wire, name, hash) => {
+    const session = await ask(wire, Hash, 'HGETALL', name)
+    return session.email ? toItem('session', { hash, ...session } as Session) : null
+  },
+  delivery: async (wire, name) => {
+    const { content } = await ask(wire, Hash, 'HGETALL', name)
+    return content ? toItem('delivery', JSON.parse(content)) : null
+  },
+  billing: async (wire, name, id) => toItem('billing', { id, createdAt: await ask(wire, Whole, 'GET', name) }),
+  trial: async (_, __, id) => toItem('trial', { id, createdAt: 0 }),
+}

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { LIMITS, type SharedLimits } from '../../metering/limits.ts'
-import { read, Whole } from './replies.ts'
-import { script, type Wire } from './wire.ts'
+import { read, script, Whole, type Wire } from './wire.ts'
 
 // The attempts within the window, by time: exact, and in one step.
 const ALLOW = script(`

@@ -3,27 +3,7 @@ import { MINUTE_MS } from '../../metering/windows.ts'
 import { ACCOUNT_PREFIX } from './names.ts'
 import { script } from './wire.ts'
 
-/** The scripts of the store: a transaction of any commands, an admission and a refund. */
-
-/**
- * Runs commands if every condition is met. Each command and each expected reply is preceded by its number of words. It
- * contains no rules.
- */
-export const TRANSACTION = script(`
-local at = 0
-local function take() at = at + 1 return ARGV[at] end
-local function call()
-  local command = {}
-  for place = 1, tonumber(take()) do command[place] = take() end
-  return redis.call(unpack(command))
-end
-for _ = 1, tonumber(take()) do
-  if tostring(call()) ~= take() then return {'stale'} end
-end
-local replies = {}
-while at < #ARGV do replies[#replies + 1] = call() end
-return {'done', replies}
-`)
+/** The scripts of the store: an admission and a refund. */
 
 /** The plans with keys, and the count at which each crossing is reached, as the decision needs them. */
 const PLAN_TABLE = Object.fromEntries(

@@ -1,37 +1,32 @@
 import * as z from 'zod'
-import type { Cost, Usage } from '../../metering/admission.ts'
-import type { KeyHash } from '../../metering/keys.ts'
-import type { TimeOf, Windows } from '../../metering/windows.ts'
+import { StoreAdmission } from '../../metering/admission.ts'
+import type { TimeOf } from '../../metering/windows.ts'
 import { ALL } from '../documents.ts'
-import type { Item, ItemKind } from '../items.ts'
-import type { AccountRow, AccountWrite, Driver, Store } from '../port.ts'
+import type { Item } from '../items.ts'
+import type { AccountRow, Changes, Driver, Store } from '../port.ts'
 import { createStore } from '../verbs.ts'
 import { openMigrated } from './earlier.ts'
 import * as at from './names.ts'
-import {
-  AdmissionReply,
-  ask,
-  type Command,
-  type Condition,
-  Fields,
-  Json,
-  read,
-  Texts,
-  transact,
-  Whole,
-} from './replies.ts'
 import { ADMIT, REFUND } from './scripts.ts'
-import type { Wire } from './wire.ts'
+import { ask, askAll, type Command, type Condition, Fields, read, Texts, transact, Whole, type Wire } from './wire.ts'
 
 // The probe is short-lived.
 const PROBE_MS = 60_000
-const SUMMARIES_AT_ONCE = 1_000
 
 const TextOrNone = z.string().nullable()
 const Clock = z.tuple([Whole, Whole]).transform(([seconds, micros]) => seconds * 1000 + Math.floor(micros / 1000))
 const Row = z.object({ version: Whole, document: z.string(), meter: z.string() })
-// Items are parsed by the rules that use them.
-const StoredItem = Json.transform((value) => value as Item)
+const AdmissionReply = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue('is not JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(StoreAdmission)
 const LAST = 'last:'
 
 /** The store on Redis, over any wire. @param timeOf `store` for the server's clock */
@@ -41,22 +36,12 @@ export function redisStore(connection: Wire, timeOf: TimeOf = 'callers'): Store 
 }
 
 function createDriver(wire: Wire, timeOf: TimeOf): Driver {
-  const run = async (commands: Command[], conditions: Condition[] = []): Promise<boolean> =>
-    (await transact(wire, commands, conditions)) !== null
-  /** The items of a kind with these ids that are still known. */
-  async function readItems(kind: ItemKind, ids: readonly string[]): Promise<Item[]> {
-    if (ids.length === 0) return []
-    const commands = ids.map((id) => ['HGET', at.item(kind, id), 'item'])
-    const replies = (await transact(wire, commands)) ?? []
-    return replies.flatMap((reply) => (typeof reply === 'string' ? [read(StoredItem, reply)] : []))
-  }
-
   return {
-    async admit(key: KeyHash, cost: Cost, { now }: Windows) {
+    async admit(key, cost, { now }) {
       const args = [key, timeOf === 'store' ? '' : now, cost.month, cost.answer].map(String)
       return read(AdmissionReply, await wire.run(ADMIT, [at.key(key)], args))
     },
-    async refund({ accountId, month }: Usage, cost: Cost) {
+    async refund({ accountId, month }, cost) {
       if (!cost.month && !cost.answer) return
       await wire.run(REFUND, [at.account(accountId)], [month, String(cost.month), String(cost.answer)])
     },
@@ -68,52 +53,46 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
     isEmpty: async () => (await ask(wire, Whole, 'EXISTS', at.term(ALL))) === 0,
     findAccounts: (term) => ask(wire, Texts, 'SMEMBERS', at.term(term)),
     async readAccounts(ids) {
-      if (ids.length === 0) return []
-      const commands = ids.map((id) => ['HGETALL', at.account(id)])
-      const replies = (await transact(wire, commands)) ?? []
-      return replies.map((reply) => read(Fields, reply)).flatMap((fields) => (fields.size > 0 ? [toRow(fields)] : []))
+      const found = await askAll(
+        wire,
+        Fields,
+        ids.map((id) => ['HGETALL', at.account(id)]),
+      )
+      return found.filter(({ document }) => document !== undefined).map(toRow)
     },
     async readSummaries() {
       const ids = await ask(wire, Texts, 'SMEMBERS', at.term(ALL))
-      const commands = ids.map((id) => ['HGET', at.account(id), 'summary'])
-      const replies = Array.from({ length: Math.ceil(ids.length / SUMMARIES_AT_ONCE) }, (_, page) =>
-        transact(wire, commands.slice(page * SUMMARIES_AT_ONCE, (page + 1) * SUMMARIES_AT_ONCE)),
+      return askAll(
+        wire,
+        z.string(),
+        ids.map((id) => ['HGET', at.account(id), 'summary']),
       )
-      return (await Promise.all(replies)).flatMap((page) => read(Texts, page ?? []))
     },
-    write: (write) => run(toCommands(write), toConditions(write)),
-    remove: ({ id, loaded, keys, terms }) =>
-      run(
-        [
-          ...[at.account(id), at.trail(id), ...keys.drop.map(at.key)].map((name) => ['DEL', name]),
-          ...terms.drop.map((term) => ['SREM', at.term(term), id]),
-        ],
-        [[['HGET', at.account(id), 'version'], loaded]],
-      ),
     readTrail: (accountId, first, last) => ask(wire, Texts, 'LRANGE', at.trail(accountId), first - 1, last - 1),
-
-    async addItems(items) {
-      await Promise.all(items.map((item) => run(toItemCommands(item), [[['EXISTS', at.item(item.kind, item.id)], 0]])))
+    async findItems(kind, by, value, limit) {
+      let ids = [String(value)]
+      if (by === 'owner') ids = await ask(wire, Texts, 'ZREVRANGE', at.owned(kind, String(value)), 0, limit - 1)
+      if (by === 'due') ids = await ask(wire, Texts, 'ZRANGEBYSCORE', at.due(kind), '-inf', value, 'LIMIT', 0, limit)
+      const found = await askAll(
+        wire,
+        TextOrNone,
+        ids.map((id) => ['HGET', at.item(kind, id), 'item']),
+      )
+      const lost = ids.filter((_, place) => found[place] === null)
+      if (by === 'due' && lost.length > 0) await transact(wire, [['ZREM', at.due(kind), ...lost]])
+      return found.filter((item) => item !== null)
     },
-    findItem: async (kind, id) => (await readItems(kind, [id]))[0] ?? null,
-    listItems: async (kind, owner, limit) =>
-      readItems(kind, await ask(wire, Texts, 'ZREVRANGE', at.owned(kind, owner), 0, limit - 1)),
-    async findDue(kind, now, limit) {
-      const ids = await ask(wire, Texts, 'ZRANGEBYSCORE', at.due(kind), '-inf', now, 'LIMIT', 0, limit)
-      const items = await readItems(kind, ids)
-      const lost = ids.filter((id) => !items.some((item) => item.id === id))
-      if (lost.length > 0) await run([['ZREM', at.due(kind), ...lost]])
-      return items
-    },
-    replaceItem: (before, after) =>
-      run(toReplacement(after), [[['HGET', at.item(before.kind, before.id), 'turn'], before.turn]]),
-    removeItem: async ({ kind, id, owner }) => {
-      const commands: Command[] = [
-        ['DEL', at.item(kind, id)],
-        ['ZREM', at.due(kind), id],
-        ...(owner === null ? [] : [['ZREM', at.owned(kind, owner), id]]),
-      ]
-      return run(commands, [[['EXISTS', at.item(kind, id)], 1]])
+    async write(changes) {
+      // The type of a change does not say that its kind and its row belong together.
+      const steps = changes.map(([kind, row]) => STEPS[kind](row as never))
+      const conditions = steps.flatMap(({ only }) => (only ? [only] : []))
+      return (
+        (await transact(
+          wire,
+          steps.flatMap(({ commands }) => commands),
+          conditions,
+        )) !== null
+      )
     },
 
     // A write like that of an admission: a server that is read-only or out of memory still responds to a plain PING.
@@ -125,60 +104,89 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
   }
 }
 
-const toRow = (fields: ReadonlyMap<string, string>): AccountRow => ({
-  ...read(Row, Object.fromEntries(fields)),
-  lastUsed: new Map(
-    [...fields].flatMap(([name, minute]) => (name.startsWith(LAST) ? [[name.slice(LAST.length), Number(minute)]] : [])),
+const toRow = (fields: { [field: string]: string }): AccountRow => ({
+  ...read(Row, fields),
+  lastUsed: Object.fromEntries(
+    Object.entries(fields).flatMap(([name, minute]) =>
+      name.startsWith(LAST) ? [[name.slice(LAST.length), Number(minute)]] : [],
+    ),
   ),
 })
 
-function toConditions({ id, loaded, keys, items, unlessFound }: AccountWrite): Condition[] {
-  const conditions: Condition[] = [
-    loaded === null ? [['EXISTS', at.account(id)], 0] : [['HGET', at.account(id), 'version'], loaded],
-    ...keys.added.map((hash): Condition => [['EXISTS', at.key(hash)], 0]),
-    ...items.map((item): Condition => [['EXISTS', at.item(item.kind, item.id)], 0]),
-  ]
-  if (unlessFound !== undefined) conditions.push([['EXISTS', at.term(unlessFound)], 0])
-  return conditions
+interface Step {
+  commands: Command[]
+  only?: Condition
 }
 
-function toCommands({ id, loaded, document, summary, keys, terms, ...rest }: AccountWrite): Command[] {
-  const account = at.account(id)
-  const lastUses = [...(rest.lastUsed ?? [])].flatMap(([hash, minute]) => [LAST + hash, minute])
-  return [
-    ['HSET', account, 'version', (loaded ?? 0) + 1, 'document', document, 'summary', summary, ...lastUses],
-    ...(rest.meter === undefined ? [] : [['HSET', account, 'meter', rest.meter]]),
-    ...[...keys.put].map(([hash, access]) => ['HSET', at.key(hash), 'account', id, 'access', access]),
-    ...keys.drop.flatMap((hash) => [
+/** The commands of each change, and its condition. */
+const STEPS: { [Kind in keyof Changes]: (row: Changes[Kind]) => Step } = {
+  addAccount: ({ id, ...fields }) => ({
+    commands: [['HSET', at.account(id), 'version', 1, ...Object.entries(fields).flat()]],
+    only: [['EXISTS', at.account(id)], 0],
+  }),
+  changeAccount: ({ id, version, ...fields }) => ({
+    commands: [['HSET', at.account(id), 'version', version + 1, ...Object.entries(fields).flat()]],
+    only: [['HGET', at.account(id), 'version'], version],
+  }),
+  removeAccount: ({ id, version }) => ({
+    commands: [at.account(id), at.trail(id)].map((name) => ['DEL', name]),
+    only: [['HGET', at.account(id), 'version'], version],
+  }),
+  addKey: ({ hash, account, access, lastMinute }) => ({
+    commands: [
+      ['HSET', at.key(hash), 'account', account, 'access', access],
+      ...(lastMinute === null ? [] : [['HSET', at.account(account), LAST + hash, lastMinute]]),
+    ],
+    only: [['EXISTS', at.key(hash)], 0],
+  }),
+  changeKey: ({ hash, access }) => ({ commands: [['HSET', at.key(hash), 'access', access]] }),
+  removeKey: ({ hash, account }) => ({
+    commands: [
       ['DEL', at.key(hash)],
-      ['HDEL', account, LAST + hash],
-    ]),
-    ...terms.put.map((term) => ['SADD', at.term(term), id]),
-    ...terms.drop.map((term) => ['SREM', at.term(term), id]),
-    ...rest.trail.map((entry) => ['RPUSH', at.trail(id), entry]),
-    ...rest.items.flatMap(toItemCommands),
-  ]
+      ['HDEL', at.account(account), LAST + hash],
+    ],
+  }),
+  addTerm: ({ term, account }) => ({ commands: [['SADD', at.term(term), account]] }),
+  addFirstTerm: ({ term, account }) => ({
+    commands: [['SADD', at.term(term), account]],
+    only: [['EXISTS', at.term(term)], 0],
+  }),
+  removeTerm: ({ term, account }) => ({ commands: [['SREM', at.term(term), account]] }),
+  addEntry: ({ account, entry }) => ({ commands: [['RPUSH', at.trail(account), entry]] }),
+  addItem: (item) => ({
+    commands: [...setItem(item), ...keepItem(item)],
+    only: [['EXISTS', at.item(item.kind, item.id)], 0],
+  }),
+  replaceItem: (item) => ({
+    commands: setItem(item),
+    only: [['HGET', at.item(item.kind, item.id), 'turn'], item.turn - 1],
+  }),
+  removeItem: ({ kind, id, owner }) => ({
+    commands: [
+      ['DEL', at.item(kind, id)],
+      ['ZREM', at.due(kind), id],
+      ...(owner === null ? [] : [['ZREM', at.owned(kind, owner), id]]),
+    ],
+    only: [['EXISTS', at.item(kind, id)], 1],
+  }),
 }
 
-function toItemCommands(item: Item): Command[] {
-  const { kind, id, owner, createdAt, keptMs } = item
-  const commands = toReplacement(item)
-  if (owner !== null) commands.push(['ZADD', at.owned(kind, owner), createdAt, id])
-  if (keptMs === null) return commands
-  commands.push(['PEXPIRE', at.item(kind, id), keptMs])
-  if (owner !== null) {
-    commands.push(
-      ['ZREMRANGEBYSCORE', at.owned(kind, owner), '-inf', createdAt - keptMs],
-      ['PEXPIRE', at.owned(kind, owner), keptMs],
-    )
-  }
-  return commands
-}
-
-const toReplacement = (item: Item): Command[] => {
+const setItem = (item: Item): Command[] => {
   const { kind, id, turn, dueAt } = item
   return [
     ['HSET', at.item(kind, id), 'turn', turn, 'item', JSON.stringify(item)],
     dueAt === null ? ['ZREM', at.due(kind), id] : ['ZADD', at.due(kind), dueAt, id],
+  ]
+}
+
+/** Lists an item of an owner, and lets it expire. */
+function keepItem({ kind, id, owner, createdAt, keptMs }: Item): Command[] {
+  const owned = owner === null ? [] : [at.owned(kind, owner)]
+  const listed = owned.map((name) => ['ZADD', name, createdAt, id])
+  if (keptMs === null) return listed
+  return [
+    ...listed,
+    ...owned.map((name) => ['ZREMRANGEBYSCORE', name, '-inf', createdAt - keptMs]),
+    ...[at.item(kind, id), ...owned].map((name) => ['PEXPIRE', name, keptMs]),
   ]
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import * as z from 'zod'
 import { StoreUnavailable } from '../../metering/admission.ts'
 
 /** A Lua script with the digest by which a server knows it. */
@@ -39,4 +40,83 @@ function findErrorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if ('code' in error && typeof error.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(error.code)) return error.code
   return /^[A-Z]{2,}(?= )/.exec(error.message)?.[0] ?? null
+}
+
+export type Command = readonly (string | number)[]
+
+/** A condition of a transaction: a command and its required reply; null for none. */
+export type Condition = readonly [Command, string | number | null]
+
+/** Milliseconds since 1970, or a count. */
+export const Whole = z.coerce.number().int().min(0)
+export const Texts = z.array(z.string())
+/** A hash: fields and values in turn. */
+export const Fields = Texts.transform((flat): { [field: string]: string } =>
+  Object.fromEntries(flat.flatMap((value, place) => (place % 2 ? [[flat[place - 1], value]] : []))),
+)
+
+/**
+ * Runs commands if every condition is met. Each command and each expected reply is preceded by its number of words. It
+ * contains no rules.
+ */
+const TRANSACTION = script(`
+local at = 0
+local function take() at = at + 1 return ARGV[at] end
+local function call()
+  local command = {}
+  for place = 1, tonumber(take()) do command[place] = take() end
+  return redis.call(unpack(command))
+end
+for _ = 1, tonumber(take()) do
+  if tostring(call()) ~= take() then return {'stale'} end
+end
+local replies = {}
+while at < #ARGV do replies[#replies + 1] = call() end
+return {'done', replies}
+`)
+const Transacted = z.union([z.tuple([z.literal('done'), z.array(z.unknown())]), z.tuple([z.literal('stale')])])
+
+/** Runs commands in one atomic step if every condition is met. Returns their replies, or null if one is not met. */
+export async function transact(
+  wire: Wire,
+  commands: readonly Command[],
+  conditions: readonly Condition[] = [],
+): Promise<unknown[] | null> {
+  const words = (command: Command) => [command.length, ...command]
+  const args = [
+    conditions.length,
+    ...conditions.flatMap(([command, reply]) => [...words(command), reply ?? 'false']),
+    ...commands.flatMap(words),
+  ]
+  const keys = new Set([...conditions.map(([command]) => command), ...commands].map(([, key]) => String(key ?? '')))
+  const [verdict, replies] = read(Transacted, await wire.run(TRANSACTION, [...keys], args.map(String)))
+  return verdict === 'done' ? replies : null
+}
+
+const ASKED_AT_ONCE = 1_000
+
+/** Runs commands with replies of one form. Many are sent in parts, each of which is one atomic step. */
+export async function askAll<Schema extends z.ZodType>(
+  wire: Wire,
+  schema: Schema,
+  commands: readonly Command[],
+): Promise<z.infer<Schema>[]> {
+  const parts = Array.from({ length: Math.ceil(commands.length / ASKED_AT_ONCE) }, (_, part) =>
+    transact(wire, commands.slice(part * ASKED_AT_ONCE, (part + 1) * ASKED_AT_ONCE)),
+  )
+  return (await Promise.all(parts)).flatMap((replies) => (replies ?? []).map((reply) => read(schema, reply)))
+}
+
+/** Runs one command. */
+export const ask = async <Schema extends z.ZodType>(
+  wire: Wire,
+  schema: Schema,
+  ...command: Command
+): Promise<z.infer<Schema>> => (await askAll(wire, schema, [command]))[0] as z.infer<Schema>
+
+/** Parses a reply. The details of an unreadable one may contain data, so they are dropped. */
+export function read<Schema extends z.ZodType>(schema: Schema, reply: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(reply)
+  if (!parsed.success) throw new StoreUnavailable('The Redis store sent an unreadable reply.')
+  return parsed.data
 }
