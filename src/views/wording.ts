@@ -51,9 +51,11 @@ export const minuteText = (instant: string): string => `${minutes().format(new D
 /** `WORKFORCE_DEVELOPMENT` as words: `workforce development`. */
 export const words = (code: string): string => code.toLowerCase().replaceAll('_', ' ')
 
-/** A code as a label: short acronyms as they are, others in words: `RFA`, `Grant`, `Town hall`. */
-export const codeText = (type: string): string =>
-  type.length <= 'NOFO'.length ? type : type.charAt(0).toUpperCase() + words(type.slice(1))
+const SHORT_WORDS: readonly string[] = ['CITY', 'DATA', 'OPEN', 'PAST']
+
+/** A code as a label: acronyms, which have at most four letters, as they are, others in words: `RFA`, `City`, `Town hall`. */
+export const codeText = (code: string): string =>
+  code.length <= 4 && !SHORT_WORDS.includes(code) ? code : code.charAt(0).toUpperCase() + words(code.slice(1))
 
 const DAYS_IN_TEXT = /(?<![\w/-])\d{4}-\d{2}-\d{2}(?![\w/-])/g
 

@@ -181,6 +181,8 @@ describe('text formatting', () => {
     ['RFA', 'RFA'],
     ['NOFO', 'NOFO'],
     ['GRANT', 'Grant'],
+    ['CITY', 'City'],
+    ['OPEN', 'Open'],
     ['TOWN_HALL', 'Town hall'],
     ['states', 'States'],
   ])('writes the code %s as %s', (code, label) => {
