@@ -35,7 +35,7 @@ export function webhookPaths(schemas: Schemas): OpenApi['paths'] {
   const paths: OpenApi['paths'] = {}
   for (const operation of WEBHOOK_OPERATIONS) {
     const path = BASE + toPath(operation.path)
-    paths[path] = { ...paths[path], [toMethod(operation)]: toOperation(operation, schemas) }
+    paths[path] = { ...paths[path], [toMethod(operation)]: toWebhookOperation(operation, schemas) }
   }
   return paths
 }
@@ -52,7 +52,7 @@ const required = (name: string, place: 'path' | 'header', description: string): 
   schema: { type: 'string' },
 })
 
-function toOperation(
+function toWebhookOperation(
   { path, operationId, summary, description, body, status = 200, response, refusals = [] }: WebhookOperation,
   schemas: Schemas,
 ): Operation {

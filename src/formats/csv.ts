@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { formatCell, getColumns } from './columns.ts'
 
 /** The byte-order mark, from which some spreadsheets recognize UTF-8. */
