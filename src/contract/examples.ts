@@ -1,5 +1,5 @@
 import type { EndpointDeps, Grant, Result } from '../http/endpoints/endpoint.ts'
-import { openEndpoint } from '../http/routes.ts'
+import { openEndpoint } from '../http/serve.ts'
 import { usageFigures } from '../metering/decide.ts'
 import { hashKey } from '../metering/keys.ts'
 import { newDeadline } from '../metering/outage.ts'

@@ -2,16 +2,17 @@ import { listParser } from '../http/request/parameters.ts'
 import {
   ACCOUNT_ERRORS,
   type AccountErrorCode,
+  ApiError,
   ERROR_CODES,
   ERRORS,
   type ErrorCode,
-} from '../http/response/error-codes.ts'
-import { ApiError, Problem, toProblem } from '../http/response/errors.ts'
+  Problem,
+  toProblem,
+} from '../http/response/errors.ts'
 import { QUOTA_HEADERS } from '../http/response/quota.ts'
 import { resource } from '../resources/index.ts'
 import type { Route } from './routes.ts'
-import type { Schemas } from './schemas.ts'
-import { type Example, type JsonSchema, PROBLEM_TYPE, type Reference, type Response } from './shape.ts'
+import { type Example, type JsonSchema, PROBLEM_TYPE, type Reference, type Response, type Schemas } from './schemas.ts'
 
 interface ResponseCase {
   status: number

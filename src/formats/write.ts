@@ -4,8 +4,8 @@ import { Temporal } from 'temporal-polyfill'
 import { tzlib_get_ical_block } from 'timezones-ical-library'
 import { dateAfter, dayIn } from '../rules/time/moments.ts'
 import { isPrintable } from '../schema/fields.ts'
-import { formatCsv } from './csv.ts'
 import type { CalendarEntry, FeedEntry, Format, Layout } from './formats.ts'
+import { formatCsv } from './table.ts'
 
 /** The document data around the records of a response. */
 export interface Frame {

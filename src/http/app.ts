@@ -11,7 +11,7 @@ import { API, isOfApi, MCP_PATH } from './endpoints/endpoint.ts'
 import { createCallers } from './request/callers.ts'
 import { errorStatus, methodNotAllowed } from './response/errors.ts'
 import { SITE_HEADERS } from './response/headers.ts'
-import { createRoutes, openRoutes } from './routes.ts'
+import { createRoutes, openRoutes } from './serve.ts'
 
 export type App = HonoBase<BlankEnv>
 

@@ -1,4 +1,4 @@
-import { DEMO_LIMITS } from '../http/request/credentials.ts'
+import { DEMO_LIMITS } from '../http/request/callers.ts'
 import { ADDRESSES, BASE, DEMO, SHOWN_ROUTES } from '../site/build.ts'
 import { GUIDE_NAMES, GUIDES, guidePath, markdownPath, referencePath } from '../site/navigation.ts'
 

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import type { Response as Described, JsonSchema, OpenApi, Operation } from '../../src/contract/shape.ts'
+import type { Response as Described, JsonSchema, OpenApi, Operation } from '../../src/contract/schemas.ts'
 import type { App } from '../../src/http/app.ts'
 import { isOfApi } from '../../src/http/endpoints/endpoint.ts'
 import { QUOTA_HEADER_NAMES } from '../../src/http/response/quota.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonSchema, OpenApi, Operation, Parameter } from '../../src/contract/shape.ts'
+import type { JsonSchema, OpenApi, Operation, Parameter } from '../../src/contract/schemas.ts'
 import { breakingChanges } from './breaking-changes.ts'
 import { factsOf } from './facts.ts'
 import { CONTRACT } from './whole.ts'

@@ -1,4 +1,3 @@
-import { resolved } from '../../src/contract/schemas.ts'
 import {
   isReference,
   type JsonSchema,
@@ -6,7 +5,8 @@ import {
   type OpenApi,
   type Operation,
   PROBLEM_TYPE,
-} from '../../src/contract/shape.ts'
+  resolved,
+} from '../../src/contract/schemas.ts'
 import { compare } from '../../src/rules/text/words.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isReference, type OpenApi, type Parameter } from '../../src/contract/shape.ts'
+import { isReference, type OpenApi, type Parameter } from '../../src/contract/schemas.ts'
 import type { Chance } from '../storage/chance.ts'
 import { KINDS, type Kind, type Values } from './values.ts'
 

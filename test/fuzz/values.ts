@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/contract/shape.ts'
+import type { JsonSchema } from '../../src/contract/schemas.ts'
 import type { Chance } from '../storage/chance.ts'
 
 /** Values for a schema of the contract: valid, at its limits, of other types, and hostile. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { JsonSchema } from '../../src/contract/shape.ts'
+import type { JsonSchema } from '../../src/contract/schemas.ts'
 import { openApi, type TestApi } from '../api.ts'
 import { CONTRACT } from '../contract/whole.ts'
 

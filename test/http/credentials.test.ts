@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { ServeDeps } from '../../src/http/request/admit.ts'
-import { readCaller, readKey } from '../../src/http/request/credentials.ts'
+import { readCaller, readKey, type ServeDeps } from '../../src/http/request/callers.ts'
 import type { Exchange } from '../../src/http/request/exchange.ts'
 import { ApiError } from '../../src/http/response/errors.ts'
 import { serve } from '../../src/http/serve.ts'

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
-import { ERROR_CODES, ERRORS } from '../../src/http/response/error-codes.ts'
-import { Problem } from '../../src/http/response/errors.ts'
+import { ERROR_CODES, ERRORS, Problem } from '../../src/http/response/errors.ts'
 import { type Admission, type Meter, StoreUnavailable } from '../../src/metering/admission.ts'
 import { newKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'

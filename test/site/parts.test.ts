@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { JsonSchema } from '../../src/contract/shape.ts'
+import type { JsonSchema } from '../../src/contract/schemas.ts'
 import { CHANGE_TYPES, STATE_CODES } from '../../src/schema/vocabularies.ts'
 import { boundsText, toFields, typeText } from '../../src/site/docs/fields.ts'
 import { formatMarkdown } from '../../src/site/markdown.ts'

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import { resolved } from '../../../src/contract/schemas.ts'
-import { isReference, type JsonSchema, type OpenApi, type Operation } from '../../../src/contract/shape.ts'
-import { getColumns } from '../../../src/formats/columns.ts'
+import { isReference, type JsonSchema, type OpenApi, type Operation, resolved } from '../../../src/contract/schemas.ts'
+import { getColumns } from '../../../src/formats/table.ts'
 import { type ResourceName, resource } from '../../../src/resources/index.ts'
 import type { Filter, ListCommand } from '../src/cli/command.ts'
 

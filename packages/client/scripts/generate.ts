@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { openApi } from '../../../src/contract/document.ts'
-import type { OpenApi } from '../../../src/contract/shape.ts'
+import type { OpenApi } from '../../../src/contract/schemas.ts'
 import { clientLists, commandsOf, searchFieldsOf } from './commands.ts'
 
 const SOURCES = path.join(import.meta.dirname, '..', 'src')

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Described, getColumns, getFields, type ValueType } from '../../formats/columns.ts'
+import { type Described, getColumns, getFields, type ValueType } from '../../formats/table.ts'
 import type { Publication } from '../../ledger/shapes.ts'
 import { LIST_FORMATS, type ListFormat, NEWEST_MAX, SNAPSHOT_TYPES, type SnapshotFile } from './snapshot-list.ts'
 import { type SnapshotList, TIMELINE, toColumnNames } from './writers.ts'

@@ -7,7 +7,7 @@ import { webhooksExcluded } from '../../account/webhooks.ts'
 import { newId } from '../../metering/keys.ts'
 import { replayedDelivery } from '../../notify/delivery.ts'
 import { problem } from '../request/problems.ts'
-import type { AccountErrorCode } from '../response/error-codes.ts'
+import type { AccountErrorCode } from '../response/errors.ts'
 import { type Call, forMember, NoBody, type Outcome, type Route, throttle } from './route.ts'
 import {
   DeliveriesResponse,

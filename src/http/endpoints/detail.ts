@@ -9,12 +9,11 @@ import { RecordChange } from '../../schema/wire/changes.ts'
 import { RemovedRecord } from '../../schema/wire/fields.ts'
 import type { Written } from '../../store/lists/bodies.ts'
 import type { Service } from '../../store/service.ts'
-import { chosenFormat, withoutSuffix } from '../request/formats.ts'
-import { toInquiry } from '../response/entity-tag.ts'
+import { chosenFormat, withoutSuffix } from '../request/parameters.ts'
 import { ApiError } from '../response/errors.ts'
+import { toInquiry } from '../response/respond.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
-import { formatted } from './formatted.ts'
-import { listEndpoint } from './list.ts'
+import { formatted, listEndpoint } from './list.ts'
 
 /** The endpoints of a list: the list itself and, if it has any, its single records. */
 export const getListEndpoints = onceEach((name: ResourceName): readonly [Endpoint, ...Endpoint[]] => {

@@ -7,9 +7,8 @@ import { timestamp } from '../../schema/fields.ts'
 import { STATE_CODES, StateCode } from '../../schema/vocabularies.ts'
 import type { Deps } from '../deps.ts'
 import type { Exchange } from '../request/exchange.ts'
-import { entityTag, matchedBy } from '../response/entity-tag.ts'
 import type { Reply } from '../response/headers.ts'
-import { jsonReply } from '../response/respond.ts'
+import { entityTag, jsonReply, matchedBy } from '../response/respond.ts'
 
 const CheckedSource = z.strictObject({
   source: z.string().describe('Name of the source, such as pages or grants-gov.'),

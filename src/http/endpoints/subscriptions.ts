@@ -1,22 +1,39 @@
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { AccountRefusal } from '../../account/actions.ts'
 import { DisplayName, type SubscribedQuery, type Subscription } from '../../account/record.ts'
 import type { Subscriptions } from '../../account/verbs.ts'
 import { FORMAT_NAMES, getFormats } from '../../formats/formats.ts'
-import { StoreUnavailable } from '../../metering/admission.ts'
-import { newId, newSubscriptionSecret } from '../../metering/keys.ts'
+import { type Deadline, StoreUnavailable } from '../../metering/admission.ts'
+import { hashKey, isSubscriptionSecret, type KeyHash, newId, newSubscriptionSecret } from '../../metering/keys.ts'
 import { within } from '../../metering/outage.ts'
 import { PLANS } from '../../metering/plans.ts'
-import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
+import { RESOURCE_NAMES, type ResourceName, resource } from '../../resources/index.ts'
+import { onceEach } from '../../rules/once.ts'
 import { type Instant, toIso } from '../../rules/time/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { asApiError } from '../account/route.ts'
 import { readJson } from '../request/body.ts'
-import { listParser } from '../request/parameters.ts'
+import { type Caller, callerSubnet, invalidAddress, type ServeDeps } from '../request/callers.ts'
+import type { Exchange } from '../request/exchange.ts'
+import { listParser, refuseParameters, withoutSuffix } from '../request/parameters.ts'
 import { checkFields, type Problems } from '../request/problems.ts'
-import { ApiError } from '../response/errors.ts'
-import { API, type Endpoint, type EndpointDeps, type Grant, type Inquiry, NOTHING, SIGNED } from './endpoint.ts'
-import { refuseInFormat } from './formatted.ts'
+import { ApiError, methodNotAllowed } from '../response/errors.ts'
+import type { Reply } from '../response/headers.ts'
+import { guarded, openEndpoint, serveAs } from '../serve.ts'
+import { getListEndpoints } from './detail.ts'
+import {
+  API,
+  type Endpoint,
+  type EndpointDeps,
+  type Grant,
+  type Handler,
+  type Inquiry,
+  isMethod,
+  NOTHING,
+  SIGNED,
+} from './endpoint.ts'
+import { refuseInFormat } from './list.ts'
 
 const QUERY_LENGTH_MAX = 2_000
 const QUERY_WRONG = `Must be a query string of at most ${QUERY_LENGTH_MAX} characters.`
@@ -275,3 +292,56 @@ const signedEndpoint: Endpoint = {
 
 /** The endpoints to list, create, revoke and read signed addresses. */
 export const subscriptionEndpoints: readonly Endpoint[] = [listEndpoint, createEndpoint, revokeEndpoint, signedEndpoint]
+
+const KNOWN_MAX = 10_000
+
+/**
+ * Serves signed addresses: the secret grants access to one query of a list. The query never changes, so it is read from the
+ * store once and cached; the address itself is checked on each request, like a key.
+ */
+export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promise<Reply> {
+  const queries = new LRUCache<KeyHash, SubscribedQuery>({ max: KNOWN_MAX })
+  const getHandler = onceEach((list: ResourceName): Handler => openEndpoint(getListEndpoints(list)[0], deps))
+
+  async function subscribed(caller: Caller, deadline: Deadline): Promise<SubscribedQuery> {
+    const cached = queries.get(caller.key)
+    if (cached) return cached
+    const { subscriptions } = deps
+    if (!subscriptions) throw new StoreUnavailable('Signed addresses need a key store.')
+    const subscribedQuery = await deps.callers.ask(
+      caller,
+      () => within(deadline, subscriptions.subscribedQuery(caller.key)),
+      (query) => (query ? 'known' : 'unknown'),
+    )
+    if (!subscribedQuery) throw invalidAddress()
+    queries.set(caller.key, subscribedQuery)
+    return subscribedQuery
+  }
+
+  async function respond(exchange: Exchange): Promise<Reply> {
+    const { c } = exchange
+    const { name: secret, format } = withoutSuffix(c.req.param('address') ?? '')
+    if (!isSubscriptionSecret(secret)) throw invalidAddress()
+    const caller: Caller = {
+      key: hashKey(secret),
+      subnet: () => callerSubnet(c, deps),
+      now: deps.clock(),
+      isAddress: true,
+    }
+    const { query, ...cached } = await subscribed(caller, exchange.deadline)
+    const read = getSubscribed(cached)
+    if (read?.format !== format || !read) throw invalidAddress()
+    const file = `${read.list}.${read.format}`
+    const handler: Handler = async (request, bake, now) => {
+      if (!isMethod('GET', c.req.method)) throw methodNotAllowed(c.req.method, ['GET', 'OPTIONS'])
+      refuseParameters(request.search)
+      const selfUrl = () => `${request.base()}${SIGNED}/${secret}.${read.format}`
+      const inquiry = await getHandler(read.list)({ ...request, search: query, selfUrl }, bake, now)
+      // Links to other pages would need a key, so there are none.
+      return { ...inquiry, headers: () => ({ 'Content-Disposition': `inline; filename="${file}"` }) }
+    }
+    return serveAs(caller, exchange, deps, handler, { format: read.format })
+  }
+
+  return (exchange) => guarded(exchange, deps, () => respond(exchange))
+}

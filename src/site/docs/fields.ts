@@ -1,6 +1,5 @@
 import type { ExampleCall } from '../../contract/examples.ts'
-import { findComponentName, resolved } from '../../contract/schemas.ts'
-import type { JsonSchema, OpenApi, Parameter } from '../../contract/shape.ts'
+import { findComponentName, type JsonSchema, type OpenApi, type Parameter, resolved } from '../../contract/schemas.ts'
 import { type Html, html } from '../../views/html.ts'
 import { countText } from '../../views/wording.ts'
 
