@@ -28,7 +28,7 @@ export async function keyLines(store: Store, address: string, isDemo: boolean, n
  * only of a key that was just created.
  */
 async function demoKey(store: Store, now: number) {
-  if (await store.isEmpty()) {
+  if ((await store.accountSummaries()).length === 0) {
     const account = await store.createAccount({ id: newId('acct'), ...DEMO }, now, ACTORS.maintainer)
     const { secret, ...key } = newKey()
     await store.createKey(account.id, { id: newId('key'), name: 'Demo key', ...key }, now, ACTORS.maintainer)

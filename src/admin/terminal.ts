@@ -7,7 +7,7 @@ import type { Allowance } from '../metering/decide.ts'
 import { type Alert, type AlertName, ATTEMPTS_MAX } from '../notify/alert.ts'
 import type { Mailed } from '../notify/mail.ts'
 import { formatCount, formatNumber } from '../rules/text/wording.ts'
-import type { Backup } from '../storage/embedded/backup.ts'
+import type { Backup } from '../storage/embedded/file.ts'
 import type { Store, UsageReport } from '../storage/port.ts'
 
 export interface Terminal {

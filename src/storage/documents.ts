@@ -6,8 +6,7 @@ import { MINUTE_MS } from '../metering/windows.ts'
 import { type Alert, newAlert } from '../notify/alert.ts'
 import { pick } from '../rules/pick.ts'
 import { compare } from '../rules/text/words.ts'
-import type { Item } from './items.ts'
-import type { AccountCopy, AccountRow, Change, StoredAccess, StoredAccount } from './port.ts'
+import type { AccountCopy, AccountRow, Change, Item, StoredAccess, StoredAccount } from './port.ts'
 
 /** What the rules of accounts change, as it is stored. */
 interface AccountDocument {
@@ -32,6 +31,7 @@ export interface AccountChange {
 export function parseAccount({ version, document, meter: meterText, lastUsed }: AccountRow): StoredAccount {
   const { record, alerts, entries }: AccountDocument = JSON.parse(document)
   const meter: AccountMeter = JSON.parse(meterText)
+  // Admissions change it beside the document, whose own is outdated.
   const withLastUse = <Secret extends StoredKey | StoredSubscription>(secret: Secret): Secret => {
     const minute = lastUsed[secret.hash]
     return { ...secret, lastUsedAt: minute === undefined ? null : minute * MINUTE_MS }
@@ -77,7 +77,7 @@ function toAccountChanges(loaded: StoredAccount | null, change: AccountChange | 
   const { record, notes = [], alerts = loaded?.alerts ?? [], items = [], meter = NEW_METER } = change
   const { id, name, createdAt } = record.account
   const entries = loaded?.entries ?? 0
-  const stored: AccountDocument = { record: withoutLastUse(record), alerts, entries: entries + notes.length }
+  const stored: AccountDocument = { record, alerts, entries: entries + notes.length }
   const shown: AccountSummary = { id, name, createdAt, trialNoticeAt: record.trial?.noticeAt ?? null }
   const texts = { id, document: JSON.stringify(stored), summary: JSON.stringify(shown) }
   return [
@@ -151,13 +151,6 @@ function getTerms(stored: { record: AccountRecord } | null): Set<string> {
     ...invitations.map(({ email }) => toInvitedTerm(email)),
   ])
 }
-
-/** The last use is kept with the index of secrets, because admissions change it. */
-const withoutLastUse = (record: AccountRecord): AccountRecord => ({
-  ...record,
-  keys: record.keys.map((key) => ({ ...key, lastUsedAt: null })),
-  subscriptions: record.subscriptions.map((subscription) => ({ ...subscription, lastUsedAt: null })),
-})
 
 export const byAge = (a: { createdAt: number; id: string }, b: { createdAt: number; id: string }): number =>
   a.createdAt - b.createdAt || compare(a.id, b.id)

@@ -12,12 +12,8 @@ export interface StoreSettings {
   STORE_PATH?: string | undefined
 }
 
-const STORE_PATH_DEFAULT = 'var/store.sqlite'
-
-export type StoreKind = 'embedded' | 'upstash' | 'redis'
-
 /** The kind of store that the settings select. @throws Error when they name Upstash without its token */
-export function storeKind(settings: StoreSettings): StoreKind {
+export function storeKind(settings: StoreSettings): 'embedded' | 'upstash' | 'redis' {
   if (settings.UPSTASH_REDIS_REST_URL) {
     if (settings.UPSTASH_REDIS_REST_TOKEN) return 'upstash'
     throw new Error('UPSTASH_REDIS_REST_URL is set, UPSTASH_REDIS_REST_TOKEN is not.')
@@ -28,7 +24,7 @@ export function storeKind(settings: StoreSettings): StoreKind {
 /** The file of the embedded store. @throws Error when the settings select another kind of store */
 export function storeFile(settings: StoreSettings): string {
   const kind = storeKind(settings)
-  if (kind === 'embedded') return settings.STORE_PATH || STORE_PATH_DEFAULT
+  if (kind === 'embedded') return settings.STORE_PATH || 'var/store.sqlite'
   const name = kind === 'redis' ? 'Redis' : 'Upstash'
   throw new Error(
     `The settings select ${name}, which has its own backups; "export FILE" writes its accounts to a file.`,
@@ -54,19 +50,14 @@ export async function openStore(
   settings: StoreSettings,
   timeoutMs = STORE_TIMEOUT_MS,
   timeOf: TimeOf = 'callers',
-  stopwatch: Stopwatch = () => performance.now(),
 ): Promise<Store> {
   const wire = await openWire(settings, timeoutMs)
   if (wire) return (await import('./redis/store.ts')).redisStore(wire, timeOf)
-  return (await import('./embedded/store.ts')).openEmbedded(
-    settings.STORE_PATH || STORE_PATH_DEFAULT,
-    timeOf,
-    stopwatch,
-  )
+  return (await import('./embedded/store.ts')).openEmbedded(storeFile(settings), timeOf)
 }
 
 /** Opens the limits that go with the store of the settings: shared over Redis, otherwise in this process. */
 export async function openLimits(settings: StoreSettings, stopwatch: Stopwatch): Promise<Limits> {
   const wire = await openWire(settings, STORE_TIMEOUT_MS)
-  return createLimits(wire && (await import('./redis/limits.ts')).redisLimits(wire), stopwatch)
+  return createLimits(wire && (await import('./redis/store.ts')).redisLimits(wire), stopwatch)
 }

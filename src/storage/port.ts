@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { BILLING_MEMORY_MS } from '../account/account.ts'
 import { Entry } from '../account/actions.ts'
+import { LINK_MS, SESSION_MAX_MS, type Session, type StoredLink } from '../account/person.ts'
 import { type Account, AccountRecord, type Key, type SubscribedQuery } from '../account/record.ts'
 import type { Accounts, People, Webhooks } from '../account/verbs.ts'
 import type { Meter } from '../metering/admission.ts'
@@ -8,9 +10,8 @@ import type { KeyHash } from '../metering/keys.ts'
 import type { PlanName } from '../metering/plans.ts'
 import type { Windows } from '../metering/windows.ts'
 import { Alert, type Alerts } from '../notify/alert.ts'
-import type { Deliveries } from '../notify/delivery.ts'
-import type { ListAlerts } from '../notify/list-alerts.ts'
-import type { Item, ItemKind } from './items.ts'
+import { DELIVERY_MEMORY_MS, type Deliveries, type Delivery } from '../notify/delivery.ts'
+import { type AlertRequest, hashAddress, type ListAlert, type ListAlerts, REQUEST_MS } from '../notify/list-alerts.ts'
 
 /**
  * Everything the service stores about its customers, as verbs by subject. Verbs about an account or a key throw
@@ -19,7 +20,6 @@ import type { Item, ItemKind } from './items.ts'
  */
 export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Deliveries, ListAlerts {
   usage(accountId: string, windows: Windows): Promise<UsageReport>
-  isEmpty(): Promise<boolean>
   /** An account with everything stored about it, for import into another store; null for an unknown id. */
   readCopy(accountId: string): Promise<AccountCopy | null>
   /** Imports a whole account. False, with nothing changed, if its id or one of its secrets already exists. */
@@ -60,6 +60,61 @@ export interface StoredAccount extends Pick<AccountCopy, 'record' | 'alerts'> {
   meter: AccountMeter
   entries: number
 }
+
+interface ItemHead {
+  id: string
+  /** What items of a kind are listed by, such as the email address of a session; null if they are not. */
+  owner: string | null
+  createdAt: number
+  /** How long it is kept at least; null for ever. */
+  keptMs: number | null
+  /** When there is something to do about it; null for never. */
+  dueAt: number | null
+  /** Changes with each replacement. */
+  turn: number
+}
+/** That something happened, without anything else about it. */
+interface Mark {
+  id: string
+  createdAt: number
+}
+
+/** What a store keeps beside its accounts: where an item of each kind is found, and how long it is kept. */
+const KINDS = {
+  link: ({ hash, expiresAt }: StoredLink) => ({ id: hash, createdAt: expiresAt - LINK_MS, keptMs: LINK_MS }),
+  session: ({ hash, email, createdAt }: Session) => ({ id: hash, owner: email, createdAt, keptMs: SESSION_MAX_MS }),
+  delivery: ({ id, webhookId, createdAt, nextAttemptAt, turn }: Delivery) => ({
+    ...{ id, owner: webhookId, createdAt, keptMs: DELIVERY_MEMORY_MS },
+    ...{ dueAt: nextAttemptAt, turn },
+  }),
+  /** A billing event that was received. */
+  billing: ({ id, createdAt }: Mark) => ({ id, createdAt, keptMs: BILLING_MEMORY_MS }),
+  /** The mailbox hash of a person who had a trial. It is kept permanently, even if the account is deleted. */
+  trial: ({ id, createdAt }: Mark) => ({ id, createdAt, keptMs: null }),
+  'alert-request': ({ id, address, createdAt }: AlertRequest) => ({
+    ...{ id, owner: hashAddress(address), createdAt, keptMs: REQUEST_MS },
+    dueAt: createdAt + REQUEST_MS,
+  }),
+  'list-alert': ({ id, address, confirmedAt, dueAt, turn }: ListAlert) => ({
+    ...{ id, owner: hashAddress(address), createdAt: confirmedAt, keptMs: null },
+    ...{ dueAt, turn },
+  }),
+} satisfies { [kind: string]: (content: never) => Pick<ItemHead, 'id' | 'createdAt' | 'keptMs'> & Partial<ItemHead> }
+export type ItemKind = keyof typeof KINDS
+export type Content<Kind extends ItemKind> = Parameters<(typeof KINDS)[Kind]>[0]
+
+/** Something small that is kept beside the accounts, by its kind and id. */
+export interface Item<Kind extends ItemKind = ItemKind> extends ItemHead {
+  kind: Kind
+  content: Content<Kind>
+}
+
+export const toItem = <Kind extends ItemKind>(kind: Kind, content: Content<Kind>): Item<Kind> => ({
+  ...{ owner: null, dueAt: null, turn: 1 },
+  ...KINDS[kind](content as never),
+  kind,
+  content,
+})
 
 /** An account as a driver keeps it: `document` and `meter` are JSON, which drivers do not read. */
 export interface AccountRow {
@@ -112,9 +167,9 @@ export type Change = { [Kind in keyof Changes]: [Kind, Changes[Kind]] }[keyof Ch
  * store from them. Every driver passes the same suite, the tests of `test/storage/contract`.
  * @throws StoreUnavailable when the storage is unavailable, slow, or replies with something unreadable
  */
-export interface Driver extends Pick<Store, 'admit' | 'refund' | 'isEmpty' | 'ping' | 'close'> {
-  /** A secret, and the store's time; the time is null when the callers' clocks decide. */
-  findKey(hash: KeyHash): Promise<{ access: string; now: number | null } | null>
+export interface Driver extends Pick<Store, 'admit' | 'refund' | 'ping' | 'close'> {
+  /** What is kept of a secret, as JSON. */
+  findKey(hash: KeyHash): Promise<string | null>
   findAccounts(term: string): Promise<string[]>
   readAccounts(ids: readonly string[]): Promise<AccountRow[]>
   /** The summaries of all accounts, in any order, as JSON. */

@@ -4,8 +4,7 @@ import { AccountRefusal, type Change, type Rule } from '../account/actions.ts'
 import type { AccountRecord } from '../account/record.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { type AccountChange, byAge, parseAccount, sortLists, toChanges, toKeyTerm } from './documents.ts'
-import { type Content, type Item, type ItemKind, toItem } from './items.ts'
-import type { Driver, StoredAccount } from './port.ts'
+import { type Content, type Driver, type Item, type ItemKind, type StoredAccount, toItem } from './port.ts'
 
 // An attempt fails only if another instance changed the same account in between.
 const ATTEMPTS_MAX = 20

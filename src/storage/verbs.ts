@@ -1,7 +1,7 @@
-import * as accountRules from '../account/account.ts'
+import * as accounts from '../account/account.ts'
 import { AccountRefusal, type Change, type Entry } from '../account/actions.ts'
-import * as keyRules from '../account/keys.ts'
-import * as memberRules from '../account/members.ts'
+import * as keys from '../account/keys.ts'
+import * as members from '../account/members.ts'
 import { hashMailbox, isValidLink, isValidSession, LINK_MS, type Membership, used } from '../account/person.ts'
 import type {
   AccountRecord,
@@ -15,7 +15,7 @@ import type {
   Subscription,
   Webhook,
 } from '../account/record.ts'
-import * as webhookRules from '../account/webhooks.ts'
+import * as webhooks from '../account/webhooks.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { accessVerdict, usageFigures, usedIn } from '../metering/decide.ts'
 import { type KeyHash, newId } from '../metering/keys.ts'
@@ -25,17 +25,18 @@ import { claimedDelivery } from '../notify/delivery.ts'
 import { hashAddress, REQUEST_MS } from '../notify/list-alerts.ts'
 import { compare } from '../rules/text/words.ts'
 import { ALL, byAge, toChanges, toCopy, toImport, toInvitedTerm, toMemberTerm, WITH_WEBHOOKS } from './documents.ts'
-import { toItem } from './items.ts'
-import type { Driver, Store, StoredAccess, StoredAccount } from './port.ts'
+import { type Driver, type Store, type StoredAccess, type StoredAccount, toItem } from './port.ts'
 import { accept, createRecords } from './records.ts'
 
 /** The store over a driver: its verbs apply the rules of accounts. */
 export function createStore(driver: Driver): Store {
   const at = createRecords(driver)
-  async function findKey(hash: KeyHash): Promise<(StoredAccess & { now: number | null }) | null> {
-    const found = await driver.findKey(hash)
-    return found && { ...JSON.parse(found.access), now: found.now }
-  }
+  const findKey = async (hash: KeyHash): Promise<StoredAccess | null> =>
+    JSON.parse((await driver.findKey(hash)) ?? 'null')
+  const memberships = async (email: string): Promise<Membership[]> =>
+    (await at.search(toMemberTerm(email))).flatMap(({ record }) =>
+      record.members.filter((member) => member.email === email).map(({ role }) => ({ account: record.account, role })),
+    )
   const hadTrial = async (person: MailboxHash) => (await at.findItem('trial', person)) !== null
   /** Whether the account was written: not if its id is taken, or another account has the term. */
   const create = (change: Change, firstTerm?: string): Promise<boolean> =>
@@ -57,16 +58,15 @@ export function createStore(driver: Driver): Store {
   return {
     judge: async (hash, windows) => {
       const key = await findKey(hash)
-      return key ? accessVerdict(key.phases, key.now ?? windows.now) : 'unknown'
+      return key ? accessVerdict(key.phases, windows.now) : 'unknown'
     },
     admit: driver.admit,
     refund: driver.refund,
-    isEmpty: driver.isEmpty,
     ping: driver.ping,
     close: driver.close,
 
     createAccount: async (draft, now, by) => {
-      const change = accountRules.createAccount(draft, now, by)
+      const change = accounts.createAccount(draft, now, by)
       if (!(await create(change))) throw new StoreUnavailable('The id of the account is taken.')
       return change.record.account
     },
@@ -74,54 +74,50 @@ export function createStore(driver: Driver): Store {
     accounts: async () => (await at.search(ALL)).map(({ record }) => record.account),
     accountSummaries: async () =>
       (await driver.readSummaries()).map((text): AccountSummary => JSON.parse(text)).sort(byAge),
-    rename: async (id, name, now, by) => (await at.change(id, accountRules.rename, { name, by }, now)).account,
-    setPlan: async (id, plan, now, by) => (await at.change(id, accountRules.setPlan, { plan, by }, now)).account,
-    suspend: async (id, now, by) =>
-      (await at.change(id, accountRules.setSuspended, { suspended: true, by }, now)).account,
-    resume: async (id, now, by) =>
-      (await at.change(id, accountRules.setSuspended, { suspended: false, by }, now)).account,
+    rename: async (id, name, now, by) => (await at.change(id, accounts.rename, { name, by }, now)).account,
+    setPlan: async (id, plan, now, by) => (await at.change(id, accounts.setPlan, { plan, by }, now)).account,
+    suspend: async (id, now, by) => (await at.change(id, accounts.setSuspended, { suspended: true, by }, now)).account,
+    resume: async (id, now, by) => (await at.change(id, accounts.setSuspended, { suspended: false, by }, now)).account,
     deleteAccount: async (id) => {
       const removed = await at.update(id, async ({ record }) => ({ result: record, change: 'removal' }))
-      const { account, members, keys, webhooks, subscriptions } = removed
-      const deliveries = webhooks.map((webhook) => at.dropOwned('delivery', webhook.id))
-      const sessions = members.map(async ({ email }) =>
+      await Promise.all(removed.webhooks.map((webhook) => at.dropOwned('delivery', webhook.id)))
+      const sessions = removed.members.map(async ({ email }) =>
         (await driver.findAccounts(toMemberTerm(email))).length > 0 ? 0 : at.dropOwned('session', email),
       )
-      await Promise.all(deliveries)
       return {
-        account,
-        members: members.length,
-        keys: keys.length,
-        webhooks: webhooks.length,
-        subscriptions: subscriptions.length,
+        account: removed.account,
+        members: removed.members.length,
+        keys: removed.keys.length,
+        webhooks: removed.webhooks.length,
+        subscriptions: removed.subscriptions.length,
         sessions: (await Promise.all(sessions)).reduce((sum, count) => sum + count, 0),
       }
     },
     startTrial: (accountId, days, now, by) =>
       at.update(accountId, async ({ record }) => {
         const person = hashMailbox(by)
-        const change = accept(accountRules.startTrial(record, { days, by, hadTrial: await hadTrial(person) }, now))
+        const change = accept(accounts.startTrial(record, { days, by, hadTrial: await hadTrial(person) }, now))
         const items = [toItem('trial', { id: person, createdAt: now })]
         return { result: change.record.account, change: { ...change, items } }
       }),
     mayStartTrial: async (id, now, by) => {
       const { record } = await at.read(id)
       const command = { days: 1, by, hadTrial: await hadTrial(hashMailbox(by)) }
-      return !(accountRules.startTrial(record, command, now) instanceof AccountRefusal)
+      return !(accounts.startTrial(record, command, now) instanceof AccountRefusal)
     },
     claimTrialNotice: (accountId, now, leaseMs) =>
       at.update(accountId, async ({ record }) => {
-        const notice = accountRules.trialNoticeDue(record, now)
-        return { result: notice, change: notice && accountRules.leaseTrialNotice(record, now, leaseMs) }
+        const notice = accounts.trialNoticeDue(record, now)
+        return { result: notice, change: notice && accounts.leaseTrialNotice(record, now, leaseMs) }
       }),
     settleTrialNotice: async (id, notice, delivery, now) =>
-      void (await at.change(id, accountRules.settleTrialNotice, { notice, delivery }, now)),
+      void (await at.change(id, accounts.settleTrialNotice, { notice, delivery }, now)),
     bill: (event, now) =>
-      at.update<accountRules.BillingOutcome>(event.accountId, async ({ record }) => {
+      at.update<accounts.BillingOutcome>(event.accountId, async ({ record }) => {
         const received = await at.findItem('billing', event.id)
-        if (received && received.createdAt + accountRules.BILLING_MEMORY_MS > now) return { result: 'replayed' }
+        if (received && received.createdAt + accounts.BILLING_MEMORY_MS > now) return { result: 'replayed' }
         const items = [toItem('billing', { id: event.id, createdAt: now })]
-        const change = accountRules.applyBilling(record, event, now)
+        const change = accounts.applyBilling(record, event, now)
         if (change === null) return { result: 'outdated', change: { record, items } }
         return { result: 'applied', change: { ...accept(change), items } }
       }),
@@ -156,43 +152,37 @@ export function createStore(driver: Driver): Store {
     },
 
     members: async (id) => (await at.read(id)).record.members,
-    addMember: async (id, member, now, by) =>
-      (await at.change(id, memberRules.addMember, { ...member, by }, now)).members,
-    setRole: async (id, member, now, by) => (await at.change(id, memberRules.setRole, { ...member, by }, now)).members,
-    removeMember: async (id, email, now, by) =>
-      (await at.change(id, memberRules.removeMember, { email, by }, now)).members,
-    invitations: async (id, now) => memberRules.openInvitations((await at.read(id)).record, now),
+    addMember: async (id, member, now, by) => (await at.change(id, members.addMember, { ...member, by }, now)).members,
+    setRole: async (id, member, now, by) => (await at.change(id, members.setRole, { ...member, by }, now)).members,
+    removeMember: async (id, email, now, by) => (await at.change(id, members.removeMember, { email, by }, now)).members,
+    invitations: async (id, now) => members.openInvitations((await at.read(id)).record, now),
     invite: async (id, member, now, by) => {
-      const { invitations } = await at.change(id, memberRules.invite, { ...member, by }, now)
+      const { invitations } = await at.change(id, members.invite, { ...member, by }, now)
       return invitations.find(({ email }) => email === member.email) as Invitation
     },
     withdrawInvitation: async (id, email, now, by) =>
-      void (await at.change(id, memberRules.withdrawInvitation, { email, by }, now)),
-    acceptInvitation: async (id, email, now) =>
-      void (await at.change(id, memberRules.acceptInvitation, { email }, now)),
-    declineInvitation: async (id, email, now) =>
-      void (await at.change(id, memberRules.declineInvitation, { email }, now)),
+      void (await at.change(id, members.withdrawInvitation, { email, by }, now)),
+    acceptInvitation: async (id, email, now) => void (await at.change(id, members.acceptInvitation, { email }, now)),
+    declineInvitation: async (id, email, now) => void (await at.change(id, members.declineInvitation, { email }, now)),
 
     keys: async (id) => (await at.read(id)).record.keys.map(shown),
-    createKey: async (id, draft, now, by) =>
-      keyIn(await at.change(id, keyRules.createKey, { draft, by }, now), draft.id),
-    revokeKey: async (keyId, now, by) =>
-      keyIn(await at.change({ keyId }, keyRules.revokeKey, { keyId, by }, now), keyId),
+    createKey: async (id, draft, now, by) => keyIn(await at.change(id, keys.createKey, { draft, by }, now), draft.id),
+    revokeKey: async (keyId, now, by) => keyIn(await at.change({ keyId }, keys.revokeKey, { keyId, by }, now), keyId),
     rotateKey: async (keyId, draft, now, by) =>
-      keyIn(await at.change({ keyId }, keyRules.rotateKey, { keyId, draft, by }, now), draft.id),
+      keyIn(await at.change({ keyId }, keys.rotateKey, { keyId, draft, by }, now), draft.id),
 
     webhooks: async (id) => (await at.read(id)).record.webhooks.map(shown),
     createWebhook: async (id, draft, now, by) =>
-      webhookIn(await at.change(id, webhookRules.createWebhook, { draft, by }, now), draft.id),
+      webhookIn(await at.change(id, webhooks.createWebhook, { draft, by }, now), draft.id),
     updateWebhook: async (id, change, now, by) =>
-      webhookIn(await at.change(id, webhookRules.updateWebhook, { ...change, by }, now), change.id),
+      webhookIn(await at.change(id, webhooks.updateWebhook, { ...change, by }, now), change.id),
     rotateWebhookSecret: async (accountId, id, secret, now, by) =>
-      webhookIn(await at.change(accountId, webhookRules.rotateWebhookSecret, { id, secret, by }, now), id),
+      webhookIn(await at.change(accountId, webhooks.rotateWebhookSecret, { id, secret, by }, now), id),
     deleteWebhook: async (accountId, id, now, by) =>
-      void (await at.change(accountId, webhookRules.deleteWebhook, { id, by }, now)),
+      void (await at.change(accountId, webhooks.deleteWebhook, { id, by }, now)),
     endWebhook: async (accountId, id, because, now) => {
-      const { webhooks } = await at.change(accountId, webhookRules.endWebhook, { id, because }, now)
-      return webhooks.some((webhook) => webhook.id === id && webhook.disabledAt === now)
+      const record = await at.change(accountId, webhooks.endWebhook, { id, because }, now)
+      return record.webhooks.some((webhook) => webhook.id === id && webhook.disabledAt === now)
     },
     allWebhooks: async () =>
       (await at.search(WITH_WEBHOOKS)).flatMap(({ record: { account, webhooks } }) =>
@@ -204,7 +194,7 @@ export function createStore(driver: Driver): Store {
       return stored && webhook ? { account: stored.record.account, webhook } : null
     },
     noteAnnounced: async (accountId, id, until) =>
-      void (await at.change(accountId, webhookRules.noteAnnounced, { id, until }, until)),
+      void (await at.change(accountId, webhooks.noteAnnounced, { id, until }, until)),
     addDeliveries: (deliveries) => at.add('delivery', ...deliveries),
     dueDeliveries: (now, limit) => at.findDue('delivery', now, limit),
     claimDelivery: async (delivery, now, leaseMs) => {
@@ -241,9 +231,9 @@ export function createStore(driver: Driver): Store {
 
     subscriptions: async (id) => (await at.read(id)).record.subscriptions.map(shown),
     createSubscription: async (id, draft, now, by) =>
-      subscriptionIn(await at.change(id, keyRules.createSubscription, { draft, by }, now), draft.id),
+      subscriptionIn(await at.change(id, keys.createSubscription, { draft, by }, now), draft.id),
     revokeSubscription: async (accountId, id, now, by) =>
-      subscriptionIn(await at.change(accountId, keyRules.revokeSubscription, { id, by }, now), id),
+      subscriptionIn(await at.change(accountId, keys.revokeSubscription, { id, by }, now), id),
     subscribedQuery: async (hash) => (await findKey(hash))?.query ?? null,
 
     claimAlerts: (id, now, leaseMs) =>
@@ -283,27 +273,23 @@ export function createStore(driver: Driver): Store {
     },
     endSessions: async (email) => void (await at.dropOwned('session', email)),
 
-    memberships: async (email) => membershipsIn(await at.search(toMemberTerm(email)), email),
+    memberships,
     readInvitations: async (email, now) =>
       (await at.search(toInvitedTerm(email)))
         .flatMap(({ record }) =>
-          memberRules
+          members
             .openInvitations(record, now)
             .filter((invitation) => invitation.email === email)
             .map((invitation) => ({ ...invitation, accountId: record.account.id, accountName: record.account.name })),
         )
         .sort((a, b) => a.createdAt - b.createdAt || compare(a.accountId, b.accountId)),
     welcome: async (email, now) => {
-      const memberships = membershipsIn(await at.search(toMemberTerm(email)), email)
-      if (memberships.length > 0) return memberships
-      const change = accountRules.createAccount(
-        { id: newId('acct'), name: email, plan: 'FREE', ownerEmail: email },
-        now,
-        email,
-      )
+      const before = await memberships(email)
+      if (before.length > 0) return before
+      const draft = { id: newId('acct'), name: email, plan: 'FREE', ownerEmail: email } as const
       // Of several concurrent calls, only one finds the address without an account.
-      if (await create(change, toMemberTerm(email))) return [{ account: change.record.account, role: 'OWNER' }]
-      return membershipsIn(await at.search(toMemberTerm(email)), email)
+      await create(accounts.createAccount(draft, now, email), toMemberTerm(email))
+      return memberships(email)
     },
   }
 }
@@ -320,11 +306,6 @@ export type AnyVerb = (...args: unknown[]) => Promise<unknown>
 
 const isNamed = (alert: Alert, { month, meter, threshold }: AlertName): boolean =>
   alert.month === month && alert.meter === meter && alert.threshold === threshold
-
-const membershipsIn = (found: StoredAccount[], email: string): Membership[] =>
-  found.flatMap(({ record }) =>
-    record.members.filter((member) => member.email === email).map(({ role }) => ({ account: record.account, role })),
-  )
 
 /** A key, signed address or webhook without its secrets or their hash, which are not passed on. */
 function shown<Stored extends StoredKey | StoredSubscription | StoredWebhook>(stored: Stored) {

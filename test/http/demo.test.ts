@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
 import { createLimits, type Limits } from '../../src/metering/limits.ts'
-import { redisLimits } from '../../src/storage/redis/limits.ts'
+import { redisLimits } from '../../src/storage/redis/store.ts'
 import { tcpWire } from '../../src/storage/redis/tcp.ts'
 import { upstashWire } from '../../src/storage/redis/upstash.ts'
 import { NOW, openApi, type TestApi } from '../api.ts'

@@ -9,7 +9,7 @@ import {
   toSubnet,
 } from '../../src/metering/limits.ts'
 import { openLimits } from '../../src/storage/open.ts'
-import { redisLimits } from '../../src/storage/redis/limits.ts'
+import { redisLimits } from '../../src/storage/redis/store.ts'
 import { tcpWire } from '../../src/storage/redis/tcp.ts'
 import { PATIENT_MS } from '../storage/adapters.ts'
 import { type Bridge, type Fault, startBridge } from '../storage/bridge.ts'

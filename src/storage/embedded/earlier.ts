@@ -1,9 +1,9 @@
 import type Database from 'better-sqlite3'
 import { MINUTE_MS } from '../../metering/windows.ts'
+import { onceEach } from '../../rules/once.ts'
 import { pick } from '../../rules/pick.ts'
 import { toImport } from '../documents.ts'
-import { toItem } from '../items.ts'
-import type { AccountCopy, Change } from '../port.ts'
+import { type AccountCopy, type Change, toItem } from '../port.ts'
 
 /** Reads the files of the release before documents, which had a table for each kind of thing, for their one migration. */
 
@@ -16,41 +16,32 @@ export const EARLIER_VERSION = 5
 /** What writes everything in a file of the earlier release, whose tables are removed. Called inside a transaction. */
 export function readEarlier(db: Database.Database): Change[][] {
   const rows = (table: string): Row[] => db.prepare<[], object>(`SELECT * FROM ${table}`).all().map(toCamelCase)
-  const byAccount = (table: string): ((account: Row) => Row[]) => {
-    const groups = Map.groupBy(rows(table), ({ account }) => account)
-    return ({ row }) => (groups.get(row) ?? []).map(({ account: _, ...rest }) => rest)
-  }
-  const [members, invitations, keys, webhooks] = ['members', 'invitations', 'keys', 'webhooks'].map(byAccount) as Lists
-  const [months, notices, entries] = ['months', 'notices', 'entries'].map(byAccount) as Lists
-
-  const accounts = rows('accounts').map((account): Change[] => {
-    const { id, suspended, billedAt, trialPerson: person, trialNoticeAt: noticeAt } = account
-    const secrets = keys(account).map(({ row: _, lastMinute, ...secret }) => ({
-      ...secret,
-      lastUsedAt: lastMinute === null ? null : lastMinute * MINUTE_MS,
-    }))
-    const copy: AccountCopy = {
+  const byAccount = onceEach((table: string) => Map.groupBy(rows(table), ({ account }) => account))
+  const accounts = rows('accounts').map((account) => {
+    const listed = (table: string): Row[] =>
+      (byAccount(table).get(account.row) ?? []).map(({ account: _, ...rest }) => rest)
+    const secrets = listed('keys').map(({ row: _, lastMinute, ...secret }) => {
+      return { ...secret, lastUsedAt: lastMinute === null ? null : lastMinute * MINUTE_MS }
+    })
+    const { id, name, plan, trialEndsAt, createdAt, billedAt, trialPerson: person, trialNoticeAt: noticeAt } = account
+    return toImport({
       record: {
-        account: {
-          ...pick(account as AccountCopy['record']['account'], ['id', 'name', 'plan', 'trialEndsAt', 'createdAt']),
-          suspended: suspended === 1,
-        },
+        account: { id, name, plan, trialEndsAt, suspended: account.suspended === 1, createdAt },
         billedAt,
         trial: person && { person, noticeAt },
-        members: members(account),
-        invitations: invitations(account),
+        members: listed('members'),
+        invitations: listed('invitations'),
         keys: secrets
           .filter(({ list }) => list === null)
           .map(({ list: _, format: __, query: ___, ...key }) => ({ ...key, accountId: id })),
         subscriptions: secrets.filter(({ list }) => list !== null).map(({ expiresAt: _, ...address }) => address),
-        webhooks: webhooks(account).map((webhook) => ({ ...webhook, filter: JSON.parse(webhook.filter) })),
+        webhooks: listed('webhooks').map((webhook) => ({ ...webhook, filter: JSON.parse(webhook.filter) })),
       },
       counts: pick(account as AccountCopy['counts'], ['minute', 'minuteUsed', 'month', 'monthUsed', 'answersUsed']),
-      past: months(account),
-      alerts: notices(account),
-      trail: entries(account).sort((a, b) => a.number - b.number),
-    }
-    return toImport(copy)
+      past: listed('months'),
+      alerts: listed('notices'),
+      trail: listed('entries').sort((a, b) => a.number - b.number),
+    })
   })
   const items = [
     ...rows('links').map((link) => toItem('link', link)),
@@ -62,8 +53,6 @@ export function readEarlier(db: Database.Database): Change[][] {
   for (const table of TABLES) db.exec(`DROP TABLE ${table}`)
   return [...accounts, ...items.map((item): Change[] => [['addItem', item]])]
 }
-
-type Lists = [(account: Row) => Row[], (account: Row) => Row[], (account: Row) => Row[], (account: Row) => Row[]]
 
 /** In an order in which none refers to one that is gone. */
 const TABLES = [

@@ -6,10 +6,9 @@ import { type AccountMeter, decide, refunded } from '../../metering/decide.ts'
 import type { Stopwatch } from '../../metering/outage.ts'
 import { type TimeOf, windowsAt } from '../../metering/windows.ts'
 import { onceEach, orNull } from '../../rules/once.ts'
-import { ALL } from '../documents.ts'
 import type { AccountRow, Driver, Store, StoredAccess } from '../port.ts'
 import { createStore } from '../verbs.ts'
-import { makeChanges, openDatabase } from './schema.ts'
+import { makeChanges, openDatabase } from './file.ts'
 
 /** How long an operation waits for another process that writes. */
 const BUSY_WAIT_MS = 100
@@ -46,13 +45,7 @@ export function openDriver(
   const readTexts = (sql: string, ...values: unknown[]) => read(({ texts }) => texts(sql).all(...values))
 
   return {
-    isEmpty: () =>
-      read(({ texts }) => texts(`SELECT account FROM terms WHERE term = ? LIMIT 1`).get(ALL) === undefined),
-    findKey: (hash) =>
-      read(({ texts }) => {
-        const access = texts(`SELECT access FROM keys WHERE hash = ?`).get(hash)
-        return access === undefined ? null : { access, now: timeOf === 'store' ? Date.now() : null }
-      }),
+    findKey: (hash) => read(({ texts }) => texts(`SELECT access FROM keys WHERE hash = ?`).get(hash) ?? null),
     findAccounts: (term) => readTexts(`SELECT account FROM terms WHERE term = ?`, term),
     readAccounts: (ids) =>
       read(({ prepare }) => {

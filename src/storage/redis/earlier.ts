@@ -4,8 +4,7 @@ import type { Session, StoredLink } from '../../account/person.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
 import { toImport } from '../documents.ts'
-import { type Item, toItem } from '../items.ts'
-import { AccountCopy, type Driver } from '../port.ts'
+import { AccountCopy, type Driver, type Item, toItem } from '../port.ts'
 import * as at from './names.ts'
 import { ask, askAll, Fields, read, Texts, transact, Whole, type Wire } from './wire.ts'
 
@@ -46,10 +45,7 @@ export function openMigrated(wire: Wire, createDriver: (wire: Wire) => Driver): 
 }
 
 async function migrate(wire: Wire, driver: Driver): Promise<void> {
-  const [isMigrated, hasEarlier] = await askAll(wire, Whole, [
-    ['EXISTS', at.FORMAT],
-    ['EXISTS', ACCOUNTS],
-  ])
+  const [isMigrated, hasEarlier] = await askAll(wire, Whole, 'EXISTS', [at.FORMAT, ACCOUNTS])
   if (isMigrated) return
   if (hasEarlier) {
     const lock = ['SET', at.MIGRATING, randomUUID(), 'PX', LOCK_MS]
@@ -112,11 +108,8 @@ async function readCopy(wire: Wire, id: string): Promise<AccountCopy | null> {
     )
   const readSecrets = async (prefix: string): Promise<Values[]> => {
     const hashes = named(prefix).map(([, hash]) => hash)
-    const secrets = await askAll(
-      wire,
-      Hash,
-      hashes.map((hash) => ['HGETALL', `${PREFIX}key:${hash}`]),
-    )
+    const names = hashes.map((hash) => `${PREFIX}key:${hash}`)
+    const secrets = await askAll(wire, Hash, 'HGETALL', names)
     return secrets.map(({ account: _, ...secret }, place) => {
       const lastMinute = toNumber(stored[`last:${secret.id}`])
       const lastUsedAt = lastMinute === null ? null : lastMinute * MINUTE_MS

@@ -1,4 +1,4 @@
-import type { ItemKind } from '../items.ts'
+import type { ItemKind } from '../port.ts'
 
 /** The names of the store's keys. Those of earlier releases begin with `rhp:` alone. */
 

@@ -1,14 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { StoreAdmission } from '../../metering/admission.ts'
+import { LIMITS, type SharedLimits } from '../../metering/limits.ts'
 import type { TimeOf } from '../../metering/windows.ts'
+import { orNull } from '../../rules/once.ts'
 import { ALL } from '../documents.ts'
-import type { Item } from '../items.ts'
-import type { AccountRow, Changes, Driver, Store } from '../port.ts'
+import type { AccountRow, Changes, Driver, Item, Store } from '../port.ts'
 import { createStore } from '../verbs.ts'
 import { openMigrated } from './earlier.ts'
 import * as at from './names.ts'
 import { ADMIT, REFUND } from './scripts.ts'
-import { ask, askAll, type Command, type Condition, Fields, read, Texts, transact, Whole, type Wire } from './wire.ts'
+import {
+  ask,
+  askAll,
+  type Command,
+  type Condition,
+  Fields,
+  read,
+  script,
+  Texts,
+  transact,
+  Whole,
+  type Wire,
+} from './wire.ts'
 
 // The probe is short-lived.
 const PROBE_MS = 60_000
@@ -16,17 +30,6 @@ const PROBE_MS = 60_000
 const TextOrNone = z.string().nullable()
 const Clock = z.tuple([Whole, Whole]).transform(([seconds, micros]) => seconds * 1000 + Math.floor(micros / 1000))
 const Row = z.object({ version: Whole, document: z.string(), meter: z.string() })
-const AdmissionReply = z
-  .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text)
-    } catch {
-      context.addIssue('is not JSON')
-      return z.NEVER
-    }
-  })
-  .pipe(StoreAdmission)
 const LAST = 'last:'
 
 /** The store on Redis, over any wire. @param timeOf `store` for the server's clock */
@@ -39,45 +42,34 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
   return {
     async admit(key, cost, { now }) {
       const args = [key, timeOf === 'store' ? '' : now, cost.month, cost.answer].map(String)
-      return read(AdmissionReply, await wire.run(ADMIT, [at.key(key)], args))
+      const reply = await wire.run(ADMIT, [at.key(key)], args)
+      return read(
+        StoreAdmission,
+        orNull(() => JSON.parse(String(reply))),
+      )
     },
     async refund({ accountId, month }, cost) {
       if (!cost.month && !cost.answer) return
       await wire.run(REFUND, [at.account(accountId)], [month, String(cost.month), String(cost.answer)])
     },
-    async findKey(hash) {
-      const [access, time] = (await transact(wire, [['HGET', at.key(hash), 'access'], ['TIME']])) ?? []
-      const found = read(TextOrNone, access)
-      return found === null ? null : { access: found, now: timeOf === 'store' ? read(Clock, time) : null }
-    },
-    isEmpty: async () => (await ask(wire, Whole, 'EXISTS', at.term(ALL))) === 0,
+    findKey: (hash) => ask(wire, TextOrNone, 'HGET', at.key(hash), 'access'),
     findAccounts: (term) => ask(wire, Texts, 'SMEMBERS', at.term(term)),
     async readAccounts(ids) {
-      const found = await askAll(
-        wire,
-        Fields,
-        ids.map((id) => ['HGETALL', at.account(id)]),
-      )
+      const names = ids.map(at.account)
+      const found = await askAll(wire, Fields, 'HGETALL', names)
       return found.filter(({ document }) => document !== undefined).map(toRow)
     },
     async readSummaries() {
       const ids = await ask(wire, Texts, 'SMEMBERS', at.term(ALL))
-      return askAll(
-        wire,
-        z.string(),
-        ids.map((id) => ['HGET', at.account(id), 'summary']),
-      )
+      return askAll(wire, z.string(), 'HGET', ids.map(at.account), 'summary')
     },
     readTrail: (accountId, first, last) => ask(wire, Texts, 'LRANGE', at.trail(accountId), first - 1, last - 1),
     async findItems(kind, by, value, limit) {
       let ids = [String(value)]
       if (by === 'owner') ids = await ask(wire, Texts, 'ZREVRANGE', at.owned(kind, String(value)), 0, limit - 1)
       if (by === 'due') ids = await ask(wire, Texts, 'ZRANGEBYSCORE', at.due(kind), '-inf', value, 'LIMIT', 0, limit)
-      const found = await askAll(
-        wire,
-        TextOrNone,
-        ids.map((id) => ['HGET', at.item(kind, id), 'item']),
-      )
+      const names = ids.map((id) => at.item(kind, id))
+      const found = await askAll(wire, TextOrNone, 'HGET', names, 'item')
       const lost = ids.filter((_, place) => found[place] === null)
       if (by === 'due' && lost.length > 0) await transact(wire, [['ZREM', at.due(kind), ...lost]])
       return found.filter((item) => item !== null)
@@ -189,4 +181,31 @@ function keepItem({ kind, id, owner, createdAt, keptMs }: Item): Command[] {
     ...owned.map((name) => ['ZREMRANGEBYSCORE', name, '-inf', createdAt - keptMs]),
     ...[at.item(kind, id), ...owned].map((name) => ['PEXPIRE', name, keptMs]),
   ]
+}
+
+// The attempts within the window, by time: exact, and in one step.
+const ALLOW = script(`
+local now, window = tonumber(ARGV[1]), tonumber(ARGV[2])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
+local used = redis.call('ZCARD', KEYS[1])
+if used >= tonumber(ARGV[3]) then
+  return {'refused', redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]}
+end
+redis.call('ZADD', KEYS[1], now, ARGV[4])
+redis.call('PEXPIRE', KEYS[1], window)
+return {'allowed', used + 1}
+`)
+const AllowReply = z.tuple([z.enum(['allowed', 'refused']), Whole])
+
+/** Sliding windows on Redis, which all instances share. */
+export function redisLimits(wire: Wire): SharedLimits {
+  return {
+    async count(name, subject, now) {
+      const { tries, windowMs } = LIMITS[name]
+      const args = [now, windowMs, tries, randomUUID()].map(String)
+      const [verdict, value] = read(AllowReply, await wire.run(ALLOW, [`rhp:tries:${name}:${subject}`], args))
+      return verdict === 'allowed' ? { used: value } : { refusedUntil: value + windowMs }
+    },
+    close: () => wire.close(),
+  }
 }

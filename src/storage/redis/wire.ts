@@ -95,24 +95,32 @@ export async function transact(
 
 const ASKED_AT_ONCE = 1_000
 
-/** Runs commands with replies of one form. Many are sent in parts, each of which is one atomic step. */
+/** Runs a command for each of some keys. Many are sent in parts, each of which is one atomic step. */
 export async function askAll<Schema extends z.ZodType>(
   wire: Wire,
   schema: Schema,
-  commands: readonly Command[],
+  command: string,
+  keys: readonly string[],
+  ...rest: string[]
 ): Promise<z.infer<Schema>[]> {
-  const parts = Array.from({ length: Math.ceil(commands.length / ASKED_AT_ONCE) }, (_, part) =>
-    transact(wire, commands.slice(part * ASKED_AT_ONCE, (part + 1) * ASKED_AT_ONCE)),
-  )
+  const parts = Array.from({ length: Math.ceil(keys.length / ASKED_AT_ONCE) }, (_, part) => {
+    const some = keys.slice(part * ASKED_AT_ONCE, (part + 1) * ASKED_AT_ONCE)
+    return transact(
+      wire,
+      some.map((key) => [command, key, ...rest]),
+    )
+  })
   return (await Promise.all(parts)).flatMap((replies) => (replies ?? []).map((reply) => read(schema, reply)))
 }
 
-/** Runs one command. */
-export const ask = async <Schema extends z.ZodType>(
+/** Runs one command, and parses its reply. */
+export async function ask<Schema extends z.ZodType>(
   wire: Wire,
   schema: Schema,
   ...command: Command
-): Promise<z.infer<Schema>> => (await askAll(wire, schema, [command]))[0] as z.infer<Schema>
+): Promise<z.infer<Schema>> {
+  return read(schema, (await transact(wire, [command]))?.[0])
+}
 
 /** Parses a reply. The details of an unreadable one may contain data, so they are dropped. */
 export function read<Schema extends z.ZodType>(schema: Schema, reply: unknown): z.infer<Schema> {

@@ -1,41 +1,20 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { onceEach } from '../../rules/once.ts'
 import type { Change, Changes } from '../port.ts'
 import { EARLIER_VERSION, readEarlier } from './earlier.ts'
-
-/**
- * Copies a database, as of one moment, into a new file while others read and write it. The copy is complete by itself,
- * on disk, and readable only by its owner.
- */
-export function copyInto(db: Database.Database, file: string): void {
-  // Created first, so other users cannot read it while it is written.
-  closeSync(openSync(file, 'wx', 0o600))
-  try {
-    db.prepare('VACUUM INTO ?').run(file)
-    chmodSync(file, 0o600)
-    flush(file)
-  } catch (error) {
-    rmSync(file, { force: true })
-    throw error
-  }
-}
-
-/** The name itself, or the first one with a number appended that is not taken. */
-export function freeName(name: string): string {
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? name : `${name}.${number}`
-    if (!existsSync(candidate)) return candidate
-  }
-}
-
-/** Waits until a file, or the entries of a folder, are on disk. */
-export function flush(file: string): void {
-  const handle = openSync(file, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
-}
 
 /**
  * An account is a JSON document with a version. What admissions change is in small rows of its own, so that they never
@@ -116,7 +95,7 @@ export const makeChanges = (prepare: Prepare, changes: readonly Change[]): boole
   })
 
 /** The version of the files that this release writes. */
-export const STORE_VERSION = 6
+const STORE_VERSION = 6
 
 // Opening waits for another process that migrates the file. Once open, nothing in this process waits for a lock.
 const OPEN_WAIT_MS = 5_000
@@ -168,3 +147,142 @@ function migrate(db: Database.Database, prepare: Prepare, path: string): void {
 }
 
 const getVersion = (db: Database.Database): number => db.pragma('user_version', { simple: true }) as number
+
+/** The content of a backup. */
+export interface Backup {
+  file: string
+  bytes: number
+  accounts: number
+}
+
+/**
+ * Copies the embedded store, as of one moment, into a file while it is in use, including what is still in the
+ * write-ahead log. The copy is checked before it gets its name.
+ * @throws Error when there is no store, or a file of that name exists
+ */
+export function backUp(path: string, file: string): Backup {
+  if (!existsSync(path)) throw new Error(`There is no store at ${path}: set STORE_PATH to its file.`)
+  if (existsSync(file)) throw new Error(`${file} already exists: choose another name, so that no backup is lost.`)
+  const draft = `${file}.${process.pid}.draft`
+  try {
+    withDatabase(path, {}, (db) => copyInto(db, draft))
+    const accounts = checkedBackup(draft, file)
+    renameSync(draft, file)
+    flush(dirname(file))
+    return { file, bytes: statSync(file).size, accounts }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/**
+ * Replaces the embedded store with a backup. The old store stays next to it under another name.
+ * @returns the backup, and the location of the old store; null if there was none
+ * @throws Error when the file is not a complete backup, was written by a later release, or the store is in use
+ */
+export function restore(path: string, file: string): Backup & { before: string | null } {
+  if (!existsSync(file)) throw new Error(`${file} does not exist.`)
+  const draft = `${path}.${process.pid}.draft`
+  try {
+    // A copy made by hand may have a log next to it.
+    for (const suffix of ['', '-wal']) {
+      if (!existsSync(file + suffix)) continue
+      copyFileSync(file + suffix, draft + suffix)
+      chmodSync(draft + suffix, 0o600)
+    }
+    const accounts = checkedBackup(draft, file)
+    flush(draft)
+    const before = existsSync(path) ? freeName(`${path}.before-restore`) : null
+    if (before) {
+      settle(path)
+      renameSync(path, before)
+    }
+    renameSync(draft, path)
+    flush(dirname(path))
+    return { file, bytes: statSync(path).size, accounts, before }
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true })
+  }
+}
+
+/** Moves everything in the write-ahead log into the file, which only the last user of a store can do. */
+function settle(path: string): void {
+  try {
+    withDatabase(path, { timeout: 0 }, (db) => {
+      db.pragma('locking_mode = EXCLUSIVE')
+      db.pragma('journal_mode = DELETE')
+    })
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error
+    throw new Error(`${path} is in use: stop the service, restore, and start it again. Nothing was changed.`)
+  }
+}
+
+/**
+ * The number of accounts in a complete copy of a store. Leaves it as one file without a log.
+ * @param name how errors refer to the copy
+ * @throws Error that says what is wrong with it
+ */
+function checkedBackup(copy: string, name: string): number {
+  try {
+    return withDatabase(copy, {}, (db) => {
+      db.pragma('journal_mode = DELETE')
+      const version = getVersion(db)
+      if (version > STORE_VERSION) {
+        throw new Error(`${name} was written by a later release (version ${version}); update the service.`)
+      }
+      if (version === 0 || db.pragma('quick_check(1)', { simple: true }) !== 'ok') {
+        throw new Error(`${name} is not a complete copy of a store.`)
+      }
+      return db.prepare<[], number>('SELECT count(*) FROM accounts').pluck().get() ?? 0
+    })
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error
+    throw new Error(`${name} is not a complete copy of a store: ${error.code}.`)
+  }
+}
+
+function withDatabase<Result>(
+  path: string,
+  options: Database.Options,
+  work: (db: Database.Database) => Result,
+): Result {
+  const db = new Database(path, { fileMustExist: true, ...options })
+  try {
+    return work(db)
+  } finally {
+    db.close()
+  }
+}
+
+/**
+ * Copies a database, as of one moment, into a new file while others read and write it. The copy is complete by itself,
+ * on disk, and readable only by its owner.
+ */
+function copyInto(db: Database.Database, file: string): void {
+  // Created first, so other users cannot read it while it is written.
+  closeSync(openSync(file, 'wx', 0o600))
+  try {
+    db.prepare('VACUUM INTO ?').run(file)
+    chmodSync(file, 0o600)
+    flush(file)
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw error
+  }
+}
+
+/** The name itself, or the first one with a number appended that is not taken. */
+function freeName(name: string): string {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name}.${number}`
+    if (!existsSync(candidate)) return candidate
+  }
+}
+
+/** Waits until a file, or the entries of a folder, are on disk. */
+function flush(file: string): void {
+  const handle = openSync(file, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
