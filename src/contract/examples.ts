@@ -1,5 +1,4 @@
 import type { EndpointDeps, Grant, Result } from '../http/endpoints/endpoint.ts'
-import { openEndpoint } from '../http/serve.ts'
 import { usageFigures } from '../metering/decide.ts'
 import { hashKey } from '../metering/keys.ts'
 import { newDeadline } from '../metering/outage.ts'
@@ -121,19 +120,18 @@ export async function exampleResponse(route: Route, service: Service, now: Insta
     headers: { 'Content-Type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const handler = openEndpoint(endpoint, {
+  const deps: EndpointDeps = {
     meter: { usage: async () => exampleUsage(now) },
     subscriptions: exampleSubscriptions(now),
     newSecret: () => ({ secret: SECRET, hash: hashKey(SECRET), ...SHOWN_SECRET }),
-  })
+  }
   const search = new URLSearchParams(query).toString()
   const request = { raw, search, name: name ?? '', format: null, base: () => EXAMPLE_BASE }
-  const inquiry = await handler(request, service, now)
+  const inquiry = await endpoint.handle(request, service, now, deps)
   return shortened(JSON.parse(await readResult(await inquiry.respond(exampleGrant(now)))))
 }
 
 async function readResult(result: Result): Promise<string> {
-  if (typeof result === 'string') return result
   if ('location' in result) throw new Error('A redirect cannot be an example response.')
   if ('body' in result) return result.body
   const file = await result.open()

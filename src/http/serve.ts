@@ -10,15 +10,7 @@ import { hasPassed, newDeadline } from '../metering/outage.ts'
 import { getDigest } from '../rules/text/digest.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import type { Deps } from './deps.ts'
-import {
-  type Endpoint,
-  type EndpointDeps,
-  type Grant,
-  type Handler,
-  type Inquiry,
-  isMethod,
-  NOTHING,
-} from './endpoints/endpoint.ts'
+import { type Endpoint, type Grant, type Inquiry, isMethod, NOTHING, type Result } from './endpoints/endpoint.ts'
 import {
   admitted,
   type Caller,
@@ -32,38 +24,25 @@ import {
 import { begin, type Exchange } from './request/exchange.ts'
 import { refuseParameters } from './request/parameters.ts'
 import { ApiError, methodNotAllowed } from './response/errors.ts'
-import { type FileContent, type FileElsewhere, fileReply, isFile } from './response/file-reply.ts'
+import { fileReply } from './response/file-reply.ts'
 import { API_HEADERS, type HeaderFields, type Reply } from './response/headers.ts'
 import { writeQuota } from './response/quota.ts'
-import {
-  dataReply,
-  entityTag,
-  errorReply,
-  finish,
-  logFailure,
-  matchedBy,
-  type Text,
-  writeCaching,
-} from './response/respond.ts'
+import { entityTag, errorReply, finish, logFailure, matchedBy, textReply, writeCaching } from './response/respond.ts'
 
-interface PathOptions {
-  isLive?: boolean
-  needsAccount?: boolean
-  /** The format in the extension of the path. */
-  format?: Format | null
-}
+/** What a path with a key serves: an endpoint, or something that refuses every request. */
+export type Served = Pick<Endpoint, 'handle'> & Partial<Pick<Endpoint, 'query' | 'isLive' | 'needsAccount'>>
 
 /**
  * Serves a keyed request. Problems are reported in this order: key, allowance, request, then 304. Only a 2xx response
  * counts toward the monthly allowance.
+ * @param format the format in the extension of the path
  */
 export const serve = (
   exchange: Exchange,
   deps: ServeDeps,
-  handler: Handler,
-  options: PathOptions = {},
-): Promise<Reply> =>
-  guarded(exchange, deps, () => serveAs(readCaller(exchange, deps), exchange, deps, handler, options))
+  served: Served,
+  format: Format | null = null,
+): Promise<Reply> => guarded(exchange, deps, () => serveAs(readCaller(exchange, deps), exchange, deps, served, format))
 
 /** Wraps a keyed request: limits key guessing and sends alerts that became due. */
 export async function guarded<Result>(
@@ -86,23 +65,23 @@ export async function serveAs(
   caller: Caller,
   exchange: Exchange,
   deps: ServeDeps,
-  handler: Handler,
-  { isLive = false, needsAccount = false, format = null }: PathOptions,
+  served: Served,
+  format: Format | null,
 ): Promise<Reply> {
   const { c, headers } = exchange
   const { method } = c.req
-  if (caller.isDemo && needsAccount) throw hasNoAccount()
+  if (caller.isDemo && served.needsAccount) throw hasNoAccount()
   // Bodies may be slow, so only valid keys may send one.
   if (method === 'POST' && !deps.callers.isKnown(caller.key)) await judged(exchange, caller, deps)
   const spentMs = performance.now() - exchange.startedAt
   // An error of the request is kept, because the key and the allowance are checked first.
-  const { inquiry, error } = await read(handler, exchange, { now: caller.now, format, base: deps.base }).then(
+  const { inquiry, error } = await read(served, exchange, deps, caller.now, format).then(
     (result) => ({ inquiry: result, error: null }),
     (failure: unknown) => ({ inquiry: null, error: failure }),
   )
   // The time of a body does not count.
   if (method === 'POST') exchange.deadline = newDeadline(spentMs)
-  const match = inquiry && !isLive ? matchedBy(c, inquiry) : null
+  const match = inquiry && !served.isLive ? matchedBy(c, inquiry) : null
   const cost = !inquiry || match || method === 'HEAD' ? NOTHING : inquiry.cost
   const { now, ...admission } = await admitted(exchange, caller, deps, cost)
   if (!inquiry) throw error
@@ -125,10 +104,9 @@ export async function serveAs(
   }
   try {
     const result = match === 'tag' ? null : await inquiry.respond(grant)
-    const content = typeof result === 'string' ? { body: result } : result
-    if (content && 'unspent' in content) await refund(content.unspent)
-    const tag = isLive ? null : findTag(inquiry, content)
-    const reply = match || !content ? NOT_MODIFIED : await makeReply(exchange, deps, inquiry, content, tag)
+    if (result && 'body' in result && result.unspent) await refund(result.unspent)
+    const tag = served.isLive ? null : findTag(inquiry, result)
+    const reply = match || !result ? NOT_MODIFIED : await makeReply(exchange, deps, inquiry, result, tag)
     writeCaching(headers, inquiry, tag)
     // The path alone decides the response.
     if (caller.isAddress) delete headers.Vary
@@ -141,20 +119,18 @@ export async function serveAs(
 
 const NOT_MODIFIED: Reply = { status: 304, body: null }
 
-type Content = Text | FileContent | FileElsewhere
-
 async function makeReply(
   { c, id, headers }: Exchange,
   deps: Deps,
-  inquiry: Inquiry,
-  content: Content,
+  { format, status }: Inquiry,
+  result: Result,
   tag: string | null,
 ): Promise<Reply> {
-  if (!isFile(content)) {
-    Object.assign(headers, inquiry.headers?.())
-    return dataReply(headers, content, inquiry.format, inquiry.status)
+  if ('body' in result) {
+    Object.assign(headers, result.headers)
+    return textReply(headers, result, format, status)
   }
-  return fileReply(headers, c.req.raw, content, tag, (failure) => {
+  return fileReply(headers, c.req.raw, result, tag, (failure) => {
     logFailure(id, deps, failure)
     // The server would otherwise end the response as if it were complete.
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
@@ -162,21 +138,24 @@ async function makeReply(
   })
 }
 
+/** Reads a request. An endpoint without query parameters refuses all of them. */
 async function read(
-  handler: Handler,
+  { query, handle }: Served,
   { c, bake }: Exchange,
-  { now, format, base }: { now: Instant; format: Format | null; base: string | null },
+  deps: ServeDeps,
+  now: Instant,
+  format: Format | null,
 ): Promise<Inquiry> {
-  const { url } = c.req
-  const start = url.indexOf('?')
-  const search = start < 0 ? '' : url.slice(start + 1)
+  const { raw, url } = c.req
+  const [, search = ''] = /\?(.*)/.exec(url) ?? []
+  if (query && Object.keys(query).length === 0) refuseParameters(search)
   const [name = ''] = Object.values(c.req.param())
-  return handler({ raw: c.req.raw, search, name, format, base: () => base ?? new URL(url).origin }, bake(), now)
+  return handle({ raw, search, name, format, base: () => deps.base ?? new URL(url).origin }, bake(), now, deps)
 }
 
-/** @param content null when the caller already has it */
-const findTag = ({ name, tag }: Inquiry, content: Content | null): string | null =>
-  tag ? tag() : content && 'body' in content ? entityTag(name, getDigest(content.body)) : null
+/** @param result null when the caller already has it */
+const findTag = ({ name, tag }: Inquiry, result: Result | null): string | null =>
+  tag ? tag() : result && 'body' in result ? entityTag(name, getDigest(result.body)) : null
 
 const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALID', 'SUBSCRIPTION_INVALID']
 
@@ -219,18 +198,15 @@ export function createRoutes(endpoints: readonly Endpoint[], deps: ServeDeps): R
   return [...byPath]
     .sort(([one], [other]) => Number(one.includes(':')) - Number(other.includes(':')))
     .flatMap(([path, declared]): Route[] => {
-      const opened = declared.map((endpoint) => ({ endpoint, handler: openEndpoint(endpoint, deps) }))
       const respondIn =
         (format: Format | null): Respond =>
         (exchange) => {
           const sent = exchange.c.req.method
-          const { endpoint, handler } = opened.find((each) => isMethod(each.endpoint.method, sent)) ?? {}
+          const endpoint = declared.find(({ method }) => isMethod(method, sent))
+          if (endpoint) return serve(exchange, deps, endpoint, format)
           // A wrong method is reported at the same point as an invalid request.
-          return serve(exchange, deps, handler ?? refuseMethod(sent, declared), {
-            isLive: endpoint?.isLive ?? false,
-            needsAccount: endpoint?.needsAccount ?? false,
-            format,
-          })
+          const methods = [...declared.map(({ method }) => method), 'OPTIONS']
+          return serve(exchange, deps, refusing(methodNotAllowed(sent, methods)))
         }
       // The extension in the path of a single record is part of its name.
       const hasExtensions = declared.some(({ parameter, formats }) => formats && !parameter)
@@ -239,15 +215,6 @@ export function createRoutes(endpoints: readonly Endpoint[], deps: ServeDeps): R
         ...(hasExtensions ? FORMAT_NAMES : []).map((format): Route => [`${path}.${format}`, respondIn(format)]),
       ]
     })
-}
-
-/** The handler of an endpoint. An endpoint without query parameters refuses all of them. */
-export function openEndpoint({ query, handle }: Endpoint, deps: EndpointDeps): Handler {
-  const hasParameters = Object.keys(query).length > 0
-  return async (request, bake, now) => {
-    if (!hasParameters) refuseParameters(request.search)
-    return handle(request, bake, now, deps)
-  }
 }
 
 /** Responds, and converts every failure to a problem document. */
@@ -272,12 +239,9 @@ const preflight: Respond = async ({ c, headers }) => {
   return { status: 204, body: null }
 }
 
-const refuseMethod = (sent: string, endpoints: readonly Endpoint[]): Handler =>
-  refusing(methodNotAllowed(sent, [...endpoints.map(({ method }) => method), 'OPTIONS']))
-
-/** A handler that refuses every request. */
-export const refusing =
-  (error: ApiError): Handler =>
-  async () => {
+/** Refuses every request. */
+export const refusing = (error: ApiError): Served => ({
+  async handle() {
     throw error
-  }
+  },
+})

@@ -65,13 +65,13 @@ describe('a key', () => {
   })
 
   it('that is malformed is refused before the query is read', async () => {
-    const handler = vi.fn()
+    const handle = vi.fn()
     const headers = { get: (name: string) => (name === 'x-api-key' ? 'a'.repeat(300) : null) }
     const c = { req: { method: 'GET', url: URL_, raw: { headers } } }
     const exchange = { c, headers: {}, alertsOf: null } as unknown as Exchange
     const deps = { clock: () => 0 } as unknown as ServeDeps
-    await expect(serve(exchange, deps, handler)).rejects.toMatchObject({ code: 'API_KEY_INVALID' })
-    expect(handler).not.toHaveBeenCalled()
+    await expect(serve(exchange, deps, { handle })).rejects.toMatchObject({ code: 'API_KEY_INVALID' })
+    expect(handle).not.toHaveBeenCalled()
   })
 
   it('that differs between the two headers is a conflict', () => {

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { exampleGrant, exampleUsage } from '../../src/contract/examples.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/all.ts'
 import type { Inquiry } from '../../src/http/endpoints/endpoint.ts'
-import { openEndpoint } from '../../src/http/serve.ts'
 import { getFacets } from '../../src/resources/define.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
 import { classifyApplicants } from '../../src/rules/classify/kinds.ts'
@@ -302,13 +301,9 @@ describe.each([
   async function ask(name: ResourceName, parameters: Query, now: number): Promise<{ inquiry: Inquiry; body: string }> {
     const endpoint = ENDPOINTS.find(({ path }) => path === `/api/v1/${name}`)
     const target = `http://localhost/api/v1/${name}`
-    const ask = endpoint && openEndpoint(endpoint, { meter: { usage: async () => exampleUsage(now) } })
     const search = String(new URLSearchParams(parameters))
-    const inquiry = await ask?.(
-      { raw: new Request(target), search, name: '', format: null, base: () => '' },
-      service,
-      now,
-    )
+    const request = { raw: new Request(target), search, name: '', format: null, base: () => '' }
+    const inquiry = await endpoint?.handle(request, service, now, { meter: { usage: async () => exampleUsage(now) } })
     if (!inquiry) throw new Error(`${name} is not registered`)
     const { body } = (await inquiry.respond(exampleGrant(now))) as { body: string }
     return { inquiry, body }

@@ -321,13 +321,9 @@ const search: Endpoint = {
       cost: ONE_REQUEST,
       async respond() {
         const grants = await grantsFound(readers.opportunities, grantSearch, now)
-        return JSON.stringify({
-          ...SUCCESS,
-          items: grants.slice((page - 1) * limit, page * limit),
-          paginationInfo: paginationInfo(page, limit, grants.length),
-          sortInfo: sorting,
-          filterInfo: { filters },
-        })
+        const items = grants.slice((page - 1) * limit, page * limit)
+        const info = { paginationInfo: paginationInfo(page, limit, grants.length), sortInfo: sorting }
+        return { body: JSON.stringify({ ...SUCCESS, items, ...info, filterInfo: { filters } }) }
       },
     }
   },

@@ -52,7 +52,7 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
       if (format === 'json') return inquiry
       const context = { request: { filters: {} }, search, base, path: `${name}/${record}` }
       const write = await formatted(format, layout, context)
-      return { ...inquiry, respond: async () => write({ data: `[${read().body}]` }).body }
+      return { ...inquiry, respond: async () => ({ body: write({ data: `[${read().body}]` }).body }) }
     },
   }
 }

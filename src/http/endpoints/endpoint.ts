@@ -91,9 +91,6 @@ export interface EndpointDeps extends Pick<Deps, 'cursorSecret' | 'answers' | 's
   newSecret?: () => NewKey
 }
 
-/** An endpoint with its dependencies besides the bake. */
-export type Handler = (request: EndpointRequest, bake: Service, now: Instant) => Promise<Inquiry>
-
 export interface EndpointRequest {
   raw: Request
   /** The query string as sent, without its question mark. */
@@ -125,8 +122,6 @@ export interface Inquiry {
    * body.
    */
   tag?: () => string | null
-  /** Additional response headers, available once the body is made. */
-  headers?: () => HeaderFields
   /** Makes the body. @throws ApiError, such as NOT_FOUND; the whole cost is then refunded */
   respond: (grant: Grant) => Promise<Result>
 }
@@ -142,15 +137,11 @@ export interface Grant {
   deadline: Deadline
 }
 
-/**
- * A response body: a text, a text of known size in UTF-8, a file, or a text with the unspent part of the cost.
- */
+/** A file, or a text: with its size in UTF-8 if that is known, further headers, and the unspent part of the cost. */
 export type Result =
-  | string
   | FileContent
   | FileElsewhere
-  | { body: string; bytes: number }
-  | { body: string; bytes?: undefined; unspent: Cost }
+  | { body: string; bytes?: number; headers?: HeaderFields; unspent?: Cost }
 
 export const NOTHING: Cost = { month: 0, answer: 0 }
 export const ONE_REQUEST: Cost = { month: 1, answer: 0 }

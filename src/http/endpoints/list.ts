@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import { type Format, getFormats } from '../../formats/formats.ts'
 import {
-  type Anchor,
   type CompletedQuery,
   completed,
   type FilterValues,
@@ -17,8 +16,7 @@ import type { Written } from '../../store/lists/bodies.ts'
 import type { Page, PagePosition, Reader, Write } from '../../store/lists/reader.ts'
 import { chosenFormat, type ListRequest, listParameters, listParser } from '../request/parameters.ts'
 import { Problems, problem } from '../request/problems.ts'
-import type { HeaderFields } from '../response/headers.ts'
-import { entityTag } from '../response/respond.ts'
+import { toInquiry } from '../response/respond.ts'
 import { API, type Endpoint, type Inquiry, NOTHING, ONE_REQUEST } from './endpoint.ts'
 import { detailedItem, ENVELOPES, formatLinks, openCursors, writing } from './paging.ts'
 
@@ -50,42 +48,27 @@ export function listEndpoint(name: ResourceName): Endpoint {
     async handle({ raw, search, format: named, base, selfUrl }, { readers }, now, { cursorSecret }) {
       const { cursors, read } = open(cursorSecret)
       const format = chosenFormat(named, raw.headers.get('accept'), formats)
-      const parsed = read(search, format, selfUrl ?? base)
-      const { query, caching, request } = parsed
+      const { query, caching, request } = read(search, format, selfUrl ?? base)
       const reader = readers[name]
-      let position: PagePosition | null = null
-      let signed: { next: Anchor; cursor: string } | null = null
-
-      /** The cursor of the next page, for the body and the `Link` header. */
-      function formatCursor({ next }: Pick<Page, 'next'>): string | null {
-        if (next === null) return null
-        if (signed?.next !== next) signed = { next, cursor: cursors.write(query.selection, next) }
-        return signed.cursor
-      }
+      const formatCursor = ({ next }: Pick<Page, 'next'>) => next && cursors.write(query.selection, next)
 
       function formatLink(position: PagePosition): string {
         const address = `${base()}${API}/${name}${named ? `.${named}` : ''}`
-        // Cached pages share a position, and making a link costs more than reusing it.
-        if (parsed.link?.position !== position || parsed.link.address !== address) {
-          const place = { address, search, isAfter: query.after !== undefined }
-          parsed.link = { position, address, text: formatLinks(position, formatCursor(position), place) }
-        }
-        return parsed.link.text
+        const isAfter = query.after !== undefined
+        return formatLinks(position, isAfter ? formatCursor(position) : null, { address, search, isAfter })
       }
 
-      const inquiry = (write: Write): Inquiry => ({
-        name: query.name,
-        caching,
-        cost,
-        format,
-        tag: () => entityTag(query.name, reader.written(query, now, write).digest, { format }),
-        headers: (): HeaderFields => (position === null || !isPaged ? {} : { Link: formatLink(position) }),
-        async respond() {
-          const { body, bytes, position: place } = reader.written(query, now, write)
-          position = place
-          return { body, bytes }
-        },
-      })
+      function inquiry(write: Write): Inquiry {
+        const readPage = () => reader.written(query, now, write)
+        return {
+          ...toInquiry(query.name, cost, readPage, format),
+          caching,
+          async respond() {
+            const { body, bytes, position } = readPage()
+            return { body, bytes, ...(isPaged && { headers: { Link: formatLink(position) } }) }
+          },
+        }
+      }
       const getHint = (page: Page) => (page.total === 0 ? formatHint(reader, page.filters, now) : null)
       if (format === 'json') return inquiry(writing(frame, formatCursor, isFeed ? getHint : undefined))
       if (format === 'ndjson') return inquiry(writeLines)
@@ -110,8 +93,6 @@ interface ReadQuery {
   query: CompletedQuery
   caching: 'private' | 'none'
   request: ListRequest
-  /** The last `Link` header, with its inputs. */
-  link: { position: PagePosition; address: string; text: string } | null
 }
 
 // For each list.
@@ -142,7 +123,7 @@ function reading(
       if ('problem' in result) throw problem('cursor', request.cursor, result.problem)
       query = completed(definition, { ...written, after: result.anchor })
     }
-    const read: ReadQuery = { query, caching: isCacheable(definition, query) ? 'private' : 'none', request, link: null }
+    const read: ReadQuery = { query, caching: isCacheable(definition, query) ? 'private' : 'none', request }
     queries.set(key, read)
     return read
   }

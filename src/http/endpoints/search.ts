@@ -11,7 +11,7 @@ import type { SearchPage, SearchQuery } from '../../store/search/search.ts'
 import { readJson } from '../request/body.ts'
 import { PAGE_MAX, pageField } from '../request/parameters.ts'
 import { readFields } from '../request/problems.ts'
-import { API, type Endpoint, type Grant, ONE_REQUEST, type Result } from './endpoint.ts'
+import { API, type Endpoint, type Grant, ONE_REQUEST } from './endpoint.ts'
 
 const SEARCH_LIMIT = { default: 10, max: 50 } as const
 export const QUERY_LENGTH = { min: 3, max: 200 } as const
@@ -137,7 +137,9 @@ export const searchEndpoint: Endpoint = {
         const sought = { ...searchQuery, page: 1, limit: EVIDENCE_MAX }
         const passages = statements?.length === 0 ? [] : await inTurn(() => search.evidence(sought))
         const evidence = [...statedEvidence(statements ?? []), ...passages]
-        return getResult(page, await answers.ask(usage.accountId, searchQuery.query, evidence, raw.signal))
+        const outcome = await answers.ask(usage.accountId, searchQuery.query, evidence, raw.signal)
+        if (outcome.status === 'OK') return formatBody(page, 'OK', outcome.answer)
+        return { ...formatBody(page, outcome.status), unspent: { month: 0, answer: 1 } }
       },
     }
   },
@@ -151,16 +153,11 @@ const WITHOUT_UNIT = {
   taken: 'UNAVAILABLE',
 } as const satisfies { [Answer in Grant['answer']]: AnswerStatus }
 
-function getResult(page: SearchPage, outcome: Outcome): Result {
-  if (outcome.status !== 'OK') return { body: formatBody(page, outcome.status), unspent: { month: 0, answer: 1 } }
-  return formatBody(page, 'OK', outcome.answer)
-}
-
 function formatBody(
   { bodies, hasMore }: SearchPage,
   status: AnswerStatus,
   answer: Extract<Outcome, { status: 'OK' }>['answer'] | null = null,
-): string {
+): { body: string } {
   const rest = {
     count: bodies.length,
     hasMore,
@@ -168,5 +165,5 @@ function formatBody(
     aiAnswerStatus: status,
     citations: answer?.citations ?? [],
   }
-  return `{"documents":[${bodies.join(',')}],${JSON.stringify(rest).slice(1)}`
+  return { body: `{"documents":[${bodies.join(',')}],${JSON.stringify(rest).slice(1)}` }
 }

@@ -4,12 +4,11 @@ import { AccountRefusal } from '../../account/actions.ts'
 import { DisplayName, type SubscribedQuery, type Subscription } from '../../account/record.ts'
 import type { Subscriptions } from '../../account/verbs.ts'
 import { FORMAT_NAMES, getFormats } from '../../formats/formats.ts'
-import { type Deadline, StoreUnavailable } from '../../metering/admission.ts'
+import { type Deadline, StoreUnavailable, type Usage } from '../../metering/admission.ts'
 import { hashKey, isSubscriptionSecret, type KeyHash, newId, newSubscriptionSecret } from '../../metering/keys.ts'
 import { within } from '../../metering/outage.ts'
 import { PLANS } from '../../metering/plans.ts'
-import { RESOURCE_NAMES, type ResourceName, resource } from '../../resources/index.ts'
-import { onceEach } from '../../rules/once.ts'
+import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
 import { type Instant, toIso } from '../../rules/time/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { asApiError } from '../account/route.ts'
@@ -20,20 +19,11 @@ import { listParser, refuseParameters, withoutSuffix } from '../request/paramete
 import { checkFields, type Problems } from '../request/problems.ts'
 import { ApiError, methodNotAllowed } from '../response/errors.ts'
 import type { Reply } from '../response/headers.ts'
-import { guarded, openEndpoint, serveAs } from '../serve.ts'
+import { guarded, type Served, serveAs } from '../serve.ts'
 import { getListEndpoints } from './detail.ts'
-import {
-  API,
-  type Endpoint,
-  type EndpointDeps,
-  type Grant,
-  type Handler,
-  type Inquiry,
-  isMethod,
-  NOTHING,
-  SIGNED,
-} from './endpoint.ts'
+import { API, type Endpoint, type EndpointDeps, type Inquiry, isMethod, SIGNED } from './endpoint.ts'
 import { refuseInFormat } from './list.ts'
+import { toAccountInquiry } from './usage.ts'
 
 const QUERY_LENGTH_MAX = 2_000
 const QUERY_WRONG = `Must be a query string of at most ${QUERY_LENGTH_MAX} characters.`
@@ -173,30 +163,22 @@ const EXAMPLE = {
   name: 'Team calendar',
 }
 
-function createInquiry(
-  deps: EndpointDeps,
-  name: string,
-  work: (verbs: Subscriptions, usage: NonNullable<Grant['usage']>, now: Instant) => Promise<object>,
+const createInquiry = (
+  { subscriptions }: EndpointDeps,
+  work: (verbs: Subscriptions, usage: Usage, now: Instant) => Promise<object>,
   status?: 201,
-): Inquiry {
-  return {
-    name,
-    caching: 'none',
-    cost: NOTHING,
-    ...(status && { status }),
-    async respond({ usage, windows, deadline }) {
-      if (!usage || !deps.subscriptions) throw new StoreUnavailable('The key store is unavailable.')
-      try {
-        return JSON.stringify(await within(deadline, work(deps.subscriptions, usage, windows.now)))
-      } catch (error) {
-        if (error instanceof AccountRefusal && error.code === 'subscription_unknown') {
-          throw new ApiError('NOT_FOUND', `${error.message} ${PATH} lists all of them.`)
-        }
-        throw asApiError(error)
-      }
+): Inquiry =>
+  toAccountInquiry(
+    'subscriptions',
+    async (usage, { now }) => {
+      if (!subscriptions) throw new StoreUnavailable('The key store is unavailable.')
+      return work(subscriptions, usage, now).catch((error: unknown) => {
+        if (!(error instanceof AccountRefusal && error.code === 'subscription_unknown')) throw asApiError(error)
+        throw new ApiError('NOT_FOUND', `${error.message} ${PATH} lists all of them.`)
+      })
     },
-  }
-}
+    status,
+  )
 
 const listEndpoint: Endpoint = {
   method: 'GET',
@@ -209,7 +191,7 @@ const listEndpoint: Endpoint = {
   response: SubscriptionsResponse,
   isLive: true,
   async handle(_request, _bake, _now, deps) {
-    return createInquiry(deps, 'subscriptions', async (verbs, { accountId, plan }) => ({
+    return createInquiry(deps, async (verbs, { accountId, plan }) => ({
       subscriptions: (await verbs.subscriptions(accountId)).map(subscriptionBody),
       limit: PLANS[plan].subscriptions,
     }))
@@ -236,7 +218,6 @@ const createEndpoint: Endpoint = {
     const request = readSubscription(given)
     return createInquiry(
       deps,
-      'subscriptions',
       async (verbs, { accountId, keyId }, now) => {
         const { secret, ...draft } = (deps.newSecret ?? newSubscriptionSecret)()
         const made = await verbs.createSubscription(accountId, { ...draft, ...request, id: newId('sub') }, now, keyId)
@@ -262,7 +243,7 @@ const revokeEndpoint: Endpoint = {
   response: SubscriptionResponse,
   isLive: true,
   async handle({ name }, _bake, _now, deps) {
-    return createInquiry(deps, 'subscriptions', async (verbs, { accountId, keyId }, now) =>
+    return createInquiry(deps, async (verbs, { accountId, keyId }, now) =>
       subscriptionBody(await verbs.revokeSubscription(accountId, name, now, keyId)),
     )
   },
@@ -301,7 +282,6 @@ const KNOWN_MAX = 10_000
  */
 export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promise<Reply> {
   const queries = new LRUCache<KeyHash, SubscribedQuery>({ max: KNOWN_MAX })
-  const getHandler = onceEach((list: ResourceName): Handler => openEndpoint(getListEndpoints(list)[0], deps))
 
   async function subscribed(caller: Caller, deadline: Deadline): Promise<SubscribedQuery> {
     const cached = queries.get(caller.key)
@@ -331,16 +311,19 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
     const { query, ...cached } = await subscribed(caller, exchange.deadline)
     const read = getSubscribed(cached)
     if (read?.format !== format || !read) throw invalidAddress()
-    const file = `${read.list}.${read.format}`
-    const handler: Handler = async (request, bake, now) => {
-      if (!isMethod('GET', c.req.method)) throw methodNotAllowed(c.req.method, ['GET', 'OPTIONS'])
-      refuseParameters(request.search)
-      const selfUrl = () => `${request.base()}${SIGNED}/${secret}.${read.format}`
-      const inquiry = await getHandler(read.list)({ ...request, search: query, selfUrl }, bake, now)
-      // Links to other pages would need a key, so there are none.
-      return { ...inquiry, headers: () => ({ 'Content-Disposition': `inline; filename="${file}"` }) }
+    const served: Served = {
+      async handle(request, bake, now) {
+        if (!isMethod('GET', c.req.method)) throw methodNotAllowed(c.req.method, ['GET', 'OPTIONS'])
+        refuseParameters(request.search)
+        const selfUrl = () => `${request.base()}${SIGNED}/${secret}.${read.format}`
+        const [{ handle }] = getListEndpoints(read.list)
+        const inquiry = await handle({ ...request, search: query, selfUrl }, bake, now, deps)
+        // Links to other pages would need a key, so there are none.
+        const headers = { 'Content-Disposition': `inline; filename="${read.list}.${read.format}"` }
+        return { ...inquiry, respond: async (grant) => ({ ...(await inquiry.respond(grant)), headers }) }
+      },
     }
-    return serveAs(caller, exchange, deps, handler, { format: read.format })
+    return serveAs(caller, exchange, deps, served, read.format)
   }
 
   return (exchange) => guarded(exchange, deps, () => respond(exchange))

@@ -1,14 +1,15 @@
 import * as z from 'zod'
 import type { Key } from '../../account/record.ts'
-import { StoreUnavailable } from '../../metering/admission.ts'
+import { StoreUnavailable, type Usage } from '../../metering/admission.ts'
 import { within } from '../../metering/outage.ts'
 import { METERS, PlanName, THRESHOLDS } from '../../metering/plans.ts'
+import type { Windows } from '../../metering/windows.ts'
 import { ALERT_CHANNELS } from '../../notify/alert.ts'
 import { pick } from '../../rules/pick.ts'
 import { toIso } from '../../rules/time/moments.ts'
 import { count, timestamp } from '../../schema/fields.ts'
 import type { UsageReport } from '../../storage/port.ts'
-import { API, type Endpoint, NOTHING } from './endpoint.ts'
+import { API, type Endpoint, type Inquiry, NOTHING } from './endpoint.ts'
 
 const month = z
   .string()
@@ -88,19 +89,25 @@ export const usageEndpoint: Endpoint = {
   query: {},
   response: UsageResponse,
   isLive: true,
-  async handle(_request, _bake, _now, { meter }) {
-    return {
-      name: 'usage',
-      caching: 'none',
-      cost: NOTHING,
-      async respond({ usage, windows, deadline }) {
-        if (!usage) throw new StoreUnavailable('The key store is unavailable.')
-        const report = await within(deadline, meter.usage(usage.accountId, windows))
-        return JSON.stringify(usageBody(report))
-      },
-    }
-  },
+  handle: async (_request, _bake, _now, { meter }) =>
+    toAccountInquiry('usage', async ({ accountId }, windows) => usageBody(await meter.usage(accountId, windows))),
 }
+
+/** The inquiry of an endpoint about the account of the key. It is free of charge, and unavailable without the store. */
+export const toAccountInquiry = (
+  name: string,
+  work: (usage: Usage, windows: Windows) => Promise<object>,
+  status?: 201,
+): Inquiry => ({
+  name,
+  caching: 'none',
+  cost: NOTHING,
+  ...(status && { status }),
+  async respond({ usage, windows, deadline }) {
+    if (!usage) throw new StoreUnavailable('The key store is unavailable.')
+    return { body: JSON.stringify(await within(deadline, work(usage, windows))) }
+  },
+})
 
 /** Converts a usage report to its API format. */
 export function usageBody({ account, plan, minute, requests, answers, keys, alerts, ...report }: UsageReport) {

@@ -17,9 +17,6 @@ export interface FileElsewhere {
   location: string
 }
 
-export const isFile = (result: object): result is FileContent | FileElsewhere =>
-  'location' in result || 'contentType' in result
-
 const RANGE = /^bytes=(\d{1,15})?-(\d{1,15})?$/
 
 /**

@@ -37,7 +37,7 @@ export function toInquiry(name: string, cost: Cost, read: () => Written, format?
     cost,
     ...(format && { format }),
     tag: () => entityTag(name, readOnce().digest, { format }),
-    respond: async () => readOnce().body,
+    respond: async () => ({ body: readOnce().body }),
   }
 }
 
@@ -77,16 +77,15 @@ export function writeCaching(
 
 /** A JSON response. */
 export const jsonReply = (headers: HeaderFields, body: string, status = 200): Reply =>
-  dataReply(headers, { body }, 'json', status)
+  textReply(headers, { body }, 'json', status)
 
-/** A text as a response body, with its size in UTF-8 if known. */
-export interface Text {
-  body: string
-  bytes?: number
-}
-
-/** A response in a format. */
-export function dataReply(headers: HeaderFields, { body, bytes }: Text, format: Format = 'json', status = 200): Reply {
+/** A text as a response in a format, with its size in UTF-8 if known. */
+export function textReply(
+  headers: HeaderFields,
+  { body, bytes }: Pick<Reply, 'bytes'> & { body: string },
+  format: Format = 'json',
+  status = 200,
+): Reply {
   headers['Content-Type'] = FORMATS[format].contentType
   return { status, body, bytes }
 }
