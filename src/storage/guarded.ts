@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../metering/admission.ts'
 import { createCircuit, memory, newDeadline, type Stopwatch } from '../metering/outage.ts'
 import type { Store } from './port.ts'
-import { type AnyVerb, eachVerb } from './verbs.ts'
+import { throughEach } from './verbs.ts'
 
 // Anyone may request the health of the service, and a store may charge for each call.
 const PING_EVERY_MS = 1_000
@@ -26,11 +26,7 @@ export function guarded(
   let lastPing: { at: number; answer: Promise<number> } | null = null
 
   return {
-    ...eachVerb(
-      (verb) =>
-        (...args: unknown[]) =>
-          others.ask(() => (store[verb] as AnyVerb)(...args), newDeadline()),
-    ),
+    ...throughEach(store, (call) => others.ask(call, newDeadline())),
     judge: (key, windows, deadline = newDeadline()) => others.ask(() => store.judge(key, windows), deadline),
     async admit(key, cost, windows, deadline = newDeadline()) {
       // While replies may be lost, no AI answer is requested, because each would cost a unit.

@@ -3,21 +3,10 @@ import { AccountRefusal, type Change, type Entry } from '../account/actions.ts'
 import * as keys from '../account/keys.ts'
 import * as members from '../account/members.ts'
 import { hashMailbox, isValidLink, isValidSession, LINK_MS, type Membership, used } from '../account/person.ts'
-import type {
-  AccountRecord,
-  AccountSummary,
-  Invitation,
-  Key,
-  MailboxHash,
-  StoredKey,
-  StoredSubscription,
-  StoredWebhook,
-  Subscription,
-  Webhook,
-} from '../account/record.ts'
+import type { AccountSummary, Invitation, StoredKey, StoredSubscription, StoredWebhook } from '../account/record.ts'
 import * as webhooks from '../account/webhooks.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
-import { accessVerdict, usageFigures, usedIn } from '../metering/decide.ts'
+import { accessVerdict, alertName, usageFigures, usedIn } from '../metering/decide.ts'
 import { type KeyHash, newId } from '../metering/keys.ts'
 import { hasReached, PLANS, planAt } from '../metering/plans.ts'
 import { type Alert, type AlertName, claimed, settled } from '../notify/alert.ts'
@@ -37,7 +26,7 @@ export function createStore(driver: Driver): Store {
     (await at.search(toMemberTerm(email))).flatMap(({ record }) =>
       record.members.filter((member) => member.email === email).map(({ role }) => ({ account: record.account, role })),
     )
-  const hadTrial = async (person: MailboxHash) => (await at.findItem('trial', person)) !== null
+  const hadTrial = async (email: string) => (await at.findItem('trial', hashMailbox(email))) !== null
   /** Whether the account was written: not if its id is taken, or another account has the term. */
   const create = (change: Change, firstTerm?: string): Promise<boolean> =>
     driver.write(toChanges(null, { ...change, firstTerm }))
@@ -95,14 +84,13 @@ export function createStore(driver: Driver): Store {
     },
     startTrial: (accountId, days, now, by) =>
       at.update(accountId, async ({ record }) => {
-        const person = hashMailbox(by)
-        const change = accept(accounts.startTrial(record, { days, by, hadTrial: await hadTrial(person) }, now))
-        const items = [toItem('trial', { id: person, createdAt: now })]
+        const change = accept(accounts.startTrial(record, { days, by, hadTrial: await hadTrial(by) }, now))
+        const items = [toItem('trial', { id: hashMailbox(by), createdAt: now })]
         return { result: change.record.account, change: { ...change, items } }
       }),
     mayStartTrial: async (id, now, by) => {
       const { record } = await at.read(id)
-      const command = { days: 1, by, hadTrial: await hadTrial(hashMailbox(by)) }
+      const command = { days: 1, by, hadTrial: await hadTrial(by) }
       return !(accounts.startTrial(record, command, now) instanceof AccountRefusal)
     },
     claimTrialNotice: (accountId, now, leaseMs) =>
@@ -166,18 +154,20 @@ export function createStore(driver: Driver): Store {
     declineInvitation: async (id, email, now) => void (await at.change(id, members.declineInvitation, { email }, now)),
 
     keys: async (id) => (await at.read(id)).record.keys.map(shown),
-    createKey: async (id, draft, now, by) => keyIn(await at.change(id, keys.createKey, { draft, by }, now), draft.id),
-    revokeKey: async (keyId, now, by) => keyIn(await at.change({ keyId }, keys.revokeKey, { keyId, by }, now), keyId),
+    createKey: async (id, draft, now, by) =>
+      shownIn((await at.change(id, keys.createKey, { draft, by }, now)).keys, draft.id),
+    revokeKey: async (keyId, now, by) =>
+      shownIn((await at.change({ keyId }, keys.revokeKey, { keyId, by }, now)).keys, keyId),
     rotateKey: async (keyId, draft, now, by) =>
-      keyIn(await at.change({ keyId }, keys.rotateKey, { keyId, draft, by }, now), draft.id),
+      shownIn((await at.change({ keyId }, keys.rotateKey, { keyId, draft, by }, now)).keys, draft.id),
 
     webhooks: async (id) => (await at.read(id)).record.webhooks.map(shown),
     createWebhook: async (id, draft, now, by) =>
-      webhookIn(await at.change(id, webhooks.createWebhook, { draft, by }, now), draft.id),
+      shownIn((await at.change(id, webhooks.createWebhook, { draft, by }, now)).webhooks, draft.id),
     updateWebhook: async (id, change, now, by) =>
-      webhookIn(await at.change(id, webhooks.updateWebhook, { ...change, by }, now), change.id),
+      shownIn((await at.change(id, webhooks.updateWebhook, { ...change, by }, now)).webhooks, change.id),
     rotateWebhookSecret: async (accountId, id, secret, now, by) =>
-      webhookIn(await at.change(accountId, webhooks.rotateWebhookSecret, { id, secret, by }, now), id),
+      shownIn((await at.change(accountId, webhooks.rotateWebhookSecret, { id, secret, by }, now)).webhooks, id),
     deleteWebhook: async (accountId, id, now, by) =>
       void (await at.change(accountId, webhooks.deleteWebhook, { id, by }, now)),
     endWebhook: async (accountId, id, because, now) => {
@@ -231,9 +221,9 @@ export function createStore(driver: Driver): Store {
 
     subscriptions: async (id) => (await at.read(id)).record.subscriptions.map(shown),
     createSubscription: async (id, draft, now, by) =>
-      subscriptionIn(await at.change(id, keys.createSubscription, { draft, by }, now), draft.id),
+      shownIn((await at.change(id, keys.createSubscription, { draft, by }, now)).subscriptions, draft.id),
     revokeSubscription: async (accountId, id, now, by) =>
-      subscriptionIn(await at.change(accountId, keys.revokeSubscription, { id, by }, now), id),
+      shownIn((await at.change(accountId, keys.revokeSubscription, { id, by }, now)).subscriptions, id),
     subscribedQuery: async (hash) => (await findKey(hash))?.query ?? null,
 
     claimAlerts: (id, now, leaseMs) =>
@@ -243,7 +233,7 @@ export function createStore(driver: Driver): Store {
         return hasReached(alert, usedIn(meter, alert.month), plan) ? claimed(alert, now, leaseMs) : null
       }),
     settleAlert: async (id, name, delivery) =>
-      void (await changeAlerts(id, (alert) => (isNamed(alert, name) ? settled(alert, delivery) : null))),
+      void (await changeAlerts(id, (alert) => (toName(alert) === toName(name) ? settled(alert, delivery) : null))),
 
     saveLink: (link, now) => at.add('link', { ...link, expiresAt: now + LINK_MS }),
     takeLink: async (hash, browser, now) => {
@@ -294,18 +284,17 @@ export function createStore(driver: Driver): Store {
   }
 }
 
+const toName = (alert: AlertName): string => alertName(alert.month, alert)
+
 // The verbs of any driver have these names.
 const VERBS = Object.keys(createStore({} as Driver)) as (keyof Store)[]
+type Verb = (...args: unknown[]) => Promise<unknown>
 
-/** A store whose verbs are made one by one. */
-export const eachVerb = (make: (verb: keyof Store) => unknown): Store =>
-  Object.fromEntries(VERBS.map((verb) => [verb, make(verb)])) as unknown as Store
-
-/** A verb of a store, called with whatever its caller passes. */
-export type AnyVerb = (...args: unknown[]) => Promise<unknown>
-
-const isNamed = (alert: Alert, { month, meter, threshold }: AlertName): boolean =>
-  alert.month === month && alert.meter === meter && alert.threshold === threshold
+/** A store whose verbs are called through a function. */
+export const throughEach = (store: Store, ask: (call: () => Promise<unknown>) => Promise<unknown>): Store =>
+  Object.fromEntries(
+    VERBS.map((verb): [string, Verb] => [verb, (...args) => ask(() => (store[verb] as Verb)(...args))]),
+  ) as never
 
 /** A key, signed address or webhook without its secrets or their hash, which are not passed on. */
 function shown<Stored extends StoredKey | StoredSubscription | StoredWebhook>(stored: Stored) {
@@ -314,6 +303,3 @@ function shown<Stored extends StoredKey | StoredSubscription | StoredWebhook>(st
 }
 const shownIn = <Stored extends Parameters<typeof shown>[0]>(written: readonly Stored[], id: string) =>
   shown(written.find((each) => each.id === id) as Stored)
-const keyIn = ({ keys }: AccountRecord, id: string): Key => shownIn(keys, id)
-const webhookIn = ({ webhooks }: AccountRecord, id: string): Webhook => shownIn(webhooks, id)
-const subscriptionIn = ({ subscriptions }: AccountRecord, id: string): Subscription => shownIn(subscriptions, id)

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../metering/admission.ts'
 import type { Limits } from '../../metering/limits.ts'
 import { hasPassed, newDeadline, within } from '../../metering/outage.ts'
 import type { Store } from '../../storage/port.ts'
-import { type AnyVerb, eachVerb } from '../../storage/verbs.ts'
+import { throughEach } from '../../storage/verbs.ts'
 import { NOTHING } from '../endpoints/endpoint.ts'
 import { jsonObject, readBytes, requireJson } from '../request/body.ts'
 import { admitted, callerSubnet, readCaller, type ServeDeps } from '../request/callers.ts'
@@ -157,11 +157,7 @@ function inTime(store: Store, limits: Pick<Limits, 'allow'>) {
     return within(deadline, work())
   }
   return {
-    store: eachVerb(
-      (verb) =>
-        (...args: unknown[]) =>
-          ask(() => (store[verb] as AnyVerb)(...args)),
-    ),
+    store: throughEach(store, ask),
     limits: { allow: (...args: Parameters<Limits['allow']>) => ask(() => limits.allow(...args)) },
     async aside<Result>(work: () => Promise<Result>): Promise<Result> {
       const spentMs = performance.now() - startedAt

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import * as z from 'zod'
+import pLimit from 'p-limit'
 import type { Session, StoredLink } from '../../account/person.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
+import { NEW_METER } from '../../metering/decide.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
+import { pick } from '../../rules/pick.ts'
 import { toImport } from '../documents.ts'
 import { AccountCopy, type Driver, type Item, toItem } from '../port.ts'
 import * as at from './names.ts'
@@ -51,34 +53,27 @@ async function migrate(wire: Wire, driver: Driver): Promise<void> {
     const lock = ['SET', at.MIGRATING, randomUUID(), 'PX', LOCK_MS]
     const isLocked = await transact(wire, [lock], [[['EXISTS', at.MIGRATING], 0]])
     if (!isLocked) throw new StoreUnavailable('Another instance migrates the store.')
-    for await (const ids of scan(wire, ['SSCAN', ACCOUNTS])) {
-      const copies = await Promise.all(ids.map((id) => readCopy(wire, id)))
-      await Promise.all(copies.map((copy) => copy && driver.write(toImport(copy))))
-    }
-    for (const [kind, readItem] of Object.entries(ITEMS)) {
+    const atOnce = pLimit(READ_AT_ONCE)
+    await atOnce.map(await ask(wire, Texts, 'SMEMBERS', ACCOUNTS), async (id) => {
+      const copy = await readCopy(wire, id)
+      if (copy) await driver.write(toImport(copy))
+    })
+    for (const [kind, toOldItem] of Object.entries(ITEMS)) {
       const prefix = `${PREFIX}${kind}:`
-      for await (const names of scan(wire, ['SCAN'], 'MATCH', `${prefix}*`)) {
-        const items = await Promise.all(names.map((name) => readItem(wire, name, name.slice(prefix.length))))
-        await Promise.all(items.map((item) => item && driver.write([['addItem', item]])))
-      }
+      // Every key of the server is compared, but only this once.
+      await atOnce.map(await ask(wire, Texts, 'KEYS', `${prefix}*`), async (name) => {
+        const isHash = kind !== 'trial' && kind !== 'billing'
+        const fields = isHash ? await ask(wire, Hash, 'HGETALL', name) : {}
+        const seenAt = kind === 'billing' ? await ask(wire, Whole, 'GET', name) : 0
+        const item = toOldItem(name.slice(prefix.length), fields, seenAt)
+        if (item) await driver.write([['addItem', item]])
+      })
     }
   }
   await transact(wire, [
     ['SET', at.FORMAT, '1'],
     ['DEL', at.MIGRATING],
   ])
-}
-
-const Page = z.tuple([z.coerce.string(), Texts])
-
-/** The members of a set, or the keys with a pattern, in pages. Something may be on two of them. */
-async function* scan(wire: Wire, command: string[], ...options: string[]): AsyncGenerator<string[]> {
-  let cursor = '0'
-  do {
-    const [next, page] = await ask(wire, Page, ...command, cursor, ...options, 'COUNT', READ_AT_ONCE)
-    yield page
-    cursor = next
-  } while (cursor !== '0')
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: texts of an earlier release, which wrote what its types said
@@ -98,19 +93,16 @@ const Hash = Fields.transform(
 /** @throws StoreUnavailable when what is stored does not have the format of the earlier release */
 async function readCopy(wire: Wire, id: string): Promise<AccountCopy | null> {
   const fields = await ask(wire, Hash, 'HGETALL', `${PREFIX}account:${id}`)
-  const { name, plan, suspended, createdAt, trialEndsAt = null, billedAt = null, ...stored } = fields
-  if (name === undefined) return null
-  const { trialPerson: person, trialNoticeAt: noticeAt = null } = stored
-  const { minute = 0, minuteUsed = 0, month = '', monthUsed = 0, answersUsed = 0 } = stored
+  if (fields.name === undefined) return null
+  const stored: Values = { ...NEW_METER, trialEndsAt: null, billedAt: null, trialNoticeAt: null, ...fields }
   const named = (prefix: string): [string, string][] =>
     Object.entries(stored).flatMap(([field, value]) =>
       field.startsWith(prefix) ? [[field.slice(prefix.length), value]] : [],
     )
   const readSecrets = async (prefix: string): Promise<Values[]> => {
     const hashes = named(prefix).map(([, hash]) => hash)
-    const names = hashes.map((hash) => `${PREFIX}key:${hash}`)
-    const secrets = await askAll(wire, Hash, 'HGETALL', names)
-    return secrets.map(({ account: _, ...secret }, place) => {
+    const keys = hashes.map((hash) => `${PREFIX}key:${hash}`)
+    return (await askAll(wire, Hash, 'HGETALL', keys)).map(({ account: _, ...secret }, place) => {
       const lastMinute = toNumber(stored[`last:${secret.id}`])
       const lastUsedAt = lastMinute === null ? null : lastMinute * MINUTE_MS
       return { revokedAt: null, ...secret, hash: hashes[place], lastUsedAt }
@@ -120,9 +112,12 @@ async function readCopy(wire: Wire, id: string): Promise<AccountCopy | null> {
   const trail = await ask(wire, Texts, 'LRANGE', `${PREFIX}trail:${id}`, 0, -1)
   return read(AccountCopy, {
     record: {
-      account: { id, name, plan, trialEndsAt, suspended: suspended === '1', createdAt },
-      billedAt,
-      trial: person ? { person, noticeAt } : null,
+      account: {
+        ...{ id, suspended: stored.suspended === '1' },
+        ...pick(stored, ['name', 'plan', 'trialEndsAt', 'createdAt']),
+      },
+      billedAt: stored.billedAt,
+      trial: stored.trialPerson ? { person: stored.trialPerson, noticeAt: stored.trialNoticeAt } : null,
       members: named('member:').map(([email, role]) => ({ email, role })),
       invitations: named('invitation:').map(([email, value]) => {
         // The inviter comes last, because the address may contain a bar.
@@ -135,7 +130,7 @@ async function readCopy(wire: Wire, id: string): Promise<AccountCopy | null> {
         return { id: webhookId, ...JSON.parse(value), announced: Number(stored[`announced:${webhookId}`]) }
       }),
     },
-    counts: { minute, minuteUsed, month, monthUsed, answersUsed },
+    counts: pick(stored, ['minute', 'minuteUsed', 'month', 'monthUsed', 'answersUsed']),
     past: named('past:').map(([pastMonth, value]) => {
       const [requests, answers] = value.split('|').map(Number)
       return { month: pastMonth, requests, answers }
@@ -155,19 +150,10 @@ async function readCopy(wire: Wire, id: string): Promise<AccountCopy | null> {
 }
 
 /** What is kept beside the accounts, by the kind in its key's name; null for what has expired meanwhile. */
-const ITEMS: { [kind: string]: (wire: Wire, name: string, id: string) => Promise<Item | null> } = {
-  link: async (wire, name, hash) => {
-    const link = await ask(wire, Hash, 'HGETALL', name)
-    return link.email ? toItem('link', { hash, ...link } as StoredLink) : null
-  },
-  session: async (wire, name, hash) => {
-    const session = await ask(wire, Hash, 'HGETALL', name)
-    return session.email ? toItem('session', { hash, ...session } as Session) : null
-  },
-  delivery: async (wire, name) => {
-    const { content } = await ask(wire, Hash, 'HGETALL', name)
-    return content ? toItem('delivery', JSON.parse(content)) : null
-  },
-  billing: async (wire, name, id) => toItem('billing', { id, createdAt: await ask(wire, Whole, 'GET', name) }),
-  trial: async (_, __, id) => toItem('trial', { id, createdAt: 0 }),
+const ITEMS: { [kind: string]: (id: string, fields: Values, seenAt: number) => Item | null } = {
+  link: (hash, link) => (link.email ? toItem('link', { hash, ...link } as StoredLink) : null),
+  session: (hash, session) => (session.email ? toItem('session', { hash, ...session } as Session) : null),
+  delivery: (_, { content }) => (content ? toItem('delivery', JSON.parse(content)) : null),
+  billing: (id, _, seenAt) => toItem('billing', { id, createdAt: seenAt }),
+  trial: (id) => toItem('trial', { id, createdAt: 0 }),
 }

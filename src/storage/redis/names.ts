@@ -1,4 +1,4 @@
-import type { ItemKind } from '../port.ts'
+import type { Item, ItemKind } from '../port.ts'
 
 /** The names of the store's keys. Those of earlier releases begin with `rhp:` alone. */
 
@@ -14,7 +14,7 @@ export const term = (text: string): string => `${PREFIX}term:${text}`
 /** The list of an account's changes, the first at its head. */
 export const trail = (accountId: string): string => `${PREFIX}trail:${accountId}`
 /** A hash of `turn` and `item`. */
-export const item = (kind: ItemKind, id: string): string => `${PREFIX}item:${kind}:${id}`
+export const item = ({ kind, id }: Pick<Item, 'kind' | 'id'>): string => `${PREFIX}item:${kind}:${id}`
 /** The ids of an owner's items, by creation time. */
 export const owned = (kind: ItemKind, owner: string): string => `${PREFIX}owned:${kind}:${owner}`
 /** The ids of the items that are due, by time. */

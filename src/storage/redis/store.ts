@@ -42,11 +42,9 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
   return {
     async admit(key, cost, { now }) {
       const args = [key, timeOf === 'store' ? '' : now, cost.month, cost.answer].map(String)
-      const reply = await wire.run(ADMIT, [at.key(key)], args)
-      return read(
-        StoreAdmission,
-        orNull(() => JSON.parse(String(reply))),
-      )
+      const reply = String(await wire.run(ADMIT, [at.key(key)], args))
+      const admission = orNull(() => JSON.parse(reply))
+      return read(StoreAdmission, admission)
     },
     async refund({ accountId, month }, cost) {
       if (!cost.month && !cost.answer) return
@@ -55,8 +53,7 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
     findKey: (hash) => ask(wire, TextOrNone, 'HGET', at.key(hash), 'access'),
     findAccounts: (term) => ask(wire, Texts, 'SMEMBERS', at.term(term)),
     async readAccounts(ids) {
-      const names = ids.map(at.account)
-      const found = await askAll(wire, Fields, 'HGETALL', names)
+      const found = await askAll(wire, Fields, 'HGETALL', ids.map(at.account))
       return found.filter(({ document }) => document !== undefined).map(toRow)
     },
     async readSummaries() {
@@ -68,7 +65,7 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
       let ids = [String(value)]
       if (by === 'owner') ids = await ask(wire, Texts, 'ZREVRANGE', at.owned(kind, String(value)), 0, limit - 1)
       if (by === 'due') ids = await ask(wire, Texts, 'ZRANGEBYSCORE', at.due(kind), '-inf', value, 'LIMIT', 0, limit)
-      const names = ids.map((id) => at.item(kind, id))
+      const names = ids.map((id) => at.item({ kind, id }))
       const found = await askAll(wire, TextOrNone, 'HGET', names, 'item')
       const lost = ids.filter((_, place) => found[place] === null)
       if (by === 'due' && lost.length > 0) await transact(wire, [['ZREM', at.due(kind), ...lost]])
@@ -77,14 +74,9 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
     async write(changes) {
       // The type of a change does not say that its kind and its row belong together.
       const steps = changes.map(([kind, row]) => STEPS[kind](row as never))
-      const conditions = steps.flatMap(({ only }) => (only ? [only] : []))
-      return (
-        (await transact(
-          wire,
-          steps.flatMap(({ commands }) => commands),
-          conditions,
-        )) !== null
-      )
+      const commands = steps.flatMap(([, ...each]) => each)
+      const conditions = steps.flatMap(([condition]) => (condition ? [condition] : []))
+      return (await transact(wire, commands, conditions)) !== null
     },
 
     // A write like that of an admission: a server that is read-only or out of memory still responds to a plain PING.
@@ -105,81 +97,63 @@ const toRow = (fields: { [field: string]: string }): AccountRow => ({
   ),
 })
 
-interface Step {
-  commands: Command[]
-  only?: Condition
-}
+/** The commands of a change, and its condition. */
+type Step = [condition: Condition | null, ...commands: Command[]]
 
-/** The commands of each change, and its condition. */
+const isNew = (name: string): Condition => [['EXISTS', name], 0]
+const hasField = (name: string, field: string, value: number): Condition => [['HGET', name, field], value]
+
 const STEPS: { [Kind in keyof Changes]: (row: Changes[Kind]) => Step } = {
-  addAccount: ({ id, ...fields }) => ({
-    commands: [['HSET', at.account(id), 'version', 1, ...Object.entries(fields).flat()]],
-    only: [['EXISTS', at.account(id)], 0],
-  }),
-  changeAccount: ({ id, version, ...fields }) => ({
-    commands: [['HSET', at.account(id), 'version', version + 1, ...Object.entries(fields).flat()]],
-    only: [['HGET', at.account(id), 'version'], version],
-  }),
-  removeAccount: ({ id, version }) => ({
-    commands: [at.account(id), at.trail(id)].map((name) => ['DEL', name]),
-    only: [['HGET', at.account(id), 'version'], version],
-  }),
-  addKey: ({ hash, account, access, lastMinute }) => ({
-    commands: [
-      ['HSET', at.key(hash), 'account', account, 'access', access],
-      ...(lastMinute === null ? [] : [['HSET', at.account(account), LAST + hash, lastMinute]]),
-    ],
-    only: [['EXISTS', at.key(hash)], 0],
-  }),
-  changeKey: ({ hash, access }) => ({ commands: [['HSET', at.key(hash), 'access', access]] }),
-  removeKey: ({ hash, account }) => ({
-    commands: [
-      ['DEL', at.key(hash)],
-      ['HDEL', at.account(account), LAST + hash],
-    ],
-  }),
-  addTerm: ({ term, account }) => ({ commands: [['SADD', at.term(term), account]] }),
-  addFirstTerm: ({ term, account }) => ({
-    commands: [['SADD', at.term(term), account]],
-    only: [['EXISTS', at.term(term)], 0],
-  }),
-  removeTerm: ({ term, account }) => ({ commands: [['SREM', at.term(term), account]] }),
-  addEntry: ({ account, entry }) => ({ commands: [['RPUSH', at.trail(account), entry]] }),
-  addItem: (item) => ({
-    commands: [...setItem(item), ...keepItem(item)],
-    only: [['EXISTS', at.item(item.kind, item.id)], 0],
-  }),
-  replaceItem: (item) => ({
-    commands: setItem(item),
-    only: [['HGET', at.item(item.kind, item.id), 'turn'], item.turn - 1],
-  }),
-  removeItem: ({ kind, id, owner }) => ({
-    commands: [
-      ['DEL', at.item(kind, id)],
-      ['ZREM', at.due(kind), id],
-      ...(owner === null ? [] : [['ZREM', at.owned(kind, owner), id]]),
-    ],
-    only: [['EXISTS', at.item(kind, id)], 1],
-  }),
+  addAccount: ({ id, ...fields }) => [
+    isNew(at.account(id)),
+    ['HSET', at.account(id), 'version', 1, ...Object.entries(fields).flat()],
+  ],
+  changeAccount: ({ id, version, ...fields }) => [
+    hasField(at.account(id), 'version', version),
+    ['HSET', at.account(id), 'version', version + 1, ...Object.entries(fields).flat()],
+  ],
+  removeAccount: ({ id, version }) => [
+    hasField(at.account(id), 'version', version),
+    ['DEL', at.account(id)],
+    ['DEL', at.trail(id)],
+  ],
+  addKey: ({ hash, account, access, lastMinute }) => [
+    isNew(at.key(hash)),
+    ['HSET', at.key(hash), 'account', account, 'access', access],
+    ...(lastMinute === null ? [] : [['HSET', at.account(account), LAST + hash, lastMinute]]),
+  ],
+  changeKey: ({ hash, access }) => [null, ['HSET', at.key(hash), 'access', access]],
+  removeKey: ({ hash, account }) => [null, ['DEL', at.key(hash)], ['HDEL', at.account(account), LAST + hash]],
+  addTerm: ({ term, account }) => [null, ['SADD', at.term(term), account]],
+  addFirstTerm: ({ term, account }) => [isNew(at.term(term)), ['SADD', at.term(term), account]],
+  removeTerm: ({ term, account }) => [null, ['SREM', at.term(term), account]],
+  addEntry: ({ account, entry }) => [null, ['RPUSH', at.trail(account), entry]],
+  addItem: (item) => [isNew(at.item(item)), ...setItem(item), ...keepItem(item)],
+  replaceItem: (item) => [hasField(at.item(item), 'turn', item.turn - 1), ...setItem(item)],
+  removeItem: (item) => [
+    [['EXISTS', at.item(item)], 1],
+    ['DEL', at.item(item)],
+    ['ZREM', at.due(item.kind), item.id],
+    ...getOwned(item).map((name) => ['ZREM', name, item.id]),
+  ],
 }
 
-const setItem = (item: Item): Command[] => {
-  const { kind, id, turn, dueAt } = item
-  return [
-    ['HSET', at.item(kind, id), 'turn', turn, 'item', JSON.stringify(item)],
-    dueAt === null ? ['ZREM', at.due(kind), id] : ['ZADD', at.due(kind), dueAt, id],
-  ]
-}
+const getOwned = ({ kind, owner }: Item): string[] => (owner === null ? [] : [at.owned(kind, owner)])
+
+const setItem = (item: Item): Command[] => [
+  ['HSET', at.item(item), 'turn', item.turn, 'item', JSON.stringify(item)],
+  item.dueAt === null ? ['ZREM', at.due(item.kind), item.id] : ['ZADD', at.due(item.kind), item.dueAt, item.id],
+]
 
 /** Lists an item of an owner, and lets it expire. */
-function keepItem({ kind, id, owner, createdAt, keptMs }: Item): Command[] {
-  const owned = owner === null ? [] : [at.owned(kind, owner)]
-  const listed = owned.map((name) => ['ZADD', name, createdAt, id])
+function keepItem(item: Item): Command[] {
+  const { id, createdAt, keptMs } = item
+  const listed = getOwned(item).map((name) => ['ZADD', name, createdAt, id])
   if (keptMs === null) return listed
   return [
     ...listed,
-    ...owned.map((name) => ['ZREMRANGEBYSCORE', name, '-inf', createdAt - keptMs]),
-    ...[at.item(kind, id), ...owned].map((name) => ['PEXPIRE', name, keptMs]),
+    ...getOwned(item).map((name) => ['ZREMRANGEBYSCORE', name, '-inf', createdAt - keptMs]),
+    ...[at.item(item), ...getOwned(item)].map((name) => ['PEXPIRE', name, keptMs]),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { inTime } from '../../metering/outage.ts'
-import { isUnknownScript, unavailable, type Wire } from './wire.ts'
+import { createWire, type Wire } from './wire.ts'
 
 /**
  * Redis or Valkey over one TCP connection, opened with the first call and reopened after it breaks. A call takes at most
@@ -21,44 +21,35 @@ export function tcpWire(url: string, timeoutMs: number): Wire {
     client.on('error', () => {})
     return { client, ready: client.connect() }
   }
-  let connection: ReturnType<typeof open> | null = null
+  type Connection = ReturnType<typeof open>
+  let connection: Connection | null = null
 
-  const close = (broken: ReturnType<typeof open> | null): void => {
+  const drop = (broken: Connection): void => {
     if (connection === broken) connection = null
-    if (broken?.client.isOpen) broken.client.destroy()
+    if (broken.client.isOpen) broken.client.destroy()
   }
-  const send = async (command: string[]): Promise<unknown> => {
-    if (!connection?.client.isOpen) connection = open()
-    const { client, ready } = connection
-    await ready
-    return client.sendCommand(command)
-  }
-  const within = async <Result>(work: Promise<Result>): Promise<Result> => {
-    const used = connection
-    const toError = () => {
+  const within = <Result>(used: Connection, work: Promise<Result>): Promise<Result> =>
+    inTime(work, timeoutMs, () => {
       // Replies come in order, so a late one delays all others; the connection is dropped.
-      close(used)
+      drop(used)
       return new StoreUnavailable(`The Redis store failed: no reply within ${timeoutMs} ms.`)
-    }
-    return inTime(work, timeoutMs, toError).catch((error: unknown) => {
-      throw unavailable('Redis', error)
     })
-  }
 
-  return {
-    run: ({ sha, text }, keys, args) => {
-      const rest = [String(keys.length), ...keys, ...args]
-      const work = send(['EVALSHA', sha, ...rest]).catch((error: unknown) => {
-        if (isUnknownScript(error)) return send(['EVAL', text, ...rest])
-        throw error
-      })
-      return within(work)
+  return createWire('Redis', {
+    send(command, script, keys, args) {
+      if (!connection?.client.isOpen) connection = open()
+      const { client, ready } = connection
+      const words = [command, script, String(keys.length), ...keys, ...args]
+      return within(
+        connection,
+        ready.then(() => client.sendCommand(words)),
+      )
     },
-    close: async () => {
+    async close() {
       const ending = connection
       connection = null
-      if (ending?.client.isReady) await within(ending.client.close())
-      else close(ending)
+      if (ending?.client.isReady) await within(ending, ending.client.close())
+      else if (ending) drop(ending)
     },
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { Redis } from '@upstash/redis'
-import { isUnknownScript, unavailable, type Wire } from './wire.ts'
+import { createWire, type Wire } from './wire.ts'
 
 /** Upstash over REST: for serverless functions, which keep no connection. One attempt, within `timeoutMs`. */
 export function upstashWire(url: string, token: string, timeoutMs: number): Wire {
@@ -15,17 +15,9 @@ export function upstashWire(url: string, token: string, timeoutMs: number): Wire
     enableAutoPipelining: false,
     automaticDeserialization: false,
   })
-  return {
-    async run({ sha, text }, keys, args) {
-      try {
-        return await redis.evalsha(sha, keys, args).catch((error: unknown) => {
-          if (isUnknownScript(error)) return redis.eval(text, keys, args)
-          throw error
-        })
-      } catch (error) {
-        throw unavailable('Upstash', error)
-      }
-    },
+  return createWire('Upstash', {
+    send: (command, script, keys, args) =>
+      command === 'EVAL' ? redis.eval(script, keys, args) : redis.evalsha(script, keys, args),
     close: async () => {},
-  }
+  })
 }

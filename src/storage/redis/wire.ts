@@ -21,21 +21,34 @@ export interface Wire {
 
 export const script = (text: string): Script => ({ text, sha: hash('sha1', text) })
 
-/** Whether an error means that the server does not know a digest. The script has not run. */
-export const isUnknownScript = (error: unknown): boolean =>
-  error instanceof Error && /^(?:Command failed: )?NOSCRIPT /.test(error.message)
-
-/**
- * The failure of a connection as an error of the port. A client's message may quote the whole command, so only its
- * class and an error code in capitals (`ECONNREFUSED`, `WRONGPASS`) are kept.
- */
-export function unavailable(store: string, error: unknown): StoreUnavailable {
-  if (error instanceof StoreUnavailable) return error
-  const reason =
-    error instanceof Error ? (findErrorCode(error) ?? findErrorCode(error.cause) ?? error.name) : 'unknown failure'
-  return new StoreUnavailable(`The ${store} store failed: ${reason}.`)
+interface Client {
+  send(command: 'EVALSHA' | 'EVAL', script: string, keys: string[], args: string[]): Promise<unknown>
+  close(): Promise<void>
 }
 
+/** @param store how errors name the server */
+export const createWire = (store: string, { send, close }: Client): Wire => ({
+  async run({ sha, text }, keys, args) {
+    try {
+      return await send('EVALSHA', sha, keys, args).catch((error: unknown) => {
+        const isUnknown = error instanceof Error && /^(?:Command failed: )?NOSCRIPT /.test(error.message)
+        // The script has not run.
+        if (isUnknown) return send('EVAL', text, keys, args)
+        throw error
+      })
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error
+      const { cause, name = 'unknown failure' } = error as Partial<Error>
+      throw new StoreUnavailable(`The ${store} store failed: ${findErrorCode(error) ?? findErrorCode(cause) ?? name}.`)
+    }
+  },
+  close,
+})
+
+/**
+ * The code of a client's error, in capitals (`ECONNREFUSED`, `WRONGPASS`). Nothing else of it is told but its class, because
+ * the message may quote the whole command.
+ */
 function findErrorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if ('code' in error && typeof error.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(error.code)) return error.code
