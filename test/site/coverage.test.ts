@@ -128,7 +128,6 @@ describe('the page of an award', () => {
       ['2026-11-22', expect.stringMatching(/^Project: A clinic for Valentine \(was /)],
       ['2026-11-22', expect.stringContaining('Award updated')],
       ['2026-11-21', 'Verified and published. Before, it was on file, but not counted.'],
-      ['2026-11-21', expect.stringContaining('New award')],
     ])
   })
 })
