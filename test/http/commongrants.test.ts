@@ -163,9 +163,16 @@ const FILTERS: [name: string, filters: object, holds: (own: Opportunity) => bool
     { customFilters: { state: { operator: 'in', value: ['NE', 'SD'] } } },
     ({ state }) => state === 'NE' || state === 'SD',
   ],
+  ['states notIn', { customFilters: { state: { operator: 'notIn', value: ['NE'] } } }, ({ state }) => state !== 'NE'],
+  ['in no states', { customFilters: { state: { operator: 'in', value: [] } } }, () => false],
+  ['notIn no statuses', { status: { operator: 'notIn', value: [] } }, () => true],
 ]
 
 describe('a CommonGrants search', () => {
+  it('is tried on opportunities without a state and without a due date', () => {
+    for (const field of ['state', 'dueDate'] as const) expect(opportunities.map((own) => own[field])).toContain(null)
+  })
+
   it.each(FILTERS)('finds what the filter describes: %s', async (_, filters, holds) => {
     const { body } = await search({ filters })
     expect(faults(`${PATH}/search`, 'post', body)).toBe('')
@@ -197,6 +204,7 @@ describe('a CommonGrants search', () => {
     const amounts = all.map(({ funding }) => Number(funding?.totalAmountAvailable?.amount ?? Number.NaN))
     const known = amounts.filter((amount) => !Number.isNaN(amount))
     const sign = sortOrder === 'asc' ? 1 : -1
+    expect(known.length).toBeLessThan(amounts.length)
     expect(amounts.slice(0, known.length)).toEqual(known.toSorted((a, b) => sign * (a - b)))
   })
 

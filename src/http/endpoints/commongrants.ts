@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { FilterValues } from '../../resources/define.ts'
 import { opportunities } from '../../resources/opportunities.ts'
 import { GRANT_STATUS_OF, toCommonGrant } from '../../rules/notices/commongrants.ts'
 import { compare } from '../../rules/text/words.ts'
@@ -8,7 +7,7 @@ import { foldId } from '../../schema/params.ts'
 import { StateCode } from '../../schema/vocabularies.ts'
 import { CommonGrant, GRANT_STATUSES } from '../../schema/wire/commongrants.ts'
 import type { Opportunity } from '../../schema/wire/records.ts'
-import { type Reader, WHOLE_LIST, wholeList } from '../../store/lists/reader.ts'
+import { type Reader, wholeList } from '../../store/lists/reader.ts'
 import { inTurn } from '../../store/open/dataset.ts'
 import { readJson } from '../request/body.ts'
 import { PAGE_MAX, pageField, pageNumber, pageSize, queryParser } from '../request/parameters.ts'
@@ -75,12 +74,13 @@ const GrantFilters = z.strictObject({
     .optional()
     .describe('Filters beyond those of the protocol.'),
 })
-type GrantFilters = z.infer<typeof GrantFilters>
 
 const Sorting = z.strictObject({
   sortBy: z.enum(SORT_NAMES).describe('The field to sort by; unknown values come last.'),
   sortOrder: z.enum(['asc', 'desc']).optional().describe('Defaults to `asc`.'),
 })
+
+const NEWEST_FIRST: z.infer<typeof Sorting> = { sortBy: 'lastModifiedAt', sortOrder: 'desc' }
 
 const GrantSearchBody = z
   .strictObject({
@@ -133,102 +133,48 @@ const GrantSearchResponse = z
   })
   .meta({ id: 'CommonGrantsSearchAnswer' })
 
-export interface GrantSearch {
-  /** Search words; null for none. */
-  words: string | null
-  filters: GrantFilters
-  sorting: { sortBy: keyof typeof GRANT_SORTS; sortOrder: 'asc' | 'desc' }
-  page: number
-  pageSize: number
-}
-
-async function readGrantSearch(request: Request): Promise<GrantSearch> {
-  const body = await readJson(request, 'the search', '{"search": "telehealth"}')
-  const { search = null, filters = {}, sorting, pagination } = readFields(GrantSearchBody, body)
-  return {
-    words: search,
-    filters,
-    sorting: sorting ? { sortOrder: 'asc', ...sorting } : { sortBy: 'lastModifiedAt', sortOrder: 'desc' },
-    page: pagination?.page ?? 1,
-    pageSize: pagination?.pageSize ?? PAGE_SIZE.default,
-  }
-}
-
-type Entry = { opportunity: Opportunity; grant: CommonGrant }
-
-const read = new WeakMap<Reader, { until: Instant; entries: Promise<readonly Entry[]> }>()
-
-/** All opportunities, latest first; cached until a status changes. */
-function readEntries(reader: Reader, now: Instant): Promise<readonly Entry[]> {
-  const until = reader.until(now)
-  const cached = read.get(reader)
-  if (cached?.until === until) return cached.entries
-  const entries = wholeList<Opportunity>(reader, now).then((all) =>
-    all.map((opportunity) => ({ opportunity, grant: toCommonGrant(opportunity) })),
-  )
-  read.set(reader, { until, entries })
-  entries.catch(() => read.delete(reader))
-  return entries
-}
+type GrantSearch = z.infer<typeof GrantSearchBody>
 
 /** The opportunities that match a search, in its order. */
-export async function grantsFound(reader: Reader, search: GrantSearch, now: Instant): Promise<CommonGrant[]> {
-  const entries = await readEntries(reader, now)
-  return inTurn(() => found(entries, reader, search, now))
-}
-
-function found(
-  entries: readonly Entry[],
+export async function findOpportunities(
   reader: Reader,
-  { words, filters, sorting }: GrantSearch,
+  { search: q, filters = {}, sorting = NEWEST_FIRST }: GrantSearch,
   now: Instant,
-): CommonGrant[] {
+): Promise<Opportunity[]> {
   const { status, customFilters, closeDateRange, totalFundingAvailableRange, maxAwardAmountRange } = filters
-  const select = (query: FilterValues) => selectIds(reader, query, now)
-  const withWords = words === null ? null : select({ q: words })
   const { min, max } = closeDateRange?.value ?? {}
-  const due = closeDateRange && select({ dueAfter: min, dueBefore: max })
-  const isFound = ({ opportunity, grant }: Entry): boolean =>
-    (withWords?.has(opportunity.id) ?? true) &&
-    isAmong(grant.status.value, status) &&
+  const all = await wholeList<Opportunity>(reader, now, { q })
+  const due = closeDateRange && (await wholeList<Opportunity>(reader, now, { q, dueAfter: min, dueBefore: max }))
+  const dueIds = new Set(due?.map(({ id }) => id))
+  const isBetween = closeDateRange?.operator === 'between'
+  const isFound = (opportunity: Opportunity): boolean =>
+    isAmong(GRANT_STATUS_OF[opportunity.status].value, status) &&
     isAmong(opportunity.state, customFilters?.state) &&
-    (!due || (opportunity.dueDate !== null && due.has(opportunity.id) === (closeDateRange?.operator === 'between'))) &&
+    (!closeDateRange || (opportunity.dueDate !== null && dueIds.has(opportunity.id) === isBetween)) &&
     isAmountWithin(opportunity.budgetMax, totalFundingAvailableRange) &&
     isAmountWithin(opportunity.budgetPerAward, maxAwardAmountRange) &&
     isAmountWithin(null, filters.minAwardAmountRange)
-  const { sortBy, sortOrder } = sorting
-  const sign = sortOrder === 'asc' ? 1 : -1
-  return entries
-    .filter(isFound)
-    .map((entry) => ({ ...entry, by: GRANT_SORTS[sortBy](entry.opportunity) }))
-    .sort((a, b) => compared(a.by, b.by, sign) || compare(a.opportunity.id, b.opportunity.id))
-    .map(({ grant }) => grant)
+  const getValue = GRANT_SORTS[sorting.sortBy]
+  const sign = sorting.sortOrder === 'desc' ? -1 : 1
+  return inTurn(() =>
+    all.filter(isFound).sort((a, b) => compareValues(getValue(a), getValue(b), sign) || compare(a.id, b.id)),
+  )
 }
 
-function selectIds(reader: Reader, filters: FilterValues, now: Instant): ReadonlySet<string> {
-  const { data } = reader.list({ filters, limit: WHOLE_LIST, fields: ['id'] }, now)
-  return new Set((JSON.parse(data) as Pick<Opportunity, 'id'>[]).map(({ id }) => id))
-}
+const isAmong = (value: string | null, filter?: { operator: 'in' | 'notIn'; value: readonly string[] }): boolean =>
+  !filter || (value !== null && filter.value.includes(value)) === (filter.operator === 'in')
 
-function isAmong<Value>(
-  value: Value | null,
-  filter: { operator: 'in' | 'notIn'; value: Value[] } | undefined,
-): boolean {
-  if (!filter) return true
-  const isListed = value !== null && filter.value.includes(value)
-  return filter.operator === 'in' ? isListed : !isListed
-}
-
-function isAmountWithin(amount: number | null, range: GrantFilters['maxAwardAmountRange']): boolean {
+/** Unknown amounts are neither between bounds nor outside of them. */
+function isAmountWithin(amount: number | null, range: z.infer<typeof GrantFilters>['maxAwardAmountRange']): boolean {
   if (!range) return true
   const { min, max } = range.value
   if (amount === null || min.currency !== 'USD' || max.currency !== 'USD') return false
-  const isWithin = amount >= Number(min.amount) && amount <= Number(max.amount)
-  return isWithin === (range.operator === 'between')
+  const isBetween = amount >= Number(min.amount) && amount <= Number(max.amount)
+  return isBetween === (range.operator === 'between')
 }
 
 /** Compares values; unknown values come last in both directions. */
-function compared(a: string | number | null, b: string | number | null, sign: 1 | -1): number {
+function compareValues(a: string | number | null, b: string | number | null, sign: 1 | -1): number {
   if (a === b) return 0
   if (a === null) return 1
   if (b === null) return -1
@@ -313,17 +259,24 @@ const search: Endpoint = {
     },
   },
   async handle({ raw }, { readers }, now) {
-    const grantSearch = await readGrantSearch(raw)
-    const { filters, sorting, page, pageSize: limit } = grantSearch
+    const sent = await readJson(raw, 'the search', '{"search": "telehealth"}')
+    const body = readFields(GrantSearchBody, sent)
+    const { filters = {}, sorting = NEWEST_FIRST, pagination } = body
+    const { page, pageSize: limit } = pagination ?? { page: 1, pageSize: PAGE_SIZE.default }
     return {
-      name: `${TAG} search ${JSON.stringify(grantSearch)}`,
+      name: `${TAG} search ${JSON.stringify(body)}`,
       caching: 'none',
       cost: ONE_REQUEST,
       async respond() {
-        const grants = await grantsFound(readers.opportunities, grantSearch, now)
-        const items = grants.slice((page - 1) * limit, page * limit)
-        const info = { paginationInfo: paginationInfo(page, limit, grants.length), sortInfo: sorting }
-        return { body: JSON.stringify({ ...SUCCESS, items, ...info, filterInfo: { filters } }) }
+        const all = await findOpportunities(readers.opportunities, body, now)
+        const answer: z.input<typeof GrantSearchResponse> = {
+          ...SUCCESS,
+          items: all.slice((page - 1) * limit, page * limit).map(toCommonGrant),
+          paginationInfo: paginationInfo(page, limit, all.length),
+          sortInfo: { sortOrder: 'asc', ...sorting },
+          filterInfo: { filters },
+        }
+        return { body: JSON.stringify(answer) }
       },
     }
   },

@@ -44,22 +44,18 @@ const CUSTOM_FIELDS = {
 
 const NO_DESCRIPTION = 'No description is known.'
 
-/** An opportunity in the CommonGrants protocol (0.4.0). Unknown values are omitted: the protocol has no nulls. */
+/** An opportunity in the CommonGrants protocol (0.4.0). Unknown values are undefined: the protocol has no nulls. */
 export function toCommonGrant(opportunity: Opportunity): CommonGrant {
   const { id, title, status, summary, budgetMax, budgetPerAward, sourceUrl, createdAt, updatedAt } = opportunity
+  const { applicantTypes } = opportunity
   return {
     id,
     title,
     status: GRANT_STATUS_OF[status],
     description: summary ?? NO_DESCRIPTION,
-    ...present('funding', {
-      ...(budgetMax !== null && { totalAmountAvailable: dollars(budgetMax) }),
-      ...(budgetPerAward !== null && { maxAwardAmount: dollars(budgetPerAward) }),
-    }),
-    ...present('keyDates', keyDates(opportunity)),
-    ...(opportunity.applicantTypes.length > 0 && {
-      acceptedApplicantTypes: opportunity.applicantTypes.map(applicantType),
-    }),
+    funding: pickKnown({ totalAmountAvailable: dollars(budgetMax), maxAwardAmount: dollars(budgetPerAward) }),
+    keyDates: keyDates(opportunity),
+    acceptedApplicantTypes: applicantTypes.length > 0 ? applicantTypes.map(applicantType) : undefined,
     source: sourceUrl,
     customFields: customFields(opportunity),
     createdAt,
@@ -67,43 +63,40 @@ export function toCommonGrant(opportunity: Opportunity): CommonGrant {
   }
 }
 
-const dollars = (amount: number) => ({ amount: String(amount), currency: 'USD' })
+const dollars = (amount: number | null) => (amount === null ? undefined : { amount: String(amount), currency: 'USD' })
 
-const present = <Name extends string, Value extends object>(name: Name, value: Value): { [Own in Name]?: Value } =>
-  Object.keys(value).length > 0 ? ({ [name]: value } as { [Own in Name]: Value }) : {}
+/** The known fields; undefined where none is. */
+function pickKnown<Value>(fields: { [name: string]: Value | undefined }): { [name: string]: Value } | undefined {
+  const known = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return known.length > 0 ? Object.fromEntries(known) : undefined
+}
 
-function keyDates(opportunity: Opportunity): NonNullable<CommonGrant['keyDates']> {
-  const { timeZone, rolling, postedDate, dueDate, loiDate, questionDeadline, expectedBy } = opportunity
-  const on = <Key extends string>(
-    key: Key,
-    name: string,
-    moment: string | null,
-    precision: Opportunity['dueDatePrecision'],
-  ) => {
-    if (moment === null) return {}
+const AT_ANY_TIME: GrantEvent = {
+  name: 'Applications due',
+  eventType: 'other',
+  details: 'Applications are accepted on a rolling basis while funds last.',
+}
+
+function keyDates(opportunity: Opportunity): CommonGrant['keyDates'] {
+  const { timeZone, rolling, expectedBy } = opportunity
+  const on = (name: string, field: 'postedDate' | 'dueDate' | 'loiDate' | 'questionDeadline') => {
+    const moment = opportunity[field]
+    if (moment === null) return undefined
     const instant = Date.parse(moment)
-    const time = precision === 'TIME' ? { time: localTime(instant, timeZone) } : {}
-    const event: GrantEvent = { name, eventType: 'singleDate', date: dayIn(instant, timeZone), ...time }
-    return present(key, event)
+    const time = opportunity[`${field}Precision`] === 'TIME' ? { time: localTime(instant, timeZone) } : {}
+    return { name, eventType: 'singleDate', date: dayIn(instant, timeZone), ...time } satisfies GrantEvent
   }
-  const atAnyTime: GrantEvent = {
-    name: 'Applications due',
-    eventType: 'other',
-    details: 'Applications are accepted on a rolling basis while funds last.',
-  }
-  const { postedDatePrecision, dueDatePrecision, loiDatePrecision, questionDeadlinePrecision } = opportunity
-  return {
-    ...on('postDate', 'Posted', postedDate, postedDatePrecision),
-    ...on('closeDate', 'Applications due', dueDate, dueDatePrecision),
-    ...(dueDate === null && rolling && { closeDate: atAnyTime }),
-    ...present('otherDates', {
-      ...on('letterOfIntent', 'Letter of intent due', loiDate, loiDatePrecision),
-      ...on('questionDeadline', 'Questions due', questionDeadline, questionDeadlinePrecision),
-      ...(expectedBy !== null && {
-        expectedBy: { name: 'Expected to open by', eventType: 'singleDate', date: expectedBy } satisfies GrantEvent,
-      }),
-    }),
-  }
+  const dates = pickKnown<GrantEvent>({
+    postDate: on('Posted', 'postedDate'),
+    closeDate: on('Applications due', 'dueDate') ?? (rolling ? AT_ANY_TIME : undefined),
+  })
+  const otherDates = pickKnown<GrantEvent>({
+    letterOfIntent: on('Letter of intent due', 'loiDate'),
+    questionDeadline: on('Questions due', 'questionDeadline'),
+    expectedBy:
+      expectedBy === null ? undefined : { name: 'Expected to open by', eventType: 'singleDate', date: expectedBy },
+  })
+  return dates || otherDates ? { ...dates, otherDates } : undefined
 }
 
 function applicantType(text: string): NonNullable<CommonGrant['acceptedApplicantTypes']>[number] {
