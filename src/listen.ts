@@ -32,7 +32,6 @@ async function serveHere(): Promise<void> {
   const { app, records, deps, store, webhooks, sendAlerts, sendTrialMails, close } = await starting(() =>
     compose(settings, {
       afterwards: work.add,
-      isUncompressed: true,
       desk: openDesk(settings.DATASET_PATH),
       ...(metrics && { watch: metrics.line, watchAdmission: metrics.admission }),
     }),

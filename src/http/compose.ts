@@ -24,20 +24,17 @@ import { openWebhookService } from './webhooks/service.ts'
 export interface Platform {
   /** Keeps the process alive until work after a response is done. */
   afterwards?: (work: Promise<unknown>) => void
-  /** Whether the service must compress responses itself. */
-  isUncompressed?: boolean
-  /** Whether the platform's proxy sets X-Forwarded-For. */
-  isBehindProxy?: boolean
+  /**
+   * Whether the service is a function: behind a proxy that sets X-Forwarded-For and compresses responses, with a bake whose
+   * hash was checked when it was packaged, and frozen once its work, including `afterwards`, is done.
+   */
+  isFunction?: boolean
   /** Called for every log line, including filtered ones. */
   watch?: (line: LogLine) => void
   /** Called with the result of each admission. */
   watchAdmission?: (verdict: AdmissionVerdict) => void
-  /** Whether the hash of the bake was checked when it was packaged with the service. */
-  isBakeVerified?: boolean
   /** What the operator sees of the dataset, where it is on this machine. */
   desk?: Pick<Desk, 'readNight' | 'review'>
-  /** Whether the process may be frozen once its work, including `afterwards`, is done. */
-  isFrozenBetween?: boolean
 }
 
 const SETTLE_MS = 1_000
@@ -59,7 +56,7 @@ const FAULTS_MAX = 50
 
 /** The composition root: makes the app and its dependencies from settings, clock, store and dataset. */
 export async function compose(settings: Settings, platform: Platform = {}) {
-  const { afterwards = () => {} } = platform
+  const { afterwards = () => {}, isFunction = false } = platform
   const base = settings.BASE_URL ?? null
   const clock = () => Date.now()
   const stopwatch = () => performance.now()
@@ -67,7 +64,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     (text, done) => process.stdout.write(text, done),
     (flush) => {
       // The platform must not freeze the process before its lines are written.
-      if (platform.isFrozenBetween) afterwards(setImmediate().then(flush))
+      if (isFunction) afterwards(setImmediate().then(flush))
       else setTimeout(LOG_EVERY_MS, null, { ref: false }).then(flush)
     },
   )
@@ -100,11 +97,10 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     settings.DATASET_PATH,
     clock,
     ({ message }) => reporting('dataset')({ message }),
-    platform.isBakeVerified,
+    isFunction,
   )
   // AI answers in progress may still refund their unit.
   const settleMs = settings.AI_BASE_URL ? settings.AI_TIMEOUT_MS + SETTLE_MS : SETTLE_MS
-  const isBehindProxy = platform.isBehindProxy ?? settings.TRUST_PROXY
   const reminded = new LRUCache<string, true>({ ...upTo(REMINDED_MAX), ttl: HOUR_MS })
   const sendTrialMails = async (accountId?: string): Promise<void> => {
     await sendTrialNotices({ store, mailer, base }, clock(), accountId).catch(reportFor('trial_notice', accountId))
@@ -144,7 +140,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     subscriptions: store,
     limits,
     hasDemoKey: settings.PUBLIC_DEMO_KEY,
-    readCallerAddress: (c) => readCallerAddress(c, isBehindProxy),
+    readCallerAddress: (c) => readCallerAddress(c, isFunction || settings.TRUST_PROXY),
     notify(accountId) {
       // An alert that cannot be sent now stays due.
       const work = setTimeout(settleMs, null, { ref: false })
@@ -168,7 +164,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     },
     answers: openAnswers(settings, reporting('answer')),
     clock,
-    ...(platform.isUncompressed && settings.COMPRESSION && { compress: compressor() }),
+    ...(!isFunction && settings.COMPRESSION && { compress: compressor() }),
     ...(settings.CURSOR_SECRET && { cursorSecret: settings.CURSOR_SECRET }),
     log: writeLog,
     linesLost: log.linesLost,

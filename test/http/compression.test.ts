@@ -196,7 +196,7 @@ describe('the content coding', () => {
     ['gzip;q=0, br;q=0.001', 'br'],
     ['zstd;q=0, gzip', 'gzip'],
     ['*', 'gzip'],
-    ['gzip;q=0, *', 'br'],
+    ['gzip;q=0, *', null],
     ['*;q=0', null],
     ['identity;q=0', null],
     ['identity;q=0, gzip', 'gzip'],

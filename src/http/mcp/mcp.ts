@@ -7,7 +7,7 @@ import { ApiError, methodNotAllowed, toProblem } from '../response/errors.ts'
 import type { Reply } from '../response/headers.ts'
 import { QUOTA_HEADER_NAMES } from '../response/quota.ts'
 import { guarded } from '../serve.ts'
-import type { CallTool } from './tools.ts'
+import type { CallTool, Tool } from './tools.ts'
 
 type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
 type Result = NonNullable<Awaited<ReturnType<CallTool>>>
@@ -33,65 +33,61 @@ export const mcp =
       exchange.deadline = newDeadline(0.6 * STORE_TIMEOUT_MS)
       await judged(exchange, caller, deps)
       let isCounted = false
-      async function count(): Promise<void> {
+      const count = async (): Promise<void> => {
+        if (isCounted) return
         isCounted = true
         // The time of the body does not count.
         exchange.deadline = newDeadline()
         await admitted(exchange, caller, deps, NOTHING)
       }
-      const request = c.req.raw
-      let message: object
       try {
         if (c.req.method !== 'POST') throw methodNotAllowed(c.req.method, ['POST', 'OPTIONS'])
-        message = await readJson(request, 'the message', EXAMPLE)
-      } catch (error) {
+        const message = await readJson(c.req.raw, 'the message', EXAMPLE)
+        if (!('method' in message && message.method === 'tools/call')) await count()
+        // Most services have no agents, so their code is loaded with the first message.
+        const { respondToMessage, TOOLS } = await import('./tools.ts')
+
+        const call: CallTool = async (name, input) => {
+          const tool = TOOLS.find((one) => one.name === name)
+          if (!tool) return null
+          try {
+            const request = toRequest(exchange, tool.request(input))
+            isCounted = true
+            const response = await fetch(request, c.env)
+            for (const header of TAKEN_OVER) {
+              const value = response.headers.get(header)
+              if (value !== null) headers[header] = value
+            }
+            return toResult(await response.text(), !response.ok)
+          } catch (error) {
+            if (!(error instanceof ApiError)) throw error
+            const base = deps.base ?? new URL(c.req.url).origin
+            return toResult(JSON.stringify(toProblem(error, { base, path: MCP_PATH, requestId: id })), true)
+          }
+        }
+
+        const response = await respondToMessage(c.req.raw, message, call)
+        headers['Cache-Control'] = 'no-store'
+        const type = response.headers.get('content-type')
+        if (type) headers['Content-Type'] = type
+        return { status: response.status, body: (await response.text()) || null }
+      } finally {
+        // Also a request without a valid message, or one for an unknown tool.
         await count()
-        throw error
       }
-      if (!('method' in message && message.method === 'tools/call')) await count()
-
-      // Most services have no agents, so their code is loaded with the first message.
-      const { respondToMessage, TOOLS } = await import('./tools.ts')
-
-      const call: CallTool = async (name, input) => {
-        const tool = TOOLS.find((one) => one.name === name)
-        if (!tool) {
-          await count()
-          return null
-        }
-        try {
-          const { method, path, body } = tool.request(input)
-          const sent: { [name: string]: string } = { 'X-Request-Id': id }
-          for (const header of PASSED_ON) {
-            const value = c.req.header(header)
-            if (value !== undefined) sent[header] = value
-          }
-          if (body) sent['Content-Type'] = 'application/json'
-          const { signal } = request
-          const init = { method, headers: sent, signal, ...(body && { body: JSON.stringify(body) }) }
-          isCounted = true
-          const response = await fetch(new Request(new URL(path, c.req.url), init), c.env)
-          for (const header of TAKEN_OVER) {
-            const value = response.headers.get(header)
-            if (value !== null) headers[header] = value
-          }
-          return toResult(await response.text(), !response.ok)
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error
-          await count()
-          const base = deps.base ?? new URL(c.req.url).origin
-          return toResult(JSON.stringify(toProblem(error, { base, path: MCP_PATH, requestId: id })), true)
-        }
-      }
-
-      const response = await respondToMessage(request, message, call)
-      // The protocol refuses some messages before it calls the tool.
-      if (!isCounted) await count()
-      headers['Cache-Control'] = 'no-store'
-      const type = response.headers.get('content-type')
-      if (type) headers['Content-Type'] = type
-      return { status: response.status, body: (await response.text()) || null }
     })
+
+/** The API request of a tool call, with the key and the client address of the message. */
+function toRequest({ c, id }: Exchange, { method, path, body }: ReturnType<Tool['request']>): Request {
+  const headers = new Headers({ 'X-Request-Id': id })
+  for (const name of PASSED_ON) {
+    const value = c.req.header(name)
+    if (value !== undefined) headers.set(name, value)
+  }
+  if (body) headers.set('Content-Type', 'application/json')
+  const { signal } = c.req.raw
+  return new Request(new URL(path, c.req.url), { method, headers, signal, ...(body && { body: JSON.stringify(body) }) })
+}
 
 const toResult = (text: string, isError: boolean): Result => ({
   content: [{ type: 'text', text }],

@@ -54,15 +54,14 @@ export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffe
   const declared = request.headers.get('content-length')
   if (Number(declared) > BODY_MAX_BYTES) throw tooLarge()
   const { promise: late, reject } = Promise.withResolvers<never>()
-  late.catch(() => {})
   const timer = setTimeout(() => {
     const detail = `The body did not arrive completely within ${BODY_MAX_MS / 1000} seconds. Send it without pauses.`
     reject(new ApiError('REQUEST_TIMEOUT', detail, { headers: { Connection: 'close' } }))
   }, BODY_MAX_MS)
+  // The HTTP parser enforces the declared length, and reading a whole body is cheaper than a stream.
+  const reading = declared === null ? readStream(request) : request.arrayBuffer()
   try {
-    // The HTTP parser enforces the declared length, and reading a whole body is cheaper than a stream.
-    if (declared === null) return await streamed(request, late)
-    const bytes = new Uint8Array(await Promise.race([request.arrayBuffer(), late]))
+    const bytes = new Uint8Array(await Promise.race([reading, late]))
     if (bytes.byteLength > BODY_MAX_BYTES) throw tooLarge()
     return bytes
   } catch (error) {
@@ -78,18 +77,15 @@ export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffe
  * after the response: canceling the body would end the process on the serverless platform, whose adapter goes on writing
  * into it.
  */
-async function streamed(request: Request, late: Promise<never>): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = request.body?.getReader()
-  if (!reader) return new Uint8Array()
+async function readStream({ body }: Request): Promise<ArrayBuffer> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
-  for (;;) {
-    const { done, value } = await Promise.race([reader.read(), late])
-    if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer())
-    size += value.byteLength
+  for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
+    size += chunk.byteLength
     if (size > BODY_MAX_BYTES) throw tooLarge({ headers: { Connection: 'close' } })
-    chunks.push(value)
+    chunks.push(chunk)
   }
+  return new Blob(chunks).arrayBuffer()
 }
 
 const tooLarge = (extra = {}): ApiError =>

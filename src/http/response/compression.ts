@@ -78,20 +78,16 @@ function weaken(headers: HeaderFields): void {
 }
 
 /**
- * The content coding that a caller prefers; null for none. The cheapest coding wins a tie. `*` means gzip, or the next
- * coding if gzip is rejected: a caller that accepts anything can most likely decode that.
+ * The content coding that a caller prefers; null for none. The cheapest coding wins a tie. `*` means gzip, which a caller
+ * that accepts anything can most likely decode.
  */
 export function chosenCoding(accepted: string): Coding | null {
-  if (accepted.trim() === '') return null
-  const wishes = new Map(
+  const weights = new Map(
     parseAccept(accepted).map(({ type, q }) => [type.toLowerCase().replace(/^x-gzip$/, 'gzip'), q]),
   )
-  const any = wishes.get('*') ?? 0
-  const [best] = CODING_NAMES.filter((name) => (wishes.get(name) ?? 0) > 0).sort(
-    (a, b) => (wishes.get(b) ?? 0) - (wishes.get(a) ?? 0),
-  )
-  const chosen = best ?? (any > 0 ? CODING_NAMES.toReversed().find((name) => !wishes.has(name)) : undefined)
-  if (chosen === undefined) return null
-  const weight = wishes.get(chosen) ?? any
-  return (wishes.get('identity') ?? 0) > weight ? null : chosen
+  const any = weights.get('*') ?? 0
+  const getWeight = (name: Coding) => weights.get(name) ?? (name === 'gzip' ? any : 0)
+  const [best] = CODING_NAMES.toSorted((one, other) => getWeight(other) - getWeight(one))
+  const weight = best ? getWeight(best) : 0
+  return best && weight > 0 && weight >= (weights.get('identity') ?? 0) ? best : null
 }

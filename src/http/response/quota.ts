@@ -50,7 +50,7 @@ export function writeQuota(headers: { [name: string]: string }, usage: Usage, no
 /** The values of the quota headers; resets and lengths in seconds. */
 function getFigures({ plan: name, minute, month, minuteUsed, monthUsed, answersUsed }: Usage, now: Instant) {
   const plan: Plan = PLANS[name]
-  const { end, seconds } = getMonth(month)
+  const end = monthEnd(month)
   return {
     plan,
     minuteLeft: left(plan.perMinute, minuteUsed),
@@ -58,21 +58,11 @@ function getFigures({ plan: name, minute, month, minuteUsed, monthUsed, answersU
     answersLeft: left(plan.answersPerMonth, answersUsed),
     minuteReset: secondsUntil(minuteEnd(minute), now),
     monthReset: secondsUntil(end, now),
-    monthSeconds: seconds,
+    monthSeconds: (end - Date.parse(month)) / 1000,
   }
 }
 
 const left = (limit: number, used: number): number => Math.max(0, limit - used)
-
-let lastMonth = { month: '', end: 0, seconds: 0 }
-
-function getMonth(month: string): typeof lastMonth {
-  if (month !== lastMonth.month) {
-    const end = monthEnd(month)
-    lastMonth = { month, end, seconds: (end - Date.parse(month)) / 1000 }
-  }
-  return lastMonth
-}
 
 /** The error for an exceeded limit. `Retry-After` covers the longest exceeded window. */
 export function refusal(by: readonly WindowName[], usage: Usage, now: number): ApiError {
