@@ -51,7 +51,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   storage: {
     is: 'the one room that knows both the rules of accounts and their databases; nothing below depends on it',
-    mayImport: ['rules', 'metering', 'account', 'notify'],
+    mayImport: ['files', 'rules', 'metering', 'account', 'notify'],
   },
   answers: {
     is: 'makes AI answers from given passages and statements; it does not search',

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { ACTORS } from '../src/account/actions.ts'
-import { newId, newKey, newSubscriptionSecret } from '../src/metering/keys.ts'
+import { newId, newKey } from '../src/metering/keys.ts'
 import { newDelivery } from '../src/notify/delivery.ts'
 import { formatMail } from '../src/notify/mail.ts'
 import { openPoster } from '../src/notify/webhook-post.ts'
@@ -93,7 +93,7 @@ it('no secret setting, key or link appears in the log, a response, the metrics o
   const account = { id: newId('acct'), name: 'Clinics', plan: 'PRO', ownerEmail: 'owner@example.org' } as const
   await store.createAccount(account, Date.now(), ACTORS.maintainer)
   await store.createKey(account.id, { ...draft, id: newId('key'), name: 'x' }, Date.now(), ACTORS.maintainer)
-  const { secret: address, ...held } = newSubscriptionSecret()
+  const { secret: address, ...held } = newKey('subscription')
   const subscription = { id: newId('sub'), name: 'x', list: 'events', format: 'json', query: 'limit=2' }
   await store.createSubscription(account.id, { ...held, ...subscription }, Date.now(), ACTORS.maintainer)
   const receiving = await receiver()

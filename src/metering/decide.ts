@@ -31,15 +31,8 @@ export interface AccountMeter extends MonthCounts {
   alerts: { readonly [name: string]: number }
 }
 
-export const NEW_METER: AccountMeter = {
-  minute: 0,
-  minuteUsed: 0,
-  month: '',
-  monthUsed: 0,
-  answersUsed: 0,
-  past: {},
-  alerts: {},
-}
+const NOTHING: MonthCounts = { monthUsed: 0, answersUsed: 0 }
+export const NEW_METER: AccountMeter = { minute: 0, minuteUsed: 0, month: '', ...NOTHING, past: {}, alerts: {} }
 
 /** The name of an alert in the meter of its account. */
 export const alertName = (month: string, { meter, threshold }: Crossing): string => `${month} ${meter} ${threshold}`
@@ -164,7 +157,7 @@ export function meterAt(meter: AccountMeter, { minute, month }: Pick<Windows, 'm
   const isSameMinute = minute === meter.minute || minute === meter.minute - 1
   const current = isSameMinute ? meter : { ...meter, minute, minuteUsed: 0 }
   if (month === meter.month) return current
-  const { [month]: resumed = { monthUsed: 0, answersUsed: 0 }, ...others } = meter.past
+  const { [month]: resumed = NOTHING, ...others } = meter.past
   const { monthUsed, answersUsed } = meter
   const past = meter.month === '' ? others : { ...others, [meter.month]: { monthUsed, answersUsed } }
   return { ...current, month, ...resumed, past }
@@ -183,7 +176,7 @@ export function refunded(meter: AccountMeter, month: string, cost: Cost): Accoun
 
 /** The usage of a month; zero for an unknown one. */
 export function usedIn(meter: AccountMeter, month: string): Record<MeterName, number> {
-  const { monthUsed, answersUsed } = month === meter.month ? meter : (meter.past[month] ?? NEW_METER)
+  const { monthUsed, answersUsed } = month === meter.month ? meter : (meter.past[month] ?? NOTHING)
   return { requests: monthUsed, answers: answersUsed }
 }
 
@@ -210,10 +203,7 @@ export function usageFigures(name: PlanName, meter: AccountMeter, { minute, mont
   }
 }
 
-// After a change to a smaller plan, usage can exceed the allowance.
-const allowance = (limit: number, used: number, resetsAt: number): Allowance => ({
-  limit,
-  used,
-  remaining: Math.max(0, limit - used),
-  resetsAt,
-})
+function allowance(limit: number, used: number, resetsAt: number): Allowance {
+  // After a change to a smaller plan, usage can exceed the allowance.
+  return { limit, used, remaining: Math.max(0, limit - used), resetsAt }
+}

@@ -10,7 +10,6 @@ import * as z from 'zod'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** API keys begin with `rhp_live_`, the secrets of signed addresses with `rhp_sub_`. */
 const MARKS = { key: 'rhp_live_', subscription: 'rhp_sub_' } as const
-type SecretKind = keyof typeof MARKS
 const RANDOM_LENGTH = 24
 const CHECKSUM_LENGTH = 6
 const FORM = new RegExp(`^[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`)
@@ -31,29 +30,18 @@ export interface NewKey {
   lastFour: string
 }
 
-/** Makes a key from cryptographic randomness, uniformly distributed. */
-export const newKey = (): NewKey => newSecret('key')
-
-/** Makes the secret of a signed address. */
-export const newSubscriptionSecret = (): NewKey => newSecret('subscription')
-
-function newSecret(kind: SecretKind): NewKey {
+/** Makes a secret from cryptographic randomness, uniformly distributed. */
+export function newKey(kind: keyof typeof MARKS = 'key'): NewKey {
   const mark = MARKS[kind]
   const body = mark + randomText(RANDOM_LENGTH)
   const secret = body + getChecksum(body)
   return { secret, hash: hashKey(secret), prefix: body.slice(0, mark.length + 4), lastFour: secret.slice(-4) }
 }
 
-/** Whether a text is a well-formed key with a correct checksum, so that typos fail without a store call. */
-export const wellFormed = (secret: string): boolean => isSecretOfKind('key', secret)
-
-/** The same for the secret of a signed address. */
-export const isSubscriptionSecret = (secret: string): boolean => isSecretOfKind('subscription', secret)
-
-function isSecretOfKind(kind: SecretKind, secret: string): boolean {
+/** Whether a text is a well-formed secret with a correct checksum, so that typos fail without a store call. */
+export function wellFormed(secret: string, kind: keyof typeof MARKS = 'key'): boolean {
   if (!secret.startsWith(MARKS[kind]) || !FORM.test(secret.slice(MARKS[kind].length))) return false
-  const body = secret.slice(0, -CHECKSUM_LENGTH)
-  return getChecksum(body) === secret.slice(-CHECKSUM_LENGTH)
+  return getChecksum(secret.slice(0, -CHECKSUM_LENGTH)) === secret.slice(-CHECKSUM_LENGTH)
 }
 
 const WITHIN = new RegExp(`(${Object.values(MARKS).join('|')})[0-9A-Za-z]{8,}`, 'g')
@@ -71,11 +59,10 @@ export const newId = (kind: 'acct' | 'key' | 'whk' | 'msg' | 'sub'): string => `
 const randomText = (length: number): string => Array.from({ length }, () => BASE62[randomInt(62)]).join('')
 
 function getChecksum(body: string): string {
-  let rest = crc32(body)
-  let text = ''
-  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
-    text = `${BASE62[rest % 62]}${text}`
-    rest = Math.floor(rest / 62)
-  }
-  return text
+  const sum = crc32(body)
+  const digits = Array.from({ length: CHECKSUM_LENGTH }, (_, place) => Math.floor(sum / 62 ** place) % 62)
+  return digits
+    .map((digit) => BASE62[digit])
+    .reverse()
+    .join('')
 }

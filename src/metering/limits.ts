@@ -130,11 +130,9 @@ const createCounters = <Kept extends object | number>() =>
     Object.keys(LIMITS).map((name) => [name, new LRUCache<string, Kept>(upTo(SUBJECTS_MAX))]),
   ) as Record<LimitName, LRUCache<string, Kept>>
 
-const refusal = (until: number, now: number): Allowed => ({
-  allowed: false,
-  retryAfterSeconds: secondsUntil(until, now),
-  left: 0,
-})
+function refusal(until: number, now: number): Allowed {
+  return { allowed: false, retryAfterSeconds: secondsUntil(until, now), left: 0 }
+}
 const allowed = (left: number): Allowed => ({ allowed: true, retryAfterSeconds: 0, left })
 
 // Some proxies add the port of the caller, which differs for each connection.

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { type Admission, type Deadline, StoreUnavailable } from './admission.ts'
+import { type Admission, type Deadline, StoreUnavailable, type Usage } from './admission.ts'
 import type { KeyHash } from './keys.ts'
-import { PLANS, type PlanName } from './plans.ts'
+import { PLANS } from './plans.ts'
 import { minuteEnd, secondsUntil, type Windows } from './windows.ts'
 
 /**
@@ -97,12 +97,7 @@ const VERIFIED_MS = 60_000
 const KEEPS_READING_MS = 60_000
 const REMEMBERED_MAX = 10_000
 
-interface Verified {
-  at: number
-  accountId: string
-  plan: PlanName
-  trialEndsAt: number | null
-}
+type Verified = Pick<Usage, 'accountId' | 'plan' | 'trialEndsAt'> & { at: number }
 
 /** Recently verified keys, which keep working on this instance while the store is unavailable. */
 export function memory() {

@@ -24,18 +24,13 @@ export const windowsAt = (now: number): Windows => ({
 export const minuteEnd = (minute: number): number => (minute + 1) * MINUTE_MS
 
 /** When a month ends (the first of the next at 00:00 UTC), in milliseconds since 1970. */
-export function monthEnd(month: string): number {
-  const [year, number] = month.split('-').map(Number) as [number, number]
-  return Date.UTC(year, number, 1)
-}
+export const monthEnd = (month: string): number => Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)
 
 /** Whole seconds from `now` until `end`, rounded up, so that waiting exactly this long is enough. At least 1. */
 export const secondsUntil = (end: number, now: number): number => Math.max(1, Math.ceil((end - now) / 1000))
 
 /** A month and those before it, `count` in total, newest first. */
-export function monthsUntil(month: string, count: number): string[] {
-  const [year, number] = month.split('-').map(Number) as [number, number]
-  return Array.from({ length: count }, (_, back) =>
-    new Date(Date.UTC(year, number - 1 - back, 1)).toISOString().slice(0, 7),
-  )
-}
+export const monthsUntil = (month: string, count: number): string[] =>
+  Array.from({ length: count }, (_, back) => {
+    return windowsAt(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 - back, 1)).month
+  })

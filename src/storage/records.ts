@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { AccountRefusal, type Change, type Rule } from '../account/actions.ts'
 import type { AccountRecord } from '../account/record.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
-import { type AccountChange, byAge, parseAccount, sortLists, toChanges, toKeyTerm } from './documents.ts'
+import { type AccountChange, byAge, parseAccount, sortLists, toChanges } from './documents.ts'
 import { type Content, type Driver, type Item, type ItemKind, type StoredAccount, toItem } from './port.ts'
 
 // An attempt fails only if another instance changed the same account in between.
@@ -11,9 +11,6 @@ const ATTEMPTS_MAX = 20
 const CHANGED_AT_ONCE = 1_000
 /** More sessions or alerts than a person has. */
 const OWNED_MAX = 1_000
-
-/** An account by its id, or by the id of one of its keys. */
-type AccountName = string | { keyId: string }
 
 /** Records of accounts over a driver: changed by rules, written by compare-and-set on their version. */
 export function createRecords(driver: Driver) {
@@ -24,24 +21,21 @@ export function createRecords(driver: Driver) {
   const load = async (ids: readonly string[]): Promise<StoredAccount[]> =>
     (await driver.readAccounts(ids)).map(parseAccount).sort((a, b) => byAge(a.record.account, b.record.account))
 
-  /** The account of an id, or of a key. @throws AccountRefusal account_unknown or key_unknown */
-  async function read(name: AccountName): Promise<StoredAccount> {
-    const ids = typeof name === 'string' ? [name] : await driver.findAccounts(toKeyTerm(name.keyId))
-    const [loaded] = await load(ids)
+  /** @throws AccountRefusal account_unknown */
+  async function read(id: string): Promise<StoredAccount> {
+    const [loaded] = await load([id])
     if (loaded) return loaded
-    throw typeof name === 'string'
-      ? new AccountRefusal('account_unknown', name)
-      : new AccountRefusal('key_unknown', name.keyId)
+    throw new AccountRefusal('account_unknown', id)
   }
 
   /** Decides on the account and writes, again if others changed it in between. A decision without a change writes nothing. */
   const update = <Result>(
-    name: AccountName,
+    id: string,
     decide: (account: StoredAccount) => Promise<{ result: Result; change?: AccountChange | 'removal' | null }>,
   ): Promise<Result> =>
-    turns.memo(typeof name === 'string' ? name : name.keyId)(async () => {
+    turns.memo(id)(async () => {
       for (let attempts = 1; attempts <= ATTEMPTS_MAX; attempts += 1) {
-        const loaded = await read(name)
+        const loaded = await read(id)
         const { result, change } = await decide(loaded)
         if (!change || (await driver.write(toChanges(loaded, change === 'removal' ? null : change)))) return result
       }
@@ -60,8 +54,8 @@ export function createRecords(driver: Driver) {
     /** The accounts with a term, the oldest first. */
     search: async (term: string): Promise<StoredAccount[]> => load(await driver.findAccounts(term)),
     /** Applies a rule to an account. Returns the record afterwards. @throws AccountRefusal */
-    change: <Command>(name: AccountName, rule: Rule<Command>, command: Command, now: number): Promise<AccountRecord> =>
-      update(name, async ({ record }) => {
+    change: <Command>(id: string, rule: Rule<Command>, command: Command, now: number): Promise<AccountRecord> =>
+      update(id, async ({ record }) => {
         const change = accept(rule(record, command, now))
         return { result: sortLists(change.record), change: change.record === record ? null : change }
       }),
@@ -69,7 +63,7 @@ export function createRecords(driver: Driver) {
     /** Adds the items that are new. */
     add: async <Kind extends ItemKind>(kind: Kind, ...contents: readonly Content<Kind>[]): Promise<void> =>
       void (await Promise.all(contents.map((content) => driver.write([['addItem', toItem(kind, content)]])))),
-    findItem: async <Kind extends ItemKind>(kind: Kind, id: string) => (await findItems(kind, 'id', id, 1))[0] ?? null,
+    find: async <Kind extends ItemKind>(kind: Kind, id: string) => (await findItems(kind, 'id', id, 1))[0] ?? null,
     list: async <Kind extends ItemKind>(kind: Kind, owner: string, limit = OWNED_MAX) =>
       (await findItems(kind, 'owner', owner, limit)).map(({ content }) => content),
     findDue: async <Kind extends ItemKind>(kind: Kind, now: number, limit: number) =>

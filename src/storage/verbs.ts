@@ -1,5 +1,5 @@
 import * as accounts from '../account/account.ts'
-import { AccountRefusal, type Change, type Entry } from '../account/actions.ts'
+import { AccountRefusal, type Change, type Entry, type Rule } from '../account/actions.ts'
 import * as keys from '../account/keys.ts'
 import * as members from '../account/members.ts'
 import { hashMailbox, isValidLink, isValidSession, LINK_MS, type Membership, used } from '../account/person.ts'
@@ -13,29 +13,44 @@ import { type Alert, type AlertName, claimed, settled } from '../notify/alert.ts
 import { claimedDelivery } from '../notify/delivery.ts'
 import { hashAddress, REQUEST_MS } from '../notify/list-alerts.ts'
 import { compare } from '../rules/text/words.ts'
-import { ALL, byAge, toChanges, toCopy, toImport, toInvitedTerm, toMemberTerm, WITH_WEBHOOKS } from './documents.ts'
+import {
+  ALL,
+  byAge,
+  toChanges,
+  toCopy,
+  toImport,
+  toInvitedTerm,
+  toKeyTerm,
+  toMemberTerm,
+  WITH_WEBHOOKS,
+} from './documents.ts'
 import { type Driver, type Store, type StoredAccess, type StoredAccount, toItem } from './port.ts'
 import { accept, createRecords } from './records.ts'
 
 /** The store over a driver: its verbs apply the rules of accounts. */
 export function createStore(driver: Driver): Store {
-  const at = createRecords(driver)
+  const { load, read, search, update, change, ...items } = createRecords(driver)
   const findKey = async (hash: KeyHash): Promise<StoredAccess | null> =>
     JSON.parse((await driver.findKey(hash)) ?? 'null')
+  const changeKey = async <Command extends { keyId: string }>(rule: Rule<Command>, command: Command, now: number) => {
+    const [id] = await driver.findAccounts(toKeyTerm(command.keyId))
+    if (id === undefined) throw new AccountRefusal('key_unknown', command.keyId)
+    return (await change(id, rule, command, now)).keys
+  }
   const memberships = async (email: string): Promise<Membership[]> =>
-    (await at.search(toMemberTerm(email))).flatMap(({ record }) =>
+    (await search(toMemberTerm(email))).flatMap(({ record }) =>
       record.members.filter((member) => member.email === email).map(({ role }) => ({ account: record.account, role })),
     )
-  const hadTrial = async (email: string) => (await at.findItem('trial', hashMailbox(email))) !== null
+  const hadTrial = async (email: string) => (await items.find('trial', hashMailbox(email))) !== null
   /** Whether the account was written: not if its id is taken, or another account has the term. */
-  const create = (change: Change, firstTerm?: string): Promise<boolean> =>
-    driver.write(toChanges(null, { ...change, firstTerm }))
+  const create = (made: Change, firstTerm?: string): Promise<boolean> =>
+    driver.write(toChanges(null, { ...made, firstTerm }))
   /** Replaces alerts; `changeAlert` returns null for one that stays. Returns the new ones. */
   const changeAlerts = (
     accountId: string,
     changeAlert: (alert: Alert, account: StoredAccount) => Alert | null,
   ): Promise<Alert[]> =>
-    at.update(accountId, async (account) => {
+    update(accountId, async (account) => {
       const changes = account.alerts.map((alert) => changeAlert(alert, account))
       const result = changes.filter((alert) => alert !== null)
       const alerts = account.alerts.map((alert, place) => changes[place] ?? alert)
@@ -55,23 +70,23 @@ export function createStore(driver: Driver): Store {
     close: driver.close,
 
     createAccount: async (draft, now, by) => {
-      const change = accounts.createAccount(draft, now, by)
-      if (!(await create(change))) throw new StoreUnavailable('The id of the account is taken.')
-      return change.record.account
+      const made = accounts.createAccount(draft, now, by)
+      if (!(await create(made))) throw new StoreUnavailable('The id of the account is taken.')
+      return made.record.account
     },
-    account: async (id) => (await at.load([id]))[0]?.record.account ?? null,
-    accounts: async () => (await at.search(ALL)).map(({ record }) => record.account),
+    account: async (id) => (await load([id]))[0]?.record.account ?? null,
+    accounts: async () => (await search(ALL)).map(({ record }) => record.account),
     accountSummaries: async () =>
       (await driver.readSummaries()).map((text): AccountSummary => JSON.parse(text)).sort(byAge),
-    rename: async (id, name, now, by) => (await at.change(id, accounts.rename, { name, by }, now)).account,
-    setPlan: async (id, plan, now, by) => (await at.change(id, accounts.setPlan, { plan, by }, now)).account,
-    suspend: async (id, now, by) => (await at.change(id, accounts.setSuspended, { suspended: true, by }, now)).account,
-    resume: async (id, now, by) => (await at.change(id, accounts.setSuspended, { suspended: false, by }, now)).account,
+    rename: async (id, name, now, by) => (await change(id, accounts.rename, { name, by }, now)).account,
+    setPlan: async (id, plan, now, by) => (await change(id, accounts.setPlan, { plan, by }, now)).account,
+    suspend: async (id, now, by) => (await change(id, accounts.setSuspended, { suspended: true, by }, now)).account,
+    resume: async (id, now, by) => (await change(id, accounts.setSuspended, { suspended: false, by }, now)).account,
     deleteAccount: async (id) => {
-      const removed = await at.update(id, async ({ record }) => ({ result: record, change: 'removal' }))
-      await Promise.all(removed.webhooks.map((webhook) => at.dropOwned('delivery', webhook.id)))
+      const removed = await update(id, async ({ record }) => ({ result: record, change: 'removal' }))
+      await Promise.all(removed.webhooks.map((webhook) => items.dropOwned('delivery', webhook.id)))
       const sessions = removed.members.map(async ({ email }) =>
-        (await driver.findAccounts(toMemberTerm(email))).length > 0 ? 0 : at.dropOwned('session', email),
+        (await driver.findAccounts(toMemberTerm(email))).length > 0 ? 0 : items.dropOwned('session', email),
       )
       return {
         account: removed.account,
@@ -83,39 +98,39 @@ export function createStore(driver: Driver): Store {
       }
     },
     startTrial: (accountId, days, now, by) =>
-      at.update(accountId, async ({ record }) => {
-        const change = accept(accounts.startTrial(record, { days, by, hadTrial: await hadTrial(by) }, now))
-        const items = [toItem('trial', { id: hashMailbox(by), createdAt: now })]
-        return { result: change.record.account, change: { ...change, items } }
+      update(accountId, async ({ record }) => {
+        const started = accept(accounts.startTrial(record, { days, by, hadTrial: await hadTrial(by) }, now))
+        const mark = toItem('trial', { id: hashMailbox(by), createdAt: now })
+        return { result: started.record.account, change: { ...started, items: [mark] } }
       }),
     mayStartTrial: async (id, now, by) => {
-      const { record } = await at.read(id)
+      const { record } = await read(id)
       const command = { days: 1, by, hadTrial: await hadTrial(by) }
       return !(accounts.startTrial(record, command, now) instanceof AccountRefusal)
     },
     claimTrialNotice: (accountId, now, leaseMs) =>
-      at.update(accountId, async ({ record }) => {
+      update(accountId, async ({ record }) => {
         const notice = accounts.trialNoticeDue(record, now)
         return { result: notice, change: notice && accounts.leaseTrialNotice(record, now, leaseMs) }
       }),
     settleTrialNotice: async (id, notice, delivery, now) =>
-      void (await at.change(id, accounts.settleTrialNotice, { notice, delivery }, now)),
+      void (await change(id, accounts.settleTrialNotice, { notice, delivery }, now)),
     bill: (event, now) =>
-      at.update<accounts.BillingOutcome>(event.accountId, async ({ record }) => {
-        const received = await at.findItem('billing', event.id)
+      update<accounts.BillingOutcome>(event.accountId, async ({ record }) => {
+        const received = await items.find('billing', event.id)
         if (received && received.createdAt + accounts.BILLING_MEMORY_MS > now) return { result: 'replayed' }
-        const items = [toItem('billing', { id: event.id, createdAt: now })]
-        const change = accounts.applyBilling(record, event, now)
-        if (change === null) return { result: 'outdated', change: { record, items } }
-        return { result: 'applied', change: { ...accept(change), items } }
+        const marks = [toItem('billing', { id: event.id, createdAt: now })]
+        const billed = accounts.applyBilling(record, event, now)
+        if (billed === null) return { result: 'outdated', change: { record, items: marks } }
+        return { result: 'applied', change: { ...accept(billed), items: marks } }
       }),
     trail: async (id, limit, before = Number.MAX_SAFE_INTEGER) => {
-      const { entries } = await at.read(id)
+      const { entries } = await read(id)
       const last = Math.min(entries, before - 1)
       return last < 1 ? [] : (await readTrail(id, Math.max(1, last - limit + 1), last)).reverse()
     },
     usage: async (id, windows) => {
-      const { record, meter, alerts } = await at.read(id)
+      const { record, meter, alerts } = await read(id)
       const plan = planAt(record.account, windows.now)
       return {
         ...usageFigures(plan, meter, windows),
@@ -127,7 +142,7 @@ export function createStore(driver: Driver): Store {
     },
 
     readCopy: async (id) => {
-      const [stored] = await at.load([id])
+      const [stored] = await load([id])
       if (!stored) return null
       return toCopy(stored, stored.entries > 0 ? await readTrail(id, 1, stored.entries) : [])
     },
@@ -135,95 +150,94 @@ export function createStore(driver: Driver): Store {
       if (!(await driver.write(toImport(copy)))) return false
       const { trial, account } = copy.record
       // The person of an imported trial has had one.
-      if (trial) await at.add('trial', { id: trial.person, createdAt: account.createdAt })
+      if (trial) await items.add('trial', { id: trial.person, createdAt: account.createdAt })
       return true
     },
 
-    members: async (id) => (await at.read(id)).record.members,
-    addMember: async (id, member, now, by) => (await at.change(id, members.addMember, { ...member, by }, now)).members,
-    setRole: async (id, member, now, by) => (await at.change(id, members.setRole, { ...member, by }, now)).members,
-    removeMember: async (id, email, now, by) => (await at.change(id, members.removeMember, { email, by }, now)).members,
-    invitations: async (id, now) => members.openInvitations((await at.read(id)).record, now),
+    members: async (id) => (await read(id)).record.members,
+    addMember: async (id, member, now, by) => (await change(id, members.addMember, { ...member, by }, now)).members,
+    setRole: async (id, member, now, by) => (await change(id, members.setRole, { ...member, by }, now)).members,
+    removeMember: async (id, email, now, by) => (await change(id, members.removeMember, { email, by }, now)).members,
+    invitations: async (id, now) => members.openInvitations((await read(id)).record, now),
     invite: async (id, member, now, by) => {
-      const { invitations } = await at.change(id, members.invite, { ...member, by }, now)
+      const { invitations } = await change(id, members.invite, { ...member, by }, now)
       return invitations.find(({ email }) => email === member.email) as Invitation
     },
     withdrawInvitation: async (id, email, now, by) =>
-      void (await at.change(id, members.withdrawInvitation, { email, by }, now)),
-    acceptInvitation: async (id, email, now) => void (await at.change(id, members.acceptInvitation, { email }, now)),
-    declineInvitation: async (id, email, now) => void (await at.change(id, members.declineInvitation, { email }, now)),
+      void (await change(id, members.withdrawInvitation, { email, by }, now)),
+    acceptInvitation: async (id, email, now) => void (await change(id, members.acceptInvitation, { email }, now)),
+    declineInvitation: async (id, email, now) => void (await change(id, members.declineInvitation, { email }, now)),
 
-    keys: async (id) => (await at.read(id)).record.keys.map(shown),
+    keys: async (id) => (await read(id)).record.keys.map(shown),
     createKey: async (id, draft, now, by) =>
-      shownIn((await at.change(id, keys.createKey, { draft, by }, now)).keys, draft.id),
-    revokeKey: async (keyId, now, by) =>
-      shownIn((await at.change({ keyId }, keys.revokeKey, { keyId, by }, now)).keys, keyId),
+      shownIn((await change(id, keys.createKey, { draft, by }, now)).keys, draft.id),
+    revokeKey: async (keyId, now, by) => shownIn(await changeKey(keys.revokeKey, { keyId, by }, now), keyId),
     rotateKey: async (keyId, draft, now, by) =>
-      shownIn((await at.change({ keyId }, keys.rotateKey, { keyId, draft, by }, now)).keys, draft.id),
+      shownIn(await changeKey(keys.rotateKey, { keyId, draft, by }, now), draft.id),
 
-    webhooks: async (id) => (await at.read(id)).record.webhooks.map(shown),
+    webhooks: async (id) => (await read(id)).record.webhooks.map(shown),
     createWebhook: async (id, draft, now, by) =>
-      shownIn((await at.change(id, webhooks.createWebhook, { draft, by }, now)).webhooks, draft.id),
-    updateWebhook: async (id, change, now, by) =>
-      shownIn((await at.change(id, webhooks.updateWebhook, { ...change, by }, now)).webhooks, change.id),
+      shownIn((await change(id, webhooks.createWebhook, { draft, by }, now)).webhooks, draft.id),
+    updateWebhook: async (id, command, now, by) =>
+      shownIn((await change(id, webhooks.updateWebhook, { ...command, by }, now)).webhooks, command.id),
     rotateWebhookSecret: async (accountId, id, secret, now, by) =>
-      shownIn((await at.change(accountId, webhooks.rotateWebhookSecret, { id, secret, by }, now)).webhooks, id),
+      shownIn((await change(accountId, webhooks.rotateWebhookSecret, { id, secret, by }, now)).webhooks, id),
     deleteWebhook: async (accountId, id, now, by) =>
-      void (await at.change(accountId, webhooks.deleteWebhook, { id, by }, now)),
+      void (await change(accountId, webhooks.deleteWebhook, { id, by }, now)),
     endWebhook: async (accountId, id, because, now) => {
-      const record = await at.change(accountId, webhooks.endWebhook, { id, because }, now)
+      const record = await change(accountId, webhooks.endWebhook, { id, because }, now)
       return record.webhooks.some((webhook) => webhook.id === id && webhook.disabledAt === now)
     },
     allWebhooks: async () =>
-      (await at.search(WITH_WEBHOOKS)).flatMap(({ record: { account, webhooks } }) =>
+      (await search(WITH_WEBHOOKS)).flatMap(({ record: { account, webhooks } }) =>
         webhooks.map((webhook) => ({ account, webhook })),
       ),
     findWebhook: async (accountId, id) => {
-      const [stored] = await at.load([accountId])
+      const [stored] = await load([accountId])
       const webhook = stored?.record.webhooks.find((each) => each.id === id)
       return stored && webhook ? { account: stored.record.account, webhook } : null
     },
     noteAnnounced: async (accountId, id, until) =>
-      void (await at.change(accountId, webhooks.noteAnnounced, { id, until }, until)),
-    addDeliveries: (deliveries) => at.add('delivery', ...deliveries),
-    dueDeliveries: (now, limit) => at.findDue('delivery', now, limit),
+      void (await change(accountId, webhooks.noteAnnounced, { id, until }, until)),
+    addDeliveries: (deliveries) => items.add('delivery', ...deliveries),
+    dueDeliveries: (now, limit) => items.findDue('delivery', now, limit),
     claimDelivery: async (delivery, now, leaseMs) => {
       const claimed = claimedDelivery(delivery, now, leaseMs)
-      return claimed && (await at.replace('delivery', claimed)) ? claimed : null
+      return claimed && (await items.replace('delivery', claimed)) ? claimed : null
     },
-    saveDelivery: (_, after) => at.replace('delivery', after),
-    readDeliveries: (webhookId, limit) => at.list('delivery', webhookId, limit),
-    delivery: async (id) => (await at.findItem('delivery', id))?.content ?? null,
+    saveDelivery: (_, after) => items.replace('delivery', after),
+    readDeliveries: (webhookId, limit) => items.list('delivery', webhookId, limit),
+    delivery: async (id) => (await items.find('delivery', id))?.content ?? null,
 
-    addAlertRequest: (request) => at.add('alert-request', request),
+    addAlertRequest: (request) => items.add('alert-request', request),
     findAlertRequest: async (id, now) => {
-      const request = await at.findItem('alert-request', id)
+      const request = await items.find('alert-request', id)
       return request && request.createdAt + REQUEST_MS > now ? request.content : null
     },
     confirmListAlert: async (alert) => {
-      await at.add('list-alert', alert)
-      await at.drop('alert-request', alert)
+      await items.add('list-alert', alert)
+      await items.drop('alert-request', alert)
     },
-    findListAlert: async (id) => (await at.findItem('list-alert', id))?.content ?? null,
-    listAlertsFor: (address) => at.list('list-alert', hashAddress(address)),
+    findListAlert: async (id) => (await items.find('list-alert', id))?.content ?? null,
+    listAlertsFor: (address) => items.list('list-alert', hashAddress(address)),
     dueListAlerts: async (until, now, limit) => {
-      for (const request of await at.findDue('alert-request', now, limit)) await at.drop('alert-request', request)
-      return at.findDue('list-alert', until, limit)
+      for (const request of await items.findDue('alert-request', now, limit)) await items.drop('alert-request', request)
+      return items.findDue('list-alert', until, limit)
     },
     saveListAlert: async (before, after) => {
       const saved = { ...after, turn: before.turn + 1 }
-      return (await at.replace('list-alert', saved)) ? saved : null
+      return (await items.replace('list-alert', saved)) ? saved : null
     },
-    endListAlert: async (alert) => void (await at.drop('list-alert', alert)),
+    endListAlert: async (alert) => void (await items.drop('list-alert', alert)),
     endListAlertsFor: async (address) => {
-      for (const kind of ['list-alert', 'alert-request'] as const) await at.dropOwned(kind, hashAddress(address))
+      for (const kind of ['list-alert', 'alert-request'] as const) await items.dropOwned(kind, hashAddress(address))
     },
 
-    subscriptions: async (id) => (await at.read(id)).record.subscriptions.map(shown),
+    subscriptions: async (id) => (await read(id)).record.subscriptions.map(shown),
     createSubscription: async (id, draft, now, by) =>
-      shownIn((await at.change(id, keys.createSubscription, { draft, by }, now)).subscriptions, draft.id),
+      shownIn((await change(id, keys.createSubscription, { draft, by }, now)).subscriptions, draft.id),
     revokeSubscription: async (accountId, id, now, by) =>
-      shownIn((await at.change(accountId, keys.revokeSubscription, { id, by }, now)).subscriptions, id),
+      shownIn((await change(accountId, keys.revokeSubscription, { id, by }, now)).subscriptions, id),
     subscribedQuery: async (hash) => (await findKey(hash))?.query ?? null,
 
     claimAlerts: (id, now, leaseMs) =>
@@ -235,18 +249,18 @@ export function createStore(driver: Driver): Store {
     settleAlert: async (id, name, delivery) =>
       void (await changeAlerts(id, (alert) => (toName(alert) === toName(name) ? settled(alert, delivery) : null))),
 
-    saveLink: (link, now) => at.add('link', { ...link, expiresAt: now + LINK_MS }),
+    saveLink: (link, now) => items.add('link', { ...link, expiresAt: now + LINK_MS }),
     takeLink: async (hash, browser, now) => {
-      const link = (await at.findItem('link', hash))?.content
-      return link && isValidLink(link, browser, now) && (await at.drop('link', link)) ? link.email : null
+      const link = (await items.find('link', hash))?.content
+      return link && isValidLink(link, browser, now) && (await items.drop('link', link)) ? link.email : null
     },
     openSession: async (hash, email, now) => {
       const session = { hash, email, createdAt: now, seenAt: now }
-      await at.add('session', session)
+      await items.add('session', session)
       return session
     },
     session: async (hash, now) => {
-      const item = await at.findItem('session', hash)
+      const item = await items.find('session', hash)
       if (!item || !isValidSession(item.content, now)) return null
       const after = used(item.content, now)
       if (after !== item.content)
@@ -254,18 +268,18 @@ export function createStore(driver: Driver): Store {
       return after
     },
     sessions: async (email, now) =>
-      (await at.list('session', email))
+      (await items.list('session', email))
         .filter((session) => isValidSession(session, now))
         .sort((a, b) => b.createdAt - a.createdAt || compare(a.hash, b.hash)),
     endSession: async (hash) => {
-      const item = await at.findItem('session', hash)
+      const item = await items.find('session', hash)
       if (item) await driver.write([['removeItem', item]])
     },
-    endSessions: async (email) => void (await at.dropOwned('session', email)),
+    endSessions: async (email) => void (await items.dropOwned('session', email)),
 
     memberships,
     readInvitations: async (email, now) =>
-      (await at.search(toInvitedTerm(email)))
+      (await search(toInvitedTerm(email)))
         .flatMap(({ record }) =>
           members
             .openInvitations(record, now)

@@ -160,7 +160,7 @@ describe('key', () => {
       out
         .split('\n')
         .map((line) => line.trim())
-        .filter(wellFormed),
+        .filter((word) => wellFormed(word)),
     ).toHaveLength(1)
     expect(out).toContain('Nightly sync')
     expect(out).toContain('not be shown again')

@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
 import { FORMAT_NAMES, getFormats } from '../../src/formats/formats.ts'
-import { newSubscriptionSecret } from '../../src/metering/keys.ts'
+import { newKey } from '../../src/metering/keys.ts'
 import { PLANS } from '../../src/metering/plans.ts'
 import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
 import { openPlace } from '../account/place.ts'
@@ -163,7 +163,7 @@ describe('a signed address', () => {
 
   it('that is unknown is as invalid as a mistyped one', async () => {
     for (const secret of [
-      newSubscriptionSecret().secret,
+      newKey('subscription').secret,
       'rhp_sub_short',
       (await api.key()).secret,
       '%20',

@@ -2,7 +2,7 @@ import { ACTORS } from '../../src/account/actions.ts'
 import type { KeyDraft, SubscriptionDraft } from '../../src/account/record.ts'
 import type { Admission, Cost, Usage } from '../../src/metering/admission.ts'
 import { alertName } from '../../src/metering/decide.ts'
-import { type KeyHash, newId, newKey, newSubscriptionSecret } from '../../src/metering/keys.ts'
+import { type KeyHash, newId, newKey } from '../../src/metering/keys.ts'
 import { CROSSINGS, hasReached, type MeterName, PLANS, type PlanName } from '../../src/metering/plans.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import type { Store } from '../../src/storage/port.ts'
@@ -35,7 +35,7 @@ export function keyDraft(name = 'default'): KeyDraft {
 
 /** What a store receives for a new signed address. */
 export function subscriptionDraft(name = 'Deadlines'): SubscriptionDraft {
-  const { secret: _, ...draft } = newSubscriptionSecret()
+  const { secret: _, ...draft } = newKey('subscription')
   return { ...draft, id: newId('sub'), name, list: 'opportunities', format: 'ics', query: 'state=NE&limit=100' }
 }
 

@@ -9,7 +9,7 @@ import type { StoredAccess } from '../../src/storage/port.ts'
 import * as at from '../../src/storage/redis/names.ts'
 import { ADMIT, REFUND } from '../../src/storage/redis/scripts.ts'
 import { tcpWire } from '../../src/storage/redis/tcp.ts'
-import { ask, Fields, transact, type Wire } from '../../src/storage/redis/wire.ts'
+import { createCommands, Fields, type Wire } from '../../src/storage/redis/wire.ts'
 import { PATIENT_MS } from './adapters.ts'
 import { type Engine, findRedisServer, startRedisServer, startValkey } from './engines.ts'
 
@@ -99,13 +99,13 @@ const drawn = instant.chain((now) => {
 })
 
 async function store(meter: AccountMeter, access: StoredAccess): Promise<void> {
-  await transact(wire, [
+  await createCommands(wire).transact([
     ['DEL', at.account(ACCOUNT)],
     ['HSET', at.account(ACCOUNT), 'meter', JSON.stringify(meter)],
     ['HSET', at.key(KEY), 'account', ACCOUNT, 'access', JSON.stringify(access)],
   ])
 }
-const stored = () => ask(wire, Fields, 'HGETALL', at.account(ACCOUNT))
+const stored = () => createCommands(wire).ask(Fields, 'HGETALL', at.account(ACCOUNT))
 const meterIn = (fields: { [field: string]: string }): AccountMeter => JSON.parse(fields.meter as string)
 
 describe('the script of an admission', () => {

@@ -4,7 +4,7 @@ import { isSigned } from '../../account/account.ts'
 import { MANAGES, may, PERMISSION_NAMES } from '../../account/actions.ts'
 import { findOrganizationDomain, toMailbox } from '../../account/person.ts'
 import { DisplayName, type Key, MemberEmail, Role } from '../../account/record.ts'
-import { newId, newKey, newSubscriptionSecret } from '../../metering/keys.ts'
+import { newId, newKey } from '../../metering/keys.ts'
 import { PLAN_NAMES, PLANS, PlanName, planAt } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
 import { toIso } from '../../rules/time/moments.ts'
@@ -105,7 +105,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     'subscriptions.create',
     z.record(z.string(), z.unknown()),
     async ({ store, caller, now, base }, sent) => {
-      const { secret, ...draft } = newSubscriptionSecret()
+      const { secret, ...draft } = newKey('subscription')
       const subscription = { ...draft, ...readSubscription(sent), id: newId('sub') }
       const made = await store.createSubscription(caller.account.id, subscription, now, caller.email)
       return { status: 201, body: newSubscriptionBody(made, secret, base) }

@@ -5,7 +5,7 @@ import { DisplayName, type SubscribedQuery, type Subscription } from '../../acco
 import type { Subscriptions } from '../../account/verbs.ts'
 import { FORMAT_NAMES, getFormats } from '../../formats/formats.ts'
 import { type Deadline, StoreUnavailable, type Usage } from '../../metering/admission.ts'
-import { hashKey, isSubscriptionSecret, type KeyHash, newId, newSubscriptionSecret } from '../../metering/keys.ts'
+import { hashKey, type KeyHash, newId, newKey, wellFormed } from '../../metering/keys.ts'
 import { within } from '../../metering/outage.ts'
 import { PLANS } from '../../metering/plans.ts'
 import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
@@ -219,7 +219,7 @@ const createEndpoint: Endpoint = {
     return createInquiry(
       deps,
       async (verbs, { accountId, keyId }, now) => {
-        const { secret, ...draft } = (deps.newSecret ?? newSubscriptionSecret)()
+        const { secret, ...draft } = deps.newSecret?.() ?? newKey('subscription')
         const made = await verbs.createSubscription(accountId, { ...draft, ...request, id: newId('sub') }, now, keyId)
         return newSubscriptionBody(made, secret, base())
       },
@@ -301,7 +301,7 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
   async function respond(exchange: Exchange): Promise<Reply> {
     const { c } = exchange
     const { name: secret, format } = withoutSuffix(c.req.param('address') ?? '')
-    if (!isSubscriptionSecret(secret)) throw invalidAddress()
+    if (!wellFormed(secret, 'subscription')) throw invalidAddress()
     const caller: Caller = {
       key: hashKey(secret),
       subnet: () => callerSubnet(c, deps),

@@ -1,20 +1,12 @@
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { flush } from '../../files/files.ts'
 import { onceEach } from '../../rules/once.ts'
 import type { Change, Changes } from '../port.ts'
 import { EARLIER_VERSION, readEarlier } from './earlier.ts'
+
+type Db = Database.Database
 
 /**
  * An account is a JSON document with a version. What admissions change is in small rows of its own, so that they never
@@ -83,11 +75,8 @@ const STATEMENTS: { [Kind in keyof Changes]: string[] } = {
 }
 const UNCONDITIONAL: ReadonlySet<keyof Changes> = new Set(['changeKey', 'removeKey', 'addTerm', 'removeTerm'])
 
-/** A statement of a database, prepared once. */
-export type Prepare = (sql: string) => Database.Statement
-
 /** Makes changes inside a transaction. False if a condition is not met; then the transaction must be rolled back. */
-export const makeChanges = (prepare: Prepare, changes: readonly Change[]): boolean =>
+export const makeChanges = ({ prepare }: Pick<OpenFile, 'prepare'>, changes: readonly Change[]): boolean =>
   changes.every(([kind, row]) => {
     const values = 'content' in row ? { ...row, item: JSON.stringify(row) } : row
     const changed = STATEMENTS[kind].map((sql) => prepare(sql).run(values).changes)
@@ -107,12 +96,19 @@ const LOG_BYTES_KEPT = 4 * 1024 * 1024
  * first. Several processes may have it open.
  * @throws Error when a later release wrote the file
  */
-export function openDatabase(path: string): { db: Database.Database; prepare: Prepare } {
-  mkdirSync(dirname(path), { recursive: true })
+export function openFile(path: string) {
+  fs.mkdirSync(dirname(path), { recursive: true })
   // Only its owner can read a new file; the files that SQLite creates next to it inherit its permissions.
-  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+  if (!fs.existsSync(path)) fs.closeSync(fs.openSync(path, 'a', 0o600))
   const db = new Database(path, { timeout: OPEN_WAIT_MS })
-  const prepare = onceEach((sql: string) => db.prepare(sql))
+  const file = {
+    db,
+    /** Statements are prepared once. */
+    prepare: onceEach((sql: string) => db.prepare(sql)),
+    /** Those of one column of text. */
+    texts: onceEach((sql: string) => db.prepare<unknown[], string>(sql).pluck()),
+    begin: db.transaction((work: () => unknown) => work()),
+  }
   try {
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
@@ -122,16 +118,18 @@ export function openDatabase(path: string): { db: Database.Database; prepare: Pr
     db.pragma(`journal_size_limit = ${LOG_BYTES_KEPT}`)
     const version = getVersion(db)
     if (version === EARLIER_VERSION) copyInto(db, freeName(`${path}.version-${version}`))
-    db.transaction(() => migrate(db, prepare, path)).immediate()
+    file.begin.immediate(() => migrate(file, path))
     db.pragma('busy_timeout = 0')
   } catch (error) {
     db.close()
     throw error
   }
-  return { db, prepare }
+  return file
 }
+export type OpenFile = ReturnType<typeof openFile>
 
-function migrate(db: Database.Database, prepare: Prepare, path: string): void {
+function migrate(file: OpenFile, path: string): void {
+  const { db } = file
   const version = getVersion(db)
   if (version === STORE_VERSION) return
   if (version > STORE_VERSION) {
@@ -142,11 +140,11 @@ function migrate(db: Database.Database, prepare: Prepare, path: string): void {
   }
   const earlier = version === EARLIER_VERSION ? readEarlier(db) : []
   db.exec(TABLES)
-  for (const changes of earlier) makeChanges(prepare, changes)
+  for (const changes of earlier) makeChanges(file, changes)
   db.pragma(`user_version = ${STORE_VERSION}`)
 }
 
-const getVersion = (db: Database.Database): number => db.pragma('user_version', { simple: true }) as number
+const getVersion = (db: Db): number => db.pragma('user_version', { simple: true }) as number
 
 /** The content of a backup. */
 export interface Backup {
@@ -161,17 +159,17 @@ export interface Backup {
  * @throws Error when there is no store, or a file of that name exists
  */
 export function backUp(path: string, file: string): Backup {
-  if (!existsSync(path)) throw new Error(`There is no store at ${path}: set STORE_PATH to its file.`)
-  if (existsSync(file)) throw new Error(`${file} already exists: choose another name, so that no backup is lost.`)
+  if (!fs.existsSync(path)) throw new Error(`There is no store at ${path}: set STORE_PATH to its file.`)
+  if (fs.existsSync(file)) throw new Error(`${file} already exists: choose another name, so that no backup is lost.`)
   const draft = `${file}.${process.pid}.draft`
   try {
     withDatabase(path, {}, (db) => copyInto(db, draft))
     const accounts = checkedBackup(draft, file)
-    renameSync(draft, file)
+    fs.renameSync(draft, file)
     flush(dirname(file))
-    return { file, bytes: statSync(file).size, accounts }
+    return { file, bytes: fs.statSync(file).size, accounts }
   } finally {
-    rmSync(draft, { force: true })
+    fs.rmSync(draft, { force: true })
   }
 }
 
@@ -181,27 +179,27 @@ export function backUp(path: string, file: string): Backup {
  * @throws Error when the file is not a complete backup, was written by a later release, or the store is in use
  */
 export function restore(path: string, file: string): Backup & { before: string | null } {
-  if (!existsSync(file)) throw new Error(`${file} does not exist.`)
+  if (!fs.existsSync(file)) throw new Error(`${file} does not exist.`)
   const draft = `${path}.${process.pid}.draft`
   try {
     // A copy made by hand may have a log next to it.
     for (const suffix of ['', '-wal']) {
-      if (!existsSync(file + suffix)) continue
-      copyFileSync(file + suffix, draft + suffix)
-      chmodSync(draft + suffix, 0o600)
+      if (!fs.existsSync(file + suffix)) continue
+      fs.copyFileSync(file + suffix, draft + suffix)
+      fs.chmodSync(draft + suffix, 0o600)
     }
     const accounts = checkedBackup(draft, file)
     flush(draft)
-    const before = existsSync(path) ? freeName(`${path}.before-restore`) : null
+    const before = fs.existsSync(path) ? freeName(`${path}.before-restore`) : null
     if (before) {
       settle(path)
-      renameSync(path, before)
+      fs.renameSync(path, before)
     }
-    renameSync(draft, path)
+    fs.renameSync(draft, path)
     flush(dirname(path))
-    return { file, bytes: statSync(path).size, accounts, before }
+    return { file, bytes: fs.statSync(path).size, accounts, before }
   } finally {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true })
+    for (const suffix of ['', '-wal', '-shm']) fs.rmSync(draft + suffix, { force: true })
   }
 }
 
@@ -242,11 +240,7 @@ function checkedBackup(copy: string, name: string): number {
   }
 }
 
-function withDatabase<Result>(
-  path: string,
-  options: Database.Options,
-  work: (db: Database.Database) => Result,
-): Result {
+function withDatabase<Result>(path: string, options: Database.Options, work: (db: Db) => Result): Result {
   const db = new Database(path, { fileMustExist: true, ...options })
   try {
     return work(db)
@@ -259,15 +253,14 @@ function withDatabase<Result>(
  * Copies a database, as of one moment, into a new file while others read and write it. The copy is complete by itself,
  * on disk, and readable only by its owner.
  */
-function copyInto(db: Database.Database, file: string): void {
+function copyInto(db: Db, file: string): void {
   // Created first, so other users cannot read it while it is written.
-  closeSync(openSync(file, 'wx', 0o600))
+  fs.closeSync(fs.openSync(file, 'wx', 0o600))
   try {
     db.prepare('VACUUM INTO ?').run(file)
-    chmodSync(file, 0o600)
     flush(file)
   } catch (error) {
-    rmSync(file, { force: true })
+    fs.rmSync(file, { force: true })
     throw error
   }
 }
@@ -276,13 +269,6 @@ function copyInto(db: Database.Database, file: string): void {
 function freeName(name: string): string {
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? name : `${name}.${number}`
-    if (!existsSync(candidate)) return candidate
+    if (!fs.existsSync(candidate)) return candidate
   }
-}
-
-/** Waits until a file, or the entries of a folder, are on disk. */
-function flush(file: string): void {
-  const handle = openSync(file, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }

@@ -5,17 +5,15 @@ import { StoreUnavailable } from '../../metering/admission.ts'
 import { type AccountMeter, decide, refunded } from '../../metering/decide.ts'
 import type { Stopwatch } from '../../metering/outage.ts'
 import { type TimeOf, windowsAt } from '../../metering/windows.ts'
-import { onceEach, orNull } from '../../rules/once.ts'
+import { orNull } from '../../rules/once.ts'
 import type { AccountRow, Driver, Store, StoredAccess } from '../port.ts'
 import { createStore } from '../verbs.ts'
-import { makeChanges, openDatabase } from './file.ts'
+import { makeChanges, type OpenFile, openFile } from './file.ts'
 
 /** How long an operation waits for another process that writes. */
 const BUSY_WAIT_MS = 100
 const BUSY_RETRY_MS = 5
 const CHECK_EVERY_MS = 1_000
-
-type File = ReturnType<typeof openFile>
 
 /**
  * The store in one SQLite file: durable across restarts, for the processes of one machine. A file that cannot be opened is
@@ -35,13 +33,13 @@ export function openDriver(
 ): Driver {
   const { getFile, close } = keepOpen(path, stopwatch)
   /** Runs work in one transaction, `immediate` if it writes. */
-  const run = <Result>(mode: 'deferred' | 'immediate', work: (file: File) => Result): Promise<Result> =>
+  const run = <Result>(mode: 'deferred' | 'immediate', work: (file: OpenFile) => Result): Promise<Result> =>
     whenFree(() => {
       const file = getFile()
       return file.begin[mode](() => work(file)) as Result
     })
-  const read = <Result>(work: (file: File) => Result) => run('deferred', work)
-  const write = <Result>(work: (file: File) => Result) => run('immediate', work)
+  const read = <Result>(work: (file: OpenFile) => Result) => run('deferred', work)
+  const write = <Result>(work: (file: OpenFile) => Result) => run('immediate', work)
   const readTexts = (sql: string, ...values: unknown[]) => read(({ texts }) => texts(sql).all(...values))
 
   return {
@@ -67,8 +65,8 @@ export function openDriver(
 
     async write(changes) {
       try {
-        await write(({ prepare }) => {
-          if (!makeChanges(prepare, changes)) throw new Stale()
+        await write((file) => {
+          if (!makeChanges(file, changes)) throw new Stale()
         })
       } catch (error) {
         if (error instanceof Stale) return false
@@ -115,7 +113,7 @@ export function openDriver(
 }
 
 const METER = `SELECT meter FROM meters WHERE account = ?`
-const setMeter = ({ prepare }: File, account: string, meter: AccountMeter) =>
+const setMeter = ({ prepare }: OpenFile, account: string, meter: AccountMeter) =>
   prepare(`UPDATE meters SET meter = ? WHERE account = ?`).run(JSON.stringify(meter), account)
 
 const ITEMS = {
@@ -129,7 +127,7 @@ class Stale extends Error {}
 
 /** The file at a path, opened again when it was replaced. @throws Error when a later release wrote the file */
 function keepOpen(path: string, stopwatch: Stopwatch) {
-  let opened: (File & { identity: string | null }) | null = null
+  let opened: (OpenFile & { identity: string | null }) | null = null
   let mayCreate = true
   let isClosed = false
   let checkedAt = stopwatch()
@@ -156,7 +154,7 @@ function keepOpen(path: string, stopwatch: Stopwatch) {
   if (failure && !(failure instanceof StoreUnavailable)) throw failure
   return {
     /** @throws StoreUnavailable */
-    getFile(): File {
+    getFile(): OpenFile {
       if (!isClosed && stopwatch() - checkedAt >= CHECK_EVERY_MS) failure = check()
       if (opened) return opened
       throw new StoreUnavailable(isClosed || !failure ? 'The embedded store is closed.' : failure.message)
@@ -167,12 +165,6 @@ function keepOpen(path: string, stopwatch: Stopwatch) {
       opened = null
     },
   }
-}
-
-function openFile(path: string) {
-  const { db, prepare } = openDatabase(path)
-  const texts = onceEach((sql: string) => db.prepare<unknown[], string>(sql).pluck())
-  return { db, prepare, texts, begin: db.transaction((work: () => unknown) => work()) }
 }
 
 /** Identifies the file at a path, so a replaced file is noticed; null if there is none. */

@@ -8,7 +8,7 @@ import { pick } from '../../rules/pick.ts'
 import { toImport } from '../documents.ts'
 import { AccountCopy, type Driver, type Item, toItem } from '../port.ts'
 import * as at from './names.ts'
-import { ask, askAll, Fields, read, Texts, transact, Whole, type Wire } from './wire.ts'
+import { createCommands, Fields, read, Texts, Whole, type Wire } from './wire.ts'
 
 /**
  * Migrates the data of earlier releases, once. They had a hash of many fields per account: `name plan suspended createdAt
@@ -29,7 +29,7 @@ const LOCK_MS = 60_000
 export function openMigrated(wire: Wire, createDriver: (wire: Wire) => Driver): Wire {
   let migrated: Promise<void> | null = null
   const ready = (): Promise<void> => {
-    migrated ??= migrate(wire, createDriver(wire)).catch((error: unknown) => {
+    migrated ??= migrate(createCommands(wire), createDriver(wire)).catch((error: unknown) => {
       migrated = null
       throw error
     })
@@ -46,31 +46,34 @@ export function openMigrated(wire: Wire, createDriver: (wire: Wire) => Driver): 
   }
 }
 
-async function migrate(wire: Wire, driver: Driver): Promise<void> {
-  const [isMigrated, hasEarlier] = await askAll(wire, Whole, 'EXISTS', [at.FORMAT, ACCOUNTS])
+type Commands = ReturnType<typeof createCommands>
+
+async function migrate(commands: Commands, driver: Driver): Promise<void> {
+  const { ask, askAll, transact } = commands
+  const [isMigrated, hasEarlier] = await askAll(Whole, 'EXISTS', [at.FORMAT, ACCOUNTS])
   if (isMigrated) return
   if (hasEarlier) {
     const lock = ['SET', at.MIGRATING, randomUUID(), 'PX', LOCK_MS]
-    const isLocked = await transact(wire, [lock], [[['EXISTS', at.MIGRATING], 0]])
+    const isLocked = await transact([lock], [[['EXISTS', at.MIGRATING], 0]])
     if (!isLocked) throw new StoreUnavailable('Another instance migrates the store.')
     const atOnce = pLimit(READ_AT_ONCE)
-    await atOnce.map(await ask(wire, Texts, 'SMEMBERS', ACCOUNTS), async (id) => {
-      const copy = await readCopy(wire, id)
+    await atOnce.map(await ask(Texts, 'SMEMBERS', ACCOUNTS), async (id) => {
+      const copy = await readCopy(commands, id)
       if (copy) await driver.write(toImport(copy))
     })
     for (const [kind, toOldItem] of Object.entries(ITEMS)) {
       const prefix = `${PREFIX}${kind}:`
       // Every key of the server is compared, but only this once.
-      await atOnce.map(await ask(wire, Texts, 'KEYS', `${prefix}*`), async (name) => {
+      await atOnce.map(await ask(Texts, 'KEYS', `${prefix}*`), async (name) => {
         const isHash = kind !== 'trial' && kind !== 'billing'
-        const fields = isHash ? await ask(wire, Hash, 'HGETALL', name) : {}
-        const seenAt = kind === 'billing' ? await ask(wire, Whole, 'GET', name) : 0
+        const fields = isHash ? await ask(Hash, 'HGETALL', name) : {}
+        const seenAt = kind === 'billing' ? await ask(Whole, 'GET', name) : 0
         const item = toOldItem(name.slice(prefix.length), fields, seenAt)
         if (item) await driver.write([['addItem', item]])
       })
     }
   }
-  await transact(wire, [
+  await transact([
     ['SET', at.FORMAT, '1'],
     ['DEL', at.MIGRATING],
   ])
@@ -91,8 +94,8 @@ const Hash = Fields.transform(
 )
 
 /** @throws StoreUnavailable when what is stored does not have the format of the earlier release */
-async function readCopy(wire: Wire, id: string): Promise<AccountCopy | null> {
-  const fields = await ask(wire, Hash, 'HGETALL', `${PREFIX}account:${id}`)
+async function readCopy({ ask, askAll }: Commands, id: string): Promise<AccountCopy | null> {
+  const fields = await ask(Hash, 'HGETALL', `${PREFIX}account:${id}`)
   if (fields.name === undefined) return null
   const stored: Values = { ...NEW_METER, trialEndsAt: null, billedAt: null, trialNoticeAt: null, ...fields }
   const named = (prefix: string): [string, string][] =>
@@ -102,14 +105,14 @@ async function readCopy(wire: Wire, id: string): Promise<AccountCopy | null> {
   const readSecrets = async (prefix: string): Promise<Values[]> => {
     const hashes = named(prefix).map(([, hash]) => hash)
     const keys = hashes.map((hash) => `${PREFIX}key:${hash}`)
-    return (await askAll(wire, Hash, 'HGETALL', keys)).map(({ account: _, ...secret }, place) => {
+    return (await askAll(Hash, 'HGETALL', keys)).map(({ account: _, ...secret }, place) => {
       const lastMinute = toNumber(stored[`last:${secret.id}`])
       const lastUsedAt = lastMinute === null ? null : lastMinute * MINUTE_MS
       return { revokedAt: null, ...secret, hash: hashes[place], lastUsedAt }
     })
   }
   const keys = await readSecrets('key:')
-  const trail = await ask(wire, Texts, 'LRANGE', `${PREFIX}trail:${id}`, 0, -1)
+  const trail = await ask(Texts, 'LRANGE', `${PREFIX}trail:${id}`, 0, -1)
   return read(AccountCopy, {
     record: {
       account: {

@@ -10,19 +10,7 @@ import { createStore } from '../verbs.ts'
 import { openMigrated } from './earlier.ts'
 import * as at from './names.ts'
 import { ADMIT, REFUND } from './scripts.ts'
-import {
-  ask,
-  askAll,
-  type Command,
-  type Condition,
-  Fields,
-  read,
-  script,
-  Texts,
-  transact,
-  Whole,
-  type Wire,
-} from './wire.ts'
+import { type Command, type Condition, createCommands, Fields, read, script, Texts, Whole, type Wire } from './wire.ts'
 
 // The probe is short-lived.
 const PROBE_MS = 60_000
@@ -39,6 +27,7 @@ export function redisStore(connection: Wire, timeOf: TimeOf = 'callers'): Store 
 }
 
 function createDriver(wire: Wire, timeOf: TimeOf): Driver {
+  const { ask, askAll, transact } = createCommands(wire)
   return {
     async admit(key, cost, { now }) {
       const args = [key, timeOf === 'store' ? '' : now, cost.month, cost.answer].map(String)
@@ -50,25 +39,25 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
       if (!cost.month && !cost.answer) return
       await wire.run(REFUND, [at.account(accountId)], [month, String(cost.month), String(cost.answer)])
     },
-    findKey: (hash) => ask(wire, TextOrNone, 'HGET', at.key(hash), 'access'),
-    findAccounts: (term) => ask(wire, Texts, 'SMEMBERS', at.term(term)),
+    findKey: (hash) => ask(TextOrNone, 'HGET', at.key(hash), 'access'),
+    findAccounts: (term) => ask(Texts, 'SMEMBERS', at.term(term)),
     async readAccounts(ids) {
-      const found = await askAll(wire, Fields, 'HGETALL', ids.map(at.account))
+      const found = await askAll(Fields, 'HGETALL', ids.map(at.account))
       return found.filter(({ document }) => document !== undefined).map(toRow)
     },
     async readSummaries() {
-      const ids = await ask(wire, Texts, 'SMEMBERS', at.term(ALL))
-      return askAll(wire, z.string(), 'HGET', ids.map(at.account), 'summary')
+      const ids = await ask(Texts, 'SMEMBERS', at.term(ALL))
+      return askAll(z.string(), 'HGET', ids.map(at.account), 'summary')
     },
-    readTrail: (accountId, first, last) => ask(wire, Texts, 'LRANGE', at.trail(accountId), first - 1, last - 1),
+    readTrail: (accountId, first, last) => ask(Texts, 'LRANGE', at.trail(accountId), first - 1, last - 1),
     async findItems(kind, by, value, limit) {
       let ids = [String(value)]
-      if (by === 'owner') ids = await ask(wire, Texts, 'ZREVRANGE', at.owned(kind, String(value)), 0, limit - 1)
-      if (by === 'due') ids = await ask(wire, Texts, 'ZRANGEBYSCORE', at.due(kind), '-inf', value, 'LIMIT', 0, limit)
+      if (by === 'owner') ids = await ask(Texts, 'ZREVRANGE', at.owned(kind, String(value)), 0, limit - 1)
+      if (by === 'due') ids = await ask(Texts, 'ZRANGEBYSCORE', at.due(kind), '-inf', value, 'LIMIT', 0, limit)
       const names = ids.map((id) => at.item({ kind, id }))
-      const found = await askAll(wire, TextOrNone, 'HGET', names, 'item')
+      const found = await askAll(TextOrNone, 'HGET', names, 'item')
       const lost = ids.filter((_, place) => found[place] === null)
-      if (by === 'due' && lost.length > 0) await transact(wire, [['ZREM', at.due(kind), ...lost]])
+      if (by === 'due' && lost.length > 0) await transact([['ZREM', at.due(kind), ...lost]])
       return found.filter((item) => item !== null)
     },
     async write(changes) {
@@ -76,12 +65,12 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
       const steps = changes.map(([kind, row]) => STEPS[kind](row as never))
       const commands = steps.flatMap(([, ...each]) => each)
       const conditions = steps.flatMap(([condition]) => (condition ? [condition] : []))
-      return (await transact(wire, commands, conditions)) !== null
+      return (await transact(commands, conditions)) !== null
     },
 
     // A write like that of an admission: a server that is read-only or out of memory still responds to a plain PING.
     async ping() {
-      const [, time] = (await transact(wire, [['SET', at.PROBE, '1', 'PX', PROBE_MS], ['TIME']])) ?? []
+      const [, time] = (await transact([['SET', at.PROBE, '1', 'PX', PROBE_MS], ['TIME']])) ?? []
       return read(Clock, time)
     },
     close: () => wire.close(),

@@ -57,7 +57,7 @@ function findErrorCode(error: unknown): string | null {
 
 export type Command = readonly (string | number)[]
 
-/** A condition of a transaction: a command and its required reply; null for none. */
+/** A command and its required reply; null for none. */
 export type Condition = readonly [Command, string | number | null]
 
 /** Milliseconds since 1970, or a count. */
@@ -89,50 +89,35 @@ return {'done', replies}
 `)
 const Transacted = z.union([z.tuple([z.literal('done'), z.array(z.unknown())]), z.tuple([z.literal('stale')])])
 
-/** Runs commands in one atomic step if every condition is met. Returns their replies, or null if one is not met. */
-export async function transact(
-  wire: Wire,
-  commands: readonly Command[],
-  conditions: readonly Condition[] = [],
-): Promise<unknown[] | null> {
-  const words = (command: Command) => [command.length, ...command]
-  const args = [
-    conditions.length,
-    ...conditions.flatMap(([command, reply]) => [...words(command), reply ?? 'false']),
-    ...commands.flatMap(words),
-  ]
-  const keys = new Set([...conditions.map(([command]) => command), ...commands].map(([, key]) => String(key ?? '')))
-  const [verdict, replies] = read(Transacted, await wire.run(TRANSACTION, [...keys], args.map(String)))
-  return verdict === 'done' ? replies : null
-}
-
 const ASKED_AT_ONCE = 1_000
 
-/** Runs a command for each of some keys. Many are sent in parts, each of which is one atomic step. */
-export async function askAll<Schema extends z.ZodType>(
-  wire: Wire,
-  schema: Schema,
-  command: string,
-  keys: readonly string[],
-  ...rest: string[]
-): Promise<z.infer<Schema>[]> {
-  const parts = Array.from({ length: Math.ceil(keys.length / ASKED_AT_ONCE) }, (_, part) => {
-    const some = keys.slice(part * ASKED_AT_ONCE, (part + 1) * ASKED_AT_ONCE)
-    return transact(
-      wire,
-      some.map((key) => [command, key, ...rest]),
-    )
-  })
-  return (await Promise.all(parts)).flatMap((replies) => (replies ?? []).map((reply) => read(schema, reply)))
-}
-
-/** Runs one command, and parses its reply. */
-export async function ask<Schema extends z.ZodType>(
-  wire: Wire,
-  schema: Schema,
-  ...command: Command
-): Promise<z.infer<Schema>> {
-  return read(schema, (await transact(wire, [command]))?.[0])
+/** Commands over a wire. Those with a schema parse the replies. */
+export function createCommands(wire: Wire) {
+  /** Runs commands in one atomic step if every condition is met. Returns their replies, or null if one is not met. */
+  async function transact(commands: readonly Command[], conditions: readonly Condition[] = []) {
+    const words = (command: Command) => [command.length, ...command]
+    const args = [
+      conditions.length,
+      ...conditions.flatMap(([command, reply]) => [...words(command), reply ?? 'false']),
+      ...commands.flatMap(words),
+    ]
+    const keys = new Set([...conditions.map(([command]) => command), ...commands].map(([, key]) => String(key ?? '')))
+    const [verdict, replies] = read(Transacted, await wire.run(TRANSACTION, [...keys], args.map(String)))
+    return verdict === 'done' ? replies : null
+  }
+  return {
+    transact,
+    ask: async <Reply extends z.ZodType>(schema: Reply, ...command: Command): Promise<z.infer<Reply>> =>
+      read(schema, (await transact([command]))?.[0]),
+    /** Runs a command for each of some keys. Many are sent in parts, each of which is one atomic step. */
+    async askAll<Reply extends z.ZodType>(schema: Reply, command: string, keys: readonly string[], ...rest: string[]) {
+      const commands = keys.map((key) => [command, key, ...rest])
+      const parts = Array.from({ length: Math.ceil(keys.length / ASKED_AT_ONCE) }, (_, part) =>
+        transact(commands.slice(part * ASKED_AT_ONCE, (part + 1) * ASKED_AT_ONCE)),
+      )
+      return (await Promise.all(parts)).flatMap((replies) => (replies ?? []).map((reply) => read(schema, reply)))
+    },
+  }
 }
 
 /** Parses a reply. The details of an unreadable one may contain data, so they are dropped. */
