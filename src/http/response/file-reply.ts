@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { ApiError } from './errors.ts'
 import type { HeaderFields, Reply } from './headers.ts'
 
@@ -50,8 +51,6 @@ export async function fileReply(
   return { status: range ? 206 : 200, body }
 }
 
-const BLOCK_BYTES = 64 * 1024
-
 /** The bytes of a file from `first` to `last`, inclusive. The stream closes the file however it ends. */
 function createStream(
   file: FileHandle,
@@ -59,34 +58,12 @@ function createStream(
   last: number,
   report: (failure: unknown) => void,
 ): ReadableStream<Uint8Array> {
-  let position = first
-  let isCancelled = false
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        try {
-          const block = new Uint8Array(Math.min(BLOCK_BYTES, last + 1 - position))
-          const { bytesRead } = await file.read(block, { position })
-          if (isCancelled) return
-          // A caller would wait for the rest of a file that was cut short.
-          if (bytesRead === 0) throw new Error(`The file ends at ${position}, before ${last}.`)
-          position += bytesRead
-          controller.enqueue(block.subarray(0, bytesRead))
-          if (position <= last) return
-          controller.close()
-        } catch (failure) {
-          report(failure)
-          controller.error(failure)
-        }
-        await file.close()
-      },
-      async cancel() {
-        isCancelled = true
-        await file.close()
-      },
-    },
-    { highWaterMark: 0 },
-  )
+  const stream = file.createReadStream({ start: first, end: last })
+  stream.on('error', report).on('end', () => {
+    // A caller would wait for the rest of a file that was cut short.
+    if (stream.bytesRead <= last - first) report(new Error(`The file ends before ${last}.`))
+  })
+  return Readable.toWeb(stream) as ReadableStream<Uint8Array>
 }
 
 function parseRange(text: string | null, length: number): { first: number; last: number } | null {
