@@ -1,6 +1,6 @@
 import { FORMAT_NAMES, FORMATS } from '../formats/formats.ts'
 import { ANSWER_STATUSES, QUERY_LENGTH } from '../http/endpoints/search.ts'
-import { QUOTA_HEADER_NAMES } from '../http/response/quota.ts'
+import { QUOTA_HEADER_NAMES } from '../http/response/headers.ts'
 import { LIMITS } from '../metering/limits.ts'
 import { PLAN_NAMES, PLANS, THRESHOLDS } from '../metering/plans.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'

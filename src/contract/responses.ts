@@ -9,7 +9,7 @@ import {
   Problem,
   toProblem,
 } from '../http/response/errors.ts'
-import { QUOTA_HEADERS } from '../http/response/quota.ts'
+import { QUOTA_HEADERS } from '../http/response/headers.ts'
 import { resource } from '../resources/index.ts'
 import type { Route } from './routes.ts'
 import { type Example, type JsonSchema, PROBLEM_TYPE, type Reference, type Response, type Schemas } from './schemas.ts'

@@ -10,7 +10,7 @@ import type { ServeDeps } from './request/callers.ts'
 import { notAcceptable } from './request/parameters.ts'
 import { ApiError, methodNotAllowed } from './response/errors.ts'
 import { ACCOUNT_HEADERS } from './response/headers.ts'
-import { errorReply } from './response/respond.ts'
+import { errorReply } from './exchange.ts'
 import { createRoutes, openRoutes, type Route, refusing, serve, toHandler, toOwnHandler } from './serve.ts'
 
 const ACCOUNT = '/api/account/*'

@@ -21,13 +21,11 @@ import {
   type ServeDeps,
   tooManyInvalidKeys,
 } from './request/callers.ts'
-import { begin, type Exchange } from './request/exchange.ts'
+import { begin, type Exchange, entityTag, errorReply, finish, logFailure, matchedBy, textReply, writeCaching } from './exchange.ts'
 import { refuseParameters } from './request/parameters.ts'
 import { ApiError, methodNotAllowed } from './response/errors.ts'
 import { fileReply } from './response/file-reply.ts'
-import { API_HEADERS, type HeaderFields, type Reply } from './response/headers.ts'
-import { writeQuota } from './response/quota.ts'
-import { entityTag, errorReply, finish, logFailure, matchedBy, textReply, writeCaching } from './response/respond.ts'
+import { API_HEADERS, type HeaderFields, type Reply, writeQuota } from './response/headers.ts'
 
 /** What a path with a key serves: an endpoint, or something that refuses every request. */
 export type Served = Pick<Endpoint, 'handle'> & Partial<Pick<Endpoint, 'query' | 'isLive' | 'needsAccount'>>

@@ -3,7 +3,7 @@ import formats from 'ajv-formats'
 import type { Response as Described, JsonSchema, OpenApi, Operation } from '../../src/contract/schemas.ts'
 import type { App } from '../../src/http/app.ts'
 import { isOfApi } from '../../src/http/endpoints/endpoint.ts'
-import { QUOTA_HEADER_NAMES } from '../../src/http/response/quota.ts'
+import { QUOTA_HEADER_NAMES } from '../../src/http/response/headers.ts'
 import { CONTRACT } from './whole.ts'
 
 /** Checks every response of an app against the OpenAPI document and throws if one does not match. */

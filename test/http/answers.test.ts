@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Problem } from '../../src/http/response/errors.ts'
-import { EXPOSED_HEADERS } from '../../src/http/response/headers.ts'
-import { QUOTA_HEADER_NAMES } from '../../src/http/response/quota.ts'
+import { EXPOSED_HEADERS, QUOTA_HEADER_NAMES } from '../../src/http/response/headers.ts'
 import { openApi, type TestApi } from '../api.ts'
 import { CONDITIONAL_EXAMPLES, EXAMPLES, GET_EXAMPLES, LIST_EXAMPLES, withQuery } from './examples.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { QUOTA_HEADER_NAMES } from '../../src/http/response/quota.ts'
+import { QUOTA_HEADER_NAMES } from '../../src/http/response/headers.ts'
 import { newId, newKey } from '../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../src/metering/plans.ts'
 import { NOW, openApi, type TestApi } from '../api.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { granted, invalidAddress, keyRefusal } from '../../src/http/request/callers.ts'
 import type { ApiError } from '../../src/http/response/errors.ts'
-import { QUOTA_HEADER_NAMES, refusal, writeQuota } from '../../src/http/response/quota.ts'
+import { QUOTA_HEADER_NAMES, refusal, writeQuota } from '../../src/http/response/headers.ts'
 import { type Admission, StoreUnavailable, type Usage } from '../../src/metering/admission.ts'
 import { MINUTE_MS } from '../../src/metering/windows.ts'
 

@@ -9,7 +9,7 @@ import { RecordChange } from '../../schema/wire/changes.ts'
 import { type ChangesQuery, OutOfReach } from '../../store/history/changes.ts'
 import { type ParsedQuery, pageNumber, pageSize, queryParser } from '../request/parameters.ts'
 import { problem } from '../request/problems.ts'
-import { toInquiry } from '../response/respond.ts'
+import { toInquiry } from '../exchange.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 
 const LIMIT = { default: 100, max: 500 }

@@ -12,7 +12,7 @@ import { inTurn } from '../../store/open/dataset.ts'
 import { readJson } from '../request/body.ts'
 import { PAGE_MAX, pageField, pageNumber, pageSize, queryParser } from '../request/parameters.ts'
 import { readFields } from '../request/problems.ts'
-import { toInquiry } from '../response/respond.ts'
+import { toInquiry } from '../exchange.ts'
 import { missing } from './detail.ts'
 import { COMMON_GRANTS, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 

@@ -11,7 +11,7 @@ import type { Written } from '../../store/lists/bodies.ts'
 import type { Service } from '../../store/service.ts'
 import { chosenFormat, withoutSuffix } from '../request/parameters.ts'
 import { ApiError } from '../response/errors.ts'
-import { toInquiry } from '../response/respond.ts'
+import { toInquiry } from '../exchange.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 import { formatted, listEndpoint } from './list.ts'
 

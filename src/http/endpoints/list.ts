@@ -16,7 +16,7 @@ import type { Written } from '../../store/lists/bodies.ts'
 import type { Page, PagePosition, Reader, Write } from '../../store/lists/reader.ts'
 import { chosenFormat, type ListRequest, listParameters, listParser } from '../request/parameters.ts'
 import { Problems, problem } from '../request/problems.ts'
-import { toInquiry } from '../response/respond.ts'
+import { toInquiry } from '../exchange.ts'
 import { API, type Endpoint, type Inquiry, NOTHING, ONE_REQUEST } from './endpoint.ts'
 import { detailedItem, ENVELOPES, formatLinks, openCursors, writing } from './paging.ts'
 

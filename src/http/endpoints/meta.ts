@@ -25,7 +25,7 @@ import {
 } from '../../schema/vocabularies.ts'
 import { publishedCounts } from '../../store/open/dataset.ts'
 import type { Service } from '../../store/service.ts'
-import { toInquiry } from '../response/respond.ts'
+import { toInquiry } from '../exchange.ts'
 import { CONTRACT_VERSION } from './changelog.ts'
 import { API, type Endpoint, NOTHING } from './endpoint.ts'
 

@@ -6,9 +6,8 @@ import { confirmedAt, confirmedIn } from '../../rules/time/freshness.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { STATE_CODES, StateCode } from '../../schema/vocabularies.ts'
 import type { Deps } from '../deps.ts'
-import type { Exchange } from '../request/exchange.ts'
+import { type Exchange, entityTag, jsonReply, matchedBy } from '../exchange.ts'
 import type { Reply } from '../response/headers.ts'
-import { entityTag, jsonReply, matchedBy } from '../response/respond.ts'
 
 const CheckedSource = z.strictObject({
   source: z.string().describe('Name of the source, such as pages or grants-gov.'),

@@ -8,7 +8,7 @@ import type { SectionName } from '../../views/lists/listing.ts'
 import type { SiteContext } from '../../views/view.ts'
 import type { Deps } from '../deps.ts'
 import { SITE_HEADERS } from '../response/headers.ts'
-import { holdsTag } from '../response/respond.ts'
+import { holdsTag } from '../exchange.ts'
 
 /**
  * Shared caches keep a page for an hour and may serve a stale one while they revalidate, but never past the instant when a
