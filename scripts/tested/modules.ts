@@ -4,7 +4,7 @@ import path from 'node:path'
 /** What is mutated: the modules of each subject, as patterns within `src`. */
 export const SUBJECTS: { readonly [subject: string]: readonly string[] } = {
   rules: ['rules/**/*.ts'],
-  quota: ['metering/*.ts', 'http/response/quota.ts', 'http/request/callers.ts'],
+  quota: ['metering/*.ts', 'http/response/headers.ts', 'http/request/callers.ts'],
   accounts: ['account/*.ts'],
   paging: ['http/endpoints/paging.ts'],
   validation: ['schema/*.ts', 'http/request/*.ts'],

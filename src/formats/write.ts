@@ -33,21 +33,17 @@ export interface Writing {
 const toEntries = <Entry>(records: readonly object[], make: ((record: never) => Entry) | null): Entry[] =>
   make === null ? [] : records.map((record) => make(record as never))
 
-/** The writers by format, which return the text in parts. JSON has none, because each list has its own envelope. */
+/** The writers by format. JSON has none, because each list has its own envelope. */
 const WRITERS = {
-  ndjson: ({ records }) => formatLines(records),
-  csv: ({ layout, records, hasMark, fields }) => formatCsv(layout.item, records, { hasMark, fields }),
-  ics: ({ layout, records, frame }) => [formatCalendar(toEntries(records, layout.calendar).flat(), frame)],
-  atom: ({ layout, records, frame }) => [formatAtom(toEntries(records, layout.feed), frame)],
-  jsonfeed: ({ layout, records, frame }) => [formatJsonFeed(toEntries(records, layout.feed), frame)],
-} as const satisfies { [Name in Exclude<Format, 'json'>]: (writing: Writing) => Iterable<string> }
+  ndjson: ({ records }) => records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+  csv: ({ layout, records, hasMark, fields }) => [...formatCsv(layout.item, records, { hasMark, fields })].join(''),
+  ics: ({ layout, records, frame }) => formatCalendar(toEntries(records, layout.calendar).flat(), frame),
+  atom: ({ layout, records, frame }) => formatAtom(toEntries(records, layout.feed), frame),
+  jsonfeed: ({ layout, records, frame }) => formatJsonFeed(toEntries(records, layout.feed), frame),
+} as const satisfies { [Name in Exclude<Format, 'json'>]: (writing: Writing) => string }
 
-/** Writes records in any format except JSON, in parts. This file is large: load it on first use. */
-export const written = (format: Exclude<Format, 'json'>, writing: Writing): Iterable<string> => WRITERS[format](writing)
-
-function* formatLines(records: readonly object[]): Generator<string> {
-  for (const record of records) yield `${JSON.stringify(record)}\n`
-}
+/** Writes records in any format except JSON. This file is large: load it on first use. */
+export const written = (format: Exclude<Format, 'json'>, writing: Writing): string => WRITERS[format](writing)
 
 // Suggested refresh interval for calendar clients.
 const REFRESH_SECONDS = 6 * 60 * 60

@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import type { Context } from 'hono'
-import { type Deadline, type Cost, StoreUnavailable } from '../metering/admission.ts'
-import { newDeadline } from '../metering/outage.ts'
-import type { Service } from '../store/service.ts'
-import type { Deps } from './deps.ts'
-import type { HeaderFields, Reply } from './response/headers.ts'
 import { FORMATS, type Format } from '../formats/formats.ts'
+import { type Cost, type Deadline, StoreUnavailable } from '../metering/admission.ts'
 import { withoutSecrets } from '../metering/keys.ts'
+import { newDeadline } from '../metering/outage.ts'
 import { once, orNull } from '../rules/once.ts'
 import { getDigest } from '../rules/text/digest.ts'
 import { toIso } from '../rules/time/moments.ts'
 import { CursorExpired } from '../store/history/changes.ts'
 import type { Written } from '../store/lists/bodies.ts'
 import { DatasetUnavailable } from '../store/open/dataset.ts'
+import type { Service } from '../store/service.ts'
+import type { Deps } from './deps.ts'
 import { CONTRACT_VERSION } from './endpoints/changelog.ts'
-import { type Inquiry, SIGNED } from './endpoints/endpoint.ts'
+import { type FileContent, type FileElsewhere, type Inquiry, SIGNED } from './endpoints/endpoint.ts'
 import { ApiError, errorStatus, toProblem } from './response/errors.ts'
+import type { HeaderFields, Reply } from './response/headers.ts'
 
 /** One request from start to log line. The response headers are completed along the way. */
 export interface Exchange {
@@ -46,16 +48,9 @@ export function begin(c: Context, deps: Pick<Deps, 'service'>, route: string, co
   const requested = c.req.header('x-request-id')
   const id = requested !== undefined && REQUEST_ID.test(requested) ? requested : randomUUID()
   const headers: HeaderFields = { ...constant, 'X-Request-Id': id }
-  let bake: Exchange['bake']
-  try {
-    const current = deps.service()
-    bake = () => current
-    headers['X-Dataset-Version'] = current.manifest.datasetVersion
-  } catch (error) {
-    bake = () => {
-      throw error
-    }
-  }
+  const bake = once(deps.service)
+  const version = orNull(() => bake().manifest.datasetVersion)
+  if (version !== null) headers['X-Dataset-Version'] = version
   return { c, id, route, startedAt, deadline: newDeadline(), bake, headers, keyId: null, alertsOf: null }
 }
 
@@ -108,17 +103,6 @@ export function matchedBy({ req }: Context, { tag }: Pick<Inquiry, 'tag'>): 'tag
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
-/** Writes the caching headers of a keyed response: never shared, and not cached with `q` or `since`. */
-export function writeCaching(
-  headers: HeaderFields,
-  { caching, format }: Pick<Inquiry, 'caching' | 'format'>,
-  tag: string | null,
-): void {
-  if (tag) headers.ETag = tag
-  headers['Cache-Control'] = caching === 'private' ? 'private, max-age=60' : 'no-store'
-  headers.Vary = format ? 'Authorization, X-Api-Key, Accept' : 'Authorization, X-Api-Key'
-}
-
 /** A JSON response. */
 export const jsonReply = (headers: HeaderFields, body: string, status = 200): Reply =>
   textReply(headers, { body }, 'json', status)
@@ -167,32 +151,24 @@ function isOfDamagedData(bake: Exchange['bake'], failure: unknown): boolean {
   return orNull(() => bake().isDamagedBy(failure)) ?? false
 }
 
-/** What callers are told about failures that pass, with the seconds to wait. */
-const KNOWN_FAILURES = [
-  [
-    CursorExpired,
-    'CURSOR_EXPIRED',
-    "The cursor's record has changed or is gone, so the next page is unknown. Start again without a cursor.",
-    null,
-  ],
-  [
-    StoreUnavailable,
-    'STORE_UNAVAILABLE',
-    'Keys and accounts cannot be checked right now. Your key was not rejected. Try again in 5 seconds.',
-    '5',
-  ],
-  [DatasetUnavailable, 'DATASET_UNAVAILABLE', 'The data is temporarily unavailable. Try again in a minute.', '60'],
-] as const
+const after = (seconds: number) => ({ headers: { 'Retry-After': String(seconds) } })
 
 /** What callers are told about a failure. */
 export function knownError(failure: unknown): ApiError {
   if (failure instanceof ApiError) return failure
-  const known = KNOWN_FAILURES.find(([kind]) => failure instanceof kind)
-  if (!known) {
-    return new ApiError('INTERNAL', 'Something went wrong on our side. The cause is in our logs under the requestId.')
+  if (failure instanceof CursorExpired) {
+    const detail =
+      "The cursor's record has changed or is gone, so the next page is unknown. Start again without a cursor."
+    return new ApiError('CURSOR_EXPIRED', detail)
   }
-  const [, code, detail, seconds] = known
-  return new ApiError(code, detail, seconds === null ? {} : { headers: { 'Retry-After': seconds } })
+  if (failure instanceof StoreUnavailable) {
+    const detail = 'Keys and accounts cannot be checked right now. Your key was not rejected. Try again in 5 seconds.'
+    return new ApiError('STORE_UNAVAILABLE', detail, after(5))
+  }
+  if (failure instanceof DatasetUnavailable) {
+    return new ApiError('DATASET_UNAVAILABLE', 'The data is temporarily unavailable. Try again in a minute.', after(60))
+  }
+  return new ApiError('INTERNAL', 'Something went wrong on our side. The cause is in our logs under the requestId.')
 }
 
 /** Ends an exchange: writes the log line and makes the Response. */
@@ -207,4 +183,63 @@ export function finish(exchange: Exchange, { log, clock }: Pick<Deps, 'log' | 'c
     ...cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]),
   ]
   return new Response(body, { status, headers: withCookies ?? headers })
+}
+
+const RANGE = /^bytes=(\d{1,15})?-(\d{1,15})?$/
+
+/**
+ * A response with a file or the requested range of it (RFC 9110). Multiple ranges, and ranges with an `If-Range` that does
+ * not match, get the whole file. A file at another URL is a redirect, which handles ranges itself. The headers of the
+ * content are written once it can be read, so that an error does not have them.
+ * @param report called when reading fails after the response has begun
+ * Rejects with ApiError RANGE_NOT_SATISFIABLE, or with what opening the file fails with.
+ */
+export async function fileReply(
+  headers: HeaderFields,
+  { method, headers: sent }: Pick<Request, 'method' | 'headers'>,
+  file: FileContent | FileElsewhere,
+  tag: string | null,
+  report: (failure: unknown) => void,
+): Promise<Reply> {
+  if ('location' in file) {
+    headers.Location = file.location
+    return { status: 307, body: null }
+  }
+  const { bytes, contentType, open } = file
+  const isCurrent = [null, tag].includes(sent.get('if-range'))
+  const range = isCurrent ? parseRange(sent.get('range'), bytes) : null
+  const { first, last } = range ?? { first: 0, last: bytes - 1 }
+  const length = last - first + 1
+  const body = method === 'HEAD' ? null : createStream(await open(), first, last, report)
+  headers['Accept-Ranges'] = 'bytes'
+  headers['Content-Type'] = contentType
+  headers['Content-Length'] = String(length)
+  if (range) headers['Content-Range'] = `bytes ${first}-${last}/${bytes}`
+  return { status: range ? 206 : 200, body }
+}
+
+/** The bytes of a file from `first` to `last`, inclusive. The stream closes the file however it ends. */
+function createStream(
+  file: FileHandle,
+  first: number,
+  last: number,
+  report: (failure: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const stream = file.createReadStream({ start: first, end: last })
+  stream.on('error', report).on('end', () => {
+    // A caller would wait for the rest of a file that was cut short.
+    if (stream.bytesRead <= last - first) report(new Error(`The file ends before ${last}.`))
+  })
+  return Readable.toWeb(stream) as ReadableStream<Uint8Array>
+}
+
+function parseRange(text: string | null, length: number): { first: number; last: number } | null {
+  const [, from, to] = RANGE.exec(text?.trim() ?? '') ?? []
+  if (from === undefined && to === undefined) return null
+  const first = from === undefined ? Math.max(0, length - Number(to)) : Number(from)
+  const last = from === undefined || to === undefined ? length - 1 : Math.min(Number(to), length - 1)
+  if (from !== undefined && to !== undefined && Number(to) < first) return null
+  if (first < length && last >= first) return { first, last }
+  const detail = `The file has ${length} bytes, numbered from 0. Request a range within them.`
+  throw new ApiError('RANGE_NOT_SATISFIABLE', detail, { headers: { 'Content-Range': `bytes */${length}` } })
 }

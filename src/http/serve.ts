@@ -12,6 +12,17 @@ import type { Instant } from '../rules/time/moments.ts'
 import type { Deps } from './deps.ts'
 import { type Endpoint, type Grant, type Inquiry, isMethod, NOTHING, type Result } from './endpoints/endpoint.ts'
 import {
+  begin,
+  type Exchange,
+  entityTag,
+  errorReply,
+  fileReply,
+  finish,
+  logFailure,
+  matchedBy,
+  textReply,
+} from './exchange.ts'
+import {
   admitted,
   type Caller,
   callerSubnet,
@@ -21,10 +32,8 @@ import {
   type ServeDeps,
   tooManyInvalidKeys,
 } from './request/callers.ts'
-import { begin, type Exchange, entityTag, errorReply, finish, logFailure, matchedBy, textReply, writeCaching } from './exchange.ts'
 import { refuseParameters } from './request/parameters.ts'
 import { ApiError, methodNotAllowed } from './response/errors.ts'
-import { fileReply } from './response/file-reply.ts'
 import { API_HEADERS, type HeaderFields, type Reply, writeQuota } from './response/headers.ts'
 
 /** What a path with a key serves: an endpoint, or something that refuses every request. */
@@ -105,9 +114,10 @@ export async function serveAs(
     if (result && 'body' in result && result.unspent) await refund(result.unspent)
     const tag = served.isLive ? null : findTag(inquiry, result)
     const reply = match || !result ? NOT_MODIFIED : await makeReply(exchange, deps, inquiry, result, tag)
-    writeCaching(headers, inquiry, tag)
-    // The path alone decides the response.
-    if (caller.isAddress) delete headers.Vary
+    if (tag) headers.ETag = tag
+    headers['Cache-Control'] = inquiry.caching === 'private' ? 'private, max-age=60' : 'no-store'
+    // The path of a signed address alone decides the response.
+    if (!caller.isAddress) headers.Vary = `Authorization, X-Api-Key${inquiry.format ? ', Accept' : ''}`
     return reply
   } catch (failure) {
     await refund({ month: cost.month, answer: answer === 'taken' ? 1 : 0 })

@@ -18,15 +18,7 @@ const FRAME = {
 }
 
 const textIn = (format: 'csv' | 'ndjson', item: z.ZodType, records: object[], hasMark = false): string =>
-  [
-    ...written(format, {
-      layout: { item, calendar: null, feed: null },
-      records,
-      frame: FRAME,
-      hasMark,
-      fields: null,
-    }),
-  ].join('')
+  written(format, { layout: { item, calendar: null, feed: null }, records, frame: FRAME, hasMark, fields: null })
 
 const Row = z.object({
   id: z.string().describe('The id.'),

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { readCaller, readKey, type ServeDeps } from '../../src/http/request/callers.ts'
 import type { Exchange } from '../../src/http/exchange.ts'
+import { readCaller, readKey, type ServeDeps } from '../../src/http/request/callers.ts'
 import { ApiError } from '../../src/http/response/errors.ts'
 import { serve } from '../../src/http/serve.ts'
 import { hashKey, newKey } from '../../src/metering/keys.ts'

@@ -7,9 +7,9 @@ import { listParameter, moment, ruled, words } from '../../schema/params.ts'
 import { NO_STATE, RECORD_CHANGES, STATE_CODES } from '../../schema/vocabularies.ts'
 import { RecordChange } from '../../schema/wire/changes.ts'
 import { type ChangesQuery, OutOfReach } from '../../store/history/changes.ts'
+import { toInquiry } from '../exchange.ts'
 import { type ParsedQuery, pageNumber, pageSize, queryParser } from '../request/parameters.ts'
 import { problem } from '../request/problems.ts'
-import { toInquiry } from '../exchange.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 
 const LIMIT = { default: 100, max: 500 }

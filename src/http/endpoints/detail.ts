@@ -9,9 +9,9 @@ import { RecordChange } from '../../schema/wire/changes.ts'
 import { RemovedRecord } from '../../schema/wire/fields.ts'
 import type { Written } from '../../store/lists/bodies.ts'
 import type { Service } from '../../store/service.ts'
+import { toInquiry } from '../exchange.ts'
 import { chosenFormat, withoutSuffix } from '../request/parameters.ts'
 import { ApiError } from '../response/errors.ts'
-import { toInquiry } from '../exchange.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 import { formatted, listEndpoint } from './list.ts'
 
@@ -50,8 +50,7 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
       }
       const inquiry = toInquiry(`${name}/${record}`, ONE_REQUEST, read, format)
       if (format === 'json') return inquiry
-      const context = { request: { filters: {} }, search, base, path: `${name}/${record}` }
-      const write = await formatted(format, layout, context)
+      const write = await formatted(format, layout, { search, base, path: `${name}/${record}` })
       return { ...inquiry, respond: async () => ({ body: write({ data: `[${read().body}]` }).body }) }
     },
   }

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { Format } from '../../formats/formats.ts'
 import type { Cost, Deadline, Usage } from '../../metering/admission.ts'
@@ -6,7 +7,6 @@ import type { Windows } from '../../metering/windows.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Service } from '../../store/service.ts'
 import type { Deps } from '../deps.ts'
-import type { FileContent, FileElsewhere } from '../response/file-reply.ts'
 import type { HeaderFields } from '../response/headers.ts'
 
 export const API = '/api/v1'
@@ -136,6 +136,12 @@ export interface Grant {
   /** The end of the time for calls to the store. */
   deadline: Deadline
 }
+
+/** A file. The response closes it. */
+export type FileContent = { bytes: number; contentType: string; open: () => Promise<FileHandle> }
+
+/** A file at another URL: its path, relative to the service. */
+export type FileElsewhere = { location: string }
 
 /** A file, or a text: with its size in UTF-8 if that is known, further headers, and the unspent part of the cost. */
 export type Result =

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { NEWEST_MAX, SNAPSHOT_TYPES, type SnapshotFormat } from '../../store/open/exports.ts'
-import { ApiError } from '../response/errors.ts'
 import { entityTag, toInquiry } from '../exchange.ts'
+import { ApiError } from '../response/errors.ts'
 import { API, type Endpoint, NOTHING, ONE_REQUEST } from './endpoint.ts'
 
 const PATH = `${API}/exports`

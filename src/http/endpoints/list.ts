@@ -14,10 +14,10 @@ import type { Instant } from '../../rules/time/moments.ts'
 import { CHANGE_TYPES } from '../../schema/vocabularies.ts'
 import type { Written } from '../../store/lists/bodies.ts'
 import type { Page, PagePosition, Reader, Write } from '../../store/lists/reader.ts'
+import { toInquiry } from '../exchange.ts'
 import { chosenFormat, type ListRequest, listParameters, listParser } from '../request/parameters.ts'
 import { Problems, problem } from '../request/problems.ts'
-import { toInquiry } from '../exchange.ts'
-import { API, type Endpoint, type Inquiry, NOTHING, ONE_REQUEST } from './endpoint.ts'
+import { API, type Endpoint, type EndpointRequest, type Inquiry, NOTHING, ONE_REQUEST } from './endpoint.ts'
 import { detailedItem, ENVELOPES, formatLinks, openCursors, writing } from './paging.ts'
 
 export function listEndpoint(name: ResourceName): Endpoint {
@@ -73,7 +73,8 @@ export function listEndpoint(name: ResourceName): Endpoint {
       if (format === 'json') return inquiry(writing(frame, formatCursor, isFeed ? getHint : undefined))
       if (format === 'ndjson') return inquiry(writeLines)
       const layout = { ...definition, item: request.isDetailed ? item() : definition.item }
-      return inquiry(await formatted(format, layout, { request, search, base, path: name, selfUrl }))
+      const { bom, fields } = request
+      return inquiry(await formatted(format, layout, { bom, fields, search, base, path: name, selfUrl }))
     },
   }
 }
@@ -132,38 +133,25 @@ function reading(
 /** The last change of a feed without entries: when the API was first published. */
 const FOUNDED = '2026-11-20T00:00:00.000Z'
 
-interface FormatRequest {
-  request: ListRequest
-  search: string
-  base: () => string
-  /** The self URL of the response, if it differs from its URL in the API. */
-  selfUrl?: (() => string) | undefined
-  /** The API path of the response, without an extension. */
-  path: string
-}
-
-/** Writes records in a format other than JSON. Its writer is loaded on first use. */
+/**
+ * Writes records in a format other than JSON. Its writer is loaded on first use.
+ * @param asked `path` is that of the response in the API, without an extension
+ */
 export async function formatted(
   format: Exclude<Format, 'json'>,
   list: Pick<Resource, 'summary' | 'description' | 'formats'> & { item: z.ZodType },
-  { request, search, base, path, selfUrl }: FormatRequest,
+  asked: Pick<EndpointRequest, 'search' | 'base' | 'selfUrl'> & Pick<ListRequest, 'bom' | 'fields'> & { path: string },
 ): Promise<(page: Pick<Page, 'data'> & Partial<Pick<Page, 'digest'>>) => Written> {
   const { summary, description, item, formats } = list
-  const home = `${base()}/`
-  const address = selfUrl?.() ?? `${base()}${API}/${path}.${format}${search && `?${search}`}`
+  const { search, path, bom = false, fields = null } = asked
+  const base = asked.base()
+  const address = asked.selfUrl?.() ?? `${base}${API}/${path}.${format}${search && `?${search}`}`
   const { written } = await import('../../formats/write.ts')
   return ({ data, digest = '' }) => {
     const records = JSON.parse(data) as { updatedAt?: string }[]
     const newest = records.reduce((newest, { updatedAt = '' }) => (updatedAt > newest ? updatedAt : newest), '')
-    const frame = { title: summary, description, address, home, updated: newest || FOUNDED }
-    const parts = written(format, {
-      layout: { item, ...formats },
-      records,
-      frame,
-      hasMark: request.bom === true,
-      fields: request.fields ?? null,
-    })
-    return { body: [...parts].join(''), digest }
+    const frame = { title: summary, description, address, home: `${base}/`, updated: newest || FOUNDED }
+    return { body: written(format, { layout: { item, ...formats }, records, frame, hasMark: bom, fields }), digest }
   }
 }
 

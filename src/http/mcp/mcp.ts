@@ -1,10 +1,10 @@
 import { newDeadline, STORE_TIMEOUT_MS } from '../../metering/outage.ts'
 import { MCP_PATH, NOTHING } from '../endpoints/endpoint.ts'
+import type { Exchange } from '../exchange.ts'
 import { readJson } from '../request/body.ts'
 import { admitted, judged, readCaller, type ServeDeps } from '../request/callers.ts'
-import type { Exchange } from '../exchange.ts'
 import { ApiError, methodNotAllowed, toProblem } from '../response/errors.ts'
-import { type Reply, QUOTA_HEADER_NAMES } from '../response/headers.ts'
+import { QUOTA_HEADER_NAMES, type Reply } from '../response/headers.ts'
 import { guarded } from '../serve.ts'
 import type { CallTool, Tool } from './tools.ts'
 

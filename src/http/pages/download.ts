@@ -1,10 +1,9 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Exports } from '../../store/open/exports.ts'
+import { fileReply, holdsTag } from '../exchange.ts'
 import { ApiError, errorStatus } from '../response/errors.ts'
-import { fileReply } from '../response/file-reply.ts'
 import { type HeaderFields, SITE_HEADERS } from '../response/headers.ts'
-import { holdsTag } from '../exchange.ts'
 
 // A file that is compressed on the way has no ranges; the compressed forms are files of their own.
 const CACHING = 'public, max-age=300, no-transform'

@@ -7,8 +7,8 @@ import { getLayout } from '../../views/lists/list-page.ts'
 import type { SectionName } from '../../views/lists/listing.ts'
 import type { SiteContext } from '../../views/view.ts'
 import type { Deps } from '../deps.ts'
-import { SITE_HEADERS } from '../response/headers.ts'
 import { holdsTag } from '../exchange.ts'
+import { SITE_HEADERS } from '../response/headers.ts'
 
 /**
  * Shared caches keep a page for an hour and may serve a stale one while they revalidate, but never past the instant when a
@@ -45,8 +45,8 @@ export async function calendar(
     updated: record.updatedAt,
   }
   const { written } = await import('../../formats/write.ts')
-  const parts = written('ics', { layout: getLayout(list), records: [record], frame, hasMark: false, fields: null })
-  return createResponse(c, [...parts].join(''), 'text/calendar; charset=utf-8', caching)
+  const text = written('ics', { layout: getLayout(list), records: [record], frame, hasMark: false, fields: null })
+  return createResponse(c, text, 'text/calendar; charset=utf-8', caching)
 }
 
 // Feeds need an absolute address; without a public one they are read on the machine itself.
@@ -73,8 +73,8 @@ export async function fileResponse(
   const { written } = await import('../../formats/write.ts')
   const isTable = format === 'csv'
   const shown = isTable ? records.map(withLocalDays) : records
-  const parts = written(format, { layout: getLayout(name), records: shown, frame, hasMark: isTable, fields: null })
-  return createResponse(c, [...parts].join(''), FILE_TYPES[`.${format}`] ?? 'text/plain', caching)
+  const text = written(format, { layout: getLayout(name), records: shown, frame, hasMark: isTable, fields: null })
+  return createResponse(c, text, FILE_TYPES[`.${format}`] ?? 'text/plain', caching)
 }
 
 /** Rows that are no list of the API, as a table. */
@@ -82,8 +82,8 @@ export async function tableResponse(c: Context, item: z.ZodType, records: readon
   const { written } = await import('../../formats/write.ts')
   const layout = { item, calendar: null, feed: null }
   const frame = { title: '', description: '', updated: '', address: '', home: '' }
-  const parts = written('csv', { layout, records, frame, hasMark: true, fields: null })
-  return createResponse(c, [...parts].join(''), FILE_TYPES['.csv'] ?? 'text/plain', caching)
+  const text = written('csv', { layout, records, frame, hasMark: true, fields: null })
+  return createResponse(c, text, FILE_TYPES['.csv'] ?? 'text/plain', caching)
 }
 
 /** A record for a spreadsheet: a moment that is known only as a day is that day, not an instant in UTC. */

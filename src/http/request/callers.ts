@@ -12,9 +12,9 @@ import { orNull } from '../../rules/once.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Deps } from '../deps.ts'
 import type { Grant } from '../endpoints/endpoint.ts'
+import type { Exchange } from '../exchange.ts'
 import { ApiError, invalidKey, rateLimited } from '../response/errors.ts'
 import { type HeaderFields, refusal, writeQuota } from '../response/headers.ts'
-import type { Exchange } from '../exchange.ts'
 
 /** The caller as identified by the request, not yet verified. */
 export interface Caller {

@@ -4,9 +4,9 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
+import { knownError, logFailure, PROBLEM_TYPE } from '../exchange.ts'
 import { ApiError, toProblem } from '../response/errors.ts'
 import { API_HEADERS } from '../response/headers.ts'
-import { knownError, logFailure, PROBLEM_TYPE } from '../exchange.ts'
 
 /** The host in error URLs when neither the settings nor the request have one. */
 const NAMELESS = 'http://localhost'
