@@ -180,17 +180,7 @@ function toParameters(route: Route, schemas: Schemas): (Parameter | Reference)[]
     return alias ? [described, { ...described, name: alias, description: other }] : [described]
   })
   return [
-    ...(parameter
-      ? [
-          {
-            name: parameter.name,
-            in: 'path',
-            description: parameter.description,
-            required: true,
-            schema: { type: 'string' },
-          } as const,
-        ]
-      : []),
+    ...(parameter ? [required(parameter.name, 'path', parameter.description)] : []),
     ...inQuery,
     ...(isConditional(route) ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
     { $ref: '#/components/parameters/RequestId' },

@@ -96,18 +96,12 @@ export const getHeaderReferences = (response: ResponseCase): { [name: string]: R
       .map(([name]) => [name, { $ref: `#/components/headers/${name}` }]),
   )
 
-interface DescribedError {
-  code: string
-  title: string
-  example: Example | Reference
-}
-
 /** A response with a problem document that describes one of several errors. */
 export const problemResponse = (
   status: number,
   isKeyed: boolean,
   schema: JsonSchema,
-  errors: readonly DescribedError[],
+  errors: readonly { code: string; title: string; example: Example | Reference }[],
 ): Response => ({
   description: errors.map(({ code, title }) => `\`${code}\`: ${title}.`).join(' '),
   headers: getHeaderReferences({ status, isKeyed }),
@@ -117,18 +111,13 @@ export const problemResponse = (
 })
 
 /** The responses with errors of the API. */
-export const errorResponses = (
-  codes: readonly ErrorCode[],
-  isKeyed: boolean,
-  schemas: Schemas,
-): (readonly [status: number, response: Response])[] =>
+export const errorResponses = (codes: readonly ErrorCode[], isKeyed: boolean, schemas: Schemas) =>
   [...Map.groupBy(codes, (code) => ERRORS[code].status)].map(([status, statusCodes]) => {
-    const errors = statusCodes.map((code) => ({
-      code,
-      title: ERRORS[code].title,
-      example: { $ref: `#/components/examples/${code}` },
-    }))
-    return [status, problemResponse(status, isKeyed, schemas.of(Problem, 'output'), errors)]
+    const toError = (code: ErrorCode) => {
+      return { code, title: ERRORS[code].title, example: { $ref: `#/components/examples/${code}` } }
+    }
+    const schema = schemas.of(Problem, 'output')
+    return [status, problemResponse(status, isKeyed, schema, statusCodes.map(toError))] as const
   })
 
 /** Which endpoints may return an error. Codes without an entry concern every path or another method. */

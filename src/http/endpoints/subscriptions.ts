@@ -291,7 +291,7 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
     const subscribedQuery = await deps.callers.ask(
       caller,
       () => within(deadline, subscriptions.subscribedQuery(caller.key)),
-      (query) => (query ? 'known' : 'unknown'),
+      (query) => query !== null,
     )
     if (!subscribedQuery) throw invalidAddress()
     queries.set(caller.key, subscribedQuery)

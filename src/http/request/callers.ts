@@ -143,59 +143,48 @@ export const callerSubnet = (c: Context, { readCallerAddress: readAddress }: Pic
 
 const KNOWN_MAX = 10_000
 
-/** This instance's knowledge of its callers, used before the store is queried. */
-export interface Callers {
-  /** Whether the store's last verdict on the key was valid. */
-  isKnown(key: KeyHash): boolean
-  /**
-   * Queries the store about a key. A subnet with too many unknown keys is rejected without a store call. Keys known to this
-   * instance are never delayed.
-   * @throws ApiError RATE_LIMITED
-   */
-  ask<Result>(
-    about: { key: KeyHash; subnet: () => string; now: number },
-    question: () => Promise<Result>,
-    getVerdict: (result: Result) => 'known' | 'unknown' | 'other',
-  ): Promise<Result>
-}
-
-/** @param limits without them, no caller is refused */
-export function createCallers(limits: Pick<Limits, 'count' | 'takeBack'> | undefined): Callers {
+/**
+ * This instance's knowledge of its callers, used before the store is queried.
+ * @param limits without them, no caller is refused
+ */
+export function createCallers(limits: Pick<Limits, 'count' | 'takeBack'> | undefined) {
   const validKeys = new LRUCache<KeyHash, true>(upTo(KNOWN_MAX))
-  const lastAt = new Map<KeyHash, number>()
-
-  const askAboutNew: Callers['ask'] = async ({ key, subnet: subnetOf, now }, question, getVerdict) => {
-    // Concurrent requests with one new key count as one.
-    const isFirst = !lastAt.has(key)
-    const subnet = subnetOf()
-    if (isFirst && limits) {
-      const { allowed, retryAfterSeconds } = limits.count('unknownKey', subnet, now)
-      if (!allowed) throw tooManyInvalidKeys(retryAfterSeconds)
-    }
-    lastAt.set(key, (lastAt.get(key) ?? 0) + 1)
-    let verdict: ReturnType<typeof getVerdict> = 'other'
-    try {
-      const result = await question()
-      verdict = getVerdict(result)
-      return result
-    } finally {
-      const others = (lastAt.get(key) ?? 1) - 1
-      if (others > 0) lastAt.set(key, others)
-      else lastAt.delete(key)
-      if (verdict === 'known') validKeys.set(key, true)
-      if (isFirst && verdict !== 'unknown') limits?.takeBack('unknownKey', subnet, now)
-    }
-  }
+  const pending = new Map<KeyHash, number>()
 
   return {
-    isKnown: (key) => validKeys.has(key),
-    ask(about, question, getVerdict) {
-      const { key } = about
-      if (validKeys.get(key) === undefined) return askAboutNew(about, question, getVerdict)
-      return question().then((result) => {
-        if (getVerdict(result) === 'unknown') validKeys.delete(key)
+    /** Whether the store's last verdict on the key was valid. */
+    isKnown: (key: KeyHash): boolean => validKeys.has(key),
+    /**
+     * Queries the store about a key. A subnet with too many unknown keys is rejected without a store call. Keys known to
+     * this instance are never delayed.
+     * @param isValid null if the result does not tell
+     * @throws ApiError RATE_LIMITED
+     */
+    async ask<Result>(
+      { key, subnet, now }: Pick<Caller, 'key' | 'subnet' | 'now'>,
+      question: () => Promise<Result>,
+      isValid: (result: Result) => boolean | null,
+    ): Promise<Result> {
+      // Concurrent requests with one new key count as one.
+      const network = validKeys.has(key) || pending.has(key) ? null : subnet()
+      if (network !== null && limits) {
+        const { allowed, retryAfterSeconds } = limits.count('unknownKey', network, now)
+        if (!allowed) throw tooManyInvalidKeys(retryAfterSeconds)
+      }
+      pending.set(key, (pending.get(key) ?? 0) + 1)
+      let verdict: boolean | null = null
+      try {
+        const result = await question()
+        verdict = isValid(result)
         return result
-      })
+      } finally {
+        const others = (pending.get(key) ?? 1) - 1
+        if (others > 0) pending.set(key, others)
+        else pending.delete(key)
+        if (verdict === true) validKeys.set(key, true)
+        if (verdict === false) validKeys.delete(key)
+        else if (network !== null) limits?.takeBack('unknownKey', network, now)
+      }
     },
   }
 }
@@ -261,7 +250,7 @@ export function granted(
 }
 
 /** The dependencies of keyed requests, with this instance's knowledge of its callers. */
-export type ServeDeps = Deps & { callers: Callers }
+export type ServeDeps = Deps & { callers: ReturnType<typeof createCallers> }
 
 /** Admits and counts a request. @throws ApiError when it is not admitted */
 export async function admitted(
@@ -282,7 +271,7 @@ export async function admitted(
   const admission = await callers.ask(
     { ...caller, now },
     () => meter.admit(caller.key, cost, windows, exchange.deadline),
-    (result) => ('plan' in result || 'usage' in result ? 'known' : result.verdict === 'unknown' ? 'unknown' : 'other'),
+    (result) => 'plan' in result || 'usage' in result || (result.verdict === 'unknown' ? false : null),
   )
   noteCaller(exchange, admission, cost)
   const tried = accountWithTrialMail(admission, now)
@@ -298,7 +287,7 @@ export async function judged(exchange: Exchange, caller: Caller, { callers, mete
     verdict = await callers.ask(
       caller,
       () => meter.judge(caller.key, windowsAt(caller.now), exchange.deadline),
-      (result) => (result === 'valid' ? 'known' : result === 'unknown' ? 'unknown' : 'other'),
+      (result) => result === 'valid' || (result === 'unknown' ? false : null),
     )
   } catch (error) {
     if (error instanceof StoreUnavailable) return

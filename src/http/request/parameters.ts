@@ -2,7 +2,6 @@ import { parseAccept } from 'hono/utils/accept'
 import * as z from 'zod'
 import { FORMAT_NAMES, FORMATS, type Format } from '../../formats/formats.ts'
 import { type FilterValues, getFacets, hasOwnDetail, type ListQuery, type Resource } from '../../resources/define.ts'
-import { pick } from '../../rules/pick.ts'
 import { flag, namesParameter, sortKeys, wholeNumber } from '../../schema/params.ts'
 import type { QueryParameter } from '../endpoints/endpoint.ts'
 import { ApiError } from '../response/errors.ts'
@@ -143,20 +142,13 @@ export interface ListRequest extends ListQuery {
 /** Creates the parser of a list's query, which throws an ApiError with every problem, each with its parameter. */
 export function listParser(resource: Resource): (search: string) => ListRequest {
   const parse = queryParser(listParameters(resource), refuseCombinations)
-  return (search) => toListRequest(parse(search))
+  return (search) => {
+    const { page, limit, cursor, sort, fields, facets, include, bom, ...filters } = parse(search) as Parsed
+    return { filters, page, limit, cursor, sort, fields, facets, bom, isDetailed: include?.includes('detail') }
+  }
 }
 
 type Parsed = Omit<ListRequest, 'filters'> & { include?: string[] }
-
-function toListRequest(parsed: Parsed & { [parameter: string]: unknown }): ListRequest {
-  const { page, limit, cursor, sort, fields, facets, include, bom, ...filters } = parsed
-  return {
-    filters,
-    ...pick(parsed, ['page', 'limit', 'cursor', 'sort', 'fields', 'facets']),
-    ...(include?.includes('detail') && { isDetailed: true }),
-    ...(bom === true && { bom }),
-  }
-}
 
 /** Parameters that mean nothing without another, or that exclude another. */
 const COMBINATIONS: readonly [parameter: string, relation: 'needs' | 'excludes', other: string, why: string][] = [

@@ -20,19 +20,18 @@ export class Problems {
   #supportedValues: readonly string[] | undefined
 
   add(parameter: string, value: unknown, message: string, more: Partial<ParameterProblem> = {}): void {
-    if (this.#count(false)) this.#list(parameter, value, message, more)
+    this.#list(false, () => ({ parameter, value, message, ...more }))
   }
 
   unknown(parameter: string, value: unknown, names: readonly string[]): void {
-    // The nearest name takes longer to find than the rest of the request.
-    if (!this.#count(true)) return
-    const didYouMean = nearest(parameter, names)
-    this.#list(
+    const isNone = names.length === 0
+    this.#list(true, () => ({
       parameter,
       value,
-      `Unknown parameter "${shortened(parameter)}".${names.length > 0 ? '' : ' This endpoint has none.'}`,
-      { ...(names.length > 0 && { supportedValues: [...names] }), ...(didYouMean && { didYouMean }) },
-    )
+      message: `Unknown parameter "${shortened(parameter)}".${isNone ? ' This endpoint has none.' : ''}`,
+      supportedValues: isNone ? undefined : [...names],
+      didYouMean: nearest(parameter, names),
+    }))
   }
 
   addIssues(parameter: string, value: unknown, issues: readonly z.core.$ZodIssue[]): void {
@@ -40,10 +39,8 @@ export class Problems {
       const params: Partial<ParamIssue> = issue.code === 'custom' ? (issue.params ?? {}) : {}
       const { supportedValues, didYouMean } = params
       if (params.isTopLevel) this.#supportedValues = supportedValues
-      this.add(parameter, params.value ?? value, issue.message, {
-        ...(supportedValues && { supportedValues: [...supportedValues] }),
-        ...(didYouMean && { didYouMean }),
-      })
+      const more = { supportedValues: supportedValues && [...supportedValues], didYouMean }
+      this.add(parameter, params.value ?? value, issue.message, more)
     }
   }
 
@@ -69,14 +66,12 @@ export class Problems {
     )
   }
 
-  /** Whether the counted problem is to be listed. */
-  #count(isUnknown: boolean): boolean {
+  /** @param describe called only for a problem that is listed: the nearest name takes longer to find than the rest */
+  #list(isUnknown: boolean, describe: () => ParameterProblem): void {
     this.#isUnknown.push(isUnknown)
-    return this.#listed.length < PROBLEMS_LISTED
-  }
-
-  #list(parameter: string, value: unknown, message: string, more: Partial<ParameterProblem>): void {
-    this.#listed.push({ parameter: shortened(parameter), value: echoed(value), message, ...more })
+    if (this.#listed.length === PROBLEMS_LISTED) return
+    const { parameter, value, ...rest } = describe()
+    this.#listed.push({ parameter: shortened(parameter), value: echoed(value), ...rest })
   }
 }
 
@@ -122,7 +117,7 @@ export function checkFields<Schema extends z.ZodType>(schema: Schema, sent: obje
       const supportedValues = issue.values.map(String)
       const didYouMean = typeof value === 'string' ? nearest(value, supportedValues) : undefined
       const sentence = value === undefined ? 'Required.' : 'Not a supported value.'
-      problems.add(field, echo, sentence, { supportedValues, ...(didYouMean && { didYouMean }) })
+      problems.add(field, echo, sentence, { supportedValues, didYouMean })
     } else {
       const params = code === 'custom' && isEchoed ? issue.params : undefined
       problems.addIssues(field, echo, [{ code: 'custom', path, message: toSentence(message), params }])

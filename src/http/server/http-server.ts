@@ -91,11 +91,7 @@ function hostProblem({ httpVersion, rawHeaders, headers: { host } }: IncomingMes
   // No URL can have a host such as 1.2.3.4.5, but every URL in the response is built from it.
   if (!HOST.test(host) || (host !== '' && !URL.canParse(`http://${host}`)))
     return 'The Host header is not a valid host.'
-  let count = 0
-  for (let place = 0; place < rawHeaders.length; place += 2) {
-    const name = rawHeaders[place] as string
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
-  }
+  const count = rawHeaders.filter((name, place) => place % 2 === 0 && /^host$/i.test(name)).length
   return count > 1 ? 'The request has more than one Host header.' : null
 }
 

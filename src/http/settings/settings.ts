@@ -2,85 +2,69 @@ import * as z from 'zod'
 import { MemberEmail } from '../../account/record.ts'
 import { ACCESS_LOGS, LOG_LEVELS } from '../log.ts'
 
-/** One environment variable. */
-interface Setting<Value> {
-  /** @throws an error whose message completes a sentence that begins with the name of the variable */
-  read: (text: string) => Value
-  description: string
-  /** The text that is read if the variable is absent. */
-  fallback?: string
-}
+/** Reads a variable. @throws an error whose message completes a sentence that begins with the name of the variable */
+type Read<Value> = (text: string) => Value
 
-type Read<Value> = Setting<Value>['read']
-
-const optional = <Value>(read: Read<Value>, description: string): Setting<Value> => ({ read, description })
-
+const optional = <Value>(read: Read<Value>, description: string) => ({ read, description })
+/** @param fallback the text that is read if the variable is absent */
 const withDefault = <Value>(fallback: string, read: Read<Value>, description: string) => ({
   read,
   description,
   fallback,
 })
 
+function refuse(why: string): never {
+  throw new Error(why)
+}
+
 const text: Read<string> = (given) => given
 
-const address: Read<string> = (given) => {
-  if (!/^https?:$/.test(URL.parse(given)?.protocol ?? '')) throw new Error('is not an http(s) URL')
-  return given.trim().replace(/(?<!\/)\/+$/, '')
-}
+const address: Read<string> = (given) =>
+  /^https?:$/.test(URL.parse(given)?.protocol ?? '')
+    ? given.trim().replace(/(?<!\/)\/+$/, '')
+    : refuse('is not an http(s) URL')
 
 /** An email address, also with a name before it. */
-const sender: Read<string> = (given) => {
-  if (!/^[^<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(given.trim())) throw new Error('has no email address')
-  return given
-}
+const sender: Read<string> = (given) =>
+  /^[^<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(given.trim()) ? given : refuse('has no email address')
 
 /** A whole number in digits only; rejects `0x10`, `1e3` and blanks. */
 const wholeNumber =
   (min: number, max: number): Read<number> =>
   (given) => {
-    if (!/^\d{1,9}$/.test(given)) throw new Error('is not a whole number in digits')
+    if (!/^\d{1,9}$/.test(given)) return refuse('is not a whole number in digits')
     const value = Number(given)
-    if (value < min || value > max) throw new Error(`is not between ${min} and ${max}`)
-    return value
+    return value < min || value > max ? refuse(`is not between ${min} and ${max}`) : value
   }
 
-const yesOrNo: Read<boolean> = (given) => {
-  if (given !== 'true' && given !== 'false') throw new Error('is neither true nor false')
-  return given === 'true'
-}
+const yesOrNo: Read<boolean> = (given) =>
+  ['true', 'false'].includes(given) ? given === 'true' : refuse('is neither true nor false')
 
 const oneOf =
   <Choice extends string>(choices: readonly Choice[]): Read<Choice> =>
-  (given) => {
-    const found = choices.find((choice) => choice === given)
-    if (found === undefined) throw new Error(`must be one of ${choices.join(', ')}`)
-    return found
-  }
+  (given) =>
+    choices.find((choice) => choice === given) ?? refuse(`must be one of ${choices.join(', ')}`)
 
 const secret =
   (min: number): Read<string> =>
-  (given) => {
-    if (given.length < min) throw new Error(`is shorter than ${min} characters`)
-    return given
-  }
+  (given) =>
+    given.length < min ? refuse(`is shorter than ${min} characters`) : given
 
 /** @param schema created on first use: a schema for each setting would take a large part of the start */
 const fitting =
   (schema: () => z.ZodType<string>): Read<string> =>
   (given) => {
     const { data, error } = schema().safeParse(given)
-    if (error) throw new Error(error.issues[0]?.message)
-    return data as string
+    return data ?? refuse(error?.issues[0]?.message ?? '')
   }
 
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 const loopbackOrigins: Read<string[]> = (given) => {
   const origins = given.split(',').flatMap((entry) => entry.trim() || [])
-  if (!origins.every((origin) => LOOPBACK_ORIGIN.test(origin))) {
-    throw new Error('must only have loopback origins such as http://127.0.0.1:8080')
-  }
-  return origins
+  return origins.every((origin) => LOOPBACK_ORIGIN.test(origin))
+    ? origins
+    : refuse('must only have loopback origins such as http://127.0.0.1:8080')
 }
 
 /** Every environment variable of the running service. */
@@ -210,27 +194,23 @@ type Values = { [Name in keyof Table]: ReturnType<Table[Name]['read']> }
 /** The values of the settings. Those that are absent and have no default are missing. */
 export type Settings = Pick<Values, WithDefault> & Partial<Omit<Values, WithDefault>>
 
-type Given = Readonly<Record<string, string>>
+/** Returns a sentence if settings exclude each other or lack another. */
+type Check = (given: Readonly<Record<string, string>>) => string | false | undefined
 
-interface Conflict {
-  sentence: string
-  isSo: (given: Given) => unknown
-}
+const needs =
+  (name: keyof Table, other: keyof Table): Check =>
+  (given) =>
+    given[name] && !given[other] && `${name} is set but ${other} is not.`
 
-const needs = (name: keyof Table, other: keyof Table): Conflict => ({
-  sentence: `${name} is set but ${other} is not.`,
-  isSo: (given) => given[name] && !given[other],
-})
-const hasScheme = (name: keyof Table, plain: string, secure: string): Conflict => ({
-  sentence: `${name} must begin with ${plain}// or ${secure}//, followed by a host.`,
-  isSo({ [name]: url }) {
-    const { protocol, hostname } = (url && URL.parse(url)) || { protocol: '', hostname: '' }
-    return url && !([plain, secure].includes(protocol) && hostname)
-  },
-})
+const hasScheme =
+  (name: keyof Table, plain: string, secure: string): Check =>
+  ({ [name]: url = '' }) => {
+    const { protocol = '', hostname } = URL.parse(url) ?? {}
+    const isValid = [plain, secure].includes(protocol) && hostname
+    return url && !isValid && `${name} must begin with ${plain}// or ${secure}//, followed by a host.`
+  }
 
-/** Invalid combinations of settings, with their error messages. */
-const CONFLICTS: readonly Conflict[] = [
+const CHECKS: readonly Check[] = [
   needs('SMTP_URL', 'BASE_URL'),
   needs('SMTP_URL', 'MAIL_FROM'),
   hasScheme('SMTP_URL', 'smtp:', 'smtps:'),
@@ -238,11 +218,11 @@ const CONFLICTS: readonly Conflict[] = [
   needs('UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'),
   needs('UPSTASH_REDIS_REST_TOKEN', 'UPSTASH_REDIS_REST_URL'),
   needs('AI_BASE_URL', 'AI_MODEL'),
-  {
-    sentence: 'WEBHOOK_ALLOW_ORIGINS is not allowed when NODE_ENV is production.',
-    isSo: (given) => given.WEBHOOK_ALLOW_ORIGINS && given.NODE_ENV === 'production',
-  },
-  { sentence: 'METRICS_PORT and PORT must differ.', isSo: ({ METRICS_PORT: a, PORT: b = '4321' }) => a === b },
+  (given) =>
+    given.WEBHOOK_ALLOW_ORIGINS &&
+    given.NODE_ENV === 'production' &&
+    'WEBHOOK_ALLOW_ORIGINS is not allowed when NODE_ENV is production.',
+  ({ METRICS_PORT: a, PORT: b = SETTINGS.PORT.fallback }) => a === b && 'METRICS_PORT and PORT must differ.',
 ]
 
 /**
@@ -255,7 +235,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   )
   const problems: string[] = []
   const values: { [name: string]: unknown } = {}
-  for (const [name, { read, fallback }] of Object.entries<Setting<unknown>>(SETTINGS)) {
+  for (const [name, { read, fallback }] of Object.entries<{ read: Read<unknown>; fallback?: string }>(SETTINGS)) {
     const text = given[name] ?? fallback
     if (text === undefined) continue
     try {
@@ -264,7 +244,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       problems.push(`${name} ${(error as Error).message}.`)
     }
   }
-  problems.push(...CONFLICTS.filter(({ isSo }) => isSo(given)).map(({ sentence }) => sentence))
+  problems.push(...CHECKS.flatMap((check) => check(given) || []))
   if (problems.length > 0) throw new Error(problems.join(' '))
   return values as Settings
 }
