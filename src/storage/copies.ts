@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { orNull } from '../rules/once.ts'
 import { AccountCopy, type Store } from './port.ts'
 
 /**
@@ -9,6 +10,7 @@ import { AccountCopy, type Store } from './port.ts'
 const KIND = 'rural-health-accounts'
 const VERSION = 1
 const Heading = z.object({ kind: z.literal(KIND), version: z.literal(VERSION), accounts: z.int().min(0) })
+const Export = z.tuple([Heading], AccountCopy)
 
 /** Every account of a store, as text. */
 export async function exported(store: Store): Promise<{ text: string; accounts: number }> {
@@ -26,14 +28,24 @@ export async function exported(store: Store): Promise<{ text: string; accounts: 
  * @throws Error with the line and the field
  */
 export function readExport(text: string): AccountCopy[] {
-  const [heading = '', ...lines] = text.trimEnd().split('\n')
-  const { accounts } = read(Heading, heading, 1)
-  if (lines.length !== accounts) {
-    throw new Error(
-      `The file is truncated: it should have ${accounts} accounts but has ${lines.length}. Export it again.`,
-    )
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line, place): unknown => {
+      const value = orNull(() => JSON.parse(line))
+      if (value === null) throw new Error(`Line ${place + 1} is not JSON: this is not an export, or it is damaged.`)
+      return value
+    })
+  const { data, error } = Export.safeParse(lines)
+  if (!data) {
+    const [place, ...field] = error.issues[0]?.path ?? []
+    throw new Error(`Line ${Number(place) + 1}: ${field.join('.') || 'the line'}: ${error.issues[0]?.message}.`)
   }
-  return lines.map((line, place) => read(AccountCopy, line, place + 2))
+  const [{ accounts }, ...copies] = data
+  if (copies.length === accounts) return copies
+  throw new Error(
+    `The file is truncated: it should have ${accounts} accounts but has ${copies.length}. Export it again.`,
+  )
 }
 
 /** Imports accounts into a store. Accounts that it already has are unchanged, so an import can be repeated. */
@@ -44,17 +56,4 @@ export async function imported(
   const known: string[] = []
   for (const copy of copies) if (!(await store.place(copy))) known.push(copy.record.account.id)
   return { placed: copies.length - known.length, known }
-}
-
-function read<Schema extends z.ZodType>(schema: Schema, line: string, number: number): z.infer<Schema> {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    throw new Error(`Line ${number} is not JSON: this is not an export, or it is damaged.`)
-  }
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw new Error(`Line ${number}: ${issue?.path.join('.') || 'the line'}: ${issue?.message}.`)
 }

@@ -1,12 +1,26 @@
-import type { Entry, Note } from '../account/actions.ts'
+import { LRUCache } from 'lru-cache'
+import pLimit, { type LimitFunction } from 'p-limit'
+import { AccountRefusal, type Change as Decision, type Entry, type Note, type Rule } from '../account/actions.ts'
 import type { AccountRecord, AccountSummary, StoredKey, StoredSubscription } from '../account/record.ts'
+import { StoreUnavailable } from '../metering/admission.ts'
 import { type AccountMeter, accessPhases, alertName, NEW_METER, usedIn } from '../metering/decide.ts'
 import type { KeyHash } from '../metering/keys.ts'
 import { MINUTE_MS } from '../metering/windows.ts'
 import { type Alert, newAlert } from '../notify/alert.ts'
 import { pick } from '../rules/pick.ts'
 import { compare } from '../rules/text/words.ts'
-import type { AccountCopy, AccountRow, Change, Item, StoredAccess, StoredAccount } from './port.ts'
+import type {
+  AccountCopy,
+  AccountRow,
+  Change,
+  Content,
+  Driver,
+  Item,
+  ItemKind,
+  StoredAccess,
+  StoredAccount,
+} from './port.ts'
+import { toItem } from './port.ts'
 
 /** What the rules of accounts change, as it is stored. */
 interface AccountDocument {
@@ -16,7 +30,7 @@ interface AccountDocument {
 }
 
 /** A change to an account, and what is written with it. */
-export interface AccountChange {
+interface AccountChange {
   record: AccountRecord
   notes?: readonly Note[]
   alerts?: Alert[]
@@ -28,7 +42,7 @@ export interface AccountChange {
 }
 
 /** Reads a stored account, with its lists in order. */
-export function parseAccount({ version, document, meter: meterText, lastUsed }: AccountRow): StoredAccount {
+function parseAccount({ version, document, meter: meterText, lastUsed }: AccountRow): StoredAccount {
   const { record, alerts, entries }: AccountDocument = JSON.parse(document)
   const meter: AccountMeter = JSON.parse(meterText)
   // Admissions change it beside the document, whose own is outdated.
@@ -157,7 +171,7 @@ export const byAge = (a: { createdAt: number; id: string }, b: { createdAt: numb
 const byEmail = (a: { email: string }, b: { email: string }): number => compare(a.email, b.email)
 
 /** Owners first, then members and invitations by address; the oldest key and the oldest webhook first. */
-export const sortLists = (record: AccountRecord): AccountRecord => ({
+const sortLists = (record: AccountRecord): AccountRecord => ({
   ...record,
   members: record.members.toSorted((a, b) => Number(b.role === 'OWNER') - Number(a.role === 'OWNER') || byEmail(a, b)),
   invitations: record.invitations.toSorted(byEmail),
@@ -165,3 +179,89 @@ export const sortLists = (record: AccountRecord): AccountRecord => ({
   webhooks: record.webhooks.toSorted(byAge),
   subscriptions: record.subscriptions.toSorted(byAge),
 })
+
+// An attempt fails only if another instance changed the same account in between.
+const ATTEMPTS_MAX = 20
+const CHANGED_AT_ONCE = 1_000
+/** More sessions or alerts than a person has. */
+const OWNED_MAX = 1_000
+
+/** Records of accounts over a driver: changed by rules, written by compare-and-set on their version. */
+export function createRecords(driver: Driver) {
+  // Callers of this instance who change the same account do so one after the other, so they never compete.
+  const turns = new LRUCache<string, LimitFunction>({ max: CHANGED_AT_ONCE, memoMethod: () => pLimit(1) })
+
+  /** The accounts with these ids that exist, the oldest first. */
+  const load = async (ids: readonly string[]): Promise<StoredAccount[]> =>
+    (await driver.readAccounts(ids)).map(parseAccount).sort((a, b) => byAge(a.record.account, b.record.account))
+
+  /** @throws AccountRefusal account_unknown */
+  async function read(id: string): Promise<StoredAccount> {
+    const [loaded] = await load([id])
+    if (loaded) return loaded
+    throw new AccountRefusal('account_unknown', id)
+  }
+
+  /** Decides on the account and writes, again if others changed it in between. A decision without a change writes nothing. */
+  const update = <Result>(
+    id: string,
+    decide: (account: StoredAccount) => Promise<{ result: Result; change?: AccountChange | 'removal' | null }>,
+  ): Promise<Result> =>
+    turns.memo(id)(async () => {
+      for (let attempts = 1; attempts <= ATTEMPTS_MAX; attempts += 1) {
+        const loaded = await read(id)
+        const { result, change } = await decide(loaded)
+        if (!change || (await driver.write(toChanges(loaded, change === 'removal' ? null : change)))) return result
+      }
+      throw new StoreUnavailable('The account is being changed by too many callers.')
+    })
+
+  const findItems = async <Kind extends ItemKind>(
+    kind: Kind,
+    ...query: [by: 'id' | 'owner' | 'due', value: string | number, limit: number]
+  ): Promise<Item<Kind>[]> => (await driver.findItems(kind, ...query)).map((text) => JSON.parse(text))
+
+  return {
+    load,
+    read,
+    update,
+    /** The accounts with a term, the oldest first. */
+    search: async (term: string): Promise<StoredAccount[]> => load(await driver.findAccounts(term)),
+    /** Applies a rule to an account. Returns the record afterwards. @throws AccountRefusal */
+    change: <Command>(id: string, rule: Rule<Command>, command: Command, now: number): Promise<AccountRecord> =>
+      update(id, async ({ record }) => {
+        const change = accept(rule(record, command, now))
+        return { result: sortLists(change.record), change: change.record === record ? null : change }
+      }),
+
+    /** Adds the items that are new. */
+    add: async <Kind extends ItemKind>(kind: Kind, ...contents: readonly Content<Kind>[]): Promise<void> =>
+      void (await Promise.all(contents.map((content) => driver.write([['addItem', toItem(kind, content)]])))),
+    find: async <Kind extends ItemKind>(kind: Kind, id: string) => (await findItems(kind, 'id', id, 1))[0] ?? null,
+    list: async <Kind extends ItemKind>(kind: Kind, owner: string, limit = OWNED_MAX) =>
+      (await findItems(kind, 'owner', owner, limit)).map(({ content }) => content),
+    findDue: async <Kind extends ItemKind>(kind: Kind, now: number, limit: number) =>
+      (await findItems(kind, 'due', now, limit)).map(({ content }) => content),
+    /** False if the turn before that of the content is no longer stored. */
+    replace: <Kind extends ItemKind>(kind: Kind, content: Content<Kind>): Promise<boolean> =>
+      driver.write([['replaceItem', toItem(kind, content)]]),
+    /** Whether this call removed the item. */
+    drop: <Kind extends ItemKind>(kind: Kind, content: Content<Kind>): Promise<boolean> =>
+      driver.write([['removeItem', toItem(kind, content)]]),
+    /** Removes the items of an owner. Returns their number. */
+    async dropOwned(kind: ItemKind, owner: string): Promise<number> {
+      for (let dropped = 0; ; ) {
+        const items = await findItems(kind, 'owner', owner, OWNED_MAX)
+        await Promise.all(items.map((item) => driver.write([['removeItem', item]])))
+        dropped += items.length
+        if (items.length < OWNED_MAX) return dropped
+      }
+    },
+  }
+}
+
+/** The change that a rule made. @throws AccountRefusal */
+export function accept(decided: Decision | AccountRefusal): Decision {
+  if (decided instanceof AccountRefusal) throw decided
+  return decided
+}

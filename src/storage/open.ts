@@ -43,7 +43,7 @@ async function openWire(settings: StoreSettings, timeoutMs: number): Promise<Wir
  * Opens the store that the settings select; only its modules are loaded. An unavailable one is opened too: its verbs throw
  * StoreUnavailable until it is back.
  * @param timeoutMs the time limit of one call over the network
- * @param timeOf whose clock decides; the service uses the store's, tests and commands pass their own
+ * @param timeOf whose clock decides in Redis; the service uses the server's, tests and commands pass their own
  * @throws Error when the settings are incomplete, or a later release wrote the file of the embedded store
  */
 export async function openStore(
@@ -53,7 +53,7 @@ export async function openStore(
 ): Promise<Store> {
   const wire = await openWire(settings, timeoutMs)
   if (wire) return (await import('./redis/store.ts')).redisStore(wire, timeOf)
-  return (await import('./embedded/store.ts')).openEmbedded(storeFile(settings), timeOf)
+  return (await import('./embedded/store.ts')).openEmbedded(storeFile(settings))
 }
 
 /** Opens the limits that go with the store of the settings: shared over Redis, otherwise in this process. */

@@ -74,10 +74,7 @@ interface ItemHead {
   turn: number
 }
 /** That something happened, without anything else about it. */
-interface Mark {
-  id: string
-  createdAt: number
-}
+type Mark = Pick<ItemHead, 'id' | 'createdAt'>
 
 /** What a store keeps beside its accounts: where an item of each kind is found, and how long it is kept. */
 const KINDS = {

@@ -15,7 +15,9 @@ import { hashAddress, REQUEST_MS } from '../notify/list-alerts.ts'
 import { compare } from '../rules/text/words.ts'
 import {
   ALL,
+  accept,
   byAge,
+  createRecords,
   toChanges,
   toCopy,
   toImport,
@@ -25,7 +27,6 @@ import {
   WITH_WEBHOOKS,
 } from './documents.ts'
 import { type Driver, type Store, type StoredAccess, type StoredAccount, toItem } from './port.ts'
-import { accept, createRecords } from './records.ts'
 
 /** The store over a driver: its verbs apply the rules of accounts. */
 export function createStore(driver: Driver): Store {

@@ -20,7 +20,7 @@ function bench(before: (path: string) => void = () => {}) {
   let at = 0
   return {
     path,
-    store: openEmbedded(path, 'callers', () => at),
+    store: openEmbedded(path, () => at),
     pass: (ms: number) => {
       at += ms
     },

@@ -12,7 +12,7 @@ const OWNER = 'owner@example.org'
 
 /** A store on a separate location, with another driver that may interfere. */
 function bench(meddle: (driver: Driver) => Partial<Driver>) {
-  const driver = openDriver(path.join(scratch(), 'store.sqlite'), 'callers')
+  const driver = openDriver(path.join(scratch(), 'store.sqlite'))
   onTestFinished(() => driver.close())
   return { store: createStore(driver), meddled: createStore({ ...driver, ...meddle(driver) }) }
 }

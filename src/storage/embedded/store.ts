@@ -4,7 +4,6 @@ import Database from 'better-sqlite3'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { type AccountMeter, decide, refunded } from '../../metering/decide.ts'
 import type { Stopwatch } from '../../metering/outage.ts'
-import { type TimeOf, windowsAt } from '../../metering/windows.ts'
 import { orNull } from '../../rules/once.ts'
 import type { AccountRow, Driver, Store, StoredAccess } from '../port.ts'
 import { createStore } from '../verbs.ts'
@@ -19,18 +18,13 @@ const CHECK_EVERY_MS = 1_000
  * The store in one SQLite file: durable across restarts, for the processes of one machine. A file that cannot be opened is
  * retried once a second; a file that replaced the previous one is opened; a deleted file makes the store unavailable,
  * because writes to it would be lost. The file is created at most once, at the start.
- * @param timeOf `store` for the clock of this machine
+ * Its callers are on this machine, so their clock is its own.
  * @throws Error when a later release wrote the file
  */
-export const openEmbedded = (path: string, timeOf?: TimeOf, stopwatch?: Stopwatch): Store =>
-  createStore(openDriver(path, timeOf, stopwatch))
+export const openEmbedded = (path: string, stopwatch?: Stopwatch): Store => createStore(openDriver(path, stopwatch))
 
 /** @throws Error when a later release wrote the file */
-export function openDriver(
-  path: string,
-  timeOf: TimeOf = 'callers',
-  stopwatch: Stopwatch = () => performance.now(),
-): Driver {
+export function openDriver(path: string, stopwatch: Stopwatch = () => performance.now()): Driver {
   const { getFile, close } = keepOpen(path, stopwatch)
   /** Runs work in one transaction, `immediate` if it writes. */
   const run = <Result>(mode: 'deferred' | 'immediate', work: (file: OpenFile) => Result): Promise<Result> =>
@@ -87,9 +81,7 @@ export function openDriver(
         const { account, access, lastMinute } = key as { account: string; access: string; lastMinute: number | null }
         const { keyId, phases }: StoredAccess = JSON.parse(access)
         const stored: AccountMeter = JSON.parse(texts(METER).get(account) as string)
-        // Read inside of the transaction, so that no process counts in a minute that another one has already left.
-        const now = timeOf === 'store' ? windowsAt(Date.now()) : windows
-        const { admission, meter } = decide({ accountId: account, keyId, phases }, stored, cost, now)
+        const { admission, meter } = decide({ accountId: account, keyId, phases }, stored, cost, windows)
         if (meter) setMeter(file, account, meter)
         if (admission.verdict === 'admitted' && lastMinute !== admission.usage.minute) {
           prepare(`UPDATE keys SET last_minute = ? WHERE hash = ?`).run(admission.usage.minute, hash)
@@ -128,41 +120,41 @@ class Stale extends Error {}
 /** The file at a path, opened again when it was replaced. @throws Error when a later release wrote the file */
 function keepOpen(path: string, stopwatch: Stopwatch) {
   let opened: (OpenFile & { identity: string | null }) | null = null
+  let failure: Error | null = null
   let mayCreate = true
-  let isClosed = false
-  let checkedAt = stopwatch()
+  let checkAgainAt = 0
 
-  /** Opens the file if it is not open; returns why it cannot. */
-  function check(): Error | null {
-    checkedAt = stopwatch()
+  function check(): void {
+    checkAgainAt = stopwatch() + CHECK_EVERY_MS
+    const identity = identify(path)
+    if (opened?.identity === identity) return
+    close()
     try {
-      const identity = identify(path)
-      if (opened?.identity === identity) return null
-      opened?.db.close()
-      opened = null
       if (identity === null && !mayCreate) throw new StoreUnavailable('The file of the embedded store was deleted.')
-      const file = openFile(path)
+      opened = { ...openFile(path), identity: identify(path) }
       mayCreate = false
-      opened = { ...file, identity: identify(path) }
-      return null
     } catch (error) {
-      return toUnavailable(error)
+      failure = toUnavailable(error)
     }
   }
+  function close(): void {
+    opened?.db.close()
+    opened = null
+  }
 
-  let failure = check()
-  if (failure && !(failure instanceof StoreUnavailable)) throw failure
+  check()
+  if (failure !== null && !((failure as Error) instanceof StoreUnavailable)) throw failure
   return {
     /** @throws StoreUnavailable */
     getFile(): OpenFile {
-      if (!isClosed && stopwatch() - checkedAt >= CHECK_EVERY_MS) failure = check()
+      if (stopwatch() >= checkAgainAt) check()
       if (opened) return opened
-      throw new StoreUnavailable(isClosed || !failure ? 'The embedded store is closed.' : failure.message)
+      throw new StoreUnavailable(failure?.message ?? 'The embedded store is closed.')
     },
-    close: async () => {
-      isClosed = true
-      opened?.db.close()
-      opened = null
+    async close() {
+      close()
+      failure = null
+      checkAgainAt = Number.POSITIVE_INFINITY
     },
   }
 }

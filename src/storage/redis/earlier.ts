@@ -11,12 +11,9 @@ import * as at from './names.ts'
 import { createCommands, Fields, read, Texts, Whole, type Wire } from './wire.ts'
 
 /**
- * Migrates the data of earlier releases, once. They had a hash of many fields per account: `name plan suspended createdAt
- * billedAt trialEndsAt trialPerson trialNoticeAt`; `member:EMAIL` = role; `invitation:EMAIL` = `role|created|expires|by`;
- * `key:ID` and `subscription:ID` = hash of the secret; `last:ID` = the minute of its last use; `webhook:ID` = the webhook as
- * JSON, except `announced:ID`; `minute minuteUsed month monthUsed answersUsed`; `past:MONTH` = `requests|answers`;
- * `notice:MONTH:METER:THRESHOLD` = an alert, `created|attempts|next|delivered|by`. Their keys are left as they are: they are
- * the copy with which an earlier release can continue.
+ * Migrates the data of earlier releases, once. They had a hash per account, with a field for each figure, and one for each
+ * member, invitation, secret, webhook, past month and alert: `KIND:NAME`, with values parted by bars. Their keys are left as
+ * they are: they are the copy with which an earlier release can continue.
  */
 
 const PREFIX = 'rhp:'
@@ -37,13 +34,7 @@ export function openMigrated(wire: Wire, createDriver: (wire: Wire) => Driver): 
   }
   // Begins before the first request, which would otherwise wait for one more round trip.
   ready().catch(() => {})
-  return {
-    async run(...call) {
-      await ready()
-      return wire.run(...call)
-    },
-    close: () => wire.close(),
-  }
+  return { ...wire, run: (...call) => ready().then(() => wire.run(...call)) }
 }
 
 type Commands = ReturnType<typeof createCommands>

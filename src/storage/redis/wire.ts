@@ -57,8 +57,8 @@ function findErrorCode(error: unknown): string | null {
 
 export type Command = readonly (string | number)[]
 
-/** A command and its required reply; null for none. */
-export type Condition = readonly [Command, string | number | null]
+/** A command and its required reply. */
+export type Condition = readonly [Command, number]
 
 /** Milliseconds since 1970, or a count. */
 export const Whole = z.coerce.number().int().min(0)
@@ -98,7 +98,7 @@ export function createCommands(wire: Wire) {
     const words = (command: Command) => [command.length, ...command]
     const args = [
       conditions.length,
-      ...conditions.flatMap(([command, reply]) => [...words(command), reply ?? 'false']),
+      ...conditions.flatMap(([command, reply]) => [...words(command), reply]),
       ...commands.flatMap(words),
     ]
     const keys = new Set([...conditions.map(([command]) => command), ...commands].map(([, key]) => String(key ?? '')))
