@@ -3,9 +3,15 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
+import type { Element, ElementContent, Parents, Root } from 'hast'
+import { select, selectAll } from 'hast-util-select'
+import rehypeParse from 'rehype-parse'
+import rehypeRemark from 'rehype-remark'
+import remarkGfm from 'remark-gfm'
+import remarkStringify from 'remark-stringify'
+import { unified } from 'unified'
 import { FRAME_FILE, LIST_FRAME_FILE, TEXTS_FILE } from '../views/addresses.ts'
 import type { PageText } from '../views/page-texts.ts'
-import { formatMarkdown } from './markdown.ts'
 
 /** Adds a Markdown version of each page to the build, and compresses large files. */
 export const siteFiles: AstroIntegration = {
@@ -78,3 +84,88 @@ function writeCompressed(folder: string): void {
 
 const readFileNames = (folder: string, endings: readonly string[]): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => endings.includes(path.extname(file)))
+
+const toHtml = unified().use(rehypeParse)
+const toMarkdown = unified()
+  .use(rehypeRemark)
+  .use(remarkGfm)
+  .use(remarkStringify, { bullet: '-', fences: true, rule: '-' })
+
+/** A page as Markdown; null for a page without a Markdown version. */
+export async function formatMarkdown(html: string): Promise<string | null> {
+  // Most pages of lists have none, and parsing takes time.
+  if (!html.includes('text/markdown')) return null
+  const page = toHtml.parse(html)
+  const main = select('main', page)
+  if (!main || !select('link[type="text/markdown"]', page)) return null
+  const root: Root = { type: 'root', children: [main] }
+  prune(root)
+  separate(root)
+  nameSamples(root)
+  const tree = await toMarkdown.run(root)
+  return toMarkdown.stringify(tree)
+}
+
+const UNREAD = [
+  'svg[aria-hidden]',
+  'nav',
+  'script',
+  '.tabs',
+  '.try-section',
+  'fieldset.measures',
+  'legend',
+  'a.to-contents',
+  'caption.unseen',
+  '.comparison abbr',
+].join()
+
+function prune(root: Root): void {
+  const unread = new Set(selectAll(UNREAD, root))
+  const walk = (parent: Parents): void => {
+    parent.children = parent.children.filter((child) => !unread.has(child as Element)) as Element[]
+    for (const child of parent.children) if ('children' in child) walk(child)
+  }
+  walk(root)
+}
+
+/** What stands apart on the page only by its place or its look gets a mark between. */
+function separate(root: Root): void {
+  for (const link of selectAll('a', root)) {
+    // A space at the edge of a link belongs outside it.
+    while (isBlank(link.children.at(-1))) link.children.pop()
+    while (isBlank(link.children[0])) link.children.shift()
+  }
+  for (const place of selectAll('td, th, dt, p', root).filter(({ children }) => children.some(isPiece))) {
+    let isAfter = false
+    place.children = place.children.flatMap((child) => {
+      if (isBlank(child)) return [child]
+      const isSetApart = isPiece(child)
+      const hasContentBefore = place.children.slice(0, place.children.indexOf(child)).some((other) => !isBlank(other))
+      const needsSeparator = hasContentBefore && (isSetApart || isAfter)
+      isAfter = isSetApart
+      return needsSeparator ? [{ type: 'text', value: ' · ' } as const, child] : [child]
+    })
+  }
+  // Table cells cannot contain blocks.
+  for (const list of selectAll('.values', root)) {
+    for (const summary of selectAll('summary', list)) summary.children.push({ type: 'text', value: ': ' })
+    for (const block of [list, ...selectAll('p, summary', list)]) block.tagName = 'span'
+  }
+}
+
+const PIECES: ReadonlySet<unknown> = new Set(['mark', 'values'])
+
+const isPiece = (node: ElementContent): boolean =>
+  node.type === 'element' &&
+  (node.tagName === 'i' || [node.properties.className].flat().some((name) => PIECES.has(name)))
+
+const isBlank = (node: ElementContent | undefined): boolean =>
+  node?.type === 'text' ? node.value.trim() === '' : node?.type === 'element' && node.tagName === 'br'
+
+/** A listing's language stands on its `code`, where Markdown looks for it. */
+function nameSamples(root: Root): void {
+  for (const listing of selectAll('pre[data-language]', root)) {
+    const code = select('code', listing)
+    if (code) code.properties.className = [`language-${listing.properties.dataLanguage}`]
+  }
+}

@@ -7,10 +7,9 @@ import { VERIFICATIONS } from '../schema/vocabularies.ts'
 import type { CalendarEvent, Opportunity } from '../schema/wire/records.ts'
 import { WHOLE_LIST } from '../store/lists/reader.ts'
 import type { Service } from '../store/service.ts'
-import { formatEntries } from '../views/entries.ts'
-import { eventEntry } from '../views/lists/events.ts'
+import { formatEntries, type Turn, turnsText } from '../views/entries.ts'
+import { eventEntry } from '../views/lists/listings.ts'
 import { opportunityEntry } from '../views/lists/opportunities.ts'
-import { type Turn, turnsText } from '../views/lists/statuses.ts'
 import { type Recipient, toRecipients } from '../views/recipients.ts'
 
 const known = new WeakMap<Service, Map<string, unknown>>()

@@ -1,4 +1,4 @@
-import { getStatusMark, isOver, turnedTo } from '../views/lists/statuses.ts'
+import { getStatusMark, isOver, turnedTo } from '../views/entries.ts'
 import { asOfText } from '../views/wording.ts'
 import { addCopyButtons } from './copying.ts'
 

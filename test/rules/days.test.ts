@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getUpdates } from '../../src/rules/notices/changes.ts'
 import { dayIn, deadlineInstant, startInstant, toIso } from '../../src/rules/time/moments.ts'
-import { historySection } from '../../src/views/records/history.ts'
+import { historySection } from '../../src/views/records/parts.ts'
 
 const ZONES = [
   'America/New_York',

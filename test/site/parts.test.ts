@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/contract/schemas.ts'
 import { CHANGE_TYPES, STATE_CODES } from '../../src/schema/vocabularies.ts'
 import { boundsText, toFields, typeText } from '../../src/site/docs/fields.ts'
-import { formatMarkdown } from '../../src/site/markdown.ts'
-import { openOpportunities } from '../../src/site/states/agenda.ts'
-import { BOX, classText, getRank, STATE_SHAPES, toClasses } from '../../src/site/states/map.ts'
-import { awardedLabel, shownStates } from '../../src/site/states/states.ts'
-import { historySection } from '../../src/views/records/history.ts'
+import { formatMarkdown } from '../../src/site/integration.ts'
+import { BOX, classText, getRank, STATE_SHAPES, toClasses } from '../../src/site/states/maps.ts'
+import { awardedLabel, openOpportunities, shownStates } from '../../src/site/states/states.ts'
+import { historySection } from '../../src/views/records/parts.ts'
 import {
   codeText,
   countedText,

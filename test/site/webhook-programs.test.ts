@@ -3,7 +3,7 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openPoster } from '../../src/notify/webhook-post.ts'
-import { receiverInJavaScript } from '../../src/site/docs/webhook-programs.ts'
+import { receiverInJavaScript } from '../../src/site/docs/programs.ts'
 import { scratch } from '../api.ts'
 import { freePort } from '../storage/engines.ts'
 

@@ -15,7 +15,7 @@ import type { Service } from '../../store/service.ts'
 import { wordsIn } from '../../views/page-texts.ts'
 import { type Recipient, recipientPath, toRecipients } from '../../views/recipients.ts'
 import type { WholeAward } from '../../views/records/award.ts'
-import type { Past } from '../../views/records/history.ts'
+import type { Past } from '../../views/records/parts.ts'
 
 export type Holdings = Awaited<ReturnType<typeof readHoldings>>
 

@@ -6,17 +6,20 @@ import { NO_STATE, STATE_NAMES } from '../../schema/vocabularies.ts'
 import { WHOLE_LIST } from '../../store/lists/reader.ts'
 import type { Service } from '../../store/service.ts'
 import { formatEntries } from '../../views/entries.ts'
-import { formatChoices, formatFilters, formatPager, formatTextField, type Option } from '../../views/forms.ts'
 import { type Html, html, joined } from '../../views/html.ts'
-import { HELD } from '../../views/lists/awards.ts'
 import {
   alertLink,
   fileLinks,
   filePath,
   formatChoice,
+  formatChoices,
+  formatFilters,
   formatHeading,
+  formatPager,
+  formatTextField,
   getFileFormats,
   getListing,
+  type Option,
 } from '../../views/lists/list-page.ts'
 import {
   type Choice,
@@ -26,6 +29,7 @@ import {
   type RowContext,
   type SectionName,
 } from '../../views/lists/listing.ts'
+import { HELD } from '../../views/lists/listings.ts'
 import { AHEAD, OPEN } from '../../views/lists/opportunities.ts'
 import { DESCRIPTION_MAX, sharePath } from '../../views/records/parts.ts'
 import { formatHeads } from '../../views/tables.ts'

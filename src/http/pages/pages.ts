@@ -15,11 +15,10 @@ import { SECTION_NAMES } from '../../views/lists/listing.ts'
 import { type PageText, pageSearch } from '../../views/page-texts.ts'
 import { recipientPath } from '../../views/recipients.ts'
 import { activityView } from '../../views/records/activity.ts'
-import { awardView } from '../../views/records/award.ts'
+import { awardView, recipientView } from '../../views/records/award.ts'
 import { documentView } from '../../views/records/document.ts'
 import { opportunityView } from '../../views/records/opportunity.ts'
 import { missingView } from '../../views/records/parts.ts'
-import { recipientView } from '../../views/records/recipient.ts'
 import { SEARCH_LENGTH, SEARCH_PATH, searchRefusedView, searchView } from '../../views/search.ts'
 import { inFrame, type SiteContext, type View } from '../../views/view.ts'
 import type { AlertService } from '../alerts/service.ts'
@@ -28,13 +27,19 @@ import type { Deps } from '../deps.ts'
 import { callerSubnet } from '../request/callers.ts'
 import { ApiError, errorStatus } from '../response/errors.ts'
 import { addAlertPages } from './alerts.ts'
-import { download } from './download.ts'
 import { type Holdings, readHoldings } from './holdings.ts'
 import { getQuery } from './list-query.ts'
 import { readListFile, readListPage } from './lists.ts'
-import { formatNear, NearbyRow, readNear, toNearbyRow } from './near.ts'
-import { formatRecipientsPage } from './recipients.ts'
-import { calendar, fileResponse, formatCaching, type PageStatus, pageResponse, tableResponse } from './response.ts'
+import { formatNear, formatRecipientsPage, NearbyRow, readNear, toNearbyRow } from './recipients.ts'
+import {
+  calendar,
+  download,
+  fileResponse,
+  formatCaching,
+  type PageStatus,
+  pageResponse,
+  tableResponse,
+} from './response.ts'
 import { searchSite } from './search-site.ts'
 
 type PageDeps = Pick<Deps, 'service' | 'clock' | 'base' | 'limits' | 'readCallerAddress'> & {

@@ -1,7 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { BUILT_AT, service } from '../../site/build.ts'
-import { comparedStates, MEASURES, type Measure } from '../../site/states/measures.ts'
-import { chartPicture, mapPicture } from '../../site/states/pictures.ts'
+import { chartPicture, mapPicture } from '../../site/states/maps.ts'
+import { comparedStates, MEASURES, type Measure } from '../../site/states/states.ts'
 
 const KINDS = { map: mapPicture, chart: chartPicture }
 

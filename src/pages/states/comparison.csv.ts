@@ -1,5 +1,5 @@
 import { BUILT_AT, service } from '../../site/build.ts'
-import { comparedStates, MEASURES } from '../../site/states/measures.ts'
+import { comparedStates, MEASURES } from '../../site/states/states.ts'
 import { toTable } from '../../site/status/coverage.ts'
 
 /** The comparison of the states as a table; an unknown figure is an empty cell. */

@@ -1,5 +1,5 @@
-import { CLASSES } from '../../site/states/map.ts'
-import { BAR_STEPS, MEASURES } from '../../site/states/measures.ts'
+import { CLASSES } from '../../site/states/maps.ts'
+import { BAR_STEPS, MEASURES } from '../../site/states/states.ts'
 
 const count = (most: number): number[] => Array.from({ length: most }, (_, place) => place + 1)
 

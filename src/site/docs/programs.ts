@@ -60,3 +60,53 @@ async function ask(path) {
   }
   return ask(path)
 }`
+
+export const receiverInJavaScript = `// npm install standardwebhooks
+import { createServer } from 'node:http'
+import { Webhook } from 'standardwebhooks'
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET)
+const seen = new Set()
+
+createServer(async (request, response) => {
+  const chunks = []
+  for await (const chunk of request) chunks.push(chunk)
+  let message
+  try {
+    // Verify the raw bytes: re-serialized JSON has a different signature.
+    message = webhook.verify(Buffer.concat(chunks).toString(), request.headers)
+  } catch {
+    return response.writeHead(400).end()
+  }
+  response.writeHead(204).end()
+  const id = request.headers['webhook-id']
+  if (seen.has(id) || message.type !== 'changes.published') return
+  seen.add(id)
+  for (const { resource, id, change } of message.data.changes) console.log(change, resource, id)
+  if (message.data.next) console.log('more at', message.data.next)
+}).listen(Number(process.env.PORT ?? 8080))
+`
+
+export const receiverInPython = `# pip install standardwebhooks flask
+import os
+from flask import Flask, request
+from standardwebhooks.webhooks import Webhook, WebhookVerificationError
+
+app = Flask(__name__)
+webhook = Webhook(os.environ["WEBHOOK_SECRET"])
+seen = set()
+
+@app.post("/changes")
+def changes():
+    try:
+        # Verify the raw bytes: re-serialized JSON has a different signature.
+        message = webhook.verify(request.get_data(), dict(request.headers))
+    except WebhookVerificationError:
+        return "", 400
+    message_id = request.headers["webhook-id"]
+    if message_id not in seen and message["type"] == "changes.published":
+        seen.add(message_id)
+        for change in message["data"]["changes"]:
+            print(change["change"], change["resource"], change["id"])
+    return "", 204
+`

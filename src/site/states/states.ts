@@ -1,11 +1,17 @@
+import type { ActivityDetail } from '../../resources/activities.ts'
+import type { Commitment } from '../../resources/commitments.ts'
 import type { Coverage } from '../../resources/coverage.ts'
 import type { StateDetail, StateSummary } from '../../resources/states.ts'
+import { getMedian } from '../../rules/awards/totals.ts'
 import type { Instant } from '../../rules/time/moments.ts'
-import type { Document } from '../../schema/wire/records.ts'
+import { CHANGE_TYPES, NO_STATE, type OpportunityStatus } from '../../schema/vocabularies.ts'
+import type { ChangeEvent } from '../../schema/wire/changes.ts'
+import type { CalendarEvent, Document, Opportunity } from '../../schema/wire/records.ts'
 import { WHOLE_LIST } from '../../store/lists/reader.ts'
 import type { Service } from '../../store/service.ts'
 import { type Html, html } from '../../views/html.ts'
-import { countedText, countText } from '../../views/wording.ts'
+import { byDeadline } from '../../views/lists/opportunities.ts'
+import { countedText, countText, dollarText, ordinalText, roundDollarText } from '../../views/wording.ts'
 import { parseItems, readAll } from '../lists.ts'
 
 /** A state as the site shows it: its detail, and what is known of its sources. */
@@ -43,3 +49,200 @@ export function awardedLabel({
 /** The documents of a state with a deadline ahead, the nearest first. */
 export const pendingDocuments = ({ readers }: Service, now: Instant, state: string): Document[] =>
   parseItems(readers.documents.list({ filters: { state: [state], upcoming: true }, limit: WHOLE_LIST }, now))
+
+const AHEAD = ['CLOSING_SOON', 'OPEN', 'AMENDED', 'UPCOMING'] as const satisfies OpportunityStatus[]
+
+/** The open and announced solicitations: nearest due date first, then open ones without a due date, then announced ones. */
+export function openOpportunities({ readers }: Service, now: Instant, state?: string): Opportunity[] {
+  const filters = { ...(state && { state: [state] }), status: [...AHEAD].sort() }
+  return parseItems<Opportunity>(readers.opportunities.list({ filters, limit: WHOLE_LIST }, now))
+    .filter(({ type }) => type !== AWARDED)
+    .sort(byDeadline)
+}
+
+/** The calls of a state, then national ones, that may still be open, though no source confirmed them lately. */
+export function unconfirmedOpportunities({ readers }: Service, now: Instant, state: string): Opportunity[] {
+  const read = (code: string) =>
+    parseItems<Opportunity>(
+      readers.opportunities.list({ filters: { state: [code], statusBasis: ['UNCONFIRMED'] }, limit: WHOLE_LIST }, now),
+    )
+  return [...read(state), ...read(NO_STATE)]
+}
+
+// Award notices no longer accept applications.
+const AWARDED = 'AWARD'
+
+/** Events today or later, soonest first. */
+export const comingEvents = ({ readers }: Service, now: Instant, state?: string): CalendarEvent[] =>
+  parseItems(
+    readers.events.list(
+      { filters: { ...(state && { state: [state] }), status: ['TODAY', 'UPCOMING'] }, limit: WHOLE_LIST },
+      now,
+    ),
+  )
+
+export const latestChanges = ({ readers }: Service, now: Instant, limit: number, state?: string): ChangeEvent[] =>
+  parseItems(
+    readers.activity.list({ filters: { ...(state && { state: [state] }), type: [...CHANGE_TYPES] }, limit }, now),
+  )
+
+/** What a state plans: its activities, and its policy commitments by the name of their scoring factor. */
+export interface StatePlan {
+  activities: ActivityDetail[]
+  commitments: [factorLabel: string, commitments: Commitment[]][]
+}
+
+export function readPlan(service: Service, now: Instant, state: string): StatePlan {
+  const filters = { state: [state] }
+  const rows = parseItems<{ detail: ActivityDetail }>(
+    service.readers.activities.list({ filters, limit: WHOLE_LIST, isDetailed: true }, now),
+  )
+  const commitments = readAll<Commitment>(service, 'commitments', now).filter((each) => each.state === state)
+  return {
+    activities: rows.map(({ detail }) => detail),
+    commitments: [...Map.groupBy(commitments, ({ factorLabel }) => factorLabel)],
+  }
+}
+
+/** A state with the figures that the comparison shows. */
+export interface ComparedState extends ShownState {
+  /** Open or announced calls of the state itself. */
+  open: number
+}
+
+/** A figure by which states are compared. */
+export interface Measure {
+  name: string
+  label: string
+  /** Column heading. A soft hyphen marks where it may break on a phone. */
+  short: string
+  of: (state: ComparedState) => number | null
+  text: (value: number) => string
+  cell: (value: number) => string
+  /** The class bounds of the map are multiples of this. */
+  step: number
+  source: string
+}
+
+const millions = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+/** Millions of dollars as a number: `218.5`. */
+export const millionText = (value: number): string => millions.format(value / 1e6)
+
+const ALLOTMENTS = 'CMS announcement of the first-year awards, December 2025'
+
+/** The measures of the comparison. The first is shown by default. */
+export const MEASURES: readonly [Measure, ...Measure[]] = [
+  {
+    name: 'per-rural-resident',
+    label: 'Dollars per rural resident',
+    short: '$ per rural resident',
+    of: ({ awardPerRuralResident }) => awardPerRuralResident,
+    text: dollarText,
+    cell: countText,
+    step: 10,
+    source: `${ALLOTMENTS}; residents in rural areas at the 2020 census`,
+  },
+  {
+    name: 'awarded',
+    label: 'Awarded to the state',
+    short: '$M to the state',
+    of: ({ totalAwardByState }) => totalAwardByState,
+    text: roundDollarText,
+    cell: millionText,
+    step: 5_000_000,
+    source: ALLOTMENTS,
+  },
+  {
+    name: 'to-organizations',
+    label: 'Awarded to organizations so far',
+    short: '$M to organi\u{ad}zations',
+    of: ({ awardTotal }) => awardTotal,
+    text: roundDollarText,
+    cell: millionText,
+    step: 1_000_000,
+    source: 'state award lists; published amounts only',
+  },
+  {
+    name: 'open-calls',
+    label: 'Open or announced calls',
+    short: 'Open calls',
+    of: ({ open }) => open,
+    text: countText,
+    cell: countText,
+    step: 1,
+    source: 'state notices; national calls are not counted',
+  },
+  {
+    name: 'hospitals',
+    label: 'Critical access hospitals',
+    short: 'Critical access hospitals',
+    of: ({ cahCount }) => cahCount,
+    text: countText,
+    cell: countText,
+    step: 1,
+    source: 'federal list of hospitals',
+  },
+]
+
+export function comparedStates(service: Service, now: Instant): ComparedState[] {
+  const open = Map.groupBy(openOpportunities(service, now), ({ state }) => state)
+  return shownStates(service, now).map((state) => ({ ...state, open: open.get(state.code)?.length ?? 0 }))
+}
+
+/** The number of lengths of the bars in the comparison. */
+export const BAR_STEPS = 20
+
+/** How much of a state's awards is published, beside the figures by which states are compared. */
+export const COVERED = [
+  {
+    name: 'on-file',
+    short: '$M on file',
+    text: ({ sumHeld }: AwardsCovered) => sumHeld && millionText(sumHeld),
+  },
+  {
+    name: 'published',
+    short: 'Rows published of on file',
+    text: ({ held, published }: AwardsCovered) => (held > 0 ? `${published}/${held}` : null),
+  },
+  {
+    name: 'stated',
+    short: '$M published of stated',
+    text: ({ sumOfStated }: AwardsCovered) =>
+      sumOfStated && `${millionText(sumOfStated.published)}/${millionText(sumOfStated.stated)}`,
+  },
+] as const
+
+type AwardsCovered = Coverage['awards']
+
+const PER_RESIDENT = MEASURES[0]
+
+interface Ranked {
+  state: ComparedState
+  value: number
+}
+
+/** The states for which a measure is known, largest first. */
+export const ranked = (states: readonly ComparedState[], { of }: Measure): Ranked[] =>
+  states
+    .flatMap((state) => {
+      const value = of(state)
+      return value === null ? [] : [{ state, value }]
+    })
+    .sort((a, b) => b.value - a.value)
+
+/** The range of awards per rural resident; null when no state has a known amount. */
+export function rangeText(states: readonly ComparedState[]): string | null {
+  const values = ranked(states, PER_RESIDENT)
+  const [most, least] = [values[0], values.at(-1)]
+  if (!most || !least) return null
+  return `The program awarded from ${dollarText(least.value)} per rural resident in ${least.state.name} to ${dollarText(most.value)} in ${most.state.name}. The median is ${dollarText(getMedian(values.map(({ value }) => value)))}.`
+}
+
+/** The rank of a state by dollars per rural resident; null when its figure is unknown. */
+export function placeText(state: ComparedState, states: readonly ComparedState[]): string | null {
+  const values = ranked(states, PER_RESIDENT)
+  const place = values.findIndex((other) => other.state.code === state.code)
+  const own = values[place]
+  if (!own) return null
+  return `The program awarded ${dollarText(own.value)} per rural resident. It ranks ${ordinalText(place + 1)} of ${values.length} states; the median is ${dollarText(getMedian(values.map(({ value }) => value)))}.`
+}

@@ -7,12 +7,9 @@ import { NO_STATE, STATE_NAMES, type StateCode } from '../../schema/vocabularies
 import { alertPath } from '../addresses.ts'
 import { type Html, html } from '../html.ts'
 import { codeText, dollarText } from '../wording.ts'
-import { awardListing } from './awards.ts'
-import { documentListing } from './documents.ts'
-import { eventListing } from './events.ts'
 import type { Chosen, Listing, SectionName } from './listing.ts'
+import { activityListing, awardListing, commitmentListing, documentListing, eventListing } from './listings.ts'
 import { opportunityListing } from './opportunities.ts'
-import { activityListing, commitmentListing } from './plans.ts'
 
 /** The heading of a list with its filters: `Open calls in Nebraska`. */
 export function formatHeading(listing: Pick<Listing<never>, 'heading'>, chosen: Chosen): string {
@@ -95,3 +92,42 @@ const LISTINGS = {
 
 /** A list without the type of its entries, for code that works with any list. */
 export const getListing = (name: SectionName): Listing<object> => LISTINGS[name] as unknown as Listing<object>
+
+export type Option = readonly [value: string, label: string]
+
+export const STATE_OPTIONS: readonly Option[] = Object.entries(STATE_NAMES).sort(([, a], [, b]) =>
+  a.localeCompare(b, 'en'),
+)
+
+export const formatChoices = (name: string, label: string, chosen: string, options: readonly Option[]): Html =>
+  html`<label>${label}<select name="${name}" autocomplete="off">${options.map(
+    ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
+  )}</select></label>`
+
+export const formatTextField = (name: string, label: string, value: string, more: Html | false = false): Html =>
+  html`<label class="words">${label}<input type="search" name="${name}" value="${value}" maxlength="200" autocomplete="off"${more}></label>`
+
+interface Filters {
+  label: string
+  path: string
+  text: Html
+  choices: readonly Html[]
+  isFiltered: boolean
+  /** Whether the choices are folded on a phone. */
+  isFolded?: boolean
+}
+
+/** The form that filters a list. */
+export function formatFilters({ label, path, text, choices, isFiltered, isFolded }: Filters): Html {
+  const row = html`<div class="row">${choices}</div>`
+  return html`<form class="filters" role="search" aria-label="${label}" action="${path}"><div class="row">${text}<button class="button">Show</button></div>
+${isFolded ? html`<details class="unfolded"><summary>Filters${isFiltered && html` <span class="mark">on</span>`}</summary>${row}</details>` : row}
+<p class="small clear">${isFiltered && html`<a href="${path}">Clear filters</a>`}</p></form>`
+}
+
+/** The links to the pages beside one; none where there is only one. */
+export const formatPager = (page: number, pages: number, toPath: (page: number) => string): Html | false =>
+  pages > 1 &&
+  html`<nav class="pager" aria-label="Pages">${page > 1 && html`<a rel="prev" href="${toPath(page - 1)}">Previous page</a>`}${
+    page < pages && html`<a rel="next" href="${toPath(page + 1)}">Next page</a>`
+  }</nav>`

@@ -3,10 +3,9 @@ import { DAY_MS, dayIn } from '../../rules/time/moments.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { type OpportunityStatus, STATE_NAMES } from '../../schema/vocabularies.ts'
 import type { Opportunity } from '../../schema/wire/records.ts'
-import type { Entry, Mark } from '../entries.ts'
+import { type Entry, getStatusMark, type Mark } from '../entries.ts'
 import { codeText, countedText, momentDay, roundDollarText } from '../wording.ts'
 import type { Chosen, Listing } from './listing.ts'
-import { getStatusMark } from './statuses.ts'
 
 export const opportunityPath = (slug: string): string => `/opportunities/${slug}`
 

@@ -5,14 +5,11 @@ import { CATEGORIES } from '../../schema/taxonomy.ts'
 import type { Document, Opportunity } from '../../schema/wire/records.ts'
 import { formatEntries } from '../entries.ts'
 import { html } from '../html.ts'
-import { amountText } from '../lists/awards.ts'
-import { documentPath } from '../lists/documents.ts'
+import { activityPath, amountText, documentPath, formatStatus } from '../lists/listings.ts'
 import { opportunityPath } from '../lists/opportunities.ts'
-import { activityPath, formatStatus } from '../lists/plans.ts'
 import type { SiteContext, View } from '../view.ts'
 import { countedText, countText, dateText, dollarText, shortText } from '../wording.ts'
-import type { Past } from './history.ts'
-import { bullets, hostLink, recordView, section } from './parts.ts'
+import { bullets, hostLink, type Past, recordView, section } from './parts.ts'
 
 const SHOWN = 8
 

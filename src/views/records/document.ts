@@ -3,8 +3,7 @@ import { CATEGORIES } from '../../schema/taxonomy.ts'
 import type { Document, DocumentDetail } from '../../schema/wire/records.ts'
 import { formatMark } from '../entries.ts'
 import { type Html, html, joined } from '../html.ts'
-import { amountText } from '../lists/awards.ts'
-import { documentPath } from '../lists/documents.ts'
+import { amountText, documentPath } from '../lists/listings.ts'
 import { formatTable } from '../tables.ts'
 import type { SiteContext, View } from '../view.ts'
 import {
@@ -18,8 +17,7 @@ import {
   shortText,
   words,
 } from '../wording.ts'
-import type { Past } from './history.ts'
-import { bullets, type Fact, hostLink, known, recordView, section } from './parts.ts'
+import { bullets, type Fact, hostLink, known, type Past, recordView, section } from './parts.ts'
 
 export interface WholeDocument {
   item: Document

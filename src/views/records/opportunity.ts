@@ -6,8 +6,7 @@ import { type Html, html, joined } from '../html.ts'
 import { getMark, opportunityPath, unconfirmedText } from '../lists/opportunities.ts'
 import type { SiteContext, View } from '../view.ts'
 import { codeText, dateText, dollarText, momentDay, momentText, proseText, shortText, words } from '../wording.ts'
-import type { Past } from './history.ts'
-import { bullets, hostLink, known, recordView, section } from './parts.ts'
+import { bullets, hostLink, known, type Past, recordView, section } from './parts.ts'
 
 const BASES: Record<StatusBasis, (opportunity: Opportunity) => string> = {
   DUE_DATE: ({ status }) => (status === 'CLOSED' ? 'The due date has passed.' : 'Based on its due date.'),

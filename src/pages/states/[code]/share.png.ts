@@ -1,7 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { BUILT_AT, service } from '../../../site/build.ts'
-import { type ComparedState, comparedStates } from '../../../site/states/measures.ts'
-import { shareImage } from '../../../site/states/share-image.ts'
+import { shareImage } from '../../../site/states/maps.ts'
+import { type ComparedState, comparedStates } from '../../../site/states/states.ts'
 
 /** The share picture (og:image) of a state. */
 export const getStaticPaths = (() =>

@@ -1,0 +1,242 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { geoAlbersUsa, geoPath } from 'd3-geo'
+import { create } from 'fontkitten'
+import sharp from 'sharp'
+import { feature } from 'topojson-client'
+import { filter, filterWeight, presimplify, quantile, simplify } from 'topojson-simplify'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import atlas from 'us-atlas/states-albers-10m.json' with { type: 'json' }
+import { type CountySum, getPlaceCoverage, sumByCounty } from '../../rules/awards/counties.ts'
+import { getSum } from '../../rules/awards/totals.ts'
+import type { Instant } from '../../rules/time/moments.ts'
+import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
+import { type Html, html } from '../../views/html.ts'
+import { coverageText, type Recipient } from '../../views/recipients.ts'
+import { dateText, dollarText, orUnknown, roundDollarText } from '../../views/wording.ts'
+import { type ComparedState, type Measure, ranked } from './states.ts'
+
+/** A class of the map: the values from `from` (inclusive) to `to` (exclusive). */
+export interface ValueClass {
+  rank: number
+  from: number
+  to: number
+}
+
+export const CLASSES = 5
+const MILLIONS = 5_000_000
+
+/**
+ * At most five classes with bounds that are multiples of a step. Values above zero are in classes of about equal size, so
+ * that zeros do not hide what few states have.
+ */
+export function toClasses(values: readonly number[], step = MILLIONS): ValueClass[] {
+  const sorted = values.filter((value) => value > 0).sort((a, b) => a - b)
+  const cut = (share: number) => Math.round((sorted[Math.floor(share * sorted.length)] ?? 0) / step) * step
+  const inner = Array.from({ length: CLASSES - 1 }, (_, place) => cut((place + 1) / CLASSES))
+  const bounds = [...new Set([0, ...inner]), Number.POSITIVE_INFINITY]
+  return bounds.slice(1).map((to, place) => ({ rank: place + 1, from: bounds[place] ?? 0, to }))
+}
+
+export const getRank = (value: number, classes: readonly ValueClass[]): number =>
+  classes.find(({ from, to }) => value >= from && value < to)?.rank ?? 1
+
+/** The range of a class in words: `under 5`, `5 to 10`, `10 or more`. */
+export function classText({ from, to }: ValueClass, text: (value: number) => string): string {
+  if (!Number.isFinite(to)) return `${text(from)} or more`
+  return from === 0 ? `under ${text(to)}` : `${text(from)} to ${text(to)}`
+}
+
+/** The bounding box of the outlines; the westernmost Aleutians extend beyond the usual left edge. */
+export const BOX = { x: -58, y: 0, width: 1033, height: 610 } as const
+
+// A fraction of the points is enough at the size of a page.
+const DETAIL_SHARE = 0.2
+// Square units; smaller islands would be specks.
+const AREA_MIN = 1
+
+type Atlas = Topology<{ states: GeometryCollection<{ name: string }> }>
+
+export const STATE_SHAPES: ReadonlyMap<StateCode, string> = shapes(atlas as unknown as Atlas)
+
+function shapes(topology: Atlas): Map<StateCode, string> {
+  const weighted = presimplify(topology)
+  const thinned = simplify(weighted, quantile(weighted, DETAIL_SHARE))
+  const simple = filter(thinned, filterWeight(thinned, AREA_MIN)) as Atlas
+  const toOutline = geoPath(null).digits(0)
+  const { features } = feature(simple, simple.objects.states)
+  return new Map(
+    features.flatMap((state) => {
+      const code = STATE_CODES.find((candidate) => STATE_NAMES[candidate] === state.properties.name)
+      const outline = toOutline(state)
+      return code && outline ? [[code, outline]] : []
+    }),
+  )
+}
+
+const awardsIn = (state: string, recipients: readonly Recipient[]) =>
+  recipients.flatMap(({ awards }) => awards.filter((award) => award.state === state))
+
+/** The recipients of a state with the sums of their awards there, the largest first. */
+export const largestRecipients = (state: string, recipients: readonly Recipient[]) =>
+  recipients
+    .map((recipient) => ({
+      recipient,
+      amount: getSum(awardsIn(state, [recipient]).map(({ federalAmount }) => federalAmount)),
+    }))
+    .sort((a, b) => (b.amount ?? -1) - (a.amount ?? -1))
+
+/** The sums of a state's counties, and for how many of its awards the county is known. */
+export function countySums(state: StateCode, recipients: readonly Recipient[]): { sums: CountySum[]; note: string } {
+  const awards = awardsIn(state, recipients)
+  return { sums: sumByCounty(awards), note: coverageText(getPlaceCoverage(awards), [state]) }
+}
+
+type Atlas2 = Topology<{ states: GeometryCollection<{ name: string }> }>
+
+// The projection of the atlas; points outside it have no place on the map.
+const project = geoAlbersUsa().scale(1300).translate([487.5, 305])
+const DETAIL2 = 0.35
+const toOutline = geoPath(null).digits(1)
+const weighted = presimplify(atlas as unknown as Atlas2)
+const outlines = simplify(weighted, quantile(weighted, 1 - DETAIL2))
+const MARGIN = 2
+/** The share of the map's smaller side that the largest circle has as its radius. */
+const LARGEST = 0.07
+const SMALLEST = 0.012
+
+/** The map of a state's counties: its outline, and a circle for each sum whose area is the amount. */
+export function countyMap(state: StateCode, sums: readonly CountySum[]) {
+  const { features } = feature(outlines, outlines.objects.states)
+  const shape = features.find(({ properties }) => properties.name === STATE_NAMES[state])
+  if (!shape) return null
+  const [[left, top], [right, bottom]] = toOutline.bounds(shape)
+  const [width, height] = [right - left, bottom - top]
+  const largest = Math.max(...sums.map(({ total }) => total ?? 0))
+  const side = Math.sqrt(width * height)
+  const circles = sums.flatMap(({ county, awards, total }) => {
+    const [x, y] = project([county.longitude, county.latitude]) ?? []
+    if (x === undefined || y === undefined) return []
+    const radius = side * Math.max(SMALLEST, LARGEST * Math.sqrt((total ?? 0) / Math.max(1, largest)))
+    return [{ x: round(x), y: round(y), radius: round(radius), county, awards, total }]
+  })
+  const box = [left - MARGIN, top - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].map(round).join(' ')
+  return { box, outline: toOutline(shape) ?? '', circles }
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10
+
+/** Pictures for embedding in other pages, with a title, numbers, source and date. */
+
+const COLORS = ['#d3e6dc', '#abcfbe', '#7ab09a', '#45876f', '#0b5142'] as const
+const UNKNOWN = '#e4e4e4'
+const INK = '#15201b'
+const SOFT = '#4a5951'
+const FONT = "'Public Sans', system-ui, sans-serif"
+const WIDTH = 960
+
+const getColor = (rank: number): string => COLORS[rank - 1] ?? UNKNOWN
+
+function picture(title: string, height: number, content: readonly Html[], { source }: Measure, now: Instant): string {
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${title}, by state" font-family="${FONT}"><rect width="100%" height="100%" fill="#fcfdfb"/><text x="24" y="40" font-size="24" font-weight="600" fill="${INK}">${title}, by state</text>${content}<text x="24" y="${height - 16}" font-size="13" fill="${SOFT}">Source: ${source}. ${dateText(now)}. Rural Health Program Data Service</text></svg>`
+    .text
+}
+
+const MAP = { top: 60, height: 640, scale: 0.85 } as const
+
+export function mapPicture(states: readonly ComparedState[], measure: Measure, now: Instant): string {
+  const { of, text, label, step } = measure
+  const classes = toClasses(
+    ranked(states, measure).map(({ value }) => value),
+    step,
+  )
+  const shapes = states.map((state) => {
+    const value = of(state)
+    const color = value === null ? UNKNOWN : getColor(getRank(value, classes))
+    return html`<path d="${STATE_SHAPES.get(state.code)}" fill="${color}" stroke="#fcfdfb"><title>${state.name}: ${
+      value === null ? 'unknown' : text(value)
+    }</title></path>`
+  })
+  const legend = classes.map(
+    (entry, place) =>
+      html`<rect x="${24 + place * 182}" y="580" width="16" height="16" fill="${getColor(entry.rank)}"/><text x="${
+        46 + place * 182
+      }" y="593" font-size="13" fill="${INK}">${classText(entry, text)}</text>`,
+  )
+  const map = html`<g transform="translate(${24 - BOX.x * MAP.scale} ${MAP.top}) scale(${MAP.scale})">${shapes}</g>`
+  return picture(label, MAP.height, [map, ...legend], measure, now)
+}
+
+const ROW = 20
+const CHART = { top: 60, left: 150, bar: 640 } as const
+
+/** The states as bars, largest first, each with its number; unknown ones last. */
+export function chartPicture(states: readonly ComparedState[], measure: Measure, now: Instant): string {
+  const { of, text, label } = measure
+  const known = ranked(states, measure)
+  const largest = Math.max(1, known[0]?.value ?? 0)
+  const rows = [
+    ...known.map(({ state, value }) => ({ name: state.name, value: value as number | null })),
+    ...states.filter((state) => of(state) === null).map(({ name }) => ({ name, value: null })),
+  ]
+  const bars = rows.map(({ name, value }, place) => {
+    const y = CHART.top + place * ROW
+    const width = value === null ? 0 : Math.round((value / largest) * CHART.bar)
+    return html`<text x="${CHART.left - 8}" y="${y + 14}" font-size="13" text-anchor="end" fill="${INK}">${name}</text><rect x="${CHART.left}" y="${y + 3}" width="${width}" height="14" fill="#45876f"/><text x="${CHART.left + width + 6}" y="${y + 14}" font-size="13" fill="${SOFT}">${
+      value === null ? 'unknown' : text(value)
+    }</text>`
+  })
+  return picture(label, CHART.top + rows.length * ROW + 44, bars, measure, now)
+}
+
+export const SHARE_SIZE = { width: 1200, height: 630 } as const
+
+const INK2 = '#15201b'
+const SOFT2 = '#4a5951'
+const ACCENT = '#06594a'
+const PAPER = '#fcfdfb'
+
+const require = createRequire(import.meta.url)
+const readFont = (file: string) => {
+  const font = create(readFileSync(require.resolve(file)))
+  if (!('glyphsForString' in font)) throw new Error(`${file} holds several fonts.`)
+  return font
+}
+const SERIF = readFont('@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff')
+
+/** A line of text as outlines, so that rendering needs no installed font. */
+function line(text: string, x: number, y: number, size: number, color: string) {
+  const scale = size / SERIF.unitsPerEm
+  let at = 0
+  const outlines = SERIF.glyphsForString(text).map((glyph) => {
+    const place = at
+    at += glyph.advanceWidth
+    return html`<path transform="translate(${place} 0)" d="${glyph.path.toSVG()}"/>`
+  })
+  return html`<g fill="${color}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${outlines}</g>`
+}
+
+/** The share picture (og:image) of a state, as PNG. */
+export async function shareImage(state: ComparedState): Promise<Buffer> {
+  const { code, name, totalAwardByState, awardPerRuralResident, open } = state
+  const figures = [
+    `${orUnknown(totalAwardByState, roundDollarText)} from the program`,
+    awardPerRuralResident === null ? null : `${dollarText(awardPerRuralResident)} for each rural resident`,
+    `${open} ${open === 1 ? 'call' : 'calls'} open or announced`,
+  ].filter((text) => text !== null)
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_SIZE.width}" height="${SHARE_SIZE.height}"><rect width="100%" height="100%" fill="${PAPER}"/><rect width="100%" height="14" fill="${ACCENT}"/>${map(code)}${line(name, 72, 190, name.length > 12 ? 84 : 104, INK2)}${figures.map(
+    (text, place) => line(text, 72, 300 + place * 66, 42, place === 0 ? ACCENT : INK2),
+  )}${line('Rural Health Program Data Service', 72, 570, 30, SOFT2)}</svg>`
+  return sharp(Buffer.from(svg.text)).png().toBuffer()
+}
+
+const MAP2 = { x: 690, y: 330, width: 450 } as const
+
+function map(code: string) {
+  const scale = MAP2.width / BOX.width
+  const shapes = [...STATE_SHAPES].map(
+    ([other, outline]) =>
+      html`<path d="${outline}" fill="${other === code ? ACCENT : '#d3e6dc'}" stroke="${PAPER}" stroke-width="2"/>`,
+  )
+  return html`<g transform="translate(${MAP2.x - BOX.x * scale} ${MAP2.y}) scale(${scale})">${shapes}</g>`
+}

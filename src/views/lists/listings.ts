@@ -1,0 +1,270 @@
+import type { ActivityDetail } from '../../resources/activities.ts'
+import type { Award } from '../../resources/awards.ts'
+import type { Commitment } from '../../resources/commitments.ts'
+import { SCORE_FACTORS } from '../../schema/policies.ts'
+import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
+import { type EventStatus, STATE_NAMES } from '../../schema/vocabularies.ts'
+import type { CalendarEvent, Document } from '../../schema/wire/records.ts'
+import { type Entry, formatMark, getStatusMark, type Mark } from '../entries.ts'
+import { html, joined } from '../html.ts'
+import {
+  codeText,
+  countedText,
+  dateText,
+  dollarText,
+  momentDay,
+  momentText,
+  proseText,
+  shortText,
+  words,
+} from '../wording.ts'
+import type { Listing } from './listing.ts'
+
+export const DOCUMENT_DATES = 'Dates are those of publication; documents without a known date come last.'
+
+const HIGHLIGHTS_MAX = 140
+
+export const documentPath = (id: string): string => `/documents/${id}`
+
+export const getDay = (day: string | null): Entry['when'] =>
+  day === null ? { text: 'date unknown' } : { text: dateText(day), at: day }
+
+type ListedDocument = Pick<Document, 'id' | 'title' | 'published' | 'category' | 'fileType' | 'highlights'>
+
+/** An entry of a list of documents. @param place where it is from, in a list of several states */
+export const documentEntry = (document: ListedDocument, place: string | null = null): Entry => ({
+  title: document.title,
+  path: documentPath(document.id),
+  when: getDay(document.published),
+  mark: { text: words(document.category) },
+  facts: [place, document.fileType, document.highlights && proseText(shortText(document.highlights, HIGHLIGHTS_MAX))],
+})
+
+export const documentListing: Listing<Document> = {
+  name: 'documents',
+  title: 'Documents',
+  lead: `Announcements, plans, guidance and award lists from states and federal agencies. ${DOCUMENT_DATES}`,
+  noun: ['document', 'documents'],
+  filters: [
+    { parameter: 'q', label: 'Search', isText: true },
+    { parameter: 'state', label: 'State' },
+    { parameter: 'category', label: 'Kind' },
+    { parameter: 'programCategory', label: 'Subject' },
+    { parameter: 'fileType', label: 'File type' },
+  ],
+  orders: [
+    { label: 'Newest', sort: '-published' },
+    { label: 'Title', sort: 'title' },
+    { label: 'State', sort: 'state' },
+  ],
+  defaults: {},
+  heading: ({ category }, place) => `Documents${place}${category ? `: ${codeText(category)}` : ''}`,
+  entry: (document) => documentEntry(document, document.state === null ? 'National' : STATE_NAMES[document.state]),
+}
+
+const PURPOSE_MAX = 110
+
+/** The value of `verification` for rows on file that no sum includes. */
+export const HELD = 'UNVERIFIED'
+
+export const awardPath = (id: string): string => `/awards/${id}`
+
+/** What an award is for; null if unknown. */
+export function getPurpose({ projectTitle, initiative, programDescription }: Award): string | null {
+  const purpose = projectTitle ?? initiative ?? programDescription
+  return purpose && proseText(purpose)
+}
+
+export const amountText = ({ federalAmount }: Pick<Award, 'federalAmount'>): string =>
+  federalAmount === null ? 'amount not published' : dollarText(federalAmount)
+
+/** The mark of a row that is not verified, with what it waits for; null for an award. */
+export const heldMark = ({ verificationLacks: lacks }: Pick<Award, 'verificationLacks'>): Mark | null =>
+  lacks === null ? null : { text: 'not verified', kind: 'warn' }
+
+export const heldText = ({ verificationLacks: lacks }: Pick<Award, 'verificationLacks'>): string | null =>
+  lacks && `waits for ${lacks}`
+
+export const awardListing: Listing<Award> = {
+  name: 'awards',
+  title: 'Awards',
+  lead: 'Who received program money: every verified award to an organization, with the amount if published.',
+  noun: ['award', 'awards'],
+  links: [
+    { text: 'By recipient', path: '/recipients' },
+    { text: 'Near your county', path: '/near' },
+  ],
+  filters: [
+    { parameter: 'q', label: 'Search', isText: true },
+    { parameter: 'state', label: 'State' },
+    { parameter: 'county', label: 'County of the state', within: 'state' },
+    { parameter: 'recipientKind', label: 'Kind of recipient' },
+    { parameter: 'programCategory', label: 'Subject' },
+    { parameter: 'fiscalYear', label: 'Year' },
+    {
+      parameter: 'verification',
+      label: 'Verification',
+      blank: 'Verified',
+      choices: [
+        { value: HELD, label: 'On file, not verified' },
+        { value: `VERIFIED,${HELD}`, label: 'All on file' },
+      ],
+    },
+  ],
+  orders: [
+    { label: 'Largest amount', sort: '-federalAmount' },
+    { label: 'Organization', sort: 'awardeeName' },
+    { label: 'State', sort: 'state,awardeeName' },
+  ],
+  defaults: {},
+  heading: ({ programCategory = '', verification = '' }, place) => {
+    const subject = CATEGORIES[programCategory as CategoryId]?.label
+    const kind = verification === HELD ? 'Awards not verified' : 'Awards'
+    return `${kind}${subject ? ` for ${subject}` : ''}${place}`
+  },
+  entry: (award, { recipientPath }) => {
+    const purpose = getPurpose(award)
+    return {
+      title: award.awardeeName,
+      path: award.verification === HELD ? awardPath(award.id) : recipientPath(award.id),
+      when: { text: amountText(award) },
+      mark: heldMark(award) ?? (award.awardStage === 'INTENT' ? { text: 'intent' } : null),
+      facts: [award.stateName, award.fiscalYear, heldText(award), purpose && shortText(purpose, PURPOSE_MAX)],
+    }
+  },
+  table: {
+    heads: ['Organization', 'State', 'Year', { number: 'Amount' }, 'For'],
+    row: ({ id, federalAmount }, { title, path, mark, facts: [state, year, ...others] = [] }) =>
+      html`<tr><th scope="row"><a href="${path}">${title}</a></th><td>${state}</td><td>${year}</td><td class="number" data-label="Amount"><a href="${awardPath(id)}">${federalAmount === null ? 'not published' : dollarText(federalAmount)}</a></td><td class="purpose">${mark && formatMark(mark)} ${joined(others, '. ')}</td></tr>`,
+  },
+}
+
+const AHEAD: readonly EventStatus[] = ['UPCOMING', 'TODAY']
+const isAhead = ({ status }: CalendarEvent): boolean => AHEAD.includes(status)
+
+export const eventListing: Listing<CalendarEvent> = {
+  name: 'events',
+  title: 'Events',
+  lead: 'Webinars, town halls and committee meetings, with recordings and slides where available.',
+  noun: ['event', 'events'],
+  filters: [
+    { parameter: 'q', label: 'Search', isText: true },
+    { parameter: 'state', label: 'State' },
+    {
+      parameter: 'status',
+      label: 'Status',
+      choices: [
+        { value: AHEAD.join(','), label: 'Upcoming' },
+        { value: 'PAST,RECORDING_AVAILABLE', label: 'Past' },
+        { value: 'RECORDING_AVAILABLE', label: 'With a recording' },
+        { value: 'CANCELLED', label: 'Canceled' },
+      ],
+    },
+    { parameter: 'type', label: 'Type' },
+  ],
+  orders: [
+    { label: 'Date', sort: null },
+    { label: 'State', sort: 'state' },
+    { label: 'Title', sort: 'title' },
+  ],
+  defaults: {},
+  heading: ({ status, type }, place) =>
+    `${status === AHEAD.join(',') ? 'Upcoming events' : 'Events'}${place}${type ? `: ${codeText(type)}` : ''}`,
+  entry: (event) => eventEntry(event),
+}
+
+/** An entry of a list of events. @param turns how its status changes after the page is built, see `turnsText` */
+export function eventEntry(event: CalendarEvent, turns: string | null = null): Entry {
+  const { id, title, startAt, startAtPrecision, timeZone, recordingUrl, slidesUrl } = event
+  const start = { at: startAt, precision: startAtPrecision, zone: timeZone }
+  return {
+    id: `event-${id}`,
+    title,
+    path: event.registrationUrl ?? event.sourceUrl,
+    when: { text: momentDay(start) ?? '', at: startAt },
+    mark: { ...getStatusMark(event.status, turns), ...(isAhead(event) && { kind: 'accent' }) },
+    facts: [
+      startAtPrecision === 'TIME' && momentText(start),
+      event.stateName ?? 'National',
+      words(event.eventType),
+      event.hostAgency,
+      recordingUrl !== null && { text: 'Recording', path: recordingUrl },
+      slidesUrl !== null && { text: 'Slides', path: slidesUrl },
+      isAhead(event) && { text: 'Add to calendar', path: `/events/${id}.ics` },
+    ],
+  }
+}
+
+const DESCRIPTION_MAX = 220
+
+export const activityPath = (id: string): string => `/activities/${id}`
+
+/** What is known of how far an activity has come: `active since August 7, 2026`; null when no source says anything. */
+export const formatStatus = ({ status, statusSince }: Pick<ActivityDetail, 'status' | 'statusSince'>): string | null =>
+  status && `${words(status)}${statusSince ? ` since ${dateText(statusSince)}` : ''}`
+
+export const activityEntry = (activity: ActivityDetail): Entry => ({
+  title: activity.title,
+  path: activityPath(activity.id),
+  facts: [
+    CATEGORIES[activity.programCategory].label,
+    formatStatus(activity),
+    countedText(activity.metrics.length, 'metric'),
+  ],
+  note: shortText(activity.description, DESCRIPTION_MAX),
+})
+
+export const activityListing: Listing<ActivityDetail & { detail?: ActivityDetail }> = {
+  name: 'activities',
+  title: 'Activities',
+  lead: 'What the states plan: the initiatives of their applications, what each is for, and how it is measured.',
+  noun: ['activity', 'activities'],
+  isDetailed: true,
+  filters: [
+    { parameter: 'q', label: 'Search', isText: true },
+    { parameter: 'state', label: 'State' },
+    { parameter: 'programCategory', label: 'Subject' },
+    { parameter: 'status', label: 'Status' },
+  ],
+  orders: [
+    { label: 'State', sort: null },
+    { label: 'Title', sort: 'title' },
+  ],
+  defaults: {},
+  heading: ({ programCategory = '' }, place) => {
+    const subject = CATEGORIES[programCategory as CategoryId]?.label
+    return `Activities${subject ? ` for ${subject}` : ''}${place}`
+  },
+  entry: ({ detail, ...activity }) => ({
+    ...(detail ? activityEntry(detail) : { title: activity.title, path: activityPath(activity.id) }),
+    when: { text: activity.stateName },
+  }),
+}
+
+export const commitmentListing: Listing<Commitment> = {
+  name: 'commitments',
+  title: 'Policy commitments',
+  lead: 'The policies that states committed to in their applications, for which the federal program gives points. Whether a state has kept its promise is not in the data.',
+  noun: ['commitment', 'commitments'],
+  filters: [
+    { parameter: 'q', label: 'Search', isText: true },
+    { parameter: 'state', label: 'State' },
+    { parameter: 'factor', label: 'Policy' },
+  ],
+  orders: [
+    { label: 'State', sort: null },
+    { label: 'Policy', sort: 'factor,policy' },
+  ],
+  defaults: {},
+  heading: ({ factor = '' }, place) => {
+    const label = SCORE_FACTORS[factor as keyof typeof SCORE_FACTORS]
+    return `${label ? `Commitments on ${label}` : 'Policy commitments'}${place}`
+  },
+  entry: ({ id, state, stateName, factorLabel, policy, meaning }) => ({
+    id: `commitment-${id}`,
+    title: policy,
+    path: `/states/${state.toLowerCase()}#plan`,
+    when: { text: stateName },
+    facts: [`${factorLabel}. ${meaning}`],
+  }),
+}
