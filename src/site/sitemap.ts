@@ -4,6 +4,7 @@ import { findNewest } from '../rules/awards/totals.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import type { Document, Opportunity } from '../schema/wire/records.ts'
 import type { Service } from '../store/service.ts'
+import { statePath } from '../views/addresses.ts'
 import { html } from '../views/html.ts'
 import { SECTION_NAMES } from '../views/lists/listing.ts'
 import { activityPath, documentPath } from '../views/lists/listings.ts'
@@ -11,7 +12,7 @@ import { opportunityPath } from '../views/lists/opportunities.ts'
 import { recipientPath } from '../views/recipients.ts'
 import { allRecipients, readAll } from './lists.ts'
 import { GUIDE_NAMES, guidePath, referencePath } from './navigation.ts'
-import { shownStates, statePath } from './states/states.ts'
+import { shownStates } from './states/states.ts'
 
 interface SitemapPage {
   path: string

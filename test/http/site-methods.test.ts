@@ -44,6 +44,14 @@ describe('the site', async () => {
     },
   )
 
+  it('leads from a state in capitals to its page', async () => {
+    for (const place of ['/states/NE', '/states/Ne/', '/states/nE']) {
+      const response = await ask('GET', place)
+      expect([response.status, response.headers.get('Location')]).toEqual([301, '/states/ne'])
+    }
+    expect((await ask('GET', '/states/zz')).status).toBe(404)
+  })
+
   it('leaves the API its own answers', async () => {
     const refused = await ask('POST', '/api/stats')
     expect(refused.status).toBe(405)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getUpdates } from '../../src/rules/notices/changes.ts'
 import { dayIn, deadlineInstant, startInstant, toIso } from '../../src/rules/time/moments.ts'
-import { historySection } from '../../src/views/records/parts.ts'
+import { formatHistory } from '../../src/views/records/parts.ts'
 
 const ZONES = [
   'America/New_York',
@@ -32,8 +32,7 @@ describe.each(ZONES)('a day in %s', (zone) => {
       changedAt: '2026-09-01T12:00:00.000Z',
       fields: { dueDate: { before: due('2026-12-15'), after: due('2026-12-31') } },
     }
-    const history = historySection({
-      createdAt: null,
+    const history = formatHistory({
       updatedAt: change.changedAt,
       zone,
       events: [],

@@ -6,7 +6,7 @@ import { boundsText, toFields, typeText } from '../../src/site/docs/fields.ts'
 import { formatMarkdown } from '../../src/site/integration.ts'
 import { BOX, classText, getRank, STATE_SHAPES, toClasses } from '../../src/site/states/maps.ts'
 import { awardedLabel, openOpportunities, shownStates } from '../../src/site/states/states.ts'
-import { historySection } from '../../src/views/records/parts.ts'
+import { formatHistory } from '../../src/views/records/parts.ts'
 import {
   codeText,
   countedText,
@@ -70,7 +70,12 @@ describe('the history of a record', () => {
   const at = '2026-10-06T14:00:00.000Z'
   const told = { id: 'b', type: 'NEW_DOCUMENT', occurredAt: '2026-10-06T12:00:00.000Z', summary: 'New document: Plan' }
   const texts = (type: string, createdAt: string | null) => {
-    const section = historySection({ createdAt, updatedAt: at, events: [{ ...told, type } as never], changes: [] })
+    const section = formatHistory({
+      createdAt: createdAt ?? undefined,
+      updatedAt: at,
+      events: [{ ...told, type } as never],
+      changes: [],
+    })
     return [...(section || { text: '' }).text.matchAll(/First published here|New document: Plan/g)].map(String)
   }
 

@@ -16,8 +16,17 @@ import { wordsIn } from '../../views/page-texts.ts'
 import { type Recipient, recipientPath, toRecipients } from '../../views/recipients.ts'
 import type { WholeAward } from '../../views/records/award.ts'
 import type { Past } from '../../views/records/parts.ts'
+import type { SiteContext } from '../../views/view.ts'
 
 export type Holdings = Awaited<ReturnType<typeof readHoldings>>
+
+/** What a page is made from: the dataset at the time of its request, and what every page says of the service. */
+export interface PageContext extends SiteContext {
+  service: Service
+  holdings: Holdings
+  /** Whether alerts by mail are offered. */
+  hasAlerts: boolean
+}
 
 // For a recipient with more awards, only the changes of the first ones are shown.
 const CHANGES_OF_MAX = 50

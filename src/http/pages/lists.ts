@@ -1,14 +1,13 @@
 import type { FilterValues } from '../../resources/define.ts'
 import { resource } from '../../resources/index.ts'
 import { findNewest } from '../../rules/awards/totals.ts'
-import type { Instant } from '../../rules/time/moments.ts'
 import { NO_STATE, STATE_NAMES } from '../../schema/vocabularies.ts'
 import { WHOLE_LIST } from '../../store/lists/reader.ts'
-import type { Service } from '../../store/service.ts'
 import { formatEntries } from '../../views/entries.ts'
 import { type Html, html, joined } from '../../views/html.ts'
 import {
   alertLink,
+  type FileFormat,
   fileLinks,
   filePath,
   formatChoice,
@@ -35,26 +34,16 @@ import { DESCRIPTION_MAX, sharePath } from '../../views/records/parts.ts'
 import { formatHeads } from '../../views/tables.ts'
 import type { View } from '../../views/view.ts'
 import { countedText, countText, dateText, roundDollarText, shortText } from '../../views/wording.ts'
-import type { Holdings } from './holdings.ts'
+import type { PageContext } from './holdings.ts'
 import { formatSearch, type ListQuery, parseListQuery } from './list-query.ts'
-
-export interface ListPlace {
-  service: Service
-  holdings: Holdings
-  now: Instant
-  /** Public address of the service; null when none is set. */
-  base: string | null
-  /** Whether alerts by mail are offered. */
-  hasAlerts?: boolean
-}
 
 const APART_SHOWN = 25
 
 /** The page of a list with the filters of its query. Parameters that it does not have are ignored. */
-export function readListPage(name: SectionName, query: URLSearchParams, place: ListPlace) {
+export function readListPage(name: SectionName, query: URLSearchParams, context: PageContext) {
   const listing = getListing(name)
-  const read = parseListQuery(listing, query, place.now)
-  const shown = readShown(name, read, place)
+  const read = parseListQuery(listing, query, context.now)
+  const shown = readShown(name, read, context)
   return { view: formatList(listing as Listing<never>, shown), hasProblems: read.problems.length > 0 }
 }
 
@@ -66,35 +55,40 @@ interface CountedChoice extends Choice {
 type ListPage = ReturnType<typeof readShown>
 
 /** What a page of a list shows. */
-function readShown(name: SectionName, read: ListQuery, place: ListPlace) {
+function readShown(name: SectionName, read: ListQuery, context: PageContext) {
   const listing = getListing(name)
   const list = (filters: FilterValues, limit: number, page = 1) =>
-    place.service.readers[name].list(
+    context.service.readers[name].list(
       { filters, sort: read.request.sort, limit, page, isDetailed: listing.isDetailed },
-      place.now,
+      context.now,
     )
   const found = list(read.request.filters, PAGE_SIZE, read.page)
   return {
     chosen: read.chosen,
     search: read.search,
-    choices: new Map(listing.filters.map((filter) => [filter.parameter, countChoices(name, filter, read, place)])),
+    choices: new Map(listing.filters.map((filter) => [filter.parameter, countChoices(name, filter, read, context)])),
     items: JSON.parse(found.data),
-    context: { recipientPath: place.holdings.recipientPath, now: place.now },
+    context: { recipientPath: context.holdings.recipientPath, now: context.now },
     page: read.page,
     pages: Math.ceil(found.total / PAGE_SIZE),
     total: found.total,
     all: list(getScope(name, read.request.filters), 1).total,
-    apart: name === 'opportunities' ? readUnconfirmed(read, place) : null,
-    held: name === 'awards' ? readHeld(read, place) : null,
+    apart: name === 'opportunities' ? readUnconfirmed(read, context) : null,
+    held: name === 'awards' ? readHeld(read, context) : null,
     problems: read.problems,
-    freshness: readFreshness(name, place),
-    base: place.base,
-    hasAlerts: place.hasAlerts ?? false,
+    freshness: readFreshness(name, context),
+    base: context.base,
+    hasAlerts: context.hasAlerts,
   }
 }
 
 /** The records of a list with the filters of a query, and what a file of them says of itself. */
-export function readListFile(name: SectionName, query: URLSearchParams, { service, now }: ListPlace) {
+export function readListFile(
+  name: SectionName,
+  format: FileFormat,
+  query: URLSearchParams,
+  { service, now, base }: PageContext,
+) {
   const listing = getListing(name)
   // A file without a query has the whole list.
   const { chosen, search, request, problems } = parseListQuery({ ...listing, defaults: {} }, query, now)
@@ -105,10 +99,13 @@ export function readListFile(name: SectionName, query: URLSearchParams, { servic
     records,
     title: `Rural health: ${formatHeading(listing as Listing<never>, chosen)}`,
     description: listing.lead,
-    search,
     updated: findNewest(records.map(({ updatedAt }) => updatedAt)) ?? service.manifest.builtAt,
+    address: (base || LOCAL) + filePath(name, format, search),
   }
 }
+
+// Feeds need an absolute address; without a public one they are read on the machine itself.
+const LOCAL = 'http://localhost'
 
 /** Those of the filters that decide which records belong to a list at all. */
 const getScope = (name: SectionName, filters: FilterValues): FilterValues =>
@@ -123,7 +120,7 @@ function countChoices(
   name: SectionName,
   { parameter, choices, isText, within }: ListFilter,
   { request }: ListQuery,
-  { service, now }: ListPlace,
+  { service, now }: PageContext,
 ): CountedChoice[] {
   if (isText || (within && request.filters[within] === undefined)) return []
   const { [parameter]: _, ...rest } = request.filters
@@ -145,7 +142,7 @@ function countChoices(
 }
 
 /** The calls that may still be open but were not confirmed lately, beside those that are. */
-function readUnconfirmed({ chosen, request, page }: ListQuery, { service, now }: ListPlace) {
+function readUnconfirmed({ chosen, request, page }: ListQuery, { service, now }: PageContext) {
   if (page > 1 || (chosen.status !== AHEAD && chosen.status !== OPEN)) return null
   const filters = { ...request.filters, status: ['CLOSED'], statusBasis: ['UNCONFIRMED'] }
   const found = service.readers.opportunities.list({ filters, limit: APART_SHOWN }, now)
@@ -160,7 +157,7 @@ function readUnconfirmed({ chosen, request, page }: ListQuery, { service, now }:
 }
 
 /** The rows on file that would be in the list if they were verified. */
-function readHeld({ chosen, request }: ListQuery, { service, now }: ListPlace) {
+function readHeld({ chosen, request }: ListQuery, { service, now }: PageContext) {
   if (chosen.verification) return null
   const filters = { ...request.filters, verification: [HELD] }
   const { total } = service.readers.awards.list({ filters, limit: 1 }, now)
@@ -182,7 +179,7 @@ const DATES: { [Name in SectionName]: string | null } = {
 }
 const NEWEST_READ = 5
 
-function readFreshness(name: SectionName, { service, now }: ListPlace) {
+function readFreshness(name: SectionName, { service, now }: PageContext) {
   const checked = findNewest(service.freshness.sources.map(({ checkedAt }) => checkedAt))
   const field = DATES[name]
   if (field === null) return { newest: null, checked }

@@ -8,9 +8,8 @@ import { once } from '../../rules/once.ts'
 import { confirmedIn } from '../../rules/time/freshness.ts'
 import { STATE_NAMES } from '../../schema/vocabularies.ts'
 import { DatasetUnavailable } from '../../store/open/dataset.ts'
-import type { Service } from '../../store/service.ts'
-import { FRAME_FILE, LIST_FRAME_FILE, STATE_PICK_PATH, TEXTS_FILE } from '../../views/addresses.ts'
-import { getFileFormats } from '../../views/lists/list-page.ts'
+import { CAPITALS, FRAME_FILE, LIST_FRAME_FILE, STATE_PICK_PATH, statePath, TEXTS_FILE } from '../../views/addresses.ts'
+import { getFileFormats, getLayout } from '../../views/lists/list-page.ts'
 import { SECTION_NAMES } from '../../views/lists/listing.ts'
 import { type PageText, pageSearch } from '../../views/page-texts.ts'
 import { recipientPath } from '../../views/recipients.ts'
@@ -20,26 +19,18 @@ import { documentView } from '../../views/records/document.ts'
 import { opportunityView } from '../../views/records/opportunity.ts'
 import { missingView } from '../../views/records/parts.ts'
 import { SEARCH_LENGTH, SEARCH_PATH, searchRefusedView, searchView } from '../../views/search.ts'
-import { inFrame, type SiteContext, type View } from '../../views/view.ts'
+import { inFrame, type View } from '../../views/view.ts'
 import type { AlertService } from '../alerts/service.ts'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
 import { callerSubnet } from '../request/callers.ts'
 import { ApiError, errorStatus } from '../response/errors.ts'
 import { addAlertPages } from './alerts.ts'
-import { type Holdings, readHoldings } from './holdings.ts'
+import { type PageContext, readHoldings } from './holdings.ts'
 import { getQuery } from './list-query.ts'
 import { readListFile, readListPage } from './lists.ts'
 import { formatNear, formatRecipientsPage, NearbyRow, readNear, toNearbyRow } from './recipients.ts'
-import {
-  calendar,
-  download,
-  fileResponse,
-  formatCaching,
-  type PageStatus,
-  pageResponse,
-  tableResponse,
-} from './response.ts'
+import { download, fileResponse, type PageStatus, pageResponse } from './response.ts'
 import { searchSite } from './search-site.ts'
 
 type PageDeps = Pick<Deps, 'service' | 'clock' | 'base' | 'limits' | 'readCallerAddress'> & {
@@ -49,12 +40,6 @@ type PageDeps = Pick<Deps, 'service' | 'clock' | 'base' | 'limits' | 'readCaller
 }
 
 type RecordList = 'opportunities' | 'documents' | 'activities' | 'awards'
-
-interface PageContext {
-  service: Service
-  place: SiteContext
-  holdings: Holdings
-}
 
 /** The empty pages that records and lists are inserted into. */
 export interface Frames {
@@ -89,45 +74,43 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
   })
   // Relative links unless the address is set: the Host header is a caller's word, and shared caches keep these pages.
   const base = deps.base ?? ''
-  const caching = () => formatCaching(deps)
   const readContext = async (): Promise<PageContext> => {
     const service = deps.service()
     const now = deps.clock()
-    const place = { base, contact: deps.contact, version: service.manifest.datasetVersion, now }
-    return { service, place, holdings: await readHoldings(service, now) }
+    const { datasetVersion: version } = service.manifest
+    const holdings = await readHoldings(service, now)
+    return { service, holdings, now, version, base, contact: deps.contact, hasAlerts: Boolean(deps.alerts) }
   }
-  const show = (c: Context, view: View, status: PageStatus = 200, frame = frames.record) =>
-    frame === null ? c.notFound() : pageResponse(c, inFrame(frame, view, base), caching(), status)
+  const show = (c: Context, view: View, context: PageContext, status: PageStatus = 200, frame = frames.record) =>
+    frame === null ? c.notFound() : pageResponse(c, inFrame(frame, view, base), context, status)
+
+  /** Adds a page, or a file. */
+  const add = (path: string, respond: (c: Context, context: PageContext) => Response | Promise<Response>) =>
+    pages.get(path, async (c) => respond(c, await readContext()))
 
   /** The response for a record that is not published: a redirect to the record it was merged into, or why it is gone. */
-  const missing = (c: Context, list: RecordList | 'events', name: string) => {
-    const removed = deps.service().readers[list].findRemoved(name.toLowerCase())
-    if (removed === null) return show(c, missingView(c.req.path, `/${list}`), 404)
+  const missing = (c: Context, list: RecordList | 'events', name: string, context: PageContext) => {
+    const removed = context.service.readers[list].findRemoved(name.toLowerCase())
+    if (removed === null) return show(c, missingView(c.req.path, `/${list}`), context, 404)
     const { removedAt, mergedInto } = JSON.parse(removed) as { removedAt: string; mergedInto: string | null }
     return mergedInto
       ? c.redirect(`/${list}/${mergedInto}`, 301)
-      : show(c, missingView(c.req.path, `/${list}`, removedAt), 410)
+      : show(c, missingView(c.req.path, `/${list}`, removedAt), context, 410)
   }
 
-  addAlertPages(pages, deps, show)
+  addAlertPages(pages, deps, async (c, view, status) => show(c, view, await readContext(), status))
   for (const name of SECTION_NAMES) {
-    pages.get(`/${name}`, async (c) => {
-      if (c.req.query('q')) {
-        const refusedFor = searchRefusal(c, deps)
-        if (refusedFor !== null) return tooManySearches(c.req.query('q') ?? '', refusedFor, c)
-      }
-      const { service, holdings, place } = await readContext()
-      const hasAlerts = Boolean(deps.alerts)
-      const list = { service, holdings, now: place.now, base: deps.base, hasAlerts }
-      const { view, hasProblems } = readListPage(name, getQuery(c), list)
-      return show(c, view, hasProblems ? 400 : 200, frames.list)
+    add(`/${name}`, async (c, context) => {
+      const refused = c.req.query('q') ? await refuseSearch(c, c.req.query('q') ?? '', context) : null
+      if (refused) return refused
+      const { view, hasProblems } = readListPage(name, getQuery(c), context)
+      return show(c, view, context, hasProblems ? 400 : 200, frames.list)
     })
     for (const format of getFileFormats(name)) {
-      pages.get(`/${name}.${format}`, async (c) => {
-        const { service, holdings, place } = await readContext()
-        const file = readListFile(name, getQuery(c), { service, holdings, now: place.now, base: deps.base })
-        if (file.problems.length > 0) return c.text(`${file.problems.join('\n')}\n`, 400)
-        return fileResponse(c, name, format, file, place, caching())
+      add(`/${name}.${format}`, (c, context) => {
+        const { problems, ...file } = readListFile(name, format, getQuery(c), context)
+        if (problems.length > 0) return c.text(`${problems.join('\n')}\n`, 400)
+        return fileResponse(c, format, getLayout(name), file, context)
       })
       // Addresses of earlier builds, which calendars and feed readers still ask.
       pages.get(`/states/:code/${name}.${format}`, (c) =>
@@ -139,98 +122,104 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
 
   pages.get(STATE_PICK_PATH, (c) => {
     const code = (c.req.query('state') ?? '').toUpperCase()
-    return c.redirect(code in STATE_NAMES ? `/states/${code.toLowerCase()}` : '/states')
+    return c.redirect(code in STATE_NAMES ? statePath(code) : '/states')
   })
+  pages.get(`/states/:code{${CAPITALS}}`, (c) => c.redirect(statePath(c.req.param('code')), 301))
 
-  async function tooManySearches(query: string, seconds: number, c: Context): Promise<Response> {
-    const response = await show(c, searchRefusedView(query, LIMITS.siteSearch.tries, seconds), 429)
-    response.headers.set('Retry-After', String(seconds))
+  /** The page that a network gets in place of a search when it searched too often; null when it may search. */
+  async function refuseSearch(c: Context, query: string, context: PageContext): Promise<Response | null> {
+    const counted = deps.limits?.count('siteSearch', callerSubnet(c, deps), context.now)
+    if (!counted || counted.allowed) return null
+    const view = searchRefusedView(query, LIMITS.siteSearch.tries, counted.retryAfterSeconds)
+    const response = await show(c, view, context, 429)
+    response.headers.set('Retry-After', String(counted.retryAfterSeconds))
     return response
   }
 
   const searchPages = once(() => pageSearch(texts()))
-  pages.get(SEARCH_PATH, async (c) => {
+  add(SEARCH_PATH, async (c, context) => {
     const query = (c.req.query('q') ?? '').trim().slice(0, SEARCH_LENGTH.max)
-    if (query.length < SEARCH_LENGTH.min) return show(c, searchView(query, null))
-    const refusedFor = searchRefusal(c, deps)
-    if (refusedFor !== null) return tooManySearches(query, refusedFor, c)
-    const { service, holdings, place } = await readContext()
-    const { groups, understood } = await searchSite(query, { service, holdings, now: place.now, pages: searchPages() })
-    const response = await show(c, searchView(query, groups, understood))
+    if (query.length < SEARCH_LENGTH.min) return show(c, searchView(query, null), context)
+    const refused = await refuseSearch(c, query, context)
+    if (refused) return refused
+    const { groups, understood } = await searchSite(query, { ...context, pages: searchPages() })
+    const response = await show(c, searchView(query, groups, understood), context)
     // Search results must not be indexed by search engines.
     response.headers.set('X-Robots-Tag', 'noindex')
     return response
   })
   for (const list of ['opportunities', 'events'] as const) {
-    pages.get(`/${list}/:name{.+\\.ics}`, async (c) => {
-      const { holdings, place } = await readContext()
-      const name = (c.req.param('name') ?? '').slice(0, -'.ics'.length)
-      const record = list === 'events' ? holdings.event(name) : holdings.opportunity(name)
-      return record ? calendar(c, list, record, place, caching()) : missing(c, list, name)
+    add(`/${list}/:name{.+\\.ics}`, (c, context) => {
+      const name = getName(c).slice(0, -'.ics'.length)
+      const record = list === 'events' ? context.holdings.event(name) : context.holdings.opportunity(name)
+      if (!record) return missing(c, list, name, context)
+      const { title, updatedAt: updated } = record
+      const file = { records: [record], title, description: title, updated, address: base + c.req.path }
+      return fileResponse(c, 'ics', getLayout(list), file, context)
     })
   }
 
   /** Adds the pages of single records. Each has one URL; its other ids, and those of merged records, redirect to it. */
   const addRecords = (list: RecordList, read: (name: string, context: PageContext) => View | null) =>
-    pages.get(`/${list}/:name`, async (c) => {
+    add(`/${list}/:name`, (c, context) => {
       const name = getName(c)
-      const view = read(name, await readContext())
-      if (!view) return missing(c, list, name)
-      return view.path === `/${list}/${name}` ? show(c, view) : c.redirect(view.path, 301)
+      const view = read(name, context)
+      if (!view) return missing(c, list, name, context)
+      return view.path === `/${list}/${name}` ? show(c, view, context) : c.redirect(view.path, 301)
     })
-  addRecords('opportunities', (name, { holdings, place }) => {
+  addRecords('opportunities', (name, context) => {
+    const { holdings } = context
     const opportunity = holdings.opportunity(name)
     if (!opportunity) return null
     const { id, relatedTo } = opportunity
     const related = relatedTo && holdings.opportunity(relatedTo.id)
-    return opportunityView(opportunity, related, holdings.readPast('opportunities', [id]), place)
+    return opportunityView(opportunity, related, holdings.readPast('opportunities', [id]), context)
   })
-  addRecords('documents', (name, { holdings, place, service }) => {
+  addRecords('documents', (name, context) => {
+    const { holdings, service } = context
     const item = holdings.document(name.toLowerCase())
-    const detail = item && service.readers.documents.find(item.id, place.now)
+    const detail = item && service.readers.documents.find(item.id, context.now)
     if (!item || !detail) return null
     const awards = holdings.awardsIn(item.id)
     const past = holdings.readPast('documents', [item.id])
-    return documentView({ item, detail: JSON.parse(detail), awards, zone: holdings.getZone(item.state), past }, place)
+    return documentView({ item, detail: JSON.parse(detail), awards, zone: holdings.getZone(item.state), past }, context)
   })
-  addRecords('activities', (name, { holdings, place, service }) => {
-    const body = service.readers.activities.find(name.toLowerCase(), place.now)
+  addRecords('activities', (name, context) => {
+    const body = context.service.readers.activities.find(name.toLowerCase(), context.now)
     if (body === null) return null
     const activity: ActivityDetail = JSON.parse(body)
-    return activityView({ activity, ...holdings.linkedTo(activity) }, place)
+    return activityView({ activity, ...context.holdings.linkedTo(activity) }, context)
   })
-  addRecords('awards', (name, { holdings, place, service }) => {
-    const found = holdings.award(name.toLowerCase())
-    return found && awardView({ ...found, lastRead: confirmedIn(service.freshness, found.award.state) }, place)
+  addRecords('awards', (name, context) => {
+    const found = context.holdings.award(name.toLowerCase())
+    const lastRead = found && confirmedIn(context.service.freshness, found.award.state)
+    return found && awardView({ ...found, lastRead }, context)
   })
 
-  pages.get('/recipients', async (c) => {
-    const { holdings } = await readContext()
-    return show(c, formatRecipientsPage(getQuery(c), holdings), 200, frames.list)
+  add('/recipients', (c, context) =>
+    show(c, formatRecipientsPage(getQuery(c), context.holdings), context, 200, frames.list),
+  )
+  add('/near', (c, context) => show(c, formatNear(readNear(getQuery(c), context.holdings)), context, 200, frames.list))
+  add('/near.csv', (c, context) => {
+    const records = readNear(getQuery(c), context.holdings).nearby.map((row) => toNearbyRow(row, base))
+    const layout = { item: NearbyRow, calendar: null, feed: null }
+    return fileResponse(c, 'csv', layout, { records, title: '', description: '', updated: '', address: '' }, context)
   })
-  pages.get('/near', async (c) => {
-    const { holdings } = await readContext()
-    return show(c, formatNear(readNear(getQuery(c), holdings)), 200, frames.list)
-  })
-  pages.get('/near.csv', async (c) => {
-    const { holdings } = await readContext()
-    const rows = readNear(getQuery(c), holdings).nearby.map((row) => toNearbyRow(row, base))
-    return tableResponse(c, NearbyRow, rows, caching())
-  })
-  pages.get('/recipients/:name', async (c) => {
-    const { holdings, place } = await readContext()
+  add('/recipients/:name', (c, context) => {
+    const { holdings } = context
     const recipient = holdings.findRecipient(getName(c))
-    if (!recipient) return show(c, missingView(c.req.path, '/recipients'), 404)
+    if (!recipient) return show(c, missingView(c.req.path, '/recipients'), context, 404)
     if (recipient.slug !== getName(c)) return c.redirect(recipientPath(recipient), 301)
     const ids = [...recipient.awards, ...recipient.held].map(({ id }) => id)
     const past = holdings.readPast('awards', ids)
-    return show(c, recipientView(recipient, holdings.getNamesakes(recipient), past, place))
+    return show(c, recipientView(recipient, holdings.getNamesakes(recipient), past, context), context)
   })
   // The address of earlier builds.
-  pages.get('/awards/:state/:name', async (c) => {
-    const { holdings } = await readContext()
-    const recipient = holdings.findRecipient(`${getName(c)}-${c.req.param('state').toLowerCase()}`)
-    return recipient ? c.redirect(recipientPath(recipient), 301) : show(c, missingView(c.req.path, '/recipients'), 404)
+  add('/awards/:state/:name', (c, context) => {
+    const recipient = context.holdings.findRecipient(`${getName(c)}-${c.req.param('state')?.toLowerCase()}`)
+    return recipient
+      ? c.redirect(recipientPath(recipient), 301)
+      : show(c, missingView(c.req.path, '/recipients'), context, 404)
   })
   pages.get('/data/:name', async (c) => (await download(c, deps.service().exports, getName(c))) ?? c.notFound())
   pages.notFound((c) => c.text('Not found', 404))
@@ -240,12 +229,6 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
     return c.text('The data is temporarily unavailable. Try again in a minute.', 503, { 'Retry-After': '60' })
   })
   return pages
-}
-
-/** @returns seconds until the next one is allowed; null when this one is */
-function searchRefusal(c: Context, deps: PageDeps): number | null {
-  const counted = deps.limits?.count('siteSearch', callerSubnet(c, deps), deps.clock())
-  return counted && !counted.allowed ? counted.retryAfterSeconds : null
 }
 
 const getName = (c: Context): string => c.req.param('name') ?? ''

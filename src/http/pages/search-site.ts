@@ -4,10 +4,8 @@ import { toKeyword } from '../../rules/text/keyword.ts'
 import { FUNCTION_WORDS, stateCoded, stateNamed } from '../../rules/text/synonyms.ts'
 import type { Match } from '../../rules/text/widen.ts'
 import { parseWords } from '../../rules/text/words.ts'
-import type { Instant } from '../../rules/time/moments.ts'
 import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import type { CalendarEvent, Opportunity, SearchDocument } from '../../schema/wire/records.ts'
-import type { Service } from '../../store/service.ts'
 import type { Entry } from '../../views/entries.ts'
 import { documentPath } from '../../views/lists/listings.ts'
 import { opportunityPath } from '../../views/lists/opportunities.ts'
@@ -24,17 +22,14 @@ import {
   shortText,
   words,
 } from '../../views/wording.ts'
-import type { Holdings } from './holdings.ts'
+import type { PageContext } from './holdings.ts'
 
 const SHOWN = 5
 const DOCUMENTS_SHOWN = 10
 const SUMMARY_MAX = 220
 const FOUND_MAX = 50
 
-export interface SearchPlace {
-  service: Service
-  holdings: Holdings
-  now: Instant
+export interface SearchPlace extends Pick<PageContext, 'service' | 'holdings' | 'now'> {
   /** The built pages that match a query. */
   pages: (query: string, limit: number) => FoundPage[]
 }

@@ -9,6 +9,7 @@ import type { ChangeEvent } from '../../schema/wire/changes.ts'
 import type { CalendarEvent, Document, Opportunity } from '../../schema/wire/records.ts'
 import { WHOLE_LIST } from '../../store/lists/reader.ts'
 import type { Service } from '../../store/service.ts'
+import { statePath } from '../../views/addresses.ts'
 import { type Html, html } from '../../views/html.ts'
 import { byDeadline } from '../../views/lists/opportunities.ts'
 import { countedText, countText, dollarText, ordinalText, roundDollarText } from '../../views/wording.ts'
@@ -28,8 +29,6 @@ export function shownStates(service: Service, now: Instant): ShownState[] {
     return detail && covered ? [{ ...JSON.parse(detail), siteUrl: summary.siteUrl, coverage: covered }] : []
   })
 }
-
-export const statePath = (code: string): string => `/states/${code.toLowerCase()}`
 
 export const stateLink = ({ code, name }: { code: string; name: string }): Html =>
   html`<a href="${statePath(code)}">${name}</a>`

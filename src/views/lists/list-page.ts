@@ -40,12 +40,12 @@ export const getFileFormats = (name: SectionName): FileFormat[] => {
   return FILE_FORMATS.filter((format) => offered.includes(format))
 }
 
-/** Links to the files of a list with a query, as list items. @param base where calendars are subscribed to; null for none */
-export const fileLinks = (name: SectionName, search: string, base: string | null, title: string): Html[] =>
+/** Links to the files of a list with a query, as list items. @param base where calendars are subscribed to; empty for none */
+export const fileLinks = (name: SectionName, search: string, base: string, title: string): Html[] =>
   getFileFormats(name).map((format) => {
     const path = filePath(name, format, search)
     return html`<li><a href="${path}"${format === 'csv' && html` download`}>${FILE_LABELS[format]}</a></li>${
-      format === 'ics' && base !== null && subscribeLinks(base + path, title)
+      format === 'ics' && base && subscribeLinks(base + path, title)
     }`
   })
 

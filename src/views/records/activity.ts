@@ -9,7 +9,7 @@ import { activityPath, amountText, documentPath, formatStatus } from '../lists/l
 import { opportunityPath } from '../lists/opportunities.ts'
 import type { SiteContext, View } from '../view.ts'
 import { countedText, countText, dateText, dollarText, shortText } from '../wording.ts'
-import { bullets, hostLink, type Past, recordView, section } from './parts.ts'
+import { bullets, hostLink, type Past, recordView } from './parts.ts'
 
 const SHOWN = 8
 
@@ -28,6 +28,9 @@ export function activityView({ activity, awards, calls, documents, past }: Whole
     activity
   const subject = CATEGORIES[programCategory].label
   const status = formatStatus(activity)
+  const shown = awards
+    .slice(0, SHOWN)
+    .map(({ award, path }) => ({ title: award.awardeeName, path, when: { text: amountText(award) } }))
   const search = `state=${state}&q=${encodeURIComponent(`"${title}"`)}`
   return recordView(
     {
@@ -47,44 +50,23 @@ export function activityView({ activity, awards, calls, documents, past }: Whole
         ['Number in the plan', activity.initiativeNumber],
         ['Awarded', awards.length > 0 && awardedText(awards.map(({ award }) => award))],
       ],
-      sections: [
-        section(
-          'metrics',
-          'How it is measured',
-          bullets(metrics) ?? html`<p class="soft">The federal form names no metric.</p>`,
-        ),
-        section(
-          'calls',
-          'Calls',
+      sections: {
+        'How it is measured': bullets(metrics) ?? html`<p class="soft">The federal form names no metric.</p>`,
+        Calls:
           bullets(calls.map((call) => html`<a href="${opportunityPath(call.slug)}">${call.title}</a>`)) ??
-            html`<p>No recorded call names it. <a href="/opportunities?state=${state}&programCategory=${programCategory}">Calls on ${subject} in ${stateName}</a></p>`,
-        ),
-        awards.length > 0 &&
-          section(
-            'awards',
-            'Awards',
-            html`${formatEntries(
-              awards
-                .slice(0, SHOWN)
-                .map(({ award, path }) => ({ title: award.awardeeName, path, when: { text: amountText(award) } })),
-            )}${
-              awards.length > SHOWN &&
-              html`<p class="more"><a href="/awards?${search}">Find more of these ${countText(awards.length)} awards</a></p>`
-            }`,
-          ),
-        section(
-          'documents',
-          'Documents',
-          bullets(documents.map((document) => html`<a href="${documentPath(document.id)}">${document.title}</a>`)),
-        ),
-        section(
-          'sources',
-          'Source',
-          html`<p>${hostLink(sourceUrl)}, the federal list of initiatives of ${dateText(sourceDate)}</p>`,
-        ),
-      ],
-      history: { createdAt: null, updatedAt: activity.updatedAt, ...past },
-      cited: { title: `${title} (${stateName})`, source: sourceUrl },
+          html`<p>No recorded call names it. <a href="/opportunities?state=${state}&programCategory=${programCategory}">Calls on ${subject} in ${stateName}</a></p>`,
+        Awards:
+          awards.length > 0 &&
+          html`${formatEntries(shown)}${
+            awards.length > SHOWN &&
+            html`<p class="more"><a href="/awards?${search}">Find more of these ${countText(awards.length)} awards</a></p>`
+          }`,
+        Documents: bullets(documents.map(({ id, title }) => html`<a href="${documentPath(id)}">${title}</a>`)),
+        Source: html`<p>${hostLink(sourceUrl)}, the federal list of initiatives of ${dateText(sourceDate)}</p>`,
+      },
+      history: { updatedAt: activity.updatedAt, ...past },
+      cited: `${title} (${stateName})`,
+      source: sourceUrl,
       title: `${shortText(title, 70)}, ${stateName}`,
       description: `${stateName}: ${description}`,
       data: null,

@@ -7,7 +7,7 @@ import { amountText, awardPath, documentPath, getPurpose, HELD, heldMark, heldTe
 import { type Recipient, recipientPath } from '../recipients.ts'
 import type { SiteContext, View } from '../view.ts'
 import { codeText, countedText, countText, dateText, dollarText, proseText, shortText } from '../wording.ts'
-import { bullets, hostLink, known, type Past, recordView, section } from './parts.ts'
+import { bullets, hostLink, known, type Past, recordView } from './parts.ts'
 
 /** The page of a single award, or of a row on file that is not verified. */
 export interface WholeAward {
@@ -43,21 +43,18 @@ export function awardView({ award, recipient, lastRead, past }: WholeAward, cont
         ['Place', where && `${where}, ${stateName}`],
       ],
       actions: html`<a href="${recipient}">All awards to this recipient</a><a href="${sourceUrl}">Open the source</a>`,
-      sections: [
-        section('about', 'Summary', award.programDescription && html`<p>${proseText(award.programDescription)}</p>`),
-        section('remark', 'Remark', award.remark && html`<p>${proseText(award.remark)}</p>`),
-        section(
-          'sources',
-          'Source',
-          html`<p><a href="${documentPath(sourceDocument.id)}">${sourceDocument.title}</a> (${sourceDocument.fileType})${sourceLine !== null && `, row ${countText(sourceLine)}`}: ${hostLink(sourceUrl)}</p><p class="small soft">${
-            lastRead
-              ? `Sources of ${stateName} last read on ${dateText(lastRead)}.`
-              : 'No automatic check has read it again yet.'
-          }</p>`,
-        ),
-      ],
-      history: { createdAt: null, updatedAt: award.updatedAt, ...past },
-      cited: { title: `Award to ${awardeeName} (${stateName})`, source: sourceDocument.url },
+      sections: {
+        Summary: award.programDescription && html`<p>${proseText(award.programDescription)}</p>`,
+        Remark: award.remark && html`<p>${proseText(award.remark)}</p>`,
+        Source: html`<p><a href="${documentPath(sourceDocument.id)}">${sourceDocument.title}</a> (${sourceDocument.fileType})${sourceLine !== null && `, row ${countText(sourceLine)}`}: ${hostLink(sourceUrl)}</p><p class="small soft">${
+          lastRead
+            ? `Sources of ${stateName} last read on ${dateText(lastRead)}.`
+            : 'No automatic check has read it again yet.'
+        }</p>`,
+      },
+      history: { updatedAt: award.updatedAt, ...past },
+      cited: `Award to ${awardeeName} (${stateName})`,
+      source: sourceDocument.url,
       title: `Award to ${shortText(awardeeName, 70)}, ${stateName}`,
       description: `${award.verification === HELD ? 'Row on file, not verified' : 'Award'}: ${awardeeName}, ${stateName}, ${amountText(award)}. ${purpose ?? ''}`,
       data: award.verification === HELD ? null : grant(award),
@@ -122,32 +119,18 @@ export function recipientView(
         ['CMS certification number', ccns.join(', ')],
         [counties.length > 1 ? 'Counties' : 'County', counties.length > 0 && countiesText(counties)],
       ],
-      sections: [
-        section('awards', 'Awards', awards.length > 0 && entries(awards)),
-        section(
-          'held',
-          'On file, not verified',
+      sections: {
+        Awards: awards.length > 0 && entries(awards),
+        'On file, not verified':
           held.length > 0 && html`<p class="small soft">These rows are part of no sum.</p>${entries(held)}`,
-        ),
-        section(
-          'namesakes',
-          'The same name elsewhere',
+        'The same name elsewhere':
           namesakes.length > 0 &&
-            html`<p class="small soft">Nothing shows that these are the same organization.</p>${bullets(
-              namesakes.map(
-                (other) =>
-                  html`<a href="${recipientPath(other)}">${other.name}, ${[...other.states.values()].join(', ')}</a>`,
-              ),
-            )}`,
-        ),
-        section(
-          'sources',
-          'Sources',
-          html`${bullets(documents.map(({ id, title }) => html`<a href="${documentPath(id)}">${title}</a>`))}<p class="small soft">An award is counted only when an official list confirms it. Names are spelled as in that list.</p>`,
-        ),
-      ],
-      history: { createdAt: null, updatedAt: findNewest(rows.map(({ updatedAt }) => updatedAt)) ?? '', ...past },
-      cited: { title: `Awards to ${name} (${where})`, source: documents[0]?.url ?? null },
+          html`<p class="small soft">Nothing shows that these are the same organization.</p>${bullets(namesakes.map(nameWithStates))}`,
+        Sources: html`${bullets(documents.map(({ id, title }) => html`<a href="${documentPath(id)}">${title}</a>`))}<p class="small soft">An award is counted only when an official list confirms it. Names are spelled as in that list.</p>`,
+      },
+      history: { updatedAt: findNewest(rows.map(({ updatedAt }) => updatedAt)) ?? '', ...past },
+      cited: `Awards to ${name} (${where})`,
+      source: documents[0]?.url ?? null,
       title: `${shortText(name, 70)}, ${where}`,
       description: `${countedText(awards.length, 'award')} to ${name} in ${where} from the Rural Health Transformation Program. Amount: ${total}.`,
       data: known({
@@ -175,6 +158,9 @@ function identity({ name, spellings, states, ccns }: Recipient): Html | false {
     states.size > 1 && html`<p class="small">Shown as one organization ${reason}.</p>`
   }`
 }
+
+const nameWithStates = (recipient: Recipient): Html =>
+  html`<a href="${recipientPath(recipient)}">${recipient.name}, ${[...recipient.states.values()].join(', ')}</a>`
 
 const stateLink = ([code, name]: [string, string]): Html => html`<a href="/states/${code.toLowerCase()}">${name}</a>`
 

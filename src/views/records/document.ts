@@ -17,7 +17,7 @@ import {
   shortText,
   words,
 } from '../wording.ts'
-import { bullets, type Fact, hostLink, known, type Past, recordView, section } from './parts.ts'
+import { bullets, type Fact, hostLink, known, type Past, recordView } from './parts.ts'
 
 export interface WholeDocument {
   item: Document
@@ -50,30 +50,18 @@ export function documentView({ item, detail, awards, zone, past }: WholeDocument
         ...budgetFacts(detail),
       ],
       actions: html`<a href="${url}">Open the document</a>${item.applicationUrl && html`<a href="${item.applicationUrl}">Apply</a>`}`,
-      sections: [
-        section('about', 'Summary', aboutText(item, detail)),
-        section(
-          'dates',
-          'Key dates',
-          bullets(item.keyDates.map(({ label, date }) => html`${dateText(date)}: ${label}`)),
-        ),
-        section('goals', 'Strategic goals', bullets(detail.strategicGoals)),
-        section('initiatives', 'Key initiatives', bullets(detail.transformationStrategy.keyInitiatives)),
-        section('milestones', 'Milestones', bullets(detail.milestones.map(({ date, label }) => `${date}: ${label}`))),
-        awards.length > 0 && section('awards', 'Awards in this document', awardsText(awards, state)),
-        section(
-          'subjects',
-          'Subjects',
-          html`<p>${item.programCategories.map((subject) => CATEGORIES[subject].label).join(', ')}</p>`,
-        ),
-        section(
-          'sources',
-          'Source',
-          html`<p>${hostLink(url)}</p><p class="small soft">${percentText(detail.completenessScore * 100)} of the fields of a document record are filled in.</p>`,
-        ),
-      ],
-      history: { createdAt: null, updatedAt: item.updatedAt, zone, ...past },
-      cited: { title, source: url },
+      sections: {
+        Summary: aboutText(item, detail),
+        'Key dates': bullets(item.keyDates.map(({ label, date }) => `${dateText(date)}: ${label}`)),
+        'Strategic goals': bullets(detail.strategicGoals),
+        'Key initiatives': bullets(detail.transformationStrategy.keyInitiatives),
+        Milestones: bullets(detail.milestones.map(({ date, label }) => `${date}: ${label}`)),
+        'Awards in this document': awards.length > 0 && awardsText(awards, state),
+        Subjects: html`<p>${item.programCategories.map((subject) => CATEGORIES[subject].label).join(', ')}</p>`,
+        Source: html`<p>${hostLink(url)}</p><p class="small soft">${percentText(detail.completenessScore * 100)} of the fields of a document record are filled in.</p>`,
+      },
+      history: { updatedAt: item.updatedAt, zone, ...past },
+      source: url,
       title: shortText(title, 90),
       description: proseText(`${stateName}: ${item.highlights ?? detail.description ?? title}`),
       data: known({

@@ -1,4 +1,4 @@
-import { CATEGORIES } from '../../schema/taxonomy.ts'
+import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { STATE_NAMES, type StatusBasis } from '../../schema/vocabularies.ts'
 import type { Opportunity } from '../../schema/wire/records.ts'
 import { formatMark } from '../entries.ts'
@@ -6,7 +6,7 @@ import { type Html, html, joined } from '../html.ts'
 import { getMark, opportunityPath, unconfirmedText } from '../lists/opportunities.ts'
 import type { SiteContext, View } from '../view.ts'
 import { codeText, dateText, dollarText, momentDay, momentText, proseText, shortText, words } from '../wording.ts'
-import { bullets, hostLink, known, type Past, recordView, section } from './parts.ts'
+import { bullets, hostLink, known, type Past, recordView } from './parts.ts'
 
 const BASES: Record<StatusBasis, (opportunity: Opportunity) => string> = {
   DUE_DATE: ({ status }) => (status === 'CLOSED' ? 'The due date has passed.' : 'Based on its due date.'),
@@ -31,6 +31,7 @@ export function opportunityView(
   context: SiteContext,
 ): View {
   const { title, slug, state, type, status, statusBasis, summary, sourceUrl, issuingAgency } = opportunity
+  const { createdAt, updatedAt, timeZone } = opportunity
   const path = opportunityPath(slug)
   const stateName = state ? STATE_NAMES[state] : 'National'
   const due = formatDate(opportunity, 'dueDate')
@@ -58,31 +59,19 @@ export function opportunityView(
       actions: html`<a href="${sourceUrl}">Official page</a>${hasDeadline(opportunity, context.now) && html`<a href="${path}.ics">Add to calendar</a>`}${
         google && html`<a href="${google}">Google Calendar</a>`
       }`,
-      sections: [
-        section(
-          'about',
-          'Summary',
-          summary
-            ? html`<p>${proseText(summary)}</p>`
-            : html`<p class="soft">No summary available. See the official page.</p>`,
-        ),
-        section('who', 'Who can apply', bullets(opportunity.applicantTypes)),
-        section('subjects', 'Subjects', subjects(opportunity.programCategories)),
-        related &&
-          section(
-            'related',
-            'Related',
-            html`<p>${opportunity.relatedTo && RELATIONS[opportunity.relatedTo.relation]}: <a href="${opportunityPath(related.slug)}">${related.title}</a>.</p>`,
-          ),
-        section('sources', 'Sources', sources(opportunity)),
-      ],
-      history: {
-        createdAt: opportunity.createdAt,
-        updatedAt: opportunity.updatedAt,
-        zone: opportunity.timeZone,
-        ...past,
+      sections: {
+        Summary: summary
+          ? html`<p>${proseText(summary)}</p>`
+          : html`<p class="soft">No summary available. See the official page.</p>`,
+        'Who can apply': bullets(opportunity.applicantTypes),
+        Subjects: html`<p>${joined(opportunity.programCategories.map(subjectLink), ', ')}</p>`,
+        Related:
+          related &&
+          html`<p>${opportunity.relatedTo && RELATIONS[opportunity.relatedTo.relation]}: <a href="${opportunityPath(related.slug)}">${related.title}</a>.</p>`,
+        Sources: sources(opportunity),
       },
-      cited: { title, source: sourceUrl },
+      history: { createdAt, updatedAt, zone: timeZone, ...past },
+      source: sourceUrl,
       title: shortText(title, 90),
       description: `${stateName}: ${summary === null ? title : proseText(summary)}${due ? ` Due ${due}.` : ''}`,
       data: grant(opportunity, context.base),
@@ -106,11 +95,7 @@ function poolText({ budgetMin, budgetMax }: Opportunity): string | null {
   return amount === null ? 'not published' : dollarText(amount)
 }
 
-const subjects = (categories: Opportunity['programCategories']): Html =>
-  html`<p>${joined(
-    categories.map((id) => html`<a href="/opportunities?category=${id}">${CATEGORIES[id].label}</a>`),
-    ', ',
-  )}</p>`
+const subjectLink = (id: CategoryId): Html => html`<a href="/opportunities?category=${id}">${CATEGORIES[id].label}</a>`
 
 function sources({ sourceUrl, alsoFrom, lastConfirmedAt, inferred, timeZone }: Opportunity): Html {
   return html`<ul><li>${hostLink(sourceUrl)}, the official page</li>${alsoFrom.map(

@@ -22,11 +22,14 @@ export interface RecordPage {
   heading: string
   lead: Html
   facts: readonly Fact[]
-  actions?: Html | null
-  sections: readonly (Html | false | null)[]
+  actions?: Html
+  /** By their headings; those without content are omitted. */
+  sections: { [heading: string]: Html | false | null | '' }
   history: History
-  /** The record in a citation, and the address of its original. */
-  cited: { title: string; source: string | null }
+  /** The record in a citation, where that is not its heading. */
+  cited?: string
+  /** The address of its original. */
+  source: string | null
   title: string
   description: string
   /** The record as structured data; null for none. */
@@ -34,7 +37,7 @@ export interface RecordPage {
 }
 
 export function recordView(page: RecordPage, context: SiteContext): View {
-  const { list, state, stateName, path, heading, lead, facts, actions, sections, history, cited } = page
+  const { list, state, stateName, path, heading, facts, actions, history, source } = page
   const where = state ? `/states/${state.toLowerCase()}` : `${list.path}?state=US`
   const steps = stateName === null ? [list] : [list, { text: stateName, path: where }]
   return {
@@ -43,12 +46,12 @@ export function recordView(page: RecordPage, context: SiteContext): View {
     path,
     section: list.path,
     picture: sharePath(state),
-    main: html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${heading}</h1>${lead}</header>
+    main: html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${heading}</h1>${page.lead}</header>
 ${factList(facts)}
 ${actions && html`<p class="actions">${actions}</p>`}
-<div class="columns">${sections}
-${historySection(history)}
-${citation({ path, ...cited }, context)}</div></article>`,
+<div class="columns">${Object.entries(page.sections).map(([title, content]) => content && section(title, content))}
+${section('History', formatHistory(history))}
+${section('Cite this page', citation(page.cited ?? heading, path, source, context))}</div></article>`,
     data: {
       '@graph': [...(page.data ? [page.data] : []), breadcrumbs(context.base, [...steps, { text: heading, path }])],
     },
@@ -70,8 +73,10 @@ const factList = (facts: readonly Fact[]): Html =>
     .filter(([, value]) => value !== null && value !== false && value !== '')
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
-export const section = (id: string, title: string, content: Html | null | false | ''): Html | false =>
-  content ? html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>` : false
+function section(title: string, content: Html): Html {
+  const id = title.toLowerCase().replace(/\W+/g, '-')
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
+}
 
 export const bullets = (items: readonly (Html | string)[]): Html | null =>
   items.length > 0 ? html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>` : null
@@ -91,21 +96,20 @@ export function hostLinks(addresses: readonly string[]): Html {
   return html`${joined(links, ', ')}`
 }
 
-interface Cited {
-  title: string
-  path: string
-  source: string | null
-}
-
 /** How to cite a record, and where to report an error in it. */
-function citation({ title, path, source }: Cited, { base, contact, version, now }: SiteContext): Html {
+function citation(
+  title: string,
+  path: string,
+  source: string | null,
+  { base, contact, version, now }: SiteContext,
+): Html {
   const address = base + path
   const report = contact
     ? `mailto:${contact}?subject=${encodeURIComponent(`Error in "${title}"`)}&body=${encodeURIComponent(
         `Page: ${address}\nDataset: ${version}\n\nWhat is wrong, and which source shows it:\n`,
       )}`
     : '/contact'
-  return html`<section aria-labelledby="cite"><h2 id="cite">Cite this page</h2><p class="citation">Rural Health Program Data Service. “${title}.” Dataset ${version}, retrieved ${dateText(now)}. ${address}${source && html`. Source: ${source}`}</p><p class="small"><a href="${report}">Report an error</a></p></section>`
+  return html`<p class="citation">Rural Health Program Data Service. “${title}.” Dataset ${version}, retrieved ${dateText(now)}. ${address}${source && html`. Source: ${source}`}</p><p class="small"><a href="${report}">Report an error</a></p>`
 }
 
 const breadcrumbs = (base: string, steps: readonly Step[]) => ({
@@ -149,29 +153,23 @@ export interface Past {
 }
 
 export interface History extends Past {
-  /** When it was first published here, and when the published record last changed. */
-  createdAt: string | null
+  /** When it was first published here, where the record itself says it, and when it last changed. */
+  createdAt?: string
   updatedAt: string
   /** IANA name of the zone in which the days of the record are meant; without one, the site's. */
   zone?: string
 }
 
-const DAY_LENGTH = 'YYYY-MM-DD'.length
+const getDate = (instant: string): string => instant.slice(0, 'YYYY-MM-DD'.length)
 
 /** What changed and when, newest first. */
-export function historySection({
-  updatedAt,
-  events,
-  changes,
-  heldUntil,
-  zone = NATIONAL_ZONE,
-  ...rest
-}: History): Html {
-  const createdAt = rest.createdAt ?? findCreation(changes)
+export function formatHistory(history: History): Html {
+  const { updatedAt, events, changes, heldUntil, zone = NATIONAL_ZONE } = history
+  const createdAt = history.createdAt ?? findCreation(changes)
   const first = heldUntil ?? createdAt
   // The event that a record is new says the same as its first step.
   const told = events.filter(
-    ({ type, occurredAt }) => !(type.startsWith('NEW_') && first && isSameDay(occurredAt, first)),
+    ({ type, occurredAt }) => !(type.startsWith('NEW_') && first && getDate(occurredAt) === getDate(first)),
   )
   const entries = [
     ...told.map(({ occurredAt, summary }) => ({ at: occurredAt, text: proseText(summary) })),
@@ -180,22 +178,20 @@ export function historySection({
       return text ? [{ at: changedAt, text }] : []
     }),
   ]
-  const hasUpdate = entries.some(({ at }) => at.slice(0, DAY_LENGTH) >= updatedAt.slice(0, DAY_LENGTH))
+  const hasUpdate = entries.some(({ at }) => getDate(at) >= getDate(updatedAt))
+  const verified = heldUntil && {
+    at: heldUntil,
+    text: 'Verified and published. Before, it was on file, but not counted.',
+  }
   const steps = [
     ...(hasUpdate || updatedAt === createdAt ? [] : [{ at: updatedAt, text: 'Record last changed.' }]),
     ...entries,
-    ...(heldUntil
-      ? [{ at: heldUntil, text: 'Verified and published. Before, it was on file, but not counted.' }]
-      : createdAt
-        ? [{ at: createdAt, text: 'First published here.' }]
-        : []),
-  ].sort((a, b) => compare(b.at, a.at))
-  return html`<section aria-labelledby="history"><h2 id="history">History</h2>${formatEntries(
-    steps.map(({ at, text }) => ({ when: { text: dateText(at), at }, title: text, path: null })),
-  )}</section>`
+    verified || (createdAt ? { at: createdAt, text: 'First published here.' } : []),
+  ]
+    .flat()
+    .sort((a, b) => compare(b.at, a.at))
+  return formatEntries(steps.map(({ at, text }) => ({ when: { text: dateText(at), at }, title: text, path: null })))
 }
-
-const isSameDay = (a: string, b: string): boolean => a.slice(0, DAY_LENGTH) === b.slice(0, DAY_LENGTH)
 
 /** When the first of the changed records was published; null if that was too long ago. */
 const findCreation = (changes: readonly RecordChange[]): string | null =>
