@@ -6,9 +6,9 @@ import { dayIn } from '../../rules/time/moments.ts'
 import type { Exports } from '../../store/open/exports.ts'
 import { FILE_TYPES } from '../../views/addresses.ts'
 import type { FileFormat } from '../../views/lists/list-page.ts'
+import { fileReply, holdsTag } from '../exchange.ts'
 import { ApiError, errorStatus } from '../response/errors.ts'
 import { type HeaderFields, SITE_HEADERS } from '../response/headers.ts'
-import { fileReply, holdsTag } from '../exchange.ts'
 import type { PageContext } from './holdings.ts'
 
 /**
@@ -51,7 +51,7 @@ export async function fileResponse(
   const text = written(format, {
     layout,
     records: isTable ? records.map(withLocalDays) : records,
-    frame: { ...frame, home: frame.address.replace(`.${format}`, '') },
+    frame: { ...frame, home: frame.address.replace(/\.\w+(?=\?|$)/, '') },
     hasMark: isTable,
     fields: null,
   })
