@@ -86,7 +86,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     (event: string, accountId?: string) =>
     ({ name }: Error) =>
       writeLog({ level: 'error', event, accountId, message: name })
-  const store = guarded(await openStore(settings, STORE_TIMEOUT_MS, 'store'), stopwatch, (error) => {
+  const store = guarded(await openStore(settings, STORE_TIMEOUT_MS, 'server'), stopwatch, (error) => {
     if (error) writeLog({ level: 'error', event: 'store_away', at: toIso(clock()), message: error.message })
     else writeLog({ level: 'info', event: 'store_back', at: toIso(clock()) })
   })

@@ -10,9 +10,6 @@ export interface Windows {
 
 export const MINUTE_MS = 60_000
 
-/** Whose clock decides: the store's own, which all instances share, or that of each caller. */
-export type TimeOf = 'store' | 'callers'
-
 /** The windows of an instant in milliseconds since 1970. */
 export const windowsAt = (now: number): Windows => ({
   now,

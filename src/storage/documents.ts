@@ -9,18 +9,7 @@ import { MINUTE_MS } from '../metering/windows.ts'
 import { type Alert, newAlert } from '../notify/alert.ts'
 import { pick } from '../rules/pick.ts'
 import { compare } from '../rules/text/words.ts'
-import type {
-  AccountCopy,
-  AccountRow,
-  Change,
-  Content,
-  Driver,
-  Item,
-  ItemKind,
-  StoredAccess,
-  StoredAccount,
-} from './port.ts'
-import { toItem } from './port.ts'
+import type { AccountCopy, AccountRow, Change, Driver, Item, StoredAccess, StoredAccount } from './port.ts'
 
 /** What the rules of accounts change, as it is stored. */
 interface AccountDocument {
@@ -183,8 +172,6 @@ const sortLists = (record: AccountRecord): AccountRecord => ({
 // An attempt fails only if another instance changed the same account in between.
 const ATTEMPTS_MAX = 20
 const CHANGED_AT_ONCE = 1_000
-/** More sessions or alerts than a person has. */
-const OWNED_MAX = 1_000
 
 /** Records of accounts over a driver: changed by rules, written by compare-and-set on their version. */
 export function createRecords(driver: Driver) {
@@ -216,11 +203,6 @@ export function createRecords(driver: Driver) {
       throw new StoreUnavailable('The account is being changed by too many callers.')
     })
 
-  const findItems = async <Kind extends ItemKind>(
-    kind: Kind,
-    ...query: [by: 'id' | 'owner' | 'due', value: string | number, limit: number]
-  ): Promise<Item<Kind>[]> => (await driver.findItems(kind, ...query)).map((text) => JSON.parse(text))
-
   return {
     load,
     read,
@@ -233,30 +215,6 @@ export function createRecords(driver: Driver) {
         const change = accept(rule(record, command, now))
         return { result: sortLists(change.record), change: change.record === record ? null : change }
       }),
-
-    /** Adds the items that are new. */
-    add: async <Kind extends ItemKind>(kind: Kind, ...contents: readonly Content<Kind>[]): Promise<void> =>
-      void (await Promise.all(contents.map((content) => driver.write([['addItem', toItem(kind, content)]])))),
-    find: async <Kind extends ItemKind>(kind: Kind, id: string) => (await findItems(kind, 'id', id, 1))[0] ?? null,
-    list: async <Kind extends ItemKind>(kind: Kind, owner: string, limit = OWNED_MAX) =>
-      (await findItems(kind, 'owner', owner, limit)).map(({ content }) => content),
-    findDue: async <Kind extends ItemKind>(kind: Kind, now: number, limit: number) =>
-      (await findItems(kind, 'due', now, limit)).map(({ content }) => content),
-    /** False if the turn before that of the content is no longer stored. */
-    replace: <Kind extends ItemKind>(kind: Kind, content: Content<Kind>): Promise<boolean> =>
-      driver.write([['replaceItem', toItem(kind, content)]]),
-    /** Whether this call removed the item. */
-    drop: <Kind extends ItemKind>(kind: Kind, content: Content<Kind>): Promise<boolean> =>
-      driver.write([['removeItem', toItem(kind, content)]]),
-    /** Removes the items of an owner. Returns their number. */
-    async dropOwned(kind: ItemKind, owner: string): Promise<number> {
-      for (let dropped = 0; ; ) {
-        const items = await findItems(kind, 'owner', owner, OWNED_MAX)
-        await Promise.all(items.map((item) => driver.write([['removeItem', item]])))
-        dropped += items.length
-        if (items.length < OWNED_MAX) return dropped
-      }
-    },
   }
 }
 

@@ -1,6 +1,5 @@
 import { createLimits, type Limits } from '../metering/limits.ts'
 import { STORE_TIMEOUT_MS, type Stopwatch } from '../metering/outage.ts'
-import type { TimeOf } from '../metering/windows.ts'
 import type { Store } from './port.ts'
 import type { Wire } from './redis/wire.ts'
 
@@ -49,7 +48,7 @@ async function openWire(settings: StoreSettings, timeoutMs: number): Promise<Wir
 export async function openStore(
   settings: StoreSettings,
   timeoutMs = STORE_TIMEOUT_MS,
-  timeOf: TimeOf = 'callers',
+  timeOf: 'server' | 'callers' = 'callers',
 ): Promise<Store> {
   const wire = await openWire(settings, timeoutMs)
   if (wire) return (await import('./redis/store.ts')).redisStore(wire, timeOf)

@@ -181,3 +181,34 @@ export interface Driver extends Pick<Store, 'admit' | 'refund' | 'ping' | 'close
   /** Makes all changes, unless a condition of one is not met; then false, with nothing changed. */
   write(changes: readonly Change[]): Promise<boolean>
 }
+
+/** More sessions or alerts than a person has. */
+const OWNED_MAX = 1_000
+
+/** The items of a kind. */
+export function openItems<Kind extends ItemKind>(driver: Driver, kind: Kind) {
+  const read = async (by: 'id' | 'owner' | 'due', value: string | number, limit: number): Promise<Item<Kind>[]> =>
+    (await driver.findItems(kind, by, value, limit)).map((text) => JSON.parse(text))
+  const getContent = ({ content }: Item<Kind>): Content<Kind> => content
+
+  return {
+    find: async (id: string) => (await read('id', id, 1))[0] ?? null,
+    list: async (owner: string, limit = OWNED_MAX) => (await read('owner', owner, limit)).map(getContent),
+    findDue: async (now: number, limit: number) => (await read('due', now, limit)).map(getContent),
+    /** Whether the item was new. */
+    add: (content: Content<Kind>): Promise<boolean> => driver.write([['addItem', toItem(kind, content)]]),
+    /** False if the turn before that of the content is no longer stored. */
+    replace: (content: Content<Kind>): Promise<boolean> => driver.write([['replaceItem', toItem(kind, content)]]),
+    /** Whether this call removed the item. */
+    drop: (content: Content<Kind>): Promise<boolean> => driver.write([['removeItem', toItem(kind, content)]]),
+    /** Removes the items of an owner. Returns their number. */
+    async dropOwned(owner: string): Promise<number> {
+      for (let dropped = 0; ; ) {
+        const items = await read('owner', owner, OWNED_MAX)
+        await Promise.all(items.map((item) => driver.write([['removeItem', item]])))
+        dropped += items.length
+        if (items.length < OWNED_MAX) return dropped
+      }
+    },
+  }
+}

@@ -26,11 +26,18 @@ import {
   toMemberTerm,
   WITH_WEBHOOKS,
 } from './documents.ts'
-import { type Driver, type Store, type StoredAccess, type StoredAccount, toItem } from './port.ts'
+import { type Driver, openItems, type Store, type StoredAccess, type StoredAccount, toItem } from './port.ts'
 
 /** The store over a driver: its verbs apply the rules of accounts. */
 export function createStore(driver: Driver): Store {
-  const { load, read, search, update, change, ...items } = createRecords(driver)
+  const { load, read, search, update, change } = createRecords(driver)
+  const links = openItems(driver, 'link')
+  const sessions = openItems(driver, 'session')
+  const deliveries = openItems(driver, 'delivery')
+  const billed = openItems(driver, 'billing')
+  const trials = openItems(driver, 'trial')
+  const alertRequests = openItems(driver, 'alert-request')
+  const listAlerts = openItems(driver, 'list-alert')
   const findKey = async (hash: KeyHash): Promise<StoredAccess | null> =>
     JSON.parse((await driver.findKey(hash)) ?? 'null')
   const changeKey = async <Command extends { keyId: string }>(rule: Rule<Command>, command: Command, now: number) => {
@@ -42,7 +49,7 @@ export function createStore(driver: Driver): Store {
     (await search(toMemberTerm(email))).flatMap(({ record }) =>
       record.members.filter((member) => member.email === email).map(({ role }) => ({ account: record.account, role })),
     )
-  const hadTrial = async (email: string) => (await items.find('trial', hashMailbox(email))) !== null
+  const hadTrial = async (email: string) => (await trials.find(hashMailbox(email))) !== null
   /** Whether the account was written: not if its id is taken, or another account has the term. */
   const create = (made: Change, firstTerm?: string): Promise<boolean> =>
     driver.write(toChanges(null, { ...made, firstTerm }))
@@ -85,9 +92,9 @@ export function createStore(driver: Driver): Store {
     resume: async (id, now, by) => (await change(id, accounts.setSuspended, { suspended: false, by }, now)).account,
     deleteAccount: async (id) => {
       const removed = await update(id, async ({ record }) => ({ result: record, change: 'removal' }))
-      await Promise.all(removed.webhooks.map((webhook) => items.dropOwned('delivery', webhook.id)))
-      const sessions = removed.members.map(async ({ email }) =>
-        (await driver.findAccounts(toMemberTerm(email))).length > 0 ? 0 : items.dropOwned('session', email),
+      await Promise.all(removed.webhooks.map((webhook) => deliveries.dropOwned(webhook.id)))
+      const ended = removed.members.map(async ({ email }) =>
+        (await driver.findAccounts(toMemberTerm(email))).length > 0 ? 0 : sessions.dropOwned(email),
       )
       return {
         account: removed.account,
@@ -95,7 +102,7 @@ export function createStore(driver: Driver): Store {
         keys: removed.keys.length,
         webhooks: removed.webhooks.length,
         subscriptions: removed.subscriptions.length,
-        sessions: (await Promise.all(sessions)).reduce((sum, count) => sum + count, 0),
+        sessions: (await Promise.all(ended)).reduce((sum, count) => sum + count, 0),
       }
     },
     startTrial: (accountId, days, now, by) =>
@@ -118,12 +125,12 @@ export function createStore(driver: Driver): Store {
       void (await change(id, accounts.settleTrialNotice, { notice, delivery }, now)),
     bill: (event, now) =>
       update<accounts.BillingOutcome>(event.accountId, async ({ record }) => {
-        const received = await items.find('billing', event.id)
+        const received = await billed.find(event.id)
         if (received && received.createdAt + accounts.BILLING_MEMORY_MS > now) return { result: 'replayed' }
         const marks = [toItem('billing', { id: event.id, createdAt: now })]
-        const billed = accounts.applyBilling(record, event, now)
-        if (billed === null) return { result: 'outdated', change: { record, items: marks } }
-        return { result: 'applied', change: { ...accept(billed), items: marks } }
+        const decided = accounts.applyBilling(record, event, now)
+        if (decided === null) return { result: 'outdated', change: { record, items: marks } }
+        return { result: 'applied', change: { ...accept(decided), items: marks } }
       }),
     trail: async (id, limit, before = Number.MAX_SAFE_INTEGER) => {
       const { entries } = await read(id)
@@ -151,7 +158,7 @@ export function createStore(driver: Driver): Store {
       if (!(await driver.write(toImport(copy)))) return false
       const { trial, account } = copy.record
       // The person of an imported trial has had one.
-      if (trial) await items.add('trial', { id: trial.person, createdAt: account.createdAt })
+      if (trial) await trials.add({ id: trial.person, createdAt: account.createdAt })
       return true
     },
 
@@ -200,38 +207,38 @@ export function createStore(driver: Driver): Store {
     },
     noteAnnounced: async (accountId, id, until) =>
       void (await change(accountId, webhooks.noteAnnounced, { id, until }, until)),
-    addDeliveries: (deliveries) => items.add('delivery', ...deliveries),
-    dueDeliveries: (now, limit) => items.findDue('delivery', now, limit),
+    addDeliveries: async (added) => void (await Promise.all(added.map(deliveries.add))),
+    dueDeliveries: deliveries.findDue,
     claimDelivery: async (delivery, now, leaseMs) => {
       const claimed = claimedDelivery(delivery, now, leaseMs)
-      return claimed && (await items.replace('delivery', claimed)) ? claimed : null
+      return claimed && (await deliveries.replace(claimed)) ? claimed : null
     },
-    saveDelivery: (_, after) => items.replace('delivery', after),
-    readDeliveries: (webhookId, limit) => items.list('delivery', webhookId, limit),
-    delivery: async (id) => (await items.find('delivery', id))?.content ?? null,
+    saveDelivery: (_, after) => deliveries.replace(after),
+    readDeliveries: deliveries.list,
+    delivery: async (id) => (await deliveries.find(id))?.content ?? null,
 
-    addAlertRequest: (request) => items.add('alert-request', request),
+    addAlertRequest: async (request) => void (await alertRequests.add(request)),
     findAlertRequest: async (id, now) => {
-      const request = await items.find('alert-request', id)
+      const request = await alertRequests.find(id)
       return request && request.createdAt + REQUEST_MS > now ? request.content : null
     },
     confirmListAlert: async (alert) => {
-      await items.add('list-alert', alert)
-      await items.drop('alert-request', alert)
+      await listAlerts.add(alert)
+      await alertRequests.drop(alert)
     },
-    findListAlert: async (id) => (await items.find('list-alert', id))?.content ?? null,
-    listAlertsFor: (address) => items.list('list-alert', hashAddress(address)),
+    findListAlert: async (id) => (await listAlerts.find(id))?.content ?? null,
+    listAlertsFor: (address) => listAlerts.list(hashAddress(address)),
     dueListAlerts: async (until, now, limit) => {
-      for (const request of await items.findDue('alert-request', now, limit)) await items.drop('alert-request', request)
-      return items.findDue('list-alert', until, limit)
+      for (const request of await alertRequests.findDue(now, limit)) await alertRequests.drop(request)
+      return listAlerts.findDue(until, limit)
     },
     saveListAlert: async (before, after) => {
       const saved = { ...after, turn: before.turn + 1 }
-      return (await items.replace('list-alert', saved)) ? saved : null
+      return (await listAlerts.replace(saved)) ? saved : null
     },
-    endListAlert: async (alert) => void (await items.drop('list-alert', alert)),
+    endListAlert: async (alert) => void (await listAlerts.drop(alert)),
     endListAlertsFor: async (address) => {
-      for (const kind of ['list-alert', 'alert-request'] as const) await items.dropOwned(kind, hashAddress(address))
+      for (const { dropOwned } of [listAlerts, alertRequests]) await dropOwned(hashAddress(address))
     },
 
     subscriptions: async (id) => (await read(id)).record.subscriptions.map(shown),
@@ -250,18 +257,18 @@ export function createStore(driver: Driver): Store {
     settleAlert: async (id, name, delivery) =>
       void (await changeAlerts(id, (alert) => (toName(alert) === toName(name) ? settled(alert, delivery) : null))),
 
-    saveLink: (link, now) => items.add('link', { ...link, expiresAt: now + LINK_MS }),
+    saveLink: async (link, now) => void (await links.add({ ...link, expiresAt: now + LINK_MS })),
     takeLink: async (hash, browser, now) => {
-      const link = (await items.find('link', hash))?.content
-      return link && isValidLink(link, browser, now) && (await items.drop('link', link)) ? link.email : null
+      const link = (await links.find(hash))?.content
+      return link && isValidLink(link, browser, now) && (await links.drop(link)) ? link.email : null
     },
     openSession: async (hash, email, now) => {
       const session = { hash, email, createdAt: now, seenAt: now }
-      await items.add('session', session)
+      await sessions.add(session)
       return session
     },
     session: async (hash, now) => {
-      const item = await items.find('session', hash)
+      const item = await sessions.find(hash)
       if (!item || !isValidSession(item.content, now)) return null
       const after = used(item.content, now)
       if (after !== item.content)
@@ -269,14 +276,14 @@ export function createStore(driver: Driver): Store {
       return after
     },
     sessions: async (email, now) =>
-      (await items.list('session', email))
+      (await sessions.list(email))
         .filter((session) => isValidSession(session, now))
         .sort((a, b) => b.createdAt - a.createdAt || compare(a.hash, b.hash)),
     endSession: async (hash) => {
-      const item = await items.find('session', hash)
+      const item = await sessions.find(hash)
       if (item) await driver.write([['removeItem', item]])
     },
-    endSessions: async (email) => void (await items.dropOwned('session', email)),
+    endSessions: async (email) => void (await sessions.dropOwned(email)),
 
     memberships,
     readInvitations: async (email, now) =>

@@ -161,16 +161,7 @@ export interface Backup {
 export function backUp(path: string, file: string): Backup {
   if (!fs.existsSync(path)) throw new Error(`There is no store at ${path}: set STORE_PATH to its file.`)
   if (fs.existsSync(file)) throw new Error(`${file} already exists: choose another name, so that no backup is lost.`)
-  const draft = `${file}.${process.pid}.draft`
-  try {
-    withDatabase(path, {}, (db) => copyInto(db, draft))
-    const accounts = checkedBackup(draft, file)
-    fs.renameSync(draft, file)
-    flush(dirname(file))
-    return { file, bytes: fs.statSync(file).size, accounts }
-  } finally {
-    fs.rmSync(draft, { force: true })
-  }
+  return place(file, file, (draft) => withDatabase(path, {}, (db) => copyInto(db, draft)))
 }
 
 /**
@@ -180,24 +171,33 @@ export function backUp(path: string, file: string): Backup {
  */
 export function restore(path: string, file: string): Backup & { before: string | null } {
   if (!fs.existsSync(file)) throw new Error(`${file} does not exist.`)
-  const draft = `${path}.${process.pid}.draft`
-  try {
+  const before = fs.existsSync(path) ? freeName(`${path}.before-restore`) : null
+  const makeDraft = (draft: string): void => {
     // A copy made by hand may have a log next to it.
-    for (const suffix of ['', '-wal']) {
-      if (!fs.existsSync(file + suffix)) continue
+    for (const suffix of ['', '-wal'].filter((each) => fs.existsSync(file + each))) {
       fs.copyFileSync(file + suffix, draft + suffix)
       fs.chmodSync(draft + suffix, 0o600)
     }
-    const accounts = checkedBackup(draft, file)
+  }
+  const backup = place(path, file, makeDraft, () => {
+    if (before === null) return
+    settle(path)
+    fs.renameSync(path, before)
+  })
+  return { ...backup, before }
+}
+
+/** Makes a copy of a store beside a file, whose name it gets once it was checked. @param name how errors refer to the copy */
+function place(file: string, name: string, makeDraft: (draft: string) => void, makeWay = () => {}): Backup {
+  const draft = `${file}.${process.pid}.draft`
+  try {
+    makeDraft(draft)
+    const accounts = checkedBackup(draft, name)
     flush(draft)
-    const before = fs.existsSync(path) ? freeName(`${path}.before-restore`) : null
-    if (before) {
-      settle(path)
-      fs.renameSync(path, before)
-    }
-    fs.renameSync(draft, path)
-    flush(dirname(path))
-    return { file, bytes: fs.statSync(path).size, accounts, before }
+    makeWay()
+    fs.renameSync(draft, file)
+    flush(dirname(file))
+    return { file: name, bytes: fs.statSync(file).size, accounts }
   } finally {
     for (const suffix of ['', '-wal', '-shm']) fs.rmSync(draft + suffix, { force: true })
   }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { StoreAdmission } from '../../metering/admission.ts'
 import { LIMITS, type SharedLimits } from '../../metering/limits.ts'
-import type { TimeOf } from '../../metering/windows.ts'
 import { orNull } from '../../rules/once.ts'
 import { ALL } from '../documents.ts'
 import type { AccountRow, Changes, Driver, Item, Store } from '../port.ts'
@@ -19,8 +18,9 @@ const TextOrNone = z.string().nullable()
 const Clock = z.tuple([Whole, Whole]).transform(([seconds, micros]) => seconds * 1000 + Math.floor(micros / 1000))
 const Row = z.object({ version: Whole, document: z.string(), meter: z.string() })
 const LAST = 'last:'
+type TimeOf = 'server' | 'callers'
 
-/** The store on Redis, over any wire. @param timeOf `store` for the server's clock */
+/** The store on Redis, over any wire. @param timeOf whose clock decides */
 export function redisStore(connection: Wire, timeOf: TimeOf = 'callers'): Store {
   const wire = openMigrated(connection, (each) => createDriver(each, timeOf))
   return createStore(createDriver(wire, timeOf))
@@ -30,7 +30,7 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
   const { ask, askAll, transact } = createCommands(wire)
   return {
     async admit(key, cost, { now }) {
-      const args = [key, timeOf === 'store' ? '' : now, cost.month, cost.answer].map(String)
+      const args = [key, timeOf === 'server' ? '' : now, cost.month, cost.answer].map(String)
       const reply = String(await wire.run(ADMIT, [at.key(key)], args))
       const admission = orNull(() => JSON.parse(reply))
       return read(StoreAdmission, admission)
