@@ -15,8 +15,7 @@ import { historyFile } from '../records/folder.ts'
 import { DatasetError, ndjson, ndjsonParts, parseLines, parseNdjson, readLines } from '../records/ndjson.ts'
 import { getDigest } from '../rules/text/digest.ts'
 import { type ContentReader, getVersion, type Ledger, type Step } from './advance.ts'
-import { type Content, formatKey, replay } from './content.ts'
-import { Change, Entry, Publication } from './shapes.ts'
+import { Change, type Content, Entry, formatKey, Publication, replay } from './shapes.ts'
 
 /** The folder of the ledger: `history/ledger`. */
 const LEDGER = 'ledger'
@@ -86,7 +85,7 @@ function checkChain(publications: readonly Publication[]): void {
 }
 
 /** The lines of the changes of a month. A compressed file takes precedence, because compression replaces the plain file. */
-function monthLines(folder: string, month: string): Generator<Buffer> {
+function monthLines(folder: string, month: string): Generator<string> {
   const packed = historyFile(folder, changesFile(month, true))
   return readLines(existsSync(packed) ? packed : historyFile(folder, changesFile(month)))
 }
@@ -103,9 +102,7 @@ export function readChanges(folder: string, publications: readonly Publication[]
   const months = readMonths(folder).filter((month) => month >= getMonth(first.at) && month <= getMonth(last.at))
   const isMeant = (at: string): boolean => at > first.at && at <= last.until
   const changes = months.flatMap((month) => {
-    const lines = monthLines(folder, month).map((line) =>
-      isMeant(parseHead(line)?.at ?? last.until) ? `${line}` : null,
-    )
+    const lines = monthLines(folder, month).map((line) => (isMeant(parseHead(line)?.at ?? last.until) ? line : null))
     return parseLines(changesFile(month), lines, Change).filter(({ at }) => isMeant(at))
   })
   const expected = publications.reduce((sum, publication) => sum + publication.changes, 0)
@@ -122,9 +119,6 @@ export interface Past {
   readContents: ContentReader
   readChanges: (publications: readonly Publication[]) => Change[]
 }
-
-/** The past of a dataset that was never published. */
-export const NO_PAST: Past = { ledger: null, readContents: () => new Map(), readChanges: () => [] }
 
 /** The past of a dataset folder. @throws DatasetError when the files of the ledger are inconsistent */
 export const readPast = (folder: string): Past => ({
@@ -143,7 +137,7 @@ export const contentReader =
       for (const line of monthLines(folder, month)) {
         const { key } = parseHead(line) ?? {}
         if (key === undefined || !keys.has(key)) continue
-        replay(contents, Change.parse(JSON.parse(`${line}`)))
+        replay(contents, Change.parse(JSON.parse(line)))
       }
     }
     const missing = [...keys].find((key) => !contents.has(key))
@@ -153,11 +147,10 @@ export const contentReader =
   }
 
 const HEAD = /^\{"list":"([^"]+)","id":"([^"]+)","type":"[A-Z]+","state":(?:null|"[^"]*"),"at":"([^"]+)"/
-const HEAD_BYTES = 512
 
 /** The record key and the instant of a line of changes, without parsing the whole line; null if it has no such beginning. */
-function parseHead(line: Buffer): { key: string; at: string } | null {
-  const [, list, id, at] = HEAD.exec(line.toString('utf8', 0, HEAD_BYTES)) ?? []
+function parseHead(line: string): { key: string; at: string } | null {
+  const [, list, id, at] = HEAD.exec(line) ?? []
   return list === undefined || id === undefined || at === undefined ? null : { key: formatKey(list, id), at }
 }
 

@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import { pick } from '../rules/pick.ts'
+import { getDigest } from '../rules/text/digest.ts'
+import type { Phase } from '../rules/time/status.ts'
 import { count, timestamp } from '../schema/fields.ts'
 import { RECORD_CHANGES, REMOVAL_REASONS } from '../schema/vocabularies.ts'
 
@@ -55,6 +58,9 @@ export type GoneEntry = z.infer<typeof GoneEntry>
 export const Entry = z.union([LiveEntry, GoneEntry])
 export type Entry = LiveEntry | GoneEntry
 
+/** The key of a record across all lists. */
+export const formatKey = (list: string, id: string): string => `${list} ${id}`
+
 export const isGone = (entry: Entry): entry is GoneEntry => 'removedAt' in entry
 
 /** The change of one record: a line of `changes/YYYY-MM.ndjson`. `list` and `id` come first. */
@@ -78,3 +84,44 @@ export const Change = z.strictObject({
   mergedInto: z.string().optional(),
 })
 export type Change = z.infer<typeof Change>
+
+/** The published fields of a record, by name. */
+export type Facts = { readonly [field: string]: unknown }
+
+/** The published content of a record, without its publication instants. */
+export interface Content {
+  /** The fields of its item and those that its detail adds. */
+  facts: Facts
+  /** The fields that depend on the time of the request, over time; absent if there are none. */
+  phases?: readonly Phase<Facts>[]
+}
+
+/** The hash of a content, independent of the order of its fields. */
+export function contentHash({ facts, phases }: Content): string {
+  const names = Object.keys(facts).sort()
+  return getDigest(JSON.stringify([names.map((name) => [name, facts[name]]), phases ?? []]))
+}
+
+/** The fields in which two records differ, with both values. A field missing on one side is absent there. */
+export function getDifference(before: Facts, after: Facts): { before: Facts; after: Facts } {
+  const names = Object.keys({ ...before, ...after }).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  return { before: pick(before, names), after: pick(after, names) }
+}
+
+/** Applies a change to the contents of records by their keys. */
+export function replay(contents: Map<string, Content>, change: Change): void {
+  const { list, id, type, before = {}, after = {}, phasesAfter } = change
+  const key = formatKey(list, id)
+  if (type === 'REMOVED' || type === 'MERGED') {
+    contents.delete(key)
+    return
+  }
+  const last = type === 'UPDATED' ? contents.get(key) : undefined
+  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name))
+  const kept = Object.entries(last?.facts ?? {}).filter(([name]) => !gone.includes(name))
+  const facts = { ...Object.fromEntries(kept), ...after }
+  const phases = phasesAfter ?? last?.phases ?? []
+  contents.set(key, phases.length > 0 ? { facts, phases } : { facts })
+}

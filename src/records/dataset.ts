@@ -38,28 +38,26 @@ export async function readDataset(folder: string, progress: Progress = () => {})
   if (!existsSync(folder)) return missing(folder)
   const errors: RecordError[] = []
   const files: Lines<unknown>[] = []
-  async function readRows<Schema extends z.ZodType>(file: string, schema: Schema, step?: string) {
-    const lines = await readNdjson(file, schema, (done) => step && progress(step, done))
+  function readRows<Schema extends z.ZodType>(file: string, schema: Schema, step?: string) {
+    const lines = readNdjson(file, schema, (done) => step && progress(step, done))
     errors.push(...lines.errors)
     files.push(lines)
     return lines.rows
   }
   const records = {} as { [Kind in RecordKind]: unknown[] }
   for (const [kind, schema] of Object.entries(RECORDS)) {
-    records[kind as RecordKind] = await readRows(recordsFile(folder, kind as RecordKind), schema, `read ${kind}`)
+    records[kind as RecordKind] = readRows(recordsFile(folder, kind as RecordKind), schema, `read ${kind}`)
   }
-  const kept = async <Schema extends z.ZodType>(name: string, schema: Schema) => {
+  const kept = <Schema extends z.ZodType>({ file: name, schema }: { file: string; schema: Schema }) => {
     const file = historyFile(folder, name)
-    return existsSync(file) ? readRows(file, schema) : null
+    return existsSync(file) ? readRows(file, schema) : []
   }
   const parts = feedFiles(folder)
-  const feed: ChangeEvent[] = []
-  for (const part of parts) feed.push(...(await readRows(part, ChangeEvent)))
   const history = {
-    feed: parts.length > 0 ? feed : null,
-    pages: (await kept(HISTORY.pages.file, HISTORY.pages.schema)) ?? [],
-    sources: (await kept(HISTORY.sources.file, HISTORY.sources.schema)) ?? [],
-    untold: (await kept(HISTORY.untold.file, HISTORY.untold.schema)) ?? [],
+    feed: parts.length > 0 ? parts.flatMap((part) => readRows(part, ChangeEvent)) : null,
+    pages: kept(HISTORY.pages),
+    sources: kept(HISTORY.sources),
+    untold: kept(HISTORY.untold),
   }
   return {
     records: records as Records,

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { z } from 'zod'
-import { readChunks } from '../files/files.ts'
 
 /** The text of NDJSON rows, one line each. */
 export const ndjson = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
@@ -35,23 +34,22 @@ const LINES_PER_STEP = 1_000
  * Reads an NDJSON file, packed or not. Does not stop at invalid lines: every error in every line is returned.
  * @param progress called with the number of lines read so far
  */
-export async function readNdjson<Schema extends z.ZodType>(
+export function readNdjson<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
   progress: (lines: number) => void = () => {},
-): Promise<Lines<z.infer<Schema>>> {
-  const reader = new LineReader(path.basename(file), schema)
+): Lines<z.infer<Schema>> {
+  const name = path.basename(file)
   try {
-    for (const line of readLines(file)) {
-      reader.read(line.toString())
-      if (reader.line % LINES_PER_STEP === 0) progress(reader.line)
-    }
+    return parseEach(name, readLines(file), schema, progress)
   } catch (error) {
     if (!(error instanceof Error && ('syscall' in error || 'errno' in error))) throw error
-    reader.report('file', `cannot be read; expected at ${file}`, 0)
+    return {
+      rows: [],
+      at: [],
+      errors: [{ file: name, line: 0, field: 'file', reason: `cannot be read; expected at ${file}` }],
+    }
   }
-  progress(reader.line)
-  return reader
 }
 
 /**
@@ -59,12 +57,8 @@ export async function readNdjson<Schema extends z.ZodType>(
  * @param name the file's name, for messages
  * @throws DatasetError with every error in every line
  */
-export const parseNdjson = <Schema extends z.ZodType>(
-  name: string,
-  text: string | null,
-  schema: Schema,
-): z.infer<Schema>[] =>
-  parseLines(name, (text ?? '').split('\n').slice(0, text?.endsWith('\n') || !text ? -1 : undefined), schema)
+export const parseNdjson = <Schema extends z.ZodType>(name: string, text: string | null, schema: Schema) =>
+  parseLines(name, text ? text.replace(/\n$/, '').split('\n') : [], schema)
 
 /**
  * The rows of lines. A line that is null is counted, but not read.
@@ -75,76 +69,64 @@ export function parseLines<Schema extends z.ZodType>(
   lines: Iterable<string | null>,
   schema: Schema,
 ): z.infer<Schema>[] {
-  const reader = new LineReader(name, schema)
-  for (const line of lines) {
-    if (line === null) reader.line += 1
-    else reader.read(line)
-  }
-  if (reader.errors.length > 0) throw new DatasetError(reader.errors)
-  return reader.rows
+  const { rows, errors } = parseEach(name, lines, schema)
+  if (errors.length > 0) throw new DatasetError(errors)
+  return rows
 }
 
-const LINE_FEED = 0x0a
-
-/** The lines of a file, unpacked if its name ends in `.gz`, one at a time. Each is valid until the next one is read. */
-export const readLines = (file: string): Generator<Buffer> =>
-  linesIn(file.endsWith('.gz') ? [gunzipSync(readFileSync(file))] : readChunks(file))
-
-// Split as bytes: a line separator inside a text does not end a line.
-function* linesIn(chunks: Iterable<Buffer>): Generator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0)
-  for (const chunk of chunks) {
-    let start = 0
-    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
-      const line = chunk.subarray(start, end)
-      yield rest.length > 0 ? Buffer.concat([rest, line]) : line
-      rest = Buffer.alloc(0)
-      start = end + 1
-    }
-    rest = Buffer.concat([rest, chunk.subarray(start)])
+/** The lines of a file, unpacked if its name ends in `.gz`, one at a time. */
+export function* readLines(file: string): Generator<string> {
+  const content = readFileSync(file)
+  const bytes = file.endsWith('.gz') ? gunzipSync(content) : content
+  // Split as bytes: a line separator inside a text does not end a line, and the whole text is never in memory.
+  for (let start = 0; start < bytes.length; ) {
+    const feed = bytes.indexOf('\n', start)
+    const end = feed === -1 ? bytes.length : feed
+    yield bytes.toString('utf8', start, end)
+    start = end + 1
   }
-  if (rest.length > 0) yield rest
+}
+
+function parseEach<Schema extends z.ZodType>(
+  file: string,
+  lines: Iterable<string | null>,
+  schema: Schema,
+  progress: (lines: number) => void = () => {},
+): Lines<z.infer<Schema>> {
+  const parsed: Lines<z.infer<Schema>> = { rows: [], at: [], errors: [] }
+  let line = 0
+  for (const text of lines) {
+    line += 1
+    if (line % LINES_PER_STEP === 0) progress(line)
+    if (text === null) continue
+    const { row, errors } = parseLine(text, schema)
+    if (errors) parsed.errors.push(...errors.map(([field, reason]) => ({ file, line, field, reason })))
+    else {
+      parsed.rows.push(row)
+      parsed.at.push(line)
+    }
+  }
+  progress(line)
+  return parsed
 }
 
 const BYTE_ORDER_MARK = '\ufeff'
 
-class LineReader<Schema extends z.ZodType> implements Lines<z.infer<Schema>> {
-  readonly rows: z.infer<Schema>[] = []
-  readonly at: number[] = []
-  readonly errors: RecordError[] = []
-  line = 0
-  readonly #file: string
-  readonly #schema: Schema
+type Parsed<Row> = { row: Row; errors?: never } | { row?: never; errors: [field: string, reason: string][] }
 
-  constructor(file: string, schema: Schema) {
-    this.#file = file
-    this.#schema = schema
+function parseLine<Schema extends z.ZodType>(text: string, schema: Schema): Parsed<z.infer<Schema>> {
+  if (text.startsWith(BYTE_ORDER_MARK))
+    return { errors: [['line', 'starts with a byte-order mark; save the file without one']] }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    const reason = (error as Error).message.replace(/\s+/g, ' ')
+    return { errors: [['line', text.trim() === '' ? 'is empty; remove it' : `is not JSON: ${reason}`]] }
   }
-
-  report(field: string, reason: string, line = this.line): void {
-    this.errors.push({ file: this.#file, line, field, reason })
-  }
-
-  read(text: string): void {
-    this.line += 1
-    if (text.startsWith(BYTE_ORDER_MARK)) {
-      this.report('line', 'starts with a byte-order mark; save the file without one')
-      return
-    }
-    let value: unknown
-    try {
-      value = JSON.parse(text)
-    } catch (error) {
-      const reason = (error as Error).message.replace(/\s+/g, ' ')
-      this.report('line', text.trim() === '' ? 'is empty; remove it' : `is not JSON: ${reason}`)
-      return
-    }
-    const parsed = this.#schema.safeParse(value)
-    if (parsed.success) {
-      this.rows.push(parsed.data)
-      this.at.push(this.line)
-    } else for (const issue of parsed.error.issues) this.report(issue.path.join('.') || 'line', formatReason(issue))
-  }
+  const { data, error } = schema.safeParse(value)
+  if (!error) return { row: data as z.infer<Schema> }
+  return { errors: error.issues.map((issue) => [issue.path.join('.') || 'line', formatReason(issue)]) }
 }
 
 const LISTED_MAX = 12

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentReader, Ledger, Step } from '../../src/ledger/advance.ts'
-import { type Content, replay } from '../../src/ledger/content.ts'
-import type { Change } from '../../src/ledger/shapes.ts'
+import { type Change, type Content, replay } from '../../src/ledger/shapes.ts'
 import { advanceTo, listed, type Serving, serving } from './lists.ts'
 
 const NIGHT = Date.parse('2026-11-21T08:00:00.000Z')

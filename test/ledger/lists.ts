@@ -2,11 +2,11 @@ import {
   advance,
   type ContentReader,
   type Ledger,
-  NO_ENTRIES,
+  type ListedRecord,
+  openComparison,
   type Served,
   type Step,
 } from '../../src/ledger/advance.ts'
-import { comparingWith, type ListedRecord } from '../../src/ledger/content.ts'
 import type { Instant } from '../../src/rules/time/moments.ts'
 
 /** A record of a list for tests. */
@@ -50,7 +50,7 @@ export function advanceTo(
   contentsOf: ContentReader,
   keepsContents = true,
 ): Step {
-  const comparing = comparingWith(ledger?.entries ?? NO_ENTRIES, keepsContents)
-  for (const [list, records] of lists) comparing.compare(list, () => records)
-  return advance(ledger, { ...served, lists: comparing.all() }, now, contentsOf)
+  const { compareList, getAll } = openComparison(ledger, contentsOf, keepsContents)
+  for (const [list, records] of lists) compareList(list, () => records)
+  return advance(ledger, { ...served, lists: getAll() }, now)
 }

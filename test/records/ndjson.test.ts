@@ -11,7 +11,7 @@ const row = (id: string) => ({ id, kind: 'A', count: 1 })
 async function reading(text: string) {
   const file = path.join(scratch(), 'rows.ndjson')
   writeFileSync(file, text)
-  const { rows, at, errors } = await readNdjson(file, Row)
+  const { rows, at, errors } = readNdjson(file, Row)
   return { rows, at, errors: errors.map(errorText) }
 }
 
@@ -59,7 +59,7 @@ describe('readNdjson', () => {
 
   it('reports a missing file', async () => {
     const file = path.join(scratch(), 'none.ndjson')
-    const { errors } = await readNdjson(file, Row)
+    const { errors } = readNdjson(file, Row)
     expect(errors.map(errorText)).toEqual([`none.ndjson:0: file: cannot be read; expected at ${file}`])
   })
 })

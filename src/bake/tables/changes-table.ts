@@ -1,6 +1,5 @@
 import type { default as Database } from 'better-sqlite3'
-import type { Content, Facts } from '../../ledger/content.ts'
-import type { Change, Publication } from '../../ledger/shapes.ts'
+import type { Change, Content, Facts, Publication } from '../../ledger/shapes.ts'
 import { hasCreatedAt } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { BEGINNING, END } from '../../rules/time/status.ts'
