@@ -41,12 +41,12 @@ function toNames({ method, path, slug }: Pick<Endpoint, 'method' | 'path' | 'slu
 /** Every endpoint of the service, in the order of the docs. */
 export const ROUTES: readonly Route[] = [
   ...ENDPOINTS.map((endpoint): Route => {
-    const { tag, path, files, status = 200, isLive = false } = endpoint
+    const { tag, path, files, status = 200, needsAccount } = endpoint
     return {
       ...endpoint,
       ...toNames(endpoint),
       statuses: files ? [200, 206, 307] : [status],
-      isTagged: !isLive,
+      isTagged: !needsAccount,
       endpoint,
       list: tag in RESOURCES && path === `${API}/${tag}` ? resource(tag as ResourceName) : null,
     }

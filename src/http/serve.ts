@@ -37,7 +37,7 @@ import { ApiError, methodNotAllowed } from './response/errors.ts'
 import { API_HEADERS, type HeaderFields, type Reply, writeQuota } from './response/headers.ts'
 
 /** What a path with a key serves: an endpoint, or something that refuses every request. */
-export type Served = Pick<Endpoint, 'handle'> & Partial<Pick<Endpoint, 'query' | 'isLive' | 'needsAccount'>>
+export type Served = Pick<Endpoint, 'handle'> & Partial<Pick<Endpoint, 'query' | 'status' | 'needsAccount'>>
 
 /**
  * Serves a keyed request. Problems are reported in this order: key, allowance, request, then 304. Only a 2xx response
@@ -88,7 +88,7 @@ export async function serveAs(
   )
   // The time of a body does not count.
   if (method === 'POST') exchange.deadline = newDeadline(spentMs)
-  const match = inquiry && !served.isLive ? matchedBy(c, inquiry) : null
+  const match = inquiry && !served.needsAccount ? matchedBy(c, inquiry) : null
   const cost = !inquiry || match || method === 'HEAD' ? NOTHING : inquiry.cost
   const { now, ...admission } = await admitted(exchange, caller, deps, cost)
   if (!inquiry) throw error
@@ -112,8 +112,11 @@ export async function serveAs(
   try {
     const result = match === 'tag' ? null : await inquiry.respond(grant)
     if (result && 'body' in result && result.unspent) await refund(result.unspent)
-    const tag = served.isLive ? null : findTag(inquiry, result)
-    const reply = match || !result ? NOT_MODIFIED : await makeReply(exchange, deps, inquiry, result, tag)
+    const tag = served.needsAccount ? null : findTag(inquiry, result)
+    const reply =
+      match || !result
+        ? NOT_MODIFIED
+        : await makeReply(exchange, deps, result, tag, { ...inquiry, status: served.status })
     if (tag) headers.ETag = tag
     headers['Cache-Control'] = inquiry.caching === 'private' ? 'private, max-age=60' : 'no-store'
     // The path of a signed address alone decides the response.
@@ -130,9 +133,9 @@ const NOT_MODIFIED: Reply = { status: 304, body: null }
 async function makeReply(
   { c, id, headers }: Exchange,
   deps: Deps,
-  { format, status }: Inquiry,
   result: Result,
   tag: string | null,
+  { format, status }: Pick<Inquiry, 'format'> & Pick<Served, 'status'>,
 ): Promise<Reply> {
   if ('body' in result) {
     Object.assign(headers, result.headers)

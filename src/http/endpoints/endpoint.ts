@@ -22,12 +22,10 @@ export const isMethod = (method: Method, sent: string): boolean =>
 
 /** The path prefix of the CommonGrants endpoints. */
 export const COMMON_GRANTS = '/common-grants'
-
-/** The path of the tools for agents. */
 export const MCP_PATH = '/mcp'
 
-/** Whether a path belongs to the API; all others belong to the site. */
-export const isOfApi = (path: string): boolean => /^\/(api|common-grants)(\/|$)/.test(path)
+/** Whether a path belongs to the API or the tools for agents; all others belong to the site. */
+export const isOfApi = (path: string): boolean => /^\/((api|common-grants)(\/|$)|mcp$)/.test(path)
 
 /** Whether a path needs a key, even if nothing exists there. */
 export const isKeyed = (path: string): boolean =>
@@ -74,9 +72,7 @@ export interface Endpoint {
   example?: { name?: string; query?: { [parameter: string]: string }; body?: { [field: string]: unknown } }
   /** The files that it serves besides JSON: complete (200), as ranges (206), or as redirects (307). */
   files?: readonly { mediaType: string; suffix: string; description: string }[]
-  /** Set if the response depends on more than dataset, request and time, and so has no entity tag. */
-  isLive?: true
-  /** Set if it is about the account of the key; the demo key has none. */
+  /** Set if it is about the account of the key: the demo key has none, and responses have no entity tag. */
   needsAccount?: true
   /** Set if the path grants access instead of a key. */
   isSigned?: true
@@ -113,8 +109,6 @@ export interface Inquiry {
   caching: 'private' | 'none'
   /** The format of the response, if there is a choice. */
   format?: Format
-  /** The response status, if not 200. */
-  status?: 201
   /** The cost of a 2xx response. */
   cost: Cost
   /**

@@ -11,7 +11,7 @@ import type { SearchPage, SearchQuery } from '../../store/search/search.ts'
 import { readJson } from '../request/body.ts'
 import { PAGE_MAX, pageField } from '../request/parameters.ts'
 import { readFields } from '../request/problems.ts'
-import { API, type Endpoint, type Grant, ONE_REQUEST } from './endpoint.ts'
+import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 
 const SEARCH_LIMIT = { default: 10, max: 50 } as const
 export const QUERY_LENGTH = { min: 3, max: 200 } as const
@@ -130,7 +130,8 @@ export const searchEndpoint: Endpoint = {
       async respond({ answer, usage }) {
         const page = await search.pageInTurn(searchQuery)
         if (!aiAnswer) return formatBody(page, 'NOT_REQUESTED')
-        if (answer !== 'taken' || usage === null) return formatBody(page, WITHOUT_UNIT[answer])
+        if (answer !== 'taken' || usage === null)
+          return formatBody(page, answer === 'exhausted' ? 'ALLOWANCE_EXHAUSTED' : 'UNAVAILABLE')
         const { answer: answerFrom } = await figures()
         const chosen = { states: (state ?? []) as StateCode[], fiscalYear: year?.[0] ?? null }
         const statements = await answerFrom(searchQuery.query, chosen, now)
@@ -145,17 +146,9 @@ export const searchEndpoint: Endpoint = {
   },
 }
 
-type AnswerStatus = (typeof ANSWER_STATUSES)[number]
-
-const WITHOUT_UNIT = {
-  exhausted: 'ALLOWANCE_EXHAUSTED',
-  not_asked: 'UNAVAILABLE',
-  taken: 'UNAVAILABLE',
-} as const satisfies { [Answer in Grant['answer']]: AnswerStatus }
-
 function formatBody(
   { bodies, hasMore }: SearchPage,
-  status: AnswerStatus,
+  status: (typeof ANSWER_STATUSES)[number],
   answer: Extract<Outcome, { status: 'OK' }>['answer'] | null = null,
 ): { body: string } {
   const rest = {

@@ -166,19 +166,14 @@ const EXAMPLE = {
 const createInquiry = (
   { subscriptions }: EndpointDeps,
   work: (verbs: Subscriptions, usage: Usage, now: Instant) => Promise<object>,
-  status?: 201,
 ): Inquiry =>
-  toAccountInquiry(
-    'subscriptions',
-    async (usage, { now }) => {
-      if (!subscriptions) throw new StoreUnavailable('The key store is unavailable.')
-      return work(subscriptions, usage, now).catch((error: unknown) => {
-        if (!(error instanceof AccountRefusal && error.code === 'subscription_unknown')) throw asApiError(error)
-        throw new ApiError('NOT_FOUND', `${error.message} ${PATH} lists all of them.`)
-      })
-    },
-    status,
-  )
+  toAccountInquiry('subscriptions', async (usage, { now }) => {
+    if (!subscriptions) throw new StoreUnavailable('The key store is unavailable.')
+    return work(subscriptions, usage, now).catch((error: unknown) => {
+      if (!(error instanceof AccountRefusal && error.code === 'subscription_unknown')) throw asApiError(error)
+      throw new ApiError('NOT_FOUND', `${error.message} ${PATH} lists all of them.`)
+    })
+  })
 
 const listEndpoint: Endpoint = {
   method: 'GET',
@@ -189,7 +184,6 @@ const listEndpoint: Endpoint = {
   description: 'The signed addresses of the account, with the last use of each. Free of charge.',
   query: {},
   response: SubscriptionsResponse,
-  isLive: true,
   async handle(_request, _bake, _now, deps) {
     return createInquiry(deps, async (verbs, { accountId, plan }) => ({
       subscriptions: (await verbs.subscriptions(accountId)).map(subscriptionBody),
@@ -212,19 +206,14 @@ const createEndpoint: Endpoint = {
   response: NewSubscription,
   status: 201,
   example: { body: EXAMPLE },
-  isLive: true,
   async handle({ raw, base }, _bake, _now, deps) {
     const given = await readJson(raw, 'the subscription', JSON.stringify({ list: 'opportunities', format: 'ics' }))
     const request = readSubscription(given)
-    return createInquiry(
-      deps,
-      async (verbs, { accountId, keyId }, now) => {
-        const { secret, ...draft } = deps.newSecret?.() ?? newKey('subscription')
-        const made = await verbs.createSubscription(accountId, { ...draft, ...request, id: newId('sub') }, now, keyId)
-        return newSubscriptionBody(made, secret, base())
-      },
-      201,
-    )
+    return createInquiry(deps, async (verbs, { accountId, keyId }, now) => {
+      const { secret, ...draft } = deps.newSecret?.() ?? newKey('subscription')
+      const made = await verbs.createSubscription(accountId, { ...draft, ...request, id: newId('sub') }, now, keyId)
+      return newSubscriptionBody(made, secret, base())
+    })
   },
 }
 
@@ -241,7 +230,6 @@ const revokeEndpoint: Endpoint = {
   parameter: { name: 'id', description: 'Id of the signed address, such as `sub_4Jq0ZtX8vWn1LsRb`, not its secret.' },
   example: { name: 'sub_4Jq0ZtX8vWn1LsRb' },
   response: SubscriptionResponse,
-  isLive: true,
   async handle({ name }, _bake, _now, deps) {
     return createInquiry(deps, async (verbs, { accountId, keyId }, now) =>
       subscriptionBody(await verbs.revokeSubscription(accountId, name, now, keyId)),

@@ -88,21 +88,15 @@ export const usageEndpoint: Endpoint = {
     "Usage of the key's account: this minute, this month, the last 12 months, and the last use of each key. Free of charge.",
   query: {},
   response: UsageResponse,
-  isLive: true,
   handle: async (_request, _bake, _now, { meter }) =>
     toAccountInquiry('usage', async ({ accountId }, windows) => usageBody(await meter.usage(accountId, windows))),
 }
 
 /** The inquiry of an endpoint about the account of the key. It is free of charge, and unavailable without the store. */
-export const toAccountInquiry = (
-  name: string,
-  work: (usage: Usage, windows: Windows) => Promise<object>,
-  status?: 201,
-): Inquiry => ({
+export const toAccountInquiry = (name: string, work: (usage: Usage, windows: Windows) => Promise<object>): Inquiry => ({
   name,
   caching: 'none',
   cost: NOTHING,
-  ...(status && { status }),
   async respond({ usage, windows, deadline }) {
     if (!usage) throw new StoreUnavailable('The key store is unavailable.')
     return { body: JSON.stringify(await within(deadline, work(usage, windows))) }
