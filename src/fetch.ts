@@ -13,7 +13,7 @@ const SETTLE_MS = 1_000
 // Most instances answer few requests, for which compiled schemas cost more than they save.
 z.config({ jitless: true })
 const settings = readSettings(process.env)
-const { app, records, webhooks, sendAlerts } = await compose(settings, { afterwards: waitUntil, isFunction: true })
+const { app, records, deliver } = await compose(settings, { afterwards: waitUntil, isFunction: true })
 const pages = once(async () => (await records())(settings.SITE_PATH))
 const serve = apiOrSite(app.fetch, async (...request) => (await pages()).fetch(...request))
 let lookedAt = Number.NEGATIVE_INFINITY
@@ -22,7 +22,7 @@ function sendDue(): void {
   const now = performance.now()
   if (now - lookedAt < RETRY_EVERY_MS) return
   lookedAt = now
-  waitUntil(setTimeout(SETTLE_MS).then(() => Promise.all([webhooks.run(), sendAlerts()])))
+  waitUntil(setTimeout(SETTLE_MS).then(() => deliver()))
 }
 
 const fetch: typeof serve = (...request) => {

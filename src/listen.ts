@@ -29,7 +29,7 @@ else await serveHere()
 async function serveHere(): Promise<void> {
   const work = backgroundWork()
   const metrics = isMeasured ? (await import('./operations/metrics.ts')).openMetrics() : null
-  const { app, records, deps, store, webhooks, sendAlerts, sendTrialMails, close } = await starting(() =>
+  const { app, records, deps, store, deliver, sendTrialMails, close } = await starting(() =>
     compose(settings, {
       afterwards: work.add,
       desk: openDesk(settings.DATASET_PATH),
@@ -46,20 +46,16 @@ async function serveHere(): Promise<void> {
     if (version === logged) return
     logged = version
     deps.log({ level: 'info', event: 'dataset_served', version })
-    deliver()
+    work.add(deliver())
   }
   setInterval(look, LOOK_EVERY_MS).unref()
   const sendDueMails = () => work.add(sendTrialMails())
   sendDueMails()
   setInterval(sendDueMails, MAILS_EVERY_MS).unref()
   // Every process checks for deliveries and alerts; the one that claims one sends it.
-  const deliver = (): void => {
-    work.add(webhooks.run())
-    work.add(sendAlerts())
-  }
-  setInterval(deliver, DELIVER_EVERY_MS).unref()
+  setInterval(() => work.add(deliver()), DELIVER_EVERY_MS).unref()
   setTimeout(() => {
-    deliver()
+    work.add(deliver())
     void site()
   }, SETTLED_MS).unref()
 

@@ -219,7 +219,6 @@ function toResponses(route: Route, schemas: Schemas, example: unknown): Operatio
         isPaged: list !== null && 'page' in route.query,
         isFile: endpoint?.files !== undefined,
       }),
-      // A redirect has no body.
       ...(status !== 307 && { content: content(status) }),
     },
   ])

@@ -78,7 +78,6 @@ export function exampleUsage(now: Instant): UsageReport {
 }
 
 export interface ExampleCall {
-  /** The value of the path parameter. */
   name: string | null
   query: { [parameter: string]: string }
   body: { [field: string]: unknown } | null

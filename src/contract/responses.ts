@@ -110,7 +110,6 @@ export const problemResponse = (
   },
 })
 
-/** The responses with errors of the API. */
 export const errorResponses = (codes: readonly ErrorCode[], isKeyed: boolean, schemas: Schemas) =>
   [...Map.groupBy(codes, (code) => ERRORS[code].status)].map(([status, statusCodes]) => {
     const toError = (code: ErrorCode) => {
@@ -162,7 +161,6 @@ const APPLIES = {
   DATASET_UNAVAILABLE: ({ statuses }) => !statuses.includes(503),
 } as const satisfies Record<ErrorCode, Applies>
 
-/** The error codes that an endpoint may return. */
 export const getErrors = (route: Route): ErrorCode[] => ERROR_CODES.filter((code) => APPLIES[code](route))
 
 const EXAMPLE_ID = '77ebee70-5864-5495-a92b-9ecbf07dacbe'

@@ -19,7 +19,6 @@ export interface Route
   isTagged: boolean
   /** The endpoint behind it; null for a public one. */
   endpoint: Endpoint | null
-  /** The resource that it lists. */
   list: Resource | null
 }
 

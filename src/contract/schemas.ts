@@ -100,7 +100,6 @@ export interface OpenApi {
   security: { [scheme: string]: [] }[]
   tags: { name: string; description: string }[]
   paths: { [path: string]: { [M in Method]?: Operation } }
-  /** The messages that the service sends, by name. */
   webhooks?: { [name: string]: { post: Operation } }
   components: {
     schemas: { [id: string]: JsonSchema }
@@ -113,7 +112,6 @@ export interface OpenApi {
 
 export const isReference = <Part extends object>(part: Part | Reference): part is Reference => '$ref' in part
 
-/** The body of a request: one JSON object. */
 export const jsonBody = (description: string, schema: JsonSchema): NonNullable<Operation['requestBody']> => ({
   required: true,
   description,

@@ -3,7 +3,6 @@ import type { DatePrecision } from '../schema/vocabularies.ts'
 
 /** One calendar entry, made from a record of a list that supports calendars. */
 export interface CalendarEntry {
-  /** Permanent id of the entry. */
   uid: string
   title: string
   /** Published timestamps. With precision DATE, only the day in `timeZone` counts. */
@@ -48,8 +47,6 @@ export interface Layout {
 interface FormatFacts {
   /** The media types in requests, without parameters; the first is the usual one. */
   mediaTypes: readonly [string, ...string[]]
-  /** The media type in responses. */
-  contentType: string
   title: string
   description: string
   /** What a list must have to be offered in it. */
@@ -60,26 +57,22 @@ interface FormatFacts {
 export const FORMATS = {
   json: {
     mediaTypes: ['application/json'],
-    contentType: 'application/json; charset=utf-8',
     title: 'JSON',
     description: 'The records in an envelope.',
   },
   ndjson: {
     mediaTypes: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
-    contentType: 'application/x-ndjson; charset=utf-8',
     title: 'NDJSON',
     description: 'One record per line, streamed.',
   },
   csv: {
     mediaTypes: ['text/csv'],
-    contentType: 'text/csv; charset=utf-8; header=present',
     title: 'CSV',
     description:
       'A table for spreadsheets: a header, one column per scalar, values of lists joined by "; ", CRLF line ends. A cell that a spreadsheet would read as a formula starts with an apostrophe.',
   },
   ics: {
     mediaTypes: ['text/calendar'],
-    contentType: 'text/calendar; charset=utf-8',
     title: 'iCalendar',
     description:
       'A calendar to subscribe to, without alarms. Entries are all-day if only the date is known, otherwise in their IANA time zone.',
@@ -87,14 +80,12 @@ export const FORMATS = {
   },
   atom: {
     mediaTypes: ['application/atom+xml'],
-    contentType: 'application/atom+xml; charset=utf-8',
     title: 'Atom',
     description: 'A feed for feed readers.',
     needs: 'feed',
   },
   jsonfeed: {
     mediaTypes: ['application/feed+json'],
-    contentType: 'application/feed+json; charset=utf-8',
     title: 'JSON Feed',
     description: 'A feed in JSON.',
     needs: 'feed',
@@ -104,7 +95,10 @@ export const FORMATS = {
 export type Format = keyof typeof FORMATS
 export const FORMAT_NAMES = Object.keys(FORMATS) as Format[]
 
-/** The formats of a list. */
+/** The media type of a response in a format. */
+export const getContentType = (format: Format): string =>
+  `${FORMATS[format].mediaTypes[0]}; charset=utf-8${format === 'csv' ? '; header=present' : ''}`
+
 export const getFormats = (layout: Pick<Layout, 'calendar' | 'feed'>): Format[] =>
   FORMAT_NAMES.filter((name) => {
     const { needs }: FormatFacts = FORMATS[name]

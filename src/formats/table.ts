@@ -2,7 +2,6 @@ import { stringify } from 'csv-stringify/sync'
 import * as z from 'zod'
 import { onceEach } from '../rules/once.ts'
 
-/** The type of a value, or of the values of a list. */
 export type ValueType = 'text' | 'integer' | 'number' | 'boolean' | 'date' | 'moment' | 'object'
 
 /** A field of records, or a column of a table, as the schema of the records describes it. */

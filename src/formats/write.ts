@@ -24,7 +24,6 @@ export interface Writing {
   layout: Layout
   records: readonly object[]
   frame: Frame
-  /** Whether a table begins with a byte-order mark. */
   hasMark: boolean
   /** The fields that a table shows; all where it is null. */
   fields: readonly string[] | null

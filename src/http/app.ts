@@ -7,7 +7,7 @@ import { once } from '../rules/once.ts'
 import { FORM_PATH } from '../views/addresses.ts'
 import type { Deps } from './deps.ts'
 import { getListEndpoints } from './endpoints/detail.ts'
-import { API, isOfApi } from './endpoints/endpoint.ts'
+import { API, isOfApi, MCP_PATH } from './endpoints/endpoint.ts'
 import { createCallers } from './request/callers.ts'
 import { errorStatus, methodNotAllowed } from './response/errors.ts'
 import { SITE_HEADERS } from './response/headers.ts'
@@ -54,7 +54,10 @@ const NO_ROUTE: Result<never> = [[], []]
 /** Routes `/api`, `/common-grants` and `/mcp` to the API and everything else to the site, without overhead. */
 export const apiOrSite = (api: App['fetch'], site: App['fetch']): App['fetch'] => {
   const pages = readOnly(site)
-  return (request, ...rest) => (isOfApi(getPath(request)) ? api : pages)(request, ...rest)
+  return (request, ...rest) => {
+    const path = getPath(request)
+    return (isOfApi(path) || path === MCP_PATH ? api : pages)(request, ...rest)
+  }
 }
 
 const NOT_FOUND = 404

@@ -31,7 +31,6 @@ export interface Platform {
   isFunction?: boolean
   /** Called for every log line, including filtered ones. */
   watch?: (line: LogLine) => void
-  /** Called with the result of each admission. */
   watchAdmission?: (verdict: AdmissionVerdict) => void
   /** What the operator sees of the dataset, where it is on this machine. */
   desk?: Pick<Desk, 'readNight' | 'review'>
@@ -180,9 +179,8 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     ),
     deps,
     store,
-    webhooks,
-    /** Sends the alerts by mail that are due. Never throws. */
-    sendAlerts: () => service.during(async () => void (await (await alerts())?.run())),
+    /** Sends the webhooks and the alerts by mail that are due. Never throws. */
+    deliver: () => Promise.all([webhooks.run(), service.during(async () => (await alerts())?.run())]),
     /** Sends the due trial emails of every account. */
     sendTrialMails: () => sendTrialMails(),
     async close() {

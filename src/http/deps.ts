@@ -20,32 +20,26 @@ export interface Deps {
   /** Why the bake in the folder is not the current one; null when it is. */
   datasetError?: () => Error | null
   meter: Meter & Pick<Store, 'ping' | 'usage'>
-  /** The store of signed addresses; without it there are none. */
   subscriptions?: Subscriptions
   /** Limits callers with too many attempts; without it, no caller is limited. */
   limits?: Pick<Limits, 'allow' | 'count' | 'takeBack'>
   /** Whether callers may try the API with the demo key; needs `limits`. */
   hasDemoKey?: boolean
-  /** The trusted IP address of a request. */
   readCallerAddress?: (c: Context) => string
   /** Called after a response that made an alert of the account due. */
   notify?: (accountId: string) => void
   /** Called when an email about the account's trial may be due. */
   remind?: (accountId: string) => void
-  /** The dependencies of the account routes; without them there are none. */
   account?: AccountDeps
   /** The source of AI answers; without it, answers are quoted from the documents. */
   answers?: AnswerService
-  /** Compresses responses; without it they are sent uncompressed. */
   compress?: Compress | undefined
   /** The secret that signs cursors; defaults to a fixed one. */
   cursorSecret?: string
   /** Milliseconds since 1970. */
   clock: () => Instant
   log: (line: LogLine) => void
-  /** Number of log lines that could not be written. */
   linesLost?: () => number
-  /** The age at which the data is stale. */
   staleAfterMs?: number
   /** Public base URL of the service without a trailing slash; null for the origin of the request. */
   base: string | null

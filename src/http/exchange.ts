@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
-import { FORMATS, type Format } from '../formats/formats.ts'
+import { type Format, getContentType } from '../formats/formats.ts'
 import { type Cost, type Deadline, StoreUnavailable } from '../metering/admission.ts'
 import { withoutSecrets } from '../metering/keys.ts'
 import { newDeadline } from '../metering/outage.ts'
@@ -33,7 +33,6 @@ export interface Exchange {
    * @throws DatasetUnavailable
    */
   bake: () => Service
-  /** The headers of the response. */
   headers: HeaderFields
   keyId: string | null
   /** The account whose alerts became due with this request. */
@@ -103,7 +102,6 @@ export function matchedBy({ req }: Context, { tag }: Pick<Inquiry, 'tag'>): 'tag
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
-/** A JSON response. */
 export const jsonReply = (headers: HeaderFields, body: string, status = 200): Reply =>
   textReply(headers, { body }, 'json', status)
 
@@ -114,7 +112,7 @@ export function textReply(
   format: Format = 'json',
   status = 200,
 ): Reply {
-  headers['Content-Type'] = FORMATS[format].contentType
+  headers['Content-Type'] = getContentType(format)
   return { status, body, bytes }
 }
 

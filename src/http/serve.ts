@@ -178,13 +178,10 @@ async function slowedDown({ c, deadline }: Exchange, deps: Deps, error: unknown)
   return allowed ? error : tooManyInvalidKeys(retryAfterSeconds)
 }
 
-/** Makes the reply to the requests of one path. */
 export type Respond = (exchange: Exchange) => Promise<Reply>
 
-/** A path with its handler. */
 export type Route = readonly [path: string, respond: Respond]
 
-/** An app with these routes. */
 export function openRoutes(routes: readonly Route[], deps: Deps): HonoBase {
   // The first router is faster, but refuses a fixed name beside a parameter. Then the second one is used.
   const app = new HonoBase({ router: new SmartRouter({ routers: [new RegExpRouter(), new TrieRouter()] }) })
@@ -250,7 +247,6 @@ const preflight: Respond = async ({ c, headers }) => {
   return { status: 204, body: null }
 }
 
-/** Refuses every request. */
 export const refusing = (error: ApiError): Served => ({
   async handle() {
     throw error

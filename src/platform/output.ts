@@ -10,9 +10,7 @@ import { bundleFunction, ENTRY } from './bundle.ts'
 
 /** The inputs of the platform's Build Output. */
 export interface Parts {
-  /** Folder of the project. */
   root: string
-  /** The built pages. */
   site: string
   /** The bake to include in the function. */
   bake: string

@@ -1,3 +1,5 @@
+import { getContentType } from '../formats/formats.ts'
+
 /** The file of the built site with the empty page for records. */
 export const FRAME_FILE = 'record.frame'
 
@@ -33,8 +35,6 @@ export const RECORD_PATH = new RegExp(
   `^/(?:search|data/[a-z]+\\.[a-z]+(?:\\.gz)?|near(?:\\.csv)?|recipients|alerts(?:/[a-z-]+)?|${LISTS}(?:${FILES})?|(?:opportunities|awards|documents|events|activities|recipients)/[^/]+|awards/[^/]+/[^/]+|states/(?:open|${CAPITALS})|states/[a-z]{2}/${LISTS}${FILES}|${LISTS}/page/\\d+)/?$`,
 )
 
-export const FILE_TYPES: Readonly<Record<string, string>> = {
-  '.csv': 'text/csv; charset=utf-8; header=present',
-  '.ics': 'text/calendar; charset=utf-8',
-  '.atom': 'application/atom+xml; charset=utf-8',
-}
+export const FILE_TYPES: Readonly<Record<string, string>> = Object.fromEntries(
+  (['csv', 'ics', 'atom'] as const).map((format) => [`.${format}`, getContentType(format)]),
+)

@@ -58,7 +58,6 @@ const ChangesResponse = z
   })
   .meta({ id: 'Changes' })
 
-/** The endpoint of changes with their values before and after. */
 export const changesEndpoint: Endpoint = {
   method: 'GET',
   path: `${API}/changes`,

@@ -16,8 +16,6 @@ import { readFields } from '../request/problems.ts'
 import { missing } from './detail.ts'
 import { COMMON_GRANTS, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 
-/** The supported part of the CommonGrants protocol, version 0.4.0: pages, filters and sort orders. */
-
 const PAGE_SIZE = { default: 100, max: 100 } as const
 
 /** The sort orders, each with the value that it compares; null for fields that are always unknown here. */

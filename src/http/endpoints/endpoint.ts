@@ -20,12 +20,11 @@ export type Method = 'GET' | 'POST' | 'DELETE'
 export const isMethod = (method: Method, sent: string): boolean =>
   sent === method || (method === 'GET' && sent === 'HEAD')
 
-/** The path prefix of the CommonGrants endpoints. */
 export const COMMON_GRANTS = '/common-grants'
 export const MCP_PATH = '/mcp'
 
-/** Whether a path belongs to the API or the tools for agents; all others belong to the site. */
-export const isOfApi = (path: string): boolean => /^\/((api|common-grants)(\/|$)|mcp$)/.test(path)
+/** Whether a path belongs to the documented API. */
+export const isOfApi = (path: string): boolean => /^\/(api|common-grants)(\/|$)/.test(path)
 
 /** Whether a path needs a key, even if nothing exists there. */
 export const isKeyed = (path: string): boolean =>
@@ -40,19 +39,16 @@ export interface QueryParameter {
   alias?: string | undefined
 }
 
-/** One keyed endpoint. */
 export interface Endpoint {
   method: Method
   /** In Hono's notation. */
   path: string
   /** The path of its page in the docs, if the endpoint's path is not unique. */
   slug?: string
-  /** Its group in the docs. */
   tag: string
   summary: string
   description: string
   query: { [parameter: string]: QueryParameter }
-  /** The path parameter. */
   parameter?: {
     name: string
     description: string
@@ -60,7 +56,6 @@ export interface Endpoint {
     list?: string
   }
   body?: z.ZodType
-  /** Schema of the response body. */
   response: z.ZodType
   /** The response status, if not 200. */
   status?: 201
@@ -105,11 +100,9 @@ export interface EndpointRequest {
 export interface Inquiry {
   /** Identifies the response by everything it depends on except data and time. */
   name: string
-  /** Whether the caller may cache the response. */
   caching: 'private' | 'none'
   /** The format of the response, if there is a choice. */
   format?: Format
-  /** The cost of a 2xx response. */
   cost: Cost
   /**
    * The entity tag, if it is known before the body is made; null for a missing record. Absent if the tag is that of the
@@ -120,7 +113,6 @@ export interface Inquiry {
   respond: (grant: Grant) => Promise<Result>
 }
 
-/** The result of admission. */
 export interface Grant {
   /** Whether a unit of the AI allowance was taken. */
   answer: 'taken' | 'exhausted' | 'not_asked'

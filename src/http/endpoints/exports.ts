@@ -123,7 +123,6 @@ const DataPackage = z
   .describe('The content of `datapackage.json`. The other files have the media types of their extensions.')
   .meta({ id: 'DataPackage' })
 
-/** One snapshot file, complete or as a range. */
 export const exportEndpoint: Endpoint = {
   method: 'GET',
   path: `${PATH}/:file`,

@@ -61,7 +61,6 @@ const STATS_CACHING = 'public, max-age=300, s-maxage=3600, stale-while-revalidat
 export interface PublicEndpoint {
   method: 'GET'
   path: string
-  /** Its group in the docs. */
   tag: string
   summary: string
   description: string

@@ -23,7 +23,6 @@ export interface Caller {
   now: Instant
   /** Set for a signed address instead of a key. */
   isAddress?: true
-  /** Set for the demo key. */
   isDemo?: true
 }
 

@@ -54,13 +54,11 @@ export function notAcceptable(what: string, offered: readonly Format[]): ApiErro
   )
 }
 
-/** The maximum page number. */
 export const PAGE_MAX = 1_000_000_000
 const CURSOR_LENGTH_MAX = 1_000
 
 type Parameters = { [parameter: string]: QueryParameter }
 
-/** The parameter `page`. */
 export const pageNumber = {
   schema: wholeNumber(1, PAGE_MAX),
   description: 'Page number from 1. A page past the end is empty.',
@@ -133,9 +131,7 @@ function getFields(item: z.ZodType): string[] {
 /** A parsed query of a list, with its output options. */
 export interface ListRequest extends ListQuery {
   filters: FilterValues
-  /** The cursor as sent. */
   cursor?: string
-  /** Whether a table begins with a byte-order mark. */
   bom?: boolean
 }
 
@@ -172,7 +168,6 @@ function refuseCombinations(parsed: ParsedQuery<Parameters>, problems: Problems)
   }
 }
 
-/** The parsed parameters by name. */
 export type ParsedQuery<Own extends Parameters> = { [Name in keyof Own]?: z.infer<Own[Name]['schema']> }
 
 /**

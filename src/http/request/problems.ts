@@ -5,7 +5,6 @@ import { ApiError, type ParameterProblem } from '../response/errors.ts'
 // At most this many problems of one request are listed; the rest are counted.
 const PROBLEMS_LISTED = 10
 
-/** The error of a single problem. */
 export function problem(...about: Parameters<Problems['add']>): ApiError {
   const problems = new Problems()
   problems.add(...about)

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { type RemovedRecord, removal } from '../../schema/wire/fields.ts'
 
-/** One row of a table of error codes. */
 export interface ErrorEntry {
   status: 400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 410 | 413 | 415 | 416 | 429 | 500 | 503
   title: string
@@ -208,7 +207,6 @@ interface ErrorExtras {
   headers?: { [name: string]: string }
   errors?: ParameterProblem[]
   supportedValues?: readonly string[]
-  /** For GONE: details of the removal. */
   gone?: Omit<RemovedRecord, 'id'>
 }
 

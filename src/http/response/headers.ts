@@ -54,7 +54,6 @@ export const QUOTA_HEADERS = {
 export const QUOTA_HEADER_NAMES = Object.keys(QUOTA_HEADERS)
 const WRITERS = Object.entries(QUOTA_HEADERS)
 
-/** Writes the quota headers of an account. */
 export function writeQuota(headers: { [name: string]: string }, usage: Usage, now: Instant): void {
   const figures = getFigures(usage, now)
   for (const [name, { value }] of WRITERS) headers[name] = String(value(figures))
@@ -90,7 +89,6 @@ export function refusal(by: readonly WindowName[], usage: Usage, now: number): A
   )
 }
 
-/** Headers exposed to browser scripts. */
 export const EXPOSED_HEADERS = [
   ...QUOTA_HEADER_NAMES,
   'Accept-Ranges',
