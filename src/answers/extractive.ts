@@ -2,6 +2,7 @@ import { readBound } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { capitalize } from '../rules/text/wording.ts'
 import { parseWords, toStem } from '../rules/text/words.ts'
+import { STATE_NAMES } from '../schema/vocabularies.ts'
 import {
   type Answer,
   type AnswerEngine,
@@ -20,6 +21,8 @@ const SENTENCES_OF_ONE_DOCUMENT = 2
 const LENGTH_MAX = 900
 /** The weight of each document's passages relative to the previous document's. */
 const NEXT_DOCUMENT = 0.85
+/** The weight of what is of one state, when the question names none. */
+const OF_ONE_STATE = 0.6
 /** The weight of a passage without any word of the question. Documents are found for other reasons too. */
 const SILENT = 0.05
 
@@ -61,13 +64,18 @@ function statedAnswer(stated: readonly Evidence[]): Answer {
 
 type Candidate = ReturnType<typeof findCandidates>[number]
 
-function findCandidates(question: string, found: readonly Evidence[]) {
+function findCandidates(question: string, all: readonly Evidence[]) {
   const answers = answering(question)
+  const asked = question.toLowerCase()
+  const named: readonly string[] = Object.values(STATE_NAMES).filter((name) => asked.includes(name.toLowerCase()))
+  // What is of another state does not answer for the one that is named.
+  const found = all.filter(({ stateName }) => named.length === 0 || stateName === null || named.includes(stateName))
   return found.flatMap((document, rank) =>
     document.passages
       .filter((passage) => passage.coverage >= ABOUT && answers(passage))
       .map((passage, place) => {
-        const share = (FRAGMENTS[passage.field]?.share ?? 1) * NEXT_DOCUMENT ** rank
+        const ofState = document.stateName !== null && named.length === 0 ? OF_ONE_STATE : 1
+        const share = (FRAGMENTS[passage.field]?.share ?? 1) * NEXT_DOCUMENT ** rank * ofState
         const score = Math.max(passage.relevance, SILENT) * passage.coverage ** ABOUT_POWER * share
         return { document, rank, place, passage, score }
       }),
@@ -125,7 +133,7 @@ const NUMBER =
 type Shows = (text: string) => boolean
 
 const SHOWN: readonly (readonly [question: RegExp, answer: RegExp])[] = [
-  [/\bhow much\b|\bwhat (?:share|part|portion|percentage|percent)\b/i, SUM],
+  [/\bhow much\b|\bworth\b|\bwhat (?:share|part|portion|percentage|percent)\b/i, SUM],
   [
     /^\W*(?:by )?(?:when|what (?:day|date|year))\b|\bwhat (?:is|are|was|were) the (?:\w+ )*(?:deadline|due date)s?\b/i,
     DATE,

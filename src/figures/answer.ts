@@ -46,6 +46,11 @@ const asksAboutCalls = ({ mentions, text }: Question): boolean =>
   / (?:is|are) (?:\w+ ){0,2}open for | (?:whats|anything) open /.test(text) ||
   (/ (?:open|available) /.test(text) && mentions('award', 'money') && !/ how (?:much|many) /.test(text))
 
+/** States apply to the federal government, everybody else to a state. */
+const asksToApply = ({ text, mentions }: Question): boolean =>
+  / (?<!who )(?:can|could|may) (?:\w+ ){0,5}apply /.test(text) ||
+  (/ how (?:do|to|should|would) (?:\w+ ){0,4}apply /.test(text) && !mentions('state', 'federal'))
+
 const FORMS: readonly Form[] = [
   { asks: isBeyondData, hasTopic: true, answer: async () => [], isFinal: true },
   {
@@ -101,7 +106,7 @@ const FORMS: readonly Form[] = [
     asks: (question) =>
       asksAboutCalls(question) &&
       (!question.mentions('date') || / (?:right now|now|today|currently) /.test(question.text)) &&
-      (question.mentions('open', 'next') || / (?<!who )(?:can|could|may) (?:\w+ ){0,5}apply /.test(question.text)),
+      (question.mentions('open', 'next') || asksToApply(question)),
     understands: CALLS,
     hasTopic: true,
     answer: openCalls,
@@ -175,7 +180,7 @@ const FORMS: readonly Form[] = [
   {
     asks: asksAboutAwards,
     understands: [...AWARDS, 'held', 'county', 'when', 'latest', 'clinicOfAccess'],
-    takes: ['recipientKind', 'county'],
+    takes: ['recipientKind', 'county', 'month'],
     hasTopic: true,
     answer: awards,
     isFinal: true,
@@ -203,6 +208,8 @@ const FORMS: readonly Form[] = [
 const IS_SHARE_ALLOWED = / (?:how much|share|percent|percentage|portion|part) (?:\w+ ){0,6}(?:can|may|must) /
 const NO_AWARD = / (?:no|not|none|never|nothing|except|without|lost|lose|refused|rejected|declined) /
 
+const NONE_PUBLISHED = / (?:not|never) (?:\w+ )?(?:published|announced|made) (?:any|an|a single) /
+
 /** Whether a question asks for what no record holds: a judgment, a person, another place, a rate, or those without an award. */
 function isBeyondData(question: Question): boolean {
   const { text, mentions, isHeld, county, recipientKinds } = question
@@ -212,7 +219,7 @@ function isBeyondData(question: Question): boolean {
     JUDGMENT.test(text) ||
     (OUTSIDE_DATA.test(text) && / how (?:many|much) | number of /.test(text)) ||
     (/ what (?:is|was|were) .* rates? (?:in|of|for) /.test(text) && !mentions('metric')) ||
-    (!isHeld && mentions('award', 'receive') && NO_AWARD.test(text)) ||
+    ((!isHeld || NONE_PUBLISHED.test(text)) && mentions('award', 'receive') && NO_AWARD.test(text)) ||
     (/ per /.test(text) && (county !== null || isOfKind)) ||
     (mentions('resident') && isAboutAwardsByStates(question)) ||
     (/ (?:percent|percentage|share|proportion|part|portion) of /.test(text) && isOfKind)
@@ -257,7 +264,7 @@ function asksAboutAwards(question: Question): boolean {
     (isMoney && (mentions('recipient') || / which \w+ (?:got|received|won|were|are|get|have) /.test(text))) ||
     / (?:recipients?|awardees?|winners?|grantees?|subrecipients?) /.test(text) ||
     (isAboutAwardsByStates(question) && mentions('money', 'count', 'award')) ||
-    (namesSeveral && (mentions('count', 'money', 'all') || states.length > 0)) ||
+    (namesSeveral && (mentions('count', 'money', 'all') || states.length > 0 || question.bound !== null)) ||
     (mentions('award') && (mentions('count') || (hasTopic && question.left([...FRAME, ...AWARDS]).length > 0))) ||
     (ASKS_WHEN.test(text) && mentions('award', 'receive'))
   )

@@ -34,30 +34,32 @@ interface Selection {
  * @returns null if a word was not understood, or no row is about the topic
  */
 export async function awards(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
-  const { states, fiscalYear, isHeld, county, recipientKinds, isCriticalAccess } = question
+  const { states, fiscalYear, isHeld, county, recipientKinds, isCriticalAccess, month } = question
   const base: FilterValues = { ...(states.length > 0 && { state: states }), ...(fiscalYear && { fiscalYear }) }
   // The certification number tells more than the kind.
   const asked = { ...getFilters('awards', question), ...(isCriticalAccess && { recipientKind: undefined }), ...base }
   const topic = await findTopic(question, left, asked, lists)
   if (!topic) return null
   const { filters } = topic
-  const isAbout = (row: Award) => topic.isAbout(row) && !(isCriticalAccess && !IS_CRITICAL_ACCESS.test(row.ccn ?? ''))
+  const isInMonth = ({ awardDate: day }: Award) => !month || (day !== null && day >= month.first && day <= month.last)
+  const isAbout = (row: Award) =>
+    topic.isAbout(row) && isInMonth(row) && !(isCriticalAccess && !IS_CRITICAL_ACCESS.test(row.ccn ?? ''))
   const onFile = (await lists.find('awards', { ...filters, ...ALL })).filter(isAbout)
   const rows = onFile.filter((row) => isHeldBack(row) === isHeld)
   const held = isHeld ? [] : onFile.filter(isHeldBack)
   const selection = { question, rows, held, what: formatFilters(question, topic.what) }
-  const all = isHeld || (!county && recipientKinds.length === 0) ? [] : await lists.find('awards', base)
+  const all = isHeld || (!county && !month && recipientKinds.length === 0) ? [] : await lists.find('awards', base)
   const [source] = getSources(rows.length > 0 ? rows : all)
   const known = all.length > 0 && source ? [say(formatKnown(question, all), [source])] : []
   if (rows.length === 0) {
     if (held.length > 0) return [sayHeld(selection)]
-    const none = `${formatStates(question)}No award on file is recorded${formatFilters(question, topic.what, 1)}`
+    const none = `${formatStates(question)}No award${formatFilters(question, topic.what, 1)} is on file`
     return known.length > 0 && topic.what === '' ? [say(none, getSources(all)), ...known] : []
   }
   const statements = MEASURES.find(([asks]) => asks(question))?.[1](selection) ?? []
   if (statements.length === 0) return []
   const path = formatPath('awards', { ...filters, ...(isHeld && { verification: ['UNVERIFIED'] }) })
-  const isListed = topic.isAbout === isAny && !isCriticalAccess && Object.keys(filters).length > 0
+  const isListed = topic.isAbout === isAny && !isCriticalAccess && !month && Object.keys(filters).length > 0
   const listed = say(`The ${isHeld ? 'rows on file' : 'counted rows'} are listed at ${path}`, source ? [source] : [])
   return [...statements, ...known, ...(held.length > 0 ? [sayHeld(selection)] : []), ...(isListed ? [listed] : [])]
 }
@@ -126,9 +128,26 @@ export async function awardsTo(question: Question, lists: Lists, left: Token[]):
     const waiting = `${awardeeName} (${stateName}) has ${count} not verified and not counted, waiting for ${verificationLacks}`
     return [
       ...(published.length > 0 ? [sayAwards(published)] : []),
+      ...(ASKS_PURPOSE.test(question.text) ? sayPurposes(published) : []),
       ...(held.length > 0 ? [say(waiting, getSources(held))] : []),
     ]
   })
+}
+
+const ASKS_PURPOSE = / for $| what for | purpose | (?:do|doing|spend|spending|use|using) (?:\w+ ){0,3}(?:with|on) /
+
+/** What awards are for, the largest first: the description of one, or else the projects or initiatives. */
+function sayPurposes(rows: readonly Award[]): Statement[] {
+  const purposes = rows
+    .toSorted((a, b) => (b.federalAmount ?? -1) - (a.federalAmount ?? -1))
+    .flatMap(({ projectTitle, programDescription, initiative }) => {
+      const purpose = programDescription ?? (rows.length > 1 ? (projectTitle ?? initiative) : null)
+      return purpose === null ? [] : `“${purpose.replace(/\.$/, '')}”`
+    })
+  const [first, ...others] = [...new Set(purposes)].slice(0, LISTED_MAX)
+  return first
+    ? [say(`What ${rows.length === 1 ? 'it is' : 'they are'} for: ${[first, ...others].join('; ')}`, getSources(rows))]
+    : []
 }
 
 /** The words that are left, if they may be part of a name: consecutive, and neither a place nor a subject. */
@@ -308,19 +327,34 @@ function sayAwards(rows: readonly Award[]): Statement {
   return say(`${awardeeName} (${stateName}) ${received}${formatStage(rows)}`, getSources(rows))
 }
 
-function formatFilters({ county, recipientKinds, bound }: Question, topic: string, leastKinds = 2): string {
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+function formatFilters({ county, recipientKinds, bound, month }: Question, topic: string, leastKinds = 2): string {
   const kinds = recipientKinds.flatMap((kind) => (kind === 'OTHER' ? [] : RECIPIENT_WORDS[kind][1]))
   const amount = bound && ` of ${bound.side === 'more' ? 'at least' : 'at most'} ${formatDollars(bound.amount)}`
-  const parts = [amount, topic, county && ` in ${county}`, kinds.length >= leastKinds && ` to ${formatList(kinds)}`]
+  const days = month && ` announced in ${MONTH.format(new Date(month.first))}`
+  const parts = [
+    amount,
+    topic,
+    days,
+    county && ` in ${county}`,
+    kinds.length >= leastKinds && ` to ${formatList(kinds)}`,
+  ]
   return parts.filter(Boolean).join('')
 }
 
-function formatKnown({ county, stateNames, isCriticalAccess }: Question, all: readonly Award[]): string {
+function formatKnown({ county, stateNames, isCriticalAccess, month }: Question, all: readonly Award[]): string {
   const of = isCriticalAccess ? all.filter(({ recipientKind }) => recipientKind === 'HOSPITAL') : all
   const known = of.filter((row) =>
-    county ? getCounties(row).length > 0 : isCriticalAccess ? row.ccn : row.recipientKind,
+    month ? row.awardDate : county ? getCounties(row).length > 0 : isCriticalAccess ? row.ccn : row.recipientKind,
   )
-  const what = county ? 'county' : isCriticalAccess ? 'certification number that tells' : 'kind of recipient'
+  const what = month
+    ? 'day'
+    : county
+      ? 'county'
+      : isCriticalAccess
+        ? 'certification number that tells'
+        : 'kind of recipient'
   const count = `${formatCount(of.length, 'published award')}${isCriticalAccess ? ' to hospitals' : ''}`
   return `The ${what} is known for ${formatNumber(known.length)} of the ${count}${stateNames && ` of ${stateNames}`}`
 }

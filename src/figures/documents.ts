@@ -256,7 +256,7 @@ async function sayNotPlanned(
 }
 
 function sayMetrics(one: ActivityDetail): Statement {
-  const metrics = one.metrics.map((metric) => metric.replace(/\*{1,9}$/, ''))
+  const metrics = one.metrics.map((metric) => metric.replace(/[.*\s]{1,9}$/, ''))
   return sayOf(one, ` is measured by ${formatCount(metrics.length, 'measure')}: ${formatList(metrics)}`)
 }
 

@@ -15,6 +15,7 @@ import {
   readBound,
   readMonth,
   readNumberOfResults,
+  readYear,
   SHORT_FORMS,
   withFiscalYears,
   withoutAmounts,
@@ -89,6 +90,7 @@ export function readQuestion(
     fiscalYear: year ? parseFiscalYear(year.word) : chosen.fiscalYear,
     number,
     bound,
+    month,
     recipientKinds: [...recipientKinds],
     isCriticalAccess: IS_CRITICAL_ACCESS.test(text),
     county: county as string | null,
@@ -136,7 +138,8 @@ export function readQuestion(
       recipientKinds.add(kind)
       return keep(at, length, 'recipientKind')
     }
-    return keep(at, 1, isMonthAt(words, at) ? 'month' : undefined)
+    if (!isMonthAt(words, at)) return keep(at, 1)
+    return keep(at, readYear(words[at + 1]) === null ? 1 : 2, 'month')
   }
 
   function isNamePart(at: number): boolean {

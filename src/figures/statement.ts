@@ -95,5 +95,6 @@ export const getFilters = (list: ResourceName, { filters }: Question): FilterVal
 /** The path of the rows that filters select, which a reader can open. */
 export function formatPath(list: ResourceName, filters: FilterValues): string {
   const parameters = Object.entries(filters).map(([name, value]) => [name, String(value)] as [string, string])
-  return `/${list}?${new URLSearchParams(parameters).toString().replaceAll('%2C', ',')}`
+  const search = new URLSearchParams(parameters).toString().replaceAll('%2C', ',')
+  return `/${list}${search && `?${search}`}`
 }

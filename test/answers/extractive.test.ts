@@ -132,6 +132,17 @@ describe('an extractive answer', () => {
     expect((await answerTo([1, [title, 'Ten hospitals share it.']]))?.text).toBe('Ten hospitals share it [1].')
   })
 
+  it('quotes nothing of another state for a named one, and what is of all states first for none', async () => {
+    const documents = [
+      evidenceOf(1, ['Funds are divided among hospitals by size.'], { stateName: 'Ohio' }),
+      evidenceOf(2, ['Funds are divided equally.'], { stateName: null }),
+    ]
+    const ask = async (question: string) => (await extractive.answer(question, documents, never))?.text ?? null
+    expect(await ask('How are funds divided?')).toMatch(/^Funds are divided equally \[1\]/)
+    expect(await ask('How are funds divided in Iowa?')).not.toContain('hospitals')
+    expect(await ask('How are funds divided in Ohio?')).toMatch(/^Ohio: Funds are divided among hospitals/)
+  })
+
   it('is null without evidence, and if the documents only contain questions', async () => {
     expect(await answerTo()).toBeNull()
     expect(await answerTo([1, ['Who may apply?']])).toBeNull()

@@ -132,9 +132,9 @@ describe('a question about figures is answered from the records', () => {
     ],
     [
       'which FQHCs in Maine received funds',
-      ['Maine: No award on file is recorded to federally qualified health centers', 'of Maine'],
+      ['Maine: No award to federally qualified health centers is on file', 'of Maine'],
     ],
-    ['who got money in Dawes County', ['No award on file is recorded in Dawes County', 'of Nebraska']],
+    ['who got money in Dawes County', ['No award in Dawes County is on file', 'of Nebraska']],
     ['Which county in Mississippi received the most money?', ['Stone County', '$10,107,159']],
     ['how many awards over $5 million did Vermont make', ['amountMin=5000000']],
     // Rows that are held back are told, and can be asked for.
@@ -232,11 +232,41 @@ describe('a question about figures is answered from the records', () => {
     expect(statement?.isLast).toBe(true)
   })
 
+  it('counts the awards of a month, and says for how many the day is known', async () => {
+    const inMonth = (rows: typeof awards, month: string) => rows.filter(({ awardDate }) => awardDate?.startsWith(month))
+    const september = await answer('How many awards were made in September 2026?')
+    expect(september).toContain(`${countText(inMonth(awards, '2026-09'))} announced in September 2026`)
+    const dated = awards.filter(({ awardDate }) => awardDate !== null).length.toLocaleString('en-US')
+    expect(september).toContain(`The day is known for ${dated} of the`)
+    const vermont = await answer('How much did Vermont award in October 2026?')
+    expect(vermont).toContain(sumText(inMonth(awardsOf('VT'), '2026-10')))
+    expect(await answer('what awards were announced in December 2025')).toContain('No award announced in December 2025')
+  })
+
+  it('says what an award is for only when asked', async () => {
+    const purpose = awards.find(
+      ({ awardeeName }) => awardeeName === 'Foundation for Healthy Communities',
+    )?.programDescription
+    const words = (purpose ?? '').replace(/\.$/, '')
+    expect(await answer('What did Foundation for Healthy Communities get the money for?')).toContain(words)
+    expect(await answer('How much did Foundation for Healthy Communities get?')).not.toContain(words)
+  })
+
+  it('names the address of the rows without a mark that no filter follows', async () => {
+    expect(await answer('Which state has the most policy commitments?')).toMatch(/The rows are at \/commitments$/)
+  })
+
+  it('names measures without the marks at their end', async () => {
+    const text = await answer('How does Tennessee measure success of its maternal health initiative?')
+    expect(text).toContain('is measured by 4 measures')
+    expect(text).not.toMatch(/[.*] ?,/)
+  })
+
   it('lists what is open now, or says that nothing is', async () => {
     expect(await answer('what can I apply for in New Hampshire right now')).toContain('Primary Care Access')
-    expect(await answer('what can I apply for in Alabama right now')).toMatch(
-      /none is known to be open on November 21, 2026$/,
-    )
+    for (const question of ['what can I apply for in Alabama right now', 'How do I apply in Alabama?']) {
+      expect(await answer(question)).toMatch(/none is known to be open on November 21, 2026$/)
+    }
   })
 
   it('never divides a sum, and never says zero for unknown', async () => {
@@ -275,6 +305,8 @@ describe('a question without a matching record has no answer', () => {
     'how many hospitals shut down in kansas',
     'any open rfps for ems',
     'which counties in Tennessee got no award',
+    'Which states have not published any awards?',
+    'how many rural emergency hospitals received awards',
   ])('%s', async (query) => {
     expect(await figures.answer(query, ANY, NOW)).toEqual([])
   })
@@ -286,6 +318,7 @@ describe('a question without a matching record has no answer', () => {
     'how much did HRSA award to Nebraska under the Flex program',
     'telehealth',
     'How is the RHTP funding distributed?',
+    'how does a state apply to CMS',
     'who is the governor of Texas',
     'What are the opening hours of Day Kimball Hospital?',
     "what did South Dakota's technology and data grants come to",

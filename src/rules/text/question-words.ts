@@ -124,7 +124,7 @@ export const JUDGMENT =
 
 /** Matches what no list counts: closures, deaths, jobs and the like. */
 export const OUTSIDE_DATA =
-  / (?:hospitals?|clinics?|nursing homes?|pharmac(?:y|ies)|providers?) (?:\w+ ){0,3}(?:closed?|closing|closures?|shut|survived?) | (?:died|deaths?|jobs|hired|layoffs?|uninsured) /
+  / (?:hospitals?|clinics?|nursing homes?|pharmac(?:y|ies)|providers?) (?:\w+ ){0,3}(?:closed?|closing|closures?|shut|survived?) | rural emergency hospitals? (?:\w+ ){0,3}(?:got|get|received?|won|funded|awarded) | (?:died|deaths?|jobs|hired|layoffs?|uninsured) /
 
 export const PLACES_OUTSIDE =
   / (?:puerto rico|guam|american samoa|northern mariana(?: islands)?|(?:us |u s )?virgin islands|district of columbia|washington d ?c|territor(?:y|ies)|canada|(?<!new )mexico) /
@@ -205,14 +205,20 @@ export function isMonthAt(words: readonly string[], at: number): boolean {
   return MONTHS.includes(word) && (word !== 'may' || before === 'in')
 }
 
-/** The days of the month that words name: the nearest of that name, or `this` or `next` one; null if there is none. */
+/** The year that a word is, in four digits; null for another word. */
+export const readYear = (word = ''): number | null => (/^20\d\d$/.test(word) ? Number(word) : null)
+
+/** The days of the month that words name: that of the year after it, the nearest of that name, or `this` or `next` one; null if there is none. */
 export function readMonth(words: readonly string[], now: Instant): { first: string; last: string } | null {
   const at = words.findIndex((_, place) => isMonthAt(words, place))
   if (at < 0) return null
   const today = new Date(now)
   const [this_, year] = [today.getUTCMonth(), today.getUTCFullYear()]
+  const written = readYear(words[at + 1])
   const ahead = (MONTHS.indexOf(words[at] as string) - this_ + 12) % 12
-  const away = words[at] === 'month' ? Number(words[at - 1] === 'next') : ahead > 6 ? ahead - 12 : ahead
+  const nearest = ahead > 6 ? ahead - 12 : ahead
+  const inYear = written === null ? nearest : (written - year) * 12 + MONTHS.indexOf(words[at] as string) - this_
+  const away = words[at] === 'month' ? Number(words[at - 1] === 'next') : inYear
   const toDay = (instant: Instant) => toIso(instant).slice(0, 10)
   return {
     first: toDay(Date.UTC(year, this_ + away, 1)),
