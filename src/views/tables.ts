@@ -51,3 +51,7 @@ export function formatTable(table: TableParts): Html {
     ? html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">${content}</div>`
     : content
 }
+
+/** A row of headline figures. */
+export const formatFigures = (figures: readonly { label: string; value: string }[]): Html =>
+  html`<dl class="figures">${figures.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`

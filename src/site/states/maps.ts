@@ -11,6 +11,7 @@ import { type CountySum, getPlaceCoverage, sumByCounty } from '../../rules/award
 import { getSum } from '../../rules/awards/totals.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
+import { statePath } from '../../views/addresses.ts'
 import { type Html, html } from '../../views/html.ts'
 import { coverageText, type Recipient } from '../../views/recipients.ts'
 import { dateText, dollarText, orUnknown, roundDollarText } from '../../views/wording.ts'
@@ -47,32 +48,45 @@ export function classText({ from, to }: ValueClass, text: (value: number) => str
   return from === 0 ? `under ${text(to)}` : `${text(from)} to ${text(to)}`
 }
 
+/** The colors of a map and their ranges. @param text a bound in words */
+export const formatLegend = (classes: readonly ValueClass[], text: (value: number) => string): Html =>
+  html`<ul>${classes.map(
+    (entry) =>
+      html`<li><svg class="swatch" aria-hidden="true"><rect width="100%" height="100%" fill="var(--ramp-${entry.rank})"/></svg> ${classText(entry, text)}</li>`,
+  )}</ul>`
+
 /** The bounding box of the outlines; the westernmost Aleutians extend beyond the usual left edge. */
 export const BOX = { x: -58, y: 0, width: 1033, height: 610 } as const
 
+type Atlas = Topology<{ states: GeometryCollection<{ name: string }> }>
+const weighted = presimplify(atlas as unknown as Atlas)
+
+/** The atlas with a share of its points removed. */
+const thin = (share: number) => simplify(weighted, quantile(weighted, share)) as Atlas
 // A fraction of the points is enough at the size of a page.
-const DETAIL_SHARE = 0.2
+const SMALL = thin(0.2)
+const LARGE = thin(0.65)
 // Square units; smaller islands would be specks.
 const AREA_MIN = 1
 
-type Atlas = Topology<{ states: GeometryCollection<{ name: string }> }>
+const toOutline = geoPath(null).digits(1)
+const toCoarseOutline = geoPath(null).digits(0)
+const findShapes = (shapes: Atlas) => feature(shapes, shapes.objects.states).features
 
-export const STATE_SHAPES: ReadonlyMap<StateCode, string> = shapes(atlas as unknown as Atlas)
+export const STATE_SHAPES: ReadonlyMap<StateCode, string> = new Map(
+  findShapes(filter(SMALL, filterWeight(SMALL, AREA_MIN)) as Atlas).flatMap((state) => {
+    const code = STATE_CODES.find((candidate) => STATE_NAMES[candidate] === state.properties.name)
+    const outline = toCoarseOutline(state)
+    return code && outline ? [[code, outline]] : []
+  }),
+)
 
-function shapes(topology: Atlas): Map<StateCode, string> {
-  const weighted = presimplify(topology)
-  const thinned = simplify(weighted, quantile(weighted, DETAIL_SHARE))
-  const simple = filter(thinned, filterWeight(thinned, AREA_MIN)) as Atlas
-  const toOutline = geoPath(null).digits(0)
-  const { features } = feature(simple, simple.objects.states)
-  return new Map(
-    features.flatMap((state) => {
-      const code = STATE_CODES.find((candidate) => STATE_NAMES[candidate] === state.properties.name)
-      const outline = toOutline(state)
-      return code && outline ? [[code, outline]] : []
-    }),
-  )
-}
+/** A map of the states with links. Hidden from screen readers, so a table with the same values must accompany it. */
+export const formatMap = (states: readonly { code: StateCode; title: string; paint: Html }[]): Html =>
+  html`<svg class="map" viewBox="${BOX.x} ${BOX.y} ${BOX.width} ${BOX.height}" aria-hidden="true" focusable="false">${states.map(
+    ({ code, title, paint }) =>
+      html`<a href="${statePath(code)}" tabindex="-1"><path ${paint} d="${STATE_SHAPES.get(code)}"><title>${title}</title></path></a>`,
+  )}</svg>`
 
 const awardsIn = (state: string, recipients: readonly Recipient[]) =>
   recipients.flatMap(({ awards }) => awards.filter((award) => award.state === state))
@@ -92,14 +106,8 @@ export function countySums(state: StateCode, recipients: readonly Recipient[]): 
   return { sums: sumByCounty(awards), note: coverageText(getPlaceCoverage(awards), [state]) }
 }
 
-type Atlas2 = Topology<{ states: GeometryCollection<{ name: string }> }>
-
 // The projection of the atlas; points outside it have no place on the map.
 const project = geoAlbersUsa().scale(1300).translate([487.5, 305])
-const DETAIL2 = 0.35
-const toOutline = geoPath(null).digits(1)
-const weighted = presimplify(atlas as unknown as Atlas2)
-const outlines = simplify(weighted, quantile(weighted, 1 - DETAIL2))
 const MARGIN = 2
 /** The share of the map's smaller side that the largest circle has as its radius. */
 const LARGEST = 0.07
@@ -107,8 +115,7 @@ const SMALLEST = 0.012
 
 /** The map of a state's counties: its outline, and a circle for each sum whose area is the amount. */
 export function countyMap(state: StateCode, sums: readonly CountySum[]) {
-  const { features } = feature(outlines, outlines.objects.states)
-  const shape = features.find(({ properties }) => properties.name === STATE_NAMES[state])
+  const shape = findShapes(LARGE).find(({ properties }) => properties.name === STATE_NAMES[state])
   if (!shape) return null
   const [[left, top], [right, bottom]] = toOutline.bounds(shape)
   const [width, height] = [right - left, bottom - top]
@@ -126,19 +133,20 @@ export function countyMap(state: StateCode, sums: readonly CountySum[]) {
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** Pictures for embedding in other pages, with a title, numbers, source and date. */
-
 const COLORS = ['#d3e6dc', '#abcfbe', '#7ab09a', '#45876f', '#0b5142'] as const
 const UNKNOWN = '#e4e4e4'
 const INK = '#15201b'
 const SOFT = '#4a5951'
+const ACCENT = '#06594a'
+const PAPER = '#fcfdfb'
 const FONT = "'Public Sans', system-ui, sans-serif"
 const WIDTH = 960
 
 const getColor = (rank: number): string => COLORS[rank - 1] ?? UNKNOWN
 
+/** A picture for other pages, with a title, numbers, source and date. */
 function picture(title: string, height: number, content: readonly Html[], { source }: Measure, now: Instant): string {
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${title}, by state" font-family="${FONT}"><rect width="100%" height="100%" fill="#fcfdfb"/><text x="24" y="40" font-size="24" font-weight="600" fill="${INK}">${title}, by state</text>${content}<text x="24" y="${height - 16}" font-size="13" fill="${SOFT}">Source: ${source}. ${dateText(now)}. Rural Health Program Data Service</text></svg>`
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${title}, by state" font-family="${FONT}"><rect width="100%" height="100%" fill="${PAPER}"/><text x="24" y="40" font-size="24" font-weight="600" fill="${INK}">${title}, by state</text>${content}<text x="24" y="${height - 16}" font-size="13" fill="${SOFT}">Source: ${source}. ${dateText(now)}. Rural Health Program Data Service</text></svg>`
     .text
 }
 
@@ -146,14 +154,12 @@ const MAP = { top: 60, height: 640, scale: 0.85 } as const
 
 export function mapPicture(states: readonly ComparedState[], measure: Measure, now: Instant): string {
   const { of, text, label, step } = measure
-  const classes = toClasses(
-    ranked(states, measure).map(({ value }) => value),
-    step,
-  )
+  const values = ranked(states, measure).map(({ value }) => value)
+  const classes = toClasses(values, step)
   const shapes = states.map((state) => {
     const value = of(state)
     const color = value === null ? UNKNOWN : getColor(getRank(value, classes))
-    return html`<path d="${STATE_SHAPES.get(state.code)}" fill="${color}" stroke="#fcfdfb"><title>${state.name}: ${
+    return html`<path d="${STATE_SHAPES.get(state.code)}" fill="${color}" stroke="${PAPER}"><title>${state.name}: ${
       value === null ? 'unknown' : text(value)
     }</title></path>`
   })
@@ -191,11 +197,6 @@ export function chartPicture(states: readonly ComparedState[], measure: Measure,
 
 export const SHARE_SIZE = { width: 1200, height: 630 } as const
 
-const INK2 = '#15201b'
-const SOFT2 = '#4a5951'
-const ACCENT = '#06594a'
-const PAPER = '#fcfdfb'
-
 const require = createRequire(import.meta.url)
 const readFont = (file: string) => {
   const font = create(readFileSync(require.resolve(file)))
@@ -224,19 +225,19 @@ export async function shareImage(state: ComparedState): Promise<Buffer> {
     awardPerRuralResident === null ? null : `${dollarText(awardPerRuralResident)} for each rural resident`,
     `${open} ${open === 1 ? 'call' : 'calls'} open or announced`,
   ].filter((text) => text !== null)
-  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_SIZE.width}" height="${SHARE_SIZE.height}"><rect width="100%" height="100%" fill="${PAPER}"/><rect width="100%" height="14" fill="${ACCENT}"/>${map(code)}${line(name, 72, 190, name.length > 12 ? 84 : 104, INK2)}${figures.map(
-    (text, place) => line(text, 72, 300 + place * 66, 42, place === 0 ? ACCENT : INK2),
-  )}${line('Rural Health Program Data Service', 72, 570, 30, SOFT2)}</svg>`
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_SIZE.width}" height="${SHARE_SIZE.height}"><rect width="100%" height="100%" fill="${PAPER}"/><rect width="100%" height="14" fill="${ACCENT}"/>${map(code)}${line(name, 72, 190, name.length > 12 ? 84 : 104, INK)}${figures.map(
+    (text, place) => line(text, 72, 300 + place * 66, 42, place === 0 ? ACCENT : INK),
+  )}${line('Rural Health Program Data Service', 72, 570, 30, SOFT)}</svg>`
   return sharp(Buffer.from(svg.text)).png().toBuffer()
 }
 
-const MAP2 = { x: 690, y: 330, width: 450 } as const
-
+/** The map of all states, with one of them set apart. */
 function map(code: string) {
-  const scale = MAP2.width / BOX.width
+  const { x, y, width } = { x: 690, y: 330, width: 450 }
+  const scale = width / BOX.width
   const shapes = [...STATE_SHAPES].map(
     ([other, outline]) =>
-      html`<path d="${outline}" fill="${other === code ? ACCENT : '#d3e6dc'}" stroke="${PAPER}" stroke-width="2"/>`,
+      html`<path d="${outline}" fill="${other === code ? ACCENT : COLORS[0]}" stroke="${PAPER}" stroke-width="2"/>`,
   )
-  return html`<g transform="translate(${MAP2.x - BOX.x * scale} ${MAP2.y}) scale(${scale})">${shapes}</g>`
+  return html`<g transform="translate(${x - BOX.x * scale} ${y}) scale(${scale})">${shapes}</g>`
 }
