@@ -14,7 +14,7 @@ import {
 import { minuteEnd, monthEnd, monthsUntil, type Windows } from './windows.ts'
 
 /** The usage of one month. */
-export interface MonthCounts {
+interface MonthCounts {
   monthUsed: number
   answersUsed: number
 }
@@ -48,7 +48,7 @@ export interface AccessPhase {
   /** When the trial that provides the plan ends; null if the plan was set. */
   trialEndsAt: number | null
 }
-export type AccessRefusal = Exclude<KeyVerdict, 'valid' | 'unknown'>
+type AccessRefusal = Exclude<KeyVerdict, 'valid' | 'unknown'>
 
 /** The parts of a key and its account that decide whether the key is valid. */
 export interface Standing extends PlanTerms<string> {
@@ -94,19 +94,12 @@ function findPlan({ plan }: AccessPhase): (Plan & { name: PlanName }) | null {
   return PLANS[name].keys > 0 ? { ...PLANS[name], name } : null
 }
 
-/** A key of an account, as a store finds it by its hash. */
-export interface KeyAccess {
-  accountId: string
-  keyId: string
-  phases: readonly AccessPhase[]
-}
-
 /**
  * Decides about one request of a known key. Returns the meter to write, too; null when nothing changes. The script of Redis
  * makes the same decision; a test compares them.
  */
 export function decide(
-  { accountId, keyId, phases }: KeyAccess,
+  { accountId, keyId, phases }: { accountId: string; keyId: string; phases: readonly AccessPhase[] },
   stored: AccountMeter,
   cost: Cost,
   windows: Windows,

@@ -50,21 +50,6 @@ export interface Allowed {
   left: number
 }
 
-/** Rate limits for attempts. */
-export interface Limits {
-  /**
-   * Counts an attempt and returns whether the limit allows it. Never throws, and waits at most until the deadline: while
-   * the store is unavailable it counts in this process.
-   * `now` is in milliseconds since 1970.
-   */
-  allow(name: LimitName, subject: string, now: number, deadline?: Deadline): Promise<Allowed>
-  /** The same, counted only in this process. */
-  count(name: LimitName, subject: string, now: number): Allowed
-  /** Removes an attempt that was counted in this process at an instant. */
-  takeBack(name: LimitName, subject: string, at: number): void
-  close(): Promise<void>
-}
-
 /** Limits shared by several instances. */
 export interface SharedLimits {
   /**
@@ -77,8 +62,8 @@ export interface SharedLimits {
 
 const SUBJECTS_MAX = 10_000
 
-/** Limits in this process, backed by shared limits if there are any. */
-export function createLimits(shared: SharedLimits | null, stopwatch: Stopwatch): Limits {
+/** Rate limits for attempts in this process, backed by shared limits if there are any. `now` is in milliseconds since 1970. */
+export function createLimits(shared: SharedLimits | null, stopwatch: Stopwatch) {
   const tries = createCounters<number[]>()
   // Once the shared limit has rejected, it is not queried again before then.
   const refused = createCounters<number>()
@@ -103,9 +88,12 @@ export function createLimits(shared: SharedLimits | null, stopwatch: Stopwatch):
   }
 
   return {
+    /** Counts an attempt in this process, and returns whether the limit allows it. */
     count,
+    /** Removes an attempt that was counted in this process at an instant. */
     takeBack,
-    async allow(name, subject, now, deadline = newDeadline()) {
+    /** Counts an attempt everywhere. Never throws; in this process alone while the store is unavailable, or at the deadline. */
+    async allow(name: LimitName, subject: string, now: number, deadline: Deadline = newDeadline()): Promise<Allowed> {
       const own = count(name, subject, now)
       if (!own.allowed || !shared) return own
       try {
@@ -120,9 +108,10 @@ export function createLimits(shared: SharedLimits | null, stopwatch: Stopwatch):
         return own
       }
     },
-    close: async () => shared?.close(),
+    close: async (): Promise<void> => shared?.close(),
   }
 }
+export type Limits = ReturnType<typeof createLimits>
 
 /** The counters of each limit, by subject: many subjects of one limit drop none of another. */
 const createCounters = <Kept extends object | number>() =>

@@ -68,9 +68,8 @@ interface ItemHead {
   createdAt: number
   /** How long it is kept at least; null for ever. */
   keptMs: number | null
-  /** When there is something to do about it; null for never. */
   dueAt: number | null
-  /** Changes with each replacement. */
+  /** Incremented with each replacement. */
   turn: number
 }
 /** That something happened, without anything else about it. */
@@ -132,29 +131,29 @@ export interface StoredAccess {
   query?: SubscribedQuery
 }
 
-/** The changes that a driver can make to its rows. Texts are JSON; `number` counts the entries of an account's trail. */
+/**
+ * The changes that a driver can make to its rows, each on a condition: accounts, keys and items that are added must be new,
+ * and no account may be found by a first term; an account must have the version, and a replaced item the turn before; a
+ * removed item must exist. Other changes of keys and terms, and entries, have none. Texts are JSON.
+ */
 export interface Changes {
-  /** Only if the id is new. */
   addAccount: { id: string; document: string; summary: string; meter: string }
-  /** Only if this version is stored; increments it. */
+  /** Increments the version. */
   changeAccount: { id: string; version: number; document: string; summary: string }
-  /** Only if this version is stored. Removes the meter and the trail, too. */
+  /** Removes the meter and the trail, too. */
   removeAccount: { id: string; version: number }
-  /** Only if no account has this secret. */
   addKey: { hash: KeyHash; account: string; access: string; lastMinute: number | null }
   changeKey: { hash: KeyHash; access: string }
   removeKey: { hash: KeyHash; account: string }
   /** A term by which the account is found. */
   addTerm: { term: string; account: string }
-  /** Only if no account is found by the term. */
   addFirstTerm: { term: string; account: string }
   removeTerm: { term: string; account: string }
+  /** An entry of the trail, counted from 1. */
   addEntry: { account: string; number: number; entry: string }
-  /** Only if it is new. Items of its kind that have been kept long enough may be deleted. */
+  /** Items of its kind that have been kept long enough may be deleted. */
   addItem: Item
-  /** Only if the turn before is stored. */
   replaceItem: Item
-  /** Only if it exists. */
   removeItem: Item
 }
 export type Change = { [Kind in keyof Changes]: [Kind, Changes[Kind]] }[keyof Changes]

@@ -144,7 +144,7 @@ export function createStore(driver: Driver): Store {
         ...usageFigures(plan, meter, windows),
         account: record.account,
         plan,
-        keys: record.keys.map(shown),
+        keys: record.keys.map(hideSecrets),
         alerts: alerts.toSorted((a, b) => b.createdAt - a.createdAt),
       }
     },
@@ -176,20 +176,20 @@ export function createStore(driver: Driver): Store {
     acceptInvitation: async (id, email, now) => void (await change(id, members.acceptInvitation, { email }, now)),
     declineInvitation: async (id, email, now) => void (await change(id, members.declineInvitation, { email }, now)),
 
-    keys: async (id) => (await read(id)).record.keys.map(shown),
+    keys: async (id) => (await read(id)).record.keys.map(hideSecrets),
     createKey: async (id, draft, now, by) =>
-      shownIn((await change(id, keys.createKey, { draft, by }, now)).keys, draft.id),
-    revokeKey: async (keyId, now, by) => shownIn(await changeKey(keys.revokeKey, { keyId, by }, now), keyId),
+      findShown((await change(id, keys.createKey, { draft, by }, now)).keys, draft.id),
+    revokeKey: async (keyId, now, by) => findShown(await changeKey(keys.revokeKey, { keyId, by }, now), keyId),
     rotateKey: async (keyId, draft, now, by) =>
-      shownIn(await changeKey(keys.rotateKey, { keyId, draft, by }, now), draft.id),
+      findShown(await changeKey(keys.rotateKey, { keyId, draft, by }, now), draft.id),
 
-    webhooks: async (id) => (await read(id)).record.webhooks.map(shown),
+    webhooks: async (id) => (await read(id)).record.webhooks.map(hideSecrets),
     createWebhook: async (id, draft, now, by) =>
-      shownIn((await change(id, webhooks.createWebhook, { draft, by }, now)).webhooks, draft.id),
+      findShown((await change(id, webhooks.createWebhook, { draft, by }, now)).webhooks, draft.id),
     updateWebhook: async (id, command, now, by) =>
-      shownIn((await change(id, webhooks.updateWebhook, { ...command, by }, now)).webhooks, command.id),
+      findShown((await change(id, webhooks.updateWebhook, { ...command, by }, now)).webhooks, command.id),
     rotateWebhookSecret: async (accountId, id, secret, now, by) =>
-      shownIn((await change(accountId, webhooks.rotateWebhookSecret, { id, secret, by }, now)).webhooks, id),
+      findShown((await change(accountId, webhooks.rotateWebhookSecret, { id, secret, by }, now)).webhooks, id),
     deleteWebhook: async (accountId, id, now, by) =>
       void (await change(accountId, webhooks.deleteWebhook, { id, by }, now)),
     endWebhook: async (accountId, id, because, now) => {
@@ -241,11 +241,11 @@ export function createStore(driver: Driver): Store {
       for (const { dropOwned } of [listAlerts, alertRequests]) await dropOwned(hashAddress(address))
     },
 
-    subscriptions: async (id) => (await read(id)).record.subscriptions.map(shown),
+    subscriptions: async (id) => (await read(id)).record.subscriptions.map(hideSecrets),
     createSubscription: async (id, draft, now, by) =>
-      shownIn((await change(id, keys.createSubscription, { draft, by }, now)).subscriptions, draft.id),
+      findShown((await change(id, keys.createSubscription, { draft, by }, now)).subscriptions, draft.id),
     revokeSubscription: async (accountId, id, now, by) =>
-      shownIn((await change(accountId, keys.revokeSubscription, { id, by }, now)).subscriptions, id),
+      findShown((await change(accountId, keys.revokeSubscription, { id, by }, now)).subscriptions, id),
     subscribedQuery: async (hash) => (await findKey(hash))?.query ?? null,
 
     claimAlerts: (id, now, leaseMs) =>
@@ -254,8 +254,10 @@ export function createStore(driver: Driver): Store {
         // Refunds may have lowered the usage since the alert was created.
         return hasReached(alert, usedIn(meter, alert.month), plan) ? claimed(alert, now, leaseMs) : null
       }),
-    settleAlert: async (id, name, delivery) =>
-      void (await changeAlerts(id, (alert) => (toName(alert) === toName(name) ? settled(alert, delivery) : null))),
+    settleAlert: async (id, name, delivery) => {
+      const isNamed = (alert: AlertName) => alertName(alert.month, alert) === alertName(name.month, name)
+      await changeAlerts(id, (alert) => (isNamed(alert) ? settled(alert, delivery) : null))
+    },
 
     saveLink: async (link, now) => void (await links.add({ ...link, expiresAt: now + LINK_MS })),
     takeLink: async (hash, browser, now) => {
@@ -306,22 +308,20 @@ export function createStore(driver: Driver): Store {
   }
 }
 
-const toName = (alert: AlertName): string => alertName(alert.month, alert)
-
 // The verbs of any driver have these names.
 const VERBS = Object.keys(createStore({} as Driver)) as (keyof Store)[]
 type Verb = (...args: unknown[]) => Promise<unknown>
 
 /** A store whose verbs are called through a function. */
-export const throughEach = (store: Store, ask: (call: () => Promise<unknown>) => Promise<unknown>): Store =>
+export const wrapVerbs = (store: Store, ask: (call: () => Promise<unknown>) => Promise<unknown>): Store =>
   Object.fromEntries(
     VERBS.map((verb): [string, Verb] => [verb, (...args) => ask(() => (store[verb] as Verb)(...args))]),
   ) as never
 
 /** A key, signed address or webhook without its secrets or their hash, which are not passed on. */
-function shown<Stored extends StoredKey | StoredSubscription | StoredWebhook>(stored: Stored) {
+function hideSecrets<Stored extends StoredKey | StoredSubscription | StoredWebhook>(stored: Stored) {
   const { hash: _, secret: __, secretBefore: ___, ...rest } = stored as Stored & Partial<StoredKey & StoredWebhook>
   return rest as Omit<Stored, 'hash' | 'secret' | 'secretBefore'>
 }
-const shownIn = <Stored extends Parameters<typeof shown>[0]>(written: readonly Stored[], id: string) =>
-  shown(written.find((each) => each.id === id) as Stored)
+const findShown = <Stored extends Parameters<typeof hideSecrets>[0]>(written: readonly Stored[], id: string) =>
+  hideSecrets(written.find((each) => each.id === id) as Stored)

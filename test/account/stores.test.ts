@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { guarded } from '../../src/storage/guarded.ts'
+import { guarded } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { allAdapters } from '../storage/adapters.ts'
 import { codeOf, openPlace } from './place.ts'

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../src/metering/admission.ts'
 import { newKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
-import { guarded } from '../../src/storage/guarded.ts'
+import { guarded } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { openApi, scratch } from '../api.ts'
 

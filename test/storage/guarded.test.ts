@@ -3,7 +3,7 @@ import { type Admission, StoreUnavailable } from '../../src/metering/admission.t
 import { hashKey } from '../../src/metering/keys.ts'
 import { newDeadline } from '../../src/metering/outage.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
-import { guarded } from '../../src/storage/guarded.ts'
+import { guarded } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { ANSWER, MINUTE, NOON, NOTHING, READ } from './customer.ts'
 

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../metering/admission.ts'
 import type { Limits } from '../../metering/limits.ts'
 import { hasPassed, newDeadline, within } from '../../metering/outage.ts'
 import type { Store } from '../../storage/port.ts'
-import { throughEach } from '../../storage/verbs.ts'
+import { wrapVerbs } from '../../storage/verbs.ts'
 import { NOTHING } from '../endpoints/endpoint.ts'
 import { type Exchange, errorReply, jsonReply } from '../exchange.ts'
 import { jsonObject, readBytes, requireJson } from '../request/body.ts'
@@ -156,7 +156,7 @@ function inTime(store: Store, limits: Pick<Limits, 'allow'>) {
     return within(deadline, work())
   }
   return {
-    store: throughEach(store, ask),
+    store: wrapVerbs(store, ask),
     limits: { allow: (...args: Parameters<Limits['allow']>) => ask(() => limits.allow(...args)) },
     async aside<Result>(work: () => Promise<Result>): Promise<Result> {
       const spentMs = performance.now() - startedAt

@@ -35,21 +35,18 @@ export function tcpWire(url: string, timeoutMs: number): Wire {
       return new StoreUnavailable(`The Redis store failed: no reply within ${timeoutMs} ms.`)
     })
 
-  return createWire('Redis', {
-    send(command, script, keys, args) {
-      if (!connection?.client.isOpen) connection = open()
-      const { client, ready } = connection
-      const words = [command, script, String(keys.length), ...keys, ...args]
-      return within(
-        connection,
-        ready.then(() => client.sendCommand(words)),
-      )
-    },
-    async close() {
-      const ending = connection
-      connection = null
-      if (ending?.client.isReady) await within(ending, ending.client.close())
-      else if (ending) drop(ending)
-    },
-  })
+  async function close(): Promise<void> {
+    const ending = connection
+    connection = null
+    if (ending?.client.isReady) await within(ending, ending.client.close())
+    else if (ending) drop(ending)
+  }
+  const send = (command: string, script: string, keys: string[], args: string[]): Promise<unknown> => {
+    if (!connection?.client.isOpen) connection = open()
+    const { client, ready } = connection
+    const words = [command, script, String(keys.length), ...keys, ...args]
+    const reply = ready.then(() => client.sendCommand(words))
+    return within(connection, reply)
+  }
+  return createWire('Redis', send, close)
 }

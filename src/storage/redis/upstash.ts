@@ -15,9 +15,9 @@ export function upstashWire(url: string, token: string, timeoutMs: number): Wire
     enableAutoPipelining: false,
     automaticDeserialization: false,
   })
-  return createWire('Upstash', {
-    send: (command, script, keys, args) =>
-      command === 'EVAL' ? redis.eval(script, keys, args) : redis.evalsha(script, keys, args),
-    close: async () => {},
-  })
+  return createWire(
+    'Upstash',
+    (command, ...script) => (command === 'EVAL' ? redis.eval(...script) : redis.evalsha(...script)),
+    async () => {},
+  )
 }

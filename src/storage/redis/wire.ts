@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { StoreUnavailable } from '../../metering/admission.ts'
 
 /** A Lua script with the digest by which a server knows it. */
-export interface Script {
+interface Script {
   text: string
   sha: string
 }
@@ -21,13 +21,10 @@ export interface Wire {
 
 export const script = (text: string): Script => ({ text, sha: hash('sha1', text) })
 
-interface Client {
-  send(command: 'EVALSHA' | 'EVAL', script: string, keys: string[], args: string[]): Promise<unknown>
-  close(): Promise<void>
-}
+type Send = (command: 'EVALSHA' | 'EVAL', script: string, keys: string[], args: string[]) => Promise<unknown>
 
 /** @param store how errors name the server */
-export const createWire = (store: string, { send, close }: Client): Wire => ({
+export const createWire = (store: string, send: Send, close: Wire['close']): Wire => ({
   async run({ sha, text }, keys, args) {
     try {
       return await send('EVALSHA', sha, keys, args).catch((error: unknown) => {
