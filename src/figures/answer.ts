@@ -280,7 +280,6 @@ interface ListSource {
 
 /**
  * Opens the figures of a bake, which answer questions from the published records.
- * @param source the published lists at an instant
  * @param isKnown whether a word occurs in the documents, so that it is not a misspelled state name
  */
 export function openFigures(source: ListSource, isKnown: (word: string) => boolean) {

@@ -15,10 +15,9 @@ import { dateText, formatPath, getFilters, type Lists, type Statement, say, sayR
 const SOURCES_MAX = 4
 const LISTED_MAX = 6
 const ALL = { verification: ['VERIFIED', 'UNVERIFIED'] }
-/** The certification numbers of critical access hospitals. */
 const IS_CRITICAL_ACCESS = /^\d\d13\d\d$/
 const isHeldBack = ({ verification }: Award): boolean => verification === 'UNVERIFIED'
-const isAny = (): boolean => true
+const isAny = () => true
 
 interface Selection {
   question: Question
@@ -64,7 +63,6 @@ export async function awards(question: Question, lists: Lists, left: Token[]): P
   return [...statements, ...known, ...(held.length > 0 ? [sayHeld(selection)] : []), ...(isListed ? [listed] : [])]
 }
 
-/** The filters of a question with those of its topic; a topic that no filter selects has a test of rows. */
 interface Topic {
   filters: FilterValues
   what: string
@@ -136,18 +134,13 @@ export async function awardsTo(question: Question, lists: Lists, left: Token[]):
 
 const ASKS_PURPOSE = / for $| what for | purpose | (?:do|doing|spend|spending|use|using) (?:\w+ ){0,3}(?:with|on) /
 
-/** What awards are for, the largest first: the description of one, or else the projects or initiatives. */
+/** What awards are for: the description of one, or else the projects or initiatives. */
 function sayPurposes(rows: readonly Award[]): Statement[] {
-  const purposes = rows
-    .toSorted((a, b) => (b.federalAmount ?? -1) - (a.federalAmount ?? -1))
-    .flatMap(({ projectTitle, programDescription, initiative }) => {
-      const purpose = programDescription ?? (rows.length > 1 ? (projectTitle ?? initiative) : null)
-      return purpose === null ? [] : `“${purpose.replace(/\.$/, '')}”`
-    })
-  const [first, ...others] = [...new Set(purposes)].slice(0, LISTED_MAX)
-  return first
-    ? [say(`What ${rows.length === 1 ? 'it is' : 'they are'} for: ${[first, ...others].join('; ')}`, getSources(rows))]
-    : []
+  const isOne = rows.length === 1
+  const named = rows.flatMap((row) => row.programDescription ?? (isOne ? [] : (getTitle(row) ?? [])))
+  const purposes = [...new Set(named)].slice(0, LISTED_MAX).map((purpose) => `“${purpose.replace(/\.$/, '')}”`)
+  const text = `What ${isOne ? 'it is' : 'they are'} for: ${purposes.join('; ')}`
+  return purposes.length > 0 ? [say(text, getSources(rows))] : []
 }
 
 /** The words that are left, if they may be part of a name: consecutive, and neither a place nor a subject. */
@@ -376,10 +369,9 @@ const getTotal = (rows: readonly Award[]): number | null => getSum(rows.map(({ f
 const formatAmount = (amount: number | null): string =>
   amount === null ? 'amount not published' : formatDollars(amount)
 
-function formatWhat({ federalAmount, projectTitle, initiative }: Award): string {
-  const title = projectTitle ?? initiative
-  return `${formatAmount(federalAmount)}${title === null ? '' : ` for “${title}”`}`
-}
+const getTitle = ({ projectTitle, initiative }: Award): string | null => projectTitle ?? initiative
+const formatWhat = (row: Award): string =>
+  `${formatAmount(row.federalAmount)}${getTitle(row) === null ? '' : ` for “${getTitle(row)}”`}`
 
 function formatWorth(rows: readonly Award[]): string {
   const known = rows.filter(({ federalAmount }) => federalAmount !== null).length

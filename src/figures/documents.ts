@@ -37,13 +37,12 @@ export const PROGRAM_PAGE = /Transformation Program page/
 
 /** Who runs the program of a state, from the first sentence of its summary. */
 export async function whoLeads({ states }: Question, lists: Lists): Promise<Statement[]> {
-  const statements = states.map(async (code) => {
+  const pages = await Promise.all(states.map((code) => findDocument(lists, code, PROGRAM_PAGE)))
+  return states.flatMap((code, at) => {
     const { name, summary } = lists.read('states', code)
-    const page = await findDocument(lists, code, PROGRAM_PAGE)
-    const [first] = parseSentences(summary ?? '')
+    const [page = [], [first]] = [pages[at], parseSentences(summary ?? '')]
     return page.length > 0 && first ? [say(`${name}: ${first}`, page)] : []
   })
-  return (await Promise.all(statements)).flat()
 }
 
 const IS_DEFINED =
@@ -221,7 +220,6 @@ export async function plans(question: Question, lists: Lists, left: Token[]): Pr
 const readInitiatives = async (lists: Lists, filters: FilterValues): Promise<ActivityDetail[]> =>
   (await lists.find('activities', filters)).map(({ id }) => lists.read('activities', id))
 
-/** The initiatives whose title is in a text; not those whose title is only part of another's. */
 function findTitled(all: readonly ActivityDetail[], text: string): ActivityDetail[] {
   const titled = all
     .map((one) => ({ one, title: ` ${parseWords(one.title).join(' ')} ` }))

@@ -198,10 +198,8 @@ const IS_CRITICAL_ACCESS = / critical access | cahs? /
 export const IS_ELIGIBILITY =
   / who (?:can|could|may|is (?:eligible|allowed)) (?:\w+ )?(?:apply|for) | eligible | (?:can|could|may) (?:\w+ ){1,4}apply /
 
-/** The words before the counties that are paid, rather than places. */
 const PAYS = new Set(['to', 'did', 'do', 'have', 'has'])
 
-/** A word of the name of one organization, such as `University of Vermont` or `Ohio State University`. */
 const ORGANIZATION = /^(?:university|college|hospital|clinic|foundation|association|network|institute)$/
 const NAME_LONGEST = 4
 
