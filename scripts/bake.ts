@@ -1,9 +1,7 @@
 import { Command } from 'commander'
-import { bake } from '../src/bake/bake.ts'
-import { checkItems } from '../src/bake/checks/check.ts'
+import { bake, checkLedger, prepare } from '../src/bake/bake.ts'
+import { checkItems } from '../src/bake/checks/cross-checks.ts'
 import { keptBakes, RollbackRefused, readRollback, rollBack } from '../src/bake/folder/kept.ts'
-import { prepare } from '../src/bake/prepare.ts'
-import { checkLedger } from '../src/bake/publish/ledger.ts'
 import { isFounded } from '../src/ledger/files.ts'
 import type { Progress } from '../src/records/dataset.ts'
 import { DatasetError, errorText } from '../src/records/ndjson.ts'
@@ -64,7 +62,7 @@ async function run(options: Options): Promise<void> {
       return
     }
     const { data, out, found: isFounding } = options
-    const { manifest, added } = await bake({ data, out, isFounding, now: Date.now(), progress: progress.show })
+    const { manifest, added } = await bake(data, out, Date.now(), isFounding, progress.show)
     progress.end()
     if (added && !options.json) console.log(added)
     const seconds = ((performance.now() - started) / 1000).toFixed(2)
@@ -98,7 +96,7 @@ async function check({ data, found }: Options, show: Progress): Promise<void> {
   const isKept = found || isFounded(data)
   const { publication } = await prepare(data, show, isKept ? { pages: [], now: Date.now() } : null)
   checkItems(publication)
-  if (isKept) checkLedger(publication.step)
+  if (isKept) checkLedger(publication)
 }
 
 const DISK_CODES = /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY)/

@@ -5,7 +5,7 @@ import { Command } from 'commander'
 import * as z from 'zod'
 import { statedEvidence } from '../src/answers/evidence.ts'
 import { quotingService } from '../src/answers/service.ts'
-import { prepare } from '../src/bake/prepare.ts'
+import { prepare } from '../src/bake/bake.ts'
 import { release } from '../src/bake/release.ts'
 import { openService, type Service } from '../src/store/service.ts'
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { prepare } from '../src/bake/prepare.ts'
+import { prepare } from '../src/bake/bake.ts'
 import { classify } from '../src/rules/classify/classify.ts'
 import { CATEGORY_IDS, type CategoryId } from '../src/schema/taxonomy.ts'
 import { accuracyOf, confusionOf, type Labeled, readLabels, type Verdict, verdictOf } from './bench/classification.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Command } from 'commander'
-import { prepare } from '../src/bake/prepare.ts'
+import { prepare } from '../src/bake/bake.ts'
 import { release } from '../src/bake/release.ts'
 import { measureInputs, SIZES } from './bench/inputs.ts'
 

@@ -1,8 +1,11 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import Database from 'better-sqlite3'
 import { fileHash, flush } from '../files/files.ts'
+import type { Ledger } from '../ledger/advance.ts'
+import { formatKey, isGone } from '../ledger/shapes.ts'
 import type { Progress } from '../records/dataset.ts'
-import { RESOURCE_NAMES } from '../resources/index.ts'
+import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import type { AnyRow } from '../resources/publishing.ts'
 import { type Instant, toIso } from '../rules/time/moments.ts'
 import { isRunning, keep, placeSite, removeOldSites, stagedSite } from './folder/kept.ts'
@@ -15,10 +18,71 @@ import {
   readManifest,
   sealed,
 } from './folder/manifest.ts'
-import type { Publication } from './publish/publish.ts'
+import { getHeldList, type Publication } from './publication.ts'
+import { writeSearch } from './search/search.ts'
 import { writeSnapshot } from './snapshot/snapshot.ts'
 import { SNAPSHOT } from './snapshot/snapshot-list.ts'
-import { writeDatabase } from './tables/database.ts'
+import { writeChanges } from './tables/changes-table.ts'
+import { createTable } from './tables/create.ts'
+import { FORMAT, VERIFIED } from './tables/format.ts'
+import { createRemoved, inOrder, writeList } from './tables/tables.ts'
+
+/**
+ * Writes the publication into a new SQLite file. The same publication gives the same bytes. Tables are written in the
+ * order in which they are read. When this returns, the file is complete, readable on a read-only disk, and flushed.
+ */
+function writeDatabase(file: string, publication: Publication, progress: Progress): void {
+  const db = new Database(file)
+  try {
+    db.pragma('journal_mode = OFF')
+    db.pragma('synchronous = OFF')
+    db.pragma('cache_size = -16384')
+    db.pragma('temp_store = MEMORY')
+    db.pragma(`user_version = ${FORMAT}`)
+    db.exec('BEGIN')
+    writeChanges(
+      db,
+      publication.history,
+      publication.activity.map(({ item }) => item),
+    )
+    const writeRemoved = createRemoved(db, publication.step.ledger)
+    for (const name of RESOURCE_NAMES) {
+      const rows = inOrder<AnyRow>(resource(name), publication[name])
+      writeList(db, resource(name), rows)
+      writeRemoved(resource(name), rows.length)
+      progress(`write ${name}`, rows.length)
+    }
+    const insertSingle = createTable(db, 'singles', ['name TEXT', 'body TEXT NOT NULL'], 'name')
+    insertSingle.run('stats', JSON.stringify(publication.stats))
+    insertSingle.run(VERIFIED, JSON.stringify(getVerifications(publication.step.ledger)))
+    writeSearch(db, publication)
+    progress('write search', publication.documents.length)
+    db.exec('COMMIT')
+    db.exec('ANALYZE')
+    // With samples of values, SQLite would plan every statement anew for each value that is bound to it.
+    db.exec('DROP TABLE IF EXISTS sqlite_stat4')
+    // WAL files cannot be opened on a read-only disk.
+    db.pragma('journal_mode = DELETE')
+  } finally {
+    db.close()
+  }
+  flush(file)
+}
+
+/** When the published records that were only on file before were verified, by id. */
+const getVerifications = ({ entries }: Ledger): { [id: string]: string } =>
+  Object.fromEntries(
+    RESOURCE_NAMES.flatMap((name) =>
+      entries
+        .values()
+        .toArray()
+        .flatMap((left) => {
+          if (left.list !== getHeldList(name) || !isGone(left)) return []
+          const entry = entries.get(formatKey(name, left.id))
+          return entry && !isGone(entry) ? [[left.id, left.removedAt]] : []
+        }),
+    ),
+  )
 
 const CANDIDATE = /^\.candidate-(\d+)$/
 
@@ -50,12 +114,7 @@ export function adopt(folder: string, out: string): Manifest {
 }
 
 /** Writes the bake of a publication and puts it in place. */
-export async function release(
-  publication: Publication,
-  out: string,
-  now: Instant,
-  progress: Progress,
-): Promise<Manifest> {
+export async function release(publication: Publication, out: string, now: Instant, progress: Progress) {
   const folder = candidateFolder(out)
   try {
     await writeBake(publication, folder, now, progress)
@@ -95,16 +154,16 @@ export async function writeBake(
     writeDatabase(database, publication, progress)
     const snapshot = await writeSnapshot(publication, folder)
     progress('write snapshot', snapshot.length)
+    const countRows = (isCounted: (row: AnyRow) => boolean) =>
+      Object.fromEntries(RESOURCE_NAMES.map((name) => [name, (publication[name] as AnyRow[]).filter(isCounted).length]))
     const sha256 = fileHash(database)
     const manifest = sealed({
       datasetVersion: publication.step.ledger.publications.at(-1)?.version ?? '',
       database: `service-${sha256.slice(0, 16)}.sqlite`,
       sha256,
       builtAt: toIso(now),
-      counts: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, publication[name].length])),
-      held: Object.fromEntries(
-        RESOURCE_NAMES.map((name) => [name, (publication[name] as AnyRow[]).filter(({ isHeld }) => isHeld).length]),
-      ),
+      counts: countRows(() => true),
+      held: countRows(({ isHeld }) => isHeld === true),
       texts: publication.documents.filter(({ record }) => record.text ?? publication.texts.ids.has(record.id)).length,
       snapshot,
       allowed: [],

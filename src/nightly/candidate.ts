@@ -1,7 +1,6 @@
+import { type Checked, type Prepared, prepare, writePublished } from '../bake/bake.ts'
 import type { Allowed } from '../bake/folder/manifest.ts'
-import { type Checked, type Prepared, prepare } from '../bake/prepare.ts'
-import { writePublished } from '../bake/publish/ledger.ts'
-import { publish } from '../bake/publish/publish.ts'
+import { publish } from '../bake/publication.ts'
 import { candidateFolder, noteAllowed, writeBake } from '../bake/release.ts'
 import type { Batch } from '../ingest/run.ts'
 import type { Finding, SourceResult } from '../ingest/source.ts'
@@ -43,7 +42,7 @@ export async function candidate(
     throw error
   }
   const { publication } = prepared
-  const changes = await writePublished(staged, prepared, publication)
+  const changes = await writePublished(staged, prepared)
 
   const folder = candidateFolder(out)
   const last = readBaseline(staged)
@@ -55,7 +54,7 @@ export async function candidate(
   progress('check the candidate', 0)
   const published = last ? findings(PUBLICATION_CHECKS, (find) => find(figures, last)) : []
   const service = openService(folder)
-  const served = await serviceFindings({ publication, allotments: prepared.allotments, service, now: now.getTime() })
+  const served = await serviceFindings({ publication, service, now: now.getTime() })
     // Closed in any case, so that its files can be removed.
     .finally(() => service.close())
   const found = [...published.filter((finding) => !bench.isExcused(finding)), ...served]

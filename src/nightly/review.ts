@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { checkDataset } from '../bake/prepare.ts'
-import { publish } from '../bake/publish/publish.ts'
+import { checkDataset } from '../bake/bake.ts'
+import { publish } from '../bake/publication.ts'
 import {
   CONFLICTS_FILE,
   type Conflict,

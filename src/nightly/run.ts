@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
+import { checkDataset, prepare } from '../bake/bake.ts'
 import { type Rollback, readRollback } from '../bake/folder/kept.ts'
 import { type Manifest, readManifest, renewFreshness } from '../bake/folder/manifest.ts'
-import { checkDataset, prepare } from '../bake/prepare.ts'
 import { adopt, candidateFolder, writeBake } from '../bake/release.ts'
 import { DatasetError } from '../records/ndjson.ts'
 import { discard, settle, stage, takeOver } from '../records/staging.ts'

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { prepare } from '../../src/bake/prepare.ts'
+import { prepare } from '../../src/bake/bake.ts'
 import { DatasetError } from '../../src/records/ndjson.ts'
 import type { RecordKind } from '../../src/schema/records.ts'
 import { copyOfFixture, linesOf, recordsFile, replaceLine, spoil } from './folder.ts'
@@ -229,7 +229,7 @@ describe('a line', () => {
   })
 
   it('may end with CRLF or without a line break', async () => {
-    const { prepare } = await import('../../src/bake/prepare.ts')
+    const { prepare } = await import('../../src/bake/bake.ts')
     const plain = await prepare(folder, () => {})
     writeFileSync(file('awards'), linesOf(file('awards')).join('\r\n'))
     const other = await prepare(folder, () => {})

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { prepare } from '../../src/bake/bake.ts'
 import { silentShortfalls } from '../../src/bake/checks/cross-checks.ts'
-import { prepare } from '../../src/bake/prepare.ts'
 import { readRecords } from '../../src/records/dataset.ts'
 import { copyOfFixture, linesOf, recordsFile, replaceLine } from './folder.ts'
 

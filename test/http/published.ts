@@ -1,8 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { prepare } from '../../src/bake/prepare.ts'
-import { writePublished } from '../../src/bake/publish/ledger.ts'
-import type { Publication } from '../../src/bake/publish/publish.ts'
+import { prepare, writePublished } from '../../src/bake/bake.ts'
+import type { Publication } from '../../src/bake/publication.ts'
 import { adopt, writeBake } from '../../src/bake/release.ts'
 import { ndjson } from '../../src/records/ndjson.ts'
 import type { RecordKind } from '../../src/schema/records.ts'
@@ -44,12 +43,12 @@ export function publishedFolder(): PublishedFolder {
       }),
     async publish(at) {
       const now = Date.parse(at)
-      const { history, publication } = await prepare(data, () => {}, { pages: [], now })
-      await writePublished(data, { history }, publication)
+      const prepared = await prepare(data, () => {}, { pages: [], now })
+      await writePublished(data, prepared)
       const folder = path.join(out, '.candidate')
-      await writeBake(publication, folder, now, () => {})
+      await writeBake(prepared.publication, folder, now, () => {})
       adopt(folder, out)
-      return publication
+      return prepared.publication
     },
   }
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect } from 'vitest'
-import { prepare } from '../../src/bake/prepare.ts'
+import { prepare } from '../../src/bake/bake.ts'
 import { writeBake } from '../../src/bake/release.ts'
 import { readLedger } from '../../src/ledger/files.ts'
 import { readBaseline } from '../../src/nightly/gate/checks.ts'

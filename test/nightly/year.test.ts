@@ -5,8 +5,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { prepare } from '../../src/bake/prepare.ts'
-import { writePublished } from '../../src/bake/publish/ledger.ts'
+import { prepare, writePublished } from '../../src/bake/bake.ts'
 import { writeBake } from '../../src/bake/release.ts'
 import { readDataset, readRecords } from '../../src/records/dataset.ts'
 import { writeRecords } from '../../src/records/folder.ts'
@@ -121,12 +120,12 @@ it(`${BATCHES * TOGETHER} runs with ${PER_NIGHT} changes each keep the repositor
   for (let batch = 0; batch <= BATCHES; batch += 1) {
     if (batch > 0) await changeRecords(data, batch)
     const pages = batch > 0 ? pagesOf(await readRecords(data), batch) : []
-    const { history, publication } = await prepare(data, () => {}, { pages, now })
-    await writePublished(data, { history }, publication)
+    const prepared = await prepare(data, () => {}, { pages, now })
+    await writePublished(data, prepared)
     git('add', '.')
     git('commit', '--quiet', '--message', `Night ${batch}`)
     now += TOGETHER * DAY_MS
-    if (batch > 0) told += pages.length + (publication.step.published?.changes.length ?? 0)
+    if (batch > 0) told += pages.length + (prepared.publication.step.published?.changes.length ?? 0)
     if (batch !== MEASURED_FROM && batch < BATCHES) continue
     git('gc', '--quiet')
     await writeBake((await prepare(data, () => {})).publication, out, now, () => {})

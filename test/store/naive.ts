@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { z } from 'zod'
-import type { Publication } from '../../src/bake/publish/publish.ts'
+import type { Publication } from '../../src/bake/publication.ts'
 import { type ResourceName, resource } from '../../src/resources/index.ts'
 import { mergeNotices } from '../../src/rules/notices/families.ts'
 import { NATIONAL_ZONE } from '../../src/rules/program.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Publication } from '../../src/bake/publish/publish.ts'
+import type { Publication } from '../../src/bake/publication.ts'
 import { release } from '../../src/bake/release.ts'
 import { listParser } from '../../src/http/request/parameters.ts'
 import { getFacets } from '../../src/resources/define.ts'

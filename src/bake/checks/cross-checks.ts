@@ -1,15 +1,17 @@
+import type { z } from 'zod'
 import type { Dataset } from '../../records/dataset.ts'
 import type { AddError, RecordError } from '../../records/ndjson.ts'
 import type { Coverage } from '../../resources/coverage.ts'
+import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
+import { type AnyRow, getId } from '../../resources/publishing.ts'
+import { Stats } from '../../resources/states.ts'
 import { getAwardFacts } from '../../rules/awards/award-coverage.ts'
 import { getAwardLists, isWithin } from '../../rules/awards/award-lists.ts'
 import { shortfallText } from '../../rules/notices/gaps.ts'
 import { deadlineInstant, startInstant } from '../../rules/time/moments.ts'
-import { type ListRecord, RECORDS, type RecordKind, type Records } from '../../schema/records.ts'
-import type { ChangeEvent } from '../../schema/wire/changes.ts'
+import { RECORDS, type RecordKind, type Records } from '../../schema/records.ts'
+import type { Publication } from '../publication.ts'
 import { misplacedValues } from './field-checks.ts'
-
-const AWARD_KINDS = ['documents', 'lists', 'awards', 'pools'] as const
 
 /**
  * Errors that a single record does not show, by file and line. References to a file with invalid lines are checked once
@@ -19,18 +21,27 @@ export function crossErrors({ records, history, errors, formatLine }: Dataset): 
   const found: RecordError[] = []
   const add: AddError = (kind, record, field, reason) =>
     found.push({ file: `${kind}.ndjson`, line: formatLine(record), field, reason })
-  const isWhole = (kind: RecordKind) => !errors.some(({ file }) => file === `${kind}.ndjson`)
+  const isWhole = (...kinds: RecordKind[]) =>
+    !errors.some(({ file }) => kinds.some((kind) => file === `${kind}.ndjson`))
+  const feed = history.feed ?? []
   for (const kind of KINDS) repeated(kind, records[kind], add)
-  repeated('changes', history.feed ?? [], add)
+  repeated('changes', feed, add)
   if (isWhole('states')) {
     if (records.states.length === 0) found.push(NO_STATES)
     else unknownStates(records, add)
   }
-  if (AWARD_KINDS.every(isWhole)) awardErrors(records, add)
-  if (isWhole('notices')) danglingNotices(records, add)
-  contradictions(records, add)
+  for (const reference of REFERENCES) {
+    if (isWhole(reference.kind, reference.target)) dangling(records, reference, add)
+  }
+  if (isWhole('documents')) repeatedAddresses(records, add)
+  if (isWhole('lists', 'awards')) overlappingLists(records, add)
+  for (const kind of KINDS) for (const record of records[kind]) contradictions(kind, record, add)
   misplacedValues(records, add)
-  disorder(history.feed ?? [], add)
+  feed.forEach((event, index) => {
+    const before = feed[index - 1]
+    if (before && before.occurredAt >= event.occurredAt)
+      add('changes', event, 'occurredAt', `${event.occurredAt} is not after the event before it`)
+  })
   return found
 }
 
@@ -62,67 +73,44 @@ function unknownStates(records: Records, add: AddError): void {
   }
 }
 
-function danglingNotices(records: Records, add: AddError): void {
-  const known = new Map(records.notices.map((notice) => [notice.id, notice]))
-  for (const notice of records.notices) {
-    const { duplicateOf, partOf, relatedTo } = notice
-    for (const [field, id] of Object.entries({ duplicateOf, partOf, relatedTo: relatedTo?.id ?? null })) {
-      if (id === null) continue
-      if (id === notice.id) add('notices', notice, field, 'is the record itself')
-      else if (!known.has(id)) add('notices', notice, field, `no notice has the id "${id}"`)
-    }
-    if (partOf !== null && known.get(partOf)?.partOf)
-      add('notices', notice, 'partOf', `"${partOf}" is itself a part; use the id of the whole`)
-    if (duplicateOf !== null && known.get(duplicateOf)?.duplicateOf)
-      add('notices', notice, 'duplicateOf', `"${duplicateOf}" is itself a duplicate; use the id of the original record`)
-  }
+interface Reference {
+  kind: RecordKind
+  field: string
+  target: 'notices' | 'awards' | 'documents' | 'lists'
+  /** What the target is, and the remedy, if it has the same field; undefined if it may. */
+  chained?: string
 }
 
-// The zone does not matter for the order of two moments of one record.
-const ZONE = 'UTC'
+/** The fields with the id of another record. */
+const REFERENCES: readonly Reference[] = [
+  {
+    kind: 'notices',
+    field: 'duplicateOf',
+    target: 'notices',
+    chained: 'a duplicate; use the id of the original record',
+  },
+  { kind: 'notices', field: 'partOf', target: 'notices', chained: 'a part; use the id of the whole' },
+  { kind: 'notices', field: 'relatedTo', target: 'notices' },
+  { kind: 'awards', field: 'sourceDocumentId', target: 'documents' },
+  { kind: 'pools', field: 'sourceDocumentId', target: 'documents' },
+  { kind: 'lists', field: 'documentId', target: 'documents' },
+  { kind: 'awards', field: 'duplicateOf', target: 'awards' },
+  { kind: 'lists', field: 'partOf', target: 'lists', chained: 'a part; use the id of the whole' },
+]
 
-function contradictions(records: Records, add: AddError): void {
-  for (const notice of records.notices) {
-    const { scope, state, budgetMin, budgetMax } = notice
-    if ((scope === 'NATIONAL') !== (state === null)) {
-      add('notices', notice, 'scope', `is ${scope}, but state is ${state}`)
-    }
-    if (budgetMin !== null && budgetMax !== null && budgetMin > budgetMax) {
-      add('notices', notice, 'budgetMin', `${budgetMin} is greater than budgetMax ${budgetMax}`)
-    }
-  }
-  for (const activity of records.activities) {
-    const { status, statusSourceUrl, statusSince } = activity
-    if (status !== null && statusSourceUrl === null)
-      add('activities', activity, 'statusSourceUrl', `is null, but status is ${status}; a status needs its own source`)
-    if (status === null && (statusSourceUrl ?? statusSince) !== null)
-      add('activities', activity, 'status', 'is null, but has a source or a day')
-  }
-  for (const event of records.events) {
-    if (event.endAt === null || deadlineInstant(event.endAt, ZONE) >= startInstant(event.startAt, ZONE)) continue
-    add('events', event, 'endAt', `${event.endAt} is before startAt ${event.startAt}`)
-  }
-}
+type Referring = { id: string } & { [field: string]: string | { id: string } | null }
 
-function disorder(changes: readonly ChangeEvent[], add: AddError): void {
-  changes.forEach((event, index) => {
-    const before = changes[index - 1]
-    if (!before || before.occurredAt < event.occurredAt) return
-    add('changes', event, 'occurredAt', `${event.occurredAt} is not after the event before it`)
-  })
-}
-
-/** Errors in documents, award lists, awards and pools that show only when they are read together. */
-function awardErrors(records: Records, add: AddError): void {
-  repeatedAddresses(records, add)
-  danglingDocuments(records, add)
-  danglingAwards(records, add)
-  for (const award of records.awards) {
-    if (award.federalAmount === 0) add('awards', award, 'federalAmount', 'is 0; write null when the amount is unknown')
+function dangling(records: Records, { kind, field, target, chained }: Reference, add: AddError): void {
+  const targets = new Map((records[target] as unknown as Referring[]).map((record) => [record.id, record]))
+  for (const record of records[kind] as unknown as Referring[]) {
+    const value = record[field] ?? null
+    if (value === null) continue
+    const id = typeof value === 'string' ? value : value.id
+    const other = targets.get(id)
+    if (id === record.id) add(kind, record, field, 'is the record itself')
+    else if (!other) add(kind, record, field, `no ${target.slice(0, -1)} has the id "${id}"`)
+    else if (chained && other[field]) add(kind, record, field, `"${id}" is itself ${chained}`)
   }
-  for (const list of records.lists) listErrors(list, add)
-  partsOfLists(records, add)
-  overlappingLists(records, add)
 }
 
 function repeatedAddresses({ documents }: Records, add: AddError): void {
@@ -140,54 +128,54 @@ function repeatedAddresses({ documents }: Records, add: AddError): void {
   }
 }
 
-function danglingDocuments(records: Records, add: AddError): void {
-  const ids = new Set(records.documents.map(({ id }) => id))
-  const check = (kind: string, field: string, record: object, id: string) => {
-    if (!ids.has(id)) add(kind, record, field, `no document has the id "${id}"`)
-  }
-  for (const award of records.awards) check('awards', 'sourceDocumentId', award, award.sourceDocumentId)
-  for (const pool of records.pools) check('pools', 'sourceDocumentId', pool, pool.sourceDocumentId)
-  for (const list of records.lists) check('lists', 'documentId', list, list.documentId)
-}
-
-function danglingAwards({ awards }: Records, add: AddError): void {
-  const ids = new Set(awards.map(({ id }) => id))
-  for (const award of awards) {
-    if (award.duplicateOf === null) continue
-    if (award.duplicateOf === award.id) add('awards', award, 'duplicateOf', 'is the record itself')
-    else if (!ids.has(award.duplicateOf)) {
-      add('awards', award, 'duplicateOf', `no award has the id "${award.duplicateOf}"`)
-    }
-  }
-}
-
-function listErrors(list: ListRecord, add: AddError): void {
-  const { firstLine, lastLine, statedTotal, statedTotalUnit } = list
-  if ((firstLine === null) !== (lastLine === null)) add('lists', list, 'lastLine', 'is only allowed with firstLine')
-  if (firstLine !== null && lastLine !== null && firstLine > lastLine)
-    add('lists', list, 'lastLine', 'is before firstLine')
-  if (statedTotalUnit !== null && statedTotal === null) {
-    add('lists', list, 'statedTotalUnit', 'requires a statedTotal')
-  }
-}
-
-function partsOfLists({ lists }: Records, add: AddError): void {
-  const byId = new Map(lists.map((list) => [list.id, list]))
-  for (const list of lists) {
-    if (list.partOf === null) continue
-    const whole = byId.get(list.partOf)
-    if (!whole) add('lists', list, 'partOf', `no list has the id "${list.partOf}"`)
-    else if (whole.partOf !== null || whole === list)
-      add('lists', list, 'partOf', 'must be a list that is itself whole')
-  }
-}
-
 function overlappingLists({ lists, awards }: Records, add: AddError): void {
   const getLists = Map.groupBy(lists, ({ documentId }) => documentId)
   for (const award of awards) {
     const own = (getLists.get(award.sourceDocumentId) ?? []).filter((list) => isWithin(list, award.sourceLine))
     if (own.length > 1)
       add('awards', award, 'sourceLine', `is in ${own.length} lists of its document; it must be in exactly one`)
+  }
+}
+
+// The zone does not matter for the order of two moments of one record.
+const ZONE = 'UTC'
+
+/** Values of a record that exclude each other: the field, the reason, and whether it applies. */
+const CONTRADICTIONS: {
+  [Kind in RecordKind]?: (record: Records[Kind][number]) => readonly [field: string, reason: string, isWrong: boolean][]
+} = {
+  notices: ({ scope, state, budgetMin, budgetMax }) => [
+    ['scope', `is ${scope}, but state is ${state}`, (scope === 'NATIONAL') !== (state === null)],
+    ['budgetMin', `${budgetMin} is greater than budgetMax ${budgetMax}`, (budgetMin ?? 0) > (budgetMax ?? Infinity)],
+  ],
+  activities: ({ status, statusSourceUrl, statusSince }) => [
+    [
+      'statusSourceUrl',
+      `is null, but status is ${status}; a status needs its own source`,
+      status !== null && statusSourceUrl === null,
+    ],
+    ['status', 'is null, but has a source or a day', status === null && (statusSourceUrl ?? statusSince) !== null],
+  ],
+  events: ({ startAt, endAt }) => [
+    [
+      'endAt',
+      `${endAt} is before startAt ${startAt}`,
+      endAt !== null && deadlineInstant(endAt, ZONE) < startInstant(startAt, ZONE),
+    ],
+  ],
+  awards: ({ federalAmount }) => [
+    ['federalAmount', 'is 0; write null when the amount is unknown', federalAmount === 0],
+  ],
+  lists: ({ firstLine, lastLine, statedTotal, statedTotalUnit }) => [
+    ['lastLine', 'is only allowed with firstLine', (firstLine === null) !== (lastLine === null)],
+    ['lastLine', 'is before firstLine', (firstLine ?? 0) > (lastLine ?? Infinity)],
+    ['statedTotalUnit', 'requires a statedTotal', statedTotalUnit !== null && statedTotal === null],
+  ],
+}
+
+function contradictions(kind: RecordKind, record: object, add: AddError): void {
+  for (const [field, reason, isWrong] of CONTRADICTIONS[kind]?.(record as never) ?? []) {
+    if (isWrong) add(kind, record, field, reason)
   }
 }
 
@@ -210,4 +198,30 @@ export function silentShortfalls(
       field: list.title,
       reason: `no gap mentions this: ${shortfallText(list)}`,
     }))
+}
+
+/**
+ * Checks that everything in a publication matches its documented schema, in each of its phases.
+ * @throws Error with the list, the record and the field
+ */
+export function checkItems(publication: Publication): void {
+  for (const name of RESOURCE_NAMES) {
+    const { item: schema, timed, detail, searchable } = resource(name)
+    const unset = Object.fromEntries(timed.map((field) => [field, null]))
+    for (const row of publication[name] as AnyRow[]) {
+      const record = `${name} ${getId(row)}`
+      for (const { fields } of row.phases ?? [{ fields: unset }])
+        must(schema.safeParse({ ...row.item, ...fields }), record)
+      if (detail && row.detail) must(detail.schema.safeParse(row.detail), `${record} (detail)`)
+      if (searchable) must(searchable.item.safeParse(searchable.present(row as never)), `${record} (search)`)
+    }
+  }
+  must(Stats.safeParse(publication.stats), 'stats')
+}
+
+function must({ error }: z.ZodSafeParseResult<unknown>, what: string): void {
+  const issue = error?.issues[0]
+  if (!issue) return
+  const problem = `${what}: ${issue.path.join('.')}: ${issue.message}`
+  throw new Error(`${problem}; the bake produced a value that does not match the schema`)
 }

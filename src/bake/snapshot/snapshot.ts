@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib'
 import { formatCsv, getColumns } from '../../formats/table.ts'
 import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
 import type { AnyRow } from '../../resources/publishing.ts'
-import type { Publication } from '../publish/publish.ts'
+import type { Publication } from '../publication.ts'
 import { DictionaryEntry, toDatapackage, toDictionary } from './description.ts'
 import {
   LIST_FORMATS,

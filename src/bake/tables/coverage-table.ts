@@ -4,41 +4,16 @@ import { getVerdicts, isVerified, type Verdict } from '../../rules/awards/verifi
 import type { Records } from '../../schema/records.ts'
 import { STATE_CODES, type StateCode } from '../../schema/vocabularies.ts'
 
-/** The stored award rows of a state, and the officially stated numbers. Sums are US dollars. */
-export interface StateHoldings {
-  state: StateCode
-  lists: number
-  rows: number
-  rowsPublished: number
-  amountsKnown: number
-  /** The known amounts of all rows; null if none is known. */
-  sum: number | null
-  /** Over the lists whose number of rows is stated; null if there are none. */
-  rowsStated: Held | null
-  /** Over the lists whose total is stated; null if there are none. */
-  sumStated: Held | null
-  /** Money in `pools`; null when unknown or none. */
-  apart: number | null
-}
-
-/** The holdings of all 50 states, by code. */
-export function readHoldings(records: Records): StateHoldings[] {
+/** The holdings of all 50 states, by code: the stored award rows, and the officially stated numbers. Sums are US dollars. */
+export function readHoldings(records: Records) {
   const verdicts = getVerdicts(records)
-  const lists = getAwardLists(records)
-  return STATE_CODES.map((state) =>
-    holdingsOfState(
-      state,
-      lists.filter(({ document }) => document.state === state),
-      verdicts,
-    ),
-  )
+  const lists = Map.groupBy(getAwardLists(records), ({ document }) => document.state)
+  return STATE_CODES.map((state) => getHoldings(state, lists.get(state) ?? [], verdicts))
 }
 
-function holdingsOfState(
-  state: StateCode,
-  lists: readonly AwardList[],
-  verdicts: ReadonlyMap<string, Verdict>,
-): StateHoldings {
+export type StateHoldings = ReturnType<typeof getHoldings>
+
+function getHoldings(state: StateCode, lists: readonly AwardList[], verdicts: ReadonlyMap<string, Verdict>) {
   const rows = lists.flatMap((list) => list.rows)
   const rowsStated = lists.flatMap(({ statement, ...list }) =>
     statement?.statedRows == null ? [] : [{ held: list.rows.length, stated: statement.statedRows }],
@@ -54,19 +29,18 @@ function holdingsOfState(
     rows: rows.length,
     rowsPublished: rows.filter(({ id }) => isVerified(verdicts.get(id))).length,
     amountsKnown: rows.filter(({ federalAmount }) => federalAmount !== null).length,
+    /** The known amounts of all rows; null if none is known. */
     sum: getSum(rows.map(({ federalAmount }) => federalAmount)),
+    /** Over the lists whose number of rows is stated; null if there are none. */
     rowsStated: getTotal(rowsStated),
+    /** Over the lists whose total is stated; null if there are none. */
     sumStated: getTotal(sumStated),
+    /** Money in `pools`; null when unknown or none. */
     apart: getSum(lists.flatMap(({ pools }) => pools.map(({ amount }) => amount))),
   }
 }
 
-interface Held {
-  held: number | null
-  stated: number
-}
-
-const getTotal = (lists: readonly Held[]): Held | null =>
+const getTotal = (lists: readonly { held: number | null; stated: number }[]) =>
   lists.length === 0
     ? null
     : { held: getSum(lists.map(({ held }) => held)), stated: getSum(lists.map(({ stated }) => stated)) ?? 0 }
@@ -78,29 +52,30 @@ const dollars = new Intl.NumberFormat('en-US', {
 })
 const dollarText = (amount: number | null): string => (amount === null ? 'unknown' : `$${dollars.format(amount)}`)
 
-const HEAD = [
-  '| State | Lists | Rows stored | Of rows stated | Published | Amounts known | Sum stored | Of sum stated | In pools |',
-  '|---|---:|---:|---:|---:|---:|---:|---:|---:|',
-]
+const COLUMNS: { [heading: string]: (one: StateHoldings) => string | number } = {
+  State: ({ state }) => state,
+  Lists: ({ lists }) => lists,
+  'Rows stored': ({ rows }) => rows,
+  'Of rows stated': ({ rowsStated }) => (rowsStated ? `${rowsStated.held} of ${rowsStated.stated}` : ''),
+  Published: ({ rowsPublished }) => rowsPublished,
+  'Amounts known': ({ amountsKnown }) => amountsKnown,
+  'Sum stored': ({ rows, sum }) => (rows === 0 ? '' : dollarText(sum)),
+  'Of sum stated': ({ sumStated }) =>
+    sumStated ? `${dollarText(sumStated.held)} of ${dollarText(sumStated.stated)}` : '',
+  'In pools': ({ apart }) => (apart === null ? '' : dollarText(apart)),
+}
 
 /** The holdings as a Markdown table. */
 export const holdingsTable = (holdings: readonly StateHoldings[]): string =>
   [
-    ...HEAD,
-    ...holdings.map((one) => {
-      const cells = [
-        one.state,
-        one.lists,
-        one.rows,
-        one.rowsStated ? `${one.rowsStated.held} of ${one.rowsStated.stated}` : '',
-        one.rowsPublished,
-        one.amountsKnown,
-        one.rows === 0 ? '' : dollarText(one.sum),
-        one.sumStated ? `${dollarText(one.sumStated.held)} of ${dollarText(one.sumStated.stated)}` : '',
-        one.apart === null ? '' : dollarText(one.apart),
-      ]
-      return `| ${cells.join(' | ')} |`
-    }),
+    `| ${Object.keys(COLUMNS).join(' | ')} |`,
+    `|---|${'---:|'.repeat(Object.keys(COLUMNS).length - 1)}`,
+    ...holdings.map(
+      (one) =>
+        `| ${Object.values(COLUMNS)
+          .map((read) => read(one))
+          .join(' | ')} |`,
+    ),
   ].join('\n')
 
 const START = '<!-- coverage table: npm run coverage-table -- --write -->'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod'
-import type { Publication } from '../../bake/publish/publish.ts'
+import type { Publication } from '../../bake/publication.ts'
 import { isBlank } from '../../ingest/drafts.ts'
 import type { Batch } from '../../ingest/run.ts'
 import type { Edit, IngestKind } from '../../ingest/source.ts'

@@ -1,4 +1,4 @@
-import type { Publication } from '../../bake/publish/publish.ts'
+import type { Publication } from '../../bake/publication.ts'
 import { createApp } from '../../http/app.ts'
 import type { Deps } from '../../http/deps.ts'
 import { ENDPOINTS } from '../../http/endpoints/all.ts'
@@ -7,16 +7,15 @@ import type { Admission } from '../../metering/admission.ts'
 import { newKey } from '../../metering/keys.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../resources/index.ts'
 import type { AnyRow, Fields } from '../../resources/publishing.ts'
-import type { Records } from '../../schema/records.ts'
 import type { Service } from '../../store/service.ts'
 
-type Candidate = { publication: Publication; allotments: Records['allotments']; service: Service; now: number }
+type Candidate = { publication: Publication; service: Service; now: number }
 
 /** Checks a candidate's responses. They look only at responses, so they also find errors of the bake and of queries. */
 export const SERVICE_CHECKS = {
   stats: {
     summary: 'The stats match the lists and the records.',
-    find: ({ service, allotments }, { items }) => {
+    find: ({ service }, { items }) => {
       // The crawl reads every row; those that are only on file count nowhere.
       const published = items.awards.filter(({ verification }) => verification === 'VERIFIED')
       return [
@@ -28,7 +27,7 @@ export const SERVICE_CHECKS = {
           federalTracked: Number(
             [items.documents, items.opportunities, items.events].flat().some(({ state }) => state === null),
           ),
-          totalStateAward: sum(allotments.filter(({ verified }) => verified).map(({ amount }) => amount)),
+          totalStateAward: sum(items.allotments.map(({ amount }) => Number(amount))),
         }),
         ...items.states.flatMap((state) => {
           const awards = published.filter((award) => award.state === state.code)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkDataset } from '../../../src/bake/prepare.ts'
+import { checkDataset } from '../../../src/bake/bake.ts'
 import { documentDraft } from '../../../src/ingest/drafts.ts'
 import { ingest, type Judge } from '../../../src/ingest/run.ts'
 import { readIngestSettings } from '../../../src/ingest/settings.ts'

@@ -4,17 +4,15 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { sealed } from '../../../src/bake/folder/manifest.ts'
-import { prepare } from '../../../src/bake/prepare.ts'
 import { serviceFindings } from '../../../src/nightly/gate/service.ts'
 import { openService } from '../../../src/store/service.ts'
-import { baked, FIXTURE, scratch } from '../../api.ts'
+import { baked, scratch } from '../../api.ts'
 
 const NOW = Date.parse('2026-11-20T17:00:00.000Z')
 
 /** What the checks find in the fixture's bake after its database was modified. */
 async function findingsAfter(spoil: (db: Database.Database) => void): Promise<string[]> {
   const { publication, folder: whole } = await baked()
-  const { allotments } = await prepare(FIXTURE, () => {})
   const folder = path.join(scratch(), 'baked')
   cpSync(whole, folder, { recursive: true })
   const file = path.join(folder, 'manifest.json')
@@ -26,7 +24,7 @@ async function findingsAfter(spoil: (db: Database.Database) => void): Promise<st
   writeFileSync(file, JSON.stringify(sealed({ ...manifest, sha256: hash('sha256', readFileSync(database)) })))
   const service = openService(folder)
   try {
-    const found = await serviceFindings({ publication, allotments, service, now: NOW })
+    const found = await serviceFindings({ publication, service, now: NOW })
     return found.map(({ check, reason }) => `${check}: ${reason}`)
   } finally {
     service.close()

@@ -1,25 +1,18 @@
-import { advance, type Difference, type ListedRecord, openComparison, type Step } from '../../ledger/advance.ts'
-import type { Past } from '../../ledger/files.ts'
-import { type Content, type Facts, formatKey, getDifference, isGone } from '../../ledger/shapes.ts'
-import type { Dataset } from '../../records/dataset.ts'
-import type { DocumentTexts } from '../../records/texts.ts'
-import { hasCreatedAt, type Resource } from '../../resources/define.ts'
-import { RESOURCE_NAMES, type RESOURCES, type ResourceName, resource } from '../../resources/index.ts'
-import {
-  type AnyRow,
-  type Fields,
-  getId,
-  type NightlyRun,
-  publishing,
-  type Stamps,
-} from '../../resources/publishing.ts'
-import { getStats, type Stats } from '../../resources/states.ts'
-import type { RecordNews } from '../../rules/notices/changes.ts'
-import { pick } from '../../rules/pick.ts'
-import { digestOfAll } from '../../rules/text/digest.ts'
-import { compare } from '../../rules/text/words.ts'
-import type { Instant } from '../../rules/time/moments.ts'
-import { type ChangeHistory, withChanges } from '../tables/changes-table.ts'
+import { advance, type Difference, type ListedRecord, openComparison, type Step } from '../ledger/advance.ts'
+import type { Past } from '../ledger/files.ts'
+import { type Content, type Facts, formatKey, getDifference, isGone } from '../ledger/shapes.ts'
+import type { Dataset } from '../records/dataset.ts'
+import type { DocumentTexts } from '../records/texts.ts'
+import { hasCreatedAt, type Resource } from '../resources/define.ts'
+import { RESOURCE_NAMES, type RESOURCES, type ResourceName, resource } from '../resources/index.ts'
+import { type AnyRow, type Fields, getId, type NightlyRun, publishing, type Stamps } from '../resources/publishing.ts'
+import { getStats, type Stats } from '../resources/states.ts'
+import type { RecordNews } from '../rules/notices/changes.ts'
+import { pick } from '../rules/pick.ts'
+import { digestOfAll } from '../rules/text/digest.ts'
+import { compare } from '../rules/text/words.ts'
+import type { Instant } from '../rules/time/moments.ts'
+import { type ChangeHistory, withChanges } from './tables/changes-table.ts'
 
 type RowOf<Name extends ResourceName> = ReturnType<ReturnType<(typeof RESOURCES)[Name]>['publish']>[number]
 type StampedRow<Name extends ResourceName> = RowOf<Name> & { item: Pick<Stamps, 'updatedAt'> & Partial<Stamps> }
@@ -39,16 +32,11 @@ export type Publication = { [Name in ResourceName]: StampedRow<Name>[] } & {
 
 /**
  * Turns a dataset into a publication.
- * @param run what a nightly run adds to the feed; null if the dataset is published as it is
+ * @param run what a nightly run adds to the feed, and when it is published; null if the dataset is only inspected
  * @param past what was published before; null if nothing was
- * @param now when it is published; null if it is only inspected
  */
-export function publish(
-  dataset: Dataset,
-  run: NightlyRun | null,
-  past: Past | null = null,
-  now: Instant | null = null,
-): Publication {
+export function publish(dataset: Dataset, run: NightlyRun | null, past: Past | null = null): Publication {
+  const now = run?.now ?? null
   const ledger = past?.ledger ?? null
   // The changes of a dataset that is only inspected are not kept, so their contents need not be either.
   const isInspected = ledger === null && now === null
