@@ -5,35 +5,11 @@ import { grantsGov } from './from/grants-gov/source.ts'
 import { advantagePortals } from './from/portals/advantage.ts'
 import { bonfire } from './from/portals/bonfire.ts'
 import { californiaGrants } from './from/portals/california.ts'
-import {
-  delawareBids,
-  floridaMarketPlace,
-  georgiaRegistry,
-  hawaiiHands,
-  iowaBids,
-  southDakotaBoard,
-  texasEsbd,
-  virginiaEva,
-  webProcurePortals,
-} from './from/portals/json-lists.ts'
+import { jsonPortals } from './from/portals/json-lists.ts'
 import { portalSource } from './from/portals/portal.ts'
 import { usaspending } from './from/usaspending.ts'
 import { pagesSource } from './pages/source.ts'
 import type { Source } from './source.ts'
-
-const PORTALS = [
-  delawareBids,
-  hawaiiHands,
-  iowaBids,
-  southDakotaBoard,
-  virginiaEva,
-  ...advantagePortals,
-  floridaMarketPlace,
-  texasEsbd,
-  californiaGrants,
-  georgiaRegistry,
-  ...webProcurePortals,
-]
 
 /** All sources, in merge order. To add one, add its file and a line here. */
 export const SOURCES: readonly Source[] = [
@@ -42,7 +18,7 @@ export const SOURCES: readonly Source[] = [
   federalRegister,
   cmsNewsroom,
   bonfire,
-  ...PORTALS.map(portalSource),
+  ...[...jsonPortals, ...advantagePortals, californiaGrants].map(portalSource),
   awardListSource(),
   awardPdfSource(),
   pagesSource,

@@ -5,7 +5,7 @@ import { cmsNewsroom } from '../../src/ingest/from/cms-newsroom.ts'
 import { federalRegister } from '../../src/ingest/from/federal-register.ts'
 import { grantsGov } from '../../src/ingest/from/grants-gov/source.ts'
 import { bonfire } from '../../src/ingest/from/portals/bonfire.ts'
-import { delawareBids, hawaiiHands, iowaBids, southDakotaBoard } from '../../src/ingest/from/portals/json-lists.ts'
+import { jsonPortals } from '../../src/ingest/from/portals/json-lists.ts'
 import { portalSource } from '../../src/ingest/from/portals/portal.ts'
 import { usaspending } from '../../src/ingest/from/usaspending.ts'
 import { pagesSource } from '../../src/ingest/pages/source.ts'
@@ -626,7 +626,7 @@ const SOURCES = [
   federalRegister,
   cmsNewsroom,
   bonfire,
-  ...[delawareBids, hawaiiHands, iowaBids, southDakotaBoard].map(portalSource),
+  ...jsonPortals.slice(0, 4).map(portalSource),
   awardListSource([LIST]),
   awardPdfSource([PDF_LIST]),
   pagesSource,

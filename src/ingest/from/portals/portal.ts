@@ -78,7 +78,7 @@ export const portalSource = ({ name, summary, url, state: code, read, detail }: 
 const DETAILS_MAX = 100
 
 /** A portal whose list is JSON: how it is asked, and where its values stand. */
-interface JsonList extends Omit<Portal, 'read'> {
+export interface JsonList extends Omit<Portal, 'read'> {
   ask: (page: number) => Omit<FetchRequest, 'url' | 'accepts'> & { query?: Query }
   /** The paths of the rows, and of their number; or what the number is. */
   rows: string

@@ -1,14 +1,7 @@
 import { advantagePortals } from '../../../../src/ingest/from/portals/advantage.ts'
-import {
-  floridaMarketPlace,
-  georgiaRegistry,
-  texasEsbd,
-  virginiaEva,
-  webProcurePortals,
-} from '../../../../src/ingest/from/portals/json-lists.ts'
 import type { Portal } from '../../../../src/ingest/from/portals/portal.ts'
 import type { Asked, Reply } from '../../stand-in.ts'
-import { type Row, type Shape, TITLE } from './shapes.ts'
+import { findPortal, type Row, type Shape, TITLE } from './shapes.ts'
 
 const POSTED = Date.parse('2026-11-02T15:00:00Z')
 const DUE = Date.parse('2026-12-10T19:00:00Z')
@@ -109,7 +102,7 @@ const webProcure = (portal: Portal): Shape => ({
  */
 export const MORE_SHAPES: readonly Shape[] = [
   {
-    portal: virginiaEva,
+    portal: findPortal('virginia-eva'),
     timezone: 'America/New_York',
     row: (number, title = TITLE) => ({
       app: 'IV',
@@ -149,7 +142,7 @@ export const MORE_SHAPES: readonly Shape[] = [
   },
   ...advantagePortals.map(vss),
   {
-    portal: floridaMarketPlace,
+    portal: findPortal('florida-mfmp'),
     timezone: 'America/New_York',
     row: (number, title = TITLE) => ({
       advertisementId: 17_000 + number,
@@ -186,7 +179,7 @@ export const MORE_SHAPES: readonly Shape[] = [
     },
   },
   {
-    portal: texasEsbd,
+    portal: findPortal('texas-esbd'),
     timezone: 'America/Chicago',
     row: (number, title = TITLE) => ({
       internalid: String(564_000 + number),
@@ -228,7 +221,7 @@ export const MORE_SHAPES: readonly Shape[] = [
     },
   },
   {
-    portal: georgiaRegistry,
+    portal: findPortal('georgia-gpr'),
     timezone: 'America/New_York',
     row: (number, title = TITLE) => ({
       sourceId: 'gpr20',
@@ -259,7 +252,7 @@ export const MORE_SHAPES: readonly Shape[] = [
         'https://ssl.doas.state.ga.us/gpr/eventDetails?eSourceNumber=PE-41900-NONST-2027-001&sourceSystemType=gpr20',
     },
   },
-  ...webProcurePortals.map(webProcure),
+  ...['connecticut-ctsource', 'rhode-island-osp'].map((name) => webProcure(findPortal(name))),
 ]
 
 const NO_ADVERTISEMENT = { advertisementId: null, status: null, description: null, lastUpdateDate: null, version: null }

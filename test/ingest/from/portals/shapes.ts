@@ -1,13 +1,10 @@
-import {
-  delawareBids,
-  hawaiiHands,
-  iowaBids,
-  southDakotaBoard,
-} from '../../../../src/ingest/from/portals/json-lists.ts'
+import { jsonPortals } from '../../../../src/ingest/from/portals/json-lists.ts'
 import type { Portal } from '../../../../src/ingest/from/portals/portal.ts'
 import type { Asked, Reply } from '../../stand-in.ts'
 
 export type Row = Record<string, unknown>
+
+export const findPortal = (name: string): Portal => jsonPortals.find((portal) => portal.name === name) as Portal
 
 /** A portal, its response with rows, and its first row as a notice. */
 export interface Shape {
@@ -27,7 +24,7 @@ export const TITLE = 'Rural Health Transformation: mobile clinics'
  */
 export const SHAPES: readonly Shape[] = [
   {
-    portal: hawaiiHands,
+    portal: findPortal('hawaii-hands'),
     timezone: 'Pacific/Honolulu',
     row: (number, title = TITLE) => ({
       id: number,
@@ -62,7 +59,7 @@ export const SHAPES: readonly Shape[] = [
     },
   },
   {
-    portal: iowaBids,
+    portal: findPortal('iowa-bids'),
     timezone: 'America/Chicago',
     row: (number, title = TITLE) => ({
       ID: `b6ba764c-efe5-4b24-be9f-${String(number).padStart(12, '0')}`,
@@ -87,7 +84,7 @@ export const SHAPES: readonly Shape[] = [
     },
   },
   {
-    portal: southDakotaBoard,
+    portal: findPortal('south-dakota-board'),
     timezone: 'America/Chicago',
     row: (number, title = TITLE) => ({
       eventId: number,
@@ -115,7 +112,7 @@ export const SHAPES: readonly Shape[] = [
     },
   },
   {
-    portal: delawareBids,
+    portal: findPortal('delaware-bids'),
     timezone: 'America/New_York',
     row: (number, title = TITLE) => ({
       Id: number,
