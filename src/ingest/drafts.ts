@@ -7,35 +7,13 @@ import { RECORDS } from '../schema/records.ts'
 import { formatReason, NetworkFailure } from './net/exchange.ts'
 import { type Draft, type DraftOf, INGEST_KINDS, type IngestKind, type Run } from './source.ts'
 
-interface KindRules {
-  word: string
-  setWhenNew?: readonly string[]
-  setWhenChanged?: readonly string[]
-  union?: readonly string[]
-  /** Fields decided by the source alone: manual corrections are overwritten. */
-  own?: readonly string[]
-  /** When a source last listed the record. */
-  confirmed?: string
-}
+/** The instants that the ingest sets itself: when a record is new, and `lastChanged` also when it changes. */
+const STAMPS = { allotments: [], documents: ['discovered'], awards: [], notices: ['firstSeen', 'lastChanged'] } as const
 
-const KINDS: { [Kind in IngestKind]: KindRules } = {
-  allotments: { word: 'allotment', union: ['confirmedBy'] },
-  documents: { word: 'document', setWhenNew: ['discovered'] },
-  awards: { word: 'award' },
-  notices: {
-    word: 'notice',
-    setWhenNew: ['firstSeen', 'lastChanged'],
-    setWhenChanged: ['lastChanged'],
-    own: ['sourceStatus'],
-    confirmed: 'confirmedAt',
-  },
-}
-
-/** The fields of a kind that the ingest itself sets or decides. */
-export function getRules(kind: IngestKind) {
-  const { setWhenNew = [], setWhenChanged = [], union = [], own = [], confirmed = null } = KINDS[kind]
-  return { setWhenNew, setWhenChanged, union, own, confirmed }
-}
+export const getStamps = (kind: IngestKind, isNew: boolean, now: Date): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    STAMPS[kind].flatMap((field) => (isNew || field === 'lastChanged' ? [[field, now.toISOString()]] : [])),
+  )
 
 /** The statuses in which a notice is no longer listed. */
 export const OVER: ReadonlySet<unknown> = new Set(['CLOSED', 'WITHDRAWN', 'AWARDED', 'ARCHIVED'])
@@ -49,7 +27,7 @@ export const getBlank = (kind: IngestKind): Readonly<Record<string, unknown>> =>
     }),
   )
 
-export const getId = (kind: IngestKind, key: readonly (string | null)[]): string => recordId(KINDS[kind].word, key)
+export const getId = (kind: IngestKind, key: readonly (string | null)[]): string => recordId(kind.slice(0, -1), key)
 
 /**
  * What is made of each row. A row of which nothing can be made is skipped for the reason that is returned instead.
@@ -124,18 +102,10 @@ export const documentDraft = (
 
 export type Fields = Record<string, unknown>
 
-interface Settled {
-  fields: Fields
-  given: Record<string, string>
-  /** The source's values of the fields that keep the record's value. */
-  conflicts: Map<string, unknown>
-}
-
-export function newRecord({ kind, key, start, given }: Draft, now: Date): Settled {
+export function newRecord({ kind, key, start, given }: Draft, now: Date): ReturnType<typeof settle> {
   const stated = Object.entries(given).filter(([, value]) => !isBlank(value))
-  const instants = Object.fromEntries(getRules(kind).setWhenNew.map((field) => [field, now.toISOString()]))
   return {
-    fields: { ...getBlank(kind), ...start, ...given, ...instants, id: getId(kind, key) },
+    fields: { ...getBlank(kind), ...start, ...given, ...getStamps(kind, true, now), id: getId(kind, key) },
     given: Object.fromEntries(stated.map(([field, value]) => [field, getHash(value)])),
     conflicts: new Map(),
   }
@@ -152,15 +122,15 @@ export function settle(
   present: Fields,
   known: GivenEntry | undefined,
   isOpen: (field: string) => boolean,
-): Settled {
-  const { union, own } = getRules(draft.kind)
+) {
   const fields = { ...present }
   const given: Record<string, string> = { ...known?.fields }
+  // The source's values of the fields that keep the record's value.
   const conflicts = new Map<string, unknown>()
   for (const [field, value] of Object.entries(draft.given)) {
     if (value === undefined) continue
     const here = present[field]
-    if (union.includes(field)) {
+    if (field === 'confirmedBy') {
       if (!isBlank(value)) fields[field] = [...new Set([...(here as unknown[]), ...(value as unknown[])])]
       continue
     }
@@ -174,7 +144,8 @@ export function settle(
       continue
     }
     given[field] = hash
-    if (isFree || own.includes(field) || (last === undefined && isBlank(here))) fields[field] = value
+    // The source alone decides its status.
+    if (isFree || field === 'sourceStatus' || (last === undefined && isBlank(here))) fields[field] = value
     else if (hash === getHash(here)) continue
     else if (last === undefined ? isOtherFigure(here, value) : last !== hash || isOpen(field))
       conflicts.set(field, value)
@@ -242,9 +213,7 @@ const Conflict = z.strictObject({
 })
 export type Conflict = z.infer<typeof Conflict>
 
-type ConflictKey = Pick<Conflict, 'source' | 'kind' | 'id' | 'field'>
-
-export const conflictName = ({ source, kind, id, field }: ConflictKey): string =>
+export const conflictName = ({ source, kind, id, field }: Pick<Conflict, 'source' | 'kind' | 'id' | 'field'>): string =>
   JSON.stringify([source, kind, id, field])
 
 export const parseConflicts = (text: string | null): Conflict[] => parseNdjson(CONFLICTS_FILE, text, Conflict)

@@ -13,13 +13,13 @@ import {
   type GivenEntry,
   getHash,
   getId,
-  getRules,
+  getStamps,
   givenName,
   newRecord,
   settle,
 } from './drafts.ts'
 import { firstIssue } from './net/exchange.ts'
-import { type Draft, type Edit, INGEST_KINDS, type IngestKind, type Rejection } from './source.ts'
+import { type Draft, type Edit, INGEST_KINDS, type IngestKind, type SourceResult } from './source.ts'
 
 /** The part of the dataset that sources write, and their last values. */
 export interface IngestState {
@@ -63,7 +63,7 @@ export function merge(state: IngestState, drafts: readonly Draft[], options: Mer
   /** Names of the rows that were refused. */
   const unused = new Set<string>()
   const tally = { new: 0, changed: 0, unchanged: 0, removed: 0, gone: 0 }
-  const rejected: Rejection[] = []
+  const rejected: SourceResult['rejected'] = []
   /** Rows whose dates cannot be right. */
   const suspect: { draft: Draft; reason: string }[] = []
   const edits: Edit[] = []
@@ -210,12 +210,11 @@ function openRecognizer(source: string, given: Given, gone: ReadonlySet<string>,
 const CONFIRM_DAYS = 14
 
 function toStamped({ kind, isListed }: Draft, fields: Fields, isChanged: boolean, now: Date): Fields {
-  const { setWhenChanged, confirmed } = getRules(kind)
-  const isDue = confirmed && isListed !== false && isDueForConfirmation(fields[confirmed], now)
+  const isDue = kind === 'notices' && isListed !== false && isDueForConfirmation(fields.confirmedAt, now)
   return {
     ...fields,
-    ...(isChanged && Object.fromEntries(setWhenChanged.map((field) => [field, now.toISOString()]))),
-    ...(isDue && { [confirmed]: now.toISOString().slice(0, 10) }),
+    ...(isChanged && getStamps(kind, false, now)),
+    ...(isDue && { confirmedAt: now.toISOString().slice(0, 10) }),
   }
 }
 

@@ -32,11 +32,6 @@ export interface DraftOf<K extends IngestKind> {
 }
 export type Draft = { [K in IngestKind]: DraftOf<K> }[IngestKind]
 
-export interface Rejection {
-  ref: string
-  reason: string
-}
-
 /** Why data is held back. `check` is the check that failed. */
 export interface Finding {
   check: string
@@ -63,7 +58,8 @@ export interface SourceResult {
   removed: number
   /** Rows that the source no longer lists. Their records are kept. */
   gone: number
-  rejected: Rejection[]
+  /** Rows that were skipped. */
+  rejected: { ref: string; reason: string }[]
   /** Fields on which the source and the record differ. The record's value is kept until a person decides. */
   conflicts: { ref: string; field: string }[]
   quarantined: Finding[]

@@ -8,7 +8,7 @@ import {
   formatConflicts,
   getBlank,
   getId,
-  getRules,
+  getStamps,
   parseConflicts,
 } from '../ingest/drafts.ts'
 import { merge } from '../ingest/merge.ts'
@@ -246,11 +246,10 @@ async function setFields(
 ): Promise<void> {
   const { kind, id } = record
   const rows = (await readRecords(data))[kind] as (Fields & { id: string })[]
-  const stamps = getRules(kind).setWhenChanged.map((name) => [name, now.toISOString()])
   if (!rows.some((row) => row.id === id)) throw new Error(`There is no record ${id} anymore.`)
   const changed = rows.map((row) => {
     if (row.id !== id) return row
-    const { data: sound, error } = RECORDS[kind].safeParse({ ...row, ...fields, ...Object.fromEntries(stamps) })
+    const { data: sound, error } = RECORDS[kind].safeParse({ ...row, ...fields, ...getStamps(kind, false, now) })
     if (error) throw new Error(`${kind} ${id}: ${firstIssue(error, 'row')}`)
     return sound as { id: string }
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOfficial } from '../../src/rules/notices/publishers.ts'
+import { isOfficial } from '../../src/rules/awards/verification.ts'
 import type { StateCode } from '../../src/schema/vocabularies.ts'
 
 const DELEGATES = [

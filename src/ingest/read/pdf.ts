@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import { firstAfter } from '../../rules/first-after.ts'
 import { fold } from '../../rules/text/words.ts'
 import { cleanText } from './clean.ts'
 import type { Cell } from './sheets.ts'
@@ -67,45 +66,36 @@ export async function pdfPages(bytes: Uint8Array, bounds: Partial<PdfBounds> = {
 
 const TOO_LARGE = 'needs too much memory'
 
-/** The folded headings of the columns that are read, and the one whose lines mark the rows. */
-export interface PdfHeadings {
-  wanted: readonly string[]
-  anchor: string
-}
-
-type Section = { columns: readonly Column[]; texts: readonly PdfText[] }
-
 /**
  * The rows of the tables in a PDF that have these headings, as one table with the headings as its first row; empty if
  * there are none. A PDF has no cells: a column lies between the white gaps next to its heading, a row around a line of
- * the anchor column. Texts that belong to no row (titles, page numbers) are left out.
+ * the anchor column. Headings are folded. Texts that belong to no row (titles, page numbers) are left out.
  * @throws Error when rows cannot be told apart; they are never guessed
  */
-export function pdfTable(pages: readonly (readonly PdfText[])[], headings: PdfHeadings): Cell[][] {
-  const { wanted, anchor } = headings
-  const tables = [...Map.groupBy(findSections(pages, wanted), ({ columns }) => columns)].flatMap(
-    ([columns, sections]) => {
-      const lines = sections.flatMap(({ texts }) => [...Map.groupBy(texts, ({ y }) => Math.round(y)).values()])
-      const edges = columns.slice(1).map((column, index) => edgeBetween(columns[index] as Column, column, lines))
-      return sections.map((section) => findBesides(section, edges, headings))
+export function pdfTable(pages: readonly (readonly PdfText[])[], { wanted, anchor }: { wanted: readonly string[]; anchor: string }): Cell[][] {
+  const sections = [...Map.groupBy(findSections(pages, wanted), ({ columns }) => columns)].flatMap(
+    ([columns, parts]) => {
+      const lines = parts.flatMap(({ texts }) => [...Map.groupBy(texts, ({ y }) => Math.round(y)).values()])
+      const edges = columns.slice(1).map((column, index) => findEdge(columns[index] as Column, column, lines))
+      return parts.map(({ texts }) => {
+        const lines = toColumns(texts, columns, edges, anchor)
+        const anchors = lines.get(anchor) ?? []
+        return { anchors, columns: wanted.map((heading) => toBlocks(lines.get(heading) ?? [], anchors)) }
+      })
     },
   )
-  if (tables.length === 0) return []
-  const alignment = findAlignment(tables.flatMap((table) => wanted.flatMap((heading) => table.get(heading) ?? [])))
-  const rows = tables.flatMap((table) => {
-    const anchors = table.get(anchor)?.anchors ?? []
-    const cells = wanted.map((heading) => {
-      const beside = table.get(heading)
-      return beside ? cellsBeside(beside, alignment) : []
-    })
-    return anchors.map((_, row) => cells.map((column) => column[row] ?? ''))
+  if (sections.length === 0) return []
+  const alignment = findAlignment(sections.flatMap(({ columns }) => columns.flat()))
+  const rows = sections.flatMap(({ anchors, columns }) => {
+    const cells = columns.map((blocks) => toCells(blocks, alignment))
+    return anchors.map((line) => cells.map((texts) => texts.get(line) ?? ''))
   })
   return [wanted, ...rows].map((row) => row.map((value) => ({ value, formula: false })))
 }
 
 /** The sections of all pages. A page without headings continues the table before it. */
-function findSections(pages: readonly (readonly PdfText[])[], wanted: readonly string[]): Section[] {
-  const sections: Section[] = []
+function findSections(pages: readonly (readonly PdfText[])[], wanted: readonly string[]) {
+  const sections: { columns: readonly Column[]; texts: readonly PdfText[] }[] = []
   let columns: readonly Column[] | null = null
   for (const texts of pages) {
     const found = headingsIn(texts, wanted)
@@ -121,20 +111,17 @@ function findSections(pages: readonly (readonly PdfText[])[], wanted: readonly s
 
 const MARGIN = 2
 
-/** The lines of each wanted column next to its anchors. Texts across several columns are titles and excluded. */
-function findBesides({ columns, texts }: Section, edges: readonly number[], headings: PdfHeadings) {
+/** The lines of each column of a section. Texts across several columns are titles and excluded. */
+function toColumns(texts: readonly PdfText[], columns: readonly Column[], edges: readonly number[], anchor: string) {
   const isAcross = ({ x, width }: PdfText) => edges.some((edge) => x < edge - MARGIN && x + width > edge + MARGIN)
-  const columnAt = ({ x, width }: PdfText) => columns[edges.filter((edge) => edge < x + width / 2).length]
-  const { true: across = [], false: within = [] } = Object.groupBy(texts, (text) => (isAcross(text) ? 'true' : 'false'))
-  const groups = Map.groupBy(within, (text) => columnAt(text)?.heading ?? '')
-  const anchors = toLines(groups.get(headings.anchor) ?? [])
-  if (across.some(({ y, size }) => anchors.some((anchor) => areLevel(anchor.y, y, size)))) throw new Error(UNCLEAR)
-  return new Map(
-    headings.wanted.map((heading): [string, Beside] => [
-      heading,
-      { lines: toLines(groups.get(heading) ?? []), anchors },
-    ]),
+  const groups = Map.groupBy(texts, (text) =>
+    isAcross(text) ? null : columns[edges.filter((edge) => edge < text.x + text.width / 2).length]?.heading,
   )
+  const lines = new Map([...groups].map(([heading, own]) => [heading, heading ? toLines(own) : []]))
+  const anchors = lines.get(anchor) ?? []
+  if (groups.get(null)?.some(({ y, size }) => anchors.some((line) => areLevel(line.y, y, size))))
+    throw new Error(UNCLEAR)
+  return lines
 }
 
 type Column = { heading: string; left: number; right: number }
@@ -149,7 +136,7 @@ const PARTS_MAX = 100
  * may have up to three lines.
  */
 function headingsIn(texts: readonly PdfText[], wanted: readonly string[]) {
-  const lines = [...Map.groupBy(toLines(texts, { areParted: true }), ({ y }) => y)]
+  const lines = [...Map.groupBy(toLines(texts, APART), ({ y }) => y)]
   const found: { columns: Column[]; top: number; bottom: number }[] = []
   for (let at = 0; at < lines.length; at += 1) {
     for (let count = 1; count <= HEADING_LINES_MAX && at + count <= lines.length; count += 1) {
@@ -181,39 +168,34 @@ function findColumns(parts: readonly Line[]): Column[] {
     .sort((a, b) => a.left - b.left)
 }
 
-const GAPS_MAX = 200
+const POINTS_MAX = 500
 
 /**
  * Where two columns meet. Of the gaps between the middles of their headings: the one that the fewest texts cross, then
- * the one that separates the most lines, then the widest.
+ * the one that separates the most lines, then the widest. Texts start and end at whole points.
  */
-function edgeBetween(a: Column, b: Column, lines: readonly (readonly PdfText[])[]): number {
-  const from = (a.left + a.right) / 2
-  const to = (b.left + b.right) / 2
-  const ascending = (one: number, other: number) => one - other
-  const starts = lines.flatMap((line) => line.map(({ x }) => x)).sort(ascending)
-  const ends = lines.flatMap((line) => line.map(({ x, width }) => x + width)).sort(ascending)
-  const points = [from, ...new Set([...starts, ...ends].filter((x) => x > from && x < to)), to].sort(ascending)
-  const gaps = points.slice(1).map((end, index) => {
-    const start = points[index] ?? from
-    const middle = (start + end) / 2
-    return { middle, crossed: countBelow(starts, middle) - countBelow(ends, middle), width: end - start }
+function findEdge(a: Column, b: Column, lines: readonly (readonly PdfText[])[]): number {
+  const [from, to] = [(a.left + a.right) / 2, (b.left + b.right) / 2]
+  const texts = lines.flat().filter(({ x, width }) => x < to && x + width > from)
+  const ends = new Set(texts.flatMap(({ x, width }) => [Math.round(x), Math.round(x + width)]))
+  const points = [from, ...[...ends].filter((end) => end > from && end < to), to].sort((one, other) => one - other)
+  const gaps = points.slice(1, POINTS_MAX).map((end, index) => {
+    const edge = ((points[index] ?? from) + end) / 2
+    const crossed = texts.filter(({ x, width }) => Math.round(x) < edge && Math.round(x + width) > edge).length
+    return { edge, crossed, width: end - (points[index] ?? from) }
   })
-  gaps.sort((one, other) => one.crossed - other.crossed || other.width - one.width)
+  const least = Math.min(...gaps.map(({ crossed }) => crossed))
   const isParted = (line: readonly PdfText[], edge: number) =>
     line.some(({ x, width }) => x < edge && x + width > a.left) && line.some(({ x }) => x > edge && x < b.right)
   const [best] = gaps
-    .filter(({ crossed }) => crossed === gaps[0]?.crossed)
-    .slice(0, GAPS_MAX)
-    .map((gap) => ({ ...gap, parted: lines.filter((line) => isParted(line, gap.middle)).length }))
+    .filter(({ crossed }) => crossed === least)
+    .map((gap) => ({ ...gap, parted: lines.filter((line) => isParted(line, gap.edge)).length }))
     .sort((one, other) => other.parted - one.parted || other.width - one.width)
-  return best?.middle ?? (from + to) / 2
+  return best?.edge ?? (from + to) / 2
 }
 
-const countBelow = (sorted: readonly number[], number: number): number =>
-  firstAfter(sorted.length, (place) => ((sorted[place] as number) < number ? -1 : 1))
-
-type Beside = { lines: readonly Line[]; anchors: readonly Line[] }
+/** Lines of a column between white space, and the anchors beside them. */
+type Block = { lines: readonly Line[]; anchors: readonly Line[] }
 
 /** The position of a row's anchor next to a cell with several lines. */
 const ALIGNMENTS = ['top', 'middle', 'bottom'] as const
@@ -229,66 +211,45 @@ const UNCLEAR = 'has rows that cannot be told apart'
  * How the cells of a table are aligned with their anchors; null if there is no cell with several lines.
  * @throws Error when they are aligned in different ways
  */
-function findAlignment(columns: readonly Beside[]): Alignment | null {
-  let possible: readonly Alignment[] = ALIGNMENTS
-  let isKnown = false
-  for (const { lines, anchors } of columns) {
-    for (const block of toBlocks(lines)) {
-      const own = findAnchors(block, anchors)
-      const [anchor] = own
-      if (!anchor || own.length > 1 || block.length === 1) continue
-      possible = possible.filter((alignment) => isAligned(alignment, block, anchor))
-      isKnown = true
-    }
-  }
+function findAlignment(blocks: readonly Block[]): Alignment | null {
+  const telling = blocks.filter(({ lines, anchors }) => lines.length > 1 && anchors.length === 1)
+  const possible = ALIGNMENTS.filter((alignment) =>
+    telling.every(({ lines, anchors: [anchor] }) => {
+      const [top, bottom] = [lines[0]?.y ?? 0, lines.at(-1)?.y ?? 0]
+      const place = { top, middle: (top + bottom) / 2, bottom }[alignment]
+      return anchor && areLevel(anchor.y, place, anchor.size)
+    }),
+  )
   if (possible.length === 0) throw new Error(UNCLEAR)
-  return isKnown ? (possible[0] ?? null) : null
-}
-
-function isAligned(alignment: Alignment, block: readonly Line[], { y, size }: Line): boolean {
-  const top = block[0]?.y ?? y
-  const bottom = block.at(-1)?.y ?? y
-  return areLevel(y, { top, middle: (top + bottom) / 2, bottom }[alignment], size)
-}
-
-function findAnchors(block: readonly Line[], anchors: readonly Line[]): Line[] {
-  const top = (block[0]?.y ?? 0) + (block[0]?.size ?? 0) / 2
-  const bottom = (block.at(-1)?.y ?? 0) - (block.at(-1)?.size ?? 0) / 2
-  return anchors.filter(({ y }) => y < top && y > bottom)
+  return telling.length > 0 ? (possible[0] ?? null) : null
 }
 
 /**
- * The text of a column next to each anchor, '' where there is none.
+ * The text of a column next to each anchor that has one.
  * @throws Error when the lines of two rows follow each other without a gap and cannot be told apart
  */
-function cellsBeside({ lines, anchors }: Beside, alignment: Alignment | null): string[] {
+function toCells(blocks: readonly Block[], alignment: Alignment | null): Map<Line, string> {
   const cells = new Map<Line, string>()
-  for (const block of toBlocks(lines)) {
-    const own = findAnchors(block, anchors)
-    if (own.length === 0) continue
-    for (const [index, part] of toParts(block, own, alignment).entries()) {
-      const anchor = own[index]
-      if (!anchor || cells.has(anchor)) throw new Error(UNCLEAR)
-      cells.set(anchor, part.map(({ text }) => text.trim()).join(' '))
+  for (const block of blocks) {
+    const parts = toParts(block, alignment)
+    for (const [index, anchor] of block.anchors.entries()) {
+      if (cells.has(anchor)) throw new Error(UNCLEAR)
+      cells.set(anchor, parts[index]?.map(({ text }) => text.trim()).join(' ') ?? '')
     }
   }
-  return anchors.map((anchor) => cells.get(anchor) ?? '')
+  return cells
 }
 
-function toParts(block: readonly Line[], anchors: readonly Line[], alignment: Alignment | null): Line[][] {
-  const [first] = anchors
-  if (first && anchors.length === 1) return [[...block]]
-  const isEach =
-    block.length === anchors.length && anchors.every(({ y, size }, row) => areLevel(block[row]?.y ?? 0, y, size))
-  if (isEach) return block.map((line) => [line])
-  const at = anchors.map(({ y, size }) => block.findIndex((line) => areLevel(line.y, y, size)))
-  if (alignment === 'top' && at[0] === 0 && !at.includes(-1)) {
-    return at.map((start, row) => block.slice(start, at[row + 1]))
-  }
-  if (alignment === 'bottom' && at.at(-1) === block.length - 1 && !at.includes(-1)) {
-    return at.map((end, row) => block.slice(row === 0 ? 0 : (at[row - 1] ?? 0) + 1, end + 1))
-  }
-  throw new Error(UNCLEAR)
+/** The lines of a block for each of its anchors. */
+function toParts({ lines, anchors }: Block, alignment: Alignment | null): (readonly Line[])[] {
+  if (anchors.length < 2) return [lines]
+  const at = anchors.map(({ y, size }) => lines.findIndex((line) => areLevel(line.y, y, size)))
+  const isEach = lines.length === anchors.length && at.every((line, row) => line === row)
+  const isTop = alignment === 'top' && at[0] === 0
+  const isBottom = alignment === 'bottom' && at.at(-1) === lines.length - 1
+  if (at.includes(-1) || !(isEach || isTop || isBottom)) throw new Error(UNCLEAR)
+  const starts = isBottom ? [0, ...at.map((end) => end + 1)] : at
+  return anchors.map((_, row) => lines.slice(starts[row], starts[row + 1]))
 }
 
 interface Line {
@@ -299,45 +260,41 @@ interface Line {
   size: number
 }
 
-/** Texts whose baselines differ by less than this share of their size are on one line. */
-const SAME_LINE = 0.4
 const SPACE = 0.1
 /** A gap of this many sizes separates two cells. */
 const APART = 1
 
-/** Texts as lines, top to bottom. With `areParted`, a line with a wide gap becomes one line per part. */
-function toLines(texts: readonly PdfText[], { areParted = false } = {}): Line[] {
+/** Texts as lines, top to bottom. A line with a gap of `apart` sizes becomes one line per part. */
+function toLines(texts: readonly PdfText[], apart = Number.POSITIVE_INFINITY): Line[] {
   const rows: PdfText[][] = []
   for (const text of texts.toSorted((a, b) => b.y - a.y)) {
     const row = rows.at(-1)
     const first = row?.[0]
-    if (row && first && first.y - text.y < SAME_LINE * Math.max(first.size, text.size)) row.push(text)
+    if (row && first && areLevel(first.y, text.y, Math.max(first.size, text.size))) row.push(text)
     else rows.push([text])
   }
-  return rows.flatMap((row) => toLineParts(row, areParted ? APART : Number.POSITIVE_INFINITY))
-}
-
-function toLineParts(row: readonly PdfText[], apart: number): Line[] {
-  const parts: Line[] = []
-  const y = row[0]?.y ?? 0
-  for (const { text, x, width, size } of row.toSorted((a, b) => a.x - b.x)) {
-    const last = parts.at(-1)
-    const gap = last ? x - last.right : 0
-    if (!last || gap > apart * size) parts.push({ text, left: x, right: x + width, y, size })
-    else {
-      last.text += (gap > SPACE * size ? ' ' : '') + text
-      last.right = Math.max(last.right, x + width)
+  return rows.flatMap((row) => {
+    const parts: Line[] = []
+    const y = row[0]?.y ?? 0
+    for (const { text, x, width, size } of row.toSorted((a, b) => a.x - b.x)) {
+      const last = parts.at(-1)
+      const gap = last ? x - last.right : 0
+      if (!last || gap > apart * size) parts.push({ text, left: x, right: x + width, y, size })
+      else {
+        last.text += (gap > SPACE * size ? ' ' : '') + text
+        last.right = Math.max(last.right, x + width)
+      }
     }
-  }
-  return parts
+    return parts
+  })
 }
 
 /** Consecutive lines of one size closer than this many sizes belong to one cell. */
 const LEADING = 1.5
 const OTHER_SIZE = 0.1
 
-/** The lines of a column as blocks separated by white space. `lines` are in order, top to bottom. */
-function toBlocks(lines: readonly Line[]): Line[][] {
+/** The lines of a column, top to bottom, as the blocks that are beside an anchor. */
+function toBlocks(lines: readonly Line[], anchors: readonly Line[]): Block[] {
   const blocks: Line[][] = []
   for (const line of lines) {
     const last = blocks.at(-1)?.at(-1)
@@ -346,4 +303,10 @@ function toBlocks(lines: readonly Line[]): Line[][] {
     else blocks.push([line])
   }
   return blocks
+    .map((own) => {
+      const [first, last] = [own[0] as Line, own.at(-1) as Line]
+      const isBeside = ({ y }: Line) => y < first.y + first.size / 2 && y > last.y - last.size / 2
+      return { lines: own, anchors: anchors.filter(isBeside) }
+    })
+    .filter((block) => block.anchors.length > 0)
 }

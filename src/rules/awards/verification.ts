@@ -1,6 +1,5 @@
 import type { AwardRecord, ListRecord, PublisherRecord, Records } from '../../schema/records.ts'
 import type { StateCode, VerificationBasis } from '../../schema/vocabularies.ts'
-import { isOfficial } from '../notices/publishers.ts'
 import { compare, parseWords } from '../text/words.ts'
 import { type AwardList, getAwardLists, getHolding } from './award-lists.ts'
 import { awardeeWords } from './awardees.ts'
@@ -49,6 +48,24 @@ function judge(list: AwardList, publishers: readonly PublisherRecord[]): (row: A
     const readers = readings.filter((reading) => isRead(reading, row)).map(({ reader }) => reader)
     return new Set(readers).size > 1 ? { basis: 'TWO_READINGS' } : { wait: 'OFFICIAL_COUNT' }
   }
+}
+
+// Only governments of the United States can register a .gov name; states may also have state.xx.us.
+const FEDERAL_OR_STATE = /\.gov$/
+
+/**
+ * Whether a URL belongs to a government or to an organization that the state designated to make awards: a .gov host,
+ * the state's own `state.xx.us`, or a URL with the prefix of one of the state's publishers.
+ */
+export function isOfficial(
+  address: string,
+  state: StateCode | null,
+  publishers: readonly Pick<PublisherRecord, 'state' | 'address'>[],
+): boolean {
+  const { hostname } = new URL(address)
+  if (FEDERAL_OR_STATE.test(hostname)) return true
+  if (state !== null && hostname.endsWith(`.state.${state.toLowerCase()}.us`)) return true
+  return publishers.some((publisher) => publisher.state === state && address.startsWith(publisher.address))
 }
 
 const statesSomething = ({ statedRows, statedTotal }: ListRecord): boolean =>

@@ -62,9 +62,7 @@ export function foundFeed(
   pages: readonly ChangeDraft[],
   now: Instant,
 ): ChangeEvent[] {
-  const dated = newsIn(inventory, places).flatMap(({ draft, own }) =>
-    own !== null && own <= now ? { draft, at: own } : [],
-  )
+  const dated = newsIn(inventory, places).flatMap(({ draft, at }) => (at !== null && at <= now ? { draft, at } : []))
   return placeChanges([], [...dated, ...pages.map((draft) => ({ draft, at: now }))])
 }
 
@@ -95,10 +93,8 @@ export function changesOfRun(
   others: readonly ChangeDraft[],
   now: Instant,
 ): ChangeEvent[] {
-  const reported = new Set([
-    ...feed.map((event) => `${event.type} ${getSubject(event)}`),
-    ...untold.map(({ type, subject }) => `${type} ${subject}`),
-  ])
+  const told = [...feed.map((event) => ({ type: event.type, subject: getSubject(event) })), ...untold]
+  const reported = new Set(told.map(({ type, subject }) => `${type} ${subject}`))
   // The id of a merged record may be that of a notice that is already in the feed.
   const fresh = newsIn(inventory, places).filter(
     ({ draft, names }) => !names.some((name) => reported.has(`${draft.type} ${name}`)),
@@ -113,12 +109,12 @@ function newsIn({ documents, opportunities }: Inventory, { findSite, getZone }: 
   return [
     ...documents.map(({ item, publishedAt }) => ({
       draft: newDocument(item, findSite(item.state)),
-      own: publishedAt,
+      at: publishedAt,
       names: [item.id],
     })),
     ...opportunities.map(({ item, names = [item.id] }) => ({
       draft: newOpportunity(item, findSite(item.state), getZone(item.state)),
-      own: item.postedDate === null ? null : Date.parse(item.postedDate),
+      at: item.postedDate === null ? null : Date.parse(item.postedDate),
       names,
     })),
   ]
