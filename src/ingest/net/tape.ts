@@ -13,7 +13,7 @@ const Recording = z.object({
 export type Recording = z.infer<typeof Recording>
 const RECORDING_FILE = 'recording.json'
 
-const Response = z.object({
+const RecordedResponse = z.object({
   status: z.int(),
   mediaType: z.string(),
   headers: z.record(z.string(), z.string()),
@@ -21,15 +21,15 @@ const Response = z.object({
   /** The file with the body, beside this one; null if it is empty. */
   body: z.string().nullable(),
 })
-const Failure = z.object({
+const RecordedFailure = z.object({
   failing: z.custom<NetworkFailure['failing']>(),
   message: z.string(),
   status: z.int().nullable(),
   transient: z.boolean(),
   retryAfter: z.number(),
 })
-const request = z.object({ method: z.string(), url: z.string(), body: z.unknown() })
-const Exchange = z.object({ request, at: z.iso.datetime(), response: Response.nullable(), failure: Failure.nullable() })
+const RecordedRequest = z.object({ method: z.string(), url: z.string(), body: z.unknown() })
+const Exchange = z.object({ request: RecordedRequest, at: z.iso.datetime(), response: RecordedResponse.nullable(), failure: RecordedFailure.nullable() })
 type Exchange = z.infer<typeof Exchange>
 
 /** Headers that the ingest reads. No other is kept: they may set cookies. */
@@ -59,13 +59,13 @@ export function recordTo(folder: string, recording: Recording): Tape {
       const keep = (at: number, outcome: Pick<Exchange, 'response' | 'failure'>) =>
         write(`${name}.json`, { request: toRequest(url, ask), at: new Date(at).toISOString(), ...outcome })
       if (hop instanceof NetworkFailure) {
-        keep(now(), { response: null, failure: Failure.parse({ ...hop, message: hop.message }) })
+        keep(now(), { response: null, failure: RecordedFailure.parse({ ...hop, message: hop.message }) })
         throw hop
       }
       const body = hop.bytes.length > 0 ? `${name}.body` : null
       if (body) writeFileSync(path.join(folder, body), hop.bytes)
       const headers = Object.fromEntries([...hop.headers].filter(([header]) => KEPT_HEADERS.has(header)))
-      keep(hop.at, { response: Response.parse({ ...hop, headers, body }), failure: null })
+      keep(hop.at, { response: RecordedResponse.parse({ ...hop, headers, body }), failure: null })
       return hop
     },
   }

@@ -4,9 +4,9 @@ import { csvRows } from '../../read/sheets.ts'
 import type { Listed, Portal } from './portal.ts'
 
 const DATASET = 'https://data.ca.gov/dataset/e1b1c799-cdd4-4219-af6d-93b79747fffb'
-const LIST = `${DATASET}/resource/111c8c88-21f6-453c-ae2c-b4785a0624f5/download/california-grants-portal-data.csv`
+const GRANTS = `${DATASET}/resource/111c8c88-21f6-453c-ae2c-b4785a0624f5/download/california-grants-portal-data.csv`
 const ASK = {
-  url: LIST,
+  url: GRANTS,
   accepts: ['text/csv', 'application/csv', 'application/octet-stream', 'binary/octet-stream', 'text/plain'],
   bytesMax: 64 * 1024 * 1024,
 } as const
@@ -26,7 +26,7 @@ export const californiaGrants: Portal = {
   name: 'california-grants',
   state: 'CA',
   summary: 'Grants and loans of California (California Grants Portal)',
-  url: LIST,
+  url: GRANTS,
   async read({ network }, { timezone }) {
     const grants = await network.ask(ASK, readGrants)
     return grants.flatMap((grant): Listed[] => {
