@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { openNetwork } from '../src/ingest/net/network.ts'
-import { resultTable } from '../src/ingest/report.ts'
-import { ingest } from '../src/ingest/run.ts'
+import { ingest, resultTable } from '../src/ingest/run.ts'
 import { readIngestSettings, refuseAnonymous } from '../src/ingest/settings.ts'
 import type { Source } from '../src/ingest/source.ts'
 import { SOURCES } from '../src/ingest/sources.ts'

@@ -1,4 +1,4 @@
-import { formatFinding, resultRows, resultTable } from '../ingest/report.ts'
+import { formatFinding, resultRows, resultTable } from '../ingest/run.ts'
 import { type MailLine, type MailSettings, openMailer } from '../notify/mail.ts'
 import type { ChangeEvent } from '../schema/wire/changes.ts'
 import type { Report } from './report.ts'

@@ -15,6 +15,7 @@ import {
   type Hop,
   NetworkFailure,
   parsedUrl,
+  type Tape,
   toFailure,
 } from './exchange.ts'
 
@@ -53,12 +54,6 @@ export interface Asker {
 }
 
 export type Network = ReturnType<typeof openNetwork>
-
-/** Records what is exchanged, or answers in place of the network. */
-export interface Tape {
-  isLive: boolean
-  play: (url: string, request: FetchRequest, live: () => Promise<Hop>, now: () => number) => Promise<Hop>
-}
 
 export interface NetworkOptions {
   settings: Settings

@@ -72,7 +72,10 @@ const TOO_LARGE = 'needs too much memory'
  * the anchor column. Headings are folded. Texts that belong to no row (titles, page numbers) are left out.
  * @throws Error when rows cannot be told apart; they are never guessed
  */
-export function pdfTable(pages: readonly (readonly PdfText[])[], { wanted, anchor }: { wanted: readonly string[]; anchor: string }): Cell[][] {
+export function pdfTable(
+  pages: readonly (readonly PdfText[])[],
+  { wanted, anchor }: { wanted: readonly string[]; anchor: string },
+): Cell[][] {
   const sections = [...Map.groupBy(findSections(pages, wanted), ({ columns }) => columns)].flatMap(
     ([columns, parts]) => {
       const lines = parts.flatMap(({ texts }) => [...Map.groupBy(texts, ({ y }) => Math.round(y)).values()])

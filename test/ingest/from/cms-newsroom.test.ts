@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cmsNewsroom } from '../../../src/ingest/from/cms-newsroom.ts'
+import { cmsNewsroom } from '../../../src/ingest/from/federal-documents.ts'
 import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
 import { document } from '../records.ts'
 import { type Reply, standIn } from '../stand-in.ts'

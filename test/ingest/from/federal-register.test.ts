@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getId } from '../../../src/ingest/drafts.ts'
-import { federalRegister } from '../../../src/ingest/from/federal-register.ts'
+import { federalRegister } from '../../../src/ingest/from/federal-documents.ts'
 import { federalRegisterApi, pointing, registerDocument } from '../apis.ts'
 import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
 import { document } from '../records.ts'

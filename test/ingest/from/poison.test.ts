@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AWARD_LISTS, type AwardList, awardListSource } from '../../../src/ingest/from/award-lists.ts'
-import { federalRegister } from '../../../src/ingest/from/federal-register.ts'
+import { federalRegister } from '../../../src/ingest/from/federal-documents.ts'
 import { grantsGov } from '../../../src/ingest/from/grants-gov/source.ts'
 import { usaspending } from '../../../src/ingest/from/usaspending.ts'
 import { INGEST_KINDS } from '../../../src/ingest/source.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { grantsGov } from '../../../src/ingest/from/grants-gov/source.ts'
-import { resultTable } from '../../../src/ingest/report.ts'
+import { resultTable } from '../../../src/ingest/run.ts'
 import type { Report } from '../../../src/nightly/report.ts'
 import { getAttention } from '../../../src/nightly/report-text.ts'
 import { grantsGovApi, SIMPLER_KEY as KEY, NONPROFITS, type Pair, pair, simplerApi, uuidOf } from '../apis.ts'

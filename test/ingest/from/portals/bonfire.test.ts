@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bonfire } from '../../../../src/ingest/from/portals/bonfire.ts'
+import { bonfire } from '../../../../src/ingest/from/portals/other-lists.ts'
 import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../../night.ts'
 import { state } from '../../records.ts'
 import { type Reply, standIn } from '../../stand-in.ts'

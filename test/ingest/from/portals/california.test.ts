@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { californiaGrants } from '../../../../src/ingest/from/portals/california.ts'
+import { californiaGrants } from '../../../../src/ingest/from/portals/other-lists.ts'
 import { portalSource } from '../../../../src/ingest/from/portals/portal.ts'
 import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../../night.ts'
 import { state } from '../../records.ts'

@@ -1,4 +1,4 @@
-import { californiaGrants } from '../../../../src/ingest/from/portals/california.ts'
+import { californiaGrants } from '../../../../src/ingest/from/portals/other-lists.ts'
 import { type Asked, type Reply, type StandIn, standIn } from '../../stand-in.ts'
 import { MORE_SHAPES } from './more-shapes.ts'
 import { SHAPES, type Shape } from './shapes.ts'

@@ -1,4 +1,4 @@
-import { advantagePortals } from '../../../../src/ingest/from/portals/advantage.ts'
+import { advantagePortals } from '../../../../src/ingest/from/portals/other-lists.ts'
 import type { Portal } from '../../../../src/ingest/from/portals/portal.ts'
 import type { Asked, Reply } from '../../stand-in.ts'
 import { findPortal, type Row, type Shape, TITLE } from './shapes.ts'
