@@ -60,10 +60,11 @@ export const alertsReached = (plan: PlanName, month: string, used: Record<MeterN
   )
 
 /** Makes an account of a plan look as if it had made this many requests in the minutes of this month before NOON. */
-export function spentBefore(bench: Bench, accountId: string, plan: PlanName, requests: number): Promise<void> {
+export function spentBefore(bench: Bench, accountId: string, plan: PlanName, requests: number, answers = 0) {
   const { minute, month } = windowsAt(NOON - MINUTE)
-  const alerts = alertsReached(plan, month, { requests, answers: 0 })
-  return bench.preset(accountId, { minute, minuteUsed: 0, month, monthUsed: requests, answersUsed: 0, alerts })
+  const alerts = alertsReached(plan, month, { requests, answers })
+  const used = { monthUsed: requests, answersUsed: answers }
+  return bench.preset(accountId, { minute, minuteUsed: 0, month, ...used, alerts })
 }
 
 /** Admits `times` requests, fifty a minute from `now` on, which no plan's rate refuses. Those of a minute come at once. */

@@ -5,7 +5,7 @@ import { newId, newKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { newDelivery } from '../../src/notify/delivery.ts'
 import { allAdapters } from './adapters.ts'
-import { ANSWER, customer, NOON, spend, subscriptionDraft } from './customer.ts'
+import { ANSWER, customer, NOON, subscriptionDraft } from './customer.ts'
 
 it.each(allAdapters())('the $name store never contains a secret, only its hash', async (adapter) => {
   await adapter.start()
@@ -19,8 +19,15 @@ it.each(allAdapters())('the $name store never contains a secret, only its hash',
   const [, key] = await store.keys(accountId)
   const { secret: _, ...draft } = rotated
   await store.rotateKey(key!.id, { ...draft, id: newId('key') }, NOON, ACTORS.maintainer)
-  await spend(store, first.hash, 250, ANSWER, NOON)
-  await store.claimAlerts(accountId, NOON, 1)
+  await adapter.preset(accountId, {
+    minute: 0,
+    minuteUsed: 0,
+    month: windowsAt(NOON).month,
+    monthUsed: 0,
+    answersUsed: 799,
+  })
+  await store.admit(first.hash, ANSWER, windowsAt(NOON))
+  expect(await store.claimAlerts(accountId, NOON, 1)).toHaveLength(1)
   await store.revokeKey(key!.id, NOON, ACTORS.maintainer)
   await store.admit(rotated.hash, ANSWER, windowsAt(NOON))
 
@@ -56,7 +63,7 @@ it.each(allAdapters())('the $name store has nothing of a deleted account, and al
   await store.createWebhook(accountId, webhook, NOON, ACTORS.maintainer)
   const message = { id: 'msg_1', accountId, webhookId: webhook.id, kind: 'changes', version: 'a', filter } as const
   await store.addDeliveries([newDelivery(message, NOON)])
-  await spend(store, key, 250, ANSWER, NOON)
+  await store.admit(key, ANSWER, windowsAt(NOON))
 
   expect(await store.deleteAccount(accountId)).toEqual({
     account: expect.objectContaining({ id: accountId, name: 'Prairie Clinics' }),

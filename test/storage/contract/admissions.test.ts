@@ -99,8 +99,9 @@ describeStores((bench) => {
     })
 
     it('accepts AI answers until they are used up, which rejects nothing', async () => {
-      const { key } = await customer(bench.store)
-      const taken = await spend(bench.store, key, 250, ANSWER, NOON)
+      const { accountId, key } = await customer(bench.store)
+      await spentBefore(bench, accountId, 'PRO', 245, 245)
+      const taken = await spend(bench.store, key, 5, ANSWER, NOON)
       expect(taken.every((admission) => admission.verdict === 'admitted' && admission.answer === 'taken')).toBe(true)
       expect(await bench.store.admit(key, ANSWER, windowsAt(NOON + 30 * MINUTE))).toMatchObject({
         verdict: 'admitted',

@@ -16,11 +16,16 @@ describeStores((bench) => {
   describe('creates alerts', () => {
     it('exactly one at 80% and one at 100% of the requests, each seen by the call that crosses', async () => {
       const { accountId, key } = await customer(bench.store)
-      await spentBefore(bench, accountId, 'PRO', 1_550)
-      // Requests that are sent together may be counted in another order, so they are told by what they saw.
-      const pending = (await spend(bench.store, key, 450, READ, NOON)).filter((admission) => 'pending' in admission)
-      const seen = pending.map((admission) => ('usage' in admission ? admission.usage.monthUsed : null))
-      expect(seen.toSorted()).toEqual([1_600, 2_000])
+      for (const [before, now] of [
+        [1_590, NOON],
+        [1_990, NOON + HOUR],
+      ] as const) {
+        await spentBefore(bench, accountId, 'PRO', before)
+        // Requests that are sent together may be counted in another order, so they are told by what they saw.
+        const pending = (await spend(bench.store, key, 20, READ, now)).filter((admission) => 'pending' in admission)
+        const seen = pending.map((admission) => ('usage' in admission ? admission.usage.monthUsed : null))
+        expect(seen).toEqual([before + 10])
+      }
       const { alerts } = await bench.store.usage(accountId, windowsAt(NOON))
       expect(alerts.map(({ month, meter, threshold }) => [month, meter, threshold])).toEqual([
         ['2026-11', 'requests', 100],
@@ -36,7 +41,13 @@ describeStores((bench) => {
 
     it('exactly one at 80% and one at 100% of the AI answers', async () => {
       const { accountId, key } = await customer(bench.store)
-      expect(pendingAt(await spend(bench.store, key, 252, ANSWER, NOON))).toEqual([200, 250])
+      for (const [before, now] of [
+        [195, NOON],
+        [245, NOON + HOUR],
+      ] as const) {
+        await spentBefore(bench, accountId, 'PRO', before, before)
+        expect(pendingAt(await spend(bench.store, key, 10, ANSWER, now))).toEqual([5])
+      }
       const { alerts } = await bench.store.usage(accountId, windowsAt(NOON))
       expect(alerts.map(({ meter, threshold }) => [meter, threshold])).toEqual([
         ['answers', 100],
@@ -45,11 +56,16 @@ describeStores((bench) => {
     })
 
     it('never twice in a month, whatever is refunded; again in the next', async () => {
-      const { key } = await customer(bench.store)
-      const spent = await spend(bench.store, key, 200, ANSWER, NOON)
+      const { accountId, key } = await customer(bench.store)
+      await spentBefore(bench, accountId, 'PRO', 195, 195)
+      const spent = await spend(bench.store, key, 5, ANSWER, NOON)
+      expect(pendingAt(spent)).toEqual([5])
       await bench.store.refund(usageOf(spent.at(-1)!), ANSWER)
       expect(pendingAt(await spend(bench.store, key, 5, ANSWER, NOON + HOUR))).toEqual([])
-      expect(pendingAt(await spend(bench.store, key, 200, ANSWER, Date.parse('2026-12-01T00:00:00Z')))).toEqual([200])
+      const december = Date.parse('2026-12-01T00:00:00Z')
+      expect(pendingAt(await spend(bench.store, key, 1, ANSWER, december))).toEqual([])
+      await bench.preset(accountId, { monthUsed: 195, answersUsed: 195 })
+      expect(pendingAt(await spend(bench.store, key, 5, ANSWER, december + HOUR))).toEqual([5])
     })
 
     it('that are due after a downgrade, with the next request, even if it is rejected', async () => {
@@ -64,7 +80,7 @@ describeStores((bench) => {
 
     it('only once when many calls cross together', async () => {
       const { accountId, key } = await customer(bench.store, 'FEATURED_VENDOR')
-      await spend(bench.store, key, 790, ANSWER, NOON)
+      await spentBefore(bench, accountId, 'FEATURED_VENDOR', 790, 790)
       const crossing = await Promise.all(
         Array.from({ length: 40 }, (_, index) =>
           (index % 2 ? bench.store : bench.other).admit(key, ANSWER, windowsAt(NOON + HOUR)),
@@ -78,7 +94,8 @@ describeStores((bench) => {
   describe('hands out alerts', () => {
     const crossed = async () => {
       const made = await customer(bench.store)
-      await spend(bench.store, made.key, 200, ANSWER, NOON)
+      await spentBefore(bench, made.accountId, 'PRO', 199, 199)
+      await bench.store.admit(made.key, ANSWER, windowsAt(NOON))
       return made
     }
     const name = { month: '2026-11', meter: 'answers', threshold: 80 } as const

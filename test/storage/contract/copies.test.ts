@@ -10,7 +10,7 @@ import { describeStores } from '../stores.ts'
 const OWNER = 'owner@example.org'
 
 /** An account with everything an account can have. */
-async function richAccount({ store }: Bench) {
+async function richAccount({ store, preset }: Bench) {
   const { accountId, key, keyId } = await customer(store, 'PRO', Date.parse('2026-08-01T00:00:00Z'))
   await store.rotateKey(keyId, keyDraft(), NOON, OWNER)
   await store.addMember(accountId, { email: 'b@example.org', role: 'MEMBER' }, NOON, ACTORS.maintainer)
@@ -22,7 +22,9 @@ async function richAccount({ store }: Bench) {
   await store.invite(accountId, { email: 'c@example.org', role: 'ADMIN' }, NOON, OWNER)
   await store.bill({ id: 'evt_1', accountId, plan: 'PRO', occurredAt: NOON }, NOON)
   await spend(store, key, 3, ANSWER, Date.parse('2026-09-30T00:00:00Z'))
-  await spend(store, key, 250, ANSWER, NOON - HOUR)
+  await spend(store, key, 1, ANSWER, NOON - HOUR)
+  await preset(accountId, { monthUsed: 245, answersUsed: 245 })
+  await spend(store, key, 5, ANSWER, NOON - HOUR)
   const [alert] = await store.claimAlerts(accountId, NOON, HOUR)
   if (alert) await store.settleAlert(accountId, alert, { deliveredAt: NOON, deliveredBy: 'log' })
   return { accountId, key }
