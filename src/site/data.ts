@@ -1,11 +1,10 @@
 import { parse } from 'csv-parse/sync'
-import type { Coverage } from '../resources/coverage.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import { getSum } from '../rules/awards/totals.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import { downloadPath, NEWEST_MAX, type SnapshotFile } from '../store/open/exports.ts'
 import type { Service } from '../store/service.ts'
-import { readAll } from './lists.ts'
+import { getHeld, readCoverage } from './status/coverage.ts'
 
 /** The formats of the table of files, in the order in which people ask for them. */
 export const DATA_FORMATS = { csv: 'CSV', xlsx: 'Excel', parquet: 'Parquet', ndjson: 'NDJSON' } as const
@@ -58,27 +57,13 @@ const toDataFile = ({ name, bytes, records }: SnapshotFile) => ({
 
 /** What is on file and in none of the files, because it is not verified. */
 export function readHeld(service: Service, now: Instant): { rows: number; amount: number; states: number } {
-  const held = readAll<Coverage>(service, 'coverage', now)
-    .map(({ awards }) => ({
-      rows: awards.held - awards.published,
-      amount: (awards.sumHeld ?? 0) - (awards.sumPublished ?? 0),
-    }))
-    .filter(({ rows }) => rows > 0)
-  return {
-    rows: getSum(held.map(({ rows }) => rows)) ?? 0,
-    amount: getSum(held.map(({ amount }) => amount)) ?? 0,
-    states: held.length,
-  }
-}
-
-export interface DataExample {
-  title: string
-  language: 'r' | 'python' | 'sql' | 'bash'
-  code: string
+  const held = readCoverage(service, now).flatMap(({ awards }) => getHeld(awards) ?? [])
+  const sum = (values: (number | null)[]) => getSum(values) ?? 0
+  return { rows: sum(held.map(({ rows }) => rows)), amount: sum(held.map(({ amount }) => amount)), states: held.length }
 }
 
 /** Programs that read the files. @param base address of the service */
-export const dataExamples = (base: string): readonly DataExample[] => [
+export const dataExamples = (base: string): { title: string; language: 'r' | 'python' | 'sql'; code: string }[] => [
   {
     title: 'R',
     language: 'r',

@@ -9,7 +9,6 @@ let asked = 0
 /** The form of the page; it is replaced with each response. */
 const findForm = () => document.querySelector<HTMLFormElement>('form.filters')
 
-/** The address of the choices of a form, without those that are empty. */
 function formatAddress(form: HTMLFormElement): string {
   const query = new URLSearchParams()
   for (const field of form.elements) {

@@ -1,5 +1,5 @@
 import type { Award } from '../resources/awards.ts'
-import type { Order } from '../resources/define.ts'
+import type { FilterValues, Order } from '../resources/define.ts'
 import type { ResourceName } from '../resources/index.ts'
 import { NATIONAL_ZONE } from '../rules/program.ts'
 import { DAY_MS, type Instant } from '../rules/time/moments.ts'
@@ -29,13 +29,20 @@ export const readAll = <Item>(service: Service, name: ResourceName, now: Instant
     parseItems<Item>(service.readers[name].list({ limit: WHOLE_LIST, sort }, now)),
   )
 
+/** The records of a list with some filters. */
+export const readFiltered = <Item>(
+  { readers }: Service,
+  name: ResourceName,
+  now: Instant,
+  filters: FilterValues,
+): Item[] => parseItems(readers[name].list({ filters, limit: WHOLE_LIST }, now))
+
 export const parseItems = <Item>({ data }: { data: string }): Item[] => JSON.parse(data)
 
 /** Every recipient of the dataset with verified awards. */
 export const allRecipients = (service: Service, now: Instant): readonly Recipient[] =>
   kept(service, now, 'recipients', () => {
-    const filters = { verification: [...VERIFICATIONS] }
-    const rows = parseItems<Award>(service.readers.awards.list({ filters, limit: WHOLE_LIST }, now))
+    const rows = readFiltered<Award>(service, 'awards', now, { verification: [...VERIFICATIONS] })
     return toRecipients(rows).filter(({ awards }) => awards.length > 0)
   })
 

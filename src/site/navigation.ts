@@ -43,20 +43,19 @@ export const GUIDE_NAMES = Object.keys(GUIDES) as GuideName[]
 export const guidePath = (name: GuideName): string => `/docs/${name}`
 export const referencePath = (slug: string): string => `/reference/${slug}`
 
-/** The main navigation. `within` is the path prefix of the pages of an entry. */
+/** The main navigation. */
 export const SECTIONS = [
-  { label: 'Opportunities', path: '/opportunities', within: '/opportunities' },
-  { label: 'Awards', path: '/awards', within: '/awards' },
-  { label: 'Activities', path: '/activities', within: '/activities' },
-  { label: 'Documents', path: '/documents', within: '/documents' },
-  { label: 'Events', path: '/events', within: '/events' },
-  { label: 'States', path: '/states', within: '/states' },
-  { label: 'Data', path: '/data', within: '/data' },
-  { label: 'Search', path: '/search', within: '/search' },
-  { label: 'API', path: '/docs', within: '/docs' },
-  { label: 'Reference', path: '/reference', within: '/reference' },
-  { label: 'Account', path: '/account', within: '/account' },
+  { label: 'Opportunities', path: '/opportunities' },
+  { label: 'Awards', path: '/awards' },
+  { label: 'Activities', path: '/activities' },
+  { label: 'Documents', path: '/documents' },
+  { label: 'Events', path: '/events' },
+  { label: 'States', path: '/states' },
+  { label: 'Data', path: '/data' },
+  { label: 'Search', path: '/search' },
+  { label: 'API', path: '/docs' },
+  { label: 'Reference', path: '/reference' },
+  { label: 'Account', path: '/account' },
 ] as const
 
-/** The path of the Markdown version of a page. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`)

@@ -14,11 +14,8 @@ import { allRecipients, readAll } from './lists.ts'
 import { GUIDE_NAMES, guidePath, referencePath } from './navigation.ts'
 import { shownStates } from './states/states.ts'
 
-interface SitemapPage {
-  path: string
-  /** When its content last changed; null when unknown. */
-  changed: string | null
-}
+/** `changed` is null when unknown. */
+type SitemapPage = { path: string; changed: string | null }
 
 const PLAIN =
   '/ /states /coverage /recipients /near /data /search /docs /reference /plans /status /about /contact /privacy /terms'

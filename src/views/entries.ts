@@ -1,7 +1,6 @@
 import { type Html, html, joined } from './html.ts'
 import { words } from './wording.ts'
 
-/** A status or kind in a frame. */
 export interface Mark {
   text: string
   kind?: 'accent' | 'warn' | null
@@ -15,7 +14,6 @@ export interface Entry {
   /** What stands beside the entry, such as a date. `label` is for readers who do not see the columns. */
   when?: { text: string; at?: string | null; label?: string } | null
   title: string
-  /** Null for an entry without a link. */
   path: string | null
   mark?: Mark | null
   facts?: readonly (string | { text: string; path: string } | null | false)[]
@@ -40,7 +38,6 @@ const formatEntry = ({ id, when, title, path, mark, facts = [], note }: Entry): 
   }${note && html`<p>${note}</p>`}</li>`
 }
 
-/** A list of entries. @param name classes besides that of entries */
 export const formatEntries = (entries: readonly Entry[], name = ''): Html =>
   html`<ul class="entries${name && ` ${name}`}">${entries.map(formatEntry)}</ul>`
 

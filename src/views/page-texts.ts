@@ -17,7 +17,6 @@ const SNIPPET_LENGTH = 220
 
 export const wordsIn = (text: string): string[] => toPlain(text).match(WORD) ?? []
 
-/** Prepares the texts of pages for search. */
 export function pageSearch(pages: readonly PageText[]): (query: string, limit: number) => FoundPage[] {
   const read = pages.map((page) => ({ page, title: wordsIn(page.title), words: countWords(wordsIn(page.text)) }))
   return (query, limit) => {

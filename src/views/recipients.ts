@@ -9,11 +9,9 @@ import { countedText, countText } from './wording.ts'
 
 export interface Recipient {
   name: string
-  /** The last part of its page's path. */
   slug: string
   /** Other addresses of its page: those of its other names, and of one state alone. */
   aliases: readonly string[]
-  /** Every spelling of its name in the sources. */
   spellings: readonly string[]
   states: ReadonlyMap<string, string>
   awards: readonly Award[]
@@ -22,7 +20,6 @@ export interface Recipient {
   /** Sum of the known amounts of verified awards; null when none is known. */
   total: number | null
   known: number
-  /** What the sources state in any row. */
   kinds: readonly RecipientKind[]
   ccns: readonly string[]
   counties: readonly string[]

@@ -52,6 +52,5 @@ export function formatTable(table: TableParts): Html {
     : content
 }
 
-/** A row of headline figures. */
 export const formatFigures = (figures: readonly { label: string; value: string }[]): Html =>
   html`<dl class="figures">${figures.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`

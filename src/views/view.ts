@@ -7,7 +7,6 @@ export interface View {
   path: string
   section: string
   main: Html
-  /** The path of the share picture (og:image); null for none. */
   picture?: string | null
   /** Structured data (schema.org); null for none. */
   data?: object | null
@@ -18,7 +17,6 @@ export interface View {
 export interface SiteContext {
   /** Public address of the service, without a slash at its end; empty if it is unknown, so that links are relative. */
   base: string
-  /** Email address for error reports; null when none is set. */
   contact: string | null
   version: string
   now: number

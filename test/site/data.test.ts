@@ -10,7 +10,7 @@ import { readManifest } from '../../src/bake/folder/manifest.ts'
 import { snapshotPath } from '../../src/bake/snapshot/snapshot-list.ts'
 import { createPages } from '../../src/http/pages/pages.ts'
 import type { Award } from '../../src/resources/awards.ts'
-import { type DataExample, dataExamples } from '../../src/site/data.ts'
+import { dataExamples } from '../../src/site/data.ts'
 import { openService, type Service } from '../../src/store/service.ts'
 import { baked, NOW, STARTER, scratch } from '../api.ts'
 import { type Listening, listen } from '../contract/listening.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const sample = (title: string): string =>
-  (dataExamples(server.address).find((one) => one.title === title) as DataExample).code
+  (dataExamples(server.address).find((one) => one.title === title) as ReturnType<typeof dataExamples>[number]).code
 
 /** The known sums of the award rows, by state. */
 function sums(): Map<string, number> {

@@ -57,7 +57,6 @@ export function addAlertPages(
     })
   }
 
-  /** Whether too many emails were requested; then the page that says so. */
   async function findRefusal(c: Context, service: AlertService): Promise<Answer | null> {
     const seconds = await service.refusedFor(callerSubnet(c, deps))
     if (seconds === null) return null

@@ -24,14 +24,12 @@ export type Holdings = Awaited<ReturnType<typeof readHoldings>>
 export interface PageContext extends SiteContext {
   service: Service
   holdings: Holdings
-  /** Whether alerts by mail are offered. */
   hasAlerts: boolean
 }
 
 // For a recipient with more awards, only the changes of the first ones are shown.
 const CHANGES_OF_MAX = 50
 const CHANGES_SHOWN = 20
-/** At most this many calls, and documents, that name an activity. */
 const LINKED_MAX = 12
 
 /** What is read once of a bake, because it does not depend on the time. */
@@ -54,7 +52,6 @@ export async function readHoldings(service: Service, now: Instant) {
   reading.catch(() => read.delete(service))
   const { recipients, bySlug, paths, events } = await reading
 
-  /** The first record of a list with a value of a filter. */
   function first<Item>(list: ResourceName, filters: { [parameter: string]: string[] }): Item | null {
     return JSON.parse(service.readers[list].list({ filters, limit: 1 }, now).data)[0] ?? null
   }
@@ -88,11 +85,9 @@ export async function readHoldings(service: Service, now: Instant) {
     },
     /** Those with verified awards, the largest sum first. */
     recipients: recipients.filter(({ awards }) => awards.length > 0),
-    /** The award rows on file that are not verified. */
     held: recipients.flatMap(({ held }) => held),
     /** The recipient with this address, or with an alias of it. */
     findRecipient: (slug: string): Recipient | null => bySlug.get(slug) ?? null,
-    /** The path of the page of an award's recipient. */
     recipientPath: (awardId: string): string => paths.get(awardId) ?? '/recipients',
     /** The time zone of a state's dates, taken from its opportunities. */
     getZone: (state: string | null): string =>
@@ -137,7 +132,6 @@ export async function readHoldings(service: Service, now: Instant) {
         past: this.readPast('activities', [id]),
       }
     },
-    /** The award rows of a document, each with the path of its recipient. */
     awardsIn: (documentId: string) => linkAwards(({ sourceDocument }) => sourceDocument.id === documentId),
   }
 }

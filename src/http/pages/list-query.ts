@@ -9,8 +9,6 @@ import { OPEN } from '../../views/lists/opportunities.ts'
 import { type ListRequest, listParser } from '../request/parameters.ts'
 import { ApiError } from '../response/errors.ts'
 
-/** The queries of list pages and of their files. */
-
 export const getQuery = (c: Context): URLSearchParams => new URL(c.req.url).searchParams
 
 /** The parameter whose choice counts days from today; the API has a bound instead. */
@@ -20,9 +18,7 @@ const PAGE_DIGITS = /^[1-9]\d{0,5}$/
 export interface ListQuery {
   /** The query as pages and files have it, without the page. */
   search: string
-  /** What was chosen, as texts. */
   chosen: Chosen
-  /** The parsed query of the API. */
   request: ListRequest
   problems: string[]
   page: number
@@ -39,7 +35,6 @@ const OLDER_VALUES: { [parameter: string]: { [value: string]: string } } = {
   state: { US: NO_STATE },
 }
 
-/** Understands the query of a list page. */
 export function parseListQuery(listing: Listing<object>, query: URLSearchParams, now: Instant): ListQuery {
   const { name, orders, defaults } = listing
   const definition = resource(name)

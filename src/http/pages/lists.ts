@@ -54,7 +54,6 @@ interface CountedChoice extends Choice {
 
 type ListPage = ReturnType<typeof readShown>
 
-/** What a page of a list shows. */
 function readShown(name: SectionName, read: ListQuery, context: PageContext) {
   const listing = getListing(name)
   const list = (filters: FilterValues, limit: number, page = 1) =>

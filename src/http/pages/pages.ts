@@ -41,7 +41,6 @@ type PageDeps = Pick<Deps, 'service' | 'clock' | 'base' | 'limits' | 'readCaller
 
 type RecordList = 'opportunities' | 'documents' | 'activities' | 'awards'
 
-/** The empty pages that records and lists are inserted into. */
 export interface Frames {
   record: string | null
   list: string | null
@@ -84,7 +83,6 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
   const show = (c: Context, view: View, context: PageContext, status: PageStatus = 200, frame = frames.record) =>
     frame === null ? c.notFound() : pageResponse(c, inFrame(frame, view, base), context, status)
 
-  /** Adds a page, or a file. */
   const add = (path: string, respond: (c: Context, context: PageContext) => Response | Promise<Response>) =>
     pages.get(path, async (c) => respond(c, await readContext()))
 

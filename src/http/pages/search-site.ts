@@ -30,7 +30,6 @@ const SUMMARY_MAX = 220
 const FOUND_MAX = 50
 
 export interface SearchPlace extends Pick<PageContext, 'service' | 'holdings' | 'now'> {
-  /** The built pages that match a query. */
   pages: (query: string, limit: number) => FoundPage[]
 }
 

@@ -67,7 +67,6 @@ export interface LiveSite {
   /** The current dataset version; null when there is none. */
   version: () => string | null
   clock: () => Instant
-  /** Whether text files are compressed. */
   isCompressed?: boolean
 }
 

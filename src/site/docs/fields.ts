@@ -114,7 +114,6 @@ export function boundsText({ minimum, maximum, minLength, maxLength }: JsonSchem
   return null
 }
 
-/** What an absent value means; null when nothing is said. */
 const fallbackText = ({ default: value }: JsonSchema): string | null =>
   value === undefined ? null : [value].flat().join(',')
 

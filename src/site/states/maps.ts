@@ -217,7 +217,6 @@ function line(text: string, x: number, y: number, size: number, color: string) {
   return html`<g fill="${color}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${outlines}</g>`
 }
 
-/** The share picture (og:image) of a state, as PNG. */
 export async function shareImage(state: ComparedState): Promise<Buffer> {
   const { code, name, totalAwardByState, awardPerRuralResident, open } = state
   const figures = [

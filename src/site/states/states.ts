@@ -13,7 +13,7 @@ import { statePath } from '../../views/addresses.ts'
 import { type Html, html } from '../../views/html.ts'
 import { byDeadline } from '../../views/lists/opportunities.ts'
 import { countedText, countText, dollarText, ordinalText, roundDollarText } from '../../views/wording.ts'
-import { parseItems, readAll } from '../lists.ts'
+import { parseItems, readAll, readFiltered } from '../lists.ts'
 
 /** A state as the site shows it: its detail, and what is known of its sources. */
 export interface ShownState extends StateDetail {
@@ -34,11 +34,7 @@ export const stateLink = ({ code, name }: { code: string; name: string }): Html 
   html`<a href="${statePath(code)}">${name}</a>`
 
 /** What the sum of a state's awards covers. */
-export function awardedLabel({
-  awardeeCount,
-  awards,
-  awardAmountsKnown,
-}: Pick<StateSummary, 'awardeeCount' | 'awards' | 'awardAmountsKnown'>): string {
+export function awardedLabel({ awardeeCount, awards, awardAmountsKnown }: StateSummary): string {
   if (awards === 0) return 'awarded to organizations'
   const awarded = `awarded to ${countedText(awardeeCount, 'organization')}`
   if (awardAmountsKnown === awards) return awarded
@@ -46,52 +42,37 @@ export function awardedLabel({
 }
 
 /** The documents of a state with a deadline ahead, the nearest first. */
-export const pendingDocuments = ({ readers }: Service, now: Instant, state: string): Document[] =>
-  parseItems(readers.documents.list({ filters: { state: [state], upcoming: true }, limit: WHOLE_LIST }, now))
+export const pendingDocuments = (service: Service, now: Instant, state: string): Document[] =>
+  readFiltered(service, 'documents', now, { state: [state], upcoming: true })
 
 const AHEAD = ['CLOSING_SOON', 'OPEN', 'AMENDED', 'UPCOMING'] as const satisfies OpportunityStatus[]
 
 /** The open and announced solicitations: nearest due date first, then open ones without a due date, then announced ones. */
-export function openOpportunities({ readers }: Service, now: Instant, state?: string): Opportunity[] {
+export function openOpportunities(service: Service, now: Instant, state?: string): Opportunity[] {
   const filters = { ...(state && { state: [state] }), status: [...AHEAD].sort() }
-  return parseItems<Opportunity>(readers.opportunities.list({ filters, limit: WHOLE_LIST }, now))
+  return readFiltered<Opportunity>(service, 'opportunities', now, filters)
     .filter(({ type }) => type !== AWARDED)
     .sort(byDeadline)
 }
 
 /** The calls of a state, then national ones, that may still be open, though no source confirmed them lately. */
-export function unconfirmedOpportunities({ readers }: Service, now: Instant, state: string): Opportunity[] {
-  const read = (code: string) =>
-    parseItems<Opportunity>(
-      readers.opportunities.list({ filters: { state: [code], statusBasis: ['UNCONFIRMED'] }, limit: WHOLE_LIST }, now),
-    )
-  return [...read(state), ...read(NO_STATE)]
-}
+export const unconfirmedOpportunities = (service: Service, now: Instant, state: string): Opportunity[] =>
+  [state, NO_STATE].flatMap((code) =>
+    readFiltered<Opportunity>(service, 'opportunities', now, { state: [code], statusBasis: ['UNCONFIRMED'] }),
+  )
 
 // Award notices no longer accept applications.
 const AWARDED = 'AWARD'
 
 /** Events today or later, soonest first. */
-export const comingEvents = ({ readers }: Service, now: Instant, state?: string): CalendarEvent[] =>
-  parseItems(
-    readers.events.list(
-      { filters: { ...(state && { state: [state] }), status: ['TODAY', 'UPCOMING'] }, limit: WHOLE_LIST },
-      now,
-    ),
-  )
+export const comingEvents = (service: Service, now: Instant, state: string): CalendarEvent[] =>
+  readFiltered(service, 'events', now, { state: [state], status: ['TODAY', 'UPCOMING'] })
 
-export const latestChanges = ({ readers }: Service, now: Instant, limit: number, state?: string): ChangeEvent[] =>
-  parseItems(
-    readers.activity.list({ filters: { ...(state && { state: [state] }), type: [...CHANGE_TYPES] }, limit }, now),
-  )
+export const latestChanges = ({ readers }: Service, now: Instant, limit: number): ChangeEvent[] =>
+  parseItems(readers.activity.list({ filters: { type: [...CHANGE_TYPES] }, limit }, now))
 
 /** What a state plans: its activities, and its policy commitments by the name of their scoring factor. */
-export interface StatePlan {
-  activities: ActivityDetail[]
-  commitments: [factorLabel: string, commitments: Commitment[]][]
-}
-
-export function readPlan(service: Service, now: Instant, state: string): StatePlan {
+export function readPlan(service: Service, now: Instant, state: string) {
   const filters = { state: [state] }
   const rows = parseItems<{ detail: ActivityDetail }>(
     service.readers.activities.list({ filters, limit: WHOLE_LIST, isDetailed: true }, now),
@@ -103,7 +84,6 @@ export function readPlan(service: Service, now: Instant, state: string): StatePl
   }
 }
 
-/** A state with the figures that the comparison shows. */
 export interface ComparedState extends ShownState {
   /** Open or announced calls of the state itself. */
   open: number
@@ -215,13 +195,8 @@ type AwardsCovered = Coverage['awards']
 
 const PER_RESIDENT = MEASURES[0]
 
-interface Ranked {
-  state: ComparedState
-  value: number
-}
-
 /** The states for which a measure is known, largest first. */
-export const ranked = (states: readonly ComparedState[], { of }: Measure): Ranked[] =>
+export const ranked = (states: readonly ComparedState[], { of }: Measure): { state: ComparedState; value: number }[] =>
   states
     .flatMap((state) => {
       const value = of(state)

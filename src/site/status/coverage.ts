@@ -45,11 +45,9 @@ export const newestDay = (service: Service, now: Instant): string | null =>
 export const lastConfirmed = (service: Service, now: Instant): string | null =>
   findNewest(readCoverage(service, now).flatMap(({ lastConfirmed }) => lastConfirmed ?? []))
 
-/** When each source was last checked by a nightly run; empty before the first one. */
 const lastChecks = ({ freshness }: Service): { label: string; checkedAt: string }[] =>
   freshness.sources.map(({ source, checkedAt }) => ({ label: SOURCES[source] ?? source, checkedAt }))
 
-/** When any source was last checked by a nightly run; null before the first one. */
 export const lastCheck = (service: Service): string | null =>
   findNewest(lastChecks(service).map(({ checkedAt }) => checkedAt))
 
@@ -102,17 +100,10 @@ export const toTable = (rows: readonly object[]): string =>
 
 const SHOWN = 15
 
-interface Sourced {
-  sourceUrl?: string
-  url?: string
-  sourceDocument?: { url: string }
-}
+type Sourced = { sourceUrl?: string; url?: string; sourceDocument?: { url: string } }
 
 /** The number of records with a source, and the most frequent hosts of these sources. */
-export function sourceHosts(
-  service: Service,
-  now: Instant,
-): { total: number; hosts: { host: string; records: number }[] } {
+export function sourceHosts(service: Service, now: Instant) {
   const records = RESOURCE_NAMES.flatMap((name) => readAll<Sourced>(service, name, now))
   const hosts = records.flatMap(({ sourceUrl, sourceDocument, url }) => {
     const address = sourceUrl ?? sourceDocument?.url ?? url
@@ -125,7 +116,7 @@ export function sourceHosts(
 }
 
 export const nationalCoverage = (service: Service, now: Instant): CoveredSource[] =>
-  readAll<Coverage>(service, 'coverage', now).find(({ state }) => state === null)?.sources ?? []
+  readCoverage(service, now).find(({ state }) => state === null)?.sources ?? []
 
 /** The number of records in each list; coverage is about the data, not a part of it. */
 export const recordCounts = ({ manifest }: Service): { label: string; count: number }[] =>

@@ -3,7 +3,6 @@ import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
 import { minuteText } from '../../views/wording.ts'
 
-/** Updates the status page from the health endpoint. */
 const put = (name: string, text: string): void => {
   const cell = document.querySelector(`[data-health="${name}"]`)
   if (cell) cell.textContent = text

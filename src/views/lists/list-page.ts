@@ -113,11 +113,9 @@ interface Filters {
   text: Html
   choices: readonly Html[]
   isFiltered: boolean
-  /** Whether the choices are folded on a phone. */
   isFolded?: boolean
 }
 
-/** The form that filters a list. */
 export function formatFilters({ label, path, text, choices, isFiltered, isFolded }: Filters): Html {
   const row = html`<div class="row">${choices}</div>`
   return html`<form class="filters" role="search" aria-label="${label}" action="${path}"><div class="row">${text}<button class="button">Show</button></div>

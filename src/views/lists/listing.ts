@@ -2,7 +2,6 @@ import type { Entry } from '../entries.ts'
 import type { Html } from '../html.ts'
 import type { Heading } from '../tables.ts'
 
-/** The sections of the site, one list each. */
 export const SECTION_NAMES = ['opportunities', 'awards', 'documents', 'events', 'activities', 'commitments'] as const
 export type SectionName = (typeof SECTION_NAMES)[number]
 
@@ -23,7 +22,6 @@ export interface ListFilter {
   within?: string
   /** The label of no choice, if it is not All. */
   blank?: string
-  /** Free text instead of choices. */
   isText?: true
 }
 
@@ -48,14 +46,12 @@ export interface Listing<Item> {
   /** Whether its rows show what only the single record has. */
   isDetailed?: true
   filters: readonly ListFilter[]
-  /** The first is the default. */
   orders: readonly [ListOrder, ...ListOrder[]]
   /** The filters of the page without a query. */
   defaults: { readonly [parameter: string]: string }
   /** The heading for some filters in a place: `Open calls in Nebraska`. The words of a search are added to it. */
   heading: (chosen: Chosen, place: string) => string
   entry: (item: Item, context: RowContext) => Entry
-  /** The list as a table instead of entries. */
   table?: { heads: readonly Heading[]; row: (item: Item, entry: Entry) => Html }
 }
 

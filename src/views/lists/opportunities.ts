@@ -146,7 +146,6 @@ function closingText({ dueDate, timeZone, status }: Opportunity, now: number): s
   return left === 0 ? 'closes today' : `closes in ${countedText(left, 'day')}`
 }
 
-/** The status of a call, unless no source confirmed it lately. */
 export const getMark = ({ status, statusBasis }: Opportunity, turns: string | null = null): Mark =>
   statusBasis === 'UNCONFIRMED' ? { text: 'may still be open' } : getStatusMark(status, turns)
 
@@ -157,7 +156,6 @@ export function unconfirmedText({ statusBasis, lastConfirmedAt, timeZone }: Oppo
   return day === null ? 'never confirmed by a source' : `not confirmed since ${day}`
 }
 
-/** The amount of an opportunity; null when none is known. */
 const amountText = ({ budgetMax, budgetPerAward }: Pick<Opportunity, 'budgetMax' | 'budgetPerAward'>) =>
   budgetPerAward !== null
     ? `up to ${roundDollarText(budgetPerAward)} each`

@@ -15,7 +15,6 @@ const SHOWN = 8
 
 export interface WholeActivity {
   activity: ActivityDetail
-  /** The published awards of its initiative, largest first. */
   awards: readonly { award: Award; path: string }[]
   calls: readonly Opportunity[]
   documents: readonly Document[]

@@ -9,7 +9,6 @@ import type { SiteContext, View } from '../view.ts'
 import { codeText, countedText, countText, dateText, dollarText, proseText, shortText } from '../wording.ts'
 import { bullets, hostLink, known, type Past, recordView } from './parts.ts'
 
-/** The page of a single award, or of a row on file that is not verified. */
 export interface WholeAward {
   award: Award
   recipient: string
@@ -65,7 +64,6 @@ export function awardView({ award, recipient, lastRead, past }: WholeAward, cont
 
 export const STAGES = { INTENT: 'notice of intent', AWARDED: 'awarded', CONTRACTED: 'under contract' } as const
 
-/** Why an award counts as verified. */
 const VERIFIED_BY: { [Basis in Award['verificationBasis']]: string } = {
   OFFICIAL_LIST: 'It is in an official list whose rows and total agree.',
   OFFICIAL_TOTAL: 'It is in an official list that agrees with the total in another official document.',

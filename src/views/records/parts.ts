@@ -16,7 +16,6 @@ export interface RecordPage {
   list: Step
   /** The state of the record; null for national scope. */
   state: string | null
-  /** Null for none in the breadcrumbs. */
   stateName: string | null
   path: string
   heading: string
@@ -28,7 +27,6 @@ export interface RecordPage {
   history: History
   /** The record in a citation, where that is not its heading. */
   cited?: string
-  /** The address of its original. */
   source: string | null
   title: string
   description: string
@@ -58,7 +56,6 @@ ${section('Cite this page', citation(page.cited ?? heading, path, source, contex
   }
 }
 
-/** Breadcrumbs: `Opportunities / Nebraska`. */
 const trail = (steps: readonly Step[]): Html =>
   html`<nav class="trail small" aria-label="Breadcrumb">${joined(
     steps.map(({ text, path }) => html`<a href="${path}">${text}</a>`),
@@ -73,8 +70,11 @@ const factList = (facts: readonly Fact[]): Html =>
     .filter(([, value]) => value !== null && value !== false && value !== '')
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
+/** The fragments of headings that have others than their words. */
+const IDS: { [title: string]: string } = { Summary: 'about', Source: 'sources', 'Cite this page': 'cite' }
+
 function section(title: string, content: Html): Html {
-  const id = title.toLowerCase().replace(/\W+/g, '-')
+  const id = IDS[title] ?? title.toLowerCase().replace(/\W+/g, '-')
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
 }
 
@@ -96,7 +96,6 @@ export function hostLinks(addresses: readonly string[]): Html {
   return html`${joined(links, ', ')}`
 }
 
-/** How to cite a record, and where to report an error in it. */
 function citation(
   title: string,
   path: string,
@@ -125,7 +124,6 @@ const breadcrumbs = (base: string, steps: readonly Step[]) => ({
 export const known = (fields: { [name: string]: unknown }): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
 
-/** The picture of a state; null for national records. */
 export const sharePath = (state: string | null): string | null =>
   state === null ? null : `/states/${state.toLowerCase()}/share.png`
 
@@ -144,7 +142,6 @@ export const missingView = (path: string, section: string, removedAt: string | n
 })
 
 export interface Past {
-  /** The change events about it, newest first. */
   events: readonly ChangeEvent[]
   /** When it was published, and the changes of its fields, with the values before and after. */
   changes: readonly RecordChange[]
