@@ -231,7 +231,7 @@ function toResponses(route: Route, schemas: Schemas, example: unknown): Operatio
 }
 
 const TAG = 'webhooks'
-export const WEBHOOKS_TAG = {
+const WEBHOOKS_TAG = {
   name: TAG,
   description:
     'URLs of yours that receive a signed message after each publication with changes. You can also manage them on the account pages.',
@@ -252,8 +252,7 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   'UNSUPPORTED_MEDIA_TYPE',
 ]
 
-/** The paths of the operations to manage webhooks. */
-export function webhookPaths(schemas: Schemas): OpenApi['paths'] {
+function webhookPaths(schemas: Schemas): OpenApi['paths'] {
   const paths: OpenApi['paths'] = {}
   for (const operation of WEBHOOK_OPERATIONS) {
     const path = BASE + toPath(operation.path)
@@ -343,7 +342,7 @@ const MESSAGES = {
 } as const
 
 /** The messages that the service sends, as operations of the receiver. */
-export const webhookMessages = (schemas: Schemas): NonNullable<OpenApi['webhooks']> =>
+const webhookMessages = (schemas: Schemas): NonNullable<OpenApi['webhooks']> =>
   Object.fromEntries(
     Object.entries(MESSAGES).map(([operationId, { summary, description, body }]) => {
       const post: Operation = {

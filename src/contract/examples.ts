@@ -48,11 +48,10 @@ function exampleSubscriptions(now: Instant): NonNullable<EndpointDeps['subscript
   }
   return {
     subscriptions: async () => [made],
-    createSubscription: async (_, { hash: __, ...draft }) => ({
+    createSubscription: async (_, { hash: __, id: ___, ...draft }) => ({
+      ...made,
       ...draft,
-      id: made.id,
       createdAt: now,
-      revokedAt: null,
       lastUsedAt: null,
     }),
     revokeSubscription: async () => ({ ...made, revokedAt: now }),

@@ -119,7 +119,6 @@ export const jsonBody = (description: string, schema: JsonSchema): NonNullable<O
 })
 
 export const toMethod = ({ method }: { method: string }): Method => method.toLowerCase() as Method
-
 export const PROBLEM_TYPE = 'application/problem+json'
 
 type Io = 'input' | 'output'

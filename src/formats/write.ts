@@ -161,7 +161,6 @@ const parseEncodedAddress = (text: string | null): string | null =>
 
 // Not allowed in XML and never needed in text.
 const NONCHARACTERS = /[\ufffe\uffff]/
-
 const isPlain = (text: string): boolean => isPrintable(text) && !NONCHARACTERS.test(text)
 
 /** A text for plain-text formats: one line, with spaces in place of unprintable characters. */

@@ -48,7 +48,6 @@ export function createApp(given: Deps): App {
 
 /** The path of the list that a path belongs to, without the extension of a format. */
 const LIST = /^\/api\/v1\/[^/.]+/
-
 const NO_ROUTE: Result<never> = [[], []]
 
 /** Routes `/api`, `/common-grants` and `/mcp` to the API and everything else to the site, without overhead. */

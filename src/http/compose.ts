@@ -80,10 +80,8 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   }
   const reporting = (event: string) => (error: object) => writeLog({ level: 'error', event, ...error })
   /** The report of work for an account. Email addresses must not be logged. */
-  const reportFor =
-    (event: string, accountId?: string) =>
-    ({ name }: Error) =>
-      writeLog({ level: 'error', event, accountId, message: name })
+  const reportFor = (event: string, accountId?: string) => (error: Error) =>
+    reporting(event)({ accountId, message: error.name })
   const store = guarded(await openStore(settings, STORE_TIMEOUT_MS, 'server'), stopwatch, (error) => {
     if (error) writeLog({ level: 'error', event: 'store_away', at: toIso(clock()), message: error.message })
     else writeLog({ level: 'info', event: 'store_back', at: toIso(clock()) })
@@ -141,10 +139,8 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     readCallerAddress: (c) => readCallerAddress(c, isFunction || settings.TRUST_PROXY),
     notify(accountId) {
       // An alert that cannot be sent now stays due.
-      const work = setTimeout(settleMs, null, { ref: false })
-        .then(() => drainAlerts(store, mailer, clock(), accountId))
-        .catch(reportFor('usage_notice', accountId))
-      afterwards(work)
+      const drain = () => drainAlerts(store, mailer, clock(), accountId)
+      afterwards(setTimeout(settleMs, null, { ref: false }).then(drain).catch(reportFor('usage_notice', accountId)))
     },
     remind,
     account: {
@@ -169,12 +165,15 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     staleAfterMs: settings.STALE_AFTER_HOURS * HOUR_MS,
     base,
   }
-  const contact = settings.CONTACT_EMAIL ?? null
   return {
     app: createApp(deps),
     /** Loads the pages of single records, which a first response of the API does not need. */
     records: once(async () =>
-      (await import('./pages/pages.ts')).recordsIn({ ...deps, contact, alerts: await alerts() }),
+      (await import('./pages/pages.ts')).recordsIn({
+        ...deps,
+        contact: settings.CONTACT_EMAIL ?? null,
+        alerts: await alerts(),
+      }),
     ),
     deps,
     store,
@@ -204,8 +203,7 @@ export const watched = <Watched extends Meter>(meter: Watched, tell: (verdict: A
   async admit(...args) {
     try {
       const admission = await meter.admit(...args)
-      const { verdict } = admission
-      if (verdict !== 'refused') tell(verdict)
+      if (admission.verdict !== 'refused') tell(admission.verdict)
       else tell(admission.by.includes('month') ? 'refused_month' : 'refused_minute')
       return admission
     } catch (error) {

@@ -1,7 +1,6 @@
 /** Log levels, most serious first. */
 export const LOG_LEVELS = ['error', 'warn', 'info'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
-
 export const ACCESS_LOGS = ['all', 'errors', 'none'] as const
 type AccessLog = (typeof ACCESS_LOGS)[number]
 
@@ -26,18 +25,16 @@ export function openLog(
   later: (flush: () => void) => void,
 ) {
   let collected = ''
-  let lines = 0
   let lost = 0
   let isDue = false
 
   function flush(): void {
     isDue = false
     if (collected === '') return
-    const [text, count] = [collected, lines]
+    const text = collected
     collected = ''
-    lines = 0
     const done = (error?: Error | null): void => {
-      if (error) lost += count
+      if (error) lost += text.split('\n').length - 1
     }
     try {
       write(text, done)
@@ -53,7 +50,6 @@ export function openLog(
     line(line: LogLine): void {
       // User text appears only as a value.
       collected += `${JSON.stringify(line)}\n`
-      lines += 1
       if (line.level === 'error' || collected.length > COLLECTED_MAX) flush()
       else if (!isDue) {
         isDue = true

@@ -8,13 +8,8 @@ import { fileHash } from '../files/files.ts'
 import { FILE_TYPES, FRAME_FILE, RECORD_PATH, TEXTS_FILE } from '../views/addresses.ts'
 import { bundleFunction, ENTRY } from './bundle.ts'
 
-/** The inputs of the platform's Build Output. */
-export interface Parts {
-  root: string
-  site: string
-  /** The bake to include in the function. */
-  bake: string
-}
+/** The folders of the project, of the built pages (null for none), and of the bake to include in the function. */
+type Folders = { root: string; site: string | null; bake: string }
 
 const MAX_SECONDS = 10
 
@@ -61,25 +56,22 @@ const ROUTES = [
 ]
 
 /** Writes the platform's Build Output to `.vercel/output`: pages as files, the API as one function. */
-async function layOut(parts: Parts): Promise<void> {
-  const output = path.join(parts.root, '.vercel', 'output')
+async function layOut(folders: Folders & { site: string }): Promise<void> {
+  const output = path.join(folders.root, '.vercel', 'output')
   rmSync(output, { recursive: true, force: true })
-  cpSync(parts.site, path.join(output, 'static'), { recursive: true })
-  await layOutFunction(parts, path.join(output, FUNCTION))
+  cpSync(folders.site, path.join(output, 'static'), { recursive: true })
+  await layOutFunction(folders, path.join(output, FUNCTION))
   const bake = path.join(output, FUNCTION, DATASET)
   moveSnapshot(bake, path.join(output, 'static'))
   write(path.join(output, 'config.json'), { version: 3, routes: ROUTES })
 }
 
 /** Writes the function to a folder. Without a site it renders no pages. */
-export async function layOutFunction(
-  { root, site, bake }: Omit<Parts, 'site'> & { site: string | null },
-  folder: string,
-): Promise<void> {
+export async function layOutFunction({ root, site, bake }: Folders, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   copyBake(bake, path.join(folder, DATASET))
-  for (const file of site === null ? [] : [FRAME_FILE, TEXTS_FILE]) {
-    cpSync(path.join(site as string, file), path.join(folder, SITE, file))
+  if (site !== null) {
+    for (const file of [FRAME_FILE, TEXTS_FILE]) cpSync(path.join(site, file), path.join(folder, SITE, file))
   }
   await bundleFunction(root, folder)
   write(path.join(folder, '.vc-config.json'), {

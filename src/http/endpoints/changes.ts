@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
-import { pick } from '../../rules/pick.ts'
 import { NATIONAL_ZONE } from '../../rules/program.ts'
 import { startInstant } from '../../rules/time/moments.ts'
 import { listParameter, moment, ruled, words } from '../../schema/params.ts'
@@ -8,7 +7,7 @@ import { NO_STATE, RECORD_CHANGES, STATE_CODES } from '../../schema/vocabularies
 import { RecordChange } from '../../schema/wire/changes.ts'
 import { type ChangesQuery, OutOfReach } from '../../store/history/changes.ts'
 import { toInquiry } from '../exchange.ts'
-import { type ParsedQuery, pageNumber, pageSize, queryParser } from '../request/parameters.ts'
+import { pageNumber, pageSize, queryParser } from '../request/parameters.ts'
 import { problem } from '../request/problems.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 
@@ -41,8 +40,6 @@ const PARAMETERS = {
   limit: pageSize('Changes', LIMIT),
 } as const
 
-type Filters = ParsedQuery<typeof PARAMETERS>
-
 const parse = queryParser(PARAMETERS, ({ since, from }, problems) => {
   if (since !== undefined && from !== undefined) {
     problems.add('since', since, 'Cannot be combined with "from": both set where to begin.')
@@ -70,8 +67,15 @@ export const changesEndpoint: Endpoint = {
   example: { query: { limit: '2' } },
   async handle({ search }, { changes }) {
     const filters = parse(search)
-    const query = toQuery(filters)
-    const { page } = query
+    const { since, id, page = 1, limit = LIMIT.default, ...others } = filters
+    const query: ChangesQuery = {
+      ...others,
+      page,
+      limit,
+      since: since === undefined ? undefined : startInstant(since, NATIONAL_ZONE),
+      // Ids are lowercase, state codes uppercase.
+      id: id?.length === 2 ? id.toUpperCase() : id?.toLowerCase(),
+    }
     const readPage = () => {
       try {
         return changes.page(query)
@@ -86,18 +90,6 @@ export const changesEndpoint: Endpoint = {
       const rest = JSON.stringify({ count, page, hasMore }).slice(1)
       return { body: `{"data":${data},${rest}`, digest: digest + rest }
     })
-    return { ...inquiry, caching: filters.since === undefined ? 'private' : 'none' }
+    return { ...inquiry, caching: since === undefined ? 'private' : 'none' }
   },
-}
-
-function toQuery(filters: Filters): ChangesQuery {
-  const { since, id, page = 1, limit = LIMIT.default } = filters
-  return {
-    page,
-    limit,
-    ...(since !== undefined && { since: startInstant(since, NATIONAL_ZONE) }),
-    ...pick(filters, ['from', 'to', 'resource', 'state', 'change']),
-    // Ids are lowercase, state codes uppercase.
-    ...(id !== undefined && { id: id.length === 2 ? id.toUpperCase() : id.toLowerCase() }),
-  }
 }

@@ -182,9 +182,7 @@ function compareValues(a: string | number | null, b: string | number | null, sig
 const PATH = `${COMMON_GRANTS}/opportunities`
 const TAG = 'common-grants'
 const SUCCESS = { status: 200, message: 'Success' } as const
-
 const QUERY = { page: pageNumber, pageSize: pageSize('Opportunities', PAGE_SIZE) }
-
 const parse = queryParser(QUERY)
 
 const paginationInfo = (page: number, pageSize: number, totalItems: number) => {

@@ -7,7 +7,6 @@ import { ApiError } from '../response/errors.ts'
 import { API, type Endpoint, NOTHING, ONE_REQUEST } from './endpoint.ts'
 
 const PATH = `${API}/exports`
-
 const bytes = z.int().min(0).describe('Size in bytes.')
 const FORMATS = Object.keys(SNAPSHOT_TYPES) as [SnapshotFormat, ...SnapshotFormat[]]
 const records = z.int().min(0).nullable().describe('Number of records in the file; null for `datapackage.json`.')
@@ -103,12 +102,6 @@ const PackageResource = z.strictObject({
   schema: PackageSchema.optional().describe('The fields of its records.'),
 })
 
-const PackageLicense = z.strictObject({
-  name: text('SPDX identifier.'),
-  path: text('URL of the license text.'),
-  title: text('Title of the license.'),
-})
-
 const DataPackage = z
   .strictObject({
     $schema: text('Profile of the package.'),
@@ -117,7 +110,15 @@ const DataPackage = z
     description: text('Description of the package.'),
     version: text('The dataset version.'),
     created: timestamp.describe('When it was published.'),
-    licenses: z.array(PackageLicense).describe('The license of the data.'),
+    licenses: z
+      .array(
+        z.strictObject({
+          name: text('SPDX identifier.'),
+          path: text('URL of the license text.'),
+          title: text('Title of the license.'),
+        }),
+      )
+      .describe('The license of the data.'),
     resources: z.array(PackageResource).describe('The files.'),
   })
   .describe('The content of `datapackage.json`. The other files have the media types of their extensions.')

@@ -9,13 +9,6 @@ import type { Deps } from '../deps.ts'
 import { type Exchange, entityTag, jsonReply, matchedBy } from '../exchange.ts'
 import type { Reply } from '../response/headers.ts'
 
-const CheckedSource = z.strictObject({
-  source: z.string().describe('Name of the source, such as pages or grants-gov.'),
-  status: z.enum(['UP', 'DOWN']).describe('DOWN when its last check failed.'),
-  lastChecked: timestamp.describe('When it was last checked.'),
-  lastConfirmed: timestamp.nullable().describe('When its data was last read successfully.'),
-})
-
 export const Health = z
   .strictObject({
     status: z
@@ -42,7 +35,16 @@ export const Health = z
       .int()
       .min(0)
       .describe('Number of log lines that could not be written since startup, for example because the disk is full.'),
-    sources: z.array(CheckedSource).describe('The sources, with the result of their last check.'),
+    sources: z
+      .array(
+        z.strictObject({
+          source: z.string().describe('Name of the source, such as pages or grants-gov.'),
+          status: z.enum(['UP', 'DOWN']).describe('DOWN when its last check failed.'),
+          lastChecked: timestamp.describe('When it was last checked.'),
+          lastConfirmed: timestamp.nullable().describe('When its data was last read successfully.'),
+        }),
+      )
+      .describe('The sources, with the result of their last check.'),
     states: z
       .array(
         z.strictObject({
@@ -104,8 +106,6 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
   },
 ]
 
-// Most serious first.
-const STATUSES = ['unavailable', 'degraded', 'stale'] as const
 const HOUR_SECONDS = 3_600
 
 /** 503 when the dataset is unavailable or the store does not accept writes. */
@@ -115,6 +115,7 @@ async function respondHealth(
 ): Promise<Reply> {
   const service = orNull(bake)
   const manifest = service?.manifest
+  const isLastGood = manifest !== undefined && Boolean(datasetError?.())
   const freshness = service?.freshness ?? { sources: [], pages: [] }
   const confirmed = confirmedAt(freshness)
   const since = confirmed ?? manifest?.builtAt
@@ -123,25 +124,21 @@ async function respondHealth(
     () => false,
   )
   const ageSeconds = since ? Math.max(0, Math.floor((clock() - Date.parse(since)) / 1000)) : null
-  const reasons = {
-    unavailable: [
-      ...(manifest ? [] : ['No dataset is available.']),
-      ...(isReachable ? [] : ['The key store does not accept writes.']),
-    ],
-    degraded: [
-      ...(manifest && datasetError?.() ? ['The latest dataset cannot be read, so the previous one is served.'] : []),
-      ...(linesLost?.() ? ['Some log lines could not be written.'] : []),
-    ],
-    stale:
-      ageSeconds !== null && staleAfterMs !== undefined && ageSeconds * 1000 > staleAfterMs
-        ? [`No source has confirmed the data for ${Math.floor(ageSeconds / HOUR_SECONDS)} hours.`]
-        : [],
-  }
-  const status = STATUSES.find((each) => reasons[each].length > 0) ?? 'ok'
+  const isStale = ageSeconds !== null && staleAfterMs !== undefined && ageSeconds * 1000 > staleAfterMs
+  // Most serious first.
+  const causes = [
+    ['unavailable', !manifest && 'No dataset is available.'],
+    ['unavailable', !isReachable && 'The key store does not accept writes.'],
+    ['degraded', isLastGood && 'The latest dataset cannot be read, so the previous one is served.'],
+    ['degraded', (linesLost?.() ?? 0) > 0 && 'Some log lines could not be written.'],
+    ['stale', isStale && `No source has confirmed the data for ${Math.floor(ageSeconds / HOUR_SECONDS)} hours.`],
+  ] as const
+  const found = causes.filter(([, reason]) => reason !== false)
+  const status = found[0]?.[0] ?? 'ok'
   const body: Health = {
     status,
-    reasons: STATUSES.flatMap((each) => reasons[each]),
-    dataset: manifest ? (datasetError?.() ? 'last_good' : 'current') : 'unavailable',
+    reasons: found.map(([, reason]) => String(reason)),
+    dataset: isLastGood ? 'last_good' : manifest ? 'current' : 'unavailable',
     datasetVersion: manifest?.datasetVersion ?? null,
     builtAt: manifest?.builtAt ?? null,
     confirmedAt: confirmed,

@@ -15,9 +15,7 @@ import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 
 const SEARCH_LIMIT = { default: 10, max: 50 } as const
 export const QUERY_LENGTH = { min: 3, max: 200 } as const
-
 export const ANSWER_STATUSES = ['NOT_REQUESTED', 'OK', 'NO_EVIDENCE', 'ALLOWANCE_EXHAUSTED', 'UNAVAILABLE'] as const
-
 const QUERY_WRONG = `Must be a string of ${QUERY_LENGTH.min} to ${QUERY_LENGTH.max} characters.`
 const STATES_WRONG = 'Must be an array of state codes.'
 

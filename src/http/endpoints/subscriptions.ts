@@ -109,7 +109,7 @@ export function newSubscriptionBody(subscription: Subscription, secret: string, 
 }
 
 /** The list and format of a signed address; null if this release does not know them. */
-export function getSubscribed({ list: name, format: written }: Pick<SubscribedQuery, 'list' | 'format'>) {
+function getSubscribed({ list: name, format: written }: Pick<SubscribedQuery, 'list' | 'format'>) {
   const known = { list: list.safeParse(name).data, format: format.safeParse(written).data }
   return known.list && known.format ? { list: known.list, format: known.format } : null
 }
@@ -290,12 +290,8 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
     const { c } = exchange
     const { name: secret, format } = withoutSuffix(c.req.param('address') ?? '')
     if (!wellFormed(secret, 'subscription')) throw invalidAddress()
-    const caller: Caller = {
-      key: hashKey(secret),
-      subnet: () => callerSubnet(c, deps),
-      now: deps.clock(),
-      isAddress: true,
-    }
+    const subnet = () => callerSubnet(c, deps)
+    const caller: Caller = { key: hashKey(secret), subnet, now: deps.clock(), isAddress: true }
     const { query, ...cached } = await subscribed(caller, exchange.deadline)
     const read = getSubscribed(cached)
     if (read?.format !== format || !read) throw invalidAddress()

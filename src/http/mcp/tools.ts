@@ -14,7 +14,7 @@ import { ENDPOINTS } from '../endpoints/all.ts'
 import { CONTRACT_VERSION } from '../endpoints/changelog.ts'
 import { API, type Endpoint, type QueryParameter } from '../endpoints/endpoint.ts'
 import { SearchBody } from '../endpoints/search.ts'
-import { ApiError } from '../response/errors.ts'
+import { problem } from '../request/problems.ts'
 
 /** The arguments of a tool call, by parameter name. */
 export type Arguments = { [name: string]: unknown }
@@ -79,7 +79,8 @@ export const TOOLS: readonly Tool[] = [
     ),
     request({ resource: list, id, ...rest }) {
       const name = SINGLE.find((single) => single === list)
-      if (!name) throw invalid('resource', list, 'Must be a list with single records.', SINGLE)
+      if (!name)
+        throw problem('resource', list ?? null, 'Must be a list with single records.', { supportedValues: SINGLE })
       return { method: 'GET', path: `${API}/${name}/${part('id', id)}${formatSearch(rest)}` }
     },
   },
@@ -135,19 +136,12 @@ const formatText = (value: unknown): string => (typeof value === 'object' ? JSON
 
 function part(parameter: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') {
-    throw invalid(parameter, value, 'Required. Must be a string that is not blank.')
+    throw problem(parameter, value ?? null, 'Required. Must be a string that is not blank.')
   }
   const name = value.trim()
   // Dots would be normalized into another path.
-  if (/^\.+$/.test(name)) throw invalid(parameter, value, 'Not the id of a record.')
+  if (/^\.+$/.test(name)) throw problem(parameter, value, 'Not the id of a record.')
   return encodeURIComponent(name)
-}
-
-function invalid(parameter: string, value: unknown, message: string, supportedValues?: readonly string[]): ApiError {
-  const problem = { parameter, value: value ?? null, message }
-  return new ApiError('INVALID_PARAMETER', `${parameter}: ${message}`, {
-    errors: [{ ...problem, ...(supportedValues && { supportedValues: [...supportedValues] }) }],
-  })
 }
 
 /** Calls a tool; null if the name is unknown. */

@@ -100,7 +100,7 @@ const [HOUR_POLICY, DAY_POLICY] = [LIMITS.demoHour, LIMITS.demoDay].map(
 )
 
 /** Counts a request with the demo key and writes what is left. @throws ApiError RATE_LIMITED above the limits of its network */
-export async function admitDemo(
+async function admitDemo(
   { c, headers, deadline }: Pick<Exchange, 'c' | 'headers' | 'deadline'>,
   deps: Pick<Deps, 'limits' | 'readCallerAddress'>,
   now: Instant,

@@ -27,9 +27,9 @@ export function chosenFormat(named: Format | null, accept: string | null, offere
   }
   if (accept === null || accept === '*/*' || accept.trim() === '') return 'json'
   const accepted = parseAccept(accept)
-  const getWeight = (format: Format): number =>
-    Math.max(...FORMATS[format].mediaTypes.map((mediaType) => weight(mediaType, accepted)))
-  const weighed = offered.map((format) => ({ format, weight: getWeight(format) }))
+  const weighed = offered.map((format) => {
+    return { format, weight: Math.max(...FORMATS[format].mediaTypes.map((type) => getWeight(type, accepted))) }
+  })
   const [best] = weighed.sort((a, b) => b.weight - a.weight)
   if (best && best.weight > 0) return best.format
   throw notAcceptable(`"Accept: ${accept.slice(0, SHOWN_LENGTH)}" has no format that this endpoint supports.`, offered)
@@ -38,10 +38,10 @@ export function chosenFormat(named: Format | null, accept: string | null, offere
 const SHOWN_LENGTH = 200
 
 /** The quality value of a media type in Accept; the most specific match counts. */
-function weight(mediaType: string, accepted: ReturnType<typeof parseAccept>): number {
+function getWeight(mediaType: string, accepted: ReturnType<typeof parseAccept>): number {
   const ranges = [mediaType, `${mediaType.split('/')[0]}/*`, '*/*']
-  const matches = ranges.map((range) => accepted.find(({ type }) => type.toLowerCase() === range))
-  return matches.find((match) => match !== undefined)?.q ?? 0
+  const matches = ranges.flatMap((range) => accepted.find(({ type }) => type.toLowerCase() === range) ?? [])
+  return matches[0]?.q ?? 0
 }
 
 /** The error for an unsupported format. @param offered the supported formats */

@@ -76,7 +76,6 @@ export class Problems {
 
 // Values are echoed only to be recognizable, so long ones are shortened.
 const ECHOED_MAX = 300
-
 const shortened = (text: string): string => (text.length > ECHOED_MAX ? `${text.slice(0, ECHOED_MAX)}…` : text)
 
 function echoed(value: unknown): unknown {

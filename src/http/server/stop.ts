@@ -92,11 +92,7 @@ export function backgroundWork() {
   const underWay = new Set<Promise<unknown>>()
   return {
     add(work: Promise<unknown>): void {
-      const done = work
-        .catch(() => {})
-        .finally(() => {
-          underWay.delete(done)
-        })
+      const done = work.catch(() => {}).finally(() => void underWay.delete(done))
       underWay.add(done)
     },
     /** Waits up to this long for all work to finish. Returns the number of unfinished tasks. */

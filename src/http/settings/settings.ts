@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { MemberEmail } from '../../account/record.ts'
+import { storeKind } from '../../storage/open.ts'
+import { isPlainLoopback } from '../account/browser.ts'
 import { ACCESS_LOGS, LOG_LEVELS } from '../log.ts'
 
 /** Reads a variable. @throws an error whose message completes a sentence that begins with the name of the variable */
@@ -248,3 +250,15 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (problems.length > 0) throw new Error(problems.join(' '))
   return values as Settings
 }
+
+/** The URL of a server on a host. */
+export const hostAddress = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/** Whether the first start may create and print a demo key: only if the service and its store are local to this machine. */
+export const mayMakeDemo = (settings: Settings): boolean =>
+  settings.DEMO_KEY &&
+  settings.NODE_ENV !== 'production' &&
+  !settings.TRUST_PROXY &&
+  storeKind(settings) === 'embedded' &&
+  [hostAddress(settings.HOST, 80), settings.BASE_URL ?? 'http://localhost'].every(isPlainLoopback)
