@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { Command } from 'commander'
 import { readSettings } from '../src/http/settings/settings.ts'
-import { bakeDataset, type Step } from '../src/operations/dataset.ts'
-import { buildSite } from '../src/operations/site.ts'
+import { bakeDataset, buildSite, type Step } from '../src/operations/build.ts'
 
 interface Options {
   verbose: boolean

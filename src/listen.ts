@@ -8,7 +8,7 @@ import { compose } from './http/compose.ts'
 import { httpServer } from './http/server/http-server.ts'
 import { backgroundWork, stoppable } from './http/server/stop.ts'
 import { hostAddress, mayMakeDemo, readSettings } from './http/settings/settings.ts'
-import { openDesk } from './operations/desk.ts'
+import { openReview } from './operations/desk.ts'
 import { METRICS_PATH, metricsReply, metricsServer } from './operations/metrics-server.ts'
 import { greets, onStop, runWorkers } from './operations/workers.ts'
 import { once, orNull } from './rules/once.ts'
@@ -31,7 +31,7 @@ async function serveHere(): Promise<void> {
   const { app, records, deps, store, deliver, sendTrialMails, close } = await starting(() =>
     compose(settings, {
       afterwards: work.add,
-      desk: openDesk(settings.DATASET_PATH),
+      review: openReview(settings.DATASET_PATH),
       ...(metrics && { watch: metrics.line, watchAdmission: metrics.admission }),
     }),
   )

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { readDigest } from '../src/operations/tool.ts'
+import { readDigest } from '../src/operations/build.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const CACHE = path.join(ROOT, 'node_modules', '.cache', 'tests')

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACTORS } from '../src/account/actions.ts'
+import { readNight } from '../src/http/account/desk.ts'
 import { newId, newKey } from '../src/metering/keys.ts'
 import { windowsAt } from '../src/metering/windows.ts'
 import { layOutFunction } from '../src/platform/output.ts'
@@ -20,6 +21,15 @@ import { baked, scratch } from './api.ts'
 const isPlatform = process.platform === 'linux' && process.arch === 'x64'
 const fromVercel = createRequire(createRequire(import.meta.url).resolve('@vercel/node'))
 
+const NIGHT = {
+  startedAt: '2026-11-20T08:00:00.000Z',
+  reasons: [],
+  sources: [],
+  siteFault: null,
+  datasetVersion: null,
+}
+
+let folder: string
 let child: ChildProcess
 let port: number
 let secret: string
@@ -30,9 +40,18 @@ let log = ''
 
 beforeAll(async () => {
   if (!isPlatform) return
-  const folder = path.join(scratch(), 'api.func')
+  folder = path.join(scratch(), 'api.func')
   const root = path.join(import.meta.dirname, '..')
-  await layOutFunction({ root, site: null, bake: (await baked()).folder }, folder)
+  const data = scratch()
+  cpSync((await baked()).folder, path.join(data, 'baked'), { recursive: true })
+  mkdirSync(path.join(data, 'history', 'reports'), { recursive: true })
+  for (const [name, outcome] of [
+    ['2026-11-19', 'silent'],
+    ['2026-11-20', 'refused'],
+    ['2026-11-20-2', 'published'],
+  ])
+    writeFileSync(path.join(data, 'history', 'reports', `${name}.json`), JSON.stringify({ ...NIGHT, outcome }))
+  await layOutFunction({ root, site: null, bake: path.join(data, 'baked') }, folder)
   const { handler } = JSON.parse(readFileSync(path.join(folder, '.vc-config.json'), 'utf8'))
   file = path.join(scratch(), 'store.sqlite')
   const store = openEmbedded(file)
@@ -120,6 +139,11 @@ const keyed = () => ({ Authorization: `Bearer ${secret}` })
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 describe.runIf(isPlatform)('the function, as the platform calls it,', () => {
+  it('has the report of the last night, which the operator reads', async () => {
+    expect(await readNight(path.join(folder, 'data', 'baked'))).toEqual({ ...NIGHT, outcome: 'published' })
+    expect(existsSync(path.join(folder, 'data', 'history', 'reports', '2026-11-19.json'))).toBe(false)
+  })
+
   it('answers reads, HEAD, conditional requests and refusals', async () => {
     const list = await ask('/api/v1/states?limit=2', { headers: keyed() })
     expect([list.status, JSON.parse(list.text).data.length]).toEqual([200, 2])

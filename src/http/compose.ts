@@ -9,7 +9,7 @@ import { once } from '../rules/once.ts'
 import { toIso } from '../rules/time/moments.ts'
 import { guarded, openLimits, openStore } from '../storage/open.ts'
 import { liveService } from '../store/open/live.ts'
-import type { Desk, Fault } from './account/desk.ts'
+import { type Fault, type Review, readNight } from './account/desk.ts'
 import { createApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { isWanted, type LogLine, openLog } from './log.ts'
@@ -31,8 +31,8 @@ export interface Platform {
   /** Called for every log line, including filtered ones. */
   watch?: (line: LogLine) => void
   watchAdmission?: (verdict: AdmissionVerdict) => void
-  /** What the operator sees of the dataset, where it is on this machine. */
-  desk?: Pick<Desk, 'readNight' | 'review'>
+  /** How the operator decides about the dataset, where it is on this machine. */
+  review?: Review | null
 }
 
 const SETTLE_MS = 1_000
@@ -153,7 +153,11 @@ export async function compose(settings: Settings, platform: Platform = {}) {
       operatorEmail: settings.ADMIN_EMAIL ?? null,
       hosts,
       webhooks,
-      desk: { readNight: async () => null, review: null, ...platform.desk, faults: () => faults },
+      desk: {
+        readNight: () => readNight(settings.DATASET_PATH),
+        review: platform.review ?? null,
+        faults: () => faults,
+      },
       afterwards: (work) => afterwards(work()),
     },
     answers: openAnswers(settings, reporting('answer')),

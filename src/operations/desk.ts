@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { type Desk, Night, type Review } from '../http/account/desk.ts'
+import type { Review } from '../http/account/desk.ts'
 import { pick } from '../rules/pick.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', '..', 'scripts', 'review.ts')
@@ -11,28 +10,14 @@ const COMMAND = path.join(import.meta.dirname, '..', '..', 'scripts', 'review.ts
 const OUTPUT_MAX = 256 * 1024 * 1024
 const execute = promisify(execFile)
 
-/** What the operator sees of the dataset beside a bake, if it is on this machine. */
-export function openDesk(bake: string): Pick<Desk, 'readNight' | 'review'> {
-  const data = path.dirname(bake)
-  return { readNight: () => readNight(path.join(data, 'history', 'reports')), review: openReview(data) }
-}
-
-/** The newest report in a folder: `DATE.json`, or the one with the highest number on its day, `DATE-2.json`. */
-async function readNight(folder: string): Promise<Night | null> {
-  const names = await readdir(folder).catch(() => [])
-  const [newest] = names
-    .flatMap((name) => {
-      const [, date, number = '1'] = /^(\d{4}-\d{2}-\d{2})(?:-(\d+))?\.json$/.exec(name) ?? []
-      return date ? [{ name, date, number: Number(number) }] : []
-    })
-    .sort((a, b) => b.date.localeCompare(a.date) || b.number - a.number)
-  return newest ? Night.parse(JSON.parse(await readFile(path.join(folder, newest.name), 'utf8'))) : null
-}
-
 type Listed = Awaited<ReturnType<Review['list']>>[number]
 
-/** Decides with the command `review`, so that this process never holds the whole dataset; null if it cannot be written. */
-function openReview(data: string): Review | null {
+/**
+ * Decides about the dataset that a bake is in with the command `review`, so that this process never holds the whole dataset.
+ * Null if it cannot be written.
+ */
+export function openReview(bake: string): Review | null {
+  const data = path.dirname(bake)
   try {
     for (const folder of ['records', 'history']) accessSync(path.join(data, folder), constants.W_OK)
   } catch {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
@@ -70,6 +70,7 @@ async function layOut(folders: Folders & { site: string }): Promise<void> {
 export async function layOutFunction({ root, site, bake }: Folders, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   copyBake(bake, path.join(folder, DATASET))
+  copyReports(path.dirname(bake), path.join(folder, path.dirname(DATASET)))
   if (site !== null) {
     for (const file of [FRAME_FILE, TEXTS_FILE]) cpSync(path.join(site, file), path.join(folder, SITE, file))
   }
@@ -105,6 +106,16 @@ function copyBake(bake: string, target: string): void {
   if (fileHash(path.join(target, database)) !== sha256) {
     throw new Error(`The database ${database} in ${bake} is damaged. Run "npm run bake".`)
   }
+}
+
+/** Copies the reports of the last night, which the operator reads, from a dataset folder. */
+function copyReports(data: string, target: string): void {
+  const reports = path.join('history', 'reports')
+  const folder = path.join(data, reports)
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d/.test(name)) : []
+  const last = names.sort().at(-1)?.slice(0, 'YYYY-MM-DD'.length)
+  for (const name of names.filter((other) => last && other.startsWith(last)))
+    cpSync(path.join(folder, name), path.join(target, reports, name))
 }
 
 const write = (file: string, content: object): void => writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)

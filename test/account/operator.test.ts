@@ -1,8 +1,9 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { readNight as readReport } from '../../src/http/account/desk.ts'
 import { readSettings } from '../../src/http/settings/settings.ts'
-import { openDesk } from '../../src/operations/desk.ts'
+import { openReview } from '../../src/operations/desk.ts'
 import { NEXT_NIGHT, nightOn, publishedFolder, rewrite } from '../nightly/folders.ts'
 import { codeOf, openPlace, type PlaceOptions } from './place.ts'
 
@@ -121,7 +122,7 @@ it('the operator suspends and resumes an account, and revokes a key, which its m
 
 it('the operator sees how the last night ended, with its reasons, whether it published or not', async () => {
   const { folders } = await publishedFolder()
-  const { operator } = await opened(OPERATOR, { desk: openDesk(folders.out) })
+  const { operator } = await opened(OPERATOR, { desk: { readNight: () => readReport(folders.out) } })
   const readNight = async () => (await operator.ask(`${DESK}/desk`)).body.night
   expect(await readNight()).toMatchObject({ outcome: 'published', reasons: [] })
   await nightOn(folders, NEXT_NIGHT, (staged) =>
@@ -164,7 +165,7 @@ it('the operator decides what waits, as the command does', async () => {
   }
   mkdirSync(path.join(folders.data, 'history'), { recursive: true })
   writeFileSync(path.join(folders.data, 'history', 'candidates.ndjson'), `${JSON.stringify(candidate)}\n`)
-  const { operator } = await opened(OPERATOR, { desk: openDesk(folders.out) })
+  const { operator } = await opened(OPERATOR, { desk: { review: openReview(folders.out) } })
   const waiting = async () => (await operator.ask(`${DESK}/review`)).body
   const { canDecide, total, items } = await waiting()
   expect([canDecide, total, items[0]?.decisions]).toEqual([true, 1, ['accept', 'reject']])
@@ -179,7 +180,7 @@ it('the operator decides what waits, as the command does', async () => {
 }, 60_000)
 
 it('where the dataset cannot be written, nothing is decided', async () => {
-  expect(openDesk('/nonexistent/baked').review).toBeNull()
+  expect(openReview('/nonexistent/baked')).toBeNull()
   const { operator } = await opened()
   expect((await operator.ask(`${DESK}/review`)).body).toEqual({ canDecide: false, total: 0, items: [] })
   const json = { decision: 'drop', reason: 'x' }

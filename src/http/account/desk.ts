@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { z } from 'zod'
 import { timestamp } from '../../schema/fields.ts'
 
@@ -22,6 +24,22 @@ export const Night = z.object({
   datasetVersion: z.string().nullable().describe('The version that was live afterwards.'),
 })
 export type Night = z.infer<typeof Night>
+
+/**
+ * The report of the last nightly run, of the dataset folder that a bake is in: `DATE.json`, or the one with the highest
+ * number on its day, `DATE-2.json`; null if there is none.
+ */
+export async function readNight(bake: string): Promise<Night | null> {
+  const folder = path.join(path.dirname(bake), 'history', 'reports')
+  const names = await readdir(folder).catch(() => [])
+  const [newest] = names
+    .flatMap((name) => {
+      const [, date, number = '1'] = /^(\d{4}-\d{2}-\d{2})(?:-(\d+))?\.json$/.exec(name) ?? []
+      return date ? [{ name, date, number: Number(number) }] : []
+    })
+    .sort((a, b) => b.date.localeCompare(a.date) || b.number - a.number)
+  return newest ? Night.parse(JSON.parse(await readFile(path.join(folder, newest.name), 'utf8'))) : null
+}
 
 export interface Fault {
   at: string
