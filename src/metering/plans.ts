@@ -1,20 +1,17 @@
 import * as z from 'zod'
 
+/**
+ * What an account may use, with all of its keys: requests per fixed UTC minute, requests and AI answers per UTC calendar
+ * month, and how many active keys and signed addresses, webhooks, and open invitations it may have at once.
+ */
 export interface Plan {
   label: string
-  /** Requests per fixed UTC minute, shared by all keys of the account. */
   perMinute: number
-  /** Requests per UTC calendar month. */
   perMonth: number
-  /** AI answers per UTC calendar month. */
   answersPerMonth: number
-  /** Maximum number of active keys of an account; 0: the plan allows no keys. */
   keys: number
-  /** Maximum number of webhooks of an account; 0: the plan includes none. */
   webhooks: number
-  /** Maximum number of active signed addresses of an account. */
   subscriptions: number
-  /** Maximum number of open invitations of an account. */
   invitations: number
 }
 

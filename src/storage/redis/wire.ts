@@ -65,41 +65,29 @@ export const Fields = Texts.transform((flat): { [field: string]: string } =>
   Object.fromEntries(flat.flatMap((value, place) => (place % 2 ? [[flat[place - 1], value]] : []))),
 )
 
-/**
- * Runs commands if every condition is met. Each command and each expected reply is preceded by its number of words. It
- * contains no rules.
- */
+/** Runs commands if every condition is met. It contains no rules. */
 const TRANSACTION = script(`
-local at = 0
-local function take() at = at + 1 return ARGV[at] end
-local function call()
-  local command = {}
-  for place = 1, tonumber(take()) do command[place] = take() end
-  return redis.call(unpack(command))
+local transaction, replies = cjson.decode(ARGV[1]), {}
+for _, condition in ipairs(transaction.conditions) do
+  if tostring(redis.call(unpack(condition[1]))) ~= condition[2] then return {'stale'} end
 end
-for _ = 1, tonumber(take()) do
-  if tostring(call()) ~= take() then return {'stale'} end
-end
-local replies = {}
-while at < #ARGV do replies[#replies + 1] = call() end
+for place, command in ipairs(transaction.commands) do replies[place] = redis.call(unpack(command)) end
 return {'done', replies}
 `)
 const Transacted = z.union([z.tuple([z.literal('done'), z.array(z.unknown())]), z.tuple([z.literal('stale')])])
 
-const ASKED_AT_ONCE = 1_000
+const ASKED_AT_ONCE = 500
 
 /** Commands over a wire. Those with a schema parse the replies. */
 export function createCommands(wire: Wire) {
   /** Runs commands in one atomic step if every condition is met. Returns their replies, or null if one is not met. */
   async function transact(commands: readonly Command[], conditions: readonly Condition[] = []) {
-    const words = (command: Command) => [command.length, ...command]
-    const args = [
-      conditions.length,
-      ...conditions.flatMap(([command, reply]) => [...words(command), reply]),
-      ...commands.flatMap(words),
-    ]
     const keys = new Set([...conditions.map(([command]) => command), ...commands].map(([, key]) => String(key ?? '')))
-    const [verdict, replies] = read(Transacted, await wire.run(TRANSACTION, [...keys], args.map(String)))
+    // Every word is a text, because numbers in Lua are inexact.
+    const transaction = JSON.stringify({ conditions, commands }, (_, word) =>
+      typeof word === 'number' ? `${word}` : word,
+    )
+    const [verdict, replies] = read(Transacted, await wire.run(TRANSACTION, [...keys], [transaction]))
     return verdict === 'done' ? replies : null
   }
   return {
