@@ -119,20 +119,15 @@ function getValue(value: unknown, path: readonly string[], depth = 0): unknown {
 const BYTE_ORDER_MARK = '\ufeff'
 const ROWS_AT_ONCE = 100
 
-interface TableOptions {
-  hasMark: boolean
-  /** The fields to include; null for all. */
-  fields: readonly string[] | null
-}
-
 /**
  * A table of records (RFC 4180) with a header, one column per scalar and CRLF line ends. A cell that a spreadsheet would
  * read as a formula starts with an apostrophe.
+ * @param fields null for all
  */
 export function* formatCsv(
   item: z.ZodType,
   records: readonly object[],
-  { hasMark, fields }: TableOptions,
+  { hasMark, fields }: { hasMark: boolean; fields: readonly string[] | null },
 ): Generator<string> {
   const columns = getColumns(item).filter(({ name }) => fields?.includes(name.split('.')[0] ?? '') ?? true)
   yield (hasMark ? BYTE_ORDER_MARK : '') + formatLines([columns.map(({ name }) => name)])

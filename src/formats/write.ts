@@ -102,8 +102,6 @@ function toSpan({ start, end, timeZone }: CalendarEntry) {
   }
 }
 
-const AUTHOR = { name: 'Rural Health Program Data Service' }
-
 /** An Atom feed (RFC 4287). Titles and texts are escaped HTML. */
 export const formatAtom = (entries: readonly FeedEntry[], frame: Frame): string =>
   toFeed(entries, frame, formatHtml).atom1()
@@ -121,7 +119,7 @@ function toFeed(entries: readonly FeedEntry[], frame: Frame, formatTitle: (text:
     link: home,
     feedLinks: { atom: address, json: address },
     updated: new Date(updated),
-    author: AUTHOR,
+    author: { name: 'Rural Health Program Data Service' },
     generator: false,
   })
   for (const entry of entries) {

@@ -106,7 +106,6 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     reminded.set(accountId, true)
     afterwards(sendTrialMails(accountId))
   }
-  const hosts = [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined)
   const opened = openWebhookService({
     store,
     mailer,
@@ -151,7 +150,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
       post,
       billingSecret: settings.BILLING_WEBHOOK_SECRET ?? null,
       operatorEmail: settings.ADMIN_EMAIL ?? null,
-      hosts,
+      hosts: [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined),
       webhooks,
       desk: {
         readNight: () => readNight(settings.DATASET_PATH),

@@ -113,10 +113,13 @@ export async function serveAs(
     const result = match === 'tag' ? null : await inquiry.respond(grant)
     if (result && 'body' in result && result.unspent) await refund(result.unspent)
     const tag = served.needsAccount ? null : findTag(inquiry, result)
-    const reply =
-      match || !result
-        ? NOT_MODIFIED
-        : await makeReply(exchange, deps, result, tag, { ...inquiry, status: served.status })
+    let reply: Reply = { status: 304, body: null }
+    if (result && !match) {
+      reply =
+        'body' in result
+          ? textReply(Object.assign(headers, result.headers), result, inquiry.format, served.status)
+          : await fileReply(headers, c.req.raw, result, tag, (failure) => cutOff(exchange, deps, failure))
+    }
     if (tag) headers.ETag = tag
     headers['Cache-Control'] = inquiry.caching === 'private' ? 'private, max-age=60' : 'no-store'
     // The path of a signed address alone decides the response.
@@ -128,25 +131,11 @@ export async function serveAs(
   }
 }
 
-const NOT_MODIFIED: Reply = { status: 304, body: null }
-
-async function makeReply(
-  { c, id, headers }: Exchange,
-  deps: Deps,
-  result: Result,
-  tag: string | null,
-  { format, status }: Pick<Inquiry, 'format'> & Pick<Served, 'status'>,
-): Promise<Reply> {
-  if ('body' in result) {
-    Object.assign(headers, result.headers)
-    return textReply(headers, result, format, status)
-  }
-  return fileReply(headers, c.req.raw, result, tag, (failure) => {
-    logFailure(id, deps, failure)
-    // The server would otherwise end the response as if it were complete.
-    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
-    outgoing?.destroy()
-  })
+/** Ends a response whose file can no longer be read. The server would otherwise end it as if it were complete. */
+function cutOff({ c, id }: Exchange, deps: Deps, failure: unknown): void {
+  logFailure(id, deps, failure)
+  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
+  outgoing?.destroy()
 }
 
 /** Reads a request. An endpoint without query parameters refuses all of them. */
