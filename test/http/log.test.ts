@@ -3,6 +3,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
 import { type LogLine, openLog } from '../../src/http/log.ts'
+import { unreadable } from '../../src/http/server/http-server.ts'
+import { newKey } from '../../src/metering/keys.ts'
 
 const line = (number: number, level: LogLine['level'] = 'info'): LogLine => ({ level, event: 'request', number })
 const numbersOf = (text: string): number[] =>
@@ -82,4 +84,18 @@ describe('a process that ends', () => {
   ])('and %s writes the buffered lines', async (_, end) => {
     expect(numbersOf(await run(end))).toEqual([1, 2, 3])
   })
+})
+
+it('a failure before a request can be read is logged with its time and without keys, and says nothing', async () => {
+  const lines: LogLine[] = []
+  const { secret } = newKey()
+  const log = (line: LogLine) => void lines.push(line)
+  const response = unreadable({ base: null, clock: () => 0, log })(new Error(`no route for ${secret}`))
+  expect(response.status).toBe(500)
+  expect(await response.text()).not.toContain('no route')
+  const id = response.headers.get('X-Request-Id')
+  expect(lines).toMatchObject([
+    { level: 'error', event: 'failure', id, at: '1970-01-01T00:00:00.000Z', message: 'no route for rhp_live_…' },
+  ])
+  expect(JSON.stringify(lines)).not.toContain(secret)
 })
