@@ -87,7 +87,6 @@ const FILES: { [path: string]: () => Content | Promise<Content> } = {
 }
 
 export const getStaticPaths = (() => Object.keys(FILES).map((file) => ({ params: { file } }))) satisfies GetStaticPaths
-
 export const GET: APIRoute = async ({ params: { file = '' } }) => new Response(await FILES[file]?.())
 
 /** The contents of the site for language models, with links to the Markdown version of each page. */

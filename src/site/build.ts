@@ -10,21 +10,16 @@ import { planOffer } from './docs/plan-offer.ts'
 /** The settings, clock and dataset of the site's build, in one place. */
 // Astro builds with NODE_ENV `production` also for a service that is not in production.
 const settings = readSettings({ ...process.env, NODE_ENV: '' })
-
 export const BUILT_AT = Date.parse(import.meta.env.BUILT_AT)
-
 export const service = openService(settings.DATASET_PATH)
 
 /** Public addresses of the service, the main one first; empty when none is set. */
 export const ADDRESSES = [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined)
-
 export const CONTACT = settings.CONTACT_EMAIL ?? null
-
 export const PLAN_OFFER = planOffer({ url: settings.PLANS_URL ?? null, contact: CONTACT })
 
 /** The key that anyone may try the API with; null if there is none. */
 export const DEMO = settings.PUBLIC_DEMO_KEY ? DEMO_KEY : null
-
 export const TRIAL_DAYS = settings.TRIAL_DAYS
 
 /** The base address of the samples: the public one, or that of a local server. */

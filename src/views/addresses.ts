@@ -13,12 +13,10 @@ export const statePath = (code: string): string => `/states/${code.toLowerCase()
 
 /** Leads to the page of the state in its query, for forms that work without scripts. */
 export const STATE_PICK_PATH = '/states/open'
-
 const LISTS = '(?:opportunities|awards|documents|events|activities|commitments)'
 /** The code of a state, not in small letters only, as its page has it. */
 export const CAPITALS = '[A-Z][A-Za-z]|[a-z][A-Z]'
 const FILES = '\\.(?:csv|ics|atom)'
-
 export const ALERTS_PATH = '/alerts'
 
 /** The path of the form for an alert on a list with a query. */

@@ -75,7 +75,6 @@ const KINDS: { [status: string]: Mark['kind'] } = {
   CLOSING_SOON: 'warn',
 }
 const OVER: readonly string[] = ['CLOSED', 'PAST', 'RECORDING_AVAILABLE']
-
 export const isOver = (status: string): boolean => OVER.includes(status)
 
 /** A status as a mark. @param turns how it changes after the page is built, see `turnsText` */

@@ -14,7 +14,6 @@ const WORD = /[\p{L}\p{N}]+/gu
 const TITLE_WEIGHT = 20
 const OCCURRENCES_MAX = 8
 const SNIPPET_LENGTH = 220
-
 export const wordsIn = (text: string): string[] => toPlain(text).match(WORD) ?? []
 
 export function pageSearch(pages: readonly PageText[]): (query: string, limit: number) => FoundPage[] {

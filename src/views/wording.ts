@@ -9,7 +9,6 @@ const dollars = once(
   () => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
 )
 const shares = once(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }))
-
 export const countText = (value: number): string => counts().format(value)
 export const dollarText = (value: number): string => dollars().format(value)
 export const percentText = (value: number): string => `${shares().format(value)}%`
@@ -50,7 +49,6 @@ export const minuteText = (instant: string): string => `${minutes().format(new D
 
 /** `WORKFORCE_DEVELOPMENT` as words: `workforce development`. */
 export const words = (code: string): string => code.toLowerCase().replaceAll('_', ' ')
-
 const SHORT_WORDS: readonly string[] = ['CITY', 'DATA', 'OPEN', 'PAST']
 
 /** A code as a label: acronyms, which have at most four letters, as they are, others in words: `RFA`, `City`, `Town hall`. */

@@ -32,18 +32,7 @@ const CHANGES_OF_MAX = 50
 const CHANGES_SHOWN = 20
 const LINKED_MAX = 12
 
-/** What is read once of a bake, because it does not depend on the time. */
-interface Indexes {
-  /** Every recipient, the largest sum of verified awards first. */
-  recipients: readonly Recipient[]
-  /** By the last part of their pages' addresses. */
-  bySlug: Map<string, Recipient>
-  /** The paths of their pages, by the ids of their awards. */
-  paths: Map<string, string>
-  /** The change events by record id. */
-  events: Map<string, ChangeEvent[]>
-}
-const read = new WeakMap<Service, Promise<Indexes>>()
+const read = new WeakMap<Service, ReturnType<typeof readIndexes>>()
 
 /** The records that record pages need, as of an instant. The first of a bake read whole lists, in turns. */
 export async function readHoldings(service: Service, now: Instant) {
@@ -142,7 +131,11 @@ const isWhole = ({ name }: Recipient, wanted: readonly string[]): boolean =>
 const readChanges = ({ changes }: Service, list: ResourceName, id: string): RecordChange[] =>
   JSON.parse(changes.page({ resource: [list], id, change: ['CREATED', 'UPDATED'], page: 1, limit: CHANGES_SHOWN }).data)
 
-async function readIndexes({ readers }: Service, now: Instant): Promise<Indexes> {
+/**
+ * What is read once of a bake, because it does not depend on the time: the recipients, the largest sum first, also by the
+ * last part of their addresses; the paths of their pages by the ids of their awards; and the change events by record.
+ */
+async function readIndexes({ readers }: Service, now: Instant) {
   const awards = await wholeList<Award>(readers.awards, now, { verification: [...VERIFICATIONS] })
   const all = await inTurn(() => toRecipients(awards))
   const recipients = all.sort((a, b) => (b.total ?? -1) - (a.total ?? -1) || compare(a.name, b.name))

@@ -36,7 +36,8 @@ const OLDER_VALUES: { [parameter: string]: { [value: string]: string } } = {
 }
 
 export function parseListQuery(listing: Listing<object>, query: URLSearchParams, now: Instant): ListQuery {
-  const { name, orders, defaults } = listing
+  const { name, defaults = {} } = listing
+  const orders = Object.values(listing.orders)
   const definition = resource(name)
   const chosen: { [parameter: string]: string } = {}
   for (const [given, text] of query) {
@@ -46,17 +47,20 @@ export function parseListQuery(listing: Listing<object>, query: URLSearchParams,
   }
   for (const [parameter, value] of Object.entries(defaults)) if (!query.has(parameter)) chosen[parameter] = value
   for (const [parameter, value] of Object.entries(chosen)) if (value === '') delete chosen[parameter]
-  if (!orders.some(({ sort }) => sort === chosen.sort)) delete chosen.sort
+  if (!orders.includes(chosen.sort ?? null)) delete chosen.sort
   const problems: string[] = []
-  const sort = chosen.sort ?? orders[0].sort
+  const sort = chosen.sort ?? orders[0]
   const request = parse(definition, { ...chosen, ...(sort && { sort }) }, now, (parameter, sentence) => {
     delete chosen[parameter]
     problems.push(sentence)
   })
-  const page = query.get('page') ?? ''
   const shown = foldChosen(chosen)
-  const number = PAGE_DIGITS.test(page) ? Number(page) : 1
-  return { chosen: shown, search: formatSearch(shown), request, problems, page: number }
+  return { chosen: shown, search: formatSearch(shown), request, problems, page: parsePage(query) }
+}
+
+export function parsePage(query: URLSearchParams): number {
+  const page = query.get('page') ?? ''
+  return PAGE_DIGITS.test(page) ? Number(page) : 1
 }
 
 const isOffered = (parameter: string, { filters }: Resource): boolean =>
@@ -95,6 +99,12 @@ function parse(
       ? parse(definition, rest, now, refuse)
       : { filters: {} }
   }
+}
+
+/** The path with these filters, and the number of a page after the first. */
+export function formatPath(path: string, chosen: Chosen, page = 1): string {
+  const search = formatSearch({ ...chosen, page: page > 1 ? String(page) : '' })
+  return search ? `${path}?${search}` : path
 }
 
 /** The query of a page with these filters, without `?`. */

@@ -35,7 +35,7 @@ import { formatHeads } from '../../views/tables.ts'
 import type { View } from '../../views/view.ts'
 import { countedText, countText, dateText, roundDollarText, shortText } from '../../views/wording.ts'
 import type { PageContext } from './holdings.ts'
-import { formatSearch, type ListQuery, parseListQuery } from './list-query.ts'
+import { formatPath, type ListQuery, parseListQuery } from './list-query.ts'
 
 const APART_SHOWN = 25
 
@@ -47,10 +47,8 @@ export function readListPage(name: SectionName, query: URLSearchParams, context:
   return { view: formatList(listing as Listing<never>, shown), hasProblems: read.problems.length > 0 }
 }
 
-interface CountedChoice extends Choice {
-  /** The number of its records among those that the other filters leave. */
-  count: number | null
-}
+/** `count` is the number of its records among those that the other filters leave. */
+type CountedChoice = Choice & { count: number | null }
 
 type ListPage = ReturnType<typeof readShown>
 
@@ -150,7 +148,7 @@ function readUnconfirmed({ chosen, request, page }: ListQuery, { service, now }:
     title: 'May still be open',
     text: 'Open or announced when a source last confirmed them. Check the official page of each.',
     items: JSON.parse(found.data),
-    path: `/opportunities?${formatSearch({ ...chosen, status: 'CLOSED', statusBasis: 'UNCONFIRMED' })}`,
+    path: formatPath('/opportunities', { ...chosen, status: 'CLOSED', statusBasis: 'UNCONFIRMED' }),
     total: found.total,
   }
 }
@@ -164,7 +162,7 @@ function readHeld({ chosen, request }: ListQuery, { service, now }: PageContext)
   return {
     rows: total,
     amount: service.readers.awards.getAmount(filters, now),
-    search: formatSearch({ ...chosen, verification: HELD }),
+    path: formatPath('/awards', { ...chosen, verification: HELD }),
   }
 }
 
@@ -189,7 +187,7 @@ function readFreshness(name: SectionName, { service, now }: PageContext) {
 
 /** A page of a list: filters, entries, files with the same filters, and links to the other pages. */
 function formatList(listing: Listing<never>, shown: ListPage): View {
-  const { name, lead, defaults } = listing
+  const { name, lead, defaults = {} } = listing
   const { chosen, search, page, pages, total, problems } = shown
   const title = formatHeading(listing, chosen)
   const numbered = pages > 1 ? `, page ${countText(page)} of ${countText(pages)}` : ''
@@ -208,13 +206,13 @@ ${
   )}</p>`
 }
 ${formatRows(listing, shown.items, shown.context)}
-${formatPager(page, pages, (target) => `/${name}?${withPage(search, target)}`)}
+${formatPager(page, pages, (target) => formatPath(`/${name}`, chosen, target))}
 ${apartSection(listing, shown)}
 ${total > 0 && takeSection(listing, shown, title)}</div></div>`
   return {
     title: `${title}${page > 1 ? numbered : ''}`,
     description: shortText(isFiltered ? `${countSentence(listing, shown)} ${lead}` : lead, DESCRIPTION_MAX),
-    path: `/${name}${search || page > 1 ? `?${withPage(search, page)}` : ''}`,
+    path: formatPath(`/${name}`, chosen, page),
     section: `/${name}`,
     picture: sharePath(state),
     main,
@@ -236,7 +234,7 @@ const freshnessText = ({ freshness: { newest, checked } }: ListPage): Html =>
 
 const heldText = ({ held }: ListPage): Html | null =>
   held &&
-  html`<p class="small">Not counted: <a href="/awards?${held.search}">${countedText(held.rows, 'row')} on file${held.amount !== null && ` worth ${roundDollarText(held.amount)}`}</a> that ${held.rows === 1 ? 'is' : 'are'} not verified. <a href="/coverage">What is missing</a></p>`
+  html`<p class="small">Not counted: <a href="${held.path}">${countedText(held.rows, 'row')} on file${held.amount !== null && ` worth ${roundDollarText(held.amount)}`}</a> that ${held.rows === 1 ? 'is' : 'are'} not verified. <a href="/coverage">What is missing</a></p>`
 
 function formatRows(
   { entry, table, title }: Listing<never>,
@@ -250,9 +248,13 @@ function formatRows(
   return html`<table class="stack awards"><caption class="unseen">${title}</caption>${formatHeads(table.heads)}<tbody>${rows}</tbody></table>`
 }
 
-function formatForm({ name, filters, orders, defaults }: Listing<never>, shown: ListPage, isFiltered: boolean): Html {
+function formatForm(
+  { name, filters, orders, defaults = {} }: Listing<never>,
+  shown: ListPage,
+  isFiltered: boolean,
+): Html {
   const format = (filter: ListFilter) => formatFilter(filter, shown, filter.parameter in defaults)
-  const sorts = orders.map(({ label, sort }, place) => [place === 0 ? '' : (sort ?? ''), label] as const)
+  const sorts = Object.entries(orders).map(([label, sort], place) => [place === 0 ? '' : (sort ?? ''), label] as const)
   return formatFilters({
     label: `Filter ${name}`,
     path: `/${name}`,
@@ -282,12 +284,6 @@ function formatFilter(
   if (!hasDefault) options.unshift(['', within && !chosen[within] ? 'Choose a state first' : blank])
   if (!isOffered) options.push([value, formatChoice(value, parameter)])
   return formatChoices(parameter, label, value, options)
-}
-
-const withPage = (search: string, page: number): string => {
-  const query = new URLSearchParams(search)
-  if (page > 1) query.set('page', String(page))
-  return query.toString()
 }
 
 function apartSection(listing: Listing<never>, { apart, context }: ListPage): Html | false {

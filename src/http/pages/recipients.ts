@@ -33,9 +33,10 @@ import { formatTable } from '../../views/tables.ts'
 import type { View } from '../../views/view.ts'
 import { codeText, countedText, countText, dollarText, shortText } from '../../views/wording.ts'
 import type { Holdings } from './holdings.ts'
+import { formatPath, parsePage } from './list-query.ts'
 
 /** A table of recipients. @param columns headings between the recipient and the amount, with their cells */
-export const formatRecipients = <Row extends { recipient: Recipient; amount: number | null }>(
+const formatRecipients = <Row extends { recipient: Recipient; amount: number | null }>(
   caption: string,
   rows: readonly Row[],
   columns: readonly [label: string, cell: (row: Row) => Html | string][],
@@ -51,10 +52,15 @@ export const formatRecipients = <Row extends { recipient: Recipient; amount: num
     ]),
   })
 
-export const formatAmount = (amount: number | null): Html | string =>
+const formatAmount = (amount: number | null): Html | string =>
   amount === null ? html`<span class="soft">not published</span>` : dollarText(amount)
 
-export const kindsText = ({ kinds }: Pick<Recipient, 'kinds'>): string => kinds.map(codeText).join(', ') || 'unknown'
+const kindsText = ({ kinds }: Pick<Recipient, 'kinds'>): string => kinds.map(codeText).join(', ') || 'unknown'
+
+const formatKinds = (chosen: string): Html => {
+  const kinds = RECIPIENT_KINDS.map((kind) => [kind, codeText(kind)] as const)
+  return formatChoices('recipientKind', 'Kind of recipient', chosen, [['', 'All'], ...kinds])
+}
 
 /** The page of the recipients that a query asks for, the largest first. */
 export function formatRecipientsPage(query: URLSearchParams, holdings: Holdings): View {
@@ -67,22 +73,18 @@ export function formatRecipientsPage(query: URLSearchParams, holdings: Holdings)
     ({ states, kinds }) =>
       (state === '' || states.has(state)) && (kind === '' || (kinds as readonly string[]).includes(kind)),
   )
-  const page = /^[1-9]\d{0,5}$/.test(read('page')) ? Number(read('page')) : 1
+  const page = parsePage(query)
   const pages = Math.ceil(matching.length / PAGE_SIZE)
   const rows = matching.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-  const given = Object.entries({ q, state, recipientKind: kind }).filter(([, value]) => value !== '')
-  const toPage = (target: number) =>
-    `/recipients?${new URLSearchParams([...given, ...(target > 1 ? [['page', String(target)]] : [])])}`.replace(
-      /\?$/,
-      '',
-    )
+  const chosen = { q, state, recipientKind: kind }
+  const toPage = (target: number) => formatPath('/recipients', chosen, target)
   const stateName = STATE_NAMES[state as keyof typeof STATE_NAMES]
   const title = stateName ? `Recipients in ${stateName}` : 'Recipients'
   const lead =
     'Every organization with verified awards, with all of its awards under the spellings of its name, in every state. Equal names in several states stay apart unless a source shows that they are one organization.'
   const all = countedText(holdings.recipients.length, 'recipient')
   const count = matching.length === holdings.recipients.length ? all : `${countText(matching.length)} of ${all}`
-  const isFiltered = given.length > 0
+  const isFiltered = Object.values(chosen).some(Boolean)
   const table = formatRecipients(
     title,
     rows.map((recipient) => ({ recipient, amount: recipient.total })),
@@ -92,13 +94,7 @@ export function formatRecipientsPage(query: URLSearchParams, holdings: Holdings)
       ['Awards', ({ recipient }) => countText(recipient.awards.length)],
     ],
   )
-  const choices = [
-    formatChoices('state', 'State', state, [['', 'All'], ...STATE_OPTIONS]),
-    formatChoices('recipientKind', 'Kind of recipient', kind, [
-      ['', 'All'],
-      ...RECIPIENT_KINDS.map((each) => [each, codeText(each)] as const),
-    ]),
-  ]
+  const choices = [formatChoices('state', 'State', state, [['', 'All'], ...STATE_OPTIONS]), formatKinds(kind)]
   const text = formatTextField('q', 'Name', q)
   const main = html`<div class="wide page-top listing"><header><h1>${title}</h1>${!isFiltered && html`<p class="lead">${lead}</p>`}</header>
 ${formatFilters({ label: 'Filter recipients', path: '/recipients', text, choices, isFiltered })}
@@ -206,11 +202,11 @@ function findNearby(from: County, within: number, kind: RecipientKind | null, re
 
 const DISTANCES = [0, 25, 50, 100, 200] as const
 
-const toQuery = ({ within, kind }: Pick<NearPage, 'within' | 'kind'>, { state, name }: County): string =>
-  new URLSearchParams({ state, county: name, within: String(within), ...(kind && { recipientKind: kind }) }).toString()
+const toPath = ({ within, kind }: NearPage, { state, name }: County, path = '/near'): string =>
+  formatPath(path, { state, county: name, within: String(within), recipientKind: kind ?? '' })
 
 export function formatNear(page: NearPage): View {
-  const { county, within, state, kind } = page
+  const { county, within, state } = page
   const title = county
     ? `Who received money ${within === 0 ? 'in' : `within ${countText(within)} miles of`} ${county.name}, ${STATE_NAMES[county.state]}`
     : state
@@ -227,7 +223,7 @@ ${formatForm(page)}
   return {
     title,
     description: shortText(county ? `${countedText(page.nearby.length, 'recipient')}. ${lead}` : lead, DESCRIPTION_MAX),
-    path: county ? `/near?${toQuery({ within, kind }, county)}` : state ? `/near?state=${state}` : '/near',
+    path: county ? toPath(page, county) : state ? `/near?state=${state}` : '/near',
     section: '/awards',
     picture: sharePath(state),
     main,
@@ -237,7 +233,6 @@ ${formatForm(page)}
 function formatForm({ text, state, within, kind }: NearPage): Html {
   const distances = [...new Set<number>([...DISTANCES, within])].sort((a, b) => a - b)
   const miles = distances.map((each) => [String(each), each === 0 ? 'This county' : `${each} miles`] as const)
-  const kinds = RECIPIENT_KINDS.map((each) => [each, codeText(each)] as const)
   return formatFilters({
     label: 'Find recipients near a county',
     path: '/near',
@@ -245,7 +240,7 @@ function formatForm({ text, state, within, kind }: NearPage): Html {
     choices: [
       formatChoices('state', 'State', state ?? '', [['', 'Choose a state'], ...STATE_OPTIONS]),
       formatChoices('within', 'Distance', String(within), miles),
-      formatChoices('recipientKind', 'Kind of recipient', kind ?? '', [['', 'All'], ...kinds]),
+      formatKinds(kind ?? ''),
     ],
     isFiltered: false,
   })
@@ -253,7 +248,7 @@ function formatForm({ text, state, within, kind }: NearPage): Html {
 
 function problem(page: NearPage): Html | false {
   const { county, text, choices, suggested, state } = page
-  const link = (choice: County) => html`<a href="/near?${toQuery(page, choice)}">${formatCounty(choice)}</a>`
+  const link = (choice: County) => html`<a href="${toPath(page, choice)}">${formatCounty(choice)}</a>`
   if (county || text === '') return false
   if (choices.length > 0)
     return html`<div role="alert"><p>${countText(choices.length)} counties may be meant:</p><ul class="take">${choices.map((choice) => html`<li>${link(choice)}</li>`)}</ul></div>`
@@ -264,14 +259,10 @@ function problem(page: NearPage): Html | false {
 
 function results(page: NearPage, county: County): Html {
   const { nearby, held, within, kind } = page
-  const list = new URLSearchParams({
-    near: formatCounty(county),
-    within: String(within),
-    ...(kind && { recipientKind: kind }),
-  }).toString()
+  const list = { near: formatCounty(county), within: String(within), recipientKind: kind ?? '' }
   const waiting =
     held > 0 &&
-    html`<p class="small">Not counted: <a href="/awards?${list}&amp;verification=${HELD}">${countedText(held, 'row')} on file</a> here that ${held === 1 ? 'is' : 'are'} not verified.</p>`
+    html`<p class="small">Not counted: <a href="${formatPath('/awards', { ...list, verification: HELD })}">${countedText(held, 'row')} on file</a> here that ${held === 1 ? 'is' : 'are'} not verified.</p>`
   if (nearby.length === 0)
     return html`<p class="empty">No verified award is known here. Choose a larger distance, or see <a href="/recipients?state=${county.state}">all recipients in ${STATE_NAMES[county.state]}</a>.</p>${waiting}`
   const awards = nearby.reduce((sum, row) => sum + row.awards, 0)
@@ -288,14 +279,14 @@ ${formatRecipients('Recipients by distance', nearby, [
   ['Distance', ({ miles }) => (miles === 0 ? 'here' : `${countText(miles)} miles`)],
   ['Awards', (row) => countText(row.awards)],
 ])}
-<ul class="take"><li><a href="/near.csv?${toQuery(page, county)}" download>This table (CSV)</a></li><li><a href="/awards?${list}">The awards one by one</a></li></ul>${waiting}`
+<ul class="take"><li><a href="${toPath(page, county, '/near.csv')}" download>This table (CSV)</a></li><li><a href="${formatPath('/awards', list)}">The awards one by one</a></li></ul>${waiting}`
 }
 
 function formatSums(page: NearPage): Html {
   const { sums, counties, state } = page
   const named = new Set(sums.map(({ county }) => county))
   const others = counties.filter((county) => !named.has(county))
-  const link = (county: County) => html`<a href="/near?${toQuery(page, county)}">${county.name}</a>`
+  const link = (county: County) => html`<a href="${toPath(page, county)}">${county.name}</a>`
   const table = {
     caption: 'Awards by county',
     class: 'stack awards',

@@ -68,7 +68,6 @@ const SMALL = thin(0.2)
 const LARGE = thin(0.65)
 // Square units; smaller islands would be specks.
 const AREA_MIN = 1
-
 const toOutline = geoPath(null).digits(1)
 const toCoarseOutline = geoPath(null).digits(0)
 const findShapes = (shapes: Atlas) => feature(shapes, shapes.objects.states).features
@@ -132,7 +131,6 @@ export function countyMap(state: StateCode, sums: readonly CountySum[]) {
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10
-
 const COLORS = ['#d3e6dc', '#abcfbe', '#7ab09a', '#45876f', '#0b5142'] as const
 const UNKNOWN = '#e4e4e4'
 const INK = '#15201b'
@@ -141,7 +139,6 @@ const ACCENT = '#06594a'
 const PAPER = '#fcfdfb'
 const FONT = "'Public Sans', system-ui, sans-serif"
 const WIDTH = 960
-
 const getColor = (rank: number): string => COLORS[rank - 1] ?? UNKNOWN
 
 /** A picture for other pages, with a title, numbers, source and date. */
@@ -196,7 +193,6 @@ export function chartPicture(states: readonly ComparedState[], measure: Measure,
 }
 
 export const SHARE_SIZE = { width: 1200, height: 630 } as const
-
 const require = createRequire(import.meta.url)
 const readFont = (file: string) => {
   const font = create(readFileSync(require.resolve(file)))

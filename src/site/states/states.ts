@@ -106,7 +106,6 @@ export interface Measure {
 const millions = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 /** Millions of dollars as a number: `218.5`. */
 export const millionText = (value: number): string => millions.format(value / 1e6)
-
 const ALLOTMENTS = 'CMS announcement of the first-year awards, December 2025'
 
 /** The measures of the comparison. The first is shown by default. */

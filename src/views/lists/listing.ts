@@ -1,3 +1,4 @@
+import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import type { Entry } from '../entries.ts'
 import type { Html } from '../html.ts'
 import type { Heading } from '../tables.ts'
@@ -25,15 +26,20 @@ export interface ListFilter {
   isText?: true
 }
 
-/** A sort order of a list page. */
-export interface ListOrder {
-  label: string
-  /** The value of `sort` of the API; null for the list's own order. */
-  sort: string | null
-}
+/** The filters that every list has. */
+export const WORDS_AND_STATE: readonly ListFilter[] = [
+  { parameter: 'q', label: 'Search', isText: true },
+  { parameter: 'state', label: 'State' },
+]
 
 /** The values of a list page's filters, by parameter: the text of its query. */
 export type Chosen = { readonly [parameter: string]: string | undefined }
+
+/** ` for Workforce development`: the chosen subject after a preposition; empty without one. */
+export function subjectText(preposition: string, { programCategory = '' }: Chosen): string {
+  const subject = CATEGORIES[programCategory as CategoryId]?.label
+  return subject ? ` ${preposition} ${subject}` : ''
+}
 
 /** A list as pages show it. */
 export interface Listing<Item> {
@@ -46,9 +52,10 @@ export interface Listing<Item> {
   /** Whether its rows show what only the single record has. */
   isDetailed?: true
   filters: readonly ListFilter[]
-  orders: readonly [ListOrder, ...ListOrder[]]
+  /** The values of `sort` of the API by their labels, the default first; null for the list's own order. */
+  orders: { readonly [label: string]: string | null }
   /** The filters of the page without a query. */
-  defaults: { readonly [parameter: string]: string }
+  defaults?: { readonly [parameter: string]: string }
   /** The heading for some filters in a place: `Open calls in Nebraska`. The words of a search are added to it. */
   heading: (chosen: Chosen, place: string) => string
   entry: (item: Item, context: RowContext) => Entry

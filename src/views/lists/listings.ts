@@ -2,7 +2,7 @@ import type { ActivityDetail } from '../../resources/activities.ts'
 import type { Award } from '../../resources/awards.ts'
 import type { Commitment } from '../../resources/commitments.ts'
 import { SCORE_FACTORS } from '../../schema/policies.ts'
-import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
+import { CATEGORIES } from '../../schema/taxonomy.ts'
 import { type EventStatus, STATE_NAMES } from '../../schema/vocabularies.ts'
 import type { CalendarEvent, Document } from '../../schema/wire/records.ts'
 import { type Entry, formatMark, getStatusMark, type Mark } from '../entries.ts'
@@ -18,10 +18,9 @@ import {
   shortText,
   words,
 } from '../wording.ts'
-import type { Listing } from './listing.ts'
+import { type Listing, subjectText, WORDS_AND_STATE } from './listing.ts'
 
 export const DOCUMENT_DATES = 'Dates are those of publication; documents without a known date come last.'
-
 const HIGHLIGHTS_MAX = 140
 
 export const documentPath = (id: string): string => `/documents/${id}`
@@ -46,18 +45,12 @@ export const documentListing: Listing<Document> = {
   lead: `Announcements, plans, guidance and award lists from states and federal agencies. ${DOCUMENT_DATES}`,
   noun: ['document', 'documents'],
   filters: [
-    { parameter: 'q', label: 'Search', isText: true },
-    { parameter: 'state', label: 'State' },
+    ...WORDS_AND_STATE,
     { parameter: 'category', label: 'Kind' },
     { parameter: 'programCategory', label: 'Subject' },
     { parameter: 'fileType', label: 'File type' },
   ],
-  orders: [
-    { label: 'Newest', sort: '-published' },
-    { label: 'Title', sort: 'title' },
-    { label: 'State', sort: 'state' },
-  ],
-  defaults: {},
+  orders: { Newest: '-published', Title: 'title', State: 'state' },
   heading: ({ category }, place) => `Documents${place}${category ? `: ${codeText(category)}` : ''}`,
   entry: (document) => documentEntry(document, document.state === null ? 'National' : STATE_NAMES[document.state]),
 }
@@ -95,8 +88,7 @@ export const awardListing: Listing<Award> = {
     { text: 'Near your county', path: '/near' },
   ],
   filters: [
-    { parameter: 'q', label: 'Search', isText: true },
-    { parameter: 'state', label: 'State' },
+    ...WORDS_AND_STATE,
     { parameter: 'county', label: 'County of the state', within: 'state' },
     { parameter: 'recipientKind', label: 'Kind of recipient' },
     { parameter: 'programCategory', label: 'Subject' },
@@ -111,17 +103,9 @@ export const awardListing: Listing<Award> = {
       ],
     },
   ],
-  orders: [
-    { label: 'Largest amount', sort: '-federalAmount' },
-    { label: 'Organization', sort: 'awardeeName' },
-    { label: 'State', sort: 'state,awardeeName' },
-  ],
-  defaults: {},
-  heading: ({ programCategory = '', verification = '' }, place) => {
-    const subject = CATEGORIES[programCategory as CategoryId]?.label
-    const kind = verification === HELD ? 'Awards not verified' : 'Awards'
-    return `${kind}${subject ? ` for ${subject}` : ''}${place}`
-  },
+  orders: { 'Largest amount': '-federalAmount', Organization: 'awardeeName', State: 'state,awardeeName' },
+  heading: (chosen, place) =>
+    `${chosen.verification === HELD ? 'Awards not verified' : 'Awards'}${subjectText('for', chosen)}${place}`,
   entry: (award, { recipientPath }) => {
     const purpose = getPurpose(award)
     return {
@@ -148,8 +132,7 @@ export const eventListing: Listing<CalendarEvent> = {
   lead: 'Webinars, town halls and committee meetings, with recordings and slides where available.',
   noun: ['event', 'events'],
   filters: [
-    { parameter: 'q', label: 'Search', isText: true },
-    { parameter: 'state', label: 'State' },
+    ...WORDS_AND_STATE,
     {
       parameter: 'status',
       label: 'Status',
@@ -162,12 +145,7 @@ export const eventListing: Listing<CalendarEvent> = {
     },
     { parameter: 'type', label: 'Type' },
   ],
-  orders: [
-    { label: 'Date', sort: null },
-    { label: 'State', sort: 'state' },
-    { label: 'Title', sort: 'title' },
-  ],
-  defaults: {},
+  orders: { Date: null, State: 'state', Title: 'title' },
   heading: ({ status, type }, place) =>
     `${status === AHEAD.join(',') ? 'Upcoming events' : 'Events'}${place}${type ? `: ${codeText(type)}` : ''}`,
   entry: (event) => eventEntry(event),
@@ -221,20 +199,12 @@ export const activityListing: Listing<ActivityDetail & { detail?: ActivityDetail
   noun: ['activity', 'activities'],
   isDetailed: true,
   filters: [
-    { parameter: 'q', label: 'Search', isText: true },
-    { parameter: 'state', label: 'State' },
+    ...WORDS_AND_STATE,
     { parameter: 'programCategory', label: 'Subject' },
     { parameter: 'status', label: 'Status' },
   ],
-  orders: [
-    { label: 'State', sort: null },
-    { label: 'Title', sort: 'title' },
-  ],
-  defaults: {},
-  heading: ({ programCategory = '' }, place) => {
-    const subject = CATEGORIES[programCategory as CategoryId]?.label
-    return `Activities${subject ? ` for ${subject}` : ''}${place}`
-  },
+  orders: { State: null, Title: 'title' },
+  heading: (chosen, place) => `Activities${subjectText('for', chosen)}${place}`,
   entry: ({ detail, ...activity }) => ({
     ...(detail ? activityEntry(detail) : { title: activity.title, path: activityPath(activity.id) }),
     when: { text: activity.stateName },
@@ -246,16 +216,8 @@ export const commitmentListing: Listing<Commitment> = {
   title: 'Policy commitments',
   lead: 'The policies that states committed to in their applications, for which the federal program gives points. Whether a state has kept its promise is not in the data.',
   noun: ['commitment', 'commitments'],
-  filters: [
-    { parameter: 'q', label: 'Search', isText: true },
-    { parameter: 'state', label: 'State' },
-    { parameter: 'factor', label: 'Policy' },
-  ],
-  orders: [
-    { label: 'State', sort: null },
-    { label: 'Policy', sort: 'factor,policy' },
-  ],
-  defaults: {},
+  filters: [...WORDS_AND_STATE, { parameter: 'factor', label: 'Policy' }],
+  orders: { State: null, Policy: 'factor,policy' },
   heading: ({ factor = '' }, place) => {
     const label = SCORE_FACTORS[factor as keyof typeof SCORE_FACTORS]
     return `${label ? `Commitments on ${label}` : 'Policy commitments'}${place}`

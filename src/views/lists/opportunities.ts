@@ -1,11 +1,10 @@
 import { compare } from '../../rules/text/words.ts'
 import { DAY_MS, dayIn } from '../../rules/time/moments.ts'
-import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { type OpportunityStatus, STATE_NAMES } from '../../schema/vocabularies.ts'
 import type { Opportunity } from '../../schema/wire/records.ts'
 import { type Entry, getStatusMark, type Mark } from '../entries.ts'
 import { codeText, countedText, momentDay, roundDollarText } from '../wording.ts'
-import type { Chosen, Listing } from './listing.ts'
+import { type Chosen, type Listing, subjectText, WORDS_AND_STATE } from './listing.ts'
 
 export const opportunityPath = (slug: string): string => `/opportunities/${slug}`
 
@@ -27,10 +26,10 @@ const HEADINGS: { [status: string]: string } = {
   [ANY]: 'All calls',
 }
 
-function heading({ status = '', programCategory = '', closing }: Chosen, place: string): string {
-  const subject = CATEGORIES[programCategory as CategoryId]?.label
+function heading(chosen: Chosen, place: string): string {
+  const { status = '', closing } = chosen
   const window = closing ? `, closing within ${closing} days` : ''
-  return `${HEADINGS[status] ?? 'Calls'}${subject ? ` on ${subject}` : ''}${place}${window}${status === ANY ? ', including closed' : ''}`
+  return `${HEADINGS[status] ?? 'Calls'}${subjectText('on', chosen)}${place}${window}${status === ANY ? ', including closed' : ''}`
 }
 
 export const opportunityListing: Listing<Opportunity> = {
@@ -39,8 +38,7 @@ export const opportunityListing: Listing<Opportunity> = {
   lead: 'Grants, requests for proposals and other calls under the Rural Health Transformation Program, with deadlines.',
   noun: ['opportunity', 'opportunities'],
   filters: [
-    { parameter: 'q', label: 'Search', isText: true },
-    { parameter: 'state', label: 'State' },
+    ...WORDS_AND_STATE,
     {
       parameter: 'status',
       label: 'Status',
@@ -76,14 +74,14 @@ export const opportunityListing: Listing<Opportunity> = {
       ],
     },
   ],
-  orders: [
-    { label: 'Next deadline', sort: 'dueDate' },
-    { label: 'Newest', sort: '-postedDate' },
-    { label: 'Latest deadline', sort: '-dueDate' },
-    { label: 'Largest amount', sort: '-budgetMax' },
-    { label: 'State', sort: 'state' },
-    { label: 'Title', sort: 'title' },
-  ],
+  orders: {
+    'Next deadline': 'dueDate',
+    Newest: '-postedDate',
+    'Latest deadline': '-dueDate',
+    'Largest amount': '-budgetMax',
+    State: 'state',
+    Title: 'title',
+  },
   defaults: { status: AHEAD },
   heading,
   entry: (opportunity, { now }) => opportunityEntry(opportunity, null, now),

@@ -62,7 +62,7 @@ export function awardView({ award, recipient, lastRead, past }: WholeAward, cont
   )
 }
 
-export const STAGES = { INTENT: 'notice of intent', AWARDED: 'awarded', CONTRACTED: 'under contract' } as const
+const STAGES = { INTENT: 'notice of intent', AWARDED: 'awarded', CONTRACTED: 'under contract' } as const
 
 const VERIFIED_BY: { [Basis in Award['verificationBasis']]: string } = {
   OFFICIAL_LIST: 'It is in an official list whose rows and total agree.',
@@ -71,7 +71,7 @@ const VERIFIED_BY: { [Basis in Award['verificationBasis']]: string } = {
   NONE: '',
 }
 
-export const grant = ({ federalAmount, projectTitle, initiative, sourceDocument, id }: Award): object =>
+const grant = ({ federalAmount, projectTitle, initiative, sourceDocument, id }: Award): object =>
   known({
     '@type': 'MonetaryGrant',
     name: projectTitle ?? initiative ?? 'Rural Health Transformation Program award',
