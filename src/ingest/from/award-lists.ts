@@ -2,7 +2,6 @@ import { fold, parseWords } from '../../rules/text/words.ts'
 import type { AwardRecord } from '../../schema/records.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
 import { documentDraft, getId, readEach } from '../drafts.ts'
-import type { FetchResponse } from '../net/exchange.ts'
 import { cleanDate, cleanMoney, cleanText } from '../read/clean.ts'
 import { pdfPages, pdfTable } from '../read/pdf.ts'
 import { type Cell, csvRows, xlsxRows } from '../read/sheets.ts'
@@ -10,19 +9,18 @@ import type { Collected, Draft, DraftOf, Run, Source } from '../source.ts'
 
 const isPdf = ({ format }: AwardList): boolean => format === 'PDF'
 
-/** Awards that states list in files. */
-export const awardListSource = (lists: readonly AwardList[] = AWARD_LISTS.filter((list) => !isPdf(list))): Source => ({
-  name: 'award-lists',
-  summary: 'Award lists that states publish as spreadsheets',
-  collect: (run) => collect(run, lists),
-})
+const openSource = (name: string, files: string, isOwn: (list: AwardList) => boolean) => {
+  const summary = `Award lists that states publish as ${files}`
+  return (lists: readonly AwardList[] = AWARD_LISTS.filter(isOwn)): Source => ({
+    name,
+    summary,
+    collect: (run) => collect(run, lists),
+  })
+}
 
-/** Awards that states list in PDF files. A separate source, because PDFs are less reliable to read than tables. */
-export const awardPdfSource = (lists: readonly AwardList[] = AWARD_LISTS.filter(isPdf)): Source => ({
-  name: 'award-pdfs',
-  summary: 'Award lists that states publish as tables of PDF files',
-  collect: (run) => collect(run, lists),
-})
+/** Awards that states list in files. PDFs are a source of their own, because they are less reliable to read. */
+export const awardListSource = openSource('award-lists', 'spreadsheets', (list) => !isPdf(list))
+export const awardPdfSource = openSource('award-pdfs', 'tables of PDF files', isPdf)
 
 async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected> {
   const drafts: Draft[] = []
@@ -229,26 +227,21 @@ export const AWARD_LISTS = [
 ] as const satisfies readonly AwardList[]
 
 const MIB = 1024 * 1024
-const BYTES_MAX = { CSV: 4 * MIB, XLSX: 4 * MIB, PDF: 16 * MIB } as const
+const BINARY = 'application/octet-stream'
+const EXCEL = ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.ms-excel', BINARY]
+const FORMATS = {
+  CSV: { accepts: ['text/csv', 'application/csv', 'text/plain', BINARY], bytesMax: 4 * MIB },
+  XLSX: { accepts: EXCEL, bytesMax: 4 * MIB },
+  PDF: { accepts: ['application/pdf', BINARY], bytesMax: 16 * MIB },
+} as const satisfies Record<AwardList['format'], object>
 const HEADING_ROWS_MAX = 10
-
-const MEDIA_TYPES = {
-  CSV: ['text/csv', 'application/csv', 'text/plain', 'application/octet-stream'],
-  XLSX: [
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'application/vnd.ms-excel',
-    'application/octet-stream',
-  ],
-  PDF: ['application/pdf', 'application/octet-stream'],
-} as const satisfies Record<AwardList['format'], readonly string[]>
 
 /** A row of a list: its line in the file, its number among the rows of the list, from 1, and its cells by field. */
 export type Row = { line: number; number: number; cells: Partial<Record<AwardColumn, Cell>> }
 
 /** The rows below the headings, wherever the columns are. @throws NetworkFailure, or an Error with the reason */
 async function readRows(run: Run, list: AwardList): Promise<Row[]> {
-  const ask = { url: list.url, accepts: MEDIA_TYPES[list.format], bytesMax: BYTES_MAX[list.format] }
-  const bytes = await run.network.ask(ask, ({ bytes }: FetchResponse) => bytes)
+  const bytes = await run.network.ask({ url: list.url, ...FORMATS[list.format] }, (response) => response.bytes)
   const wanted = AWARD_COLUMNS.flatMap((field) => {
     const heading = list.columns[field]
     return heading ? [[field, fold(heading)] as const] : []

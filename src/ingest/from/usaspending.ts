@@ -3,7 +3,7 @@ import { StateCode } from '../../schema/vocabularies.ts'
 import { documentDraft, getId, makeRecords } from '../drafts.ts'
 import { firstIssue, JSON_TYPE, parseJson, word } from '../net/exchange.ts'
 import { cleanDate, cleanText, federalFiscalYear } from '../read/clean.ts'
-import type { DraftOf, Run, Source } from '../source.ts'
+import type { Draft, Run, Source } from '../source.ts'
 
 /** Grants and cooperative agreements, by the codes before and since 2026. */
 const AWARD_TYPES = ['02', '03', '04', '05', 'F001', 'F002'] as const
@@ -33,11 +33,6 @@ const AWARD_FIELDS = Object.keys(AwardRow.shape).slice(0, -1)
 const Action = z.object({ id: z.string(), action_date: z.string(), federal_action_obligation: dollars })
 type Action = z.infer<typeof Action>
 
-interface Obligated {
-  award: AwardRow
-  actions: readonly Action[]
-}
-
 const Page = z.object({ results: z.array(z.unknown()), page_metadata: z.object({ hasNext: z.boolean() }) })
 
 /**
@@ -60,25 +55,19 @@ export const usaspending: Source = {
     const repeated = found.length - awards.length
     // An award that is on two pages took the place of another one.
     if (repeated > 0) run.reject(LISTING, `${repeated} awards are on two pages`)
-    const sound: Obligated[] = []
+    const drafts: Draft[] = []
+    const confirmed = new Set<StateCode>()
     for (const award of awards) {
       const actions = await readActions(run, award)
-      if (typeof actions === 'string') run.reject(award['Award ID'], actions)
-      else sound.push({ award, actions })
+      const state = findState(award)
+      if (state && typeof actions !== 'string') confirmed.add(state)
+      const made = typeof actions === 'string' ? actions : toDrafts(award, actions, run)
+      if (typeof made === 'string') run.reject(award['Award ID'], made)
+      else drafts.push(...made)
     }
-    const { toStates = [], direct = [] } = Object.groupBy(sound, ({ award }) =>
-      TO_STATE.test(award['Award ID']) ? 'toStates' : 'direct',
-    )
     run.say(`${rows.length} awards of listing ${LISTING}`)
-    const getReference = ({ award }: Obligated) => award['Award ID']
-    const allotments = makeRecords(toStates, (award) => toAllotments(award, run), getReference, run).flat()
-    const given = makeRecords(direct, ({ award }) => toAward(award), getReference, run)
-    return {
-      fetched: rows.length,
-      drafts: [...allotments, ...(given.length > 0 ? [LISTING_DOCUMENT, ...given] : [])],
-      whole: repeated === 0,
-      confirmed: [...new Set(sound.flatMap(({ award }) => findState(award) ?? []))],
-    }
+    if (drafts.some(({ kind }) => kind === 'awards')) drafts.push(LISTING_DOCUMENT)
+    return { fetched: rows.length, drafts, whole: repeated === 0, confirmed: [...confirmed] }
   },
 }
 
@@ -119,6 +108,9 @@ async function readActions(run: Run, award: AwardRow): Promise<Action[] | string
 const findState = (award: AwardRow): StateCode | null =>
   StateCode.safeParse(award['Recipient Location']?.state_code).data ?? null
 
+const toDrafts = (award: AwardRow, actions: readonly Action[], run: Run): Draft[] | string =>
+  TO_STATE.test(award['Award ID']) ? toAllotments(award, actions, run) : toAward(award)
+
 const formatPageUrl = (award: AwardRow): string => `https://www.usaspending.gov/award/${award.generated_internal_id}`
 
 /**
@@ -126,12 +118,12 @@ const formatPageUrl = (award: AwardRow): string => `https://www.usaspending.gov/
  * the award's actions dated in it. If a recorded allotment has the same whole-dollar amount, this source is added to
  * those that confirm it; a different amount is a conflict; a year without a record becomes an unverified allotment.
  */
-function toAllotments({ award, actions }: Obligated, { present }: Run): DraftOf<'allotments'>[] | string {
+function toAllotments(award: AwardRow, actions: readonly Action[], { present }: Run): Draft[] | string {
   const state = findState(award)
   if (!state) return 'Recipient Location: is not in a state'
   const sourceUrl = formatPageUrl(award)
   const years = Map.groupBy(actions, ({ action_date }) => federalFiscalYear(cleanDate(action_date) ?? ''))
-  return [...years].flatMap(([fiscalYear, own]): DraftOf<'allotments'>[] => {
+  return [...years].flatMap(([fiscalYear, own]): Draft[] => {
     const amount = Math.round(own.reduce((sum, action) => sum + action.federal_action_obligation, 0) * 100) / 100
     // A revision without money is not an allotment.
     if (fiscalYear === null || amount === 0) return []
@@ -165,7 +157,7 @@ const LISTING_DOCUMENT = documentDraft(
   },
 )
 
-function toAward(award: AwardRow): DraftOf<'awards'> | string {
+function toAward(award: AwardRow): Draft[] | string {
   const ref = award['Award ID']
   const state = findState(award)
   const awardDate = cleanDate(award['Start Date'])
@@ -174,24 +166,16 @@ function toAward(award: AwardRow): DraftOf<'awards'> | string {
   if (!state || !fiscalYear || !awardeeName) {
     return `${!state ? 'Recipient Location' : !fiscalYear ? 'Start Date' : 'Recipient Name'}: is missing or malformed`
   }
-  return {
-    kind: 'awards',
-    ref,
-    key: ['usaspending', ref],
-    given: {
-      awardeeName,
-      federalAmount: award['Award Amount'],
-      programDescription: cleanText(award.Description, 1_000),
-      awardDate,
-    },
-    start: {
-      state,
-      fiscalYear,
-      awardeeKind: 'ORGANIZATION',
-      awardStage: 'AWARDED',
-      sourceDocumentId: getId('documents', DOCUMENT_KEY),
-      sourceUrl: formatPageUrl(award),
-      retrievedFrom: RETRIEVED_FROM,
-    },
-  }
+  const programDescription = cleanText(award.Description, 1_000)
+  const start = {
+    state,
+    fiscalYear,
+    awardeeKind: 'ORGANIZATION',
+    awardStage: 'AWARDED',
+    sourceDocumentId: getId('documents', DOCUMENT_KEY),
+    sourceUrl: formatPageUrl(award),
+    retrievedFrom: RETRIEVED_FROM,
+  } as const
+  const given = { awardeeName, federalAmount: award['Award Amount'], programDescription, awardDate }
+  return [{ kind: 'awards', ref, key: ['usaspending', ref], given, start }]
 }

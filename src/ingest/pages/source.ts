@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { parseNdjson } from '../../records/ndjson.ts'
 import type { ChangeDraft } from '../../rules/notices/changes.ts'
+import { formatCount } from '../../rules/text/wording.ts'
 import { compare } from '../../rules/text/words.ts'
 import { DAY_MS } from '../../rules/time/moments.ts'
 import { HISTORY, PageState } from '../../schema/history.ts'
@@ -231,7 +232,8 @@ function findChanges(before: PageState | null, after: PageState, now: Date): Cha
   }
   if (before?.downSince && after.downSince === null) {
     const { downSince } = before
-    const summary = `Site restored: ${label}, after ${daysText(now.getTime() - Date.parse(downSince))}`
+    const days = Math.floor((now.getTime() - Date.parse(downSince)) / DAY_MS)
+    const summary = `Site restored: ${label}, after ${days < 1 ? 'less than a day' : formatCount(days, 'day')}`
     changes.push({ ...head, type: 'SITE_RESTORED', summary, detail: { url, label, httpStatus, downSince } })
   }
   if (before?.hash && hash !== null && before.reader === reader && before.hash !== hash) {
@@ -241,23 +243,12 @@ function findChanges(before: PageState | null, after: PageState, now: Date): Cha
   return changes
 }
 
-function daysText(ms: number): string {
-  const days = Math.floor(ms / DAY_MS)
-  return days < 1 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`
-}
-
 /** Texts that firewalls show instead of a page. A long page may quote such words. */
 const CHALLENGE =
   /just a moment|checking (?:if the site|your browser)|verify(?:ing)? (?:that )?you are (?:a )?human|attention required!|enable javascript and cookies|request unsuccessful\. incapsula|pardon our interruption|access (?:to this page has been )?denied|are you a robot/i
 const CHALLENGE_LENGTH_MAX = 1_500
 
 const isChallenge = (text: string): boolean => text.length <= CHALLENGE_LENGTH_MAX && CHALLENGE.test(text)
-
-export interface Reading {
-  url: string
-  check: Check
-  before: PageState | null
-}
 
 /** If more pages than this, or this share of them, have the same new text, the whole run is suspect. */
 const PAGES_MAX = 5
@@ -267,7 +258,7 @@ const SHARE_MAX = 0.2
  * Pages on several hosts that had different texts before and now have the same: they show a block page. Texts are
  * compared without digits, incident numbers and host names.
  */
-function sameNewText(readings: readonly Reading[]): Reading[][] {
+function sameNewText(readings: readonly { url: string; check: Check; before: PageState | null }[]) {
   const changed = readings.filter(
     ({ check, before }) => check.found === 'text' && before?.hash && before.hash !== hashOfText(check.text),
   )
@@ -280,7 +271,7 @@ function sameNewText(readings: readonly Reading[]): Reading[][] {
 }
 
 /** Why all pages of a run are suspect; empty if the groups are few and small. */
-const massSuspicions = (groups: readonly Reading[][], pages: number): Finding[] =>
+const massSuspicions = (groups: ReturnType<typeof sameNewText>, pages: number): Finding[] =>
   groups
     .filter((group) => group.length > PAGES_MAX || group.length > pages * SHARE_MAX)
     .map((group) => {

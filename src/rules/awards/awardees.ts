@@ -79,17 +79,13 @@ const findOperator = (name: string): string | undefined =>
 /** The page that shows that an organization works in several states; null if none is known. */
 export const findEvidence = (name: string): string | null => IN_SEVERAL_STATES[findOperator(name) ?? ''] ?? null
 
-interface RecipientRow {
-  awardeeName: string
-  state: string
-  ccn: string | null
-}
-
 /**
  * Rows grouped by recipient across states: one certification number is one recipient, and so are the spelling variants
  * of a name within a state unless their numbers differ. Equal names in several states stay apart without evidence.
  */
-export function groupRecipients<Row extends RecipientRow>(rows: readonly Row[]): Row[][] {
+export function groupRecipients<Row extends { awardeeName: string; state: string; ccn: string | null }>(
+  rows: readonly Row[],
+): Row[][] {
   const named = [...Map.groupBy(rows, ({ state }) => state).values()].flatMap(groupByAwardee)
   const numbered = named.flatMap((own) => {
     const numbers = Map.groupBy(own, ({ ccn }) => ccn)
@@ -119,12 +115,7 @@ function joinNames(namesOfRows: readonly string[][]): (name: string) => string {
 
 export type InTurn = <Result>(work: () => Result) => Promise<Result>
 
-/** Finds the award rows of the organizations with the longest name that begins at a word; null if there is none. */
-export type FindAwards = (
-  words: readonly string[],
-  at: number,
-  states: readonly StateCode[],
-) => { ids: string[]; length: number } | null
+export type FindAwards = Awaited<ReturnType<typeof openAwardNames>>
 
 /** More organizations with the same words mean a kind of organization, not a name. */
 export const NAMED_MAX = 4
@@ -134,7 +125,7 @@ const SHORTEST_NAME = 6
 export async function openAwardNames(
   rows: readonly { id: string; awardeeName: string; state: StateCode }[],
   inTurn: InTurn,
-): Promise<FindAwards> {
+) {
   const byName = new Map<string, { state: StateCode; ids: string[] }[]>()
   for (const [state, inState] of Map.groupBy(rows, (row) => row.state)) {
     for (const own of await inTurn(() => groupByAwardee(inState))) {
@@ -148,7 +139,8 @@ export async function openAwardNames(
   }
   const longest = Math.max(...[...byName.keys()].map((name) => name.split(' ').length))
 
-  return (words, at, states) => {
+  /** Finds the award rows of the organizations with the longest name that begins at a word; null if there is none. */
+  return (words: readonly string[], at: number, states: readonly StateCode[]) => {
     for (let length = Math.min(longest, words.length - at); length > 1; length -= 1) {
       const phrase = words.slice(at, at + length)
       if (FUNCTION_WORDS.has(phrase.at(-1) ?? '')) continue

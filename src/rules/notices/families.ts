@@ -1,7 +1,7 @@
 import type { NoticeRecord } from '../../schema/records.ts'
 import { compare } from '../text/words.ts'
 import { DAY_MS } from '../time/moments.ts'
-import { type NoticeKey, noticeKey } from './notice-key.ts'
+import { noticeKey } from './notice-key.ts'
 
 /** Notices that are one opportunity. */
 export interface Family {
@@ -49,23 +49,18 @@ export function mergeNotices(notices: readonly NoticeRecord[]): Family[] {
 /** Dates further apart than this belong to the rounds of different years. */
 const ROUND_DAYS = 300
 
-interface Member extends NoticeKey {
-  notice: NoticeRecord
-  /** Awards and inquiries are not the solicitation that they belong to. */
-  kind: 'AWARD' | 'RFI' | 'SOLICITATION'
-  dueDay: string | null
-  /** The due date, otherwise the posted date, in milliseconds since 1970. */
-  date: number | null
-}
+type Member = ReturnType<typeof readMember>
 
-function readMember(notice: NoticeRecord): Member {
+function readMember(notice: NoticeRecord) {
   const { opportunityType, dueDate, postedDate } = notice
   const dated = dueDate ?? postedDate
   return {
     ...noticeKey(notice),
     notice,
+    /** Awards and inquiries are not the solicitation that they belong to. */
     kind: opportunityType === 'AWARD' || opportunityType === 'RFI' ? opportunityType : 'SOLICITATION',
     dueDay: dueDate?.slice(0, 10) ?? null,
+    /** The due date, otherwise the posted date, in milliseconds since 1970. */
     date: dated === null ? null : Date.parse(dated),
   }
 }

@@ -31,14 +31,8 @@ const ALLOTMENT_YEARS = ['FY2026', 'FY2027']
 
 /** What is known to be missing for a state, as text; for the nation, what is not specific to a state. */
 export function getGaps(facts: GapFacts, isNational: boolean): string[] {
-  return [...awardGaps(facts, isNational), ...recordGaps(facts, isNational)]
-}
-
-function awardGaps(
-  { awards, amountsUnpublished, awardLists, allotmentYears }: GapFacts,
-  isNational: boolean,
-): string[] {
-  const { lists, waiting, unlisted } = awardLists
+  const { awards, amountsUnpublished, allotmentYears } = facts
+  const { lists, waiting, unlisted } = facts.awardLists
   const gaps = lists.flatMap((list) => (list.isShort ? [shortfallText(list)] : []))
   if (!isNational && awards === 0) {
     gaps.push(
@@ -62,6 +56,14 @@ function awardGaps(
       isNational ? `The state allotments of ${year} are not published.` : `The allotment of ${year} is not published.`,
     )
   }
+  const none = (what: string) => gaps.push(`No ${what} recorded.`)
+  if (facts.documents === 0) none('documents')
+  if (facts.opportunities === 0) none('opportunities')
+  else if (facts.lastDeadline === null) gaps.push('No opportunity has a known deadline.')
+  else gaps.push(`No deadline after ${facts.lastDeadline} is known.`)
+  if (facts.events === 0) none('events')
+  if (!isNational && facts.activities === 0) none('activities')
+  if (!isNational && facts.sites === 0) none('program page')
   return gaps
 }
 
@@ -81,19 +83,6 @@ const MILLION = 1_000_000
 function sharedAmount(part: number, whole: number): string {
   if (whole < MILLION) return `${amountInWords(part)} of ${amountInWords(whole)}`
   return `$${(part / MILLION).toFixed(1)} of ${amountInWords(whole)}`
-}
-
-function recordGaps(facts: GapFacts, isNational: boolean): string[] {
-  const gaps: string[] = []
-  const none = (what: string) => gaps.push(`No ${what} recorded.`)
-  if (facts.documents === 0) none('documents')
-  if (facts.opportunities === 0) none('opportunities')
-  else if (facts.lastDeadline === null) gaps.push('No opportunity has a known deadline.')
-  else gaps.push(`No deadline after ${facts.lastDeadline} is known.`)
-  if (facts.events === 0) none('events')
-  if (!isNational && facts.activities === 0) none('activities')
-  if (!isNational && facts.sites === 0) none('program page')
-  return gaps
 }
 
 /** What the sources currently do not provide, as text. */

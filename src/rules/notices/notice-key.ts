@@ -3,30 +3,16 @@ import { STATE_NAMES } from '../../schema/vocabularies.ts'
 import { abbreviated, withoutInitials } from '../text/abbreviations.ts'
 import { parseWords } from '../text/words.ts'
 
-/** What distinguishes one solicitation from another. */
-export interface NoticeKey {
-  /** Its normalized notice numbers; a source may give two, as in `PHPA 3936 / BPM056605`. */
-  numbers: string[]
-  /** The fiscal-year round named in the title, `2026` or `2026-2030`; null if there is none. */
-  round: string | null
-  /** The title without noise. Empty if no telling word is left: such a title equals no other. */
-  title: string
-  isExtended: boolean
-  /** Whether it is a solicitation's questions and answers. */
-  isCompanion: boolean
-}
-
 /**
  * Reads what identifies a notice. The number is that of its field, else one written out in the title. From the title go
  * that number, the words for a solicitation, for an amendment, for questions and answers and for the program, the name
  * and code of its state, the years, punctuation, and words such as `of`. Terms of the field count as their abbreviation.
  * Counted parts (`Round 2`, `Initiative 3.1`, `Phase II`) stay.
+ * @returns its normalized numbers, of which a source may give two (`PHPA 3936 / BPM056605`); the fiscal-year round in the
+ * title, `2026` or `2026-2030`, else null; the title without noise, empty if no telling word is left; whether the deadline
+ * was extended; and whether it is a solicitation's questions and answers
  */
-export function noticeKey({
-  title,
-  state,
-  noticeNumber,
-}: Pick<NoticeRecord, 'title' | 'state' | 'noticeNumber'>): NoticeKey {
+export function noticeKey({ title, state, noticeNumber }: Pick<NoticeRecord, 'title' | 'state' | 'noticeNumber'>) {
   const number = noticeNumber ?? NUMBERS_IN_TITLES.map((form) => form.exec(title)?.[1]).find(Boolean)
   const numbers = number?.split(' / ').map(normalNumber).filter(Boolean) ?? []
   // In capitals only: `IN`, `OR` and `ME` are words in lower case.
