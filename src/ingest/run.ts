@@ -314,7 +314,6 @@ const COLUMNS = {
 } as const satisfies Record<string, (result: SourceResult) => string | number>
 
 const LISTED_MAX = 20
-
 export const formatFinding = ({ check, reason }: Finding): string => `${check}: ${reason}`
 
 export const resultRows = (results: readonly SourceResult[]): string[][] => [

@@ -45,12 +45,10 @@ export function toFailure(error: unknown): NetworkFailure {
 }
 
 const getCode = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
-
 const KIB = 1024
 const BYTES_MAX = 8 * KIB * KIB
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const formatForm = (fields: unknown): string => new URLSearchParams(fields as Record<string, string>).toString()
-
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 const NOT_FOUND = 404
@@ -279,7 +277,6 @@ type Exchange = z.infer<typeof Exchange>
 
 /** Headers that the ingest reads. No other is kept: they may set cookies. */
 const KEPT_HEADERS: ReadonlySet<string> = new Set(['age', 'content-type', 'date', 'etag', 'last-modified'])
-
 const toRequest = (url: string, ask: FetchRequest) => ({ method: ask.method ?? 'GET', url, body: ask.body ?? null })
 
 /**

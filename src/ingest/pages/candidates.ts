@@ -57,7 +57,6 @@ export const labeled = (dates: Readonly<Record<string, string | null | undefined
   Object.entries(dates).flatMap(([label, date]) => (date ? [{ label, date: date.slice(0, 10) }] : []))
 
 export const parseCandidates = (text: string | null): Candidate[] => parseNdjson(CANDIDATES_FILE, text, Candidate)
-
 export const formatCandidates = (candidates: readonly Candidate[]): string => parseLines(candidates, Candidate)
 
 /** Lines in a stable order, keys in schema order, so the same rows give the same text. */

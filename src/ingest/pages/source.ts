@@ -101,7 +101,6 @@ const PAGE_BYTES_MAX = 5 * 1024 * 1024
 
 /** Statuses with which a server refuses the ingest although the page exists. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 406, 407, 429, 451])
-
 type Visit = { check: Check; candidates: Candidate[] }
 
 async function visit(page: TrackedPage, last: PageState | null, run: Run): Promise<Visit> {
@@ -165,9 +164,7 @@ function decoded({ headers, bytes }: FetchResponse): string {
 }
 
 export const PAGES_FILE = HISTORY.pages.file
-
 export const parsePages = (text: string | null): PageState[] => parseNdjson(PAGES_FILE, text, PageState)
-
 export const formatPages = (pages: readonly PageState[]): string => parseLines(pages, PageState)
 
 export type Check =
@@ -181,7 +178,6 @@ export type Check =
 /** After failures in this many nights, a page counts as down; if the server says that it is gone, at once. */
 const NIGHTS_UNTIL_DOWN = 3
 const GONE: ReadonlySet<number | null> = new Set([404, 410])
-
 const hashOfText = (text: string): string => hash('sha256', text)
 
 export function stateAfter(before: PageState | null, page: TrackedPage, check: Check, now: Date): PageState {
@@ -247,7 +243,6 @@ function findChanges(before: PageState | null, after: PageState, now: Date): Cha
 const CHALLENGE =
   /just a moment|checking (?:if the site|your browser)|verify(?:ing)? (?:that )?you are (?:a )?human|attention required!|enable javascript and cookies|request unsuccessful\. incapsula|pardon our interruption|access (?:to this page has been )?denied|are you a robot/i
 const CHALLENGE_LENGTH_MAX = 1_500
-
 const isChallenge = (text: string): boolean => text.length <= CHALLENGE_LENGTH_MAX && CHALLENGE.test(text)
 
 /** If more pages than this, or this share of them, have the same new text, the whole run is suspect. */

@@ -18,7 +18,6 @@ export interface PageText {
 
 /** Increase this when the extraction changes, so pages do not appear to have changed. */
 export const READER = 1
-
 const MAIN_MIN = 200
 const LINK_TEXT_MAX = 300
 const CLOCK_MAX = 80

@@ -128,7 +128,6 @@ function toColumns(texts: readonly PdfText[], columns: readonly Column[], edges:
 }
 
 type Column = { heading: string; left: number; right: number }
-
 const HEADING_LINES_MAX = 3
 const HEADING_MAX = 200
 /** A line with more parts than this is not a row of headings. */
@@ -207,7 +206,6 @@ type Alignment = (typeof ALIGNMENTS)[number]
 /** Baselines that differ by less than this share of a size are level. */
 const LEVEL = 0.4
 const areLevel = (a: number, b: number, size: number): boolean => Math.abs(a - b) < LEVEL * size
-
 const UNCLEAR = 'has rows that cannot be told apart'
 
 /**

@@ -4,13 +4,11 @@ import { fromBufferPromise } from 'yauzl'
 
 /** A cell of the file. Formulas are never computed, and their stored results are not trusted. */
 export type Cell = { value: unknown; formula: boolean }
-
 const ROWS_MAX = 20_000
 const UNPACKED_MAX = 64 * 1024 * 1024
 
 // Text that a spreadsheet would evaluate when opened.
 const FORMULA_LIKE = /^[=@]|^[+-](?![\d.\s$])/
-
 const isFormulaLike = (value: unknown): boolean => typeof value === 'string' && FORMULA_LIKE.test(value.trimStart())
 
 /**

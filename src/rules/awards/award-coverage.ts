@@ -45,7 +45,6 @@ export function getAwardFacts(lists: readonly AwardList[], verdicts: Verdicts, s
 
 export type AwardFacts = ReturnType<typeof getAwardFacts>
 export type ListFacts = AwardFacts['lists'][number]
-
 const SHARE_DIGITS = 10_000
 
 /** What is held, published, stated and missing of a state's awards; of the nation (null), nothing is listed as missing. */
@@ -129,7 +128,6 @@ export type PassageAward = Pick<AwardRecord, 'awardeeName' | 'fiscalYear' | 'fed
 
 const DESCRIPTION_MAX = 300
 const SENTENCE = /^Award to (.+), [^,]+, FY\d{4}: /
-
 export const awardeeIn = (passage: string): string => SENTENCE.exec(passage)?.[1] ?? ''
 
 /** The passage of an award row: `Award to Mercy Hospital, Iowa, FY2026: $34,750. Buys an ambulance.` */

@@ -47,7 +47,6 @@ const NUMBERS_IN_TITLES = [
 
 // A shorter number may be a count in the title, like the 2 of `Round 2`.
 const NUMBER_LENGTH_TELLING = 4
-
 const noise = (phrase: string) => new RegExp(`(?<= )(?:${phrase}) `, 'g')
 const COUNT = String.raw`(?: (?:no|number))? (?:\d{1,2}|i{1,3}|iv|v|one|two|three|four|five)`
 const AMENDMENTS = 'amendment|addendum|addenda|revision|modification|version|update'

@@ -27,7 +27,6 @@ function toStatus(word: unknown): { sourceStatus?: NoticeSourceStatus } {
 
 /** The fields of a search that a portal's own page sends empty. */
 const withBlanks = (names: string): object => Object.fromEntries(names.split(' ').map((name) => [name, '']))
-
 const XML_HTTP = { 'x-requested-with': 'XMLHttpRequest' }
 const BIDS = 'https://mmp.delaware.gov/Bids'
 const HANDS = 'https://hands.ehawaii.gov/hands'

@@ -152,7 +152,6 @@ export const bonfire: Source = {
 }
 
 const PORTAL = /^https:\/\/[a-z0-9-]{1,63}\.bonfirehub\.com(?:\/|$)/
-
 type Item = NonNullable<ReturnType<typeof parseFeed>>['items'][number]
 
 function parseItems({ bytes }: FetchResponse): Item[] {
