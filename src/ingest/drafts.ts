@@ -153,7 +153,6 @@ export function settle(
   return { fields, given, conflicts }
 }
 
-/** Whether two values are different amounts or different days; wording may differ. */
 function isOtherFigure(here: unknown, there: unknown): boolean {
   if (typeof here === 'number' && typeof there === 'number') return here !== there
   const [day, other] = [here, there].map((value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0])

@@ -19,22 +19,13 @@ import {
   settle,
 } from './drafts.ts'
 import { firstIssue } from './net/exchange.ts'
-import { type Draft, type Edit, INGEST_KINDS, type IngestKind, type SourceResult } from './source.ts'
+import { type Collected, type Draft, type Edit, INGEST_KINDS, type IngestKind, type SourceResult } from './source.ts'
 
 /** The part of the dataset that sources write, and their last values. */
 export interface IngestState {
   records: Readonly<Records>
   given: Given
   conflicts: readonly Conflict[]
-}
-
-interface MergeOptions {
-  source: string
-  now: Date
-  gone?: readonly string[]
-  removes?: readonly IngestKind[]
-  /** A person released the data: rows with implausible dates are accepted. */
-  isReleased?: boolean
 }
 
 export type Merged = ReturnType<typeof merge>
@@ -47,9 +38,13 @@ type Rows = Map<string, Fields>
  * A row belongs to the same record as before, otherwise to the one with its id, otherwise to the most similar one;
  * otherwise it becomes a new record. `settle` decides its fields: what a person wrote, corrected, cleared or verified
  * is kept. A record that a person removed is not created again. A record whose row is gone is removed only if the
- * source says so and no person has edited it.
+ * source says so and no person has edited it. Data that a person released may have implausible dates.
  */
-export function merge(state: IngestState, drafts: readonly Draft[], options: MergeOptions) {
+export function merge(
+  state: IngestState,
+  drafts: readonly Draft[],
+  options: Pick<Collected, 'removes'> & { source: string; now: Date; gone?: readonly string[]; isReleased?: boolean },
+) {
   const { source, now, gone = [], removes = [], isReleased = false } = options
   const today = now.toISOString().slice(0, 10)
   const records = Object.fromEntries(
@@ -64,7 +59,6 @@ export function merge(state: IngestState, drafts: readonly Draft[], options: Mer
   const unused = new Set<string>()
   const tally = { new: 0, changed: 0, unchanged: 0, removed: 0, gone: 0 }
   const rejected: SourceResult['rejected'] = []
-  /** Rows whose dates cannot be right. */
   const suspect: { draft: Draft; reason: string }[] = []
   const edits: Edit[] = []
   /** The rows that change something. */
@@ -119,7 +113,6 @@ export function merge(state: IngestState, drafts: readonly Draft[], options: Mer
     return null
   }
 
-  /** Whether a record is as its only source left it, and no other record refers to it. */
   function isRemovable(entry: GivenEntry, record: Fields): boolean {
     const isUntouched = Object.entries(entry.fields).every(([field, hash]) => getHash(record[field]) === hash)
     const isShared = [...given.values()].some((other) => other.id === entry.id && other !== entry)

@@ -46,7 +46,6 @@ interface IngestOptions {
   released?: ReadonlySet<string>
   say?: (source: string, text: string) => void
   clock?: () => number
-  /** Reads and merges everything but writes nothing. */
   dryRun?: boolean
   judge?: Judge
 }
@@ -110,7 +109,7 @@ export const NOTHING_MERGED: Omit<SourceResult, 'source' | 'ms'> = {
 
 /** Merges and writes what a source gave, or puts it in quarantine. @param empty the result if nothing is used */
 async function take(
-  { part, rejected, suspicions = [], held, notes = [], whole = false, isReleased }: Gathered,
+  { rejected, isReleased, whole = false, wouldShow: _, suspicions = [], held, notes = [], ...part }: Gathered,
   empty: SourceResult,
   state: IngestState,
   { data, now, dryRun, judge }: IngestOptions,
@@ -187,16 +186,8 @@ async function write(data: string, merged: Merged, { history = {}, candidates }:
 }
 
 /** What of a source's data would change something, and the names of the rows that it no longer lists. */
-interface Part extends Omit<Collected, 'whole' | 'wouldShow' | 'held' | 'suspicions' | 'notes'> {
-  gone: readonly string[]
-}
-
-interface Gathered extends Pick<Collected, 'whole' | 'suspicions' | 'held' | 'notes'> {
-  part: Part
-  rejected: SourceResult['rejected']
-  /** Whether a person released it from quarantine. */
-  isReleased: boolean
-}
+type Part = Omit<Collected, 'whole' | 'wouldShow' | 'held' | 'suspicions' | 'notes'> & { gone: readonly string[] }
+type Gathered = Collected & Part & Pick<SourceResult, 'rejected'> & Pick<Batch, 'isReleased'>
 
 /** Queries a source, or takes its quarantined data if a person released it. */
 async function gather(source: Source, state: IngestState, options: IngestOptions): Promise<Gathered> {
@@ -206,7 +197,7 @@ async function gather(source: Source, state: IngestState, options: IngestOptions
   const waiting = await readQuarantined(data, name)
   const isNamed = released?.has(name) ?? false
   if (isNamed && !waiting) throw new Error('nothing from this source is in quarantine')
-  if (waiting && (isNamed || waiting.isReleased)) return { part: waiting.part, rejected: [], isReleased: true }
+  if (waiting && (isNamed || waiting.isReleased)) return { ...waiting.part, rejected: [], isReleased: true }
 
   const rejected: SourceResult['rejected'] = []
   const entries = [...given].filter(([, entry]) => entry.source === name)
@@ -233,10 +224,10 @@ async function gather(source: Source, state: IngestState, options: IngestOptions
     reject(name, error.message)
     return { fetched: 0, drafts: [], confirmed: [] }
   })
-  const { whole = false, wouldShow = () => whole, suspicions, held, notes, ...own } = collected
-  const listed = new Set(own.drafts.map(({ kind, key }) => givenName(name, kind, JSON.stringify(key))))
+  const { drafts, whole = false, wouldShow = () => whole } = collected
+  const listed = new Set(drafts.map(({ kind, key }) => givenName(name, kind, JSON.stringify(key))))
   const gone = entries.flatMap(([row, { key }]) => (!listed.has(row) && wouldShow(JSON.parse(key)) ? [row] : []))
-  return { part: { ...own, gone }, rejected, whole, isReleased: false, suspicions, held, notes }
+  return { ...collected, gone, rejected, isReleased: false }
 }
 
 /** Data held back for review: `history/quarantine/SOURCE.json`, at most one file per source. */
@@ -256,7 +247,6 @@ const Quarantined = z.strictObject({
   since: z.iso.date(),
   readAt: z.iso.datetime(),
   findings: z.array(z.strictObject({ check: z.string(), reason: z.string() })),
-  /** Whether a person decided that the next run publishes it. */
   isReleased: z.boolean(),
   // These are the source's values; its fields are checked when it is merged.
   part: z.looseObject({ drafts: z.array(Draft) }).transform((part) => part as unknown as Part),

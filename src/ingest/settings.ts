@@ -38,7 +38,6 @@ export function readIngestSettings(env: Environment) {
     usaspendingUrl: base('USASPENDING_URL', env, 'https://api.usaspending.gov'),
     federalRegisterUrl: base('FEDERAL_REGISTER_URL', env, 'https://www.federalregister.gov'),
     userAgent: `${ROBOT_NAME}/${ROBOT_VERSION}${contact ? ` (${contact})` : ''}`,
-    /** The pause between two requests to a host, in milliseconds. */
     spacingMs: allowed.length > 0 ? Number(env.INGEST_SPACING_MS ?? SPACING_MS) : SPACING_MS,
     originMap,
     /** Loopback origins that may be requested although they are not on the public internet. */

@@ -20,7 +20,6 @@ type Key = readonly (string | null)[]
  */
 export interface DraftOf<K extends IngestKind> {
   kind: K
-  /** How a person can find the row in the source. */
   ref: string
   key: Key
   given: Partial<RecordOf<K>>
@@ -58,7 +57,6 @@ export interface SourceResult {
   removed: number
   /** Rows that the source no longer lists. Their records are kept. */
   gone: number
-  /** Rows that were skipped. */
   rejected: { ref: string; reason: string }[]
   /** Fields on which the source and the record differ. The record's value is kept until a person decides. */
   conflicts: { ref: string; field: string }[]
@@ -100,7 +98,6 @@ export interface Collected {
   removes?: readonly IngestKind[]
   /** States whose data was read and is thereby confirmed. */
   confirmed: (StateCode | null)[]
-  /** Files of the history that the source keeps, by name. */
   history?: Readonly<Record<string, string>>
   changes?: ChangeDraft[]
   candidates?: Candidate[]

@@ -48,7 +48,6 @@ async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected
 
 /** A PDF was misread if it contains less than this share of the recorded recipients. */
 const RECORDED_SHARE = 0.8
-/** With fewer recorded recipients than this, the share is not meaningful. */
 const RECORDED_MIN = 5
 
 function refuseUnlike(rows: readonly Row[], { url }: AwardList, { present }: Run): void {

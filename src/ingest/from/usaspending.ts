@@ -9,7 +9,6 @@ import type { Draft, Run, Source } from '../source.ts'
 const AWARD_TYPES = ['02', '03', '04', '05', 'F001', 'F002'] as const
 const PER_PAGE = 100
 const PAGES_MAX = 50
-/** The most that the API gives at once. */
 const ACTIONS_PER_PAGE = 5_000
 
 /** The program's assistance listing, as CMS names it in the notices of award that it sends to the states. */

@@ -48,7 +48,6 @@ const getCode = (error: Error): string => ('code' in error && typeof error.code 
 const KIB = 1024
 const BYTES_MAX = 8 * KIB * KIB
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-const formatForm = (fields: unknown): string => new URLSearchParams(fields as Record<string, string>).toString()
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 const NOT_FOUND = 404
@@ -107,7 +106,12 @@ export async function exchange(
       ...ask.headers,
       ...(ask.key && parsedUrl(url).origin === parsedUrl(ask.url).origin && { 'x-api-key': ask.key }),
     },
-    body: body === undefined ? null : ask.isForm ? formatForm(body) : JSON.stringify(body),
+    body:
+      body === undefined
+        ? null
+        : ask.isForm
+          ? String(new URLSearchParams(body as Record<string, string>))
+          : JSON.stringify(body),
   })
   const { status } = response
   const headers = response.headers as unknown as Headers

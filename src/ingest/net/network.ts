@@ -22,7 +22,6 @@ import {
 // The package is CommonJS and exports the function itself, although its types declare a default export.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
 
-/** A host that wants a longer pause between requests is not read. */
 const DELAY_MAX_SECONDS = 60
 
 export interface Traffic {
@@ -201,7 +200,6 @@ export function openNetwork(options: NetworkOptions) {
   const forSource = (source: string): Asker => ({ ask: (request, read) => ask(request, read, source) })
   return {
     ...forSource(''),
-    /** The network for one source, whose requests are counted as its own. */
     forSource,
     traffic: (source: string): Traffic[] => structuredClone([...traffic(source).values()]),
     /** How far the servers' clocks are ahead: the median over all hosts in milliseconds; null if unknown. */

@@ -265,7 +265,6 @@ function sameNewText(readings: readonly { url: string; check: Check; before: Pag
   })
 }
 
-/** Why all pages of a run are suspect; empty if the groups are few and small. */
 const massSuspicions = (groups: ReturnType<typeof sameNewText>, pages: number): Finding[] =>
   groups
     .filter((group) => group.length > PAGES_MAX || group.length > pages * SHARE_MAX)

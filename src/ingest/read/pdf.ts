@@ -196,7 +196,6 @@ function findEdge(a: Column, b: Column, lines: readonly (readonly PdfText[])[]):
   return best?.edge ?? (from + to) / 2
 }
 
-/** Lines of a column between white space, and the anchors beside them. */
 type Block = { lines: readonly Line[]; anchors: readonly Line[] }
 
 /** The position of a row's anchor next to a cell with several lines. */
@@ -241,7 +240,6 @@ function toCells(blocks: readonly Block[], alignment: Alignment | null): Map<Lin
   return cells
 }
 
-/** The lines of a block for each of its anchors. */
 function toParts({ lines, anchors }: Block, alignment: Alignment | null): (readonly Line[])[] {
   if (anchors.length < 2) return [lines]
   const at = anchors.map(({ y, size }) => lines.findIndex((line) => areLevel(line.y, y, size)))

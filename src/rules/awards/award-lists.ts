@@ -73,7 +73,6 @@ export function getHolding({ rows, pools }: Pick<AwardList, 'rows' | 'pools'>) {
     /** Null if the number of a pool's awards that are no rows is unknown. */
     awards: isCountedWhole ? apart.reduce((count, { awards }) => count + (awards ?? 0), rows.length) : null,
     sum: getSum(amounts),
-    /** Whether every amount is known. */
     isWholeSum: amounts.every((amount) => amount !== null),
   }
 }

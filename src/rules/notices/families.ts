@@ -248,7 +248,6 @@ const findEdge = (
 
 type ListField = 'categories' | 'applicantTypes' | 'documentUrls' | 'alsoFrom'
 
-/** The items of a field in all records, each once by its key. */
 function getUnion<Field extends ListField>(
   records: readonly NoticeRecord[],
   field: Field,

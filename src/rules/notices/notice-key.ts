@@ -122,7 +122,6 @@ function takeYears(words: readonly string[]): { years: number[]; rest: string[] 
   return { years, rest }
 }
 
-/** The two digits of a year after `fy`, or after the year before it. */
 function shortYear(word: string, before: string, yearBefore: number | null): string | null {
   if (!/^\d\d$/.test(word)) return null
   return YEAR_SIGN.test(before) || Number(word) + 2000 === (yearBefore ?? 0) + 1 ? word : null

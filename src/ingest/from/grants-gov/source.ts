@@ -150,9 +150,18 @@ const ASKED_MAX = 200
 function endedNotices(run: Run, api: GrantsApi, listed: ReadonlySet<string>): Promise<DraftOf<'notices'>[]> {
   const ids = unlistedIds(run, listed).filter(api.hasId).slice(0, ASKED_MAX)
   const hits = ids.map((id) => ({ id }))
-  return readDetails(hits, run, Number.POSITIVE_INFINITY, ({ id }) => {
+  return readDetails(hits, run, Number.POSITIVE_INFINITY, async ({ id }) => {
     run.say(`notice ${id} by its id`)
-    return endedNotice(run, api, id)
+    const detail = await api.findDetail(id)
+    if (detail === null) {
+      const like = [{ sourceUrl: noticePage(id) }]
+      // That there is no record of it does not say why: only Grants.gov's own word makes a notice withdrawn.
+      const given = { sourceStatus: 'CLOSED' } as const
+      return { kind: 'notices', ref: id, key: ['grants-gov', id], like, given, isListed: false }
+    }
+    const number = cleanText(detail.opportunityNumber, 100)
+    const hit = (number && (await findHit(api, id, number))) || withoutHit(id, detail, run.now)
+    return toNotice(hit, detail, number ?? id, api.origin, run.now)
   })
 }
 
@@ -168,19 +177,6 @@ function unlistedIds({ present, known, now }: Run, listed: ReadonlySet<string>):
     return notice.sourceStatus !== 'CLOSED' || isDueForConfirmation(notice.confirmedAt, now) ? [id] : []
   })
   return [...new Set(ids)]
-}
-
-async function endedNotice(run: Run, api: GrantsApi, id: string): Promise<DraftOf<'notices'> | string> {
-  const detail = await api.findDetail(id)
-  if (detail === null) {
-    const key = ['grants-gov', id]
-    const like = [{ sourceUrl: noticePage(id) }]
-    // That there is no record of it does not say why: only Grants.gov's own word makes a notice withdrawn.
-    return { kind: 'notices', ref: id, key, like, given: { sourceStatus: 'CLOSED' }, isListed: false }
-  }
-  const number = cleanText(detail.opportunityNumber, 100)
-  const hit = (number && (await findHit(api, id, number))) || withoutHit(id, detail, run.now)
-  return toNotice(hit, detail, number ?? id, api.origin, run.now)
 }
 
 async function findHit(api: GrantsApi, id: string, number: string): Promise<Hit | null> {
