@@ -50,15 +50,11 @@ export function readEarlier(db: Database.Database): Change[][] {
     ...rows('billing_events').map(({ id, seenAt }) => toItem('billing', { id, createdAt: seenAt })),
     ...rows('trials').map(({ person }) => toItem('trial', { id: person, createdAt: 0 })),
   ]
-  for (const table of TABLES) db.exec(`DROP TABLE ${table}`)
+  // Those that refer to others were created later.
+  const tables = `SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE TABLE%' ORDER BY rowid DESC`
+  for (const table of db.prepare(tables).pluck().all()) db.exec(`DROP TABLE ${table}`)
   return [...accounts, ...items.map((item): Change[] => [['addItem', item]])]
 }
-
-/** In an order in which none refers to one that is gone. */
-const TABLES = [
-  ...['deliveries', 'webhooks', 'entries', 'invitations', 'links', 'sessions', 'billing_events', 'trials', 'notices'],
-  ...['members', 'months', 'keys', 'accounts'],
-]
 
 const toCamelCase = (row: object): Row =>
   Object.fromEntries(

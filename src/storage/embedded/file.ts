@@ -146,19 +146,12 @@ function migrate(file: OpenFile, path: string): void {
 
 const getVersion = (db: Db): number => db.pragma('user_version', { simple: true }) as number
 
-/** The content of a backup. */
-export interface Backup {
-  file: string
-  bytes: number
-  accounts: number
-}
-
 /**
  * Copies the embedded store, as of one moment, into a file while it is in use, including what is still in the
  * write-ahead log. The copy is checked before it gets its name.
  * @throws Error when there is no store, or a file of that name exists
  */
-export function backUp(path: string, file: string): Backup {
+export function backUp(path: string, file: string) {
   if (!fs.existsSync(path)) throw new Error(`There is no store at ${path}: set STORE_PATH to its file.`)
   if (fs.existsSync(file)) throw new Error(`${file} already exists: choose another name, so that no backup is lost.`)
   return place(file, file, (draft) => withDatabase(path, {}, (db) => copyInto(db, draft)))
@@ -169,7 +162,7 @@ export function backUp(path: string, file: string): Backup {
  * @returns the backup, and the location of the old store; null if there was none
  * @throws Error when the file is not a complete backup, was written by a later release, or the store is in use
  */
-export function restore(path: string, file: string): Backup & { before: string | null } {
+export function restore(path: string, file: string) {
   if (!fs.existsSync(file)) throw new Error(`${file} does not exist.`)
   const before = fs.existsSync(path) ? freeName(`${path}.before-restore`) : null
   const makeDraft = (draft: string): void => {
@@ -187,8 +180,10 @@ export function restore(path: string, file: string): Backup & { before: string |
   return { ...backup, before }
 }
 
+export type Backup = ReturnType<typeof backUp>
+
 /** Makes a copy of a store beside a file, whose name it gets once it was checked. @param name how errors refer to the copy */
-function place(file: string, name: string, makeDraft: (draft: string) => void, makeWay = () => {}): Backup {
+function place(file: string, name: string, makeDraft: (draft: string) => void, makeWay = () => {}) {
   const draft = `${file}.${process.pid}.draft`
   try {
     makeDraft(draft)
