@@ -12,10 +12,8 @@ export interface Written {
   digest: string
 }
 
-type Read = [body: string, digest: string]
-
-/** The id, and the digest, which begins with that of the time-independent content. */
-export type ReadRow = [...Read, id: string]
+/** The digest begins with that of the time-independent content. */
+type ReadRow = [body: string, digest: string, id: string]
 
 /** Opens the ready-made JSON of a list's records. */
 export function openBodies({ prepare }: Dataset, list: Resource) {
@@ -32,8 +30,8 @@ export function openBodies({ prepare }: Dataset, list: Resource) {
   const named = `(SELECT row FROM ${table} WHERE id = ? UNION ALL SELECT row FROM ${table}_names WHERE name = ? LIMIT 1)`
   const readSingle = once(() =>
     hasDetails
-      ? prepare(`SELECT body, digest FROM ${table}_details WHERE row = ${named}`).raw()
-      : prepare(`SELECT ${body}, ${digest} FROM ${table} AS t ${phase} WHERE t.row = ${named}`).raw(),
+      ? prepare(`SELECT body, digest FROM ${table}_details WHERE row = ${named}`)
+      : prepare(`SELECT ${body} AS body, ${digest} AS digest FROM ${table} AS t ${phase} WHERE t.row = ${named}`),
   )
   let span = { since: BEGINNING, until: BEGINNING }
 
@@ -61,8 +59,8 @@ export function openBodies({ prepare }: Dataset, list: Resource) {
     },
     /** The body of the single record with this name; null if there is none. */
     single(name: string, now: Instant): Written | null {
-      const found = readSingle().get(...(hasDetails ? [] : instants(now)), name, name) as Read | undefined
-      return found ? { body: found[0], digest: found[1] } : null
+      const found = readSingle().get(...(hasDetails ? [] : instants(now)), name, name) as Written | undefined
+      return found ?? null
     },
     /** The tombstone of the record that had this name, as JSON; null if none had it. */
     removed(name: string): string | null {

@@ -14,37 +14,22 @@ import type { Instant } from '../../rules/time/moments.ts'
 import type { Freshness } from '../../schema/history.ts'
 import { CursorExpired } from '../history/changes.ts'
 import { type Dataset, inTurn } from '../open/dataset.ts'
-import { openBodies, type ReadRow, type Written } from './bodies.ts'
+import { openBodies, type Written } from './bodies.ts'
 import { type Facets, openFacets, openSelections, type Selection } from './selection.ts'
-
-/** Reads one list and its single records. */
-export interface Reader {
-  /** One page of the matching rows. */
-  list: (query: ListQuery, now: Instant) => Page
-  /** The rendered page, cached while it is valid. */
-  written: (query: ListQuery, now: Instant, write: Write) => WrittenPage
-  /** The sum of the amounts of matching rows, in US dollars; null if none is known. */
-  getAmount: (filters: FilterValues, now: Instant) => number | null
-  /** The single record with this name; null if there is none. */
-  single: (name: string, now: Instant) => Written | null
-  /** Its JSON. */
-  find: (name: string, now: Instant) => string | null
-  /** The tombstone of the record that had this name, as JSON; null if none had it. */
-  findRemoved: (name: string) => string | null
-  /** The instant until which every response of this list stays the same. */
-  until: (now: Instant) => Instant
-}
-
-/** What the readers of a bake share. */
-interface Surroundings {
-  cache: PageCache
-  /** The state of the sources, with which some lists complete their items. */
-  freshness: () => Freshness
-}
 
 const ANCHOR_LENGTH = 10
 
-export function openReader(dataset: Dataset, resource: Resource, { cache, freshness }: Surroundings): Reader {
+export type Reader = ReturnType<typeof openReader>
+
+/**
+ * Reads one list and its single records.
+ * @param shared the cache of the bake, and the state of the sources, with which some lists complete their items
+ */
+export function openReader(
+  dataset: Dataset,
+  resource: Resource,
+  { cache, freshness }: { cache: PageCache; freshness: () => Freshness },
+) {
   const { live } = resource
   const bodies = openBodies(dataset, resource)
   const selections = openSelections(dataset, resource)
@@ -59,6 +44,7 @@ export function openReader(dataset: Dataset, resource: Resource, { cache, freshn
     return start
   }
 
+  /** One page of the matching rows. */
   function list(query: ListQuery, now: Instant): Page {
     const full = completed(resource, query)
     const { limit, after, filters, facets, isDetailed } = full
@@ -72,8 +58,8 @@ export function openReader(dataset: Dataset, resource: Resource, { cache, freshn
     const whole = live
       ? read.map(([body]) => JSON.stringify(live(JSON.parse(body) as never, freshness())))
       : read.map(([body]) => body)
-    const records = full.fields ? picked(whole, full.fields) : whole
-    const last = read.at(-1)
+    const records = full.fields ? whole.map((body) => pickFields(body, full.fields as readonly string[])) : whole
+    const [, lastDigest = '', lastId] = read.at(-1) ?? []
     return {
       records,
       data: `[${records.join(',')}]`,
@@ -82,7 +68,10 @@ export function openReader(dataset: Dataset, resource: Resource, { cache, freshn
       total,
       page: after ? Math.floor(start / limit) + 1 : full.page,
       limit,
-      next: last !== undefined && start + read.length < total ? toAnchor(last) : null,
+      next:
+        lastId !== undefined && start + read.length < total
+          ? { id: lastId, digest: lastDigest.slice(0, ANCHOR_LENGTH) }
+          : null,
       facets: facets.length > 0 ? countFacets(facets, selections.matching(filters, now), now) : null,
       filters,
     }
@@ -90,37 +79,34 @@ export function openReader(dataset: Dataset, resource: Resource, { cache, freshn
 
   return {
     list,
-    written(query, now, write) {
+    /** The rendered page, cached while it is valid. */
+    written(query: ListQuery, now: Instant, write: Write): WrittenPage {
       const full = completed(resource, query)
       return cache(full.name, bodies.until(now), () => {
         const page = list(full, now)
         const written = write(page)
-        return {
-          ...written,
-          bytes: Buffer.byteLength(written.body),
-          position: { page: page.page, pages: Math.ceil(page.total / page.limit), next: page.next },
-        }
+        const position = { page: page.page, pages: Math.ceil(page.total / page.limit), next: page.next }
+        return { ...written, bytes: Buffer.byteLength(written.body), position }
       })
     },
-    getAmount(filters, now) {
+    /** The sum of the amounts of matching rows, in US dollars; null if none is known. */
+    getAmount(filters: FilterValues, now: Instant): number | null {
       const { filters: completedFilters } = completed(resource, { filters })
       return selections.count(selections.matching(completedFilters, now), 'sum(amount) / 100.0')
     },
     single: bodies.single,
-    find: (name, now) => bodies.single(name, now)?.body ?? null,
+    /** The JSON of the single record with this name; null if there is none. */
+    find: (name: string, now: Instant): string | null => bodies.single(name, now)?.body ?? null,
     findRemoved: bodies.removed,
     until: bodies.until,
   }
 }
 
-const toAnchor = ([, digest, id]: ReadRow): Anchor => ({ id, digest: digest.slice(0, ANCHOR_LENGTH) })
-
-/** Records with only some of their fields; removed ones keep all of theirs. */
-const picked = (records: readonly string[], fields: readonly string[]): string[] =>
-  records.map((body) => {
-    const record = JSON.parse(body) as Fields
-    return 'removedAt' in record ? body : JSON.stringify(pick(record, fields))
-  })
+/** A record with only some of its fields; a removed one keeps all of its own. */
+function pickFields(body: string, fields: readonly string[]): string {
+  const record = JSON.parse(body) as Fields
+  return 'removedAt' in record ? body : JSON.stringify(pick(record, fields))
+}
 
 /** Records per step: a step takes a few milliseconds. */
 const STEP = 500
@@ -169,20 +155,17 @@ export interface Page {
 
 /** The position of a page in its list. */
 export type PagePosition = Pick<Page, 'page' | 'next'> & { pages: number }
-
-/** A rendered page with its size in UTF-8, which takes longer to count than to send, and its position. */
-export type WrittenPage = Written & { bytes: number; position: PagePosition }
-
 /** Renders a page. */
 export type Write = (page: Page) => Written
+/** A rendered page with its size in UTF-8, which takes longer to count than to send, and its position. */
+type WrittenPage = Written & { bytes: number; position: PagePosition }
+type Entry = WrittenPage | number
 
 const CACHE_BYTES = 48 * 1024 * 1024
 /** The size of an entry in addition to its name and its body. */
 const BYTES_PER_ENTRY = 500
 
-type Entry = WrittenPage | number
-
-export type PageCache = ReturnType<typeof openPageCache>
+type PageCache = ReturnType<typeof openPageCache>
 
 /**
  * The rendered pages and the counts of a bake, by query. The file never changes, so an entry is valid until a

@@ -8,19 +8,18 @@ import type { Dataset } from '../open/dataset.ts'
 import { type Condition, HOLDS, isOfPhase, toCondition, type Value } from './operators.ts'
 
 /** Rows, as the parts of a SELECT. */
-export interface Rows {
+interface Rows {
   from: Condition
   where: Condition
 }
 
+/** A column to sort by, nulls last. */
+type Key = Order[number]
+
 /** The rows that a query selects and their order. */
 export interface Selection extends Rows {
-  /** Where the rows are sorted by, nulls last. */
   keys: readonly Key[]
 }
-
-/** A column to sort by. */
-type Key = readonly [column: string, direction: 'asc' | 'desc']
 
 const UPDATED = updates.updatedSince.column
 const EVERY_ROW: Condition = { sql: 'TRUE', values: [] }
@@ -55,30 +54,27 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
       from: isPhased
         ? { sql: `(SELECT * FROM ${table}_phases WHERE ${HOLDS}) LEFT JOIN ${table} USING (row)`, values: [now, now] }
         : { sql: table, values: [] },
-      where: conditions.length === 0 ? EVERY_ROW : joinConditions(conditions),
+      where: joinConditions(conditions),
     }
   }
 
-  /** The tombstones of a query. Only the filters `state` and `updatedSince` apply to them. */
-  function matchingRemoved({ state, updatedSince }: FilterValues): Condition {
-    const conditions: Condition[] = [{ sql: 'list = +?', values: [table] }]
-    if (updatedSince !== undefined) {
-      conditions.push({ sql: 'at > +?', values: [updates.updatedSince.bound(updatedSince as string)] })
-    }
-    if (state !== undefined) {
-      const none = list.filters.state?.none ?? ''
-      conditions.push({
-        sql: 'ifnull(state, ?) IN (SELECT value FROM json_each(?))',
-        values: [none, JSON.stringify(state)],
-      })
-    }
-    return joinConditions(conditions)
-  }
-
-  /** The rows of the list and its tombstones, by the time of their last change. */
+  /**
+   * The rows of the list and its tombstones, by the time of their last change. Only the filters `state` and `updatedSince`
+   * apply to tombstones.
+   */
   function withRemoved(filters: FilterValues, now: Instant): Selection {
     const { from: rows, where } = matching(filters, now)
-    const removed = matchingRemoved(filters)
+    const { state, updatedSince } = filters
+    const isOfState = 'ifnull(state, ?) IN (SELECT value FROM json_each(?))'
+    const removed = joinConditions([
+      { sql: 'list = +?', values: [table] },
+      ...(updatedSince === undefined
+        ? []
+        : [{ sql: 'at > +?', values: [updates.updatedSince.bound(updatedSince as string)] }]),
+      ...(state === undefined
+        ? []
+        : [{ sql: isOfState, values: [list.filters.state?.none ?? '', JSON.stringify(state)] }]),
+    ])
     const from = {
       sql: `(SELECT row, ${UPDATED} FROM ${rows.sql} WHERE ${where.sql} UNION ALL SELECT row, at FROM removed WHERE ${removed.sql})`,
       values: [...rows.values, ...where.values, ...removed.values],
@@ -139,10 +135,10 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
   }
 }
 
-const joinConditions = (conditions: readonly Condition[]): Condition => ({
-  sql: conditions.map(({ sql }) => sql).join(' AND '),
-  values: conditions.flatMap(({ values }) => values),
-})
+const joinConditions = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0
+    ? EVERY_ROW
+    : { sql: conditions.map(({ sql }) => sql).join(' AND '), values: conditions.flatMap(({ values }) => values) }
 
 /** Columns that are never null. A clause about nulls would keep SQLite from reading them in the order of an index. */
 const PRESENT: readonly string[] = ['row', 'id', 'until', UPDATED]
@@ -176,41 +172,33 @@ export function openFacets({ prepare }: Dataset, list: Resource) {
 
   function countValues(parameter: string, rows: Rows, now: Instant): { [value: string]: number } {
     const { column = parameter, op, none } = filters[parameter] ?? {}
-    const count = (name: string, from: Condition, where: Condition) => {
-      const counted = prepare(`SELECT ${name}, count(*) FROM ${from.sql} WHERE ${where.sql} GROUP BY 1`)
-        .raw()
-        .all(...from.values, ...where.values) as [value: string | null, count: number][]
-      return inOrder(counted, none)
-    }
     const isTimed = op === 'timed'
     const isLinked = linked.has(`${table}_${column}`)
-    if (!isTimed && !isLinked) return count(column, rows.from, rows.where)
-    const holding = isTimed ? { sql: HOLDS, values: [now, now] } : { sql: 'TRUE', values: [] }
-    const isWhole = rows.where.sql === 'TRUE'
-    return count(
-      isTimed ? column : 'value',
-      { sql: `${table}_${isTimed ? 'phases' : column}`, values: [] },
-      {
-        sql: `${holding.sql} AND ${isWhole ? 'TRUE' : `row IN (SELECT row FROM ${rows.from.sql} WHERE ${rows.where.sql})`}`,
-        values: [...holding.values, ...(isWhole ? [] : [...rows.from.values, ...rows.where.values])],
-      },
+    const { from, where } = isTimed || isLinked ? besides(rows, isTimed ? 'phases' : column, now) : rows
+    const counted = prepare(
+      `SELECT ${isLinked ? 'value' : column}, count(*) FROM ${from.sql} WHERE ${where.sql} GROUP BY 1`,
     )
+      .raw()
+      .all(...from.values, ...where.values) as [value: string | null, count: number][]
+    return Object.fromEntries(
+      counted
+        .flatMap(([value, count]): [string, number][] => {
+          // The rows without a value count as `none`, or are left out.
+          const shown = value ?? none
+          return shown === undefined ? [] : [[shown, count]]
+        })
+        .sort(([a, m], [b, n]) => n - m || compare(a, b)),
+    )
+  }
+
+  /** What another table of the list has about some rows. */
+  function besides({ from, where }: Rows, name: string, now: Instant): Rows {
+    const holding = name === 'phases' ? [{ sql: HOLDS, values: [now, now] }] : []
+    const sql = `row IN (SELECT row FROM ${from.sql} WHERE ${where.sql})`
+    const chosen = where === EVERY_ROW ? [] : [{ sql, values: [...from.values, ...where.values] }]
+    return { from: { sql: `${table}_${name}`, values: [] }, where: joinConditions([...holding, ...chosen]) }
   }
 
   return (parameters: readonly string[], rows: Rows, now: Instant): Facets =>
     Object.fromEntries(parameters.map((parameter) => [parameter, countValues(parameter, rows, now)]))
 }
-
-/** @param none what the rows without a value count as; they are left out if there is none */
-const inOrder = (
-  counts: readonly [value: string | null, count: number][],
-  none: string | undefined,
-): { [value: string]: number } =>
-  Object.fromEntries(
-    counts
-      .flatMap(([value, count]): [string, number][] => {
-        const shown = value ?? none
-        return shown === undefined ? [] : [[shown, count]]
-      })
-      .sort(([a, m], [b, n]) => n - m || compare(a, b)),
-  )

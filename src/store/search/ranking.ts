@@ -1,7 +1,7 @@
 import type { default as Database } from 'better-sqlite3'
 import { SEARCH_FIELDS } from '../../bake/search/search-fields.ts'
 import { type SoughtAwardee, soughtAwardees } from '../../rules/awards/awardees.ts'
-import { type FacetKind, facet, readKeyword, type Sought, type Term } from '../../rules/text/keyword.ts'
+import { type FacetKind, facet, readKeyword, type Sought } from '../../rules/text/keyword.ts'
 import { isQuestionWord } from '../../rules/text/question-words.ts'
 import { correctedPieces, type Lexicon, literalPieces, type Match, widePieces } from '../../rules/text/widen.ts'
 import { type Bounds, type Clause, composerFor } from './expression.ts'
@@ -15,14 +15,14 @@ export interface SearchQuery {
   limit: number
 }
 
-/** A document that was found, and on which rung. */
-export interface RankedRow {
+interface RankedRow {
   row: number
+  /** On which rung it was found. */
   matched: Match
 }
 
 /** A page of rows in the order of relevance. */
-export interface Ranking {
+interface Ranking {
   rows: RankedRow[]
   hasMore: boolean
   /** The words that were searched for. */
@@ -52,6 +52,13 @@ const ASKING_SHARE = 0.25
 const SOUGHT_MAX = 60
 /** At most this many words of a query are spell-corrected. */
 const CORRECTED_MAX = 5
+/** At most this many matches of a search are ranked; the others follow in the order of the ids. */
+const RANKED_MAX = 2_000
+/** At most this many documents of one awardee come first. */
+const NAMED_MAX = 50
+/** At most this many award rows are examined. */
+const LISTED_MAX = 200
+const MATCHING = 'documents_search WHERE documents_search MATCH +?'
 const KINDS = ['state', 'year', 'programCategory'] as const satisfies FacetKind[]
 
 /**
@@ -59,16 +66,27 @@ const KINDS = ['state', 'year', 'programCategory'] as const satisfies FacetKind[
  * @param total number of documents
  */
 export function openRanking(db: Database.Database, vocabulary: Vocabulary, total: number) {
-  const findPlain = openFinder(db, 'score')
+  const read = (sql: string) => db.prepare<unknown[], number>(sql).pluck()
+  const findPlain = openFinder(read, 'score')
   const findGeneral = openFinder(
-    db,
+    read,
     'score - ifnull(favor, 0)',
     'LEFT JOIN documents_search_national AS n ON n.row = found.row',
   )
-  const findListed = openListedFinder(db)
-  const findAwardees = openAwardeeFinder(db)
-  const holds = openHolds(db)
-  const reaches = openReaches(db)
+  /** The documents that list an award, the one with the shortest row first. */
+  const listed = read(
+    `SELECT row FROM (SELECT rowid AS award FROM documents_awards_words
+     WHERE documents_awards_words MATCH +? LIMIT ${LISTED_MAX}) AS found
+     JOIN documents_awards AS a ON a.award = found.award ORDER BY length, found.award`,
+  )
+  /** The documents that list an award to an awardee. */
+  const named = read(
+    `SELECT DISTINCT row FROM documents_awardees WHERE name = +? AND stateName = ifnull(?, stateName)
+     ORDER BY row LIMIT ${NAMED_MAX}`,
+  )
+  // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
+  const held = read(`SELECT 1 FROM ${MATCHING} AND rowid = CAST(? AS INTEGER)`)
+  const counted = read(`SELECT count(*) FROM (SELECT 1 FROM ${MATCHING} LIMIT 0 + ?)`)
   const { clauses, isGeneral, joinClauses, withoutAsking, allTelling, together, anyTelling, oneAward, filter } =
     composerFor(vocabulary, total)
 
@@ -94,16 +112,22 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     const literal = clauses(literalPieces(include))
     const finderFor = (some: readonly Clause[]): Finder => (!filters.state && isGeneral(some) ? findGeneral : findPlain)
     let find = finderFor(literal)
-    const bounds: Bounds = { exclude, facets: getFacets(filters) }
+    const facets = KINDS.map((kind) => (filters[kind] ?? []).map((value) => facet(kind, value)))
+    const bounds: Bounds = { exclude, facets: facets.filter((values) => values.length > 0) }
     const first = (page - 1) * limit
     const own = joinClauses(literal, bounds)
-    const awardees = awardeesIn(include)
-    const listing = within(listingAs(literal, findAwardees(awardees)))
-    const findAll = (match: string) => startingWith(listing, (count, from) => find(match, count, from))
+    const hasPrefix = include.some(({ kind }) => kind === 'prefix')
+    const awardees = hasPrefix ? [] : soughtAwardees(include.map(({ text }) => text).join(' '))
+    const listing = within(listingAs(literal, awardees))
     const inFields = besidesText(own)
-    if (reaches(inFields, LITTLE - listing.length))
-      return parsePage(findAll(own)(limit + 1, first).map(foundBy('ALL')), literal)
-    const all = findAll(inFields)(LITTLE, 0)
+    const little = LITTLE - listing.length
+    if (little <= 0 || (counted.get(inFields, little) ?? 0) >= little) {
+      return toPage(
+        findAll(own, limit + 1, first).map((row) => ({ row, matched: 'ALL' })),
+        literal,
+      )
+    }
+    const all = findAll(inFields, LITTLE, 0)
 
     const lexicon = createLexicon(vocabulary)
     const wide = withoutAsking(clauses(widePieces(include, lexicon)))
@@ -112,23 +136,23 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     const isNew = (match: string | null): match is string => !tried.has(match) && tried.add(match) !== null
     const once = (match: string | null, known: number): number[] =>
       isNew(match) ? find(match, first + limit + 1 + known, 0) : []
-    const listed = (some: readonly Clause[]): number[] => {
+    const findListed = (some: readonly Clause[]): number[] => {
       const match = oneAward(some)
-      return isNew(match && `award ${match}`) ? within(findListed(match as string)) : []
+      return isNew(match && `award ${match}`) ? within([...new Set(listed.all(match))]) : []
     }
     const corrected = joinClauses(withoutAsking(clauses(correctedPieces(include, lexicon))), bounds)
     const telling = allTelling(wide, bounds)
     // Full texts come after the synonyms in other fields, because they mention much that they are not about.
     const rungs: [Match, (known: number) => number[]][] = [
-      ['ALL', () => listed(literal)],
+      ['ALL', () => findListed(literal)],
       ['WIDENED', (known) => once(besidesText(corrected), known)],
       ['WIDENED', (known) => once(besidesText(telling), known)],
       ['ALL', (known) => once(together(literal, bounds), known)],
-      ['WIDENED', () => listed(wide)],
+      ['WIDENED', () => findListed(wide)],
       ['WIDENED', (known) => once(telling, known)],
       ['ANY', (known) => once(anyTelling(wide, bounds, TELLING_MAX), known)],
     ]
-    const found = all.map(foundBy('ALL'))
+    const found: RankedRow[] = all.map((row) => ({ row, matched: 'ALL' }))
     const known = new Set(all)
     for (const [matched, rung] of rungs) {
       if (found.length >= LITTLE) break
@@ -137,41 +161,36 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
         known.add(row)
       }
     }
-    return parsePage(found.slice(first), wide)
+    return toPage(found.slice(first), wide)
 
-    /** Of these rows, those with an award that has the phrases of the search. */
-    function listingAs(some: readonly Clause[], rows: number[]): number[] {
+    /** Rows that match, after those that list an award to an awardee. */
+    function findAll(match: string, count: number, from: number): number[] {
+      if (listing.length === 0) return find(match, count, from)
+      const rest = find(match, from + count, 0).filter((row) => !listing.includes(row))
+      return [...listing, ...rest].slice(from, from + count)
+    }
+
+    /** The documents that list an award to one of some awardees, and one that has the phrases of the search. */
+    function listingAs(some: readonly Clause[], awardees: readonly SoughtAwardee[]): number[] {
+      const rows = [...new Set(awardees.flatMap(({ name, stateName }) => named.all(name, stateName)))]
       const match = rows.length > 0 && some.some(({ isPhrase }) => isPhrase) ? oneAward(some) : null
-      const asWritten = match === null ? rows : findListed(match)
-      return rows.filter((row) => asWritten.includes(row))
+      if (match === null) return rows
+      const asWritten = new Set(listed.all(match))
+      return rows.filter((row) => asWritten.has(row))
     }
 
     function within(rows: number[]): number[] {
       const match = filter(bounds)
-      return match === null ? rows : rows.filter((row) => holds(match, row))
+      return match === null ? rows : rows.filter((row) => held.get(match, row) !== undefined)
     }
 
-    function parsePage(some: RankedRow[], clauses: readonly Clause[]): Ranking {
+    function toPage(some: RankedRow[], clauses: readonly Clause[]): Ranking {
       const sought = clauses.flatMap((clause) => clause.sought).slice(0, SOUGHT_MAX)
       const names = listing.length > 0 ? awardees.map(({ name }) => name) : []
       return { rows: some.slice(0, limit), hasMore: some.length > limit, sought, awardees: names }
     }
   }
 }
-
-/** The awardees that a search may name as a whole. */
-const awardeesIn = (terms: readonly Term[]): SoughtAwardee[] =>
-  terms.some(({ kind }) => kind === 'prefix') ? [] : soughtAwardees(terms.map(({ text }) => text).join(' '))
-
-const foundBy =
-  (matched: Match) =>
-  (row: number): RankedRow => ({ row, matched })
-
-const getFacets = (filters: SearchQuery['filters']): string[][] =>
-  KINDS.flatMap((kind) => {
-    const values = filters[kind]
-    return values?.length ? [values.map((value) => facet(kind, value))] : []
-  })
 
 /** Corrects the first unknown words of a query. With more of them, it is not misspelled but about something else. */
 function createLexicon(vocabulary: Vocabulary): Lexicon {
@@ -186,11 +205,8 @@ function createLexicon(vocabulary: Vocabulary): Lexicon {
   }
 }
 
-/** At most this many matches of a search are ranked; the others follow in the order of the ids. */
-const RANKED_MAX = 2_000
-
 /** Reads a range of the rows that match an expression, in the order of relevance. */
-export type Finder = (match: string, count: number, first: number) => number[]
+type Finder = (match: string, count: number, first: number) => number[]
 
 /** An expression for the fields of a document other than its full text. */
 const besidesText = (match: string): string => `- text : (${match})`
@@ -201,23 +217,14 @@ const besidesText = (match: string): string => `- text : (${match})`
  * @param score of the ranked rows, `found`
  * @param join another table that the score uses
  */
-function openFinder(db: Database.Database, score: string, join = ''): Finder {
+function openFinder(read: (sql: string) => Database.Statement<unknown[], number>, score: string, join = ''): Finder {
   const weights = Object.values(SEARCH_FIELDS).map(({ weight }) => weight)
-  const ranked = db
-    .prepare<[string, number, number], number>(
-      `SELECT found.row FROM (SELECT rowid AS row, bm25(documents_search, ${weights.join(', ')}) AS score
-       FROM documents_search WHERE documents_search MATCH +? LIMIT ${RANKED_MAX}) AS found ${join}
-       ORDER BY ${score}, found.row LIMIT 0 + ? OFFSET 0 + ?`,
-    )
-    .pluck()
-  const unranked = db
-    .prepare<[string, number, number], number>(
-      'SELECT rowid FROM documents_search WHERE documents_search MATCH +? LIMIT 0 + ? OFFSET 0 + ?',
-    )
-    .pluck()
-  const total = db
-    .prepare<[string], number>('SELECT count(*) FROM documents_search WHERE documents_search MATCH +?')
-    .pluck()
+  const ranked = read(
+    `SELECT found.row FROM (SELECT rowid AS row, bm25(documents_search, ${weights.join(', ')}) AS score
+     FROM ${MATCHING} LIMIT ${RANKED_MAX}) AS found ${join} ORDER BY ${score}, found.row LIMIT 0 + ? OFFSET 0 + ?`,
+  )
+  const unranked = read(`SELECT rowid FROM ${MATCHING} LIMIT 0 + ? OFFSET 0 + ?`)
+  const total = read(`SELECT count(*) FROM ${MATCHING}`)
 
   const find: Finder = (match, count, first) => {
     const rows = first < RANKED_MAX ? ranked.all(match, count, first) : []
@@ -232,63 +239,4 @@ function openFinder(db: Database.Database, score: string, join = ''): Finder {
     const skipped = first > 0 && rows.length === 0 ? first - (total.get(own) ?? 0) : 0
     return [...rows, ...find(`(${match}) NOT (${own})`, count - rows.length, skipped)]
   }
-}
-
-/** Tells whether a row matches an expression. */
-function openHolds(db: Database.Database): (match: string, row: number) => boolean {
-  // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
-  const holds = db
-    .prepare<[string, number], number>(
-      'SELECT 1 FROM documents_search WHERE documents_search MATCH +? AND rowid = CAST(? AS INTEGER)',
-    )
-    .pluck()
-  return (match, row) => holds.get(match, row) !== undefined
-}
-
-/** Tells whether at least so many rows match an expression. */
-function openReaches(db: Database.Database): (match: string, count: number) => boolean {
-  const counted = db
-    .prepare<[string, number], number>(
-      'SELECT count(*) FROM (SELECT 1 FROM documents_search WHERE documents_search MATCH +? LIMIT 0 + ?)',
-    )
-    .pluck()
-  return (match, count) => count <= 0 || (counted.get(match, count) ?? 0) >= count
-}
-
-/** At most this many documents of one awardee come first. */
-const NAMED_MAX = 50
-
-/** Finds the documents that list an award to one of some awardees, in their order. */
-function openAwardeeFinder(db: Database.Database): (awardees: readonly SoughtAwardee[]) => number[] {
-  const named = db
-    .prepare<[string, string | null], number>(
-      `SELECT DISTINCT row FROM documents_awardees WHERE name = +? AND stateName = ifnull(?, stateName)
-       ORDER BY row LIMIT ${NAMED_MAX}`,
-    )
-    .pluck()
-  return (awardees) => [...new Set(awardees.flatMap(({ name, stateName }) => named.all(name, stateName)))]
-}
-
-/** A range of rows, after some others that come first. */
-const startingWith =
-  (ahead: readonly number[], find: (count: number, first: number) => number[]): typeof find =>
-  (count, first) => {
-    if (ahead.length === 0) return find(count, first)
-    const rest = find(first + count, 0).filter((row) => !ahead.includes(row))
-    return [...ahead, ...rest].slice(first, first + count)
-  }
-
-/** At most this many award rows are examined. */
-const LISTED_MAX = 200
-
-/** Finds the documents that list an award, the one with the shortest row first. */
-function openListedFinder(db: Database.Database): (match: string) => number[] {
-  const listed = db
-    .prepare<[string], number>(
-      `SELECT row FROM (SELECT rowid AS award FROM documents_awards_words
-       WHERE documents_awards_words MATCH +? LIMIT ${LISTED_MAX}) AS found
-       JOIN documents_awards AS a ON a.award = found.award ORDER BY length, found.award`,
-    )
-    .pluck()
-  return (match) => [...new Set(listed.all(match))]
 }
