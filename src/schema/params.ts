@@ -40,17 +40,21 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 
 const ENTRIES_MAX = 20
 
-/** The entries of a comma-separated list; a long one is refused unread. @param values number of values in the closed set */
-function parseEntries(text: string, ctx: Context, values = 0): string[] {
+/** Parses the entries of a comma-separated list; a long one is refused unread. @param values number of values in the closed set */
+function parseEntries<Value>(text: string, ctx: Context, values: number, parse: (entries: string[]) => Value): Value {
   const max = Math.max(ENTRIES_MAX, values)
-  const entries = text.split(',', max + 1)
-  if (entries.length <= max) return entries.map((entry) => entry.trim())
-  return refuse(ctx, `Must have at most ${max} entries.`, { value: text })
+  const entries = text.split(',', max + 1).map((entry) => entry.trim())
+  return entries.length > max ? refuse(ctx, `Must have at most ${max} entries.`, { value: text }) : parse(entries)
 }
+
+/** The JSON Schema of a list of values of a closed set. */
+const listOf = (values: readonly string[]) => ({ type: 'array', items: { type: 'string', enum: [...values] } }) as const
+
+const EMPTY_ENTRY = 'The list has an empty entry.'
 
 interface Guess {
   isTopLevel?: boolean
-  meant?: (word: string) => string | undefined
+  meant?: ((word: string) => string | undefined) | undefined
 }
 
 function parseValues<Value>(
@@ -59,43 +63,42 @@ function parseValues<Value>(
   values: readonly string[],
   what: string,
   ctx: Context,
-  { isTopLevel = false, meant = () => undefined }: Guess = {},
+  { isTopLevel = false, meant }: Guess = {},
 ): Value[] {
-  const sent = parseEntries(text, ctx, values.length)
-  if (ctx.issues.length > 0) return z.NEVER
-  const entries = Map.groupBy(sent, (word) => word.toUpperCase())
-  const parsed: Value[] = []
-  for (const [folded, [word = '']] of entries) {
-    const value = find(folded)
-    if (value === undefined) {
-      const didYouMean = nearest(word, values) ?? meant(word)
-      const sentence = word === '' ? 'The list has an empty entry.' : `"${word}" is not a supported ${what}.`
-      refuse(ctx, sentence, { value: word, supportedValues: values, isTopLevel, ...(didYouMean && { didYouMean }) })
-    } else if (!parsed.includes(value)) parsed.push(value)
-  }
-  return parsed.length > 0 ? parsed.sort() : z.NEVER
+  return parseEntries(text, ctx, values.length, (entries) => {
+    const parsed = new Set<Value>()
+    for (const [folded, [word = '']] of Map.groupBy(entries, (entry) => entry.toUpperCase())) {
+      const value = find(folded)
+      if (value !== undefined) parsed.add(value)
+      else {
+        const didYouMean = nearest(word, values) ?? meant?.(word)
+        const sentence = word === '' ? EMPTY_ENTRY : `"${word}" is not a supported ${what}.`
+        refuse(ctx, sentence, { value: word, supportedValues: values, isTopLevel, ...(didYouMean && { didYouMean }) })
+      }
+    }
+    return [...parsed].sort()
+  })
 }
 
 /** One value from a closed set or a comma-separated list of them, case-insensitive. */
 export const listParameter = <Value extends string>(values: readonly Value[], what: string, meant?: Guess['meant']) =>
-  parameter({ type: 'array', items: { type: 'string', enum: [...values] } }, (text, ctx) => {
+  parameter(listOf(values), (text, ctx) => {
     const find = (word: string) => values.find((value) => value.toUpperCase() === word)
-    return parseValues(text, find, values, what, ctx, { ...(meant && { meant }) })
+    return parseValues(text, find, values, what, ctx, { meant })
   })
 
 /** Like `listParameter`, or ALL for every value. */
-export const allOrListParameter = <Value extends string>(values: readonly Value[], what: string) =>
-  parameter({ type: 'array', items: { type: 'string', enum: [...values, 'ALL'] } }, (text, ctx) => {
-    const offered: readonly (Value | 'ALL')[] = [...values, 'ALL']
+export const allOrListParameter = <Value extends string>(values: readonly Value[], what: string) => {
+  const offered: readonly (Value | 'ALL')[] = [...values, 'ALL']
+  return parameter(listOf(offered), (text, ctx) => {
     const parsed = parseValues(text, (word) => offered.find((value) => value === word), offered, what, ctx)
-    if (ctx.issues.length > 0) return z.NEVER
     return parsed.includes('ALL') ? [...values] : (parsed as Value[])
   })
+}
 
 /** Program categories: canonical IDs or legacy aliases, which are mapped to canonical IDs. */
-export const programCategories = parameter(
-  { type: 'array', items: { type: 'string', enum: [...CATEGORY_INPUTS] } },
-  (text, ctx) => parseValues(text, findCategory, CATEGORY_INPUTS, 'program category', ctx, { isTopLevel: true }),
+export const programCategories = parameter(listOf(CATEGORY_INPUTS), (text, ctx) =>
+  parseValues(text, findCategory, CATEGORY_INPUTS, 'program category', ctx, { isTopLevel: true }),
 )
 
 /** One value from an open list or a comma-separated list of them; an unlisted value matches nothing. */
@@ -103,12 +106,11 @@ export const openList = (examples: readonly string[]) =>
   z
     .string()
     .max(200, 'Must be at most 200 characters.')
-    .transform((text, ctx) => {
-      const words = parseEntries(text.toUpperCase(), ctx)
-      if (ctx.issues.length > 0) return z.NEVER
-      if (words.includes('')) return refuse(ctx, 'The list has an empty entry.', { value: text })
-      return [...new Set(words)].sort()
-    })
+    .transform((text, ctx) =>
+      parseEntries(text.toUpperCase(), ctx, 0, (words) =>
+        words.includes('') ? refuse(ctx, EMPTY_ENTRY, { value: text }) : [...new Set(words)].sort(),
+      ),
+    )
     .meta({ type: 'array', items: { type: 'string' }, examples: [[examples[0]]] })
 
 export const wholeNumber = (min: number, max: number) =>
@@ -177,44 +179,42 @@ export const stateMeant = (word: string): string | undefined => CODES.get(neares
 
 /** A comma-separated list of names from a closed set, case-insensitive; parsed into the order of the set. */
 export const namesParameter = (names: readonly string[], what: string) =>
-  parameter({ type: 'array', items: { type: 'string', enum: [...names] } }, (text, ctx) => {
-    const entries = parseEntries(text, ctx, names.length)
-    if (ctx.issues.length > 0) return z.NEVER
-    const byFolded = new Map(names.map((name) => [name.toLowerCase(), name]))
-    const requested = new Set<string>()
-    for (const word of new Set(entries)) {
-      // Two names may differ only in letter case: `timeZone` and `timezone` of an event.
-      const name = names.includes(word) ? word : byFolded.get(word.toLowerCase())
-      if (name !== undefined) requested.add(name)
-      else refuseName(ctx, word, names, what)
-    }
-    return names.filter((name) => requested.has(name))
-  })
+  parameter(listOf(names), (text, ctx) =>
+    parseEntries(text, ctx, names.length, (entries) => {
+      const find = findName(names)
+      const requested = new Set([...new Set(entries)].map((word) => find(word) ?? refuseName(ctx, word, names, what)))
+      return names.filter((name) => requested.has(name))
+    }),
+  )
 
-function refuseName(ctx: Context, word: string, names: readonly string[], what: string): void {
+/** Two names may differ only in letter case: `timeZone` and `timezone` of an event. */
+const findName = (names: readonly string[]) => {
+  const byFolded = new Map(names.map((name) => [name.toLowerCase(), name]))
+  return (word: string): string | undefined => (names.includes(word) ? word : byFolded.get(word.toLowerCase()))
+}
+
+function refuseName(ctx: Context, word: string, names: readonly string[], what: string): never {
   const didYouMean = nearest(word, names)
-  const message = word === '' ? 'The list has an empty entry.' : `"${word}" is not ${what} of this list.`
-  refuse(ctx, message, { value: word, supportedValues: names, ...(didYouMean && { didYouMean }) })
+  const message = word === '' ? EMPTY_ENTRY : `"${word}" is not ${what} of this list.`
+  return refuse(ctx, message, { value: word, supportedValues: names, ...(didYouMean && { didYouMean }) })
 }
 
 /** Sort fields in order of precedence, with a minus sign for descending: `-dueDate,state`. */
 export const sortKeys = (fields: readonly string[]) => {
   const keys = fields.flatMap((field) => [field, `-${field}`])
-  const byFolded = new Map(fields.map((field) => [field.toLowerCase(), field]))
-  return parameter({ type: 'array', items: { type: 'string', enum: keys } }, (text, ctx) => {
-    const entries = parseEntries(text, ctx)
-    if (ctx.issues.length > 0) return z.NEVER
-    const order: [field: string, direction: 'asc' | 'desc'][] = []
-    for (const word of entries) {
-      const isDescending = word.startsWith('-')
-      const field = byFolded.get(word.replace(/^[-+]/, '').toLowerCase())
-      if (field === undefined) refuseName(ctx, word, keys, 'a field to sort by')
-      else if (order.some(([earlier]) => earlier === field)) {
-        refuse(ctx, `"${field}" is given twice.`, { value: text })
-      } else order.push([field, isDescending ? 'desc' : 'asc'])
-    }
-    return order
-  })
+  return parameter(listOf(keys), (text, ctx) =>
+    parseEntries(text, ctx, 0, (entries) => {
+      const order = new Map<string, 'asc' | 'desc'>()
+      const find = findName(fields)
+      for (const word of entries) {
+        const field = find(word.replace(/^[-+]/, ''))
+        if (field === undefined) refuseName(ctx, word, keys, 'a field to sort by')
+        else if (order.has(field)) refuse(ctx, `"${field}" is given twice.`, { value: text })
+        else order.set(field, word.startsWith('-') ? 'desc' : 'asc')
+      }
+      return [...order]
+    }),
+  )
 }
 
 const IDS_MAX = 100

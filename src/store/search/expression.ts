@@ -48,24 +48,23 @@ const RANKING_DOCUMENTS_MAX = 1_000
  * Writes the full-text expressions of one search, all over the documents except `oneAward`.
  * @param total number of documents
  */
-export function composerFor(vocabulary: Vocabulary, total: number) {
+export function openComposer(vocabulary: Vocabulary, total: number) {
   const isCommon = (clause: Clause): boolean => clause.documents() > total * COMMON_SHARE
 
   function bounded(match: string, { exclude, facets }: Bounds): string {
-    const all = [match, ...facets.map((values) => anyParameter(values.map(quoted)))].join(' AND ')
-    return exclude.length > 0 ? `(${all}) NOT ${anyParameter(exclude.map((term) => toTerm(term, vocabulary)))}` : all
+    const all = [match, ...facets.map((values) => anyOf(values.map(quoted)))].join(' AND ')
+    return exclude.length > 0 ? `(${all}) NOT ${anyOf(exclude.map((term) => toTerm(term, vocabulary)))}` : all
   }
 
   /** All clauses must match. */
-  function joinClauses(clauses: readonly Clause[], bounds: Bounds): string {
-    return bounded(matches(clauses).join(' AND '), bounds)
-  }
+  const joinClauses = (clauses: readonly Clause[], bounds: Bounds): string =>
+    bounded(matches(clauses).join(' AND '), bounds)
 
   /** Lets other clauses affect the rank of documents that match the telling ones. */
   function rankBy(clauses: readonly Clause[], telling: readonly Clause[]): string[] {
     // To weigh a word, FTS5 reads all documents that contain it.
     const counting = clauses.filter((clause) => clause.documents() <= RANKING_DOCUMENTS_MAX).slice(0, RANKING_MAX)
-    return counting.length > telling.length ? [anyParameter(matches(counting))] : []
+    return counting.length > telling.length ? [anyOf(matches(counting))] : []
   }
 
   return {
@@ -116,7 +115,7 @@ export function composerFor(vocabulary: Vocabulary, total: number) {
       if (telling.length === 0) return null
       const phrases = matches(clauses.filter(({ isPhrase }) => isPhrase))
       // The phrases already match; the words only affect the rank.
-      const words = anyParameter([...phrases, ...matches(telling)])
+      const words = anyOf([...phrases, ...matches(telling)])
       return bounded([...phrases, words, ...rankBy(known, telling)].join(' AND '), bounds)
     },
     /** One award row must match all clauses, over the passages; null if the search is not for an award. */
@@ -132,21 +131,18 @@ export function composerFor(vocabulary: Vocabulary, total: number) {
 
 const matches = (clauses: readonly Clause[]): string[] => clauses.map(({ match }) => match)
 
-const anyParameter = (expressions: readonly string[]): string => `(${expressions.join(' OR ')})`
+const anyOf = (expressions: readonly string[]): string => `(${expressions.join(' OR ')})`
 
 function formatClause(piece: Piece, vocabulary: Vocabulary): Clause {
   const { terms, alternatives } = piece
   const own = terms.map((term) => toTerm(term, vocabulary))
-  const others = alternatives.map(quoted)
   const words = terms.map(({ kind, text }) => ({ text, isPrefix: kind === 'prefix' }))
   const meanings = alternatives.map((text) => ({ text, isPrefix: false }))
+  const isOneTerm = terms.length > 1 && meanings.length > 0 && !namesState(piece) && !/\d/.test(own.join())
   return {
-    match: others.length > 0 ? anyParameter([`(${own.join(' AND ')})`, ...others]) : own.join(' AND '),
+    match: alternatives.length > 0 ? anyOf([`(${own.join(' AND ')})`, ...alternatives.map(quoted)]) : own.join(' AND '),
     sought: [...words, ...meanings],
-    whole:
-      terms.length > 1 && meanings.length > 0 && !namesState(piece) && !/\d/.test(own.join())
-        ? meanings
-        : [...words, ...meanings],
+    whole: isOneTerm ? meanings : [...words, ...meanings],
     documents: once(() => getDocuments(piece, vocabulary)),
     isPhrase: terms.some(({ kind }) => kind === 'phrase'),
     isPrefix: terms.some(({ kind }) => kind === 'prefix'),
@@ -158,17 +154,13 @@ function formatClause(piece: Piece, vocabulary: Vocabulary): Clause {
 
 /** Approximate number of documents that contain a piece: those of the rarest word of each alternative. */
 function getDocuments({ terms, alternatives }: Piece, vocabulary: Vocabulary): number {
-  const ways = [terms.flatMap(({ text }) => parseWords(text)), ...alternatives.map(toIndexWords)]
-  const rarest = new Map<string, number>()
-  for (const words of ways) {
-    const counted = words.map((word) => ({ word, documents: vocabulary.documents(word) }))
-    const [first] = counted.sort((a, b) => a.documents - b.documents)
-    if (first) rarest.set(first.word, first.documents)
-  }
-  return rarest.values().reduce((sum, documents) => sum + documents, 0)
+  const others = alternatives.map((way) => (isFacet(way) ? [way] : way.split(' ')))
+  const rarest = [terms.flatMap(({ text }) => parseWords(text)), ...others].flatMap((words) => {
+    const [first] = words.toSorted((a, b) => vocabulary.documents(a) - vocabulary.documents(b))
+    return first ?? []
+  })
+  return new Set(rarest).values().reduce((sum, word) => sum + vocabulary.documents(word), 0)
 }
-
-const toIndexWords = (way: string): string[] => (isFacet(way) ? [way] : way.split(' '))
 
 // Words are stemmed in the index, so a longer prefix is looked up among the unstemmed words.
 const LONGEST_UNSTEMMED = 3
@@ -178,5 +170,5 @@ function toTerm(term: Term, vocabulary: Vocabulary): string {
   const [word = '', ...more] = parseWords(term.text)
   if (more.length > 0 || word.length <= LONGEST_UNSTEMMED) return formatExpression(term)
   const words = vocabulary.startingWith(word)
-  return words.length > 0 ? anyParameter(words.map(quoted)) : formatExpression(term)
+  return words.length > 0 ? anyOf(words.map(quoted)) : formatExpression(term)
 }

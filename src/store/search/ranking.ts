@@ -4,7 +4,7 @@ import { type SoughtAwardee, soughtAwardees } from '../../rules/awards/awardees.
 import { type FacetKind, facet, readKeyword, type Sought } from '../../rules/text/keyword.ts'
 import { isQuestionWord } from '../../rules/text/question-words.ts'
 import { correctedPieces, type Lexicon, literalPieces, type Match, widePieces } from '../../rules/text/widen.ts'
-import { type Bounds, type Clause, composerFor } from './expression.ts'
+import { type Bounds, type Clause, openComposer } from './expression.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** What to search for; the filters are those of the documents list. */
@@ -88,7 +88,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
   const held = read(`SELECT 1 FROM ${MATCHING} AND rowid = CAST(? AS INTEGER)`)
   const counted = read(`SELECT count(*) FROM (SELECT 1 FROM ${MATCHING} LIMIT 0 + ?)`)
   const { clauses, isGeneral, joinClauses, withoutAsking, allTelling, together, anyTelling, oneAward, filter } =
-    composerFor(vocabulary, total)
+    openComposer(vocabulary, total)
 
   return { rank, getSubject }
 

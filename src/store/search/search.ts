@@ -35,9 +35,10 @@ export function openSearch(dataset: Dataset) {
   const telling = (word: string): number => Math.round(Math.log2(1 + total / Math.max(1, vocabulary.documents(word))))
   const passages = openPassages(db, telling)
   // The file never changes, so results stay valid.
-  const pages = new LRUCache<string, SearchPage>({
+  const pages = new LRUCache<string, SearchPage, SearchQuery>({
     maxSize: CACHE_BYTES,
     sizeCalculation: (page, name) => page.bodies.reduce((sum, body) => sum + body.length, name.length),
+    memoMethod: (_name, _old, { context }) => readPage(context),
   })
   const select = prepare(
     'SELECT s.stateName, t.body_head, t.body_tail FROM documents_search_rows AS s JOIN documents AS t ON t.row = s.listed WHERE s.row = ?',
@@ -56,24 +57,15 @@ export function openSearch(dataset: Dataset) {
       rows.map(({ row }) => row),
       sought,
     )
-    return {
-      bodies: rows.map(({ row, matched }) => {
-        const { field, text, marks } = formatSnippet(matching.get(row) ?? passages.first(row, 2), awardees)
-        return JSON.stringify({ ...readDocument(row), matched, snippet: { field, text, marks } })
-      }),
-      hasMore,
-    }
+    const bodies = rows.map(({ row, matched }) => {
+      const { field, text, marks } = chooseSnippet(matching.get(row) ?? passages.first(row, 2), awardees)
+      return JSON.stringify({ ...readDocument(row), matched, snippet: { field, text, marks } })
+    })
+    return { bodies, hasMore }
   }
 
   /** A page of the matching documents, the most relevant first, ties by id, each with its best passage. */
-  function page(query: SearchQuery): SearchPage {
-    const name = JSON.stringify(query)
-    const known = pages.get(name)
-    if (known) return known
-    const made = readPage(query)
-    pages.set(name, made)
-    return made
-  }
+  const page = (query: SearchQuery): SearchPage => pages.memo(JSON.stringify(query), { context: query })
 
   const search = {
     page,
@@ -107,17 +99,12 @@ export function openSearch(dataset: Dataset) {
   return { search, isKnown: vocabulary.has }
 }
 
-/**
- * The first award to one of the awardees; otherwise the best passage that is not the title, which is already shown; the
- * title if there is no other.
- */
-const formatSnippet = (passages: readonly Passage[], awardees: readonly string[]): Passage =>
-  (passages.find(({ field, text }) => field === 'awards' && isAwardTo(awardees, text)) ??
-    passages.find(({ field }) => field !== 'title') ??
-    passages[0]) as Passage
-
-const isAwardTo = (awardees: readonly string[], text: string): boolean =>
-  awardees.length > 0 && awardeeNames(awardeeIn(text)).some((name) => awardees.includes(name))
+/** The first award to one of the awardees; otherwise the best passage that is not the title, which is already shown. */
+function chooseSnippet(passages: readonly Passage[], awardees: readonly string[]): Passage {
+  const isAwardTo = (text: string): boolean => awardeeNames(awardeeIn(text)).some((name) => awardees.includes(name))
+  const award = awardees.length > 0 && passages.find(({ field, text }) => field === 'awards' && isAwardTo(text))
+  return (award || (passages.find(({ field }) => field !== 'title') ?? passages[0])) as Passage
+}
 
 /** Names of agencies whose words say nothing about the subject of a text. */
 const AGENCY_NAMES = /Centers for Medicare (?:&|and) Medicaid Services/g
@@ -133,29 +120,22 @@ const TITLE_SHARE = 0.6
  * How much of a search's subject a passage covers, including the title and the state of its document: the weight of the
  * parts that occur, from 0 to 1. A search that is only about the program is covered by everything.
  */
-function getCoverage(
-  parts: readonly SubjectPart[],
-): (title: string, stateName: string | null) => (text: string) => number {
+function getCoverage(parts: readonly SubjectPart[]) {
   const telling = parts
     .filter(({ weight }) => weight > 0)
-    .map(({ sought, weight, namesState, isAsking }) => {
-      const mark = createMarker(sought)
-      return {
-        weight,
-        namesState,
-        isAsking,
-        isIn: (text: string) => mark(text.replace(AGENCY_NAMES, 'CMS')).length > 0,
-      }
+    .map((part) => {
+      const mark = createMarker(part.sought)
+      return { ...part, isIn: (text: string) => mark(text.replace(AGENCY_NAMES, 'CMS')).length > 0 }
     })
   const subjects = [...telling.keys()].filter((at) => !telling[at]?.namesState && !telling[at]?.isAsking)
   const total = telling.reduce((sum, { weight }) => sum + weight, 0)
 
-  return (title, stateName) => {
+  return (title: string, stateName: string | null) => {
     const titled = telling.map(({ isIn, namesState }) => {
       if (namesState && stateName !== null && isIn(stateName)) return 1
       return isIn(title) ? TITLE_SHARE : 0
     })
-    return (text) => {
+    return (text: string): number => {
       if (total === 0) return 1
       const shares = telling.map(({ isIn }, at) => (isIn(text) ? 1 : (titled[at] as number)))
       const covered = telling.reduce((sum, { weight }, at) => sum + weight * (shares[at] as number), 0)

@@ -24,8 +24,17 @@ export function openVocabulary(db: Database.Database) {
     )
     .pluck()
   const counts = new LRUCache<string, number>({ max: COUNTS_MAX, memoMethod: (word) => count.get(word) ?? 0 })
-  const correctable = once(() => readCorrectable(db))
-
+  /** The possible corrections of a misspelled word, with their numbers of documents. */
+  const correctable = once(() => {
+    const rows = db
+      .prepare<[number], [word: string, documents: number]>(
+        "SELECT word, documents FROM documents_search_words WHERE length(word) >= ? AND word NOT GLOB '*[0-9]*'",
+      )
+      .raw()
+      .all(SHORTEST_CORRECTED - 1)
+    const unused = [...SYNONYM_WORDS].filter((word) => word.length >= SHORTEST_CORRECTED)
+    return new Map([...unused.map((word) => [word, 0] as const), ...rows])
+  })
   const documents = (word: string): number => counts.memo(word)
 
   return {
@@ -47,19 +56,6 @@ export function openVocabulary(db: Database.Database) {
   }
 }
 
-/** The possible corrections of a misspelled word, with their numbers of documents. */
-function readCorrectable(db: Database.Database): ReadonlyMap<string, number> {
-  const rows = db
-    .prepare<[number], [word: string, documents: number]>(
-      "SELECT word, documents FROM documents_search_words WHERE length(word) >= ? AND word NOT GLOB '*[0-9]*'",
-    )
-    .raw()
-    .all(SHORTEST_CORRECTED - 1)
-  const known = new Map(rows)
-  for (const word of SYNONYM_WORDS) if (word.length >= SHORTEST_CORRECTED && !known.has(word)) known.set(word, 0)
-  return known
-}
-
 /** The known words within this many wrong letters. Words with two wrong letters must share the first letter. */
 function wordsNear(correctable: ReadonlyMap<string, number>, word: string, errors: 1 | 2): string[] {
   const isNear = (known: string): boolean => {
@@ -74,13 +70,8 @@ function wordsNear(correctable: ReadonlyMap<string, number>, word: string, error
     .map(([known]) => known)
 }
 
+/** Whether two neighboring letters of a word are swapped in the known one. */
 function isSwapped(word: string, known: string): boolean {
-  if (word.length !== known.length) return false
-  let place = 0
-  while (place < word.length && word[place] === known[place]) place += 1
-  return (
-    word[place] === known[place + 1] &&
-    word[place + 1] === known[place] &&
-    word.slice(place + 2) === known.slice(place + 2)
-  )
+  const at = [...word].findIndex((letter, index) => letter !== known[index])
+  return known === word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2)
 }
