@@ -1,3 +1,4 @@
+import type { FeedEntry } from '../formats/formats.ts'
 import { findNewest } from '../rules/awards/totals.ts'
 import {
   type ChangeDraft,
@@ -15,18 +16,17 @@ import { END } from '../rules/time/status.ts'
 import { allOrListParameter, moment } from '../schema/params.ts'
 import type { Records } from '../schema/records.ts'
 import { CHANGE_TYPES, type ChangeType, type StateCode } from '../schema/vocabularies.ts'
-import { FeedItem } from '../schema/wire/changes.ts'
+import { type ChangeEvent, FeedItem } from '../schema/wire/changes.ts'
 import { awards } from './awards.ts'
 import { defineResource } from './define.ts'
 import { documents } from './documents.ts'
-import { changePost } from './entries.ts'
 import { events } from './events.ts'
 import { place } from './filters.ts'
 import { opportunities } from './opportunities.ts'
 import type { AnyRow, Published, Publisher } from './publishing.ts'
 
 /** The latest dates of the records of a state or of national scope by kind, and of changes to its pages. */
-export function lastTouched(state: StateCode | null, { places, getRecords, getRows }: Published): string[] {
+export function lastTouched(state: StateCode | null, { places, getRecords, getItems }: Published): string[] {
   const zone = places.getZone(state)
   const days = [
     findNewest(getRecords('documents', state).flatMap(({ published }) => published ?? [])),
@@ -36,7 +36,7 @@ export function lastTouched(state: StateCode | null, { places, getRecords, getRo
   return [
     ...days.flatMap((day) => (day === null ? [] : toIso(startInstant(day, zone)))),
     ...notices.map((instant) => toIso(instant)),
-    ...getRows(activity, state).flatMap(({ item }) => (PAGE_CHANGES.has(item.type) ? item.occurredAt : [])),
+    ...getItems(activity, state).flatMap(({ type, occurredAt }) => (PAGE_CHANGES.has(type) ? occurredAt : [])),
   ]
 }
 
@@ -113,5 +113,17 @@ function toInventory(records: Records, { rows, places }: Published): Inventory {
   return {
     documents: rows(documents).map(({ item }) => ({ item, publishedAt: publishedAt.get(item.id) ?? null })),
     opportunities: rows(opportunities),
+  }
+}
+
+function changePost({ id, state, type, summary, siteUrl, detail, occurredAt }: ChangeEvent): FeedEntry {
+  return {
+    id,
+    title: summary,
+    text: 'label' in detail && detail.label !== null ? `${summary} (${detail.label})` : summary,
+    address: siteUrl ?? ('url' in detail ? detail.url : null),
+    published: occurredAt,
+    updated: occurredAt,
+    categories: [state ?? 'National', type],
   }
 }

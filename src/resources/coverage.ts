@@ -171,22 +171,21 @@ function toRow(
   published: Published,
 ): Row<Coverage> {
   const code = record?.code ?? null
-  const getItems = <Item extends object>(rows: readonly { item: Item }[]) => rows.map(({ item }) => item)
   const own = {
-    awards: getItems(published.getRows(awards, code)),
-    documents: getItems(published.getRows(documents, code)),
-    opportunities: getItems(published.getRows(opportunities, code)),
-    events: getItems(published.getRows(events, code)),
+    awards: published.getItems(awards, code),
+    documents: published.getItems(documents, code),
+    opportunities: published.getItems(opportunities, code),
+    events: published.getItems(events, code),
   }
   const counts = {
     awards: own.awards.length,
     documents: own.documents.length,
     opportunities: own.opportunities.length,
     events: own.events.length,
-    activities: published.getRows(activities, code).length,
+    activities: published.getItems(activities, code).length,
   }
   const sites = record?.sites ?? []
-  const awarded = record ? own.awards : getItems(published.rows(awards))
+  const awarded = record ? own.awards : published.rows(awards).map(({ item }) => item)
   const dueDays = own.opportunities.flatMap(({ dueDate, timeZone }) =>
     dueDate === null ? [] : dayIn(Date.parse(dueDate), timeZone),
   )

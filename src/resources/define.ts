@@ -99,7 +99,6 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   tool?: string
   isFree?: true
   detail: Detail | null
-  searchable?: { item: z.ZodType; present: (row: OwnRow) => object }
   /** Completes an item with the current state of the sources, which is not part of the bake. */
   live?: (item: Item, freshness: Freshness) => Item
   /** Builds the rows of this list from the records; `published` gives access to the rows of other lists. */

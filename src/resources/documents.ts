@@ -1,3 +1,4 @@
+import type { FeedEntry } from '../formats/formats.ts'
 import { getStatement } from '../rules/awards/award-lists.ts'
 import type { Places } from '../rules/awards/places.ts'
 import { classify } from '../rules/classify/classify.ts'
@@ -7,9 +8,8 @@ import { flag, openList } from '../schema/params.ts'
 import type { DocumentRecord } from '../schema/records.ts'
 import { LEGACY_CATEGORY_IDS, toLegacyList } from '../schema/taxonomy.ts'
 import { DOCUMENT_CATEGORIES } from '../schema/vocabularies.ts'
-import { Document, DocumentDetail, SearchDocument } from '../schema/wire/records.ts'
+import { Document, DocumentDetail } from '../schema/wire/records.ts'
 import { defineResource, fill } from './define.ts'
-import { documentPost } from './entries.ts'
 import { amounts, bounds, choice, fiscalYear, keyword, off, place, programCategory } from './filters.ts'
 import type { Row } from './publishing.ts'
 
@@ -101,7 +101,6 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
     description: 'The document with its description, budget, goals, milestones and strategy.',
     schema: DocumentDetail,
   },
-  searchable: { item: SearchDocument, present: ({ item, stateName }) => fill(SearchDocument, { ...item, stateName }) },
   publish({ records }, { places }) {
     const lists = Map.groupBy(records.lists, ({ documentId }) => documentId)
     return records.documents.map((record) => toRow(record, getStatement(lists.get(record.id) ?? []), places))
@@ -148,5 +147,19 @@ function toRow(record: DocumentRecord, stated: ReturnType<typeof getStatement>, 
     stateName,
     record,
     agencies: places.agenciesAt(record.state, record.url),
+  }
+}
+
+function documentPost(document: Document): FeedEntry {
+  const { id, state, title, highlights, url, published, discovered, category, programCategories } = document
+  const place = state ?? 'National'
+  return {
+    id,
+    title: `${title} (${place})`,
+    text: highlights,
+    address: url,
+    published: published === null ? null : discovered,
+    updated: document.updatedAt,
+    categories: [place, category, ...programCategories],
   }
 }

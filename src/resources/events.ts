@@ -1,5 +1,7 @@
+import type { CalendarEntry, FeedEntry } from '../formats/formats.ts'
 import type { Places } from '../rules/awards/places.ts'
 import {
+  dayIn,
   deadlineInstant,
   eventZone,
   getAbbreviation,
@@ -15,7 +17,6 @@ import type { EventRecord } from '../schema/records.ts'
 import { EVENT_STATUSES, EVENT_TYPES, type EventStatus } from '../schema/vocabularies.ts'
 import { CalendarEvent } from '../schema/wire/records.ts'
 import { defineResource, fill } from './define.ts'
-import { eventEntry, eventPost } from './entries.ts'
 import { bounds, choice, keyword, off, place } from './filters.ts'
 import type { Row } from './publishing.ts'
 
@@ -104,3 +105,46 @@ function toRow(record: EventRecord, places: Places): EventRow {
     phases: getPhases(eventTurns(times), (now) => ({ status: eventStatus(times, now) })),
   }
 }
+
+function eventEntry(event: CalendarEvent): CalendarEntry[] {
+  const { id, startAt, startAtPrecision, endAt, endAtPrecision, timeZone, eventType, createdAt, updatedAt } = event
+  return [
+    {
+      uid: id,
+      title: `${event.title} (${event.stateName ?? 'National'})`,
+      start: { at: startAt, precision: startAtPrecision },
+      end: endAt === null ? null : { at: endAt, precision: endAtPrecision ?? 'DATE' },
+      timeZone,
+      isCancelled: event.status === 'CANCELLED',
+      isBusy: startAtPrecision === 'TIME',
+      description: formatText(event),
+      address: event.registrationUrl ?? event.sourceUrl,
+      categories: [eventType, ...event.topics],
+      createdAt,
+      updatedAt,
+    },
+  ]
+}
+
+function eventPost(event: CalendarEvent): FeedEntry {
+  const place = event.stateName ?? 'National'
+  return {
+    id: event.id,
+    title: `${event.title} (${place}, ${dayIn(Date.parse(event.startAt), event.timeZone)})`,
+    text: formatText(event),
+    address: event.registrationUrl ?? event.sourceUrl,
+    published: event.createdAt,
+    updated: event.updatedAt,
+    categories: [place, event.eventType, event.status, ...event.topics],
+  }
+}
+
+const formatText = ({ description, hostAgency, registrationUrl, recordingUrl }: CalendarEvent): string | null =>
+  [
+    description,
+    hostAgency && `Hosted by ${hostAgency}.`,
+    registrationUrl && `Registration: ${registrationUrl}`,
+    recordingUrl && `Recording: ${recordingUrl}`,
+  ]
+    .filter(Boolean)
+    .join('\n') || null

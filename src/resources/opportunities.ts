@@ -1,3 +1,4 @@
+import type { CalendarEntry, FeedEntry } from '../formats/formats.ts'
 import type { Places } from '../rules/awards/places.ts'
 import { classify, INFERRED_CAP } from '../rules/classify/classify.ts'
 import { classifyApplicants } from '../rules/classify/kinds.ts'
@@ -25,9 +26,8 @@ import {
 } from '../schema/vocabularies.ts'
 import { Opportunity, publishedKeys } from '../schema/wire/records.ts'
 import { defineResource, fill } from './define.ts'
-import { opportunityDeadlines, opportunityPost } from './entries.ts'
 import { amounts, bounds, choice, keyword, legacyCategory, place, programCategory } from './filters.ts'
-import type { Row } from './publishing.ts'
+import { type Row, toSlugs } from './publishing.ts'
 
 type Related = Opportunity['relatedTo']
 type OpportunityRow = Row<Opportunity, 'status' | 'statusBasis'>
@@ -106,10 +106,10 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
     description: 'The opportunity with this id or slug. The ids of notices merged into it also work.',
     schema: Opportunity,
   },
-  publish({ records }, { places, slugsOf }) {
+  publish({ records }, { places }) {
     // Earliest first, so that the earliest opportunity keeps a shared slug.
     const families = mergeNotices(records.notices)
-    const slugs = slugsOf(families.map(({ earliest, notice }) => ({ ...notice, title: earliest.title })))
+    const slugs = toSlugs(families.map(({ earliest, notice }) => ({ ...notice, title: earliest.title })))
     const published = new Map(families.flatMap(({ notice, memberIds }) => memberIds.map((id) => [id, notice.id])))
     const related = ({ id, relatedTo }: NoticeRecord): Related => {
       const other = relatedTo && published.get(relatedTo.id)
@@ -153,5 +153,49 @@ function toRow({ notice, memberIds }: Family, slug: string, places: Places, rela
     names: [...memberIds, slug],
     merged: memberIds.filter((id) => id !== notice.id),
     dated: toIso(updateInstant(notice, zone)),
+  }
+}
+
+const DEADLINES = [
+  { field: 'dueDate', precision: 'dueDatePrecision', is: 'Due', suffix: '' },
+  { field: 'loiDate', precision: 'loiDatePrecision', is: 'Letter of intent due', suffix: '-loi' },
+  { field: 'questionDeadline', precision: 'questionDeadlinePrecision', is: 'Questions due', suffix: '-questions' },
+] as const
+
+/** The deadlines of an opportunity as calendar entries. The entry of the application deadline has the opportunity's id. */
+function opportunityDeadlines(opportunity: Opportunity): CalendarEntry[] {
+  const { id, title, timeZone, type, status, issuingAgency, summary, sourceUrl, createdAt, updatedAt } = opportunity
+  const issuer = issuingAgency && `Issued by ${issuingAgency}.`
+  return DEADLINES.flatMap(({ field, precision, is, suffix }) => {
+    const at = opportunity[field]
+    if (at === null) return []
+    return {
+      uid: `${id}${suffix}`,
+      title: `${is}: ${title} (${opportunity.state ?? 'National'})`,
+      start: { at, precision: opportunity[precision] ?? 'DATE' },
+      end: null,
+      timeZone,
+      isCancelled: false,
+      isBusy: false,
+      description: [summary, issuer, `Type ${type}, status ${status}.`, sourceUrl].filter(Boolean).join('\n'),
+      address: sourceUrl,
+      categories: [type, ...opportunity.programCategories],
+      createdAt,
+      updatedAt,
+    }
+  })
+}
+
+function opportunityPost(opportunity: Opportunity): FeedEntry {
+  const { id, dueDate, timeZone, summary, state, type, status, programCategories } = opportunity
+  const due = dueDate && `Due ${new Date(dueDate).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })}.`
+  return {
+    id,
+    title: `${opportunity.title} (${state ?? 'National'})`,
+    text: [due, summary].filter(Boolean).join('\n') || null,
+    address: opportunity.sourceUrl,
+    published: opportunity.postedDate,
+    updated: opportunity.updatedAt,
+    categories: [state ?? 'National', type, status, ...programCategories],
   }
 }

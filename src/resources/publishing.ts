@@ -58,16 +58,12 @@ export interface Publisher<OwnRow extends AnyRow> {
   publish: (dataset: Dataset, published: Published) => OwnRow[]
 }
 
-interface StateRow extends AnyRow {
-  item: { state: string | null }
-}
-
+type StateRow = AnyRow & { item: { state: string | null } }
 type PlacedKind = 'allotments' | 'documents' | 'awards' | 'notices'
 
 /** A publication in progress. Each list is published once, on first use. */
 export interface Published {
   places: Places
-  slugsOf: typeof toSlugs
   /** Set during a nightly publication; null when the dataset is baked unchanged. */
   run: NightlyRun | null
   newsOf: NewsOf
@@ -76,43 +72,42 @@ export interface Published {
   heldRows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => readonly OwnRow[]
   /** The records of a state; null for national scope. */
   getRecords: <Kind extends PlacedKind>(kind: Kind, state: string | null) => readonly Records[Kind][number][]
-  /** The rows of a state; null for national scope. */
-  getRows: <OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) => readonly OwnRow[]
+  /** The published items of a state; null for national scope. */
+  getItems: <OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) => readonly OwnRow['item'][]
 }
 
 export function publishing(dataset: Dataset, run: NightlyRun | null, newsOf: NewsOf): Published {
-  const lists = new Map<string, { shown: readonly AnyRow[]; held: readonly AnyRow[] } | null>()
+  const lists = new Map<string, { shown?: readonly AnyRow[]; held?: readonly AnyRow[] } | null>()
   const recordsByState = onceEach((kind: PlacedKind) =>
     Map.groupBy<unknown, Records[PlacedKind][number]>(dataset.records[kind], ({ state }) => state),
   )
-  const rowsByState = onceEach((list: Publisher<StateRow>) =>
-    Map.groupBy<unknown, StateRow>(rows(list), ({ item }) => item.state),
+  const itemsByState = onceEach((list: Publisher<StateRow>) =>
+    Map.groupBy(
+      rows(list).map(({ item }) => item),
+      ({ state }) => state,
+    ),
   )
 
-  function getRows(list: Publisher<AnyRow>) {
+  function publishOnce<OwnRow extends AnyRow>(list: Publisher<OwnRow>) {
     const earlier = lists.get(list.name)
     if (earlier === null) throw new Error(`The list ${list.name} depends on itself.`)
-    if (earlier) return earlier
-    lists.set(list.name, null)
-    const rows = list.publish(dataset, published)
-    const made = { shown: rows.filter(({ isHeld }) => !isHeld), held: rows.filter(({ isHeld }) => isHeld) }
+    if (!earlier) lists.set(list.name, null)
+    const made =
+      earlier ?? Object.groupBy(list.publish(dataset, published), ({ isHeld }) => (isHeld ? 'held' : 'shown'))
     lists.set(list.name, made)
-    return made
+    return made as { [Kind in 'shown' | 'held']?: readonly OwnRow[] }
   }
 
-  const rows = <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => getRows(list).shown as readonly OwnRow[]
-
+  const rows: Published['rows'] = (list) => publishOnce(list).shown ?? []
   const published: Published = {
     places: createPlaces(dataset.records.states),
-    slugsOf: toSlugs,
     run,
     newsOf,
     rows,
-    heldRows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => getRows(list).held as readonly OwnRow[],
+    heldRows: (list) => publishOnce(list).held ?? [],
     getRecords: <Kind extends PlacedKind>(kind: Kind, state: string | null) =>
       (recordsByState(kind).get(state) ?? []) as Records[Kind][number][],
-    getRows: <OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) =>
-      (rowsByState(list).get(state) ?? []) as OwnRow[],
+    getItems: (list, state) => itemsByState(list).get(state) ?? [],
   }
   return published
 }

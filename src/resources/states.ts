@@ -154,11 +154,10 @@ const RECENT_DOCUMENTS = 10
 
 function toRow(record: StateRecord, published: Published): Row<StateSummary> {
   const { code, sites } = record
-  const items = published.getRows(awards, code).map(({ item }) => item)
+  const items = published.getItems(awards, code)
   const newestFirst = published
-    .getRows(documents, code)
-    .map(({ item }) => item)
-    .sort((a, b) => compare(b.published ?? '', a.published ?? '') || compare(a.id, b.id))
+    .getItems(documents, code)
+    .toSorted((a, b) => compare(b.published ?? '', a.published ?? '') || compare(a.id, b.id))
   const { total, ...rows } = getSums(items)
   const allotments = published.getRecords('allotments', code).filter(({ verified }) => verified)
   const totalAwardByState = getSum(allotments.map(({ amount }) => amount))
@@ -177,7 +176,7 @@ function toRow(record: StateRecord, published: Published): Row<StateSummary> {
   const detail: Omit<StateDetail, 'updatedAt'> = fill(StateDetail, {
     ...fields,
     sites: sites.map(({ url, label }) => ({ url, label })),
-    activities: published.getRows(activities, code).length,
+    activities: published.getItems(activities, code).length,
     awardYears: toAwardYears(items),
     recentDocuments: newestFirst.slice(0, RECENT_DOCUMENTS).map((document) => fill(RecentDocument, document)),
   })

@@ -206,14 +206,13 @@ export function silentShortfalls(
  */
 export function checkItems(publication: Publication): void {
   for (const name of RESOURCE_NAMES) {
-    const { item: schema, timed, detail, searchable } = resource(name)
+    const { item: schema, timed, detail } = resource(name)
     const unset = Object.fromEntries(timed.map((field) => [field, null]))
     for (const row of publication[name] as AnyRow[]) {
       const record = `${name} ${getId(row)}`
       for (const { fields } of row.phases ?? [{ fields: unset }])
         must(schema.safeParse({ ...row.item, ...fields }), record)
       if (detail && row.detail) must(detail.schema.safeParse(row.detail), `${record} (detail)`)
-      if (searchable) must(searchable.item.safeParse(searchable.present(row as never)), `${record} (search)`)
     }
   }
   must(Stats.safeParse(publication.stats), 'stats')
