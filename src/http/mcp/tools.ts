@@ -38,21 +38,12 @@ export interface Tool {
 
 const SINGLE = RESOURCE_NAMES.filter((name) => resource(name).detail !== null)
 
-const STATE_CODE = 'Two-letter state code, such as NE.'
-
-/** Tools always return JSON, so format options are omitted. */
-const LEFT_OUT = ['bom']
-
-const SEARCH = Object.fromEntries(
-  Object.entries(SearchBody.shape).map(([name, schema]) => [name, toInputSchema(schema)]),
-)
-
 export const TOOLS: readonly Tool[] = [
   {
     name: 'search_documents',
     title: 'Search the documents',
     description: endpoint('/search').description,
-    inputSchema: toObjectSchema(SEARCH, ['query']),
+    inputSchema: toObjectSchema(mapValues(SearchBody.shape, toInputSchema), ['query']),
     request: (input) => ({ method: 'POST', path: `${API}/search`, body: input }),
   },
   ...RESOURCE_NAMES.map((name) => queryTool(resource(name).tool ?? `find_${name}`, `/${name}`)),
@@ -60,7 +51,9 @@ export const TOOLS: readonly Tool[] = [
     name: 'get_state',
     title: 'Get a state',
     description: endpoint('/states/:code').description,
-    inputSchema: toObjectSchema({ code: { type: 'string', description: STATE_CODE } }, ['code']),
+    inputSchema: toObjectSchema({ code: { type: 'string', description: 'Two-letter state code, such as NE.' } }, [
+      'code',
+    ]),
     request({ code, ...rest }) {
       return { method: 'GET', path: `${API}/states/${part('code', code)}${formatSearch(rest)}` }
     },
@@ -95,16 +88,19 @@ function endpoint(path: string): Endpoint {
 
 function queryTool(name: string, path: string): Tool {
   const { query, summary, description } = endpoint(path)
-  const offered = Object.entries(query).filter(([parameter]) => !LEFT_OUT.includes(parameter))
+  // Tools always return JSON, so the option of tables is omitted.
+  const { bom: _, ...offered } = query
   return {
     name,
     title: summary,
     description,
-    inputSchema: toObjectSchema(
-      Object.fromEntries(offered.map(([parameter, declared]) => [parameter, toSchema(declared)])),
-    ),
+    inputSchema: toObjectSchema(mapValues(offered, toSchema)),
     request: (input) => ({ method: 'GET', path: `${API}${path}${formatSearch(input)}` }),
   }
+}
+
+function mapValues<Value>(values: { [name: string]: Value }, map: (value: Value) => JSONObject): JSONObject {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
 }
 
 function toObjectSchema(properties: JSONObject, required: readonly string[] = []): Tool['inputSchema'] {

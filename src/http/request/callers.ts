@@ -258,7 +258,7 @@ export async function admitted(
   deps: ServeDeps,
   cost: Cost,
 ): Promise<Omit<Grant, 'deadline'> & { now: Instant }> {
-  const { clock, callers, meter, remind } = deps
+  const { clock, callers, meter } = deps
   // Requests may have been delayed, so the time of the decision counts.
   const now = clock()
   const windows = windowsAt(now)
@@ -272,9 +272,7 @@ export async function admitted(
     () => meter.admit(caller.key, cost, windows, exchange.deadline),
     (result) => 'plan' in result || 'usage' in result || (result.verdict === 'unknown' ? false : null),
   )
-  noteCaller(exchange, admission, cost)
-  const tried = accountWithTrialMail(admission, now)
-  if (tried !== null) remind?.(tried)
+  noteAdmission(exchange, admission, cost, deps, now)
   return { ...granted(admission, exchange.headers, now, caller.isAddress), windows, now }
 }
 
@@ -295,23 +293,24 @@ export async function judged(exchange: Exchange, caller: Caller, { callers, mete
   if (verdict !== 'valid') throw keyRefusal(verdict)
 }
 
-function noteCaller(exchange: Exchange, admission: Admission, { month }: Cost): void {
+/** Notes who called, and which emails the admission made due. */
+function noteAdmission(
+  exchange: Exchange,
+  admission: Admission,
+  { month }: Cost,
+  { remind }: Deps,
+  now: Instant,
+): void {
+  if (admission.verdict === 'trial_ended') remind?.(admission.accountId)
   if (!('usage' in admission)) return
-  const { accountId, keyId, plan, monthUsed, answersUsed } = admission.usage
+  const { accountId, keyId, plan, monthUsed, answersUsed, trialEndsAt } = admission.usage
   exchange.keyId = keyId
-  const isTaken = admission.verdict === 'admitted' && admission.answer === 'taken'
+  if (trialEndsAt !== null && now >= trialEndsAt - REMINDER_MS) remind?.(accountId)
   const { perMonth, answersPerMonth } = PLANS[plan]
   // An earlier alert may have waited for usage to reach its threshold again.
   const isBack =
-    (admission.verdict === 'admitted' && month === 1 && reaches(monthUsed, perMonth)) ||
-    (isTaken && reaches(answersUsed, answersPerMonth))
+    admission.verdict === 'admitted' &&
+    ((month === 1 && reaches(monthUsed, perMonth)) ||
+      (admission.answer === 'taken' && reaches(answersUsed, answersPerMonth)))
   if (admission.pending || isBack) exchange.alertsOf = accountId
-}
-
-/** The account with a due trial email, because its trial has ended or ends soon; otherwise null. */
-function accountWithTrialMail(admission: Admission, now: Instant): string | null {
-  if (admission.verdict === 'trial_ended') return admission.accountId
-  if (!('usage' in admission)) return null
-  const { accountId, trialEndsAt } = admission.usage
-  return trialEndsAt !== null && now >= trialEndsAt - REMINDER_MS ? accountId : null
 }
