@@ -29,8 +29,11 @@ export function readIngestSettings(env: Environment) {
   for (const origin of allowed) {
     if (!LOOPBACK.test(origin)) throw new Error(`"${origin}" is not a loopback origin such as http://127.0.0.1:8080`)
   }
-  const contacts = [env.BASE_URL && `+${base('BASE_URL', env, '')}`, env.CONTACT_EMAIL && mail(env.CONTACT_EMAIL)]
-  const contact = contacts.filter(Boolean).join('; ')
+  const mail = env.CONTACT_EMAIL
+  if (mail && !/^[^\s@;()]{1,64}@[^\s@;()]{1,253}$/.test(mail)) {
+    throw new Error(`CONTACT_EMAIL: "${mail}" is not a mail address`)
+  }
+  const contact = [env.BASE_URL && `+${base('BASE_URL', env, '')}`, mail].filter(Boolean).join('; ')
   return {
     grantsGovUrl: base('GRANTS_GOV_URL', env, 'https://api.grants.gov'),
     simplerGrantsUrl: base('SIMPLER_GRANTS_URL', env, 'https://api.simpler.grants.gov'),
@@ -63,11 +66,6 @@ export function refuseAnonymous(env: Environment): void {
   if (LOCAL_HOST.test(hostname) && allowedOrigins.size === 0) {
     throw new Error(`BASE_URL: "${env.BASE_URL}" is not a public address; nothing was requested`)
   }
-}
-
-function mail(address: string): string {
-  if (/^[^\s@;()]{1,64}@[^\s@;()]{1,253}$/.test(address)) return address
-  throw new Error(`CONTACT_EMAIL: "${address}" is not a mail address`)
 }
 
 const list = (text = ''): string[] => text.split(',').flatMap((entry) => entry.trim() || [])

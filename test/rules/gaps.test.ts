@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AwardFacts, ListFacts } from '../../src/rules/awards/award-coverage.ts'
-import { type GapFacts, getGaps, type SourceFacts, shortfallText, sourceGaps } from '../../src/rules/notices/gaps.ts'
+import { type GapFacts, getGaps, shortfallText, sourceGaps } from '../../src/rules/notices/gaps.ts'
 
 const NO_AWARDS: AwardFacts = { lists: [], waiting: [], unlisted: [] }
 
@@ -131,7 +131,7 @@ describe('the gaps of the nation', () => {
 })
 
 describe('the gaps of the sources', () => {
-  const ASKED: SourceFacts = {
+  const ASKED: Parameters<typeof sourceGaps>[0] = {
     sites: 2,
     sitesDown: 0,
     sourcesNeverChecked: 0,
@@ -139,7 +139,7 @@ describe('the gaps of the sources', () => {
   }
   const CONFIRMED = 'Last confirmed by a source on 2026-11-21.'
 
-  it.each<[string, Partial<SourceFacts>, string[], string[]]>([
+  it.each<[string, Partial<typeof ASKED>, string[], string[]]>([
     ['give the last confirmation of the records', {}, [CONFIRMED], [CONFIRMED]],
     [
       'count sources that are down',

@@ -143,8 +143,8 @@ export const federalRegister: Source = {
       }
       run.say(`${drafts.size} documents`)
     }
-    const found = { drafts: [...drafts.values()], candidates: [...candidates.values()] }
-    return { fetched, ...found, whole: true, confirmed: [null] }
+    const made = { drafts: [...drafts.values()], candidates: [...candidates.values()] }
+    return { fetched, ...made, whole: true, confirmed: [null] }
   },
 }
 

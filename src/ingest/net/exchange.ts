@@ -11,20 +11,21 @@ type Failing = 'address' | 'robots' | 'network' | 'timeout' | 'redirect' | 'stat
 export class NetworkFailure extends Error {
   override name = 'NetworkFailure'
   readonly failing: Failing
-  readonly status: number | null = null
+  readonly status: number | null
   /** Whether a retry may help, and after how many milliseconds the server allows one. */
-  readonly transient: boolean = false
-  readonly retryAfter: number = 0
+  readonly transient: boolean
+  readonly retryAfter: number
 
   constructor(
     failing: Failing,
     message: string,
-    more: { status?: number | null; transient?: boolean; retryAfter?: number } = {},
+    more: Partial<Pick<NetworkFailure, 'status' | 'transient' | 'retryAfter'>> = {},
   ) {
     super(message)
     this.failing = failing
-    const { status = null, transient = false, retryAfter = 0 } = more
-    Object.assign(this, { status, transient, retryAfter })
+    this.status = more.status ?? null
+    this.transient = more.transient ?? false
+    this.retryAfter = more.retryAfter ?? 0
   }
 }
 
@@ -270,9 +271,8 @@ const RecordedFailure = z.object({
   transient: z.boolean(),
   retryAfter: z.number(),
 })
-const RecordedRequest = z.object({ method: z.string(), url: z.string(), body: z.unknown() })
 const Exchange = z.object({
-  request: RecordedRequest,
+  request: z.object({ method: z.string(), url: z.string(), body: z.unknown() }),
   at: z.iso.datetime(),
   response: RecordedResponse.nullable(),
   failure: RecordedFailure.nullable(),

@@ -65,15 +65,6 @@ export interface NetworkOptions {
   tape?: Tape
 }
 
-interface Host {
-  queue: ReturnType<typeof pLimit>
-  /** When it may be asked again, on the monotonic clock. */
-  freeAt: number
-  delayMs: number
-  /** Whether its last request got no response: then the others wait for the end of the run too. */
-  isAway: boolean
-}
-
 export function openNetwork(options: NetworkOptions) {
   const { settings, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, pause = wait, now = Date.now } = options
   const { tape = { isLive: true, play: (_url, _request, live) => live() } } = options
@@ -83,9 +74,11 @@ export function openNetwork(options: NetworkOptions) {
     headersTimeout: timeoutMs,
   })
   const atOnce = pLimit(REQUESTS_AT_ONCE)
-  const hosts = onceEach(
-    (_host: string): Host => ({ queue: pLimit(1), freeAt: 0, delayMs: settings.spacingMs, isAway: false }),
-  )
+  // Each host may be asked again at `freeAt` of the monotonic clock. After a request without a response it is away: then
+  // the others to it wait for the end of the run too.
+  const hosts = onceEach((_host: string) => {
+    return { queue: pLimit(1), freeAt: 0, delayMs: settings.spacingMs, isAway: false }
+  })
   const robots = new Map<string, ReturnType<typeof robotsParser>>()
   const skews = new Map<string, number>()
   const traffic = onceEach((_source: string) => new Map<string, Traffic>())

@@ -178,7 +178,6 @@ export type Check =
 /** After failures in this many nights, a page counts as down; if the server says that it is gone, at once. */
 const NIGHTS_UNTIL_DOWN = 3
 const GONE: ReadonlySet<number | null> = new Set([404, 410])
-const hashOfText = (text: string): string => hash('sha256', text)
 
 export function stateAfter(before: PageState | null, page: TrackedPage, check: Check, now: Date): PageState {
   const { url, state, label } = page
@@ -193,12 +192,12 @@ export function stateAfter(before: PageState | null, page: TrackedPage, check: C
     const downSince = last.downSince ?? (isDown ? now.toISOString() : null)
     return { ...last, httpStatus, error: check.error, failedOn, downSince }
   }
-  const hash = hashOfText(check.text)
-  const isOther = last.hash !== null && last.reader === READER && last.hash !== hash
+  const own = hash('sha256', check.text)
+  const isOther = last.hash !== null && last.reader === READER && last.hash !== own
   // Some servers send different validators every time; those of the same text are kept.
-  const { etag, lastModified } = last.hash === hash && (last.etag ?? last.lastModified) ? last : check
+  const { etag, lastModified } = last.hash === own && (last.etag ?? last.lastModified) ? last : check
   const changedAt = isOther ? now.toISOString() : last.changedAt
-  return { ...last, ...UP, httpStatus, reader: READER, hash, etag, lastModified, changedAt }
+  return { ...last, ...UP, httpStatus, reader: READER, hash: own, etag, lastModified, changedAt }
 }
 
 // A 304 stands for the 200 that it repeats.
@@ -255,7 +254,7 @@ const SHARE_MAX = 0.2
  */
 function sameNewText(readings: readonly { url: string; check: Check; before: PageState | null }[]) {
   const changed = readings.filter(
-    ({ check, before }) => check.found === 'text' && before?.hash && before.hash !== hashOfText(check.text),
+    ({ check, before }) => check.found === 'text' && before?.hash && before.hash !== hash('sha256', check.text),
   )
   const groups = Map.groupBy(changed, ({ url, check }) => (check.found === 'text' ? gist(check.text, url) : ''))
   return [...groups.values()].filter((group) => {

@@ -9,13 +9,6 @@ export interface PageLink {
   context: string
 }
 
-export interface PageText {
-  /** The readable text, one line per block. The same content gives the same text on any day. */
-  text: string
-  links: PageLink[]
-  blocks: Block[]
-}
-
 /** Increase this when the extraction changes, so pages do not appear to have changed. */
 export const READER = 1
 const MAIN_MIN = 200
@@ -33,8 +26,11 @@ const TIME_OF_DAY = /^(?:at\s+)?\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?(?:\s
 const DATE_WORDS =
   /^(?:[a-z]+,?\s+)?(?:[a-z]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2})[\s,|@-]*/i
 
-/** Reads a page as of a day (`today`, `YYYY-MM-DD`): its links, and its text without navigation and clocks. */
-export function readPage(html: string, url: string, today: string): PageText {
+/**
+ * Reads a page as of a day (`today`, `YYYY-MM-DD`): its links, its blocks, and its text without navigation and clocks, one
+ * line per block. The same content gives the same text on any day.
+ */
+export function readPage(html: string, url: string, today: string) {
   const { blocks, anchors } = parseBlocks(html)
   return { text: formatText(blocks, today), links: toLinks(anchors, blocks, url), blocks }
 }
@@ -81,11 +77,7 @@ export interface Block {
   heading: boolean
 }
 
-export interface Anchor {
-  href: string
-  text: string
-  row: number
-}
+type Anchor = { href: string; text: string; row: number }
 
 const FURNITURE = new Set('nav header footer aside form button select dialog'.split(' '))
 const FURNITURE_ROLES = new Set('navigation banner contentinfo search dialog alertdialog complementary'.split(' '))
@@ -105,12 +97,13 @@ type Attributes = Readonly<Record<string, string>>
  * The readable blocks and links of a page, without navigation, banners, forms and hidden content.
  * @throws Error when it is nested too deeply to be a page
  */
-function parseBlocks(html: string): { blocks: Block[]; anchors: Anchor[] } {
+function parseBlocks(html: string) {
   const blocks: Block[] = []
   const anchors: Anchor[] = []
   // Where each open element is.
-  const open = [{ hidden: false, main: false, listed: false }]
-  const here = () => open.at(-1) ?? { hidden: false, main: false, listed: false }
+  const outside = { hidden: false, main: false, listed: false }
+  const open = [outside]
+  const here = () => open.at(-1) ?? outside
   let row = 0
   let line = ''
   let anchor: Anchor | null = null

@@ -3,13 +3,8 @@ import { compare } from '../text/words.ts'
 import { DAY_MS } from '../time/moments.ts'
 import { noticeKey } from './notice-key.ts'
 
-/** Notices that are one opportunity. */
-export interface Family {
-  notice: NoticeRecord
-  /** The notice that gives the opportunity its id and slug. */
-  earliest: NoticeRecord
-  memberIds: string[]
-}
+/** Notices that are one opportunity. `earliest` gives the opportunity its id and slug. */
+export type Family = ReturnType<typeof mergeNotices>[number]
 
 /**
  * Merges notices that are one solicitation, so each opportunity is published once. Ids must be unique. The order of the
@@ -29,7 +24,7 @@ export interface Family {
  * each earliest first, and each joins the family with the strongest link (number, same due date, amended, missing due
  * date), then nearest in time, then the older family.
  */
-export function mergeNotices(notices: readonly NoticeRecord[]): Family[] {
+export function mergeNotices(notices: readonly NoticeRecord[]) {
   const wholes = new Set(notices.flatMap(({ partOf }) => partOf ?? []))
   const members = notices
     .filter(({ id }) => !wholes.has(id))

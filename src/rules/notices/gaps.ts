@@ -17,15 +17,6 @@ export interface GapFacts {
   sites: number
 }
 
-/** What the nightly runs found about the sources of a state, or of the nation. */
-export interface SourceFacts {
-  sites: number
-  sitesDown: number
-  sourcesNeverChecked: number
-  /** The local day on which a source last confirmed its records, `YYYY-MM-DD`. */
-  lastConfirmed: string | null
-}
-
 /** The fiscal years whose allotments should be known: the first, and the second from November 2026. */
 const ALLOTMENT_YEARS = ['FY2026', 'FY2027']
 
@@ -85,11 +76,15 @@ function sharedAmount(part: number, whole: number): string {
   return `$${(part / MILLION).toFixed(1)} of ${amountInWords(whole)}`
 }
 
-/** What the sources currently do not provide, as text. */
+/**
+ * What the sources of a state, or of the nation, currently do not provide, as text.
+ * @param found what the nightly runs found; `lastConfirmed` is a local day, `YYYY-MM-DD`
+ */
 export function sourceGaps(
-  { sites, sitesDown, sourcesNeverChecked, lastConfirmed }: SourceFacts,
+  found: { sites: number; sitesDown: number; sourcesNeverChecked: number; lastConfirmed: string | null },
   isNational: boolean,
 ): string[] {
+  const { sites, sitesDown, sourcesNeverChecked, lastConfirmed } = found
   const gaps: string[] = []
   if (sitesDown > 0)
     gaps.push(

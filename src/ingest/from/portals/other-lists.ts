@@ -223,12 +223,7 @@ export const californiaGrants: Portal = {
     return grants.flatMap((grant): Listed[] => {
       const isForecast = grant.Status === 'forecasted'
       if (!isForecast && grant.Status !== 'active') return []
-      const {
-        PortalID: id = '',
-        Type: type = '',
-        ApplicationDeadline: deadline = '',
-        ApplicantType: types = '',
-      } = grant
+      const { PortalID: id = '', Type: type = '', ApplicationDeadline: deadline = '' } = grant
       const opens = cleanDate(grant.OpenDate)
       return [
         {
@@ -247,7 +242,7 @@ export const californiaGrants: Portal = {
             rolling: /\b(?:ongoing|rolling|continuous)\b/i.test(deadline),
             budgetMax: cleanMoney(grant.EstAvailFunds) || null,
             budgetPerAward: largestAmount(grant.EstAmounts),
-            applicantTypes: cleanTexts(types.split(';'), 200, 50),
+            applicantTypes: cleanTexts(grant.ApplicantType?.split(';'), 200, 50),
           },
         },
       ]
