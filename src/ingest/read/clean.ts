@@ -69,9 +69,10 @@ export function cleanUrl(value: unknown, base?: string): string | null {
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:$|[T -])/
-const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:$|[\s,])/
-const WORDS = /^(?:[a-z]+day,?\s+)?([a-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?:$|[\s,])/i
+const ISO = /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:$|[T -])/
+const AMERICAN = /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?:$|[\s,])/
+const WORDS =
+  /^(?:[a-z]+day,?\s+)?(?<month>[a-z]{3})[a-z]*\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})(?:$|[\s,])/i
 
 /**
  * The calendar date in any format that sources use: `2026-11-30`, `2026-11-30-00-00-00`, `2026-11-30 00:00:00`,
@@ -83,17 +84,11 @@ export function cleanDate(value: unknown): string | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : valid(date, value.toISOString().slice(0, 10))
   if (typeof value !== 'string' || value.length > 100) return null
   const text = value.trim()
-  const iso = ISO.exec(text)
-  if (iso) return valid(date, `${iso[1]}-${iso[2]}-${iso[3]}`)
-  const american = AMERICAN.exec(text)
-  if (american) return valid(date, numbered(american[3], american[1], american[2]))
-  const words = WORDS.exec(text)
-  if (!words) return null
-  return valid(date, numbered(words[3], String(MONTHS.indexOf((words[1] ?? '').toLowerCase()) + 1), words[2]))
+  const { groups } = ISO.exec(text) ?? AMERICAN.exec(text) ?? WORDS.exec(text) ?? {}
+  const { year, month = '', day = '' } = groups ?? {}
+  const number = /\d/.test(month) ? month : String(MONTHS.indexOf(month.toLowerCase()) + 1)
+  return valid(date, `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`)
 }
-
-const numbered = (year = '', month = '', day = ''): string =>
-  `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 
 const DOLLARS = /^\$?\s?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/
 

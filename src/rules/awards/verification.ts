@@ -117,7 +117,10 @@ export function publishableAwards(
 ): AwardRecord[] {
   const candidates = awards.filter(({ id }) => isVerified(verdicts.get(id)))
   const published = new Set<AwardRecord>()
-  for (const rows of Map.groupBy(candidates.toSorted(byDateThenId), awardFingerprint).values()) {
+  const earliestFirst = candidates.toSorted(
+    (a, b) => compare(a.awardDate ?? '9999', b.awardDate ?? '9999') || compare(a.id, b.id),
+  )
+  for (const rows of Map.groupBy(earliestFirst, awardFingerprint).values()) {
     const several = longestList(rows)
     for (const row of several.length > 1 ? several : rows.slice(0, 1)) published.add(row)
   }
@@ -131,8 +134,3 @@ function longestList(rows: readonly AwardRecord[]): AwardRecord[] {
   )
   return lists.reduce((longest, list) => (list.length > longest.length ? list : longest), [])
 }
-
-const LAST_DATE = '9999'
-
-const byDateThenId = (a: AwardRecord, b: AwardRecord): number =>
-  compare(a.awardDate ?? LAST_DATE, b.awardDate ?? LAST_DATE) || compare(a.id, b.id)

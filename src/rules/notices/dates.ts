@@ -24,10 +24,6 @@ const ORDERED = [
   ['questionDeadline', 'dueDate'],
 ] as const
 
-// An unknown date contradicts nothing.
-const EARLIEST = ''
-const LATEST = '9999'
-
 /**
  * Why the dates of a record cannot be right: out of order, or too far ahead. Null if they can.
  * @param today `YYYY-MM-DD`
@@ -38,11 +34,12 @@ export function implausibleDates(record: Readonly<Record<string, unknown>>, toda
     return typeof value === 'string' ? value.slice(0, 10) : null
   }
   for (const [first, second] of ORDERED) {
-    const [from, to] = [day(first) ?? EARLIEST, day(second) ?? LATEST]
+    // An unknown date contradicts nothing.
+    const [from, to] = [day(first) ?? '', day(second) ?? '9999']
     if (from > to) return `${first}: ${from} is after ${second} ${to}`
   }
   for (const [field, days] of Object.entries(AHEAD_MAX)) {
-    const value = day(field) ?? EARLIEST
+    const value = day(field) ?? ''
     if (value > dateAfter(today, days)) return `${field}: ${value} is too far ahead`
   }
   return null

@@ -203,10 +203,9 @@ export const compareEarliest = (a: NoticeRecord, b: NoticeRecord): number =>
 const compareNewest = (a: NoticeRecord, b: NoticeRecord): number =>
   Date.parse(a.lastChanged) - Date.parse(b.lastChanged) ||
   issuedAt(a) - issuedAt(b) ||
-  saysExtended(a) - saysExtended(b) ||
+  Number(noticeKey(a).isExtended) - Number(noticeKey(b).isExtended) ||
   compare(a.id, b.id)
 
-const saysExtended = (record: NoticeRecord): number => Number(noticeKey(record).isExtended)
 const issuedAt = ({ amendedAt, postedDate }: NoticeRecord): number =>
   Date.parse(amendedAt ?? postedDate ?? '1970-01-01')
 
@@ -241,9 +240,7 @@ const findEdge = (
     .flatMap((record) => record[field] ?? [])
     .sort((a, b) => side * (Date.parse(b) - Date.parse(a)) || compare(a, b))[0]
 
-type ListField = 'categories' | 'applicantTypes' | 'documentUrls' | 'alsoFrom'
-
-function getUnion<Field extends ListField>(
+function getUnion<Field extends 'categories' | 'applicantTypes' | 'documentUrls' | 'alsoFrom'>(
   records: readonly NoticeRecord[],
   field: Field,
   getKey: (item: NonNullable<NoticeRecord[Field]>[number]) => string = String,
