@@ -14,7 +14,6 @@ import { NATIONAL_ZONE } from '../rules/program.ts'
 import { startInstant, toIso } from '../rules/time/moments.ts'
 import { END } from '../rules/time/status.ts'
 import { allOrListParameter, moment } from '../schema/params.ts'
-import type { Records } from '../schema/records.ts'
 import { CHANGE_TYPES, type ChangeType, type StateCode } from '../schema/vocabularies.ts'
 import { type ChangeEvent, FeedItem } from '../schema/wire/changes.ts'
 import { awards } from './awards.ts'
@@ -87,10 +86,10 @@ export const activity = defineResource<FeedItem>()({
   page: { default: 25, max: 100 },
   envelope: 'feed',
   tool: 'read_change_feed',
-  publish({ history: { feed, untold }, records }, published) {
+  publish({ history: { feed, untold } }, published) {
     const { places, run } = published
     const { pages, now } = run ?? { pages: [], now: END }
-    const inventory = () => toInventory(records, published)
+    const inventory = () => toInventory(published)
     if (feed === null) return foundFeed(inventory(), places, pages, now).map((item) => ({ item }))
     const news =
       run === null ? [] : changesOfRun(inventory(), places, feed, untold, [...pages, ...updatesIn(published)], now)
@@ -98,23 +97,18 @@ export const activity = defineResource<FeedItem>()({
   },
 })
 
+const LISTS: { [List in ReportedList]: Publisher<AnyRow> } = { opportunities, awards, events }
+
 const updatesIn = ({ rows, newsOf, places }: Published): ChangeDraft[] =>
   REPORTED_LISTS.flatMap((name) => getUpdates(name, newsOf(name, rows(LISTS[name])), places))
 
-const LISTS: { [List in ReportedList]: Publisher<AnyRow> } = { opportunities, awards, events }
-
-function toInventory(records: Records, { rows, places }: Published): Inventory {
-  const publishedAt = new Map(
-    records.documents.map(({ id, state, published }) => [
-      id,
-      published === null ? null : startInstant(published, places.getZone(state)),
-    ]),
-  )
-  return {
-    documents: rows(documents).map(({ item }) => ({ item, publishedAt: publishedAt.get(item.id) ?? null })),
-    opportunities: rows(opportunities),
-  }
-}
+const toInventory = ({ rows, places }: Published): Inventory => ({
+  documents: rows(documents).map(({ item }) => ({
+    item,
+    publishedAt: item.published === null ? null : startInstant(item.published, places.getZone(item.state)),
+  })),
+  opportunities: rows(opportunities),
+})
 
 function changePost({ id, state, type, summary, siteUrl, detail, occurredAt }: ChangeEvent): FeedEntry {
   return {

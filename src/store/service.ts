@@ -1,45 +1,19 @@
 import Database from 'better-sqlite3'
 import { readFreshness } from '../bake/folder/manifest.ts'
 import { VERIFIED } from '../bake/tables/format.ts'
-import type { Figures } from '../figures/answer.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import { membersOnce, once } from '../rules/once.ts'
-import type { Freshness } from '../schema/history.ts'
-import { type Changes, openChanges, openPublications, type Publications } from './history/changes.ts'
+import { openChanges, openPublications } from './history/changes.ts'
 import { openPageCache, openReader, type Reader, wholeList } from './lists/reader.ts'
 import { type Dataset, DatasetUnavailable, inTurn, openDataset } from './open/dataset.ts'
-import { type Exports, openExports } from './open/exports.ts'
-import { openSearch, type Search } from './search/search.ts'
-
-/** Everything that responses are made from: one bake, its lists, its search. */
-export interface Service {
-  manifest: Dataset['manifest']
-  /** The last reported state of the sources. */
-  freshness: Freshness
-  readers: { [Name in ResourceName]: Reader }
-  search: Search
-  /** The changes of the last publications. */
-  changes: Changes
-  /** Single publications, for webhooks. */
-  publications: Publications
-  /** The snapshot, as files. */
-  exports: Exports
-  /** Answers to questions from the records themselves. */
-  figures: () => Promise<Figures>
-  /** When a record that was on file was verified and published; null if it was never on file alone. */
-  verifiedAt: (id: string) => string | null
-  /** The body of `GET /api/stats`. */
-  stats: string
-  /** Whether a failure was caused by a damaged database. Then the service must be opened again. */
-  isDamagedBy: (error: unknown) => boolean
-  isDamaged: () => boolean
-  /** Whether the file that it reads was changed after it was opened. */
-  isChanged: () => boolean
-  close: () => void
-}
+import { openExports } from './open/exports.ts'
+import { openSearch } from './search/search.ts'
 
 /** The error codes of SQLite for a file that cannot be read. */
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR)/
+
+/** Everything that responses are made from: one bake, its lists, its search. */
+export type Service = ReturnType<typeof openService>
 
 /**
  * Opens the bake in a folder. Its parts are opened on first use, so that a first response only waits for those that it
@@ -47,7 +21,7 @@ const DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR)/
  * @param isVerified whether the hash of the database was checked before
  * @throws DatasetUnavailable
  */
-export function openService(folder: string, isVerified = false): Service {
+export function openService(folder: string, isVerified = false) {
   const dataset = openDataset(folder, isVerified)
   const { manifest, prepare } = dataset
   assertComplete(folder, dataset)
@@ -76,29 +50,35 @@ export function openService(folder: string, isVerified = false): Service {
   const verified = once((): { [id: string]: string } => JSON.parse(single(VERIFIED) ?? '{}'))
   let isDamaged = false
   const parts = membersOnce({
+    /** The last reported state of the sources. */
     freshness,
     search: () => search().search,
+    /** The changes of the last publications. */
     changes,
+    /** Single publications, for webhooks. */
     publications: () =>
       openPublications(changes(), (list, id) => {
         const { data } = readers[list].list({ filters: { ids: [id] }, limit: 1 }, 0)
         return JSON.parse(data)[0] ?? null
       }),
+    /** The snapshot, as files. */
     exports: () => openExports(folder, dataset),
-    stats() {
-      return single('stats') as string
-    },
+    /** The body of `GET /api/stats`. */
+    stats: () => single('stats') as string,
   })
   return Object.assign(parts, {
     manifest,
     readers,
+    /** Answers to questions from the records themselves. */
     figures,
-    verifiedAt: (id: string) => verified()[id] ?? null,
-    isDamagedBy(error: unknown) {
+    /** When a record that was on file was verified and published; null if it was never on file alone. */
+    verifiedAt: (id: string): string | null => verified()[id] ?? null,
+    /** Whether a failure was caused by a damaged database. Then the service must be opened again. */
+    isDamagedBy(error: unknown): boolean {
       isDamaged ||= error instanceof Database.SqliteError && (DAMAGE.test(error.code) || dataset.isChanged())
       return isDamaged
     },
-    isDamaged: () => isDamaged,
+    isDamaged: (): boolean => isDamaged,
     isChanged: dataset.isChanged,
     close: dataset.close,
   })

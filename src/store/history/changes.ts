@@ -22,14 +22,6 @@ export interface ChangesQuery {
   limit: number
 }
 
-/** The changes of a page as a JSON array. */
-export interface ChangesPage {
-  data: string
-  digest: string
-  count: number
-  hasMore: boolean
-}
-
 /** Changes are not available from this version or time on. */
 export class OutOfReach extends Error {
   readonly parameter: 'since' | 'from' | 'to'
@@ -39,36 +31,39 @@ export class OutOfReach extends Error {
   }
 }
 
-/** A publication, with the rows of its changes; null if they are not in the bake. */
-export interface PublishedVersion {
+interface Publication {
   number: number
   version: string
+  /** The version of the previous publication; empty for the first one. */
+  before: string
+  /** The times of its first and last change. */
   at: Instant
   until: Instant
+  /** The rows of its changes; null if they are not in the bake. */
   first: number | null
   last: number | null
 }
 
 /** A change as `/api/v1/changes` returns it, with its state, a code or NONE. */
-export interface ChangeRow {
+interface ChangeRow {
   row: number
   resource: string
   state: string
   body: string
 }
 
-export type Changes = ReturnType<typeof openChanges>
-
 /** Reads the changes that a bake publishes: rows from 1, oldest publication first. */
 export function openChanges({ prepare }: Dataset) {
   const publications = once(
     () =>
       prepare(
-        'SELECT number, version, at, until, first_change AS first, last_change AS last FROM publications ORDER BY number',
-      ).all() as PublishedVersion[],
+        `SELECT number, version, lag(version, 1, '') OVER (ORDER BY number) AS before, at, until, first_change AS first,
+         last_change AS last FROM publications ORDER BY number`,
+      ).all() as Publication[],
   )
   const event = `(SELECT ${packedLine(packedBodies(activity), 'e.row')} FROM activity AS e WHERE e.id = changes.id)`
   const body = `iif(resource = 'activity', ${event}, ${packedLine(CHANGE_BODIES, 'row')})`
+
   function select(clauses: string, values: readonly unknown[]): ChangeRow[] {
     const rows = prepare(`SELECT row, resource, state, ${body} AS body FROM changes ${clauses}`).all(...values)
     return (rows as ChangeRow[]).map((change) =>
@@ -78,7 +73,7 @@ export function openChanges({ prepare }: Dataset) {
 
   /** An event of the feed as a change, in which it is the record. */
   function toEventBody({ row, body: text }: ChangeRow): string {
-    const { version, at } = publications().find(({ last }) => last !== null && row <= last) as PublishedVersion
+    const { version, at } = publications().find(({ last }) => last !== null && row <= last) as Publication
     const record = JSON.parse(text) as FeedItem
     const { id, state, occurredAt } = record
     return JSON.stringify({
@@ -98,16 +93,16 @@ export function openChanges({ prepare }: Dataset) {
   }
 
   /** The publication before the first one whose changes are published; the last of all if there is none. */
-  function start(): PublishedVersion {
+  function start(): Publication {
     const all = publications()
     const first = all.findIndex((publication) => publication.first !== null)
-    return all.at(first > 0 ? first - 1 : -1) as PublishedVersion
+    return all.at(first > 0 ? first - 1 : -1) as Publication
   }
 
   const reach = ({ version, until } = start()): string =>
     `Changes are available from version ${version} of ${new Date(until).toISOString()} on; take a snapshot from /api/v1/exports and follow from there.`
 
-  function getBound(parameter: 'from' | 'to', version: string): PublishedVersion {
+  function getBound(parameter: 'from' | 'to', version: string): Publication {
     const bound = publications().find((publication) => publication.version === version)
     if (!bound) throw new OutOfReach(parameter, `No publication has the version "${version}". ${reach()}`)
     if (bound.number < start().number) throw new OutOfReach(parameter, `Is too long ago. ${reach()}`)
@@ -117,14 +112,13 @@ export function openChanges({ prepare }: Dataset) {
   return {
     publications,
     /** The changes of a publication, oldest first. */
-    of: ({ first, last }: PublishedVersion): ChangeRow[] =>
+    of: ({ first, last }: Publication): ChangeRow[] =>
       first === null ? [] : select('WHERE row BETWEEN ? AND ? ORDER BY row', [first, last]),
     /** The changes of a record after a row, oldest first. */
     after: (row: number, resource: string, id: string): ChangeRow[] =>
       select(`WHERE row IN (${OF_RECORD}) AND resource = ? AND row > ? ORDER BY row`, [id, id, id, resource, row]),
     /** Newest first; oldest first if a start is given. @throws OutOfReach */
-    page(query: ChangesQuery): ChangesPage {
-      const { since, from, to, page, limit } = query
+    page({ since, from, to, id, page, limit, ...chosen }: ChangesQuery) {
       if (since !== undefined && since < start().until) throw new OutOfReach('since', `Is too long ago. ${reach()}`)
       const conditions: [sql: string, ...values: unknown[]][] = []
       // The plus keeps the rows in the order of their times.
@@ -132,19 +126,15 @@ export function openChanges({ prepare }: Dataset) {
       if (since !== undefined) conditions.push(['at > ?', since])
       if (from !== undefined) conditions.push([`${row} > ?`, getBound('from', from).last ?? 0])
       if (to !== undefined) conditions.push([`${row} <= ?`, getBound('to', to).last ?? 0])
-      if (query.id !== undefined) conditions.push([`row IN (${OF_RECORD})`, query.id, query.id, query.id])
+      if (id !== undefined) conditions.push([`row IN (${OF_RECORD})`, id, id, id])
       for (const column of ['resource', 'state', 'change'] as const) {
-        const values = query[column]
+        const values = chosen[column]
         if (values) conditions.push([`+${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values)])
       }
       const where = conditions.length > 0 ? `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}` : ''
       const order = since !== undefined ? 'at, row' : from !== undefined ? 'row' : 'row DESC'
-      const values = conditions.flatMap(([, ...each]) => each)
-      const found = select(`${where} ORDER BY ${order} LIMIT 0 + ? OFFSET 0 + ?`, [
-        ...values,
-        limit + 1,
-        (page - 1) * limit,
-      ])
+      const values = [...conditions.flatMap(([, ...each]) => each), limit + 1, (page - 1) * limit]
+      const found = select(`${where} ORDER BY ${order} LIMIT 0 + ? OFFSET 0 + ?`, values)
       const shown = found.slice(0, limit).map(({ body }) => body)
       return {
         data: `[${shown.join(',')}]`,
@@ -165,15 +155,6 @@ export class CursorExpired extends Error {
   override name = 'CursorExpired'
 }
 
-/** One publication whose changes are available. */
-export interface Publication {
-  version: string
-  /** The version of the previous publication. */
-  before: string
-  /** The times of its first and last change. */
-  until: Instant
-}
-
 /** A change of one publication, with the values that webhook filters use. */
 export interface PublishedChange extends Pick<RecordChange, 'resource' | 'change'> {
   /** A state code, or NONE. */
@@ -186,25 +167,23 @@ export interface PublishedChange extends Pick<RecordChange, 'resource' | 'change
   body: string
 }
 
-/** The current record of a list, as the list returns it; null if it is gone. */
-type Current = (list: ResourceName, id: string) => Readonly<Record<string, unknown>> | null
-
 // The changes of a publication are read once for all webhooks.
 const CACHED_MAX = 4
 
-export type Publications = ReturnType<typeof openPublications>
-
-/** Reads single publications. */
-export function openPublications(changes: Changes, current: Current) {
-  const published = (): Publication[] =>
-    changes.publications().flatMap(({ version, until, first }, index, all) => {
-      const before = all[index - 1]
-      return first !== null && before ? [{ version, before: before.version, until }] : []
-    })
+/**
+ * Reads single publications.
+ * @param current the current record of a list, as the list returns it; null if it is gone
+ */
+export function openPublications(
+  changes: ReturnType<typeof openChanges>,
+  current: (list: ResourceName, id: string) => Readonly<Record<string, unknown>> | null,
+) {
+  /** The publications whose changes are available. */
+  const published = () => changes.publications().filter(({ first, before }) => first !== null && before !== '')
   const cached = new LRUCache<string, readonly PublishedChange[]>({ max: CACHED_MAX, memoMethod: readChanges })
 
   /** The value of a field right after a publication: the old value in a later change, otherwise the current one. */
-  function valueAfter({ resource, id }: RecordChange, { last }: PublishedVersion, field: string): unknown {
+  function valueAfter({ resource, id }: RecordChange, { last }: Publication, field: string): unknown {
     for (const { body } of changes.after(last ?? 0, resource, id)) {
       const { fields, record } = JSON.parse(body) as RecordChange
       if (record) return record[field]
@@ -215,13 +194,13 @@ export function openPublications(changes: Changes, current: Current) {
   }
 
   /** The values of a field before and after a change. */
-  function sides(change: RecordChange, publication: PublishedVersion, field: string): unknown[] {
+  function sides(change: RecordChange, publication: Publication, field: string): unknown[] {
     if (change.record) return [change.record[field]]
     const both = change.fields[field]
     return both ? [both.before, both.after] : [valueAfter(change, publication, field)]
   }
 
-  function toPublished({ state, body }: ChangeRow, publication: PublishedVersion): PublishedChange {
+  function toPublished({ state, body }: ChangeRow, publication: Publication): PublishedChange {
     const change = JSON.parse(body) as RecordChange
     const read = (fields: readonly string[] = []) => fields.flatMap((field) => sides(change, publication, field))
     const { resource } = change

@@ -7,6 +7,7 @@ import pLimit from 'p-limit'
 import { MANIFEST_FILE, type Manifest, unsealed } from '../../bake/folder/manifest.ts'
 import { FORMAT, readPackedLines } from '../../bake/tables/format.ts'
 import { fileHash } from '../../files/files.ts'
+import { orNull } from '../../rules/once.ts'
 
 /** One opened bake: its manifest and its database, read-only. */
 export interface Dataset {
@@ -50,7 +51,7 @@ export function openDataset(folder: string, isVerified = false): Dataset {
     prepare: (sql) => statements.memo(sql),
     isChanged() {
       const current = fileStamp(file)
-      return current !== opened && findInode(current) === findInode(opened)
+      return current !== opened && current.split(' ')[0] === opened.split(' ')[0]
     },
     close: () => db.close(),
   }
@@ -78,12 +79,8 @@ function openDatabase(file: string): Database.Database {
 
 /** @throws DatasetUnavailable */
 function assertIntact(file: string, { sha256 }: Manifest): void {
-  let actual: string
-  try {
-    actual = fileHash(file)
-  } catch {
-    throw unreadable(file)
-  }
+  const actual = orNull(() => fileHash(file))
+  if (actual === null) throw unreadable(file)
   if (actual === sha256) return
   throw new DatasetUnavailable(
     `The database ${file} is damaged: its SHA-256 does not match the manifest. Run "npm run bake".`,
@@ -92,26 +89,17 @@ function assertIntact(file: string, { sha256 }: Manifest): void {
 
 /** @throws DatasetUnavailable */
 function readManifest(folder: string): Manifest {
-  const file = path.join(folder, MANIFEST_FILE)
-  try {
-    return unsealed(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    throw new DatasetUnavailable(
-      `There is no bake in ${folder}: ${MANIFEST_FILE} is missing or unreadable. Run "npm run bake".`,
-    )
-  }
+  const manifest = orNull(() => unsealed(JSON.parse(readFileSync(path.join(folder, MANIFEST_FILE), 'utf8'))))
+  if (manifest) return manifest
+  throw new DatasetUnavailable(
+    `There is no bake in ${folder}: ${MANIFEST_FILE} is missing or unreadable. Run "npm run bake".`,
+  )
 }
 
 /** Identifies the state of a bake's database: differs if it was changed or replaced; empty if there is none. */
 export function databaseStamp(folder: string): string {
-  try {
-    return fileStamp(path.join(folder, readManifest(folder).database))
-  } catch {
-    return ''
-  }
+  return orNull(() => fileStamp(path.join(folder, readManifest(folder).database))) ?? ''
 }
-
-const findInode = (stamp: string): string | undefined => stamp.split(' ')[0]
 
 /** Identifies the state of a file, beginning with its inode; empty if there is none. */
 export function fileStamp(file: string): string {
