@@ -11,15 +11,17 @@ import { SOURCES } from '../src/ingest/sources.ts'
 import { commit, deploy, isTracked, push } from '../src/nightly/deploy.ts'
 import { CHECK_NAMES, type CheckName, getSummary } from '../src/nightly/gate/checks.ts'
 import { rehearsalText, rehearse } from '../src/nightly/rehearsal.ts'
-import type { Report, RunOptions } from '../src/nightly/report.ts'
 import {
   alertOperator,
   getAttention,
   getExitCode,
+  isGood,
   neutral,
+  type Report,
+  type RunOptions,
   reportMarkdown,
   reportText,
-} from '../src/nightly/report-text.ts'
+} from '../src/nightly/report.ts'
 import { nightlyRun } from '../src/nightly/run.ts'
 import { astroBuild, servedAddress } from '../src/nightly/site.ts'
 import { progressLine } from './terminal.ts'
@@ -121,7 +123,7 @@ async function run(options: Options): Promise<void> {
   }
   await alertOperator(report, process.env, (line) => console.error(JSON.stringify(line)))
   process.exitCode = getExitCode(report)
-  if (options.deploy && (report.outcome === 'published' || report.outcome === 'unchanged')) {
+  if (options.deploy && isGood(report)) {
     console.error(await deploy(process.env))
   }
   if (options.deliver) console.error(await deliver(options))

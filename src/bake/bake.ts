@@ -1,4 +1,4 @@
-import { isFounded, RECORDS_FILE, readLedger, readPast, writeStep } from '../ledger/files.ts'
+import { isFounded, RECORDS_FILE, readLedger, writeStep } from '../ledger/files.ts'
 import { type Dataset, type Progress, readDataset } from '../records/dataset.ts'
 import { appendFeed, writeHistory } from '../records/folder.ts'
 import { DatasetError, ndjson, type RecordError } from '../records/ndjson.ts'
@@ -50,7 +50,7 @@ export interface Prepared extends Pick<Dataset, 'history'> {
  */
 export async function prepare(folder: string, progress: Progress, run: NightlyRun | null = null): Promise<Prepared> {
   const dataset = await readSound(folder, progress)
-  const publication = publish(dataset, run, readPast(folder))
+  const publication = publish(dataset, run, folder)
   refuse(silentShortfalls(dataset.records, () => publication.coverage))
   // The other records are not kept in memory while they are written.
   return { history: dataset.history, publication }

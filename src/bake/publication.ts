@@ -1,5 +1,5 @@
 import { advance, type Difference, type ListedRecord, openComparison, type Step } from '../ledger/advance.ts'
-import type { Past } from '../ledger/files.ts'
+import { contentReader, readChanges, readLedger } from '../ledger/files.ts'
 import { type Content, type Facts, formatKey, getDifference, isGone } from '../ledger/shapes.ts'
 import type { Dataset } from '../records/dataset.ts'
 import type { DocumentTexts } from '../records/texts.ts'
@@ -33,14 +33,18 @@ export type Publication = { [Name in ResourceName]: StampedRow<Name>[] } & {
 /**
  * Turns a dataset into a publication.
  * @param run what a nightly run adds to the feed, and when it is published; null if the dataset is only inspected
- * @param past what was published before; null if nothing was
+ * @param folder the dataset folder whose ledger has what was published before; null if nothing was
  */
-export function publish(dataset: Dataset, run: NightlyRun | null, past: Past | null = null): Publication {
+export function publish(dataset: Dataset, run: NightlyRun | null, folder: string | null = null): Publication {
   const now = run?.now ?? null
-  const ledger = past?.ledger ?? null
+  const ledger = folder === null ? null : readLedger(folder)
   // The changes of a dataset that is only inspected are not kept, so their contents need not be either.
   const isInspected = ledger === null && now === null
-  const { compareList, getAll } = openComparison(ledger, past?.readContents ?? (() => new Map()), !isInspected)
+  const { compareList, getAll } = openComparison(
+    ledger,
+    folder === null ? () => new Map() : contentReader(folder),
+    !isInspected,
+  )
   const compareRows = (name: ResourceName, rows: readonly AnyRow[]) =>
     compareList(name, () => listedRecords(resource(name), rows)).differences
   const published = publishing(dataset, run, (name, rows) =>
@@ -62,7 +66,7 @@ export function publish(dataset: Dataset, run: NightlyRun | null, past: Past | n
     texts: textsHash(dataset.records.documents),
   }
   const step = advance(ledger, served, now)
-  const history = getHistory(step, past)
+  const history = getHistory(step, folder)
   const stamped = RESOURCE_NAMES.map((name) => {
     const rows = [...(lists.get(name) ?? []), ...(held.get(name) ?? [])]
     return [name, stampedRows(resource(name), rows, step)]
@@ -70,11 +74,11 @@ export function publish(dataset: Dataset, run: NightlyRun | null, past: Past | n
   return { ...Object.fromEntries(stamped), stats: getStats(dataset, published), texts: dataset.texts, step, history }
 }
 
-function getHistory({ ledger, published }: Step, past: Past | null): ChangeHistory {
+function getHistory({ ledger, published }: Step, folder: string | null): ChangeHistory {
   const { publications } = ledger
   const before = withChanges(publications).filter(({ version }) => version !== published?.publication.version)
   const isFirst = publications.length === 1
-  const changes = [...(past?.readChanges(before) ?? []), ...((!isFirst && published?.changes) || [])]
+  const changes = [...(folder === null ? [] : readChanges(folder, before)), ...((!isFirst && published?.changes) || [])]
   // The changes of rows that are only on file are not published.
   return { publications, changes: changes.filter(({ list }) => !list.endsWith(HELD)) }
 }
@@ -128,7 +132,6 @@ function* listedRecords(resource: Resource, rows: readonly AnyRow[]): Generator<
   }
 }
 
-/** The hash of what is searchable in documents but not shown. */
 const textsHash = (documents: readonly { id: string; text?: string | undefined }[]): string =>
   digestOfAll(
     documents

@@ -306,7 +306,7 @@ const COLUMNS = {
 const LISTED_MAX = 20
 export const formatFinding = ({ check, reason }: Finding): string => `${check}: ${reason}`
 
-export const resultRows = (results: readonly SourceResult[]): string[][] => [
+const resultRows = (results: readonly SourceResult[]): string[][] => [
   Object.keys(COLUMNS),
   ...results.map((result) => Object.values(COLUMNS).map((cell) => String(cell(result)))),
 ]

@@ -28,12 +28,10 @@ export interface Ledger {
 /** One record as a list publishes it. */
 export interface ListedRecord {
   id: string
-  /** Two-letter code; null for national scope. */
   state: string | null
   content: Content
   /** Derived fields. Their changes are recorded by name, without values. */
   derived: Facts
-  /** Other names of the record, besides its id. */
   names: readonly string[]
   /** The ids of records that were merged into it. */
   absorbed: readonly string[]
@@ -111,7 +109,6 @@ export function openComparison(ledger: Ledger | null, readContents: ContentReade
 
 const NO_CONTENT = { content: { facts: {} }, derived: {} } as const satisfies Partial<ListedRecord>
 
-/** @param listEntries the entries of the list */
 function getComparison(
   list: string,
   records: Iterable<ListedRecord>,
@@ -155,14 +152,12 @@ function getComparison(
 const toHashes = (fields: Facts): Hashes =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, getDigest(JSON.stringify(value) ?? '')]))
 
-/** An entry with the current names of its record. */
 function withNames({ names: _, ...entry }: LiveEntry, names: readonly string[]): LiveEntry {
   return names.length > 0 ? { ...entry, names: [...names] } : entry
 }
 
 /** Everything that the API serves. */
 export interface Served {
-  /** All lists compared with the ledger. */
   lists: Comparison
   /** The change events of the feed, and the id of the last. */
   events: number

@@ -17,7 +17,6 @@ import { getDigest } from '../rules/text/digest.ts'
 import { type ContentReader, getVersion, type Ledger, type Step } from './advance.ts'
 import { Change, type Content, Entry, formatKey, Publication, replay } from './shapes.ts'
 
-/** The folder of the ledger: `history/ledger`. */
 const LEDGER = 'ledger'
 export const RECORDS_FILE = path.join(LEDGER, 'records.ndjson')
 const PUBLICATIONS_FILE = path.join(LEDGER, 'publications.ndjson')
@@ -32,7 +31,6 @@ const getMonth = (instant: string): string => instant.slice(0, MONTH_LENGTH)
 
 const MONTH_FILE = /^(\d{4}-\d{2})\.ndjson(\.gz)?$/
 
-/** The months that have changes, oldest first. */
 function readMonths(folder: string): string[] {
   const changes = historyFile(folder, CHANGES_FOLDER)
   if (!existsSync(changes)) return []
@@ -69,7 +67,6 @@ const readText = (file: string): string => (existsSync(file) ? readFileSync(file
 const ledgerError = (file: string, line: number, reason: string): DatasetError =>
   new DatasetError([{ file, line, field: 'ledger', reason }])
 
-/** Checks that each publication follows the one before it and has the version of its facts. */
 function checkChain(publications: readonly Publication[]): void {
   publications.forEach((publication, index) => {
     const { version, previous, at } = publication
@@ -112,20 +109,6 @@ export function readChanges(folder: string, publications: readonly Publication[]
   }
   return changes
 }
-
-/** What was published before: the ledger (null before its first publication) with its contents and changes. */
-export interface Past {
-  ledger: Ledger | null
-  readContents: ContentReader
-  readChanges: (publications: readonly Publication[]) => Change[]
-}
-
-/** The past of a dataset folder. @throws DatasetError when the files of the ledger are inconsistent */
-export const readPast = (folder: string): Past => ({
-  ledger: readLedger(folder),
-  readContents: contentReader(folder),
-  readChanges: (publications) => readChanges(folder, publications),
-})
 
 /** Reads the last published content of records from all changes in the ledger. */
 export const contentReader =

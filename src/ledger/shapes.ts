@@ -36,7 +36,6 @@ export type Publication = z.infer<typeof Publication>
 export const LiveEntry = z.strictObject({
   ...key,
   hash: z.string(),
-  /** The hashes of its derived fields. */
   derived: z.record(z.string(), z.string()).optional(),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -71,7 +70,6 @@ export const Change = z.strictObject({
   at: timestamp,
   /** The previous `updatedAt` of the record. */
   was: timestamp.optional(),
-  /** The `createdAt` of a removed record. */
   createdAt: timestamp.optional(),
   /** All facts of a removed record; the changed facts of an updated one. */
   before: facts.optional(),
@@ -79,7 +77,6 @@ export const Change = z.strictObject({
   after: facts.optional(),
   phasesBefore: phases.optional(),
   phasesAfter: phases.optional(),
-  /** The derived fields that changed. */
   derived: z.array(z.string()).optional(),
   mergedInto: z.string().optional(),
 })

@@ -1,10 +1,9 @@
-import { type Checked, type Prepared, prepare, writePublished } from '../bake/bake.ts'
+import { type Checked, prepare, writePublished } from '../bake/bake.ts'
 import type { Allowed } from '../bake/folder/manifest.ts'
 import { publish } from '../bake/publication.ts'
 import { candidateFolder, noteAllowed, writeBake } from '../bake/release.ts'
 import type { Batch } from '../ingest/run.ts'
 import type { Finding, SourceResult } from '../ingest/source.ts'
-import { DatasetError, errorText } from '../records/ndjson.ts'
 import { onceEach } from '../rules/once.ts'
 import type { Records } from '../schema/records.ts'
 import type { ChangeEvent } from '../schema/wire/changes.ts'
@@ -33,14 +32,8 @@ export async function candidate(
   bench: Bench,
   { out, now, allowed, progress }: RunOptions,
 ): Promise<{ reasons: Finding[]; allowed: Allowed[]; changes: ChangeEvent[] }> {
-  let prepared: Prepared
-  try {
-    const run = { pages: results.flatMap(({ changes }) => changes), now: now.getTime() }
-    prepared = await prepare(staged, progress, run)
-  } catch (error) {
-    if (error instanceof DatasetError) return { reasons: toReasons(error), allowed: [], changes: [] }
-    throw error
-  }
+  const run = { pages: results.flatMap(({ changes }) => changes), now: now.getTime() }
+  const prepared = await prepare(staged, progress, run)
   const { publication } = prepared
   const changes = await writePublished(staged, prepared)
 
@@ -65,10 +58,6 @@ export async function candidate(
   if (reasons.length === 0 && used.length > 0) noteAllowed(folder, manifest, used)
   return { reasons, allowed: used, changes }
 }
-
-/** Why invalid records may not be published. */
-export const toReasons = ({ errors }: DatasetError): Finding[] =>
-  errors.map((problem) => ({ check: 'records', reason: errorText(problem) }))
 
 type Named = Found & { check: string }
 

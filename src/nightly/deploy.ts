@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { compare } from '../rules/text/words.ts'
 import type { ChangeEvent } from '../schema/wire/changes.ts'
-import type { Report } from './report.ts'
-import { counted, headline, neutral } from './report-text.ts'
+import { getSubject, headline, isGood, neutral, type Report } from './report.ts'
 
 type Environment = { [name: string]: string | undefined }
 
@@ -62,17 +61,9 @@ function succeeds(folder: string, ...words: string[]): boolean {
 const CONTENT = ['records', 'history', ':(exclude)history/reports']
 const LINES_MAX = 300
 
-const SUBJECTS = {
-  published: ({ changes }) => counted(changes) || 'records updated',
-  unchanged: () => 'history updated',
-  refused: () => 'refused',
-  silent: () => 'no source responded',
-  failed: () => 'failed',
-} as const satisfies Record<Report['outcome'], (report: Report) => string>
-
 function commitMessage(report: Report): string {
-  const { date, outcome, changes } = report
-  const isPublished = outcome === 'published' || outcome === 'unchanged'
+  const { date, changes } = report
+  const isPublished = isGood(report)
   const byState = Map.groupBy(changes, ({ state }: ChangeEvent) => state ?? 'national')
   const states = [...byState].sort(([a], [b]) => compare(a, b))
   const sources = isPublished ? report.sources.filter((source) => source.new + source.changed + source.removed > 0) : []
@@ -85,7 +76,7 @@ function commitMessage(report: Report): string {
   ]
   const more = lines.length - LINES_MAX
   return [
-    `${isPublished ? 'Publish' : 'Record'} the nightly run of ${date}: ${SUBJECTS[outcome](report)}`,
+    `${isPublished ? 'Publish' : 'Record'} the nightly run of ${date}: ${getSubject(report)}`,
     '',
     neutral(headline(report)),
     ...lines.slice(0, LINES_MAX),

@@ -3,35 +3,62 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Allowed, readFreshness } from '../bake/folder/manifest.ts'
 import { PAGES_FILE, parsePages } from '../ingest/pages/source.ts'
-import type { Judge } from '../ingest/run.ts'
+import { formatFinding, type Judge, resultTable } from '../ingest/run.ts'
 import type { Finding, SourceResult } from '../ingest/source.ts'
+import { type MailLine, type MailSettings, openMailer } from '../notify/mail.ts'
 import type { History, Progress } from '../records/dataset.ts'
 import { historyFile, readHistory, writeHistory } from '../records/folder.ts'
 import { ndjson } from '../records/ndjson.ts'
+import { formatCount } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
 import { latestFreshness } from '../rules/time/freshness.ts'
 import { DAY_MS } from '../rules/time/moments.ts'
 import { type Freshness, HISTORY, NATIONAL, SILENT_AFTER_RUNS, type SourceState } from '../schema/history.ts'
 import type { ChangeEvent } from '../schema/wire/changes.ts'
 
-/**
- * How a run ended.
- * - `published`: a new version is live.
- * - `unchanged`: everything is fine and nothing is new.
- * - `refused`: a check failed; the last version stays live.
- * - `silent`: no source responded; nothing is published.
- * - `failed`: the run stopped with an error; nothing is published.
- */
-type RunOutcome = 'published' | 'unchanged' | 'refused' | 'silent' | 'failed'
+/** How a run can end: whether that is good, the verdict, and the subject of its commit. */
+const OUTCOMES: {
+  [Outcome in Report['outcome']]: [
+    isGood: boolean,
+    verdict: (report: Report, live: string) => string,
+    subject: (changes: string) => string,
+  ]
+} = {
+  published: [
+    true,
+    ({ datasetVersion, changes }) => `Published ${datasetVersion} with ${counted(changes) || 'no new change events'}.`,
+    (changes) => changes || 'records updated',
+  ],
+  unchanged: [true, (_, live) => `Nothing changed; ${live}.`, () => 'history updated'],
+  refused: [
+    false,
+    ({ reasons }, live) => `Refused for ${formatCount(reasons.length, 'reason')}; ${live}.`,
+    () => 'refused',
+  ],
+  silent: [false, (_, live) => `No source responded; nothing was published and ${live}.`, () => 'no source responded'],
+  failed: [false, (_, live) => `The run failed; ${live}.`, () => 'failed'],
+}
+
+export const isGood = ({ outcome }: Report): boolean => OUTCOMES[outcome][0]
+
+/** The subject of the commit of a run: "2 opportunities, 1 document". */
+export const getSubject = ({ outcome, changes }: Report): string => OUTCOMES[outcome][2](counted(changes))
 
 /** The report of one run, stored in `history/reports`. */
 export interface Report {
   date: string
   startedAt: string
-  outcome: RunOutcome
+  /**
+   * How it ended.
+   * - `published`: a new version is live.
+   * - `unchanged`: everything is fine and nothing is new.
+   * - `refused`: a check failed; the last version stays live.
+   * - `silent`: no source responded; nothing is published.
+   * - `failed`: the run stopped with an error; nothing is published.
+   */
+  outcome: 'published' | 'unchanged' | 'refused' | 'silent' | 'failed'
   reasons: Finding[]
   allowed: Allowed[]
-  /** The results of the sources; empty if none was queried. */
   sources: SourceResult[]
   silent: SourceState[]
   changes: ChangeEvent[]
@@ -161,3 +188,121 @@ const NOTED_EVERY_MS = 7 * DAY_MS
 
 const formatFacts = ({ failure, failedOn, changedAt, confirmed }: SourceState): string =>
   JSON.stringify([failure, failedOn, changedAt, Object.keys(confirmed)])
+
+/** A run's result in a sentence or two. */
+export function headline(report: Report): string {
+  const { outcome, datasetVersion, sources } = report
+  const named = (title: string, some: Report['sources']) =>
+    some.length > 0 ? ` ${title}: ${some.map(({ source }) => source).join(', ')}.` : ''
+  const verdict = OUTCOMES[outcome][1](report, `${datasetVersion ?? 'nothing'} stays live`)
+  const failed = sources.filter((source) => source.failed !== null)
+  const held = sources.filter(({ quarantined }) => quarantined.length > 0)
+  return `${verdict}${named('Failed sources', failed)}${named('In quarantine', held)}`
+}
+
+const NOUNS = {
+  NEW_OPPORTUNITY: ['opportunity', 'opportunities'],
+  OPPORTUNITY_UPDATED: ['updated opportunity', 'updated opportunities'],
+  OPPORTUNITY_REMOVED: ['removed opportunity', 'removed opportunities'],
+  NEW_DOCUMENT: ['document', 'documents'],
+  NEW_AWARD: ['award', 'awards'],
+  AWARD_UPDATED: ['updated award', 'updated awards'],
+  EVENT_ANNOUNCED: ['event', 'events'],
+  EVENT_CHANGED: ['changed event', 'changed events'],
+  PAGE_UPDATED: ['updated page', 'updated pages'],
+  SITE_DOWN: ['site down', 'sites down'],
+  SITE_RESTORED: ['site restored', 'sites restored'],
+} as const satisfies Record<ChangeEvent['type'], readonly [string, string]>
+
+/** The number of changes by type: "3 opportunities, 1 document". */
+const counted = (changes: readonly ChangeEvent[]): string =>
+  [...Map.groupBy(changes, ({ type }) => type)]
+    .map(([type, own]) => `${own.length} ${NOUNS[type][own.length === 1 ? 0 : 1]}`)
+    .join(', ')
+
+export const formatEvent = ({ state, type, summary }: ChangeEvent): string =>
+  `${state ?? 'national'} ${type}: ${summary}`
+
+const getNotes = ({ siteFault, rollback }: Report): string[] => [
+  ...(siteFault ? [`The site could not be built and still shows the previous version: ${siteFault}`] : []),
+  ...(rollback ? [rollback] : []),
+]
+
+const getRemarks = (report: Report): string[] => [
+  ...report.reasons.map(({ check, reason }) => `${report.outcome} (${check}): ${reason}`),
+  ...report.allowed.map(({ check, reason }) => `allowed (${check}): ${reason}`),
+  ...getNotes(report),
+]
+
+const toTable = ({ sources }: Report): string[] => (sources.length > 0 ? [resultTable(sources)] : [])
+
+export const reportText = (report: Report): string =>
+  [...toTable(report), ...getRemarks(report), headline(report), ''].join('\n')
+
+/** The whole report as Markdown, for the summary of a workflow run. */
+export const reportMarkdown = (report: Report): string =>
+  [
+    `## Nightly run of ${report.date}: ${report.outcome}`,
+    '',
+    headline(report),
+    '',
+    ...getRemarks(report).map((remark) => `- ${remark}`),
+    '',
+    // Indented, it is shown as it is.
+    ...toTable(report).map((table) => table.replace(/^/gm, '    ')),
+    '',
+    ...report.changes.map((change) => `- ${formatEvent(change)}`),
+    '',
+  ].join('\n')
+
+/**
+ * Neutralizes text from a source, so that GitHub and similar services find no commands in it: no mentions, no
+ * references that close issues, and no brackets that skip a check.
+ */
+export const neutral = (text: string): string =>
+  text
+    .replace(/@(?=\w)/g, '(at) ')
+    .replace(/#(?=\d)/g, 'no. ')
+    .replace(/\bGH-(?=\d)/gi, 'GH ')
+    .replace(/\bhttps?:\/\/(?=[\w.]*git(?:hub|lab)\.com\/)/gi, '')
+    .replace(/\[/g, '(')
+    .replace(/\]/g, ')')
+    .replace(/\*\*\*/g, '')
+    .replace(/[<>`]/g, ' ')
+
+/** What needs attention, one sentence each; empty if nothing does. */
+export function getAttention(report: Report): string[] {
+  return [
+    ...(isGood(report) ? [] : [headline(report), ...report.reasons.map(formatFinding)]),
+    ...getNotes(report),
+    ...report.silent.map(
+      ({ source, failure, succeededAt, failedOn }) =>
+        `${source} has failed for at least ${failedOn.length} nights (${failure}). It last succeeded: ${succeededAt ?? 'never'}.`,
+    ),
+    ...report.sources.flatMap(({ source, notes }) => notes.map((note) => `${source}: ${note}.`)),
+    ...report.sources.flatMap(({ source, quarantined }) =>
+      quarantined.length === 0
+        ? []
+        : `${source} is in quarantine: ${quarantined.map(formatFinding).join('; ')}. View it with "npm run review", then release it with "npm run nightly -- --release ${source}" or fix the records.`,
+    ),
+  ]
+}
+
+/** 0: good. 1: nothing was published. 2: published with something that needs attention. */
+export function getExitCode(report: Report): number {
+  if (!isGood(report)) return 1
+  return getAttention(report).length > 0 ? 2 : 0
+}
+
+/** Emails what needs attention to the addresses in OPERATOR_MAIL, separated by commas; nothing if there are none. */
+export async function alertOperator(
+  report: Report,
+  settings: MailSettings & { OPERATOR_MAIL?: string | undefined },
+  log: (line: MailLine) => void,
+): Promise<void> {
+  const to = (settings.OPERATOR_MAIL ?? '').split(',').flatMap((address) => address.trim() || [])
+  const sentences = getAttention(report)
+  if (to.length === 0 || sentences.length === 0) return
+  const mailer = await openMailer(settings, log)
+  await mailer.send({ kind: 'night_attention', to, date: report.date, sentences })
+}

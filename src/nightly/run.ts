@@ -3,10 +3,10 @@ import { checkDataset, prepare } from '../bake/bake.ts'
 import { type Rollback, readRollback } from '../bake/folder/kept.ts'
 import { type Manifest, readManifest, renewFreshness } from '../bake/folder/manifest.ts'
 import { adopt, candidateFolder, writeBake } from '../bake/release.ts'
-import { DatasetError } from '../records/ndjson.ts'
+import { DatasetError, errorText } from '../records/ndjson.ts'
 import { discard, settle, stage, takeOver } from '../records/staging.ts'
 import { findNewest } from '../rules/awards/totals.ts'
-import { candidate, openBench, toReasons } from './candidate.ts'
+import { candidate, openBench } from './candidate.ts'
 import { readBaseline } from './gate/checks.ts'
 import { clockError, failureText, lock } from './machine.ts'
 import {
@@ -58,13 +58,20 @@ async function attempted(options: RunOptions): Promise<Ended> {
   try {
     return await attempt(options)
   } catch (error) {
-    if (error instanceof DatasetError) return { ...NOTHING, reasons: toReasons(error) }
+    if (error instanceof DatasetError) return { ...NOTHING, ...toRefusal(error) }
     const reason = failureText(error, [data, out])
     return { ...NOTHING, outcome: 'failed', reasons: [{ check: 'night', reason }] }
   } finally {
     discard(data)
     rmSync(candidateFolder(out), { recursive: true, force: true })
   }
+}
+
+/** Why invalid records may not be published. @throws any other error */
+function toRefusal(error: unknown): Pick<Ended, 'reasons' | 'allowed' | 'changes'> {
+  if (!(error instanceof DatasetError)) throw error
+  const reasons = error.errors.map((problem) => ({ check: 'records', reason: errorText(problem) }))
+  return { reasons, allowed: [], changes: [] }
 }
 
 async function attempt(options: RunOptions): Promise<Ended> {
@@ -97,7 +104,7 @@ async function attempt(options: RunOptions): Promise<Ended> {
     const reasons = results.map(({ source, failed }) => ({ check: 'sources', reason: `${source}: ${failed}` }))
     return refused('silent', reasons)
   }
-  const built = await candidate(staged, results, bench, options)
+  const built = await candidate(staged, results, bench, options).catch(toRefusal)
   if (built.reasons.length > 0) return refused('refused', built.reasons)
 
   await pruneReports(staged, now)
@@ -148,7 +155,6 @@ function putInPlace(candidate: string, out: string): { live: Manifest; rollback:
   return { live: adopted, rollback: `${described(rollback)} ${ended}` }
 }
 
-/** The note about a rollback from a run that publishes nothing; null if there is none. */
 function pendingRollback(out: string): string | null {
   const rollback = readRollback(out)
   if (!rollback) return null

@@ -12,9 +12,7 @@ export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>
   /** Milliseconds since 1970. */
   now: number
-  /** Whether to rebuild everything, changed or not. */
   isForced: boolean
-  /** Whether to show the tools' own output. */
   isVerbose: boolean
 }
 
@@ -30,7 +28,6 @@ export interface Step {
 
 const succeeded = (text: string): Step => ({ isGood: true, canServe: true, text, errors: [] })
 
-/** The seconds since an instant of `performance.now()`. */
 const secondsSince = (started: number): string => ((performance.now() - started) / 1000).toFixed(1)
 
 /** The folders of `src` that determine the content of a bake. */

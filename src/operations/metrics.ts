@@ -11,7 +11,6 @@ export interface Metrics {
   /** Counts a log line: a request, or an event such as an unavailable store. */
   line: (line: LogLine) => void
   admission: (verdict: AdmissionVerdict) => void
-  /** The metrics as text, of this process or of all workers. */
   text: () => Promise<string>
   /** Starts reporting the dataset, the sources and the log of a service. */
   follow: (deps: Pick<Deps, 'service' | 'datasetError' | 'linesLost' | 'clock'>) => void
@@ -25,37 +24,30 @@ export function openMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const requests = new Counter({
-    name: 'rhp_requests_total',
-    help: 'Completed requests by method, route and status.',
-    labelNames: ['method', 'route', 'status'] as const,
-    registers,
-  })
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers })
+  const requests = counter(
+    'rhp_requests_total',
+    'Completed requests by method, route and status.',
+    'method',
+    'route',
+    'status',
+  )
   const latency = new Histogram({
     name: 'rhp_request_duration_seconds',
     help: 'Time from the start of a request to its response, by route.',
-    labelNames: ['route'] as const,
+    labelNames: ['route'],
     buckets: LATENCY_SECONDS,
     registers,
   })
-  const admissions = new Counter({
-    name: 'rhp_admissions_total',
-    help: 'Admissions of keyed requests by verdict; unavailable when the store did not decide.',
-    labelNames: ['verdict'] as const,
-    registers,
-  })
-  const events = new Counter({
-    name: 'rhp_log_events_total',
-    help: 'Log lines other than requests, by level and event.',
-    labelNames: ['level', 'event'] as const,
-    registers,
-  })
-  const store = new Gauge({
-    name: 'rhp_store_up',
-    help: '1 while the key store is available, 0 while it is not.',
-    aggregator: 'min',
-    registers,
-  })
+  const admissions = counter(
+    'rhp_admissions_total',
+    'Admissions of keyed requests by verdict; unavailable when the store did not decide.',
+    'verdict',
+  )
+  const events = counter('rhp_log_events_total', 'Log lines other than requests, by level and event.', 'level', 'event')
+  const storeHelp = '1 while the key store is available, 0 while it is not.'
+  const store = new Gauge({ name: 'rhp_store_up', help: storeHelp, aggregator: 'min', registers })
   store.set(1)
 
   // Looking up a series by its labels costs more than incrementing it.

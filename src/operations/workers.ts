@@ -15,7 +15,6 @@ export interface WorkerOptions {
   count: number
   stopTimeoutMs: number
   log: (line: LogLine) => void
-  /** The combined metrics of all workers. */
   metrics: () => Promise<string>
 }
 

@@ -23,7 +23,6 @@ export interface Dataset {
   history: History
   texts: DocumentTexts
   errors: RecordError[]
-  /** The line of a record in its file. */
   formatLine: (record: object) => number
 }
 

@@ -99,12 +99,11 @@ function parseEach<Schema extends z.ZodType>(
     line += 1
     if (line % LINES_PER_STEP === 0) progress(line)
     if (text === null) continue
-    const { row, errors } = parseLine(text, schema)
-    if (errors) parsed.errors.push(...errors.map(([field, reason]) => ({ file, line, field, reason })))
-    else {
-      parsed.rows.push(row)
-      parsed.at.push(line)
-    }
+    const { data, errors = [] } = parseLine(text, schema)
+    for (const [field, reason] of errors) parsed.errors.push({ file, line, field, reason })
+    if (errors.length > 0) continue
+    parsed.rows.push(data as z.infer<Schema>)
+    parsed.at.push(line)
   }
   progress(line)
   return parsed
@@ -112,21 +111,16 @@ function parseEach<Schema extends z.ZodType>(
 
 const BYTE_ORDER_MARK = '\ufeff'
 
-type Parsed<Row> = { row: Row; errors?: never } | { row?: never; errors: [field: string, reason: string][] }
-
-function parseLine<Schema extends z.ZodType>(text: string, schema: Schema): Parsed<z.infer<Schema>> {
+function parseLine(text: string, schema: z.ZodType): { data?: unknown; errors?: [field: string, reason: string][] } {
   if (text.startsWith(BYTE_ORDER_MARK))
     return { errors: [['line', 'starts with a byte-order mark; save the file without one']] }
-  let value: unknown
   try {
-    value = JSON.parse(text)
+    const { data, error } = schema.safeParse(JSON.parse(text))
+    return { data, errors: error?.issues.map((issue) => [issue.path.join('.') || 'line', formatReason(issue)]) ?? [] }
   } catch (error) {
     const reason = (error as Error).message.replace(/\s+/g, ' ')
     return { errors: [['line', text.trim() === '' ? 'is empty; remove it' : `is not JSON: ${reason}`]] }
   }
-  const { data, error } = schema.safeParse(value)
-  if (!error) return { row: data as z.infer<Schema> }
-  return { errors: error.issues.map((issue) => [issue.path.join('.') || 'line', formatReason(issue)]) }
 }
 
 const LISTED_MAX = 12

@@ -12,9 +12,6 @@ export const TEXT_MAX = 160_000
 
 /** The full texts stored with the records. */
 export interface DocumentTexts {
-  /** The dataset folder; null if there is none. */
-  folder: string | null
-  /** The documents that have a text. */
   ids: ReadonlySet<string>
   /** The text of a document, read on demand; null if there is none. */
   findText: (documentId: string) => string | null
@@ -34,7 +31,6 @@ export function openTexts(folder: string): DocumentTexts {
     ),
   )
   return {
-    folder,
     ids: new Set(files.keys()),
     findText(id) {
       const file = files.get(id)
@@ -43,7 +39,7 @@ export function openTexts(folder: string): DocumentTexts {
   }
 }
 
-export const NO_TEXTS: DocumentTexts = { folder: null, ids: new Set(), findText: () => null }
+export const NO_TEXTS: DocumentTexts = { ids: new Set(), findText: () => null }
 
 function readText(file: string): string | null {
   const text = readFileSync(file, 'utf8').slice(0, TEXT_MAX).toWellFormed()

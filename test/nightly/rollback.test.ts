@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readRollback, rollBack } from '../../src/bake/folder/kept.ts'
 import { readManifest } from '../../src/bake/folder/manifest.ts'
-import { getAttention, reportMarkdown, reportText } from '../../src/nightly/report-text.ts'
+import { getAttention, reportMarkdown, reportText } from '../../src/nightly/report.ts'
 import { openService } from '../../src/store/service.ts'
 import { anotherNotice, NEXT_NIGHT, nightOn, publishedFolder, rewrite } from './folders.ts'
 

@@ -73,7 +73,6 @@ const NO_TITLES: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^The purpose |\w{3}\.$/, 'is a sentence; say in programDescription, in our own words, what the award is for'],
 ]
 
-/** Labels that copies of a list add to it. */
 const COPIED_LABEL = /^RHT series\b|\bround the register does not state\b|\bcandidate disposition\b/i
 
 /** Sentences that fill a description with the values of other fields. */

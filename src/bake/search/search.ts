@@ -10,7 +10,6 @@ import { inOrder } from '../tables/tables.ts'
 import { openPassageWriter } from './passages.ts'
 import { SEARCH_FIELDS } from './search-fields.ts'
 
-/** The rows to search, in any order. */
 interface Searched {
   documents: readonly SearchableDocument[]
   awards: readonly Row<Award>[]

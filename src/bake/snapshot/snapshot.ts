@@ -66,7 +66,6 @@ export async function writeSnapshot(publication: Publication, folder: string): P
   return (await Promise.all(files)).flat()
 }
 
-/** A file that is not written yet. */
 type Described = Omit<SnapshotFile, 'compression' | 'bytes' | 'sha256'>
 
 /** What the file of a list has: all records or the newest, by field or by column. */

@@ -11,19 +11,6 @@ import { dayIn, type Instant, localTime } from '../../rules/time/moments.ts'
 import { toTimeline } from '../tables/changes-table.ts'
 import { type ListFormat, NEWEST_MAX } from './snapshot-list.ts'
 
-/** A list as its snapshot files have it. */
-export interface SnapshotList {
-  resource: Resource
-  /** The fields of its records, in order. */
-  fields: readonly string[]
-  /** The columns of its tables: the scalars of its items. */
-  columns: readonly Column[]
-  /** Its records by id. A field that a record does not have is missing. */
-  records: readonly Fields[]
-  /** All of them, or the newest of an append-only list, for the files that would grow with it without bound. */
-  newest: readonly Fields[]
-}
-
 /** The field with the values of the time-dependent fields over time. */
 export const TIMELINE = 'timeline'
 
@@ -31,12 +18,15 @@ export const TIMELINE = 'timeline'
  * The records of a list as they are exported: the fields of its items and single records, with time-dependent fields as
  * of an instant, and their `timeline`. Derived fields are left out.
  */
-export function toSnapshotList(resource: Resource, rows: readonly AnyRow[], at: Instant): SnapshotList {
+export function toSnapshotList(resource: Resource, rows: readonly AnyRow[], at: Instant) {
   const fields = getFields(resource, rows)
   const records = rows.toSorted((a, b) => compare(getId(a), getId(b))).map((row) => toRecord(resource, row, fields, at))
   const columns = getColumns(resource.item).filter(({ name }) => fields.includes(name.split('.')[0] ?? ''))
+  // The newest records of an append-only list are for the files that would grow with it without bound.
   return { resource, fields, columns, records, newest: getNewest(resource, records) }
 }
+
+export type SnapshotList = ReturnType<typeof toSnapshotList>
 
 function getNewest({ instant }: Resource, records: readonly Fields[]): readonly Fields[] {
   if (!instant || records.length <= NEWEST_MAX) return records
@@ -56,7 +46,6 @@ function getFields({ item: schema, timed, derived = [] }: Resource, rows: readon
   return [...fields].filter((field) => !derived.includes(field))
 }
 
-/** The record of a row. */
 function toRecord(
   { timed }: Resource,
   { item, detail = {}, phases = [] }: AnyRow,

@@ -235,7 +235,6 @@ export const inOrder = <Row extends AnyRow>({ orders }: Resource, rows: readonly
     return compareValues(getId(a), getId(b))
   })
 
-/** Compares two values of a field, nulls last. */
 function compareValues(a: unknown, b: unknown): number {
   if (a === b) return 0
   if (a === null) return 1

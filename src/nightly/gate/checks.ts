@@ -139,7 +139,6 @@ function jumps(
 }
 
 interface Bounds {
-  /** The most records that a source may add in its first batch. */
   added: number
   dates: readonly string[]
   usual: readonly string[]
@@ -171,75 +170,76 @@ const COMMON_WORD = 3
 
 /** Checks the first batch of a source, for which there is no earlier one, against absolute bounds. */
 export function firstBatchFindings({ source, edits, before }: Batch): Found[] {
-  const kinds = Map.groupBy(edits, ({ kind }) => kind)
   const held = [...before.documents, ...before.notices, ...before.activities].map(({ title }) => title)
   const common = held.length >= SMALL_BATCH ? commonWords(held) : null
-  const reasons = [...kinds].flatMap(([kind, own]) => [
-    ...addedReasons(source, kind, own, common),
-    ...rewrittenReasons(kind, own),
-    ...endedReasons(kind, own, before[kind].length),
-  ])
-  return reasons.map((reason) => ({ subject: source, reason: `the first batch of ${source} ${reason}` }))
+  return [...Map.groupBy(edits, ({ kind }) => kind)].flatMap(([kind, own]) =>
+    [
+      ...addedReasons(kind, ADDED_OF[source] ?? BOUNDS[kind].added, own, common),
+      ...changedReasons(kind, own, before[kind].length),
+    ].flatMap(([isOdd, reason]) =>
+      isOdd ? [{ subject: source, reason: `the first batch of ${source} ${reason}` }] : [],
+    ),
+  )
 }
 
+type Reason = [isOdd: boolean, reason: string]
+
 function addedReasons(
-  source: string,
   kind: IngestKind,
+  most: number,
   edits: readonly Edit[],
   common: ReadonlySet<string> | null,
-): string[] {
+): Reason[] {
   const added = edits.flatMap(({ field, before, after }) =>
     field === null && before === null ? [after as Readonly<Record<string, unknown>>] : [],
   )
   const { dates, usual, name } = BOUNDS[kind]
-  const most = ADDED_OF[source] ?? BOUNDS[kind].added
-  const found: string[] = []
-  if (added.length > most) found.push(`adds ${added.length} ${kind}, more than ${most}`)
-
   const days = added.flatMap(
     (row) => findNewest(dates.map((field) => row[field]).filter((day) => typeof day === 'string')) ?? [],
   )
   const early = days.filter((day) => day < PROGRAM_STARTED).length
   // Of a few records, half: one may have begun before.
-  if (early > days.length * (days.length < SMALL_BATCH ? EARLY_SHARE_SMALL : EARLY_SHARE)) {
-    found.push(`has dates before the program (${PROGRAM_STARTED}) in ${early} of ${days.length} ${kind}`)
-  }
-
+  const earlyMax = days.length * (days.length < SMALL_BATCH ? EARLY_SHARE_SMALL : EARLY_SHARE)
+  const isLarge = added.length >= SMALL_BATCH
   const blanks = added.flatMap((row) => usual.filter((field) => isBlank(row[field]))).length
-  const share = blanks / (added.length * usual.length)
-  if (added.length >= SMALL_BATCH && share > MISSING_SHARE) {
-    found.push(`lacks ${Math.round(100 * share)}% of ${usual.join(', ')} of its ${kind}`)
-  }
-
+  const missing = blanks / (added.length * usual.length)
   // Names of organizations have words of their own.
-  if (common && name === 'title') {
-    const unlike = added.filter((row) => !contentWords(row[name]).some((word) => common.has(word))).length
-    if (added.length >= SMALL_BATCH && unlike > added.length * UNLIKE_SHARE) {
-      found.push(`has no word in common with the records that are held, in ${unlike} of ${added.length} ${kind}`)
-    }
-  }
-  return found
-}
-
-/** Records that the first batch would largely rewrite are probably not the ones that its rows are about. */
-function rewrittenReasons(kind: IngestKind, edits: readonly Edit[]): string[] {
-  const rewritten = edits.filter(({ field, before }) => field !== null && field !== 'sourceStatus' && !isBlank(before))
-  const matched = new Set(edits.flatMap(({ field, id }) => (field === null ? [] : [id]))).size
-  const names = new Set(rewritten.flatMap(({ field, id }) => (field === BOUNDS[kind].name ? [id] : []))).size
-  const isOdd = matched >= SMALL_BATCH && names > matched * REWRITTEN_SHARE
-  return isOdd ? [`renames ${names} of the ${matched} ${kind} it changes`] : []
+  const words = name === 'title' ? common : null
+  const unlike = added.filter((row) => words && !contentWords(row[name]).some((word) => words.has(word))).length
+  return [
+    [added.length > most, `adds ${added.length} ${kind}, more than ${most}`],
+    [early > earlyMax, `has dates before the program (${PROGRAM_STARTED}) in ${early} of ${days.length} ${kind}`],
+    [isLarge && missing > MISSING_SHARE, `lacks ${Math.round(100 * missing)}% of ${usual.join(', ')} of its ${kind}`],
+    [
+      isLarge && unlike > added.length * UNLIKE_SHARE,
+      `has no word in common with the records that are held, in ${unlike} of ${added.length} ${kind}`,
+    ],
+  ]
 }
 
 const ENDED: ReadonlySet<unknown> = new Set(['CLOSED', 'ARCHIVED', 'WITHDRAWN'])
 const ENDED_MAX = 5
 const ENDED_SHARE = 0.5
 
-/** A source that ends most of the records that it meets for the first time has probably not looked for them. */
-function endedReasons(kind: IngestKind, edits: readonly Edit[], held: number): string[] {
-  const changed = new Set(edits.flatMap(({ field, id }) => (field === null ? [] : [id]))).size
-  const ended = edits.filter(({ field, after }) => field === 'sourceStatus' && ENDED.has(after)).length
-  const isOdd = ended > ENDED_MAX && ended > changed * ENDED_SHARE
-  return isOdd ? [`ends ${ended} of the ${changed} ${kind} it changes, of ${held} that are held`] : []
+/**
+ * Records that the first batch would largely rename are probably not the ones that its rows are about, and a source that
+ * ends most of the records that it meets for the first time has probably not looked for them.
+ */
+function changedReasons(kind: IngestKind, edits: readonly Edit[], held: number): Reason[] {
+  const changes = edits.filter(({ field }) => field !== null)
+  const changed = new Set(changes.map(({ id }) => id)).size
+  const renamed = changes.filter(({ field, before }) => field === BOUNDS[kind].name && !isBlank(before)).length
+  const ended = changes.filter(({ field, after }) => field === 'sourceStatus' && ENDED.has(after)).length
+  return [
+    [
+      changed >= SMALL_BATCH && renamed > changed * REWRITTEN_SHARE,
+      `renames ${renamed} of the ${changed} ${kind} it changes`,
+    ],
+    [
+      ended > ENDED_MAX && ended > changed * ENDED_SHARE,
+      `ends ${ended} of the ${changed} ${kind} it changes, of ${held} that are held`,
+    ],
+  ]
 }
 
 const contentWords = (value: unknown): string[] =>
