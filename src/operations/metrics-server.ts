@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 
 /** The path of the metrics, on their own port or next to the API. */
 export const METRICS_PATH = '/metrics'
@@ -22,33 +22,33 @@ export interface MetricsPage {
 }
 
 /** The response to a metrics request. */
-export async function metricsReply(page: MetricsPage, authorization: string | undefined | null) {
-  const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
-  if (page.token !== null && !hasToken(authorization, page.token)) {
-    const denied = { ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'WWW-Authenticate': 'Bearer' }
-    return { status: 401, headers: denied, body: 'Metrics require the token in METRICS_TOKEN.\n' }
-  }
+export async function metricsReply(
+  { text, contentType, token }: MetricsPage,
+  authorization: string | undefined | null,
+) {
+  const toReply = (status: number, type: string, body: string, more = {}) => ({
+    status,
+    headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Content-Type': type, ...more },
+    body,
+  })
+  if (token !== null && !hasToken(authorization, token))
+    return toReply(401, PLAIN, 'Metrics require the token in METRICS_TOKEN.\n', { 'WWW-Authenticate': 'Bearer' })
   try {
-    return { status: 200, headers: { ...headers, 'Content-Type': page.contentType }, body: await page.text() }
+    return toReply(200, contentType, await text())
   } catch {
-    const failed = { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }
-    return { status: 503, headers: failed, body: 'A worker process did not send its metrics in time.\n' }
+    return toReply(503, PLAIN, 'A worker process did not send its metrics in time.\n')
   }
 }
 
+const PLAIN = 'text/plain; charset=utf-8'
+
 /** A server for the metrics only. */
-export function metricsServer(page: MetricsPage): Server {
-  const reply = async ({ method, url, headers }: IncomingMessage) => {
-    const isAsked = (method === 'GET' || method === 'HEAD') && url?.split('?')[0] === METRICS_PATH
-    if (isAsked) return metricsReply(page, headers.authorization)
-    return {
-      status: 404,
-      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-      body: `Only ${METRICS_PATH} is available here.\n`,
-    }
-  }
-  return createServer(async (request, response) => {
-    const { status, headers, body } = await reply(request)
-    response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body)
+export const metricsServer = (page: MetricsPage): Server =>
+  createServer(async ({ method, url, headers }, response) => {
+    const isRead = method === 'GET' || method === 'HEAD'
+    const reply =
+      isRead && url?.split('?')[0] === METRICS_PATH
+        ? await metricsReply(page, headers.authorization)
+        : { status: 404, headers: { 'Content-Type': PLAIN }, body: `Only ${METRICS_PATH} is available here.\n` }
+    response.writeHead(reply.status, reply.headers).end(method === 'HEAD' ? undefined : reply.body)
   })
-}

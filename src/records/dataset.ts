@@ -5,7 +5,7 @@ import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
 import { ChangeEvent } from '../schema/wire/changes.ts'
 import { feedFiles, historyFile, recordsFile } from './folder.ts'
 import { DatasetError, type Lines, type RecordError, readNdjson } from './ndjson.ts'
-import { type DocumentTexts, NO_TEXTS, openTexts } from './texts.ts'
+import { type DocumentTexts, openTexts } from './texts.ts'
 
 /** State from earlier nightly runs. */
 export interface History {
@@ -29,12 +29,13 @@ export interface Dataset {
 /** Progress callback: the step, and how many lines or rows are done. */
 export type Progress = (step: string, done: number) => void
 
+const NO_FOLDER = 'does not exist; set the folder with --data'
+
 /**
  * Reads every line of every record file of a dataset folder and of its history. Does not stop at errors: all of them
  * are returned, and the records are complete only if there are none.
  */
 export async function readDataset(folder: string, progress: Progress = () => {}): Promise<Dataset> {
-  if (!existsSync(folder)) return missing(folder)
   const errors: RecordError[] = []
   const files: Lines<unknown>[] = []
   function readRows<Schema extends z.ZodType>(file: string, schema: Schema, step?: string) {
@@ -62,7 +63,7 @@ export async function readDataset(folder: string, progress: Progress = () => {})
     records: records as Records,
     history,
     texts: openTexts(folder),
-    errors,
+    errors: existsSync(folder) ? errors : [{ file: folder, line: 0, field: 'folder', reason: NO_FOLDER }],
     formatLine(record) {
       const file = files.find(({ rows }) => rows.includes(record))
       return file?.at[file.rows.indexOf(record)] ?? 0
@@ -79,11 +80,3 @@ export async function readRecords(folder: string): Promise<Records> {
   if (errors.length > 0) throw new DatasetError(errors)
   return records
 }
-
-const missing = (folder: string): Dataset => ({
-  records: Object.fromEntries(Object.keys(RECORDS).map((kind) => [kind, []])) as unknown as Records,
-  history: { feed: null, pages: [], sources: [], untold: [] },
-  texts: NO_TEXTS,
-  errors: [{ file: folder, line: 0, field: 'folder', reason: 'does not exist; set the folder with --data' }],
-  formatLine: () => 0,
-})

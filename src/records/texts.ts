@@ -39,8 +39,6 @@ export function openTexts(folder: string): DocumentTexts {
   }
 }
 
-export const NO_TEXTS: DocumentTexts = { ids: new Set(), findText: () => null }
-
 function readText(file: string): string | null {
   const text = readFileSync(file, 'utf8').slice(0, TEXT_MAX).toWellFormed()
   return text.replaceAll('\r\n', '\n').replace(UNPRINTABLE, ' ').trim() || null

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
-import { openPassageWriter, type PlainPassage, passagesIn } from '../../src/bake/search/passages.ts'
+import { openPassageWriter } from '../../src/bake/search/search.ts'
+import { type PlainPassage, passagesIn } from '../../src/bake/search/search-fields.ts'
 
 /** The passages that are stored of a document with a text. */
 function stored(text: string): PlainPassage[] {

@@ -32,11 +32,13 @@ export function keptBakes(out: string): Manifest[] {
   const live = readManifest(out)
   const replaced = readdirSync(out)
     .filter((name) => KEPT.test(name))
-    .map((name) => ({ manifest: readJson(Manifest, path.join(out, name)), at: statSync(path.join(out, name)).mtimeMs }))
-    .sort((a, b) => b.at - a.at)
-    .map(({ manifest }) => manifest)
-  const known = [live, ...replaced.filter((manifest) => manifest?.datasetVersion !== live?.datasetVersion)]
-  return known.filter((manifest) => manifest !== null).filter(({ database }) => existsSync(path.join(out, database)))
+    .map((name) => path.join(out, name))
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
+    .map((file) => readJson(Manifest, file))
+    .filter((manifest) => manifest?.datasetVersion !== live?.datasetVersion)
+  return [live, ...replaced].filter(
+    (manifest) => manifest && existsSync(path.join(out, manifest.database)),
+  ) as Manifest[]
 }
 
 /**
@@ -103,12 +105,12 @@ function assertServable(out: string, { database, sha256, datasetVersion, snapsho
       `${datasetVersion} has format ${format}, but this release reads ${FORMAT}: run the release that baked it.`,
     )
   }
-  if (!snapshot.every((each) => isIntact(path.join(out, snapshotPath(each)), each.sha256))) {
-    throw new RollbackRefused(`The snapshot files of ${datasetVersion} are missing or damaged.`)
+  for (const each of snapshot) {
+    const copy = path.join(out, snapshotPath(each))
+    if (!existsSync(copy) || fileHash(copy) !== each.sha256)
+      throw new RollbackRefused(`The snapshot files of ${datasetVersion} are missing or damaged.`)
   }
 }
-
-const isIntact = (file: string, sha256: string): boolean => existsSync(file) && fileHash(file) === sha256
 
 const write = (out: string, name: string, content: object): void =>
   replaceFile(path.join(out, name), `${JSON.stringify(content, null, 2)}\n`)
@@ -132,14 +134,8 @@ const SITE = /^site-([0-9a-f]{16})-(\d{13})$/
 /** Where a candidate's site waits to be put in place. */
 export const stagedSite = (candidate: string): string => path.join(candidate, 'site')
 
-interface BuiltSite {
-  folder: string
-  version: string
-  builtAt: number
-}
-
 /** The sites of a bake folder, oldest first. */
-export function sitesIn(out: string): BuiltSite[] {
+export function sitesIn(out: string): { folder: string; version: string; builtAt: number }[] {
   if (!existsSync(out)) return []
   return readdirSync(out)
     .flatMap((name) => {

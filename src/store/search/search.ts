@@ -1,6 +1,6 @@
 import type { default as Database } from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
-import { BLOCK_PASSAGES, getPlace, type PlainPassage, passagesIn } from '../../bake/search/passages.ts'
+import { BLOCK_PASSAGES, getPlace, type PlainPassage, passagesIn } from '../../bake/search/search-fields.ts'
 import { fill } from '../../resources/define.ts'
 import { awardeeIn } from '../../rules/awards/award-coverage.ts'
 import { awardeeNames } from '../../rules/awards/awardees.ts'
