@@ -102,9 +102,6 @@ export function matchedBy({ req }: Context, { tag }: Pick<Inquiry, 'tag'>): 'tag
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
-export const jsonReply = (headers: HeaderFields, body: string, status = 200): Reply =>
-  textReply(headers, { body }, 'json', status)
-
 /** A text as a response in a format, with its size in UTF-8 if known. */
 export function textReply(
   headers: HeaderFields,

@@ -8,7 +8,7 @@ import { hasPassed, newDeadline, within } from '../../metering/outage.ts'
 import type { Store } from '../../storage/port.ts'
 import { wrapVerbs } from '../../storage/verbs.ts'
 import { NOTHING } from '../endpoints/endpoint.ts'
-import { type Exchange, errorReply, jsonReply } from '../exchange.ts'
+import { type Exchange, errorReply, textReply } from '../exchange.ts'
 import { jsonObject, readBytes, requireJson } from '../request/body.ts'
 import { admitted, callerSubnet, readCaller, type ServeDeps } from '../request/callers.ts'
 import { readFields } from '../request/problems.ts'
@@ -91,7 +91,7 @@ async function handled(exchange: Exchange, deps: AllDeps, route: Route, params: 
   }
   const { status = 200, body } = await getOutcome(call, route, exchange, deps)
   headers.Vary = route.access === 'key' ? 'Authorization, X-Api-Key' : 'Cookie'
-  const reply = body ? jsonReply(headers, JSON.stringify(body), status) : { status: 204, body: null }
+  const reply = body ? textReply(headers, { body: JSON.stringify(body) }, 'json', status) : { status: 204, body: null }
   return cookies.written.length > 0 ? { ...reply, cookies: cookies.written } : reply
 }
 

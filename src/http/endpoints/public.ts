@@ -6,8 +6,9 @@ import { confirmedAt, confirmedIn } from '../../rules/time/freshness.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { STATE_CODES, StateCode } from '../../schema/vocabularies.ts'
 import type { Deps } from '../deps.ts'
-import { type Exchange, entityTag, jsonReply, matchedBy } from '../exchange.ts'
+import { type Exchange, entityTag, matchedBy, textReply } from '../exchange.ts'
 import type { Reply } from '../response/headers.ts'
+import type { Endpoint } from './endpoint.ts'
 
 export const Health = z
   .strictObject({
@@ -60,13 +61,8 @@ export type Health = z.infer<typeof Health>
 const STATS_CACHING = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400'
 
 /** One public endpoint: free of charge, not metered. */
-export interface PublicEndpoint {
+export interface PublicEndpoint extends Pick<Endpoint, 'path' | 'tag' | 'summary' | 'description' | 'response'> {
   method: 'GET'
-  path: string
-  tag: string
-  summary: string
-  description: string
-  response: z.ZodType
   /** The statuses of a regular response. */
   statuses: readonly (200 | 503)[]
   /** Whether its responses have an entity tag. */
@@ -90,7 +86,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
       const tag = entityTag('stats', getDigest(stats))
       headers['Cache-Control'] = STATS_CACHING
       headers.ETag = tag
-      return matchedBy(c, { tag: () => tag }) ? { status: 304, body: null } : jsonReply(headers, stats)
+      return matchedBy(c, { tag: () => tag }) ? { status: 304, body: null } : textReply(headers, { body: stats })
     },
   },
   {
@@ -157,5 +153,5 @@ async function respondHealth(
     }),
   }
   headers['Cache-Control'] = 'no-store'
-  return jsonReply(headers, JSON.stringify(body), status === 'unavailable' ? 503 : 200)
+  return textReply(headers, { body: JSON.stringify(body) }, 'json', status === 'unavailable' ? 503 : 200)
 }

@@ -19,21 +19,14 @@ import { problem } from '../request/problems.ts'
 /** The arguments of a tool call, by parameter name. */
 export type Arguments = { [name: string]: unknown }
 
-interface ToolRequest {
-  method: Endpoint['method']
-  /** Including the query string. */
-  path: string
-  body?: Arguments
-}
-
 /** One tool for agents: an endpoint with its own name. */
 export interface Tool {
   name: string
   title: string
   description: string
   inputSchema: JSONObject & { type: 'object'; properties: JSONObject }
-  /** @throws ApiError INVALID_PARAMETER */
-  request: (input: Arguments) => ToolRequest
+  /** The path has the query string. @throws ApiError INVALID_PARAMETER */
+  request: (input: Arguments) => { method: Endpoint['method']; path: string; body?: Arguments }
 }
 
 const SINGLE = RESOURCE_NAMES.filter((name) => resource(name).detail !== null)
