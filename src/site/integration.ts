@@ -110,7 +110,7 @@ const UNREAD = [
   'svg[aria-hidden]',
   'nav',
   'script',
-  '.tabs',
+  '.samples :is(input, label)',
   '.try-section',
   'fieldset.measures',
   'legend',

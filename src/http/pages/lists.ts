@@ -20,14 +20,7 @@ import {
   getListing,
   type Option,
 } from '../../views/lists/list-page.ts'
-import {
-  type Choice,
-  type ListFilter,
-  type Listing,
-  PAGE_SIZE,
-  type RowContext,
-  type SectionName,
-} from '../../views/lists/listing.ts'
+import { type Choice, type ListFilter, type Listing, PAGE_SIZE, type SectionName } from '../../views/lists/listing.ts'
 import { HELD } from '../../views/lists/listings.ts'
 import { AHEAD, OPEN } from '../../views/lists/opportunities.ts'
 import { DESCRIPTION_MAX, sharePath } from '../../views/records/parts.ts'
@@ -166,20 +159,17 @@ function readHeld({ chosen, request }: ListQuery, { service, now }: PageContext)
   }
 }
 
-const DATES: { [Name in SectionName]: string | null } = {
-  activities: null,
-  commitments: null,
+const DATES: { [Name in SectionName]?: string } = {
   opportunities: 'postedDate',
   awards: 'awardDate',
   documents: 'published',
-  events: null,
 }
 const NEWEST_READ = 5
 
 function readFreshness(name: SectionName, { service, now }: PageContext) {
   const checked = findNewest(service.freshness.sources.map(({ checkedAt }) => checkedAt))
   const field = DATES[name]
-  if (field === null) return { newest: null, checked }
+  if (!field) return { newest: null, checked }
   const { data } = service.readers[name].list({ sort: [[field, 'desc']], limit: NEWEST_READ }, now)
   const days = (JSON.parse(data) as { [field: string]: string | null }[]).flatMap((item) => item[field] ?? [])
   return { newest: findNewest(days.filter((day) => Date.parse(day) <= now)), checked }
@@ -239,7 +229,7 @@ const heldText = ({ held }: ListPage): Html | null =>
 function formatRows(
   { entry, table, title }: Listing<never>,
   items: readonly object[],
-  context: RowContext,
+  context: ListPage['context'],
 ): Html | false {
   if (items.length === 0) return false
   const entries = items.map((item) => entry(item as never, context))

@@ -118,11 +118,13 @@ function toFilters({ state, list, words: others }: Sought, own: NonNullable<Soug
 const getName = (state: string | null): string =>
   state === null ? 'National' : STATE_NAMES[state as keyof typeof STATE_NAMES]
 
-/** For more results than are listed: how many there are, and the whole list to narrow down. */
-const getBeyond = (list: string, total: number): HitGroup['beyond'] =>
-  total > FOUND_MAX
-    ? { text: `These are the first ${FOUND_MAX} of ${countText(total)}.`, path: `/${list}`, link: `Browse all ${list}` }
-    : null
+/** The results of a kind. For more than are listed: how many there are, and the whole list to narrow down. */
+function toGroup(name: string, hits: readonly Entry[], total = 0): HitGroup {
+  const list = name.toLowerCase()
+  const text = `These are the first ${FOUND_MAX} of ${countText(total)}.`
+  const beyond = total > FOUND_MAX ? { text, path: `/${list}`, link: `Browse all ${list}` } : null
+  return { name, hits, shown: SHOWN, beyond }
+}
 
 function states(query: string): HitGroup {
   const wanted = wordsIn(query)
@@ -131,7 +133,7 @@ function states(query: string): HitGroup {
     const isMeant = wanted.length > 0 && (own.every((word) => wanted.includes(word)) || query.trim() === code)
     return isMeant ? [{ title: name, path: `/states/${code.toLowerCase()}`, facts: ['State page'] }] : []
   })
-  return { name: 'States', hits, shown: hits.length, beyond: null }
+  return { ...toGroup('States', hits), shown: hits.length }
 }
 
 function opportunities(query: string, sought: Sought, { service, now }: SearchPlace): HitGroup {
@@ -155,7 +157,7 @@ function opportunities(query: string, sought: Sought, { service, now }: SearchPl
       note: summary === null ? null : marked(shortText(proseText(summary), SUMMARY_MAX), query),
     }),
   )
-  return { name: 'Opportunities', hits, shown: SHOWN, beyond: getBeyond('opportunities', total) }
+  return toGroup('Opportunities', hits, total)
 }
 
 function recipients(query: string, { state, words: others }: Sought, { holdings }: SearchPlace): HitGroup {
@@ -174,7 +176,7 @@ function recipients(query: string, { state, words: others }: Sought, { holdings 
       ],
     }),
   )
-  return { name: 'Recipients', hits, shown: SHOWN, beyond: getBeyond('recipients', found.length) }
+  return toGroup('Recipients', hits, found.length)
 }
 
 type FoundDocument = SearchDocument & {
@@ -218,12 +220,12 @@ function events(query: string, sought: Sought, { service, now }: SearchPlace): H
       ],
     }),
   )
-  return { name: 'Events', hits, shown: SHOWN, beyond: getBeyond('events', total) }
+  return toGroup('Events', hits, total)
 }
 
 function guides(query: string, { pages }: SearchPlace): HitGroup {
   const hits = pages(query, SHOWN).map(
     ({ title, path, snippet }): Entry => ({ title, path, facts: [path], note: marked(snippet, query) }),
   )
-  return { name: 'Guides and reference', hits, shown: SHOWN, beyond: null }
+  return toGroup('Guides and reference', hits)
 }

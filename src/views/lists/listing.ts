@@ -58,13 +58,6 @@ export interface Listing<Item> {
   defaults?: { readonly [parameter: string]: string }
   /** The heading for some filters in a place: `Open calls in Nebraska`. The words of a search are added to it. */
   heading: (chosen: Chosen, place: string) => string
-  entry: (item: Item, context: RowContext) => Entry
+  entry: (item: Item, context: { recipientPath: (awardId: string) => string; now: number }) => Entry
   table?: { heads: readonly Heading[]; row: (item: Item, entry: Entry) => Html }
-}
-
-/** What rows need besides their record. */
-export interface RowContext {
-  recipientPath: (awardId: string) => string
-  /** The time of the request, in milliseconds since 1970. */
-  now: number
 }
