@@ -7,6 +7,14 @@ export interface Sample {
   code: string
 }
 
+/** The languages of the samples: their names, the highlighter's, and the ending of a file. */
+export const LANGUAGES = {
+  curl: { label: 'curl', highlight: 'bash', ending: 'sh' },
+  typescript: { label: 'TypeScript', highlight: 'typescript', ending: 'ts' },
+  python: { label: 'Python', highlight: 'python', ending: 'py' },
+  r: { label: 'R', highlight: 'r', ending: 'R' },
+} as const
+
 interface Call {
   method: Method
   url: string
@@ -16,99 +24,83 @@ interface Call {
   body: string | null
 }
 
+type Writer = (call: Call) => string
+
 /** The environment variable that samples read the key from. */
 export const KEY_VARIABLE = 'RHP_API_KEY'
 
-/** The languages of the samples: their names, the highlighter's, the ending of a file, and how they write a call. */
-export const LANGUAGES = {
-  curl: {
-    label: 'curl',
-    highlight: 'bash',
-    ending: 'sh',
-    write: ({ url, isKeyed, demoKey, body, method }: Call) =>
-      [
-        method === 'DELETE' ? 'curl -X DELETE' : 'curl',
-        isKeyed && `-H "Authorization: Bearer ${demoKey ?? `$${KEY_VARIABLE}`}"`,
-        body && `-H "Content-Type: application/json"`,
-        body && `-d '${body}'`,
-        `"${url}"`,
-      ]
-        .filter(Boolean)
-        .join(isKeyed ? ' \\\n  ' : ' '),
+const WRITERS = {
+  curl: ({ url, isKeyed, demoKey, body, method }) =>
+    [
+      method === 'DELETE' ? 'curl -X DELETE' : 'curl',
+      isKeyed && `-H "Authorization: Bearer ${demoKey ?? `$${KEY_VARIABLE}`}"`,
+      body && `-H "Content-Type: application/json"`,
+      body && `-d '${body}'`,
+      `"${url}"`,
+    ]
+      .filter(Boolean)
+      .join(isKeyed ? ' \\\n  ' : ' '),
+
+  typescript: ({ url, isKeyed, body, method }) => {
+    const headers = [
+      isKeyed && `Authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\``,
+      body && `'Content-Type': 'application/json'`,
+    ].filter(Boolean)
+    const options = [
+      method !== 'GET' && `method: '${method}'`,
+      headers.length > 0 && `headers: { ${headers.join(', ')} }`,
+      body && `body: JSON.stringify(${body})`,
+    ].filter(Boolean)
+    return [
+      options.length > 0
+        ? `const response = await fetch('${url}', {\n  ${options.join(',\n  ')},\n})`
+        : `const response = await fetch('${url}')`,
+      'const result = await response.json()',
+      'if (!response.ok) throw new Error(result.detail)',
+      'console.log(JSON.stringify(result, null, 2))',
+    ].join('\n')
   },
-  typescript: {
-    label: 'TypeScript',
-    highlight: 'typescript',
-    ending: 'ts',
-    write: ({ url, isKeyed, body, method }: Call) => {
-      const headers = [
-        isKeyed && `Authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\``,
-        body && `'Content-Type': 'application/json'`,
-      ].filter(Boolean)
-      const options = [
-        method !== 'GET' && `method: '${method}'`,
-        headers.length > 0 && `headers: { ${headers.join(', ')} }`,
-        body && `body: JSON.stringify(${body})`,
-      ].filter(Boolean)
-      return [
-        options.length > 0
-          ? `const response = await fetch('${url}', {\n  ${options.join(',\n  ')},\n})`
-          : `const response = await fetch('${url}')`,
-        'const result = await response.json()',
-        'if (!response.ok) throw new Error(result.detail)',
-        'console.log(JSON.stringify(result, null, 2))',
-      ].join('\n')
-    },
+
+  python: ({ url, isKeyed, body, method }) => {
+    const headers = [
+      isKeyed && `"Authorization": f"Bearer {os.environ['${KEY_VARIABLE}']}"`,
+      body && `"Content-Type": "application/json"`,
+    ].filter(Boolean)
+    const options = [
+      `"${url}"`,
+      headers.length > 0 && `headers={${headers.join(', ')}}`,
+      body && `data=json.dumps(${body}).encode()`,
+      method === 'DELETE' && 'method="DELETE"',
+    ].filter(Boolean)
+    return [
+      `import json${isKeyed ? ', os' : ''}, urllib.request`,
+      '',
+      options.length > 1
+        ? `request = urllib.request.Request(\n    ${options.join(',\n    ')},\n)`
+        : `request = urllib.request.Request(${options[0]})`,
+      'with urllib.request.urlopen(request) as response:',
+      '    result = json.load(response)',
+      'print(json.dumps(result, indent=2))',
+    ].join('\n')
   },
-  python: {
-    label: 'Python',
-    highlight: 'python',
-    ending: 'py',
-    write: ({ url, isKeyed, body, method }: Call) => {
-      const headers = [
-        isKeyed && `"Authorization": f"Bearer {os.environ['${KEY_VARIABLE}']}"`,
-        body && `"Content-Type": "application/json"`,
-      ].filter(Boolean)
-      const options = [
-        `"${url}"`,
-        headers.length > 0 && `headers={${headers.join(', ')}}`,
-        body && `data=json.dumps(${body}).encode()`,
-        method === 'DELETE' && 'method="DELETE"',
-      ].filter(Boolean)
-      return [
-        `import json${isKeyed ? ', os' : ''}, urllib.request`,
-        '',
-        options.length > 1
-          ? `request = urllib.request.Request(\n    ${options.join(',\n    ')},\n)`
-          : `request = urllib.request.Request(${options[0]})`,
-        'with urllib.request.urlopen(request) as response:',
-        '    result = json.load(response)',
-        'print(json.dumps(result, indent=2))',
-      ].join('\n')
-    },
+
+  r: ({ url, isKeyed, body, method }) => {
+    const steps = [
+      `request("${url}")`,
+      isKeyed && `req_auth_bearer_token(Sys.getenv("${KEY_VARIABLE}"))`,
+      body && `req_body_raw('${body}', type = "application/json")`,
+      method === 'DELETE' && 'req_method("DELETE")',
+      'req_perform()',
+      'resp_body_json()',
+    ].filter(Boolean)
+    return [
+      'library(httr2)',
+      '',
+      `result <- ${steps.join(' |>\n  ')}`,
+      'cat(jsonlite::toJSON(result, auto_unbox = TRUE, null = "null", pretty = TRUE))',
+    ].join('\n')
   },
-  r: {
-    label: 'R',
-    highlight: 'r',
-    ending: 'R',
-    write: ({ url, isKeyed, body, method }: Call) => {
-      const steps = [
-        `request("${url}")`,
-        isKeyed && `req_auth_bearer_token(Sys.getenv("${KEY_VARIABLE}"))`,
-        body && `req_body_raw('${body}', type = "application/json")`,
-        method === 'DELETE' && 'req_method("DELETE")',
-        'req_perform()',
-        'resp_body_json()',
-      ].filter(Boolean)
-      return [
-        'library(httr2)',
-        '',
-        `result <- ${steps.join(' |>\n  ')}`,
-        'cat(jsonlite::toJSON(result, auto_unbox = TRUE, null = "null", pretty = TRUE))',
-      ].join('\n')
-    },
-  },
-} as const
+} as const satisfies Record<keyof typeof LANGUAGES, Writer>
 
 /** The address of an example call. @param base address of the service, without a slash at its end */
 export function callUrl(
@@ -134,7 +126,7 @@ export function formatSamples(
 ): Sample[] {
   const url = callUrl(route, call, base)
   const body = call.body && JSON.stringify(call.body)
-  return Object.entries(LANGUAGES).map(([language, { write }]) => ({
+  return Object.entries(WRITERS).map(([language, write]) => ({
     language: language as Sample['language'],
     code: write({
       url,
