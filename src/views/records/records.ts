@@ -1,0 +1,344 @@
+import type { ActivityDetail } from '../../resources/activities.ts'
+import type { Award } from '../../resources/awards.ts'
+import { getSum } from '../../rules/awards/totals.ts'
+import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
+import { STATE_NAMES, type StatusBasis } from '../../schema/vocabularies.ts'
+import type { Document, DocumentDetail, Opportunity } from '../../schema/wire/records.ts'
+import { formatEntries, formatMark } from '../entries.ts'
+import { type Html, html, joined } from '../html.ts'
+import { activityPath, amountText, documentPath, formatStatus } from '../lists/listings.ts'
+import { getMark, opportunityPath, unconfirmedText } from '../lists/opportunities.ts'
+import { formatTable } from '../tables.ts'
+import type { SiteContext, View } from '../view.ts'
+import {
+  codeText,
+  countedText,
+  countText,
+  dateText,
+  dollarText,
+  momentDay,
+  momentText,
+  orUnknown,
+  percentText,
+  proseText,
+  shortText,
+  words,
+} from '../wording.ts'
+import { bullets, type Fact, hostLink, known, type Past, recordView } from './parts.ts'
+
+const BASES: Record<StatusBasis, (opportunity: Opportunity) => string> = {
+  DUE_DATE: ({ status }) => (status === 'CLOSED' ? 'The due date has passed.' : 'Based on its due date.'),
+  SOURCE: () => 'According to its source.',
+  AWARDED: () => 'This notice announces awards.',
+  POSTED: ({ status }) => (status === 'UPCOMING' ? 'Announced, not open yet.' : 'Posted.'),
+  AMENDED: () => 'Recently amended.',
+  ROLLING: () => 'Applications are accepted on a rolling basis while funds last.',
+  UNCONFIRMED: () => 'Check the official page.',
+}
+
+const RELATIONS = {
+  AWARD_NOTICE: 'Awards for this call were announced',
+  EARLIER_ROUND: 'Earlier round',
+  LATER_NOTICE: 'Later notice for the same program',
+} as const
+
+export function opportunityView(
+  opportunity: Opportunity,
+  related: Opportunity | null,
+  past: Past,
+  context: SiteContext,
+): View {
+  const { title, slug, state, type, status, statusBasis, summary, sourceUrl, issuingAgency } = opportunity
+  const { createdAt, updatedAt, timeZone } = opportunity
+  const path = opportunityPath(slug)
+  const stateName = state ? STATE_NAMES[state] : 'National'
+  const due = formatDate(opportunity, 'dueDate')
+  const google = googleAddress(opportunity)
+  return recordView(
+    {
+      list: { text: 'Opportunities', path: '/opportunities' },
+      state,
+      stateName,
+      path,
+      heading: title,
+      lead: html`<p>${formatMark(getMark(opportunity))} ${joined([unconfirmedText(opportunity), BASES[statusBasis](opportunity)], ' · ')}</p>`,
+      facts: [
+        ['Applications due', due ?? (opportunity.rolling ? 'rolling, while funds last' : 'no date published')],
+        ['Letter of intent due', formatDate(opportunity, 'loiDate')],
+        ['Questions due', formatDate(opportunity, 'questionDeadline')],
+        ['Expected by', status === 'UPCOMING' && opportunity.expectedBy !== null && dateText(opportunity.expectedBy)],
+        ['Posted', formatDate(opportunity, 'postedDate')],
+        ['Total amount', poolText(opportunity)],
+        ['Largest single award', opportunity.budgetPerAward !== null && dollarText(opportunity.budgetPerAward)],
+        ['Type', codeText(type)],
+        ['Issued by', issuingAgency],
+        ['Where', state ? html`<a href="/states/${state.toLowerCase()}">${stateName}</a>` : 'All states'],
+      ],
+      actions: html`<a href="${sourceUrl}">Official page</a>${hasDeadline(opportunity, context.now) && html`<a href="${path}.ics">Add to calendar</a>`}${
+        google && html`<a href="${google}">Google Calendar</a>`
+      }`,
+      sections: {
+        Summary: summary
+          ? html`<p>${proseText(summary)}</p>`
+          : html`<p class="soft">No summary available. See the official page.</p>`,
+        'Who can apply': bullets(opportunity.applicantTypes),
+        Subjects: html`<p>${joined(opportunity.programCategories.map(subjectLink), ', ')}</p>`,
+        Related:
+          related &&
+          html`<p>${opportunity.relatedTo && RELATIONS[opportunity.relatedTo.relation]}: <a href="${opportunityPath(related.slug)}">${related.title}</a>.</p>`,
+        Sources: sources(opportunity),
+      },
+      history: { createdAt, updatedAt, zone: timeZone, ...past },
+      source: sourceUrl,
+      title: shortText(title, 90),
+      description: `${stateName}: ${summary === null ? title : proseText(summary)}${due ? ` Due ${due}.` : ''}`,
+      data: grant(opportunity, context.base),
+    },
+    context,
+  )
+}
+
+type DateField = 'dueDate' | 'loiDate' | 'questionDeadline' | 'postedDate'
+
+const formatDate = (opportunity: Opportunity, field: DateField): string | null =>
+  momentText({ at: opportunity[field], precision: opportunity[`${field}Precision`], zone: opportunity.timeZone })
+
+const hasDeadline = ({ dueDate, loiDate, questionDeadline }: Opportunity, now: number): boolean =>
+  [dueDate, loiDate, questionDeadline].some((deadline) => deadline !== null && Date.parse(deadline) > now)
+
+function poolText({ budgetMin, budgetMax }: Opportunity): string | null {
+  if (budgetMin !== null && budgetMax !== null && budgetMin < budgetMax)
+    return `${dollarText(budgetMin)} to ${dollarText(budgetMax)}`
+  const amount = budgetMax ?? budgetMin
+  return amount === null ? 'not published' : dollarText(amount)
+}
+
+const subjectLink = (id: CategoryId): Html => html`<a href="/opportunities?category=${id}">${CATEGORIES[id].label}</a>`
+
+function sources({ sourceUrl, alsoFrom, lastConfirmedAt, inferred, timeZone }: Opportunity): Html {
+  return html`<ul><li>${hostLink(sourceUrl)}, the official page</li>${alsoFrom.map(
+    (address) => html`<li>${hostLink(address)}, another source</li>`,
+  )}</ul><p class="small soft">${
+    lastConfirmedAt
+      ? `Last confirmed by a source on ${momentDay({ at: lastConfirmedAt, precision: 'DATE', zone: timeZone })}. `
+      : 'No automatic check has confirmed it yet. '
+  }${inferred.length > 0 && ` Inferred, not stated by a source: ${inferred.map(fieldText).join(', ')}.`}</p>`
+}
+
+const fieldText = (field: string): string => words(field.replace(/([A-Z])/g, '_$1'))
+
+/** A link that adds the due date to Google Calendar; null when it has none or is closed. */
+function googleAddress(opportunity: Opportunity): string | null {
+  const { title, dueDate, dueDatePrecision, sourceUrl, status } = opportunity
+  if (dueDate === null || status === 'CLOSED') return null
+  const stamp = (instant: number) => new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '')
+  const day = (instant: number) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone: opportunity.timeZone }).format(instant).replaceAll('-', '')
+  const at = Date.parse(dueDate)
+  const dates =
+    dueDatePrecision === 'TIME' ? `${stamp(at)}/${stamp(at)}` : `${day(at)}/${day(at + 24 * 60 * 60 * 1000)}`
+  const query = new URLSearchParams({ action: 'TEMPLATE', text: `Due: ${title}`, dates, details: sourceUrl })
+  return `https://calendar.google.com/calendar/render?${query}`
+}
+
+const grant = (opportunity: Opportunity, base: string): object =>
+  known({
+    '@type': 'MonetaryGrant',
+    name: opportunity.title,
+    description: opportunity.summary,
+    url: base + opportunityPath(opportunity.slug),
+    sameAs: opportunity.sourceUrl,
+    identifier: opportunity.id,
+    funder: opportunity.issuingAgency && { '@type': 'Organization', name: opportunity.issuingAgency },
+    amount:
+      opportunity.budgetMax === null && opportunity.budgetMin === null
+        ? null
+        : known({
+            '@type': 'MonetaryAmount',
+            currency: 'USD',
+            minValue: opportunity.budgetMin,
+            maxValue: opportunity.budgetMax,
+          }),
+    potentialAction:
+      opportunity.status === 'CLOSED'
+        ? null
+        : known({
+            '@type': 'ApplyAction',
+            target: opportunity.sourceUrl,
+            startTime: opportunity.postedDate,
+            endTime: opportunity.dueDate,
+          }),
+  })
+
+export interface WholeDocument {
+  item: Document
+  detail: DocumentDetail
+  awards: readonly { award: Award; path: string }[]
+  /** The time zone in which its dates are meant. */
+  zone: string
+  past: Past
+}
+
+export function documentView({ item, detail, awards, zone, past }: WholeDocument, context: SiteContext): View {
+  const { id, title, state, fileType, url, category } = item
+  const stateName = detail.stateName ?? 'National'
+  const path = documentPath(id)
+  return recordView(
+    {
+      list: { text: 'Documents', path: '/documents' },
+      state,
+      stateName,
+      path,
+      heading: title,
+      lead: html`<p>${formatMark({ text: words(category) })} ${joined([stateName, fileType, detail.pages !== null && countedText(detail.pages, 'page')], ' · ')}</p>`,
+      facts: [
+        ['Published', orUnknown(item.published, dateText)],
+        ['First seen', item.published === null && dateText(item.discovered)],
+        ['Next deadline', momentDay({ at: item.nextDeadline, precision: 'DATE', zone })],
+        ['Amount announced', item.award !== null && dollarText(item.award)],
+        ['Fiscal year', item.fiscalYear],
+        ['Phase', detail.implementationPhase && words(detail.implementationPhase)],
+        ...budgetFacts(detail),
+      ],
+      actions: html`<a href="${url}">Open the document</a>${item.applicationUrl && html`<a href="${item.applicationUrl}">Apply</a>`}`,
+      sections: {
+        Summary: aboutText(item, detail),
+        'Key dates': bullets(item.keyDates.map(({ label, date }) => `${dateText(date)}: ${label}`)),
+        'Strategic goals': bullets(detail.strategicGoals),
+        'Key initiatives': bullets(detail.transformationStrategy.keyInitiatives),
+        Milestones: bullets(detail.milestones.map(({ date, label }) => `${date}: ${label}`)),
+        'Awards in this document': awards.length > 0 && awardsText(awards, state),
+        Subjects: html`<p>${item.programCategories.map((subject) => CATEGORIES[subject].label).join(', ')}</p>`,
+        Source: html`<p>${hostLink(url)}</p><p class="small soft">${percentText(detail.completenessScore * 100)} of the fields of a document record are filled in.</p>`,
+      },
+      history: { updatedAt: item.updatedAt, zone, ...past },
+      source: url,
+      title: shortText(title, 90),
+      description: proseText(`${stateName}: ${item.highlights ?? detail.description ?? title}`),
+      data: known({
+        '@type': 'DigitalDocument',
+        name: title,
+        description: item.highlights ?? detail.description,
+        url: context.base + path,
+        sameAs: url,
+        identifier: id,
+        datePublished: item.published,
+        encodingFormat: fileType,
+        spatialCoverage: state && { '@type': 'State', name: stateName },
+      }),
+    },
+    context,
+  )
+}
+
+function aboutText(
+  { highlights }: Document,
+  { description, programHighlights, transformationStrategy }: DocumentDetail,
+): Html {
+  const texts = [
+    description ?? highlights,
+    description === null ? programHighlights : null,
+    transformationStrategy.approachSummary,
+  ]
+  const paragraphs = texts.filter((text) => text !== null).map((text) => html`<p>${proseText(text)}</p>`)
+  return paragraphs.length > 0
+    ? html`${paragraphs}`
+    : html`<p class="soft">No description available. See the document itself.</p>`
+}
+
+const budgetFacts = ({ budget: { total, federal, match } }: DocumentDetail): Fact[] => [
+  ['Budget', total !== null && dollarText(total)],
+  ['Federal share', federal !== null && dollarText(federal)],
+  ['Match', match !== null && dollarText(match)],
+]
+
+const AWARDS_SHOWN = 40
+
+function awardsText(awards: WholeDocument['awards'], state: string | null): Html {
+  return html`${formatTable({
+    caption: countedText(awards.length, 'verified award'),
+    isTitled: true,
+    class: 'numbers',
+    rows: awards
+      .slice(0, AWARDS_SHOWN)
+      .map(({ award, path }) => [html`<a href="${path}">${award.awardeeName}</a>`, amountText(award)]),
+  })}${
+    awards.length > AWARDS_SHOWN &&
+    html`<p class="more">And ${awards.length - AWARDS_SHOWN} more${state && html` among <a href="/awards?state=${state}">the awards in the state</a>`}.</p>`
+  }`
+}
+
+const SHOWN = 8
+
+export interface WholeActivity {
+  activity: ActivityDetail
+  awards: readonly { award: Award; path: string }[]
+  calls: readonly Opportunity[]
+  documents: readonly Document[]
+  past: Past
+}
+
+/** The page of an activity: what it is for, how it is measured, and the calls, awards and documents that name it. */
+export function activityView({ activity, awards, calls, documents, past }: WholeActivity, context: SiteContext): View {
+  const { id, title, state, stateName, programCategory, description, metrics, statusSourceUrl, sourceUrl, sourceDate } =
+    activity
+  const subject = CATEGORIES[programCategory].label
+  const status = formatStatus(activity)
+  const shown = awards
+    .slice(0, SHOWN)
+    .map(({ award, path }) => ({ title: award.awardeeName, path, when: { text: amountText(award) } }))
+  const search = `state=${state}&q=${encodeURIComponent(`"${title}"`)}`
+  return recordView(
+    {
+      list: { text: 'Activities', path: '/activities' },
+      state,
+      stateName,
+      path: activityPath(id),
+      heading: title,
+      lead: html`<p class="lead">${description}</p>`,
+      facts: [
+        ['State', html`<a href="/states/${state.toLowerCase()}">${stateName}</a>`],
+        ['Subject', html`<a href="/activities?programCategory=${programCategory}">${subject}</a>`],
+        [
+          'Status',
+          status === null ? 'unknown' : statusSourceUrl ? html`<a href="${statusSourceUrl}">${status}</a>` : status,
+        ],
+        ['Number in the plan', activity.initiativeNumber],
+        ['Awarded', awards.length > 0 && awardedText(awards.map(({ award }) => award))],
+      ],
+      sections: {
+        'How it is measured': bullets(metrics) ?? html`<p class="soft">The federal form names no metric.</p>`,
+        Calls:
+          bullets(calls.map((call) => html`<a href="${opportunityPath(call.slug)}">${call.title}</a>`)) ??
+          html`<p>No recorded call names it. <a href="/opportunities?state=${state}&programCategory=${programCategory}">Calls on ${subject} in ${stateName}</a></p>`,
+        Awards:
+          awards.length > 0 &&
+          html`${formatEntries(shown)}${
+            awards.length > SHOWN &&
+            html`<p class="more"><a href="/awards?${search}">Find more of these ${countText(awards.length)} awards</a></p>`
+          }`,
+        Documents: bullets(documents.map(({ id, title }) => html`<a href="${documentPath(id)}">${title}</a>`)),
+        Source: html`<p>${hostLink(sourceUrl)}, the federal list of initiatives of ${dateText(sourceDate)}</p>`,
+      },
+      history: { updatedAt: activity.updatedAt, ...past },
+      cited: `${title} (${stateName})`,
+      source: sourceUrl,
+      title: `${shortText(title, 70)}, ${stateName}`,
+      description: `${stateName}: ${description}`,
+      data: null,
+    },
+    context,
+  )
+}
+
+/** `$1,200,000 in 12 awards`, or how many of them have an amount. */
+function awardedText(awards: readonly Award[]): string {
+  const amounts = awards.map(({ federalAmount }) => federalAmount)
+  const known = amounts.filter((amount) => amount !== null).length
+  const sum = getSum(amounts)
+  const count = countedText(awards.length, 'published award')
+  if (sum === null) return `${count}, amounts not published`
+  return known === awards.length
+    ? `${dollarText(sum)} in ${count}`
+    : `${dollarText(sum)} in ${countText(known)} of ${count}`
+}
