@@ -150,7 +150,6 @@ function checkDisk(settings: Settings): Finding {
   return space.free < FREE_BYTES.warning ? warning(`${sentence} Make room.`) : ok(sentence)
 }
 
-/** @param folder which may not exist yet */
 function getFreeBytes(folder: string): number {
   const absolute = path.resolve(folder)
   if (!existsSync(absolute) && path.dirname(absolute) !== absolute) return getFreeBytes(path.dirname(absolute))

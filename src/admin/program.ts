@@ -87,7 +87,6 @@ const GROUPS = {
   'list-alerts': 'alerts by mail about lists, which belong to no account',
 } as const
 
-/** The commands for accounts, their members, keys, usage and alerts, and for copies of the store. */
 function defineCommands(define: Define, { now, env, log }: Terminal): void {
   define(
     'account create',

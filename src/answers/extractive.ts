@@ -35,7 +35,6 @@ const FRAGMENTS: Record<string, { label: string; share: number }> = {
 }
 
 const ABOUT_POWER = 3
-/** Minimum share of the question that a passage must cover to answer it. */
 const ABOUT = 0.7
 
 /** Answers from the records, or else quotes the best sentences of the best documents. Needs no network. */

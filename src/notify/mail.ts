@@ -302,7 +302,6 @@ export async function openMailer(
   }
 }
 
-/** Passes an email on; its end, which completes it, only after some work. */
 const endingAfter = (commit: () => Promise<void>) =>
   new Transform({
     transform: (chunk, _, next) => next(null, chunk),

@@ -50,6 +50,8 @@ export const CHANGE_TYPES = [
   'AWARD_UPDATED', 'EVENT_ANNOUNCED', 'EVENT_CHANGED', 'SITE_DOWN', 'SITE_RESTORED',
 ] as const
 export const ChangeType = z.enum(CHANGE_TYPES).meta({ id: 'ChangeType' })
+/** Types of opportunities, events and change events, by which webhooks filter. */
+export const FILTERED_TYPES = [...new Set<string>([...OPPORTUNITY_TYPES, ...EVENT_TYPES, ...CHANGE_TYPES])]
 export type ChangeType = z.infer<typeof ChangeType>
 
 /** The parameter value for records of national scope, instead of a state code. */

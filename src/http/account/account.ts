@@ -28,7 +28,6 @@ import {
 
 const TRAIL_PAGE = 50
 const NameBody = z.strictObject({ name: DisplayName })
-/** Pagination of a trail: the entries before this number. */
 const TrailQuery = z.strictObject({ before: wholeNumber(1, 1_000_000_000).default(1_000_000_000) })
 
 /** A billing event from the payment provider. */
@@ -191,7 +190,6 @@ async function trailBody({ url, store, caller }: MemberCall) {
 
 export type AccountResponse = Awaited<ReturnType<typeof accountBody>>
 
-/** An account, limited to what the role may see. */
 async function accountBody(call: MemberCall) {
   const { store, now, trialDays, remind } = call
   const { account, role, email } = call.caller

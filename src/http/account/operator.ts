@@ -21,12 +21,11 @@ import { LOG_MAX } from './webhook-schemas.ts'
 const ACCOUNTS_SHOWN = 50
 const ITEMS_SHOWN = 50
 const ACCOUNT = '/accounts/:account{acct_[0-9A-Za-z]+}'
-/** The search for accounts: part of a name or id. */
 const AccountsQuery = z.strictObject({ q: z.string().trim().max(100).default('') })
 /** The handle of an item, which becomes a word of a command. */
 const HANDLE = /^[a-z]-[\w.-]+$/
 const DAY_MS = 24 * 60 * 60_000
-/** Within this time every alert by mail is due. */
+// Within this time every alert by mail is due.
 const ALERTS_WITHIN_MS = 8 * DAY_MS
 const ALERTS_MAX = 100_000
 
@@ -85,7 +84,6 @@ export const OPERATOR_ROUTES: readonly Route[] = [
 
 export type AccountsResponse = Awaited<ReturnType<typeof accounts>>
 
-/** The newest accounts whose id or name contains the search text. */
 async function accounts({ url, store, now }: PersonCall) {
   const { q } = readFields(AccountsQuery, Object.fromEntries(url.searchParams), false)
   const wanted = q.toLowerCase()
@@ -118,7 +116,6 @@ async function accounts({ url, store, now }: PersonCall) {
 
 export type DeskResponse = Awaited<ReturnType<typeof readDesk>>
 
-/** What needs the operator's attention. */
 async function readDesk({ store, desk, now }: PersonCall) {
   const [night, webhooks, alerts] = await Promise.all([
     desk.readNight(),

@@ -6,17 +6,8 @@ import { pick } from '../../rules/pick.ts'
 import { toIso } from '../../rules/time/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { CATEGORY_INPUTS, findCategory } from '../../schema/taxonomy.ts'
-import {
-  CHANGE_TYPES,
-  EVENT_TYPES,
-  NO_STATE,
-  OPPORTUNITY_TYPES,
-  RECORD_CHANGES,
-  STATE_CODES,
-} from '../../schema/vocabularies.ts'
+import { FILTERED_TYPES, NO_STATE, RECORD_CHANGES, STATE_CODES } from '../../schema/vocabularies.ts'
 import type { Store } from '../../storage/port.ts'
-
-const WEBHOOK_TYPES = [...new Set<string>([...OPPORTUNITY_TYPES, ...EVENT_TYPES, ...CHANGE_TYPES])]
 
 /** A part of a filter: case-insensitive values of a closed set; null, absent or empty matches all. */
 const anyParameter = <Word extends string>(words: readonly Word[], what: string, read = (word: string) => word) =>
@@ -44,7 +35,7 @@ const Filter = z
     category: anyParameter(CATEGORY_INPUTS, 'program category', (word) => findCategory(word) ?? word).describe(
       'Program categories, as accepted by `programCategory`. Records without categories do not match.',
     ),
-    type: anyParameter(WEBHOOK_TYPES, 'type of a record (put kinds of change in "change")').describe(
+    type: anyParameter(FILTERED_TYPES, 'type of a record (put kinds of change in "change")').describe(
       'Types of opportunities (`RFP`), events (`WEBINAR`) and change events (`NEW_OPPORTUNITY`). Records without a type do not match.',
     ),
     change: anyParameter(RECORD_CHANGES, 'kind of change').describe('Kinds of change, as in `/api/v1/changes`.'),

@@ -100,7 +100,6 @@ function readChanges({ publications }: Service, name: SectionName, after: Instan
   return Map.groupBy(changes, ({ id }) => id)
 }
 
-/** The records of a list with its filters, in its order. @param ids only these */
 function readItems(service: Service, { name, request }: AlertList, now: Instant, ids?: readonly string[]): Item[] {
   const { isDetailed } = getListing(name)
   const { filters, sort } = request

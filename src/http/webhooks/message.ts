@@ -109,7 +109,6 @@ function changesMessage(
   return `{"type":"changes.published","timestamp":"${toIso(until)}","data":${data},"changes":[${shown.map(({ body }) => body).join(',')}],${counted}}`
 }
 
-/** The URL of the page of changes that includes the first omitted one. */
 function nextAddress(
   rest: PublishedChange,
   changes: readonly PublishedChange[],

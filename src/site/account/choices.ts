@@ -2,15 +2,7 @@ import { FORMATS, getFormats } from '../../formats/formats.ts'
 import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
 import { compare } from '../../rules/text/words.ts'
 import { CATEGORIES, CATEGORY_IDS } from '../../schema/taxonomy.ts'
-import {
-  CHANGE_TYPES,
-  EVENT_TYPES,
-  NO_STATE,
-  OPPORTUNITY_TYPES,
-  RECORD_CHANGES,
-  STATE_CODES,
-  STATE_NAMES,
-} from '../../schema/vocabularies.ts'
+import { FILTERED_TYPES, NO_STATE, RECORD_CHANGES, STATE_CODES, STATE_NAMES } from '../../schema/vocabularies.ts'
 import { codeText } from '../../views/wording.ts'
 
 const named = (codes: readonly string[]): [string, string][] => codes.map((code) => [code, codeText(code)])
@@ -41,7 +33,7 @@ export const WEBHOOK_WORDS: readonly {
     part: 'type',
     label: 'Types',
     hint: 'Types of opportunities, events, and change events.',
-    words: named([...new Set<string>([...OPPORTUNITY_TYPES, ...EVENT_TYPES, ...CHANGE_TYPES])]),
+    words: named(FILTERED_TYPES),
   },
   { part: 'change', label: 'Changes', hint: 'What happened to the record.', words: named(RECORD_CHANGES) },
 ]

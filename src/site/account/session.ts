@@ -108,7 +108,6 @@ export const signOut = (path: '/session' | '/sessions'): Change => ({
   renew: () => location.assign('/account'),
 })
 
-/** The actions of every page. */
 const ACTIONS: NonNullable<AccountPage['actions']> = {
   signOut: () => signOut('/session'),
   startTrial: () => ({
