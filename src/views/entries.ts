@@ -47,9 +47,7 @@ export const formatFacts = ({ when, mark, facts = [], note }: Entry): string =>
     .filter((fact) => typeof fact === 'string' && fact !== '')
     .join(' · ')
 
-/** How a page built earlier shows the statuses of the time of reading. */
-
-/** One change of a status. `at` is in milliseconds since 1970. */
+/** One change of a status after a page was built. `at` is in milliseconds since 1970. */
 export interface Turn {
   at: number
   status: string

@@ -185,7 +185,6 @@ function readAddress(form: URLSearchParams): { address: string; problem: string 
   return { address: typed, problem }
 }
 
-/** The page where the link to all alerts of an address can be asked for. */
 const formatStart = (address: string, problem: string | null): Answer => [
   'Email alerts',
   html`<p>Every list and every state page has a link “Email me about this”: it sends what is new, what changed, and which deadlines are near, for the list as you filtered it.</p>

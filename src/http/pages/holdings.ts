@@ -81,7 +81,6 @@ export async function readHoldings(service: Service, now: Instant) {
     /** The time zone of a state's dates, taken from its opportunities. */
     getZone: (state: string | null): string =>
       first<Opportunity>('opportunities', { state: [state ?? NO_STATE] })?.timeZone ?? NATIONAL_ZONE,
-    /** The other recipients with one of its names. */
     getNamesakes({ slug, spellings }: Recipient): Recipient[] {
       const names = new Set(spellings.flatMap(awardeeNames))
       return recipients.filter(

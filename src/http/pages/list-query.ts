@@ -108,5 +108,5 @@ export function formatPath(path: string, chosen: Chosen, page = 1): string {
 }
 
 /** The query of a page with these filters, without `?`. */
-export const formatSearch = (chosen: Chosen): string =>
+const formatSearch = (chosen: Chosen): string =>
   new URLSearchParams(Object.entries(chosen).filter(([, value]) => value) as [string, string][]).toString()

@@ -175,7 +175,6 @@ function readFreshness(name: SectionName, { service, now }: PageContext) {
   return { newest: findNewest(days.filter((day) => Date.parse(day) <= now)), checked }
 }
 
-/** A page of a list: filters, entries, files with the same filters, and links to the other pages. */
 function formatList(listing: Listing<never>, shown: ListPage): View {
   const { name, lead, defaults = {} } = listing
   const { chosen, search, page, pages, total, problems } = shown

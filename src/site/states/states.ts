@@ -89,7 +89,6 @@ export interface ComparedState extends ShownState {
   open: number
 }
 
-/** A figure by which states are compared. */
 export interface Measure {
   name: string
   label: string
@@ -167,7 +166,6 @@ export function comparedStates(service: Service, now: Instant): ComparedState[] 
   return shownStates(service, now).map((state) => ({ ...state, open: open.get(state.code)?.length ?? 0 }))
 }
 
-/** The number of lengths of the bars in the comparison. */
 export const BAR_STEPS = 20
 
 /** How much of a state's awards is published, beside the figures by which states are compared. */
