@@ -40,17 +40,8 @@ export const CoveredSource = z
 export type CoveredSource = z.infer<typeof CoveredSource>
 
 const PAGES = 'pages'
-const UNCHECKED: CoveredSource = {
-  source: PAGES,
-  label: null,
-  url: null,
-  status: 'UNKNOWN',
-  lastChecked: null,
-  lastConfirmed: null,
-  lastChanged: null,
-  downSince: null,
-  note: null,
-}
+const NEVER = { lastChecked: null, lastConfirmed: null, lastChanged: null, downSince: null, note: null }
+const UNCHECKED: CoveredSource = { source: PAGES, label: null, url: null, status: 'UNKNOWN', ...NEVER }
 
 function checkedSources(
   { state, sources }: Pick<Coverage, 'state' | 'sources'>,
@@ -135,9 +126,8 @@ export const coverage = defineResource<Coverage>()({
   tool: 'get_coverage',
   isFree: true,
   live(item, freshness) {
-    const lastConfirmed = findNewest(
-      [item.lastConfirmed, confirmedIn(freshness, item.state)].filter((each) => each !== null),
-    )
+    const confirmed = [item.lastConfirmed, confirmedIn(freshness, item.state)]
+    const lastConfirmed = findNewest(confirmed.filter((each) => each !== null))
     const sources = checkedSources(item, freshness)
     const facts = {
       sites: item.sources.length,
@@ -155,10 +145,8 @@ export const coverage = defineResource<Coverage>()({
       const allotments = record ? published.getRecords('allotments', record.code) : records.allotments
       const verified = allotments.filter((allotment) => allotment.verified)
       const covered = coverageOfAwards(lists, verdicts, code, getSum(verified.map(({ amount }) => amount)))
-      const awardFacts = {
-        awardLists: getAwardFacts(lists, verdicts, code),
-        allotmentYears: verified.map(({ fiscalYear }) => fiscalYear),
-      }
+      const allotmentYears = verified.map(({ fiscalYear }) => fiscalYear)
+      const awardFacts = { awardLists: getAwardFacts(lists, verdicts, code), allotmentYears }
       return toRow(record, awardFacts, withRecipients(covered, record), published)
     })
   },
@@ -176,13 +164,10 @@ function toRow(
     documents: published.getItems(documents, code),
     opportunities: published.getItems(opportunities, code),
     events: published.getItems(events, code),
+    activities: published.getItems(activities, code),
   }
-  const counts = {
-    awards: own.awards.length,
-    documents: own.documents.length,
-    opportunities: own.opportunities.length,
-    events: own.events.length,
-    activities: published.getItems(activities, code).length,
+  const counts = Object.fromEntries(Object.entries(own).map(([kind, items]) => [kind, items.length])) as {
+    [Kind in keyof typeof own]: number
   }
   const sites = record?.sites ?? []
   const awarded = record ? own.awards : published.rows(awards).map(({ item }) => item)

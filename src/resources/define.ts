@@ -69,12 +69,6 @@ export interface Detail {
   hasHistory?: true
 }
 
-/** The entries of a record in calendars and feeds; null if not offered. The other formats only need the item. */
-interface Formats<Item> {
-  calendar: ((item: Item) => readonly CalendarEntry[]) | null
-  feed: ((item: Item) => FeedEntry) | null
-}
-
 export interface Resource<Item extends object = Fields, TimedField extends keyof Item = never, OwnRow = never> {
   /** The plural noun of the specification, used as path, table and tag. */
   name: string
@@ -91,7 +85,11 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   example: { [parameter: string]: string }
   filters: { [parameter: string]: Filter<OwnRow> }
   orders: Orders<Exclude<keyof Item & string, TimedField>>
-  formats: Formats<Item>
+  /** The entries of a record in calendars and feeds; null if not offered. The other formats only need the item. */
+  formats: {
+    calendar: ((item: Item) => readonly CalendarEntry[]) | null
+    feed: ((item: Item) => FeedEntry) | null
+  }
   page: { default: number; max: number }
   /** `paged`: data and pagination; `counted`: data and count, no pages; `feed`: data, count, page and hasMore. */
   envelope: 'paged' | 'counted' | 'feed'
@@ -112,11 +110,9 @@ type Declaration<Item extends object, TimedField extends keyof Item, OwnRow> = O
 > &
   Partial<Pick<Resource<Item, TimedField, OwnRow>, 'timed' | 'envelope'>> & {
     orders: Omit<Resource<Item, TimedField>['orders'], 'other'> & Partial<Orders>
-    formats?: Partial<Formats<Item>>
+    formats?: Partial<Resource<Item>['formats']>
     detail?: Omit<Detail, 'fold'> & Partial<Pick<Detail, 'fold'>>
   }
-
-type CommonFilters = typeof updates & { ids: ReturnType<typeof idsFilter> }
 
 /** Declares a list, and adds the filters of every list. Incomplete rows and declarations do not compile. */
 export const defineResource =
@@ -127,7 +123,7 @@ export const defineResource =
   >() =>
   <const Definition extends Declaration<Item, TimedField, OwnRow>>(
     definition: Definition,
-  ): Definition & { filters: CommonFilters } => ({
+  ): Definition & { filters: typeof updates & { ids: ReturnType<typeof idsFilter> } } => ({
     timed: [],
     envelope: 'paged',
     ...definition,
@@ -141,13 +137,11 @@ export const defineResource =
     },
   })
 
-const OF_A_FIELD: readonly Operator[] = ['is', 'has', 'among']
-
 const withFields = <Filters extends { [parameter: string]: Filter }>(filters: Filters): Filters =>
   Object.fromEntries(
     Object.entries(filters).map(([parameter, filter]) => {
       const from = ({ item }: { item: Fields }) => item[filter.column ?? parameter]
-      return [parameter, OF_A_FIELD.includes(filter.op) ? { from, ...filter } : filter]
+      return [parameter, ['is', 'has', 'among'].includes(filter.op) ? { from, ...filter } : filter]
     }),
   ) as Filters
 

@@ -73,14 +73,15 @@ const CENTS = 100
 
 /** The filters of an amount. @param field its name */
 export const amounts = (field: string) => {
+  const toCents = (amount: number | string) => Math.round(Number(amount) * CENTS)
   const stored = {
     schema: dollars,
     column: 'amount',
     from({ item }: { item: object }): number | null {
-      const amount = (item as { [field: string]: number | null })[field]
-      return typeof amount === 'number' ? Math.round(amount * CENTS) : null
+      const amount = (item as { [field: string]: number | null })[field] ?? null
+      return amount === null ? null : toCents(amount)
     },
-    bound: (value: string) => Math.round(Number(value) * CENTS),
+    bound: toCents,
   }
   const describe = (side: string) => `Only records whose \`${field}\` is known and at ${side} this, in US dollars.`
   return {
@@ -161,31 +162,21 @@ export const updates = {
 } as const
 
 const LAST_MILLISECOND = 999
-const NATIONAL_DAY = 'A date without a time is that day in America/New_York.'
-const LOCAL_DAY = "A date without a time is that day in the record's own time zone."
 type OwnRow = { item: object }
 
 /** The filters of rows at or after a moment, and at or before it. @param isLocal whether a day is one of the row's own zone */
 export function bounds(field: string, isLocal = false) {
-  const read = ({ item }: OwnRow, name: string) => (item as { [name: string]: string | null })[name] ?? null
-  const toInstant = (row: OwnRow): number | null => {
-    const moment = read(row, field)
+  const from = ({ item }: OwnRow): number | null => {
+    const moment = (item as { [field: string]: string | null })[field] ?? null
     return moment === null ? null : Date.parse(moment)
   }
-  const stored = {
-    schema: moment,
-    column: field,
-    from: toInstant,
-    ...(isLocal && {
-      day(row: OwnRow): string | null {
-        const instant = toInstant(row)
-        return instant === null ? null : dayIn(instant, read(row, 'timeZone') ?? NATIONAL_ZONE)
-      },
-    }),
+  const day = (row: OwnRow): string | null => {
+    const instant = from(row)
+    return instant === null ? null : dayIn(instant, (row.item as { timeZone?: string }).timeZone ?? NATIONAL_ZONE)
   }
-  const day = isLocal ? LOCAL_DAY : NATIONAL_DAY
+  const stored = { schema: moment, column: field, from, ...(isLocal && { day }) }
   const describe = (side: string) =>
-    `Only records whose \`${field}\` is at or ${side} this ISO 8601 date or timestamp. ${day}`
+    `Only records whose \`${field}\` is at or ${side} this ISO 8601 date or timestamp. A date without a time is that day in ${isLocal ? "the record's own time zone" : 'America/New_York'}.`
   return {
     since: {
       ...stored,

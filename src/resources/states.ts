@@ -183,13 +183,10 @@ function toRow(record: StateRecord, published: Published): Row<StateSummary> {
   return { item: fill(StateSummary, fields), detail, names: [code], dated: fields.lastActivity }
 }
 
-function getSums(rows: readonly Pick<Award, 'federalAmount'>[]): Omit<AwardYear, 'fiscalYear' | 'awardees'> {
+function getSums(rows: readonly Pick<Award, 'federalAmount'>[]) {
   const amounts = rows.map(({ federalAmount }) => federalAmount)
-  return {
-    total: getSum(amounts),
-    awards: rows.length,
-    awardAmountsKnown: amounts.filter((amount) => amount !== null).length,
-  }
+  const awardAmountsKnown = amounts.filter((amount) => amount !== null).length
+  return { total: getSum(amounts), awards: rows.length, awardAmountsKnown }
 }
 
 const toAwardYears = (awards: readonly Omit<Award, 'updatedAt'>[]): AwardYear[] =>

@@ -20,9 +20,8 @@ export const HOLDS = '+since <= +? AND until > +?'
 const NOTHING: Condition = { sql: 'FALSE', values: [] }
 
 interface FilterContext {
-  /** The table of the list. */
+  /** The table of the list, and the column of the filter. */
   table: string
-  /** The name of the filter's column. */
   column: string
   /** The same where rows are selected: with timed filters from the phases, which repeat the state. */
   selected: string

@@ -24,15 +24,8 @@ export function openExports(folder: string, { db, manifest }: Dataset) {
     .prepare<[], { version: string; at: number }>('SELECT version, at FROM publications ORDER BY number DESC LIMIT 1')
     .get()
   const version = last?.version ?? ''
-  /** Whether a file in a state on disk has its content, by file and state. */
-  const checks = new Map<string, Promise<boolean>>()
-
-  function isIntact(file: string, state: string, { sha256 }: SnapshotFile): Promise<boolean> {
-    const key = `${file} ${state}`
-    const check = checks.get(key) ?? hashFile(file).then((digest) => digest === sha256)
-    checks.set(key, check)
-    return check
-  }
+  /** The hash of a file in a state on disk, by file and state. */
+  const hashes = new Map<string, Promise<string>>()
 
   return {
     /** The publication, and when it was made. */
@@ -47,7 +40,12 @@ export function openExports(folder: string, { db, manifest }: Dataset) {
       const handle = await open(named).catch(() => null)
       try {
         const { size, mtimeMs, ino } = (await handle?.stat()) ?? {}
-        if (handle && size === file.bytes && (await isIntact(named, `${mtimeMs} ${ino}`, file))) return handle
+        if (handle && size === file.bytes) {
+          const state = `${named} ${mtimeMs} ${ino}`
+          const hash = hashes.get(state) ?? hashFile(named)
+          hashes.set(state, hash)
+          if ((await hash) === file.sha256) return handle
+        }
       } catch {
         // A file that cannot be read is damaged.
       }

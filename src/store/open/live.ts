@@ -42,9 +42,9 @@ export function liveService(
       replace(openService(folder, isFirst && isVerified))
       failure = null
     } catch (error) {
-      const found = error instanceof DatasetUnavailable ? error : new DatasetUnavailable(String(error))
-      if (found.message !== failure?.message) report(found)
-      failure = found
+      const earlier = failure?.message
+      failure = error instanceof DatasetUnavailable ? error : new DatasetUnavailable(String(error))
+      if (failure.message !== earlier) report(failure)
       if (service && (service.isDamaged() || service.isChanged())) replace(null)
     }
   }
@@ -94,7 +94,7 @@ export function liveService(
 }
 
 /** Changes when a folder has another bake, its database was changed, or its freshness was updated. */
-const readStamp = (folder: string): string =>
-  [...[MANIFEST_FILE, FRESHNESS_FILE].map((file) => fileStamp(path.join(folder, file))), databaseStamp(folder)].join(
-    ' ',
-  )
+function readStamp(folder: string): string {
+  const stamps = [MANIFEST_FILE, FRESHNESS_FILE].map((file) => fileStamp(path.join(folder, file)))
+  return [...stamps, databaseStamp(folder)].join(' ')
+}
