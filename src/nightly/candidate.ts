@@ -29,7 +29,7 @@ import type { RunOptions } from './report.ts'
 export async function candidate(
   staged: string,
   results: readonly SourceResult[],
-  bench: Bench,
+  bench: ReturnType<typeof openBench>,
   { out, now, allowed, progress }: RunOptions,
 ): Promise<{ reasons: Finding[]; allowed: Allowed[]; changes: ChangeEvent[] }> {
   const run = { pages: results.flatMap(({ changes }) => changes), now: now.getTime() }
@@ -61,12 +61,6 @@ export async function candidate(
 
 type Named = Found & { check: string }
 
-export type Bench = ReturnType<typeof openBench>
-
-const FEED = /^activity\b/
-
-const getName = ({ check, subject }: Named): string => `${check} ${subject}`
-
 /**
  * Judges the changes that each source would make to the dataset: against its earlier data, and by the effect on the
  * publication. The first time a source is queried, absolute bounds take the place of its earlier data.
@@ -96,16 +90,15 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
       return !override
     })
     if (blocking.length === 0) {
-      for (const finding of published) excused.add(getName(finding))
+      for (const { check, subject } of published) excused.add(`${check} ${subject}`)
       // New records are expected to add events to the feed.
       mayFeedGrow ||= published.length > 0 || batch.isReleased
     }
     return blocking.map(({ check, reason }) => ({ check, reason }))
   }
 
-  const isFeedGrowth = ({ check, subject }: Named) => check === 'growth' && FEED.test(subject)
-  const isExcused = (finding: Named) => excused.has(getName(finding)) || (mayFeedGrow && isFeedGrowth(finding))
-
+  const isExcused = ({ check, subject }: Named) =>
+    excused.has(`${check} ${subject}`) || (mayFeedGrow && check === 'growth' && /^activity\b/.test(subject))
   return { judge, isExcused, used: (): Allowed[] => [...used] }
 }
 

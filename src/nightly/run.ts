@@ -32,7 +32,16 @@ export async function nightlyRun(options: RunOptions): Promise<Report> {
   mkdirSync(out, { recursive: true })
   const unlock = lock(data, now)
   try {
-    const ended = await attempted(options)
+    const ended = await attempt(options)
+      .catch((error): Ended => {
+        if (error instanceof DatasetError) return { ...NOTHING, ...toRefusal(error) }
+        return { ...NOTHING, outcome: 'failed', reasons: [{ check: 'night', reason: failureText(error, [data, out]) }] }
+      })
+      // Removed before the report is written, so that even on a full disk there is room for it.
+      .finally(() => {
+        discard(data)
+        rmSync(candidateFolder(out), { recursive: true, force: true })
+      })
     const report: Report = {
       date: now.toISOString().slice(0, 10),
       startedAt: now.toISOString(),
@@ -49,21 +58,6 @@ export async function nightlyRun(options: RunOptions): Promise<Report> {
     return report
   } finally {
     unlock()
-  }
-}
-
-/** One attempt at a run. Its temporary files are removed, so that even on a full disk there is room for the report. */
-async function attempted(options: RunOptions): Promise<Ended> {
-  const { data, out } = options
-  try {
-    return await attempt(options)
-  } catch (error) {
-    if (error instanceof DatasetError) return { ...NOTHING, ...toRefusal(error) }
-    const reason = failureText(error, [data, out])
-    return { ...NOTHING, outcome: 'failed', reasons: [{ check: 'night', reason }] }
-  } finally {
-    discard(data)
-    rmSync(candidateFolder(out), { recursive: true, force: true })
   }
 }
 
