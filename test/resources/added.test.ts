@@ -38,7 +38,7 @@ export const recipients = defineResource<z.infer<typeof Recipient>>()({
 
 /** Queries the changed service in a separate process, from the records to the response. */
 const ASK = `
-import { prepare } from './src/bake/prepare.ts'
+import { prepare } from './src/bake/bake.ts'
 import { release } from './src/bake/release.ts'
 import { openService } from './src/store/service.ts'
 import { createApp } from './src/http/app.ts'

@@ -1,12 +1,9 @@
 import type Database from 'better-sqlite3'
-import type { DocumentTexts } from '../../records/texts.ts'
-import type { Award } from '../../resources/awards.ts'
-import type { SearchableDocument } from '../../resources/documents.ts'
 import { resource } from '../../resources/index.ts'
-import type { Row } from '../../resources/publishing.ts'
 import { awardPassage, type PassageAward } from '../../rules/awards/award-coverage.ts'
 import { awardeeNames } from '../../rules/awards/awardees.ts'
 import { compare, parseSentences } from '../../rules/text/words.ts'
+import type { Publication } from '../publication.ts'
 import { createTable, createTextTable, FOUND_BY_STEMS, TOKENIZER } from '../tables/create.ts'
 import { inOrder } from '../tables/tables.ts'
 import {
@@ -20,12 +17,6 @@ import {
   SEARCH_FIELDS,
   type SearchField,
 } from './search-fields.ts'
-
-interface Searched {
-  documents: readonly SearchableDocument[]
-  awards: readonly Row<Award>[]
-  texts: DocumentTexts
-}
 
 // Rows can be ranked, and words found by prefix. Without the index of one-letter prefixes, `a*` over 20,000 documents takes
 // 35 ms instead of 2.5. One of two-letter prefixes would be half as large again as the index of whole words, and save
@@ -41,7 +32,7 @@ const FAVOR = { federal: 2, other: 0.75 } as const
  * every word unstemmed, `documents_search_national` the documents that come first in a search about the whole program, and
  * the passages that are shown and quoted. Only one document with its full text is in memory at a time.
  */
-export function writeSearch(db: Database.Database, { documents, awards, texts }: Searched): void {
+export function writeSearch(db: Database.Database, { documents, awards, texts }: Publication): void {
   const index = createTextTable(db, 'documents_search', Object.keys(SEARCH_FIELDS), RANKED)
   const rowColumns = ['row INTEGER PRIMARY KEY', 'listed INTEGER NOT NULL', 'stateName TEXT']
   const insertRow = createTable(db, 'documents_search_rows', rowColumns)

@@ -138,14 +138,10 @@ function jumps(
   })
 }
 
-interface Bounds {
-  added: number
-  dates: readonly string[]
-  usual: readonly string[]
-  name: string
-}
-
-const BOUNDS: { [Kind in IngestKind]: Bounds } = {
+/** What a first batch may hold: the most records it adds, the fields with dates, those that usually have a value, the name. */
+const BOUNDS: {
+  [Kind in IngestKind]: { added: number; dates: readonly string[]; usual: readonly string[]; name: string }
+} = {
   allotments: { added: 60, dates: [], usual: ['amount', 'sourceUrl'], name: 'sourceTitle' },
   documents: { added: 60, dates: ['published'], usual: ['published', 'fiscalYear', 'highlights'], name: 'title' },
   awards: { added: 150, dates: ['awardDate'], usual: ['federalAmount', 'awardDate'], name: 'awardeeName' },
