@@ -39,10 +39,7 @@ export const RESPONSE_HEADERS: { [name: string]: ResponseHeader } = {
     description: 'Identifies the request in our logs: your own `X-Request-Id` if it was valid, otherwise a new UUID.',
     on: () => true,
   },
-  'X-Dataset-Version': {
-    description: 'The version of the dataset behind the response.',
-    on: () => true,
-  },
+  'X-Dataset-Version': { description: 'The version of the dataset behind the response.', on: () => true },
   ETag: {
     description: 'Entity tag of the response, weak if the response is compressed. Send it back as If-None-Match.',
     on: ({ status, isTagged }) => isTagged === true && OF_DATA.has(status),

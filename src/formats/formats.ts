@@ -55,11 +55,7 @@ interface FormatFacts {
 
 /** Every format of lists, by the extension of its paths. The first is the default. */
 export const FORMATS = {
-  json: {
-    mediaTypes: ['application/json'],
-    title: 'JSON',
-    description: 'The records in an envelope.',
-  },
+  json: { mediaTypes: ['application/json'], title: 'JSON', description: 'The records in an envelope.' },
   ndjson: {
     mediaTypes: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
     title: 'NDJSON',

@@ -47,11 +47,7 @@ export const allotments = defineResource<Allotment>()({
   ],
   item: Allotment,
   example: { state: 'NE,SD', fiscalYear: '2026', limit: '2' },
-  filters: {
-    ...place,
-    fiscalYear,
-    ...amounts('amount'),
-  },
+  filters: { ...place, fiscalYear, ...amounts('amount') },
   orders: {
     default: [
       ['fiscalYear', 'desc'],

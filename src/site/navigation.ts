@@ -3,10 +3,7 @@ export const GUIDES = {
   'quick-start': { title: 'Quick start', summary: 'Your first API response in two minutes.' },
   authentication: { title: 'Authentication', summary: 'Keys, headers, and errors for refused keys.' },
   accounts: { title: 'Accounts and billing', summary: 'Sign-in, roles, plans, and events from a payment provider.' },
-  limits: {
-    title: 'Limits and headers',
-    summary: 'What each plan includes, what counts, and the quota headers.',
-  },
+  limits: { title: 'Limits and headers', summary: 'What each plan includes, what counts, and the quota headers.' },
   conventions: { title: 'Conventions', summary: 'Values, times, money, parameters, caching and browsers.' },
   pagination: { title: 'Pages', summary: 'Page sizes, sort orders, and reading complete lists.' },
   syncing: {
@@ -23,10 +20,7 @@ export const GUIDES = {
   agents: { title: 'Tools for agents', summary: 'The API as tools of the Model Context Protocol (MCP).' },
   taxonomy: { title: 'Taxonomy', summary: 'The program categories, their legacy aliases, and the evidence for each.' },
   errors: { title: 'Errors', summary: 'Every error code, what it means, and what to do.' },
-  sources: {
-    title: 'Sources and freshness',
-    summary: 'Where the data comes from, how it is checked, and how old it is.',
-  },
+  sources: { title: 'Sources and freshness', summary: 'Where the data comes from, how it is checked, how old it is.' },
   versioning: { title: 'Versioning', summary: 'What can change, what cannot, and how changes are announced.' },
   changelog: { title: 'Changelog', summary: 'Every version of the API contract.' },
   'self-hosting': { title: 'Self-hosting', summary: 'Running the service yourself, and its settings.' },

@@ -30,10 +30,7 @@ export const QUOTA_HEADERS = {
     value: (f) => f.plan.perMonth,
   },
   'X-RateLimit-Monthly-Remaining': { description: 'Requests left in this month.', value: (f) => f.monthLeft },
-  'X-Quota-Remaining': {
-    description: 'Same as X-RateLimit-Monthly-Remaining.',
-    value: (f) => f.monthLeft,
-  },
+  'X-Quota-Remaining': { description: 'Same as X-RateLimit-Monthly-Remaining.', value: (f) => f.monthLeft },
   'X-AI-Search-Monthly-Limit': {
     description: 'AI answers per month allowed by the plan.',
     value: (f) => f.plan.answersPerMonth,

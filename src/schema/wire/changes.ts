@@ -87,11 +87,7 @@ export const CHANGE_DETAILS = {
     deadline,
     previousDeadline: orNull(day, 'Due date before the change, `YYYY-MM-DD`.'),
   }),
-  OPPORTUNITY_REMOVED: details({
-    ...opportunity,
-    reason: removal.reason,
-    mergedInto: removal.mergedInto,
-  }),
+  OPPORTUNITY_REMOVED: details({ ...opportunity, reason: removal.reason, mergedInto: removal.mergedInto }),
   NEW_DOCUMENT: details({
     documentId: string.describe('Id of the document.'),
     title: string.describe('Title of the document.'),
@@ -123,16 +119,8 @@ export const CHANGE_DETAILS = {
     previousStartAt: timestamp.describe('Previous start time; the same as `startAt` if it did not change.'),
     reason: orNull(removal.reason, 'Set when the event is no longer published.'),
   }),
-  SITE_DOWN: details({
-    ...page,
-    httpStatus,
-    error: orNull(string, 'Why it could not be read.'),
-  }),
-  SITE_RESTORED: details({
-    ...page,
-    httpStatus,
-    downSince: orNull(timestamp, 'When it first failed.'),
-  }),
+  SITE_DOWN: details({ ...page, httpStatus, error: orNull(string, 'Why it could not be read.') }),
+  SITE_RESTORED: details({ ...page, httpStatus, downSince: orNull(timestamp, 'When it first failed.') }),
 } as const satisfies Record<ChangeType, z.ZodObject>
 
 function eventsWith<More extends z.ZodRawShape>(more: More) {
