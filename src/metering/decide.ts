@@ -88,10 +88,10 @@ const phaseAt = (phases: readonly AccessPhase[], now: number): AccessPhase =>
   phases.find(({ endsAt }) => endsAt === null || now < endsAt) as AccessPhase
 
 /** The plan of a phase, if it allows keys. An unknown plan comes from a later release, so rejecting the key is safe. */
-function findPlan({ plan }: AccessPhase): (Plan & { name: PlanName }) | null {
+function findPlan({ plan }: AccessPhase): PlanName | null {
   if (plan === null || !Object.hasOwn(PLANS, plan)) return null
   const name = plan as PlanName
-  return PLANS[name].keys > 0 ? { ...PLANS[name], name } : null
+  return PLANS[name].keys > 0 ? name : null
 }
 
 /**
@@ -106,14 +106,15 @@ export function decide(
 ): { admission: Admission; meter: AccountMeter | null } {
   const phase = phaseAt(phases, windows.now)
   const { refusal, trialEndsAt } = phase
-  const plan = findPlan(phase)
-  if (!plan) {
+  const name = findPlan(phase)
+  if (name === null) {
     return {
       admission: refusal === 'trial_ended' ? { verdict: refusal, accountId } : { verdict: refusal },
       meter: null,
     }
   }
 
+  const plan: Plan = PLANS[name]
   const meter = { ...meterAt(stored, windows) }
   const by: WindowName[] = []
   if (meter.minuteUsed >= plan.perMinute) by.push('minute')
@@ -127,15 +128,14 @@ export function decide(
   }
 
   // A change of plan can make several alerts due at once.
-  const used = usedIn(meter, meter.month)
+  const used = { requests: meter.monthUsed, answers: meter.answersUsed }
   const due = CROSSINGS.filter((crossing) => hasReached(crossing, used, plan))
     .map((crossing) => alertName(meter.month, crossing))
-    .filter((name) => !Object.hasOwn(meter.alerts, name))
+    .filter((alert) => !Object.hasOwn(meter.alerts, alert))
   const isDue = due.length > 0
-  if (isDue) meter.alerts = { ...meter.alerts, ...Object.fromEntries(due.map((name) => [name, windows.now])) }
+  if (isDue) meter.alerts = { ...meter.alerts, ...Object.fromEntries(due.map((alert) => [alert, windows.now])) }
   const { minute, month, minuteUsed, monthUsed, answersUsed } = meter
-  const counts = { minute, month, minuteUsed, monthUsed, answersUsed }
-  const usage: Usage = { accountId, keyId, plan: plan.name, ...counts, trialEndsAt }
+  const usage: Usage = { accountId, keyId, plan: name, minute, month, minuteUsed, monthUsed, answersUsed, trialEndsAt }
   const pending = isDue ? { pending: true as const } : {}
   if (isRefused) return { admission: { verdict: 'refused', by, usage, ...pending }, meter: isDue ? meter : null }
   const answer = takesAnswer ? 'taken' : cost.answer ? 'exhausted' : 'not_asked'

@@ -10,7 +10,9 @@ export function once<Value>(make: () => Value): () => Value {
 export function onceEach<Name, Value>(make: (name: Name) => Value): (name: Name) => Value {
   const made = new Map<Name, Value>()
   return (name) => {
-    const value = made.get(name) ?? make(name)
+    const known = made.get(name)
+    if (known !== undefined) return known
+    const value = make(name)
     made.set(name, value)
     return value
   }

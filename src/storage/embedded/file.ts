@@ -107,6 +107,8 @@ export function openFile(path: string) {
     prepare: onceEach((sql: string) => db.prepare(sql)),
     /** Those of one column of text. */
     texts: onceEach((sql: string) => db.prepare<unknown[], string>(sql).pluck()),
+    /** Rows as lists of values, which are read faster than objects. */
+    lists: onceEach((sql: string) => db.prepare(sql).raw()),
     begin: db.transaction((work: () => unknown) => work()),
   }
   try {

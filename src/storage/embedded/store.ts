@@ -74,11 +74,11 @@ export function openDriver(path: string, stopwatch: Stopwatch = () => performanc
     },
     admit: (hash, cost, windows) =>
       write((file) => {
-        const { prepare, texts } = file
+        const { prepare, texts, lists } = file
         // Two look-ups and not a join, which SQLite would plan again for each value.
-        const key = prepare(`SELECT account, access, last_minute AS lastMinute FROM keys WHERE hash = ?`).get(hash)
+        const key = lists(`SELECT account, access, last_minute FROM keys WHERE hash = ?`).get(hash)
         if (!key) return { verdict: 'unknown' }
-        const { account, access, lastMinute } = key as { account: string; access: string; lastMinute: number | null }
+        const [account, access, lastMinute] = key as [account: string, access: string, lastMinute: number | null]
         const { keyId, phases }: StoredAccess = JSON.parse(access)
         const stored: AccountMeter = JSON.parse(texts(METER).get(account) as string)
         const { admission, meter } = decide({ accountId: account, keyId, phases }, stored, cost, windows)
