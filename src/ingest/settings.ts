@@ -21,7 +21,14 @@ type Environment = Readonly<Record<string, string | undefined>>
  * @throws Error when a value is invalid, or when one for tests is set in production
  */
 export function readIngestSettings(env: Environment) {
-  const originMap = new Map(list(env.INGEST_ORIGIN_MAP).map(mapping))
+  const originMap = new Map<string, string>()
+  for (const entry of list(env.INGEST_ORIGIN_MAP)) {
+    const [from = '', to = ''] = entry.split('=')
+    if (URL.parse(from)?.origin !== from) {
+      throw new Error(`INGEST_ORIGIN_MAP: "${entry}" is not of the form https://host=http://127.0.0.1:8080`)
+    }
+    originMap.set(from, to)
+  }
   const allowed = [...list(env.INGEST_ALLOW_ORIGINS), ...originMap.values()]
   if (allowed.length > 0 && env.NODE_ENV === 'production') {
     throw new Error('INGEST_ORIGIN_MAP and INGEST_ALLOW_ORIGINS are for tests; unset them in production')
@@ -69,14 +76,6 @@ export function refuseAnonymous(env: Environment): void {
 }
 
 const list = (text = ''): string[] => text.split(',').flatMap((entry) => entry.trim() || [])
-
-function mapping(entry: string): [string, string] {
-  const [from = '', to = ''] = entry.split('=')
-  if (!URL.canParse(from) || new URL(from).origin !== from) {
-    throw new Error(`INGEST_ORIGIN_MAP: "${entry}" is not of the form https://host=http://127.0.0.1:8080`)
-  }
-  return [from, to]
-}
 
 function base(name: string, env: Environment, otherwise: string): string {
   const value = env[name] || otherwise

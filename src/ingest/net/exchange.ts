@@ -159,18 +159,16 @@ function redirected(url: string, response: Response, ask: FetchRequest): string 
 async function refuseUnusable(response: Response, mediaType: string, ask: FetchRequest, now: number): Promise<void> {
   const { status } = response
   const isAccepted = ask.accepts.length === 0 || ask.accepts.includes(mediaType)
-  const isNoMatch = ask.mayMatchNothing && status === NOT_FOUND && isAccepted
-  if (!response.ok && status !== 304 && !isNoMatch) {
-    await response.body?.cancel()
-    const retryAfter = parseRetryAfter(response.headers.get('retry-after'), now)
-    const transient = TRANSIENT.has(status)
-    throw new NetworkFailure('status', `responded with ${status}`, { status, transient, retryAfter })
-  }
-  if (status !== 304 && !isAccepted) {
-    await response.body?.cancel()
+  const isExpected = response.ok || (ask.mayMatchNothing && status === NOT_FOUND)
+  if (status === 304 || (isExpected && isAccepted)) return
+  await response.body?.cancel()
+  if (response.ok) {
     const found = mediaType.slice(0, 60) || 'no media type'
     throw new NetworkFailure('type', `responded with ${found} instead of ${ask.accepts.join(' or ')}`, { status })
   }
+  const retryAfter = parseRetryAfter(response.headers.get('retry-after'), now)
+  const transient = TRANSIENT.has(status)
+  throw new NetworkFailure('status', `responded with ${status}`, { status, transient, retryAfter })
 }
 
 async function readBody(response: Response, { bytesMax = BYTES_MAX }: FetchRequest): Promise<Uint8Array> {

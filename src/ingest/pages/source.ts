@@ -80,8 +80,8 @@ export const pagesSource: Source = {
 
 function confirmedStates(after: readonly PageState[]): PageState['state'][] {
   const ever = after.filter(({ error, hash }) => error === null || hash !== null)
-  const failed = new Set(ever.flatMap(({ state, error }) => (error === null ? [] : [state])))
-  return [...new Set(ever.map(({ state }) => state))].filter((state) => !failed.has(state))
+  const states = Map.groupBy(ever, ({ state }) => state)
+  return [...states].flatMap(([state, pages]) => (pages.every(({ error }) => error === null) ? [state] : []))
 }
 
 /** A file that is listed among the sites, such as an award list, is not a page: another source reads it. */

@@ -57,7 +57,7 @@ export function getStatement(
   const rows = lists.map(({ statedRows }) => statedRows).filter((count) => count !== null)
   const totals = lists.map(({ statedTotal }) => statedTotal).filter((total) => total !== null)
   return {
-    statedRows: rows.length > 0 && rows.length === lists.length ? rows.reduce((sum, count) => sum + count, 0) : null,
+    statedRows: rows.length === lists.length ? getSum(rows) : null,
     statedTotal: totals.length === lists.length ? getSum(totals) : null,
     statedIn: lists.find(({ statedIn }) => statedIn !== null)?.statedIn ?? null,
   }

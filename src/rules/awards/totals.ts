@@ -18,11 +18,7 @@ export function getMedian(values: readonly number[]): number {
 }
 
 /** The latest of some timestamps; null if there is none. */
-export const findNewest = (timestamps: readonly string[]): string | null =>
-  timestamps.reduce<string | null>(
-    (newest, timestamp) => (newest === null || timestamp > newest ? timestamp : newest),
-    null,
-  )
+export const findNewest = (timestamps: readonly string[]): string | null => timestamps.toSorted().at(-1) ?? null
 
 /** Residents in rural areas: population times rural share, rounded; null if one of them is unknown. */
 export const ruralResidents = ({ population, ruralPercent }: Pick<StateRecord, 'population' | 'ruralPercent'>) =>

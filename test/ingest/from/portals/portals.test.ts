@@ -28,7 +28,17 @@ async function asked(
   return { ...result, asked: server.asked.map(({ method, path }) => `${method} ${path}`) }
 }
 
-describe.each(SHAPES.map((shape) => [shape.portal.name, shape] as const))('the list of %s', (name, shape) => {
+/** What a portal lists in a second night fails, and changes nothing. */
+async function expectFailure(shape: Shape, reply: Reply | readonly Row[], reason: RegExp, total?: number) {
+  const data = await dataset({ states: [stateOf(shape)] })
+  await asked(data, shape, [shape.row(1), shape.row(2)])
+  const before = await filesOf(data)
+  const result = await asked(data, shape, reply, { now: NEXT_NIGHT, ...(total && { total }) })
+  expect(result.failed).toMatch(reason)
+  expect(await filesOf(data)).toEqual(before)
+}
+
+describe.each(SHAPES.map((shape) => [shape.portal.name, shape] as const))('the list of %s', (_, shape) => {
   const { portal, row, notice } = shape
 
   it('returns the solicitations about rural health, as listed by the portal', async () => {
@@ -57,24 +67,27 @@ describe.each(SHAPES.map((shape) => [shape.portal.name, shape] as const))('the l
     expect(await statuses()).toEqual(['OPEN', 'OPEN'])
   })
 
-  it.each<[string, Reply | ((rows: Row[]) => [Row[], number]), RegExp]>([
-    ['is truncated', (rows) => [rows, 5], /returned 2 of 5 solicitations/],
-    ['is down', { status: 503 }, /responded with 503/],
-    ['is a web page', { body: '<html></html>' }, /responded with (?:text\/html|malformed JSON)|has no session/],
-    [
-      'has another shape',
+  it('that is truncated fails, and changes nothing', () =>
+    expectFailure(shape, [row(1), row(2)], /returned 2 of 5 solicitations/, 5))
+
+  it('that has another shape fails, and changes nothing', () =>
+    expectFailure(
+      shape,
       { json: { message: 'Unauthorized' } },
       /responded with (?:an unexpected shape|application\/json instead)/,
-    ],
-  ])('that %s fails, and changes nothing', async (_, reply, reason) => {
-    const data = await dataset({ states: [stateOf(shape)] })
-    await asked(data, shape, [row(1), row(2)])
-    const before = await filesOf(data)
-    const [rows, total] = typeof reply === 'function' ? reply([row(1), row(2)]) : [reply, undefined]
-    const result = await asked(data, shape, rows, { now: NEXT_NIGHT, ...(total && { total }) })
-    expect(result.failed).toMatch(reason)
-    expect(await filesOf(data)).toEqual(before)
-  })
+    ))
+})
+
+/** One portal of each reader. */
+const READERS = SHAPES.filter(({ portal }) => ['delaware-bids', 'florida-mfmp', 'colorado-vss'].includes(portal.name))
+
+describe.each(READERS.map((shape) => [shape.portal.name, shape] as const))('the list of %s', (name, shape) => {
+  const { portal, row } = shape
+
+  it.each<[string, Reply, RegExp]>([
+    ['is down', { status: 503 }, /responded with 503/],
+    ['is a web page', { body: '<html></html>' }, /responded with (?:text\/html|malformed JSON)|has no session/],
+  ])('that %s fails, and changes nothing', (_, reply, reason) => expectFailure(shape, reply, reason))
 
   it('is not read if robots.txt disallows it, or its state is not recorded', async () => {
     const data = await dataset({ states: [stateOf(shape)] })
