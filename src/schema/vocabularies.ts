@@ -70,12 +70,12 @@ export const RECIPIENT_KINDS = [
 export const RecipientKind = z.enum(RECIPIENT_KINDS).meta({ id: 'RecipientKind' })
 export type RecipientKind = z.infer<typeof RecipientKind>
 
-const AWARD_STAGES = ['INTENT', 'AWARDED', 'CONTRACTED'] as const
-export const AwardStage = z.enum(AWARD_STAGES).meta({ id: 'AwardStage' })
+export const AwardStage = z.enum(['INTENT', 'AWARDED', 'CONTRACTED']).meta({ id: 'AwardStage' })
 export const VERIFICATIONS = ['VERIFIED', 'UNVERIFIED'] as const
 export const Verification = z.enum(VERIFICATIONS).meta({ id: 'Verification', isClosed: true })
-const VERIFICATION_BASES = ['OFFICIAL_LIST', 'OFFICIAL_TOTAL', 'TWO_READINGS', 'NONE'] as const
-export const VerificationBasis = z.enum(VERIFICATION_BASES).meta({ id: 'VerificationBasis' })
+export const VerificationBasis = z
+  .enum(['OFFICIAL_LIST', 'OFFICIAL_TOTAL', 'TWO_READINGS', 'NONE'])
+  .meta({ id: 'VerificationBasis' })
 export type VerificationBasis = z.infer<typeof VerificationBasis>
 export const PUBLISHER_ROLES = ['STATE', 'DELEGATE'] as const
 export const HHS_REGIONS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] as const

@@ -32,15 +32,6 @@ import {
   zoneName,
 } from './fields.ts'
 
-const keyDates = z
-  .array(
-    z.strictObject({
-      label: string.describe('What is due or planned on that day.'),
-      date: day.describe('The day, `YYYY-MM-DD`.'),
-    }),
-  )
-  .describe('Key dates in the document.')
-
 /** For a document that is an award list: what official documents state about the list. */
 const stated = {
   statedRows: orNull(integer, 'Number of awards in its list, as officially stated; null when not stated.'),
@@ -60,6 +51,7 @@ const head = {
   fileType: string.describe('Such as PDF, HTML or XLSX; an open list.'),
   category: DocumentCategory.describe('Document category.'),
 }
+const award = orNull(dollars, 'Amount that the document announces, in US dollars; null: none, or unknown.')
 const applicationUrl = orNull(address, 'URL to apply at, if the document invites applications.')
 const url = address.describe('URL of the document.')
 
@@ -71,7 +63,7 @@ export const Document = z
     ...categorized,
     state,
     fiscalYear: yearLabel.nullable(),
-    award: orNull(dollars, 'Amount that the document announces, in US dollars; null: none, or unknown.'),
+    award,
     ...stated,
     highlights: orNull(string, 'Short summary in our own words.'),
     url,
@@ -80,7 +72,14 @@ export const Document = z
       timestamp,
       'The first deadline after the time of the request. The last second of its day if it has no time.',
     ),
-    keyDates,
+    keyDates: z
+      .array(
+        z.strictObject({
+          label: string.describe('What is due or planned on that day.'),
+          date: day.describe('The day, `YYYY-MM-DD`.'),
+        }),
+      )
+      .describe('Key dates in the document.'),
     published,
     discovered,
     updatedAt,
@@ -96,7 +95,7 @@ export const DocumentDetail = z
     state,
     stateName,
     fiscalYear: yearLabel.nullable(),
-    award: orNull(dollars, 'Amount that the document announces, in US dollars; null: none, or unknown.'),
+    award,
     ...stated,
     budget: z
       .strictObject({ total: dollars.nullable(), federal: dollars.nullable(), match: dollars.nullable() })
@@ -134,18 +133,20 @@ export const DocumentDetail = z
   .meta({ id: 'DocumentDetail' })
 export type DocumentDetail = z.infer<typeof DocumentDetail>
 
-export const SearchDocument = Document.pick({
-  id: true,
-  title: true,
-  fileType: true,
-  category: true,
-  documentCategory: true,
-  programCategories: true,
-  programCategoryEvidence: true,
-  state: true,
-})
-  .extend({ stateName })
-  .extend(Document.pick({ fiscalYear: true, highlights: true, url: true, published: true, discovered: true }).shape)
+const { documentCategory, fiscalYear, highlights } = Document.shape
+export const SearchDocument = z
+  .strictObject({
+    ...head,
+    documentCategory,
+    ...categorized,
+    state,
+    stateName,
+    fiscalYear,
+    highlights,
+    url,
+    published,
+    discovered,
+  })
   .meta({ id: 'SearchDocument' })
 export type SearchDocument = z.infer<typeof SearchDocument>
 
