@@ -186,12 +186,9 @@ export function advance(ledger: Ledger | null, { lists, ...served }: Served, now
   const base = Math.max(now ?? 0, last ? Date.parse(last.until) + 1 : 0)
   const dated = isInspected ? getOwnInstants(lists.differences) : getInstants(lists.differences, base)
   const changes = dated.map(([difference, at]) => toChange(difference, toIso(at)))
-  const after = [...(ledger?.entries.values() ?? [])].filter(isGone).map((entry) => [getKey(entry), entry] as const)
-  const entries = new Map<string, Entry>([
-    ...after,
-    ...lists.stayed.map((entry) => [getKey(entry), entry] as const),
-    ...dated.map(([difference, at]) => [getKey(difference), toEntry(difference, toIso(at))] as const),
-  ])
+  const gone = [...(ledger?.entries.values() ?? [])].filter(isGone)
+  const changed = dated.map(([difference, at]) => toEntry(difference, toIso(at)))
+  const entries = new Map([...gone, ...lists.stayed, ...changed].map((entry) => [getKey(entry), entry]))
   const sorted = new Map([...entries].sort(([a], [b]) => compare(a, b)))
   const digest = digestOfAll(ndjsonParts(sorted.values()))
   const frame = { events: served.events, lastEvent: served.lastEvent, digest, texts: served.texts }
@@ -276,10 +273,7 @@ type Dated = [difference: Difference, at: Instant]
 
 const getDay = ({ record }: Difference): string => record?.dated ?? ''
 
-/**
- * Gives every difference its own millisecond after an instant, in the order of the records' own dates with unknown dates
- * first.
- */
+/** Gives every difference its own millisecond after an instant, by the records' own dates, unknown dates first. */
 const getInstants = (differences: readonly Difference[], base: Instant): Dated[] =>
   differences
     .toSorted(
@@ -293,10 +287,7 @@ const UNDATED = '2000-01-01'
 const SPREAD_MS = 23 * 3_600_000
 const HEX_DIGITS = 12
 
-/**
- * Gives every difference an instant on its record's own date, for a dataset that was never published, so that the instant of
- * a record does not depend on other records.
- */
+/** Gives every difference an instant on its record's own date, which does not depend on other records. */
 function getOwnInstants(differences: readonly Difference[]): Dated[] {
   let last = 0
   return differences

@@ -20,7 +20,6 @@ export const Publication = z.strictObject({
   at: timestamp,
   /** The instant of its last change, before all changes of the next publication. */
   until: timestamp,
-  /** The numbers of published and of changed records. */
   records: count,
   changes: count,
   /** The number of change events in the feed, and the id of the last. */
@@ -68,7 +67,6 @@ export const Change = z.strictObject({
   type: z.enum(RECORD_CHANGES),
   state: z.string().nullable(),
   at: timestamp,
-  /** The previous `updatedAt` of the record. */
   was: timestamp.optional(),
   createdAt: timestamp.optional(),
   /** All facts of a removed record; the changed facts of an updated one. */

@@ -61,7 +61,7 @@ export async function nightlyRun(options: RunOptions): Promise<Report> {
   }
 }
 
-/** Why invalid records may not be published. @throws any other error */
+/** @throws any error that is not about invalid records */
 function toRefusal(error: unknown): Pick<Ended, 'reasons' | 'allowed' | 'changes'> {
   if (!(error instanceof DatasetError)) throw error
   const reasons = error.errors.map((problem) => ({ check: 'records', reason: errorText(problem) }))

@@ -10,7 +10,6 @@ import { FRESHNESS_FILE, MANIFEST_FILE, readJson, readManifest } from '../bake/f
 export interface Surroundings {
   root: string
   env: Readonly<Record<string, string | undefined>>
-  /** Milliseconds since 1970. */
   now: number
   isForced: boolean
   isVerbose: boolean
@@ -22,7 +21,6 @@ export interface Step {
   /** Whether there is something to serve, from this build or an earlier one. */
   canServe: boolean
   text: string
-  /** One line per error. */
   errors: readonly string[]
 }
 

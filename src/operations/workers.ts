@@ -10,19 +10,18 @@ const WAIT_MS = 250
 const WAIT_MAX_MS = 30_000
 const KILL_AFTER_MS = 2_000
 
-export interface WorkerOptions {
+/**
+ * Runs the service in several processes that share one port. A dead worker is replaced; a stop signal goes to all workers.
+ * Exits when all workers have exited, or when the first one cannot start.
+ */
+export function runWorkers(options: {
   program: string
   count: number
   stopTimeoutMs: number
   log: (line: LogLine) => void
   metrics: () => Promise<string>
-}
-
-/**
- * Runs the service in several processes that share one port. A dead worker is replaced; a stop signal goes to all workers.
- * Exits when all workers have exited, or when the first one cannot start.
- */
-export function runWorkers({ program, count, stopTimeoutMs, log, metrics }: WorkerOptions): void {
+}): void {
+  const { program, count, stopTimeoutMs, log, metrics } = options
   cluster.setupPrimary({ exec: program, args: [] })
   let isStopping = false
   let isServing = false

@@ -63,7 +63,6 @@ export function unsealed(manifest: Manifest): Manifest {
   return manifest
 }
 
-/** A manifest with the seal of its fields. */
 export const sealed = (fields: Fields): Manifest => ({ ...fields, seal: getSeal(fields) })
 
 export const MANIFEST_FILE = 'manifest.json'

@@ -194,11 +194,7 @@ export function createRemoved(db: Database.Database, { entries }: Ledger) {
   const insertName = createTable(db, 'removed_names', nameColumns, 'list, name')
   const gone = Map.groupBy([...entries.values()].filter(isGone), ({ list }) => list)
 
-  /**
-   * Writes the tombstones of a list in the order of their removal, with row numbers that follow those of its rows, and
-   * the names by which single records were found.
-   * @param rows the number of rows in the list
-   */
+  /** Writes the tombstones of a list in the order of their removal, numbered after its rows, and their former names. */
   return function writeRemoved({ name: list }: Resource, rows: number): void {
     const entriesOfList = (gone.get(list) ?? []).toSorted((a, b) => compare(a.removedAt, b.removedAt))
     const into = new Map(entriesOfList.map(({ id, mergedInto }) => [id, mergedInto]))
