@@ -70,9 +70,7 @@ export const StoredKey = StoredSecret.extend({
   expiresAt: InstantOrNone,
 })
 export type StoredKey = z.infer<typeof StoredKey>
-
 export type Key = Omit<StoredKey, 'hash'>
-
 export type KeyDraft = Pick<StoredKey, 'id' | 'name' | 'hash' | 'prefix' | 'lastFour'>
 
 /** The hash of a mailbox. It may be kept after the account is gone because it identifies no one. */
@@ -119,9 +117,7 @@ export const StoredWebhook = z.object({
   secretBefore: z.string().nullable(),
 })
 export type StoredWebhook = z.infer<typeof StoredWebhook>
-
 export type Webhook = Omit<StoredWebhook, 'secret' | 'secretBefore'>
-
 export type WebhookDraft = Pick<StoredWebhook, 'id' | 'url' | 'filter' | 'announced' | 'secret'>
 
 export const StoredSubscription = StoredSecret.extend({
@@ -133,9 +129,7 @@ export type StoredSubscription = z.infer<typeof StoredSubscription>
 
 /** The query that a signed address reads: one list, in one format. */
 export type SubscribedQuery = Pick<StoredSubscription, 'list' | 'format' | 'query'>
-
 export type Subscription = Omit<StoredSubscription, 'hash'>
-
 export type SubscriptionDraft = Omit<StoredSubscription, 'createdAt' | 'revokedAt' | 'lastUsedAt'>
 
 /** An account with everything that its rules depend on. Fields with defaults are missing from exports of earlier releases. */

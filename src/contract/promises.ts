@@ -9,7 +9,6 @@ import { TAXONOMY_VERSION } from '../schema/taxonomy.ts'
 
 /** The promises about one topic. Backticks in sentences mark code; there is no other markup. */
 const topic = (title: string, sentences: readonly string[]) => ({ title, sentences })
-
 const number = (value: number) => value.toLocaleString('en-US')
 
 /** The promises of the service by topic, from which the OpenAPI description and the guides are built. */

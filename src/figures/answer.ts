@@ -207,7 +207,6 @@ const FORMS: readonly Form[] = [
 
 const IS_SHARE_ALLOWED = / (?:how much|share|percent|percentage|portion|part) (?:\w+ ){0,6}(?:can|may|must) /
 const NO_AWARD = / (?:no|not|none|never|nothing|except|without|lost|lose|refused|rejected|declined) /
-
 const NONE_PUBLISHED = / (?:not|never) (?:\w+ )?(?:published|announced|made) (?:any|an|a single) /
 
 /** Whether a question asks for what no record holds: a judgment, a person, another place, a rate, or those without an award. */

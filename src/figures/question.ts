@@ -199,7 +199,6 @@ export const IS_ELIGIBILITY =
   / who (?:can|could|may|is (?:eligible|allowed)) (?:\w+ )?(?:apply|for) | eligible | (?:can|could|may) (?:\w+ ){1,4}apply /
 
 const PAYS = new Set(['to', 'did', 'do', 'have', 'has'])
-
 const ORGANIZATION = /^(?:university|college|hospital|clinic|foundation|association|network|institute)$/
 const NAME_LONGEST = 4
 

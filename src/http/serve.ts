@@ -168,7 +168,6 @@ async function slowedDown({ c, deadline }: Exchange, deps: Deps, error: unknown)
 }
 
 export type Respond = (exchange: Exchange) => Promise<Reply>
-
 export type Route = readonly [path: string, respond: Respond]
 
 export function openRoutes(routes: readonly Route[], deps: Deps): HonoBase {

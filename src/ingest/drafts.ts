@@ -176,7 +176,6 @@ const GivenEntry = z.strictObject({
   fields: z.record(z.string(), z.string()),
 })
 export type GivenEntry = z.infer<typeof GivenEntry>
-
 export type Given = ReadonlyMap<string, GivenEntry>
 
 export const givenName = (source: string, kind: IngestKind, key: string): string => JSON.stringify([source, kind, key])

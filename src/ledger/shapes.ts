@@ -58,7 +58,6 @@ export type Entry = LiveEntry | GoneEntry
 
 /** The key of a record across all lists. */
 export const formatKey = (list: string, id: string): string => `${list} ${id}`
-
 export const isGone = (entry: Entry): entry is GoneEntry => 'removedAt' in entry
 
 /** The change of one record: a line of `changes/YYYY-MM.ndjson`. `list` and `id` come first. */

@@ -12,7 +12,6 @@ export const STORE_TIMEOUT_MS = 400
 
 /** The deadline of a request that begins now. @param spentMs how much of its time the request has already spent */
 export const newDeadline = (spentMs = 0): Deadline => performance.now() + Math.max(0, STORE_TIMEOUT_MS - spentMs)
-
 export const hasPassed = (deadline: Deadline): boolean => performance.now() >= deadline
 
 /**

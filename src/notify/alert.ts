@@ -32,7 +32,6 @@ export const newAlert = ([month, meter, threshold]: readonly string[], createdAt
   })
 
 export type AlertName = Pick<Alert, 'month' | 'meter' | 'threshold'>
-
 export type AlertAttempt = { deliveredAt: number; deliveredBy: AlertChannel } | { nextAttemptAt: number }
 
 /** The service gives up on an alert after this many attempts; the alert stays visible in the account's usage. */

@@ -25,7 +25,6 @@ export interface Step {
 }
 
 const succeeded = (text: string): Step => ({ isGood: true, canServe: true, text, errors: [] })
-
 const secondsSince = (started: number): string => ((performance.now() - started) / 1000).toFixed(1)
 
 /** The folders of `src` that determine the content of a bake. */
@@ -75,7 +74,6 @@ export async function bakeDataset(around: Surroundings, out: string): Promise<St
 
 // Progress lines of the bake, which are not errors.
 const PROGRESS = /^[a-z ]+$/i
-
 const BUILDER = 'node_modules/astro/bin/astro.mjs'
 const SITE = 'dist'
 // Built next to the current site, so that a failed build leaves that one unchanged.

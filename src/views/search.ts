@@ -48,7 +48,6 @@ const PLACES = [
 ] as const
 
 const browsing = html`<h2>Or browse</h2>${formatEntries(PLACES.map(([path, title, note]) => ({ title, path, note })))}`
-
 const guidance = html`<p>Search documents, opportunities, events, recipients, states, and the API guides and reference. Results match all of your words where possible. Put a phrase in "quotation marks".</p>${browsing}`
 
 function formatGroup({ name, hits, shown, beyond }: HitGroup): Html {

@@ -31,7 +31,6 @@ const GRANT_SORTS = {
   'funding.estimatedAwardCount': () => null,
 } as const satisfies { [sort: string]: (opportunity: Opportunity) => string | number | null }
 const SORT_NAMES = Object.keys(GRANT_SORTS) as (keyof typeof GRANT_SORTS)[]
-
 const oneParameter = z.enum(['in', 'notIn']).describe('Whether the value must be one of these or none of these.')
 const range = z.enum(['between', 'outside']).describe('`between` includes the bounds, `outside` excludes them.')
 const bound = z

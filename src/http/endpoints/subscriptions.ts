@@ -28,7 +28,6 @@ import { toAccountInquiry } from './usage.ts'
 const QUERY_LENGTH_MAX = 2_000
 const QUERY_WRONG = `Must be a query string of at most ${QUERY_LENGTH_MAX} characters.`
 const NAME_WRONG = 'Must be one line of 1 to 100 characters.'
-
 const list = z.enum(RESOURCE_NAMES).describe('The list to read.')
 const format = z.enum(FORMAT_NAMES).describe('The format of the response, which is also the extension of the address.')
 

@@ -31,7 +31,6 @@ export interface PageContext extends SiteContext {
 const CHANGES_OF_MAX = 50
 const CHANGES_SHOWN = 20
 const LINKED_MAX = 12
-
 const read = new WeakMap<Service, ReturnType<typeof readIndexes>>()
 
 /** The records that record pages need, as of an instant. The first of a bake read whole lists, in turns. */

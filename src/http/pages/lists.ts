@@ -42,7 +42,6 @@ export function readListPage(name: SectionName, query: URLSearchParams, context:
 
 /** `count` is the number of its records among those that the other filters leave. */
 type CountedChoice = Choice & { count: number | null }
-
 type ListPage = ReturnType<typeof readShown>
 
 function readShown(name: SectionName, read: ListQuery, context: PageContext) {

@@ -11,7 +11,6 @@ import { API } from '../endpoints/endpoint.ts'
 
 const MESSAGE_CHANGES_MAX = 100
 const MESSAGE_BYTES_MAX = 256 * 1024
-
 const version = z.string().regex(/^[0-9a-f]{16}$/)
 
 export const ChangesMessage = z

@@ -21,7 +21,6 @@ import {
 
 // The package is CommonJS and exports the function itself, although its types declare a default export.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
-
 const DELAY_MAX_SECONDS = 60
 
 export interface Traffic {

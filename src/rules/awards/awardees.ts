@@ -114,7 +114,6 @@ function joinNames(namesOfRows: readonly string[][]): (name: string) => string {
 }
 
 export type InTurn = <Result>(work: () => Result) => Promise<Result>
-
 export type FindAwards = Awaited<ReturnType<typeof openAwardNames>>
 
 /** More organizations with the same words mean a kind of organization, not a name. */

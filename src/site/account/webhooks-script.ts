@@ -15,7 +15,6 @@ import { may, ofAccount, runPage, showHoldings, shown, showSecret } from './sess
 type Webhook = WebhookResponse['webhook']
 type Delivery = DeliveryResponse['delivery']
 const PARTS = ['resource', 'state', 'category', 'type', 'change'] as const
-
 let webhooks: readonly Webhook[] = []
 /** The webhook being edited; null when the form registers a new one. */
 let edited: Webhook | null = null

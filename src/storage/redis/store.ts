@@ -13,7 +13,6 @@ import { type Command, type Condition, createCommands, Fields, read, script, Tex
 
 // The probe is short-lived.
 const PROBE_MS = 60_000
-
 const TextOrNone = z.string().nullable()
 const Clock = z.tuple([Whole, Whole]).transform(([seconds, micros]) => seconds * 1000 + Math.floor(micros / 1000))
 const Row = z.object({ version: Whole, document: z.string(), meter: z.string() })

@@ -75,7 +75,6 @@ for place, command in ipairs(transaction.commands) do replies[place] = redis.cal
 return {'done', replies}
 `)
 const Transacted = z.union([z.tuple([z.literal('done'), z.array(z.unknown())]), z.tuple([z.literal('stale')])])
-
 const ASKED_AT_ONCE = 500
 
 /** Commands over a wire. Those with a schema parse the replies. */

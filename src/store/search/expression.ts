@@ -130,7 +130,6 @@ export function openComposer(vocabulary: Vocabulary, total: number) {
 }
 
 const matches = (clauses: readonly Clause[]): string[] => clauses.map(({ match }) => match)
-
 const anyOf = (expressions: readonly string[]): string => `(${expressions.join(' OR ')})`
 
 function formatClause(piece: Piece, vocabulary: Vocabulary): Clause {
