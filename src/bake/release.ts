@@ -27,10 +27,7 @@ import { createTable } from './tables/create.ts'
 import { FORMAT, VERIFIED } from './tables/format.ts'
 import { createRemoved, inOrder, writeList } from './tables/tables.ts'
 
-/**
- * Writes the publication into a new SQLite file. The same publication gives the same bytes. Tables are written in the
- * order in which they are read. When this returns, the file is complete, readable on a read-only disk, and flushed.
- */
+/** Writes a publication into a new SQLite file, readable on a read-only disk: the same one always gives the same bytes. */
 function writeDatabase(file: string, publication: Publication, progress: Progress): void {
   const db = new Database(file)
   try {

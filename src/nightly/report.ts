@@ -48,14 +48,7 @@ export const getSubject = ({ outcome, changes }: Report): string => OUTCOMES[out
 export interface Report {
   date: string
   startedAt: string
-  /**
-   * How it ended.
-   * - `published`: a new version is live.
-   * - `unchanged`: everything is fine and nothing is new.
-   * - `refused`: a check failed; the last version stays live.
-   * - `silent`: no source responded; nothing is published.
-   * - `failed`: the run stopped with an error; nothing is published.
-   */
+  /** After `refused`, `silent` (no source responded) and `failed` (it ended with an error), the last version stays live. */
   outcome: 'published' | 'unchanged' | 'refused' | 'silent' | 'failed'
   reasons: Finding[]
   allowed: Allowed[]

@@ -88,10 +88,7 @@ interface Crawled {
   errors: string[]
 }
 
-/**
- * Requests every page of every list and every record, in process, and checks each response against its documented
- * schema and against the publication.
- */
+/** Requests every page of every list and every record, in process, and checks each response. */
 async function crawl(service: Service, publication: Publication, now: number): Promise<Crawled> {
   const deps = { service: () => service, meter: openMeter, clock: () => now, log: () => {} }
   const app = createApp({ ...deps, base: 'http://localhost' })
