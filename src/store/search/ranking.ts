@@ -1,7 +1,7 @@
 import type { default as Database } from 'better-sqlite3'
 import { SEARCH_FIELDS } from '../../bake/search/search-fields.ts'
 import { type SoughtAwardee, soughtAwardees } from '../../rules/awards/awardees.ts'
-import { type FacetKind, facet, readKeyword, type Sought } from '../../rules/text/keyword.ts'
+import { type FacetKind, facet, readKeyword } from '../../rules/text/keyword.ts'
 import { isQuestionWord } from '../../rules/text/question-words.ts'
 import { correctedPieces, type Lexicon, literalPieces, type Match, widePieces } from '../../rules/text/widen.ts'
 import { type Bounds, type Clause, openComposer } from './expression.ts'
@@ -19,25 +19,6 @@ interface RankedRow {
   row: number
   /** On which rung it was found. */
   matched: Match
-}
-
-/** A page of rows in the order of relevance. */
-interface Ranking {
-  rows: RankedRow[]
-  hasMore: boolean
-  /** The words that were searched for. */
-  sought: readonly Sought[]
-  /** The names of awardees that the search is for. */
-  awardees: readonly string[]
-}
-
-/** One subject of a search: its words and their alternatives, and the weight of a match. */
-export interface SubjectPart {
-  sought: readonly Sought[]
-  weight: number
-  namesState: boolean
-  /** Whether it is only a question word (`how much money`). */
-  isAsking: boolean
 }
 
 /** A search with fewer results is widened, rung by rung. */
@@ -92,7 +73,8 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
 
   return { rank, getSubject }
 
-  function getSubject(query: string): SubjectPart[] {
+  /** The subjects of a search: the words of each with their alternatives, and the weight of a match. */
+  function getSubject(query: string) {
     const { has, near } = createLexicon(vocabulary)
     // A word with another ending is another word, not a misspelling: `director`, `directory`.
     const isMisspelled = (word: string) => (other: string) =>
@@ -106,7 +88,8 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     })
   }
 
-  function rank({ query, filters, page, limit }: SearchQuery): Ranking {
+  /** A page of rows in the order of relevance, with the words and the names of awardees that the search is for. */
+  function rank({ query, filters, page, limit }: SearchQuery) {
     const { include, exclude } = readKeyword(query)
     if (include.length === 0) return { rows: [], hasMore: false, sought: [], awardees: [] }
     const literal = clauses(literalPieces(include))
@@ -184,7 +167,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
       return match === null ? rows : rows.filter((row) => held.get(match, row) !== undefined)
     }
 
-    function toPage(some: RankedRow[], clauses: readonly Clause[]): Ranking {
+    function toPage(some: RankedRow[], clauses: readonly Clause[]) {
       const sought = clauses.flatMap((clause) => clause.sought).slice(0, SOUGHT_MAX)
       const names = listing.length > 0 ? awardees.map(({ name }) => name) : []
       return { rows: some.slice(0, limit), hasMore: some.length > limit, sought, awardees: names }

@@ -8,7 +8,7 @@ import { createMarker, type Mark, type Marker, quoted, type Sought } from '../..
 import { parseWords } from '../../rules/text/words.ts'
 import { SearchDocument } from '../../schema/wire/records.ts'
 import { type Dataset, inTurn } from '../open/dataset.ts'
-import { openRanking, type SearchQuery, type SubjectPart } from './ranking.ts'
+import { openRanking, type SearchQuery } from './ranking.ts'
 import { openVocabulary } from './vocabulary.ts'
 
 export type { SearchQuery } from './ranking.ts'
@@ -120,7 +120,7 @@ const TITLE_SHARE = 0.6
  * How much of a search's subject a passage covers, including the title and the state of its document: the weight of the
  * parts that occur, from 0 to 1. A search that is only about the program is covered by everything.
  */
-function getCoverage(parts: readonly SubjectPart[]) {
+function getCoverage(parts: ReturnType<ReturnType<typeof openRanking>['getSubject']>) {
   const telling = parts
     .filter(({ weight }) => weight > 0)
     .map((part) => {
