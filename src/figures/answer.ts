@@ -269,8 +269,6 @@ function asksAboutAwards(question: Question): boolean {
   )
 }
 
-export type Figures = ReturnType<typeof openFigures>
-
 interface ListSource {
   find: (list: ResourceName, filters: FilterValues, now: Instant) => Promise<unknown[]>
   read: (list: ResourceName, id: string, now: Instant) => unknown
