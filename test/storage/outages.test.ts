@@ -81,6 +81,7 @@ async function startProxy(engineUrl: string): Promise<TcpProxy> {
 }
 
 const RESPOND_WITHIN_MS = 600
+const PATIENCE_MS = 10_000
 const RECOVERED_WITHIN_MS = 2_000
 const AT_ONCE = 20
 // Each fault costs seconds of waiting; without LONG, one of each kind is tested.
@@ -98,7 +99,7 @@ beforeAll(async () => {
   engine = await startValkey()
   bridge = await startBridge(engine.url)
   proxy = await startProxy(engine.url)
-  direct = await openStore({ REDIS_URL: engine.url })
+  direct = await openStore({ REDIS_URL: engine.url }, PATIENCE_MS)
 })
 afterAll(async () => {
   await direct.close()
@@ -125,9 +126,20 @@ async function ask(work: () => Promise<Admission>): Promise<Told> {
 /** Requests before, during and after an outage, sequential and concurrent. Returns the result of each. */
 async function throughOutage(store: Store, verified: Customer, setFault: (on: boolean) => Promise<void>) {
   const minute = (index: number) => windowsAt(NOON + index * MINUTE)
-  expect((await store.admit(verified.key, ANSWER, minute(0))).verdict).toBe('admitted')
-  await setFault(true)
   const told: Told[] = []
+  /** Asks until a request is admitted: on a busy machine, the first ones may be late. */
+  async function askUntilAdmitted(index: number): Promise<void> {
+    const began = performance.now()
+    let last: Told
+    do {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      last = await ask(() => store.admit(verified.key, ANSWER, minute(index)))
+      told.push(last)
+    } while (last.admission?.verdict !== 'admitted' && performance.now() - began < RECOVERED_WITHIN_MS)
+    expect(last.admission?.verdict).toBe('admitted')
+  }
+  await askUntilAdmitted(0)
+  await setFault(true)
   for (let index = 0; index < 6; index += 1) told.push(await ask(() => store.admit(verified.key, ANSWER, minute(1))))
   told.push(
     ...(await Promise.all(
@@ -135,14 +147,7 @@ async function throughOutage(store: Store, verified: Customer, setFault: (on: bo
     )),
   )
   await setFault(false)
-  const back = performance.now()
-  let after: Told
-  do {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    after = await ask(() => store.admit(verified.key, ANSWER, minute(3)))
-    told.push(after)
-  } while (after.admission?.verdict !== 'admitted' && performance.now() - back < RECOVERED_WITHIN_MS)
-  expect(after.admission?.verdict).toBe('admitted')
+  await askUntilAdmitted(3)
   return told
 }
 
@@ -153,11 +158,9 @@ async function judge(told: Told[], { accountId }: Customer, reading = direct): P
     if (admission) expect(VERDICTS).toContain(admission.verdict)
     else expect(error?.name).toBe('StoreUnavailable')
   }
-  const asked = told.length + 1
-  const taken =
-    told.filter(({ admission }) => admission?.verdict === 'admitted' && admission.answer === 'taken').length + 1
+  const taken = told.filter(({ admission }) => admission?.verdict === 'admitted' && admission.answer === 'taken').length
   const { requests, answers } = await reading.usage(accountId, windowsAt(NOON))
-  expect(requests.used).toBeLessThanOrEqual(asked)
+  expect(requests.used).toBeLessThanOrEqual(told.length)
   expect(answers.used).toBeGreaterThanOrEqual(taken)
   // While replies are lost, no AI answer is requested: only those that were under way may have cost a unit.
   const lost = told.some(({ admission }) => admission?.verdict !== 'admitted') ? AT_ONCE : 0
