@@ -153,7 +153,8 @@ describe('on the dataset, the answer to every judged search', async () => {
   const { publication, folder } = await baked(STARTER)
   const { search } = openService(folder)
   const texts = openTexts(STARTER)
-  const awards = new Set(publication.awards.map(({ item }) => awardPassage(item)))
+  const rows = publication.awards.map(({ item }) => item)
+  const awards = new Set(rows.filter(({ verification }) => verification === 'VERIFIED').map(awardPassage))
   const records = new Map(publication.documents.map(({ record }) => [record.id, record]))
   const asked = readJudgments(publication.documents)
     .map(({ query }) => query)
@@ -185,6 +186,17 @@ describe('on the dataset, the answer to every judged search', async () => {
         const written = JSON.stringify(quote).slice(1, -1)
         expect(awards.has(quote) || own.some((text) => text.includes(written))).toBe(true)
       }
+    }
+  })
+
+  it('finds no row that is only on file', () => {
+    const held = rows.filter((row) => row.verification === 'UNVERIFIED' && !awards.has(awardPassage(row)))
+    expect(held.length).toBeGreaterThan(100)
+    for (const row of held.filter((_, place) => place % 15 === 0)) {
+      const query = `${row.awardeeName} ${row.stateName}`
+      const evidence = search.evidence({ query, filters: {}, page: 1, limit: 32 })
+      const texts = evidence.flatMap(({ passages }) => passages.map(({ text }) => text))
+      expect(texts).not.toContain(awardPassage(row))
     }
   })
 

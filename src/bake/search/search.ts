@@ -40,7 +40,9 @@ export function writeSearch(db: Database.Database, { documents, awards, texts }:
   const insertNational = createTable(db, 'documents_search_national', nationalColumns)
   const words = createTextTable(db, 'temp.words', ['text'], `columnsize=0, detail=none, tokenize='${TOKENIZER}'`)
   const passages = openPassageWriter(db)
-  const toAwards = Map.groupBy(inOrder(resource('awards'), awards), ({ item }) => item.sourceDocument.id)
+  // Rows that are only on file are nowhere quoted.
+  const published = inOrder(resource('awards'), awards).filter(({ isHeld }) => !isHeld)
+  const toAwards = Map.groupBy(published, ({ item }) => item.sourceDocument.id)
   inOrder(resource('documents'), documents)
     .map((document, place) => ({ document, listed: place + 1 }))
     .sort((a, b) => compare(a.document.record.id, b.document.record.id))
