@@ -131,6 +131,9 @@ export async function commitments(question: Question, lists: Lists, left: Token[
   const filters = { ...getFilters('commitments', question), ...q }
   const rows = await lists.find('commitments', filters)
   const [first] = rows
+  // The filter finds the beginnings of words, and physicians are not physical.
+  const isAbout = createMatcher(words)
+  if (!rows.every((row) => isAbout(`${row.policy}. ${row.factorLabel}. ${row.meaning}`))) return null
   const list = await findDocument(lists, 'NONE', /policy commitments/i)
   const form = 'the federal form of state policy commitments'
   if (!first) {
@@ -208,13 +211,8 @@ export async function plans(question: Question, lists: Lists, left: Token[]): Pr
   const have = `${found.length === 1 ? 'has' : 'have'} ${asksMetrics ? 'measures' : 'plans'}`
   const about = words.length > 0 ? ` with “${words.join(' ')}”` : ''
   const head = `${formatCount(found.length, 'initiative')} of ${formatCount(names.length, 'state')} ${have}${about}: ${formatList(names)}`
-  return [
-    say(
-      head,
-      shown.flatMap(({ sources }) => sources),
-    ),
-    ...shown,
-  ]
+  const sources = shown.flatMap((one) => one.sources)
+  return [say(head, sources), ...shown]
 }
 
 const readInitiatives = async (lists: Lists, filters: FilterValues): Promise<ActivityDetail[]> =>

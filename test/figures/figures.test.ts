@@ -336,6 +336,7 @@ describe('a question without a matching record has no answer', () => {
     'which state got screwed',
     'Did Hawaii keep its promise on the nurse licensure compact?',
     'Which states committed to Medicaid expansion?',
+    'which states committed to physical education policy',
   ])('%s is not about figures in the records', async (query) => {
     expect(await figures.answer(query, ANY, NOW)).toBeNull()
   })

@@ -74,6 +74,8 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['gme', 'graduate medical education', 'residency', 'residency program'],
   ['tuition', 'tuition aid', 'loan repayment', 'scholarship', 'training aid'],
   ['tribe', 'tribal', 'native american', 'american indian', 'indian health', 'indigenous'],
+  ['psychologist', 'psychology'],
+  ['license', 'licence', 'licensure', 'licensing'],
   // Kinds of care
   ['health', 'healthcare', 'health care'],
   ['ems', 'emergency medical service', 'ambulance', 'paramedic', 'paramedicine', 'emt', 'emergency medical technician'],
