@@ -114,13 +114,15 @@ const BYTE_ORDER_MARK = '\ufeff'
 function parseLine(text: string, schema: z.ZodType): { data?: unknown; errors?: [field: string, reason: string][] } {
   if (text.startsWith(BYTE_ORDER_MARK))
     return { errors: [['line', 'starts with a byte-order mark; save the file without one']] }
+  let value: unknown
   try {
-    const { data, error } = schema.safeParse(JSON.parse(text))
-    return { data, errors: error?.issues.map((issue) => [issue.path.join('.') || 'line', formatReason(issue)]) ?? [] }
+    value = JSON.parse(text)
   } catch (error) {
     const reason = (error as Error).message.replace(/\s+/g, ' ')
     return { errors: [['line', text.trim() === '' ? 'is empty; remove it' : `is not JSON: ${reason}`]] }
   }
+  const { data, error } = schema.safeParse(value)
+  return { data, errors: error?.issues.map((issue) => [issue.path.join('.') || 'line', formatReason(issue)]) ?? [] }
 }
 
 const LISTED_MAX = 12

@@ -16,6 +16,13 @@ async function reading(text: string) {
 }
 
 describe('readNdjson', () => {
+  it('does not take a fault of a schema for one of the line', () => {
+    const faulty = z.string().transform(() => {
+      throw new TypeError('a fault of the schema')
+    })
+    expect(() => parseNdjson('rows.ndjson', '"a"\n', faulty)).toThrow(TypeError)
+  })
+
   it('reads past every invalid line and returns each error with its line and field', async () => {
     const lines = [
       JSON.stringify(row('a')),
