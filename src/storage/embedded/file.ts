@@ -142,7 +142,10 @@ function migrate(file: OpenFile, path: string): void {
   }
   const earlier = version === EARLIER_VERSION ? readEarlier(db) : []
   db.exec(TABLES)
-  for (const changes of earlier) makeChanges(file, changes)
+  for (const changes of earlier) {
+    if (!makeChanges(file, changes))
+      throw new Error(`${path} has two accounts, keys or items of one id; nothing was changed.`)
+  }
   db.pragma(`user_version = ${STORE_VERSION}`)
 }
 

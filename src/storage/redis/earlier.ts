@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
+import * as z from 'zod'
 import type { Session, StoredLink } from '../../account/person.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { NEW_METER } from '../../metering/decide.ts'
@@ -54,8 +55,7 @@ async function migrate(commands: Commands, driver: Driver): Promise<void> {
     })
     for (const [kind, toOldItem] of Object.entries(ITEMS)) {
       const prefix = `${PREFIX}${kind}:`
-      // Every key of the server is compared, but only this once.
-      await atOnce.map(await ask(Texts, 'KEYS', `${prefix}*`), async (name) => {
+      await atOnce.map(await scan(commands, `${prefix}*`), async (name) => {
         const isHash = kind !== 'trial' && kind !== 'billing'
         const fields = isHash ? await ask(Hash, 'HGETALL', name) : {}
         const seenAt = kind === 'billing' ? await ask(Whole, 'GET', name) : 0
@@ -68,6 +68,20 @@ async function migrate(commands: Commands, driver: Driver): Promise<void> {
     ['SET', at.FORMAT, '1'],
     ['DEL', at.MIGRATING],
   ])
+}
+
+const Page = z.tuple([z.coerce.string(), Texts])
+
+/** The keys with a pattern, read in steps, because other requests must not wait for all of them. */
+async function scan({ ask }: Commands, pattern: string): Promise<string[]> {
+  const found = new Set<string>()
+  let cursor = '0'
+  do {
+    const [next, names] = await ask(Page, 'SCAN', cursor, 'MATCH', pattern, 'COUNT', 1_000)
+    for (const name of names) found.add(name)
+    cursor = next
+  } while (cursor !== '0')
+  return [...found]
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: texts of an earlier release, which wrote what its types said
