@@ -205,7 +205,7 @@ export async function fileReply(
   const range = isCurrent ? parseRange(sent.get('range'), bytes) : null
   const { first, last } = range ?? { first: 0, last: bytes - 1 }
   const length = last - first + 1
-  const body = method === 'HEAD' ? null : createStream(await open(), first, last, report)
+  const body = method === 'HEAD' || length === 0 ? null : createStream(await open(), first, last, report)
   headers['Accept-Ranges'] = 'bytes'
   headers['Content-Type'] = contentType
   headers['Content-Length'] = String(length)

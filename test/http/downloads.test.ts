@@ -252,6 +252,15 @@ describe('a connection', () => {
     expect([known?.status, last?.status, last?.isComplete]).toEqual([304, 200, true])
   })
 
+  it('goes on after a file of a list without rows, which is empty', async () => {
+    server.replaceExports({ find: (name) => ({ ...fileOf(server, name), bytes: 0 }), ...failing('') })
+    const [empty, next] = await pair(requestFor(server, 'exports/awards.ndjson'))
+    const [outside] = await pair(range('bytes=0-'))
+    server.replaceExports(null)
+    expect([empty?.status, empty?.headers['content-length'], next?.status]).toEqual([200, '0', 200])
+    expect(outside?.status).toBe(416)
+  })
+
   it.each([
     ['fails', failing('{"id":', new Error('EIO'))],
     ['ends early', failing('{"id":')],
